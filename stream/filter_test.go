@@ -77,6 +77,22 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// The first read of a line that is too long ends after a CR, which is not part of the end of the line.
+func TestTooLongAfterCR(t *testing.T) {
+	const size = 16 // the smallest buffer of package bufio
+	head := strings.Repeat("x", size-1)
+	f := stream.Filter{Handle: echo, TooLong: tooLong, MaxLine: size - 1, ReadSize: size}
+	for in, want := range map[string]string{
+		head + "\r\n":  "[" + head + "]\n",
+		head + "\ry\n": "too long: 15\n",
+	} {
+		var out bytes.Buffer
+		if err := run(f, strings.NewReader(in), &out); err != nil || out.String() != want {
+			t.Errorf("%q: %q with the error %v, want %q", in, &out, err, want)
+		}
+	}
+}
+
 func TestWithoutTooLong(t *testing.T) {
 	var out bytes.Buffer
 	if err := run(stream.Filter{Handle: echo, MaxLine: 2}, strings.NewReader("123\n1\n"), &out); err != nil {

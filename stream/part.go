@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -47,23 +48,23 @@ func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	if err != nil || begin >= p.To {
 		return eof{}, begin, err
 	}
-	return &lineReader{in: io.NewSectionReader(in, begin, math.MaxInt64-begin), left: p.To - begin}, begin, nil
+	return &lineReader{in: io.NewSectionReader(in, begin, math.MaxInt64), left: p.To - begin}, begin, nil
 }
 
 // skip returns where the first line of a part begins, or p.To if the part has none. The part is not the first one.
 func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
-	before := io.NewSectionReader(in, p.From-1, p.To-p.From)
-	buf := make([]byte, min(readBytes, before.Size()))
-	for begin = p.From; ; {
-		n, err := before.Read(buf)
-		if i := bytes.IndexByte(buf[:n], '\n'); i >= 0 {
-			return begin + int64(i), nil
-		}
-		if err != nil || n == 0 {
-			return p.To, unlessEOF(err)
-		}
-		begin += int64(n)
+	size := p.To - p.From
+	before := bufio.NewReaderSize(io.NewSectionReader(in, p.From-1, size), int(min(readBytes, size)))
+	begin = p.From - 1
+	for err = bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
+		var text []byte
+		text, err = before.ReadSlice('\n')
+		begin += int64(len(text))
 	}
+	if err != nil {
+		return p.To, unlessEOF(err)
+	}
+	return begin, nil
 }
 
 // lineReader reads from the beginning of a line to the end of the line that contains the last of left bytes.

@@ -85,6 +85,20 @@ func TestPartsOfBlocks(t *testing.T) {
 	})
 }
 
+// A part may end where a line and what is read at once end.
+func TestPartEndsWithRead(t *testing.T) {
+	const size = 16 // the smallest buffer of package bufio
+	line := strings.Repeat("x", size-1)
+	in := strings.NewReader(line + "\nnext\n")
+	f := stream.Filter{Handle: echo, ReadSize: size}
+	for part, want := range map[stream.Part]string{{From: 0, To: size}: "[" + line + "]\n", {From: 0, To: size + 1}: "[" + line + "]\n[next]\n"} {
+		var out bytes.Buffer
+		if err := f.RunPart(t.Context(), in, part, &out); err != nil || out.String() != want {
+			t.Errorf("%+v: %q with the error %v, want %q", part, &out, err, want)
+		}
+	}
+}
+
 func TestPartOf(t *testing.T) {
 	for _, test := range []struct {
 		size int64
@@ -152,3 +166,17 @@ func TestPartReadError(t *testing.T) {
 type errorAt struct{}
 
 func (errorAt) ReadAt([]byte, int64) (int, error) { return 0, iotest.ErrTimeout }
+
+// A reader that reads nothing is an error, wherever the part begins.
+func TestPartNoProgress(t *testing.T) {
+	for _, from := range []int64{0, 5} {
+		err := stream.Filter{Handle: echo}.RunPart(t.Context(), idleAt{}, stream.Part{From: from, To: 10}, io.Discard)
+		if !errors.Is(err, io.ErrNoProgress) {
+			t.Errorf("from %d: %v", from, err)
+		}
+	}
+}
+
+type idleAt struct{}
+
+func (idleAt) ReadAt([]byte, int64) (int, error) { return 0, nil }

@@ -47,7 +47,7 @@ func (l library) Import(path string) (*types.Package, error) {
 }
 
 var loadLibrary = sync.OnceValues(func() (library, error) {
-	list, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes}, "cmp", "os", "strconv", "sync")
+	list, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes}, "cmp", "os", "strconv", "sync", "sync/atomic")
 	l := library{}
 	for _, pkg := range list {
 		l[pkg.PkgPath] = pkg.Types

@@ -150,7 +150,7 @@ func parameter(p *operation.Param) Object {
 	if p.Required && p.Type == "string" {
 		schema["minLength"] = 1
 	}
-	if p.Default != "" && (c == nil || p.Type != "enum" || c.Has(p.Default)) {
+	if p.Default != "" && (c == nil || c.Has(p.Default)) {
 		schema["default"] = value(p.Default, p.Type)
 	}
 	described := Object{"name": p.Name, "in": "query", "required": p.Required, "schema": schema}

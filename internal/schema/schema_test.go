@@ -2,6 +2,8 @@ package schema_test
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +51,14 @@ func TestMembers(t *testing.T) {
 		{"standard-format", operation.EventsInsert, limits.Documents, "Time", "date", `{"format":"date","type":["string","null"]}`},
 		{"what-a-client-can-create", operation.EventsInsert, limits.Documents, "Birthday", "type", `{"default":"birthday","enum":["birthday",null],"type":["string","null"]}`},
 		{"dialect", operation.Response, limits.Google, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromGmail","outOfOffice","workingLocation"],"type":"string"}`},
+		{"default-true", operation.EventsInsert, limits.Documents, "Event", "guestsCanInviteOthers", `{"default":true,"type":["boolean","null"]}`},
+		{"default-false", operation.Response, limits.Documents, "Event", "anyoneCanAddSelf", `{"default":false,"type":"boolean"}`},
+		{"no-upper-bound", operation.EventsInsert, limits.Documents, "Event", "sequence", `{"minimum":0,"type":["integer","null"]}`},
+		{"map", operation.EventsInsert, limits.Documents, "ExtendedProperties", "private", `{"additionalProperties":{"type":["string","null"]},"type":["object","null"]}`},
+		{"map-in-a-response", operation.Response, limits.Documents, "ExtendedProperties", "shared", `{"additionalProperties":{"type":"string"},"type":"object"}`},
+		{"not-asserted-in-patch", operation.EventsPatch, limits.Documents, "Event", "id", `{"type":["string","null"]}`},
+		{"type-of-an-import", operation.EventsImport, limits.Documents, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromMail","outOfOffice","workingLocation",null],"type":["string","null"]}`},
+		{"dropped-by-an-import", operation.EventsImport, limits.Documents, "Event", "focusTimeProperties", `{"properties":{"autoDeclineMode":{"type":["string","null"]},"chatStatus":{"type":["string","null"]},"declineMessage":{"type":["string","null"]}},"type":["object","null"]}`},
 		{"service", operation.EventsInsert, limits.Google, "Event", "hangoutLink", `{"readOnly":true,"type":["string","null"]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -56,6 +66,107 @@ func TestMembers(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// The schema of an import asserts the properties of event types unless the event has another type than default.
+func TestImport(t *testing.T) {
+	document, err := schema.Event(operation.EventsImport, limits.Google)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imported := document["$defs"].(schema.Object)["Event"].(schema.Object)
+	const wantIf = `{"properties":{"eventType":{"enum":["birthday","focusTime","fromGmail","outOfOffice","workingLocation"]}},"required":["eventType"]}`
+	if diff := cmp.Diff(wantIf, marshal(t, imported["if"])); diff != "" {
+		t.Errorf("if (-want +got):\n%s", diff)
+	}
+	kept := imported["else"].(schema.Object)["properties"].(schema.Object)
+	want := []string{"birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"}
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(kept))); diff != "" {
+		t.Errorf("kept (-want +got):\n%s", diff)
+	}
+	inserted, err := schema.Event(operation.EventsInsert, limits.Google)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := inserted["$defs"].(schema.Object)["Event"].(schema.Object)["if"]; ok {
+		t.Error("an insert drops properties")
+	}
+}
+
+func TestTitle(t *testing.T) {
+	for op, want := range map[operation.ID]string{
+		operation.Response:     "Event, as the service returns it",
+		operation.EventsInsert: "Event, as the body of events.insert",
+	} {
+		if document, err := schema.Event(op, limits.Documents); err != nil || document["title"] != want {
+			t.Errorf("%s has the title %v and the error %v", op, document["title"], err)
+		}
+	}
+}
+
+// A description says what a value must be, for the constraints that the schema asserts.
+func TestDescription(t *testing.T) {
+	for op, want := range map[operation.ID]any{
+		operation.EventsInsert: "It must be made of the letters a to v and the digits 0 to 9, and 5 to 1024 characters long.",
+		operation.EventsPatch:  nil,
+	} {
+		document, err := schema.Event(op, limits.Documents)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := document["$defs"].(schema.Object)["Event"].(schema.Object)["properties"].(schema.Object)["id"].(schema.Object)
+		if diff := cmp.Diff(want, id["description"]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", op, diff)
+		}
+	}
+}
+
+// A member lists the rules that report something on the occasion.
+func TestRulesOfMember(t *testing.T) {
+	for op, want := range map[operation.ID]string{
+		operation.EventsInsert: `["event.sequence"]`,
+		operation.EventsPatch:  `["event.sequence","event.sequence.decrease"]`,
+		operation.Response:     "null",
+	} {
+		document, err := schema.Event(op, limits.Documents)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sequence := document["$defs"].(schema.Object)["Event"].(schema.Object)["properties"].(schema.Object)["sequence"].(schema.Object)
+		if diff := cmp.Diff(want, marshal(t, sequence["x-calrules-rules"])); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", op, diff)
+		}
+	}
+}
+
+func TestAsserts(t *testing.T) {
+	for _, test := range []struct {
+		op   operation.ID
+		rule string
+		want bool
+	}{
+		{operation.EventsInsert, "event.id.length", true},
+		{operation.EventsPatch, "event.id.length", false},        // another rule is about the id in a patch
+		{operation.EventsInsert, "event.start.required", true},   // a required member
+		{operation.EventsInsert, "time.order", false},            // about two members
+		{operation.EventsInsert, "event.id.with-icaluid", false}, // about two members
+		{operation.EventsInsert, "json.type", false},             // about no member
+		{operation.EventsDelete, "event.id.length", false},       // no event
+	} {
+		if got := schema.Asserts(test.op, event.Catalogue().Lookup(test.rule)); got != test.want {
+			t.Errorf("%s asserts %s: %t", test.op, test.rule, got)
+		}
+	}
+}
+
+// The formats are the forms of texts that no keyword of JSON Schema expresses.
+func TestFormats(t *testing.T) {
+	want := strings.Fields(`calrules-AddrSpec calrules-ContactName calrules-EventDateTime calrules-FullDate calrules-HTTPScheme
+		calrules-HTTPURL calrules-IANAZone calrules-Kind calrules-MeetingCode calrules-NewBirthdayType calrules-NewConferenceType
+		calrules-NewEventType calrules-SIPScheme calrules-TelScheme calrules-Timestamp`)
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(schema.Formats()))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 )
 
 // The environment variables that name the active mutant, and the file that the numbers of the mutants go to that the
@@ -19,7 +20,7 @@ const (
 
 var (
 	mutantActive = mutantNumber(os.Getenv(mutantVariable))
-	mutantTrace  = mutantTracer{path: os.Getenv(mutantTraceVariable), seen: map[int]bool{}}
+	mutantTrace  = mutantTracer{path: os.Getenv(mutantTraceVariable)}
 	mutantTraced = mutantTrace.path != ""
 )
 
@@ -38,19 +39,18 @@ func mutantIs(n int) bool { return mutantActive == n || mutantTraced && mutantTr
 // mutantTracer writes the number of each mutant to a file when the program reaches it for the first time.
 type mutantTracer struct {
 	path string
+	seen [1 << 16]atomic.Bool // by number
 	mu   sync.Mutex
-	seen map[int]bool
 	file *os.File
 }
 
 // reach returns false, since no mutant is active when a program is traced.
 func (t *mutantTracer) reach(n int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.seen[n] {
+	if t.seen[n].Load() || t.seen[n].Swap(true) {
 		return false
 	}
-	t.seen[n] = true
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if t.file == nil {
 		file, err := os.OpenFile(t.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 		if err != nil {

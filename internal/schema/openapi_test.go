@@ -1,0 +1,165 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/internal/schema"
+	"github.com/calrules/calrules/limits"
+)
+
+// described returns the Operation Object of a path and a method, in a dialect.
+func described(d limits.Dialect, path, method string) schema.Object {
+	return schema.OpenAPI(d)["paths"].(schema.Object)[path].(schema.Object)[method].(schema.Object)
+}
+
+func TestOpenAPIOperations(t *testing.T) {
+	for _, test := range []struct {
+		path, method string
+		want         []string // the members, and the parameters
+	}{
+		{"/calendars/{calendarId}/events", "post", []string{
+			`operationId "events.insert"`,
+			`requestBody {"content":{"application/json":{"schema":{"$ref":"#/components/schemas/EventInsert"}}},"required":true}`,
+			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":["auth/calendar"]},{"bearer":["auth/calendar.events"]},{"bearer":["auth/calendar.app.created"]},{"bearer":["auth/calendar.events.owned"]}]`,
+			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
+			`{"in":"query","name":"conferenceDataVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"in":"query","name":"eventLabelVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"in":"query","name":"maxAttendees","required":false,"schema":{"minimum":1,"type":"integer"},"x-calrules-rules":["insert.param.max-attendees"]}`,
+			`{"deprecated":true,"description":"Deprecated: use sendUpdates.","in":"query","name":"sendNotifications","required":false,"schema":{"default":false,"type":"boolean"},"x-calrules-rules":["insert.param.boolean"]}`,
+			`{"in":"query","name":"sendUpdates","required":false,"schema":{"enum":["all","externalOnly","none"],"type":"string"},"x-calrules-rules":["insert.param.send-updates"]}`,
+			`{"in":"query","name":"supportsAttachments","required":false,"schema":{"default":false,"type":"boolean"},"x-calrules-rules":["insert.param.supports-attachments"]}`,
+		}},
+		{"/calendars/{calendarId}/events/{eventId}", "patch", []string{
+			`operationId "events.patch"`,
+			`requestBody {"content":{"application/json":{"schema":{"$ref":"#/components/schemas/EventPatch"}}},"required":true}`,
+			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."`,
+			`x-calrules-quota-units 3`,
+			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
+			`{"in":"path","name":"eventId","required":true,"schema":{"type":"string"}}`,
+			`{"in":"query","name":"conferenceDataVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"in":"query","name":"eventLabelVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"in":"query","name":"supportsAttachments","required":false,"schema":{"default":false,"type":"boolean"},"x-calrules-rules":["insert.param.supports-attachments"]}`,
+		}},
+		{"/calendars/{calendarId}/events/quickAdd", "post", []string{
+			`operationId "events.quickAdd"`,
+			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Creates an event from a simple text string."`,
+			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
+			`{"in":"query","name":"text","required":true,"schema":{"minLength":1,"type":"string"},"x-calrules-rules":["quick-add.text"]}`,
+		}},
+		{"/calendars", "post", []string{
+			`operationId "calendars.insert"`,
+			`requestBody {"content":{"application/json":{"schema":{"type":"object"}}}}`,
+			`responses {"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Creates a secondary calendar; the authenticated user becomes its data owner."`,
+		}},
+		{"/channels/stop", "post", []string{
+			`operationId "channels.stop"`,
+			`requestBody {"content":{"application/json":{"schema":{"type":"object"}}}}`,
+			`responses {"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Stops watching resources through a channel."`,
+		}},
+		{"/freeBusy", "post", []string{
+			`operationId "freebusy.query"`,
+			`requestBody {"content":{"application/json":{"schema":{"type":"object"}}}}`,
+			`responses {"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Returns free/busy information for a set of calendars."`,
+		}},
+		{"/calendars/{calendarId}/clear", "post", []string{
+			`operationId "calendars.clear"`,
+			`responses {"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Deletes all events of a primary calendar."`,
+			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
+		}},
+		{"/calendars/{calendarId}/transferOwnership", "post", []string{
+			`operationId "calendars.transferOwnership"`,
+			`responses {"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Transfers a secondary calendar between users of one organization."`,
+			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
+			`{"in":"query","name":"newDataOwner","required":true,"schema":{"minLength":1,"type":"string"},"x-calrules-rules":["calendars.transfer.params"]}`,
+			`{"in":"query","name":"useAdminAccess","required":true,"schema":{"const":true,"type":"boolean"},"x-calrules-rules":["calendars.transfer.params"]}`,
+		}},
+		{"/users/me/settings/{setting}", "get", []string{
+			`operationId "settings.get"`,
+			`responses {"default":{"description":"Any other answer. The documents do not show it."}}`,
+			`security [{"bearer":[]}]`,
+			`summary "Returns one user setting."`,
+			`{"in":"path","name":"setting","required":true,"schema":{"type":"string"}}`,
+		}},
+	} {
+		t.Run(test.method+test.path, func(t *testing.T) {
+			operation := described(limits.Documents, test.path, test.method)
+			var got []string
+			for _, name := range slices.Sorted(maps.Keys(operation)) {
+				if name != "x-calrules-rules" && name != "tags" && name != "parameters" {
+					got = append(got, name+" "+marshal(t, operation[name]))
+				}
+			}
+			for _, p := range operation["parameters"].([]schema.Object) {
+				got = append(got, marshal(t, p))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// marshal returns a value as JSON.
+func marshal(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// An operation lists the rules about its request, and not those about events or without findings.
+func TestOpenAPIRules(t *testing.T) {
+	const want = `["param.repeated","quick-add.text","param.unknown","scope.unspecified","operation.unspecified"]`
+	got := marshal(t, described(limits.Documents, "/calendars/{calendarId}/events/quickAdd", "post")["x-calrules-rules"])
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The public service has an address, and its scopes are addresses.
+func TestOpenAPIOfService(t *testing.T) {
+	if servers := schema.OpenAPI(limits.Documents)["servers"]; servers != nil {
+		t.Errorf("the documents name no server, but there is %v", servers)
+	}
+	const wantServers = `[{"url":"https://www.googleapis.com/calendar/v3"}]`
+	if diff := cmp.Diff(wantServers, marshal(t, schema.OpenAPI(limits.Google)["servers"])); diff != "" {
+		t.Errorf("servers (-want +got):\n%s", diff)
+	}
+	const wantScopes = `[{"bearer":["https://www.googleapis.com/auth/calendar"]},{"bearer":["https://www.googleapis.com/auth/calendar.events"]},` +
+		`{"bearer":["https://www.googleapis.com/auth/calendar.app.created"]},{"bearer":["https://www.googleapis.com/auth/calendar.events.owned"]}]`
+	if diff := cmp.Diff(wantScopes, marshal(t, described(limits.Google, "/calendars/{calendarId}/events", "post")["security"])); diff != "" {
+		t.Errorf("scopes (-want +got):\n%s", diff)
+	}
+}
+
+// The parts of events that the service returns have plain names, and those that a client sends the name of the operation.
+func TestOpenAPIComponents(t *testing.T) {
+	parts := schema.OpenAPI(limits.Documents)["components"].(schema.Object)["schemas"].(schema.Object)
+	for _, name := range []string{"Event", "EventInsert", "EventPatch", "EventUpdate", "EventImport", "Attendee", "AttendeeInsert"} {
+		if parts[name] == nil {
+			t.Errorf("%s is missing", name)
+		}
+	}
+}
