@@ -36,7 +36,7 @@ func checkAmbiguous(in *input, r diag.Reporter) {
 		}
 		if !in.start.IsZero() && l.rule.dependsOnFirstPeriod(in.start, budget) {
 			r.Report(diag.Pointer("").Index(i), "The start is within the first %s of BYSETPOS, and readers differ in whether instances before the start count; "+
-				"here they do. Move the start to the first instance.", unitNames[l.rule.Freq])
+				"here they do. Write the rule without BYSETPOS if you can.", unitNames[l.rule.Freq])
 		}
 	}
 }

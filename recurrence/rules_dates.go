@@ -132,30 +132,32 @@ func isPeriod(text string) bool {
 // parsePeriod reads the two halves of a PERIOD. If it cannot, problem says why, as the rest of a
 // sentence that begins with the period.
 func parsePeriod(first, second string) (p Period, problem string) {
-	if p.Start, problem = parseValue(first); problem != "" {
-		return p, "has a start that " + problem
-	}
-	if p.Start.Form == Date {
-		return p, "begins with a date instead of a time"
+	const (
+		noStart  = "does not begin with a DATE-TIME such as 20260310T130000Z"
+		noEnd    = "has neither a DATE-TIME nor a positive DURATION such as PT1H after its slash"
+		notAfter = "does not end after its start"
+	)
+	if p.Start, problem = parseValue(first); problem != "" || p.Start.Form == Date {
+		return p, noStart
 	}
 	if len(second) > 0 && second[0]-'0' <= 9 {
 		p.End, problem = parseValue(second)
 		switch {
-		case problem != "":
-			return p, "has an end that " + problem
+		case problem != "" || p.End.Form == Date:
+			return p, noEnd
 		case p.End.Form != p.Start.Form:
 			return p, "has a start and an end of different forms"
 		case p.End.Clock <= p.Start.Clock:
-			return p, "does not end after its start"
+			return p, notAfter
 		}
 		return p, ""
 	}
 	length, ok := parseDuration(second)
-	if !ok {
-		return p, "has neither a DATE-TIME nor a positive DURATION such as PT1H after its slash"
-	}
-	if length == (Duration{}) {
-		return p, "does not end after its start"
+	switch {
+	case !ok:
+		return p, noEnd
+	case length == Duration{}:
+		return p, notAfter
 	}
 	p.Length = length
 	return p, ""
