@@ -137,14 +137,14 @@ var listUpdatedMinAge = diag.Rule{
 	Status:   410, Reason: "updatedMinTooLongAgo",
 	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without it is a " +
 		"full synchronization. The library has no clock, so the rule reports only a time that was long past when the " +
-		"rule was written: one before 2025.",
+		"rule was written: one before 2026.",
 	Good:  listWith(`"updatedMin":"2026-03-10T00:00:00Z"`),
 	Bad:   listWith(`"updatedMin":"2011-03-10T00:00:00Z"`),
 	Check: check(checkUpdatedMinAge),
 }
 
 // longPast is a time before which no public service keeps changes any more.
-var longPast = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
+var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func checkUpdatedMinAge(in input, r diag.Reporter) {
 	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {

@@ -62,9 +62,9 @@ func TestList(t *testing.T) {
 		{"token/times", with(list, `{"syncToken":"t","timeMin":"2026-03-10T09:00:00Z","timeMax":"2026-03-11T09:00:00Z","updatedMin":"2026-03-10T09:00:00Z"}`),
 			[]string{"list.sync-token.alone ?syncToken"}},
 
-		{"age/recent", one(list, "updatedMin", "2025-01-01T00:00:00Z"), nil},
-		{"age/old", one(list, "updatedMin", "2024-12-31T23:59:59Z"), []string{"list.updated-min.age ?updatedMin"}},
-		{"age/recent by offset", one(list, "updatedMin", "2024-12-31T23:59:59-01:00"), nil},
+		{"age/recent", one(list, "updatedMin", "2026-01-01T00:00:00Z"), nil},
+		{"age/old", one(list, "updatedMin", "2025-12-31T23:59:59Z"), []string{"list.updated-min.age ?updatedMin"}},
+		{"age/recent by offset", one(list, "updatedMin", "2025-12-31T23:59:59-01:00"), nil},
 		{"age/malformed", one(list, "updatedMin", "1999"), []string{"list.time-param ?updatedMin"}},
 
 		{"results/least", one(list, "maxResults", "1"), nil},
