@@ -315,6 +315,11 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"all-day", "time.empty", request(ruleCase{body: `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}}`}), noLength + "An event of one day ends on the next day."},
 		{"timed", "time.empty", request(ruleCase{body: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T09:00:00Z"}}`}), noLength + "Send an end after the start."},
 
+		{"set", "event.label.version", change(changeCase{sent: `"eventLabelId":"l1"`}, ""),
+			`The request sets eventLabelId to "l1" without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.`},
+		{"removed", "event.label.version", change(changeCase{stored: `"eventLabelId":"l1"`, sent: `"eventLabelId":null`}, ""),
+			"The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is."},
+
 		{"changed", "update.etag", change(changeCase{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},
 		{"weak", "update.etag", change(changeCase{tag: `W/"1"`, etag: `W/"1"`, sent: `"summary":"x"`}, ""),

@@ -199,10 +199,10 @@ var birthdayDelete = diag.Rule{
 	Why: "Such a birthday belongs to the contact or, with the type self, to the profile. Of the documented types, a client " +
 		"may delete only birthday, and only without a contact.",
 	Good: sample.DeleteBirthday(`{"type":"birthday"}`),
-	Bad:  sample.DeleteBirthday(`{"type":"anniversary","contact":"people/c1"}`),
+	Bad:  sample.DeleteBirthday(`{"type":"birthday","contact":"people/c1"}`),
 	Check: reportIf("", func(in *input) bool {
 		b := in.stored.BirthdayProperties
-		return b != nil && (b.Contact != "" || b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type))
+		return b != nil && (b.Contact != "" || b.hasOtherType())
 	},
 		"The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."),
 }

@@ -286,9 +286,13 @@ func (in *input) reportChanged(members object.Set, r diag.Reporter, format strin
 	}
 }
 
-// changedInEffect returns the members that the request changes in effect.
+// changedInEffect returns the members that the request changes in effect. An update that leaves out the
+// sequence says nothing about it.
 func (in *input) changedInEffect() object.Set {
 	changed := eventTable.Changed(in.stored.WithDefaults(), in.result.WithDefaults())
+	if in.on == occasion.Update && !in.wasSent(ofSequence) {
+		changed &^= ofSequence
+	}
 	if sameStart(in.stored.Start, in.result.Start) {
 		changed &^= ofStart
 	}
@@ -311,17 +315,27 @@ var birthdayModify = diag.Rule{
 	Seen:     "Changes of anything but the summary, the color, the reminders, and the start and end of the one day are refused.",
 	Reported: []string{"t4t5/caldir#61"},
 	Why: "Such a birthday comes from a contact or, with the type self, from the owner's profile. The rule birthday.delete " +
-		"rejects the deletion, so this rule does not report it again.",
+		"also rejects the deletion.",
 	Good:  sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
 	Bad:   sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
 	Check: check(checkBirthdayModify),
 }
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
-	b := in.stored.BirthdayProperties
-	if b != nil && birthdayType(b) != constraint.TypeBirthday && in.on != occasion.Delete {
-		in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
+	if !in.stored.BirthdayProperties.hasOtherType() {
+		return
 	}
+	if in.on == occasion.Delete {
+		r.Report("", "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact.")
+		return
+	}
+	in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
+}
+
+// hasOtherType reports whether the type is a documented one other than birthday: such a birthday
+// comes from a contact or a profile.
+func (b *Birthday) hasOtherType() bool {
+	return b != nil && b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type)
 }
 
 var attendeeResourceLate = diag.Rule{

@@ -174,6 +174,8 @@ func TestEventTypeImmutable(t *testing.T) {
 		{name: "reject/other", sent: away, want: []string{"/eventType"}},
 		{name: "reject/to-default", stored: away, sent: `"eventType":"default"`, want: []string{"/eventType"}},
 		{name: "reject/cleared", stored: away, sent: `"eventType":null`, want: []string{"/eventType"}},
+		{name: "reject/beside-stored-properties", stored: away + `,"outOfOfficeProperties":{"declineMessage":"Away"}`, sent: `"eventType":"default"`,
+			want: []string{"/eventType"}},
 	})
 }
 
@@ -228,6 +230,8 @@ func TestFromMailModify(t *testing.T) {
 		{name: "accept/another-type", stored: `"summary":"Flight"`, sent: `"summary":"Train"`},
 		{name: "accept/response", op: update, stored: mail + `,"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`,
 			sent: mail + `,"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`},
+		{name: "accept/sequence-left-out", op: update, stored: mail + `,"sequence":3`, sent: mail},
+		{name: "reject/sequence", op: update, stored: mail + `,"sequence":3`, sent: mail + `,"sequence":4`, want: []string{"/sequence"}},
 		{name: "reject/summary", stored: mail, sent: `"summary":"Train"`, want: []string{"/summary"}},
 		{name: "reject/location", stored: mail, sent: `"location":"Gate 4"`, want: []string{"/location"}},
 		{name: "reject/left-out-of-update", op: update, stored: mail, want: []string{"/summary"}},
@@ -247,7 +251,10 @@ func TestBirthdayModify(t *testing.T) {
 		{name: "accept/own-deleted", op: operation.EventsDelete, stored: own},
 		{name: "accept/no-birthday-deleted", op: operation.EventsDelete},
 		{name: "advise/location", stored: other, sent: `"location":"Paris"`, want: []string{"/location"}},
-		{name: "accept/deleted-is-another-rule", op: operation.EventsDelete, stored: other, want: []string{"birthday.delete "}},
+		{name: "advise/sequence", op: update, stored: other + `,"sequence":3`, sent: other + `,"sequence":4`, want: []string{"/sequence"}},
+		{name: "accept/sequence-left-out", op: update, stored: other + `,"sequence":3`, sent: other},
+		{name: "accept/unknown-type", stored: `"eventType":"birthday","birthdayProperties":{"type":"pet"}`, sent: `"location":"Paris"`},
+		{name: "advise/deleted", op: operation.EventsDelete, stored: other, want: []string{"birthday.delete ", ""}},
 	})
 }
 
@@ -550,17 +557,17 @@ func TestUnknownIsNotAbsent(t *testing.T) {
 
 func TestBirthdayDelete(t *testing.T) {
 	of := func(kind string) string { return `"eventType":"birthday","birthdayProperties":{` + kind + `}` }
-	remove := operation.EventsDelete
+	remove, both := operation.EventsDelete, []string{"", "birthday.modify "}
 	checkChange(t, "birthday.delete", diag.Reject, []changeCase{
 		{name: "accept/own", op: remove, stored: of(`"type":"birthday"`)},
 		{name: "accept/default", op: remove, stored: of("")},
 		{name: "accept/unknown-type", op: remove, stored: of(`"type":"pet"`)},
 		{name: "accept/no-birthday", op: remove},
 		{name: "reject/birthday-of-a-contact", op: remove, stored: of(`"type":"birthday","contact":"people/c1"`), want: []string{""}},
-		{name: "reject/anniversary", op: remove, stored: of(`"type":"anniversary"`), want: []string{""}},
-		{name: "reject/custom", op: remove, stored: of(`"type":"custom"`), want: []string{""}},
-		{name: "reject/other", op: remove, stored: of(`"type":"other"`), want: []string{""}},
-		{name: "reject/self", op: remove, stored: of(`"type":"self"`), want: []string{""}},
+		{name: "reject/anniversary", op: remove, stored: of(`"type":"anniversary"`), want: both},
+		{name: "reject/custom", op: remove, stored: of(`"type":"custom"`), want: both},
+		{name: "reject/other", op: remove, stored: of(`"type":"other"`), want: both},
+		{name: "reject/self", op: remove, stored: of(`"type":"self"`), want: both},
 	})
 }
 

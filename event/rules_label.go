@@ -61,9 +61,14 @@ var labelVersion = diag.Rule{
 
 func checkLabelVersion(in *input, r diag.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.merged)
-	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofEventLabelID) && !in.isUnknown() {
-		r.Sayf("/eventLabelId", diag.Data{Value: is}, "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.", diag.Quote(is))
+	if is == was || in.flags.EventLabelVersion > 0 || !in.wasSent(ofEventLabelID) || in.isUnknown() {
+		return
 	}
+	change := "sets eventLabelId to " + diag.Quote(is)
+	if is == "" {
+		change = "removes eventLabelId"
+	}
+	r.Sayf("/eventLabelId", diag.Data{Value: is}, "The request %s without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.", change)
 }
 
 // labelOf returns the label of an event, or "" if it has none.

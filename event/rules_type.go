@@ -153,16 +153,17 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 	if w == nil || !constraint.WorkingLocationType.Has(w.Type) {
 		return
 	}
-	ignored := func(differs bool, name string) {
-		if differs && w.Type != name {
+	sent, isNewType := in.sent.WorkingLocationProperties.orZero(), w.Type != old.Type
+	ignored := func(name string, wasSent, isStored bool) {
+		if wasSent && w.Type != name && (isNewType || !isStored) {
 			r.Report(diag.Pointer("/workingLocationProperties").Member(name),
 				"The type is %s, so %s has no effect. Leave it out, or send the type %s.", w.Type, name, name)
 		}
 	}
-	home := len(w.HomeOffice) > 0 && string(w.HomeOffice) != "null"
-	ignored(home && !object.SameJSON(w.HomeOffice, old.HomeOffice), "homeOffice")
-	ignored(w.CustomLocation != nil && !customLocationTable.Equal(w.CustomLocation, old.CustomLocation), "customLocation")
-	ignored(w.OfficeLocation != nil && !officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation), "officeLocation")
+	home := len(sent.HomeOffice) > 0 && string(sent.HomeOffice) != "null"
+	ignored("homeOffice", home, object.SameJSON(w.HomeOffice, old.HomeOffice))
+	ignored("customLocation", sent.CustomLocation != nil, customLocationTable.Equal(w.CustomLocation, old.CustomLocation))
+	ignored("officeLocation", sent.OfficeLocation != nil, officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation))
 }
 
 // keepOtherFields restores the stored values of the members that [workingLocationOtherFields]
@@ -196,7 +197,7 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r diag.Reporter) {
 		is := eventType(in.result.EventType)
-		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType()
+		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType() && !in.changesEventType()
 		if known && is != want && present(in.result) {
 			advice := "Leave them out."
 			if in.isNew() {
