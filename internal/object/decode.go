@@ -53,7 +53,7 @@ func (p Problem) Sentence() string {
 	for token := range p.Path.Tokens() {
 		last = token
 	}
-	if last != "" && strings.Trim(last, "0123456789") == "" {
+	if isIndex := strings.Trim(last, "0123456789") == ""; p.Fault == WrongType && isIndex { // no table lists such a name
 		return "The element " + last + " " + p.Detail
 	}
 	return "The member " + diag.Quote(last) + " " + p.Detail

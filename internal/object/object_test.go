@@ -249,6 +249,8 @@ func TestProblemSentence(t *testing.T) {
 		{object.Problem{Fault: object.Unknown, Path: "/a/", Detail: detail}, `member "" `},
 		{object.Problem{Fault: object.Unknown, Path: "/a/x0", Detail: detail}, `member "x0" `},
 		{object.Problem{Fault: object.WrongType, Path: "/a/10", Detail: detail}, `element 10 `},
+		{object.Problem{Fault: object.MapType, Path: "/a/10", Detail: detail}, `member "10" `},
+		{object.Problem{Fault: object.Unknown, Path: "/10", Detail: detail}, `member "10" `},
 	} {
 		got := test.problem.Sentence()
 		if !strings.HasSuffix(got, test.place+detail) || test.place == "" && got != detail {
