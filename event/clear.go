@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
 )
 
 // Clear marks the members at the paths as null, so that the event, sent as a patch, clears them. Without
@@ -27,15 +28,28 @@ func (e *Event) Clear(paths ...diag.Pointer) error {
 	}
 	text := e.AppendJSON(nil)
 	for _, path := range paths {
-		cleared, err := withNull(text, slices.Collect(path.Tokens()))
-		if err != nil {
+		var err error
+		if text, err = clearOne(text, path); err != nil {
 			return fmt.Errorf("event: %s cannot be cleared: %w", diag.Quote(string(path)), err)
 		}
-		text = cleared
 	}
 	*e = Event{}
 	eventTable.Decode(text, e, object.Reading{}) // keeps values of a wrong type, which e may have
 	return nil
+}
+
+// clearOne returns an event, as JSON, with null as the member at the path.
+func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
+	tokens := slices.Collect(path.Tokens())
+	alone, err := withNull([]byte("{}"), tokens)
+	if err != nil {
+		return nil, err
+	}
+	// The event may lack what contains the member, so it does not tell whether that is an object.
+	if _, findings := Decode(alone, limits.Documents); findings.Rejected() {
+		return nil, errors.New("no object of an event has such a member")
+	}
+	return withNull(text, tokens)
 }
 
 // withNull returns the object with null as the member at the path.

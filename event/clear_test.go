@@ -48,7 +48,11 @@ func TestClear(t *testing.T) {
 }
 
 func TestClearWhatIsNoMember(t *testing.T) {
-	for _, path := range []diag.Pointer{"", "?maxAttendees", "#If-Match", "/summary/x", "/attendees/0", "/attendees/0/email"} {
+	tooDeep := diag.Pointer(strings.Repeat("/x", 200))
+	for _, path := range []diag.Pointer{
+		"", "?maxAttendees", "#If-Match", "/summary/x", "/attendees/0", "/attendees/0/email", tooDeep,
+		"/location/x", "/attachments/0", "/reminders/overrides/0/minutes", "/extendedProperties/private/a/b", // of what is absent
+	} {
 		patch := event.Event{Summary: "a", Attendees: []event.Attendee{{Email: "a@b"}}}
 		before := patch.String()
 		if err := patch.Clear("/location", path); err == nil || !strings.Contains(err.Error(), diag.Quote(string(path))) {
