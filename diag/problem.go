@@ -1,6 +1,9 @@
 package diag
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+)
 
 // problemType is the problem type URI of [Findings.Problem]: the page that describes every rule.
 const problemType = "https://github.com/calrules/calrules/blob/main/docs/rules.md"
@@ -76,11 +79,11 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
-// Rule.
+// Rule. The error says what a finding must be.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
-	if err := json.Unmarshal(data, &in); err != nil {
-		return err
+	if json.Unmarshal(data, &in) != nil {
+		return errors.New("diag: a finding is a JSON object with the strings rule, kind, basis, path and message")
 	}
 	*f = Finding{
 		Rule:    &Rule{ID: in.Rule, Basis: in.Basis},

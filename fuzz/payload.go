@@ -3,6 +3,7 @@ package fuzz
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/calrules/calrules/diag"
@@ -62,12 +63,12 @@ func (p Payload) Line() json.RawMessage {
 // MarshalJSON returns the verdict with the request as the member event, in the form of [Payload.Line].
 func (p Payload) MarshalJSON() ([]byte, error) { return json.Marshal(payloadForm{p.Verdict, p.Line()}) }
 
-// UnmarshalJSON reads what [Payload.MarshalJSON] returns.
+// UnmarshalJSON reads what [Payload.MarshalJSON] returns. The error says what a payload or its request must be.
 func (p *Payload) UnmarshalJSON(text []byte) error {
 	var form payloadForm
 	var req wire.Request
-	if err := json.Unmarshal(text, &form); err != nil {
-		return err
+	if json.Unmarshal(text, &form) != nil {
+		return errors.New("fuzz: a payload is a JSON object with accepted, rule, kind, path, variant and event")
 	}
 	*p = Payload{Verdict: form.Verdict}
 	if form.Event == nil || string(form.Event) == "null" {

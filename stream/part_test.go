@@ -110,7 +110,7 @@ func TestPartOf(t *testing.T) {
 		{10, 3, 3, stream.Part{From: 6, To: 10}},
 		{1, 1, 2, stream.Part{From: 0, To: 0}},
 		{0, 2, 2, stream.Part{From: 0, To: 0}},
-		{math.MaxInt64, math.MaxInt, math.MaxInt, stream.Part{From: math.MaxInt64 - math.MaxInt64/math.MaxInt, To: math.MaxInt64}},
+		{math.MaxInt64, math.MaxInt32, math.MaxInt32, stream.Part{From: math.MaxInt64 - math.MaxInt64/math.MaxInt32 - 1, To: math.MaxInt64}},
 	} {
 		if got, err := stream.PartOf(test.size, test.i, test.n); err != nil || got != test.want {
 			t.Errorf("PartOf(%d, %d, %d) is %v, %v; want %v", test.size, test.i, test.n, got, err, test.want)
