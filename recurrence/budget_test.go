@@ -215,6 +215,18 @@ func TestBudgetIsForEach(t *testing.T) {
 	}
 }
 
+// A search that finds out nothing has no place to go on from.
+func TestBudgetWithoutProgress(t *testing.T) {
+	s := seriesOf(t, timed, "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO").With(recurrence.Options{Budget: 1})
+	for _, from := range []time.Time{timed.Time().Add(time.Second), timed.Time().AddDate(20, 0, 0)} {
+		_, ok, err := s.Next(from)
+		over, isOver := errors.AsType[*recurrence.BudgetError](err)
+		if ok || !isOver || !over.Next.IsZero() {
+			t.Errorf("Next(%s) = %t, %+v", from, ok, err)
+		}
+	}
+}
+
 // TestFarWindow looks thousands of years ahead. Without COUNT there is nothing to count up to
 // there; with it, days are counted by the calendar, even if they are written as seconds.
 func TestFarWindow(t *testing.T) {

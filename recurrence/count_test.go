@@ -55,6 +55,19 @@ func TestCount(t *testing.T) {
 }
 
 // TestCountUntil is TestCount around an UNTIL in the nights in which the clock changes.
+// At most limit instances are counted, and there are more only beyond it.
+func TestCountLimit(t *testing.T) {
+	s := seriesOf(t, timed, "RRULE:FREQ=DAILY;COUNT=3")
+	for limit, want := range map[int]struct {
+		n    int
+		more bool
+	}{-1: {0, true}, 0: {0, true}, 2: {2, true}, 3: {3, false}, 4: {3, false}} {
+		if n, more, err := s.Count(limit); n != want.n || more != want.more || err != nil {
+			t.Errorf("Count(%d) = %d, %t, %v", limit, n, more, err)
+		}
+	}
+}
+
 func TestCountUntil(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		z := load(rapid.SampledFrom(zoneNames).Draw(t, "zone"))

@@ -42,6 +42,8 @@ func (f *faults) advise(rule *diag.Rule, offset int, format string, args ...any)
 
 // isFull reports whether the line is rejected and no more faults are kept, so that the rest of
 // it need not be read.
+//
+//mutation:accept The rest of the line may be read in vain.
 func (f *faults) isFull() bool { return f.rejected && len(f.list) >= maxFaults }
 
 // firstRejecting returns the first fault that rejects the line. There must be one.

@@ -65,7 +65,7 @@ func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 // longPeriods returns the starts before one instant of the periods that end at or after another.
 func (s *Series) longPeriods(before, end int64) (list []int64) {
 	for begin, e := range s.ends {
-		if begin < before && e >= end-1 {
+		if begin < before && e >= end {
 			list = append(list, begin)
 		}
 	}

@@ -2,6 +2,7 @@ package recurrence_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -99,6 +100,28 @@ func TestOverlapping(t *testing.T) {
 	})
 }
 
+// Each instance is yielded once, wherever its period begins and ends beside the window.
+func TestOverlappingPeriods(t *testing.T) {
+	start := time.Date(2026, 3, 10, 9, 0, 0, 500_000_000, time.UTC)
+	s := seriesOf(t, recurrence.StartTime(start).Until(start.Add(time.Hour)),
+		"RDATE;VALUE=PERIOD:20260310T090000Z/PT3H,20260311T080000Z/PT2H,20260311T085959Z/PT2H,20260311T090000Z/PT2H,20260311T100000Z/PT2H,20260311T103000Z/PT2H")
+	from := time.Date(2026, 3, 11, 10, 0, 0, 0, time.UTC)
+	want := []string{
+		"2026-03-11T08:00:00.5Z to 2026-03-11T10:00:00.5Z RDATE",
+		"2026-03-11T08:59:59.5Z to 2026-03-11T10:59:59.5Z RDATE",
+		"2026-03-11T09:00:00.5Z to 2026-03-11T11:00:00.5Z RDATE",
+		"2026-03-11T10:00:00.5Z to 2026-03-11T12:00:00.5Z RDATE",
+		"2026-03-11T10:30:00.5Z to 2026-03-11T12:30:00.5Z RDATE",
+	}
+	if diff := cmp.Diff(want, spans(s.Overlapping(from, from.Add(time.Hour)))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	all := spans(s.Instances(time.Time{}, from.Add(time.Hour)))
+	if want := append([]string{"2026-03-10T09:00:00.5Z to 2026-03-10T12:00:00.5Z start"}, want...); cmp.Diff(want, all) != "" {
+		t.Errorf("all instances (-want +got):\n%s", cmp.Diff(want, all))
+	}
+}
+
 // A period of centuries does not make a search visit all instances since its start.
 func TestOverlappingIsBounded(t *testing.T) {
 	s := seriesOf(t, recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)),
@@ -186,6 +209,24 @@ func goOn(list []string, s *recurrence.Series, from, to time.Time) ([]string, ti
 		list = append(list, i.Start.Format(time.RFC3339Nano)+" to "+i.End.Format(time.RFC3339Nano)+" "+string(i.Origin))
 	}
 	return list, from, nil
+}
+
+// Dates and durations are written even if no line can have them.
+func TestStringsOfOthers(t *testing.T) {
+	for want, v := range map[string]fmt.Stringer{
+		";TZID=Europe/Paris;VALUE=DATE:20260310": &recurrence.Dates{TZID: "Europe/Paris", Values: []recurrence.Value{recurrence.Day(2026, 3, 10)}},
+		"invalid":                                recurrence.Duration{Days: -1},
+		"P0D":                                    recurrence.Duration{},
+		"P1DT1H":                                 recurrence.Duration{Days: 1, Seconds: 3600},
+		"PT1H0M1S":                               recurrence.Duration{Seconds: 3601},
+	} {
+		if got := v.String(); got != want {
+			t.Errorf("%#v is %s, want %s", v, got, want)
+		}
+	}
+	if got := (recurrence.Duration{Seconds: -1}).String(); got != "invalid" {
+		t.Errorf("negative seconds are %s", got)
+	}
 }
 
 // Values are made of times and read as times.

@@ -1,9 +1,11 @@
 package recurrence_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/occasion"
@@ -47,6 +49,8 @@ func TestAmbiguousRules(t *testing.T) {
 		"FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10,11;BYSETPOS=1\t",
 		"FREQ=YEARLY;BYMONTH=3;BYDAY=TU;BYSETPOS=-4\t",
 		"FREQ=YEARLY;BYWEEKNO=11;BYDAY=MO,TU;BYSETPOS=2\t",
+		"FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=1,2\t" + advice,
+		"FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=1,2,-1,-2\t", // Tuesday and Wednesday in any case
 	}
 	for _, row := range table {
 		rule, want, _ := strings.Cut(row, "\t")
@@ -54,6 +58,25 @@ func TestAmbiguousRules(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s, want %s", rule, got, want)
 		}
+	}
+}
+
+// The hour and the minute of the start say which times of the first day are before it.
+func TestAmbiguousTimes(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 30, 30, 0, newYork))
+	for _, rule := range []string{"FREQ=DAILY;BYMINUTE=0,30;BYSETPOS=2", "FREQ=DAILY;BYSECOND=0,30;BYSETPOS=2", "FREQ=HOURLY;BYSECOND=0,30;BYSETPOS=2"} {
+		got := strings.Join(check(occasion.Insert, &start, "RRULE:"+rule), ", ")
+		if want := "advise rule.ambiguous /0"; !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", rule, got, want)
+		}
+	}
+}
+
+// A line that is rejected, and one without a rule, do not end the search.
+func TestAmbiguousAfterOthers(t *testing.T) {
+	lines := []string{"EXDATE:20260310T130000Z", "RRULE:FREQ=X", "RRULE:FREQ=YEARLY;BYMONTHDAY=10"}
+	if got := check(occasion.Insert, &timed, lines...); !slices.Contains(got, "advise rule.ambiguous /2") {
+		t.Errorf("%v", got)
 	}
 }
 

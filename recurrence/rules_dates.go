@@ -89,6 +89,7 @@ func (l *line) checkTZID(tzid param, want valueType) bool {
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
 	switch {
+	//mutation:accept Which of two messages the same finding has: tests do not compare messages.
 	case problem != "" && l.kind == rdateLine && isPeriod(text):
 		l.faults.reject(&datesForm, i, "%s is a period, which requires the parameter VALUE=PERIOD; add it.", quoted(text))
 	case problem != "":
@@ -168,20 +169,19 @@ func (l *line) judgeDates(start Start) {
 	advise := func(value any, form, startForm, advice string) {
 		l.faults.advise(&datesStartForm, whole, "%s is a %s and the start is a %s, so %s.", value, form, startForm, advice)
 	}
-	for _, v := range l.dates.Values {
-		switch {
-		case start.allDay == (v.Form == Date):
-			continue
-		case start.allDay:
-			advise(v, v.Form.String(), "date", "only the date counts; write VALUE=DATE and dates")
-		case l.kind == rdateLine:
-			advise(v, "DATE", "time", "it gets the start's time of day; write the time")
-		default:
-			advise(v, "DATE", "time", "it means the whole day; write the time")
-		}
-		return
-	}
 	if start.allDay && len(l.dates.Periods) > 0 {
 		advise(l.dates.Periods[0], "PERIOD", "date", "only the date of its start counts; write VALUE=DATE and dates")
+	}
+	if len(l.dates.Values) == 0 {
+		return
+	}
+	switch v := l.dates.Values[0]; { // the others have the same type
+	case start.allDay == (v.Form == Date):
+	case start.allDay:
+		advise(v, v.Form.String(), "date", "only the date counts; write VALUE=DATE and dates")
+	case l.kind == rdateLine:
+		advise(v, "DATE", "time", "it gets the start's time of day; write the time")
+	default:
+		advise(v, "DATE", "time", "it means the whole day; write the time")
 	}
 }

@@ -183,6 +183,7 @@ func (l *line) parseExtension(name, value, text string, i int) {
 		l.faults.reject(&rulePart, i, "The value of rule part %s is empty or contains an equals sign; correct it.", quoted(name))
 	case l.rule.hasExtra(name):
 		l.faults.reject(&rulePart, i, "The rule part %s appears twice; keep one.", quoted(name))
+	//mutation:accept One part more or less: the bound is arbitrary.
 	case len(l.rule.Extra) < maxFaults:
 		l.rule.Extra = append(l.rule.Extra, text)
 		l.faults.advise(&rulePart, i, "The rule part %s is an extension that readers may ignore; remove it.", quoted(name))
@@ -192,7 +193,8 @@ func (l *line) parseExtension(name, value, text string, i int) {
 // hasExtra reports whether the rule has the part with an X-name, in any case.
 func (r *Rule) hasExtra(name string) bool {
 	return slices.ContainsFunc(r.Extra, func(text string) bool {
-		return len(text) > len(name) && text[len(name)] == '=' && strings.EqualFold(text[:len(name)], name)
+		before, _, _ := strings.Cut(text, "=")
+		return strings.EqualFold(before, name)
 	})
 }
 
@@ -225,6 +227,7 @@ func (l *line) parsePartValue(p part, value string, i int) {
 }
 
 func (l *line) parseFreq(value string, i int) {
+	//mutation:accept Name 0 is empty, and the value is not.
 	if f := indexFold(freqNames[:], value); f > 0 {
 		l.rule.Freq = Freq(f)
 		return

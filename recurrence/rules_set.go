@@ -74,7 +74,7 @@ func findInstances(lines []line, start Start) (found instances) {
 		}
 		v, misses := s.firstMiss(lines[i].dates, b)
 		if b.IsOver() {
-			break
+			return found
 		}
 		if misses {
 			found.misses = append(found.misses, i)

@@ -114,6 +114,18 @@ func TestLines(t *testing.T) {
 	})
 }
 
+func TestValuesThatDoNotExist(t *testing.T) {
+	runTable(t, occasion.Insert, &timed, []string{
+		"EXDATE:20260010T130000Z\tdates.form /0",
+		"EXDATE:20261310T130000Z\tdates.form /0",
+		"EXDATE:20260300T130000Z\tdates.form /0",
+		"EXDATE:20260332T130000Z\tdates.form /0",
+		"RDATE;VALUE=PERIOD:20260311T130000Z/P\tdates.form /0",
+		"RDATE;VALUE=PERIOD:20260311T130000Z/T1H\tdates.form /0",
+		"RDATE;VALUE=PERIOD:20260311T130000Z/PT1H\t",
+	})
+}
+
 func TestOnlyNamesInResponses(t *testing.T) {
 	runTable(t, diag.Response, &timed, []string{
 		"RRULE:FREQ=DAILY\t",

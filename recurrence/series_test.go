@@ -304,6 +304,30 @@ func isOfStart(err error) bool {
 	return ok && invalid.Rule == ""
 }
 
+// An error names the line and the rule, if it is about a line.
+func TestInvalidError(t *testing.T) {
+	for want, err := range map[string]recurrence.InvalidError{
+		"recurrence: The set is wrong.":                       {Message: "The set is wrong."},
+		`"RRULE:FREQ=X": It is wrong. [recurrence.rule.part]`: {Line: "RRULE:FREQ=X", Rule: "recurrence.rule.part", Message: "It is wrong."},
+	} {
+		if got := err.Error(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Dates without values add and exclude nothing.
+func TestCompileEmptyDates(t *testing.T) {
+	set := &recurrence.Set{RDates: []*recurrence.Dates{{}}, ExDates: []*recurrence.Dates{{}}}
+	s, err := set.Compile(allDay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := collect(s, time.Time{}, time.Time{}, 0); len(got) != 1 {
+		t.Errorf("%v, want the start alone", got)
+	}
+}
+
 func TestCompileRefuses(t *testing.T) {
 	if _, err := (&recurrence.Set{}).Compile(recurrence.Start{}); !isOfStart(err) {
 		t.Errorf("no start: %v", err)

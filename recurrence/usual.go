@@ -18,6 +18,7 @@ var inputs = sync.Pool{New: func() any { return new(input) }}
 func (in *input) release() {
 	const usual = 8 // lines
 	lines := in.lines
+	//mutation:accept What memory is kept makes no difference to the results.
 	if cap(lines) > usual {
 		lines = nil
 	}
@@ -32,6 +33,7 @@ func (in *input) release() {
 func grow(lines []line, n int) []line {
 	lines = slices.Grow(lines[:0], n)[:n]
 	for i := range lines {
+		//mutation:accept A line without memory allocates its own.
 		if lines[i].memory == nil {
 			lines[i].memory = new(memory)
 		}
@@ -67,6 +69,7 @@ func (m *memory) newDates(zone string) *Dates {
 // outcome is zero. The lines have been judged.
 func (in *input) isUsual() bool {
 	const most = 4 // lines
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(in.lines) > most {
 		return false
 	}
@@ -122,6 +125,7 @@ func (p *plainSet) startsAsWritten() bool {
 // isInTime reports whether UNTIL allows an instant with this local time.
 func (p *plainSet) isInTime(unix, clock int64) bool {
 	instant, last := p.until(p.rule.Until)
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	return unix <= instant && clock <= last
 }
 
@@ -152,6 +156,7 @@ func (p *plainSet) hasDayOfMonth(day int64) bool {
 		return false
 	}
 	numbered := func(n int) ByDay { return ByDay{N: n, Day: time.Weekday(civil.WeekdayOf(day))} }
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	return p.hasWeekday(day) || slices.Contains(p.rule.ByDay, numbered((first+6)/7)) || slices.Contains(p.rule.ByDay, numbered((last-6)/7))
 }
 
@@ -160,6 +165,7 @@ func (p *plainSet) matchesExDates(lines []line) bool {
 	if len(lines) == 1 {
 		return true
 	}
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	if p.rule.Freq > Weekly || p.rule.Interval > 1 || p.rule.Count > 0 { // the weekday alone does not decide
 		return false
 	}

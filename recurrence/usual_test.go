@@ -56,6 +56,32 @@ func usualLines(t *rapid.T, at time.Time) []string {
 	return lines
 }
 
+// The start is in the rule only if its place in the month is.
+func TestUsualDayOfMonth(t *testing.T) {
+	for _, test := range []struct {
+		day   int // of March 2026
+		parts string
+		want  bool
+	}{
+		{31, "BYMONTHDAY=-1", true}, {31, "BYMONTHDAY=31", true}, {31, "BYMONTHDAY=1", false}, {1, "BYMONTHDAY=31", false}, {1, "BYMONTHDAY=-31", true},
+		{29, "BYMONTHDAY=-1", false}, {29, "BYMONTHDAY=-3", true}, {30, "BYMONTHDAY=0", false},
+		{26, "BYDAY=-1TH", true}, {26, "BYDAY=4TH", true}, {19, "BYDAY=-1TH", false}, {19, "BYDAY=-2TH", true}, {19, "BYDAY=3TH", true}, {12, "BYDAY=-2TH", false},
+	} {
+		start := StartDate(2026, 3, test.day)
+		if _, usual := reported(occasion.Insert, []string{"RRULE:FREQ=MONTHLY;" + test.parts}, start); usual != test.want {
+			t.Errorf("%d March and %s: usual %t", test.day, test.parts, usual)
+		}
+	}
+}
+
+func TestOrdinals(t *testing.T) {
+	for n, want := range map[int]string{1: "first", 10: "tenth", 11: "11th", 22: "22nd", -1: "last", -2: "second to last", -11: "11th to last"} {
+		if got := ordinal(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+}
+
 // Nothing is reported about a set that is called usual.
 func TestUsual(t *testing.T) {
 	zones := []string{"UTC", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kolkata"}

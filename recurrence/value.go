@@ -170,7 +170,7 @@ func parseValue(s string) (v Value, problem string) {
 		return v, notValue
 	}
 	y, m, d := date/10000, date/100%100, date%100
-	if y < civil.MinYear || m < 1 || m > 12 || d < 1 || d > civil.DaysInMonth(y, m) {
+	if m < 1 || m > 12 || d < 1 || d > civil.DaysInMonth(y, m) {
 		return Value{}, "has an invalid date"
 	}
 	v.Clock = civil.DayNumber(y, m, d) * civil.SecondsPerDay
