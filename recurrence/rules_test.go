@@ -114,6 +114,20 @@ func TestLines(t *testing.T) {
 	})
 }
 
+// UNTIL can be between the two instants at which the clock shows the time of the start.
+func TestUntilBeforeSecondTime(t *testing.T) {
+	for clock, want := range map[string]string{"05:30:00": "", "06:30:00": "no-instance "} {
+		at, err := time.Parse(time.RFC3339, "2026-11-01T"+clock+"Z")
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := recurrence.StartTime(at.In(newYork))
+		if got := strings.Join(check(occasion.Insert, &start, "RRULE:FREQ=DAILY;UNTIL=20261101T053000Z"), ", "); got != want {
+			t.Errorf("%s: %s, want %s", start.Time(), got, want)
+		}
+	}
+}
+
 func TestValuesThatDoNotExist(t *testing.T) {
 	runTable(t, occasion.Insert, &timed, []string{
 		"EXDATE:20260010T130000Z\tdates.form /0",
