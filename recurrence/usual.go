@@ -156,7 +156,6 @@ func (p *plainSet) hasDayOfMonth(day int64) bool {
 		return false
 	}
 	numbered := func(n int) ByDay { return ByDay{N: n, Day: time.Weekday(civil.WeekdayOf(day))} }
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	return p.hasWeekday(day) || slices.Contains(p.rule.ByDay, numbered((first+6)/7)) || slices.Contains(p.rule.ByDay, numbered((last-6)/7))
 }
 
