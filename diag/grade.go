@@ -44,7 +44,8 @@ func Documented() Grading {
 // Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
 // off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
-	if rule == nil {
+	//mutation:accept An empty grading has no entry for the rule; to look for one takes time.
+	if rule == nil || len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 {
 		return k
 	}
 	grade, ok := g.byID(rule.ID)

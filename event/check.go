@@ -269,8 +269,10 @@ func (r *run) decode() bool {
 		r.reportProblem(&r.problems[i])
 	}
 	if n := len(r.problems); n > 0 {
-		r.report.Suppress = r.suppress
-		r.unread = wrongTypes(r.problems)
+		//mutation:accept Nothing is suppressed if no value has a wrong type.
+		if r.unread = wrongTypes(r.problems); r.unread != nil {
+			r.report.Suppress = r.suppress
+		}
 		if r.problems[n-1].Fault == object.Syntax {
 			return false
 		}

@@ -1,7 +1,6 @@
 package constraint
 
 import (
-	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -212,7 +211,8 @@ func eventIDCharacters() *Constraint {
 	c.explain = func(name, s, quoted string) string {
 		at := form.EventIDAlphabet(s)
 		bad, _ := utf8.DecodeRuneInString(s[at:])
-		return fmt.Sprintf("The %s is %s and contains %q at byte %d; only a to v and 0 to 9 are allowed. Use base32hex in lower case.", name, quoted, bad, at)
+		return "The " + name + " is " + quoted + " and contains " + strconv.QuoteRune(bad) + " at byte " + strconv.Itoa(at) +
+			"; only a to v and 0 to 9 are allowed. Use base32hex in lower case."
 	}
 	return c
 }

@@ -1,7 +1,6 @@
 package jsonscan
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -123,15 +122,19 @@ func (l *locator) visitElements(targets []target, depth int) bool {
 // visitChild visits the next value if the token leads to targets, and otherwise skips it. If a name
 // is repeated, the first member is the one that counts.
 func (l *locator) visitChild(targets []target, depth int, token []byte) bool {
-	first, ok := slices.BinarySearchFunc(targets, token, func(t target, token []byte) int {
-		return cmp.Compare(t.tokens[depth], string(token))
-	})
-	if !ok || targets[first].found > depth {
-		return l.json.Skip()
+	first, end := 0, len(targets)
+	for first < end { // like slices.BinarySearchFunc, but faster
+		if middle := (first + end) / 2; targets[middle].tokens[depth] < string(token) {
+			first = middle + 1
+		} else {
+			end = middle
+		}
 	}
-	end := first + 1
 	for end < len(targets) && targets[end].tokens[depth] == string(token) {
 		end++
+	}
+	if first == end || targets[first].found > depth {
+		return l.json.Skip()
 	}
 	return l.visit(targets[first:end], depth+1)
 }

@@ -22,11 +22,15 @@ func (t *text) reset(bytes []byte) {
 
 // part returns a part of the text.
 func (t *text) part(start, end int) string {
-	const most = chunkBytes / 4 // a longer part is not worth the rest of a chunk
 	if t.whole != "" {
 		return t.whole[start:end]
 	}
-	part := t.bytes[start:end]
+	return t.copy(t.bytes[start:end])
+}
+
+// copy returns a copy of a part of a long text.
+func (t *text) copy(part []byte) string {
+	const most = chunkBytes / 4 // a longer part is not worth the rest of a chunk
 	if len(part) > most {
 		return string(part)
 	}
