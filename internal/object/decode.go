@@ -102,6 +102,8 @@ type decoder struct {
 	text
 	problems []Problem
 
+	orders []order // by the number of the table
+
 	elements        int // members and array elements so far
 	faults, unknown int // how many problems there were, without and with Unknown
 }
@@ -166,15 +168,38 @@ func (d *decoder) stop() {
 	}
 }
 
+// order is the order in which the members of a table came in the last texts: by 1 plus the index of a member, and by 0 for
+// the beginning, the index of the next one. Members mostly come in one order.
+type order [maxMembers + 1]uint8
+
+// order returns the order of a table with n members. At first, it is that of the table.
+func (d *decoder) order(table, n int) *order {
+	for len(d.orders) <= table {
+		d.orders = append(d.orders, order{})
+		for i, last := 0, &d.orders[len(d.orders)-1]; i <= maxMembers; i++ {
+			last[i] = uint8(i)
+		}
+	}
+	o := &d.orders[table]
+	if int(o[n]) == n {
+		o[n] = 0 // the first member follows the last one
+	}
+	return o
+}
+
 // decode reads the members of an object whose opening brace has been read.
 func (t *Type[P]) decode(d *decoder, v P) {
 	var seen Set
 	var unknown nameSet
-	names := t.in(d.Dialect)
-	next := 0 // members mostly come in one order
-	for name, isNext, ok := d.Member(names.list[next]); ok; name, isNext, ok = d.Member(names.list[next]) {
+	names, order := t.in(d.Dialect), d.order(t.number, len(t.members))
+	last := 0
+	for {
+		i := int(order[last])
+		name, isNext, ok := d.Member(names.list[i])
+		if !ok {
+			return
+		}
 		d.count()
-		i := next
 		if !isNext {
 			i = indexOf(names, name)
 		}
@@ -183,9 +208,8 @@ func (t *Type[P]) decode(d *decoder, v P) {
 			continue
 		}
 		m := t.members[i]
-		if next = i + 1; next == len(names.list) {
-			next = 0
-		}
+		order[last] = uint8(i)
+		last = i + 1
 		if seen.Has(m.bit) {
 			d.duplicate()
 			continue

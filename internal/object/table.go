@@ -21,6 +21,7 @@ import (
 type Type[P any] struct {
 	members []*Member[P]
 	all     Set // of the members
+	number  int // of the table
 	extra   func(P) *Extra
 
 	documents, google names // by dialect
@@ -94,11 +95,14 @@ var (
 // maxMembers bounds a table, since sets of members are 64 bits.
 const maxMembers = 63 // one bit of a [Set] is taken
 
+// tables counts the tables.
+var tables atomic.Int32
+
 // NewType makes a table. extra returns where a struct keeps the values that its fields cannot.
 func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Type[*T]{extra: extra, fresh: fresh, none: fresh(), set: func(v, to *T) { *v = *to }}
-	t.nonZero = t.NonZero
+	t.nonZero, t.number = t.NonZero, int(tables.Add(1))-1
 	t.add(members)
 	return t
 }
