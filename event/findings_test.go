@@ -315,6 +315,9 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"all-day", "time.empty", request(ruleCase{body: `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}}`}), noLength + "An event of one day ends on the next day."},
 		{"timed", "time.empty", request(ruleCase{body: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T09:00:00Z"}}`}), noLength + "Send an end after the start."},
 
+		{"missing", "attachments.file-url", request(ruleCase{members: `"attachments":[{"title":"a"}]`}), "The fileUrl is missing; it is required. Send it."},
+		{"empty", "attachments.file-url", request(ruleCase{members: `"attachments":[{"fileUrl":""}]`}), "The fileUrl is empty; it is required. Send it."},
+
 		{"set", "event.label.version", change(changeCase{sent: `"eventLabelId":"l1"`}, ""),
 			`The request sets eventLabelId to "l1" without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.`},
 		{"removed", "event.label.version", change(changeCase{stored: `"eventLabelId":"l1"`, sent: `"eventLabelId":null`}, ""),

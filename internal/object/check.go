@@ -323,18 +323,22 @@ func (k *Constraint) report(c Checking, place diag.Pointer, name, s string) {
 	c.Report.For(k.Rule, "").Say(place, diag.Data{Value: s, Limit: in.Value, Suggestion: suggestion}, sentence)
 }
 
-// reportMissing reports that the member is missing, if it is.
+// reportMissing reports that the member is missing or empty, if it is.
 func (t *Type[P]) reportMissing(c Checking, m *Member[P], v P, at diag.Pointer) {
 	rule := m.lacks(t, c, v)
 	if rule == nil {
 		return
+	}
+	is := " is missing"
+	if t.extra(v).WasSent(m.Name) {
+		is = " is empty"
 	}
 	limit, requirement := "", ""
 	if len(m.Constraints) > 0 {
 		must := m.Constraints[0].In(c.Dialect)
 		limit, requirement = must.Value, ", and must be "+must.Want()
 	}
-	c.Report.For(rule, "").Say(m.in(at), diag.Data{Limit: limit}, constraint.The(m.Name)+" is missing; it is required"+requirement+". Send it.")
+	c.Report.For(rule, "").Say(m.in(at), diag.Data{Limit: limit}, constraint.The(m.Name)+is+"; it is required"+requirement+". Send it.")
 }
 
 // isStored reports whether the member has the value that the stored element has. An element
