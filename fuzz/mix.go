@@ -26,8 +26,9 @@ type Mix struct {
 	InvalidShare float64
 
 	// OverHTTP leaves out what is not sent over HTTP: representations, and the facts about the caller,
-	// the calendar and the series. Of the broken requests it keeps those that a server can recognize
-	// from what is sent and from the event that it stores.
+	// the calendar and the series. Each accepted request about an event comes with the stored event. Of
+	// the broken requests it keeps those that a server can recognize from what is sent and from the event
+	// that it stores.
 	OverHTTP bool
 
 	// MaxBody is the maximum length of a body in bytes, at least 4096. 0 means no limit.

@@ -133,6 +133,36 @@ func TestOverHTTP(t *testing.T) {
 	})
 }
 
+// TestOverHTTPKnowsTheEvent checks that a server has the event that an accepted request is about: without it, a
+// correct server finds none.
+func TestOverHTTPKnowsTheEvent(t *testing.T) {
+	about := []operation.ID{operation.EventsGet, operation.EventsPatch, operation.EventsUpdate}
+	mix := fuzz.Mix{Operations: about, InvalidShare: 0.2}
+	isUnknown := func(p fuzz.Payload) bool { return p.Accepted && p.Event.Existing == nil }
+	if len(firstOf(t, mix, isUnknown)) == 0 {
+		t.Error("no request is about an unknown event")
+	}
+	mix.OverHTTP = true
+	if found := firstOf(t, mix, isUnknown); len(found) > 0 {
+		t.Errorf("a server does not know the event of %v", found[0])
+	}
+}
+
+// firstOf returns those of the first payloads of a mix for which ok is true.
+func firstOf(t *testing.T, mix fuzz.Mix, ok func(fuzz.Payload) bool) (found []fuzz.Payload) {
+	t.Helper()
+	payload, err := mix.Payloads(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100 {
+		if p := payload(i); ok(p) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
 // TestSeeds checks that there are seeds of every kind, and no long ones.
 func TestSeeds(t *testing.T) {
 	t.Parallel()

@@ -3,6 +3,7 @@ package payload
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/draw"
@@ -81,7 +82,8 @@ func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 	return broken, nil
 }
 
-// restrict leaves out what is not sent over HTTP, and draws again while a body is too long.
+// restrict leaves out what is not sent over HTTP, and draws again while a body is too long or the verdict is not
+// that of a server.
 func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	if !m.OverHTTP && m.MaxBody == 0 {
 		return g
@@ -92,7 +94,16 @@ func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 			p.Event.Caller, p.Event.Calendar, p.Event.Series = nil, nil, nil
 		}
 		return p
-	}).Filter(func(p Payload) bool { return most == 0 || len(p.Event.Body) <= most })
+	}).Filter(func(p Payload) bool {
+		return (most == 0 || len(p.Event.Body) <= most) && !(isSent && p.Accepted && lacksEvent(p.Event))
+	})
+}
+
+// lacksEvent reports whether a request is about an event of which nothing is known. A server that does not store it
+// finds none.
+func lacksEvent(req *event.Request) bool {
+	op, ok := operation.Lookup(req.Op)
+	return ok && req.Existing == nil && strings.Contains(op.Path, "{eventId}")
 }
 
 // operations lists every operation, and the check of a response.
