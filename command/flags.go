@@ -122,6 +122,9 @@ func addMaxSize(command *cobra.Command, limit *size) {
 // size is a flag whose value is a number of bytes: 1000000, 64KiB, 16MiB or 1GiB.
 type size int
 
+// maxSize is half of what an int can count: 1GiB where it has 32 bits.
+const maxSize = math.MaxInt/2 + 1
+
 var sizeUnits = []struct {
 	suffix string
 	bytes  int
@@ -152,7 +155,7 @@ func (s *size) Set(text string) error {
 			continue
 		}
 		n, err := strconv.Atoi(digits)
-		if err != nil || n <= 0 || n > math.MaxInt/2/unit.bytes {
+		if err != nil || n <= 0 || n > maxSize/unit.bytes {
 			break
 		}
 		*s = size(n * unit.bytes)
