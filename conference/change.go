@@ -86,22 +86,25 @@ func (c Change) state(on diag.When) state {
 //     with its read-only status;
 //   - the status of a create request that contradicts the other data is not kept.
 //
-// The result shares nothing with Old or New. It is nil if nothing is stored.
+// The result may be Old or New, or share memory with them: clone it before you write to it. It is nil if nothing is
+// stored.
 func (c Change) Apply() *Data {
 	if !c.persists() {
-		return c.Old.Clone()
+		return c.Old
 	}
-	stored := c.New.Clone()
-	switch {
-	case stored.request() == nil:
-	case c.repeats():
-		stored.CreateRequest = requestTable.Clone(c.Old.CreateRequest)
-	default:
-		stored.CreateRequest.Status = &Status{Code: constraint.RequestPending}
+	if c.New.request() == nil {
+		return c.New
 	}
-	if stored.request() != nil && !c.unchanged() && stored.contradicts(stored.CreateRequest.status()) {
-		stored.CreateRequest.Status = nil
+	stored, request := new(*c.New), new(*c.New.CreateRequest)
+	if c.repeats() {
+		*request = *c.Old.CreateRequest
+	} else {
+		request.Status = &Status{Code: constraint.RequestPending}
 	}
+	if !c.unchanged() && stored.contradicts(request.status()) {
+		request.Status = nil
+	}
+	stored.CreateRequest = request
 	return stored
 }
 

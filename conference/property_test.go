@@ -152,25 +152,31 @@ func TestJSONRoundTrip(t *testing.T) {
 	})
 }
 
-// TestApplyDoesNotAlias writes to everything that Apply returns and checks that its arguments are
-// unchanged.
-func TestApplyDoesNotAlias(t *testing.T) {
+// TestApplyDoesNotWrite checks that Apply does not change what it is given.
+func TestApplyDoesNotWrite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, rapid.IntRange(0, 1).Draw(t, "version"))
 		old, sent := jsonOf(c.Old), jsonOf(c.New)
-		stored := c.Apply()
+		c.Apply()
 		if jsonOf(c.Old) != old || jsonOf(c.New) != sent {
 			t.Fatal("Apply wrote to what it was given")
 		}
-		if stored == nil {
-			return
+	})
+}
+
+// TestCloneDoesNotAlias writes to everything in a clone and checks that the original is unchanged.
+func TestCloneDoesNotAlias(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawChange(t, 1).New
+		before := jsonOf(d)
+		if clone := d.Clone(); clone != nil {
+			overwrite(reflect.ValueOf(clone).Elem())
+			if err := clone.UnmarshalJSON([]byte(`{"createRequest":{"unlisted":1},"unlisted":2}`)); err != nil {
+				t.Fatal(err)
+			}
 		}
-		overwrite(reflect.ValueOf(stored).Elem())
-		if err := stored.UnmarshalJSON([]byte(`{"createRequest":{"unlisted":1},"unlisted":2}`)); err != nil {
-			t.Fatal(err)
-		}
-		if jsonOf(c.Old) != old || jsonOf(c.New) != sent {
-			t.Fatal("writing to the result changed what Apply was given")
+		if jsonOf(d) != before {
+			t.Fatal("writing to the clone changed the original")
 		}
 	})
 }

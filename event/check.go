@@ -41,8 +41,8 @@ type Checker struct {
 	// Dialect is the dialect of requests that do not choose one.
 	Dialect limits.Dialect
 
-	// ReadOnly promises that the caller does not write to the events of a [Result]. They may share
-	// memory with each other and with the request then, which takes less time.
+	// ReadOnly promises that the caller does not write to the events of a [Result], as [Stamp.Set] does.
+	// They may be the same, or share memory with each other and with the request then, which takes less time.
 	ReadOnly bool
 
 	// NewID returns the id of a new event that is sent without one. The caller decides whether ids

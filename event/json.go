@@ -42,7 +42,25 @@ func Decode(text []byte, in limits.Dialect) (*Event, diag.Findings) {
 func PathIn(in limits.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
 // Clone returns a deep copy of e, or nil.
-func (e *Event) Clone() *Event { return eventTable.Clone(e) }
+func (e *Event) Clone() *Event {
+	if e == nil {
+		return nil
+	}
+	c := &struct { // one allocation for what most events have
+		Event
+		start, end Time
+	}{Event: *e}
+	if e.Start != nil {
+		c.start = *e.Start
+		c.Start = &c.start
+	}
+	if e.End != nil {
+		c.end = *e.End
+		c.End = &c.end
+	}
+	eventTable.Detach(&c.Event, e.nonZero()&^(ofStart|ofEnd))
+	return &c.Event
+}
 
 // Equal reports whether e and other are equal. An absent member equals one that is null or the zero
 // value of its type, unless absence has its own meaning. Unknown members and values of a wrong type

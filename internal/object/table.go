@@ -31,7 +31,7 @@ type Type[P any] struct {
 	checked  Set          // the members that have constraints, or contain such members
 	service  Set          // the members that the service writes, or that contain such members
 	renamed  []*Member[P] // the members that have another name in a dialect
-	shared   []*Member[P] // the members whose copies share memory
+	shared   Set          // the members whose copies share memory
 	nullable []*Member[P] // the members in which nulls may be
 	none     P            // the zero value, for a missing stored value; read-only
 
@@ -137,7 +137,7 @@ func (t *Type[P]) add(members []Member[P]) {
 			t.hasService = append(t.hasService, m.has)
 		}
 		if m.detach != nil {
-			t.shared = append(t.shared, m)
+			t.shared |= m.bit
 		}
 		if m.hasNulls != nil {
 			t.nullable = append(t.nullable, m)
@@ -174,7 +174,7 @@ func (t *Type[P]) Clone(v P) P {
 		return v
 	}
 	c := t.shallow(v)
-	t.detach(c)
+	t.Detach(c, t.shared)
 	return c
 }
 
@@ -185,9 +185,10 @@ func (t *Type[P]) shallow(v P) P {
 	return c
 }
 
-func (t *Type[P]) detach(v P) {
-	for _, m := range t.shared {
-		m.detach(v)
+// Detach copies the members in s that v shares with the value that it was copied from.
+func (t *Type[P]) Detach(v P, s Set) {
+	for s &= t.shared; s != 0; s &= s - 1 {
+		t.first(s).detach(v)
 	}
 }
 
@@ -495,11 +496,11 @@ func sameArray[S any](a, b []S) bool {
 
 func cloneArray[S any](t *Type[*S], list []S) []S {
 	list = slices.Clone(list)
-	if len(t.shared) == 0 {
+	if t.shared == 0 {
 		return list
 	}
 	for i := range list {
-		t.detach(&list[i])
+		t.Detach(&list[i], t.shared)
 	}
 	return list
 }
