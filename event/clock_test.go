@@ -14,6 +14,7 @@ func TestAppendDateTime(t *testing.T) {
 	names := []string{"UTC", "Europe/London", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "Asia/Kolkata", "Africa/Monrovia", "Africa/Casablanca"}
 	rapid.Check(t, func(t *rapid.T) {
 		var cache offsetCache
+		var days dayCache
 		location := time.FixedZone("", rapid.IntRange(-86399, 86399).Draw(t, "offset"))
 		if name := rapid.SampledFrom(append(names, "")).Draw(t, "zone"); name != "" {
 			location, _ = zone.Load(name)
@@ -30,7 +31,7 @@ func TestAppendDateTime(t *testing.T) {
 			if offset%60 != 0 {
 				want = local.UTC()
 			}
-			if got := string(appendDateTime(nil, local, offset)); got != want.Format(time.RFC3339Nano) {
+			if got := string(days.appendDateTime(nil, local, offset)); got != want.Format(time.RFC3339Nano) {
 				t.Fatalf("%v is written as %s", local, got)
 			}
 		}
@@ -39,14 +40,17 @@ func TestAppendDateTime(t *testing.T) {
 
 // The forms of instances are written as package time writes them, whatever the year.
 func TestAppendFormat(t *testing.T) {
+	var days dayCache
 	rapid.Check(t, func(t *rapid.T) {
 		const secondsInYear = 31_556_952
 		year := rapid.SampledFrom([]int64{2026, 0, 9999}).Draw(t, "year") - 1970
 		seconds := year*secondsInYear + rapid.Int64Range(-2*secondsInYear, 2*secondsInYear).Draw(t, "seconds")
 		at := time.Unix(seconds, rapid.SampledFrom([]int64{0, 0, 1, 5e8}).Draw(t, "nanoseconds")).UTC()
+		offset := rapid.SampledFrom([]int{0, 0, 3600, -86399}).Draw(t, "offset")
+		local := at.Add(time.Duration(offset) * time.Second)
 		for _, layout := range []string{idDate, idTime, time.DateOnly, time.RFC3339Nano, time.RFC850} {
-			if got, want := string(appendFormat([]byte("x"), at, layout)), "x"+at.Format(layout); got != want {
-				t.Errorf("%v is written as %s, want %s", at, got, want)
+			if got, want := string(days.appendFormat([]byte("x"), at, offset, layout)), "x"+local.Format(layout); got != want {
+				t.Errorf("%v is written as %s, want %s", local, got, want)
 			}
 		}
 	})

@@ -164,6 +164,7 @@ type expansion struct {
 
 	text    []byte // of the last instance
 	offsets offsetCache
+	days    dayCache
 }
 
 // occurrence is an instance of the recurrence or an exception.
@@ -305,7 +306,7 @@ func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 // isLeftOut reports whether an exception replaces an instance, or no date can express its end.
 func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 	//mutation:accept A set without times leaves nothing out.
-	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || i.End.UTC().Year() > 9999
+	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || i.End.Unix() >= yearTooLarge
 }
 
 // last returns the last occurrence that starts in a window, if there is one. An exception follows an
@@ -363,12 +364,12 @@ func (x *expansion) timeOf(text, zone string) Time {
 // instant.
 func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []byte {
 	if x.start.form == allDay {
-		return appendFormat(dst, at.UTC(), time.DateOnly)
+		return x.days.appendFormat(dst, at, 0, time.DateOnly)
 	}
 	if zone != nil {
 		at = at.In(zone)
 	}
-	return appendDateTime(dst, at, x.offsets.at(at))
+	return x.days.appendDateTime(dst, at, x.offsets.at(at))
 }
 
 // appendID appends the id of an instance: the id of its series and its original start, so that
@@ -376,7 +377,7 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	dst = append(append(dst, x.series.ID...), '_')
 	if x.start.form == allDay {
-		return appendFormat(dst, at.UTC(), idDate)
+		return x.days.appendFormat(dst, at, 0, idDate)
 	}
-	return appendFormat(dst, at.UTC(), idTime)
+	return x.days.appendFormat(dst, at, 0, idTime)
 }

@@ -24,17 +24,17 @@ func At(t time.Time) *Time {
 			named = t.Location().String()
 		}
 	}
-	return &Time{DateTime: string(appendDateTime(nil, t, offset)), TimeZone: named}
+	return &Time{DateTime: string(new(dayCache).appendDateTime(nil, t, offset)), TimeZone: named}
 }
 
 // appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express
 // the offset: RFC 3339 offsets have no seconds, but those of local mean time may. The offset is that of the location, in
 // seconds: to look it up takes longer than to write the time.
-func appendDateTime(dst []byte, t time.Time, offset int) []byte {
+func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	if offset%60 != 0 {
 		offset = 0
 	}
-	dst = appendFormat(dst, t.UTC().Add(time.Duration(offset)*time.Second), time.RFC3339Nano)
+	dst = c.appendFormat(dst, t, offset, time.RFC3339Nano)
 	if offset == 0 {
 		return dst
 	}
@@ -48,33 +48,58 @@ func appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	return append(dst[:len(dst)-len("Z")], sign, h1, h2, ':', m1, m2)
 }
 
-// appendFormat is [time.Time.AppendFormat] for a time in UTC. It writes the usual years in the forms of instances in a
-// third of the time.
-func appendFormat(dst []byte, t time.Time, layout string) []byte {
-	year, month, day := t.Date()
+// The seconds since 1970 at which the year 0 begins, and at which the year 9999 has ended.
+const (
+	yearZero     = -62_167_219_200
+	yearTooLarge = 253_402_300_800
+)
+
+// dayCache remembers the digits of a day, because the times of an instance usually are on the same day.
+type dayCache struct {
+	day  int64   // since 1970
+	date [8]byte // yyyymmdd; zero if no day is remembered
+}
+
+// look remembers a day.
+func (c *dayCache) look(day int64) {
+	year, month, dayOfMonth := time.Unix(day*secondsPerDay, 0).UTC().Date()
+	c.day = day
+	c.date[0], c.date[1] = digits(year / 100)
+	c.date[2], c.date[3] = digits(year % 100)
+	c.date[4], c.date[5] = digits(int(month))
+	c.date[6], c.date[7] = digits(dayOfMonth)
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// appendFormat is [time.Time.AppendFormat] for the local time at an offset in seconds, as a time in UTC. It writes the
+// usual years in the forms of instances in a small part of the time.
+func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout string) []byte {
+	clock := t.Unix() + int64(offset)
 	//mutation:accept Both ways write the same text; one of them is faster.
-	if year < 0 || year > 9999 || t.Nanosecond() != 0 {
-		return t.AppendFormat(dst, layout)
+	if clock < yearZero || clock >= yearTooLarge || t.Nanosecond() != 0 {
+		return t.UTC().Add(time.Duration(offset)*time.Second).AppendFormat(dst, layout)
 	}
-	hour, minute, second := t.Clock()
-	c1, c2 := digits(year / 100)
-	y1, y2 := digits(year % 100)
-	m1, m2 := digits(int(month))
-	d1, d2 := digits(day)
-	h1, h2 := digits(hour)
-	i1, i2 := digits(minute)
-	s1, s2 := digits(second)
+	second := int((clock - yearZero) % secondsPerDay)
+	//mutation:accept To look again finds the same day.
+	if day := (clock - int64(second)) / secondsPerDay; day != c.day || c.date[0] == 0 {
+		c.look(day)
+	}
+	d := &c.date
+	h1, h2 := digits(second / 3600)
+	i1, i2 := digits(second / 60 % 60)
+	s1, s2 := digits(second % 60)
 	switch layout {
 	case idDate:
-		return append(dst, c1, c2, y1, y2, m1, m2, d1, d2)
+		return append(dst, d[:]...)
 	case idTime:
-		return append(dst, c1, c2, y1, y2, m1, m2, d1, d2, 'T', h1, h2, i1, i2, s1, s2, 'Z')
+		return append(append(dst, d[:]...), 'T', h1, h2, i1, i2, s1, s2, 'Z')
 	case time.DateOnly:
-		return append(dst, c1, c2, y1, y2, '-', m1, m2, '-', d1, d2)
+		return append(dst, d[0], d[1], d[2], d[3], '-', d[4], d[5], '-', d[6], d[7])
 	case time.RFC3339Nano:
-		return append(dst, c1, c2, y1, y2, '-', m1, m2, '-', d1, d2, 'T', h1, h2, ':', i1, i2, ':', s1, s2, 'Z')
+		return append(dst, d[0], d[1], d[2], d[3], '-', d[4], d[5], '-', d[6], d[7], 'T', h1, h2, ':', i1, i2, ':', s1, s2, 'Z')
 	default:
-		return t.AppendFormat(dst, layout)
+		return t.UTC().Add(time.Duration(offset)*time.Second).AppendFormat(dst, layout)
 	}
 }
 
