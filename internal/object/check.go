@@ -405,15 +405,23 @@ func (t *Type[P]) says(v P, m *Member[P]) bool { return m.has(v) || t.extra(v).W
 
 // saysService reports whether v has a value for a member that the service writes, or that contains such members.
 func (t *Type[P]) saysService(v P) bool {
-	for _, has := range t.hasService {
-		if has(v) {
-			return true
-		}
+	if t.hasServiceField(v) {
+		return true
 	}
 	extra := t.extra(v)
 	return !extra.IsEmpty() && slices.ContainsFunc(t.members, func(m *Member[P]) bool {
 		return t.service.Has(m.bit) && extra.WasSent(m.Name)
 	})
+}
+
+// hasServiceField reports whether the field of one of these members is not zero.
+func (t *Type[P]) hasServiceField(v P) bool {
+	for _, has := range t.hasService {
+		if has(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // saysNothingNew reports whether stored has every value that v has, and no member that v clears.
@@ -467,6 +475,9 @@ func (t *Type[P]) keepService(v, stored P) {
 // losesService reports whether [Type.keepService] changes v. stored may be nil.
 func (t *Type[P]) losesService(v, stored P) bool {
 	if isNil(stored) {
+		if !t.hasServiceField(v) {
+			return false // as of most elements that are added
+		}
 		stored = t.none
 	}
 	if samePointer(v, stored) {
