@@ -133,7 +133,7 @@ func TestCheck(t *testing.T) {
 		{"boolean/list is not checked", one("events.list", "showDeleted", "x"), nil},
 
 		{"send-updates/false", one(insert, "sendUpdates", "false"),
-			[]string{"insert.param.send-updates ?sendUpdates", "insert.param.send-updates.default ?sendUpdates"}},
+			[]string{"insert.param.send-updates.default ?sendUpdates"}},
 		{"send-updates.default/notifications alone", one(insert, "sendNotifications", "false"),
 			[]string{"insert.param.send-notifications ?sendNotifications", "insert.param.send-updates.default ?sendUpdates"}},
 		{"send-updates.default/both", with(insert, `{"sendNotifications":"false","sendUpdates":"none"}`),
