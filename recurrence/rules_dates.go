@@ -144,6 +144,7 @@ func parsePeriod(first, second string) (p Period, problem string) {
 	if len(second) > 0 && second[0]-'0' <= 9 {
 		p.End, problem = parseValue(second)
 		switch {
+		//mutation:accept Which of two messages the same finding has: tests do not compare messages.
 		case problem != "" || p.End.Form == Date:
 			return p, noEnd
 		case p.End.Form != p.Start.Form:
