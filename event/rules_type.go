@@ -4,6 +4,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -200,7 +201,7 @@ func goesWith(member, want string, present func(*Event) bool) check {
 		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType() && !in.changesEventType()
 		if known && is != want && present(in.result) {
 			advice := "Leave them out."
-			if in.isNew() {
+			if in.on == occasion.Insert { // an import makes any event one of type default
 				advice = "Leave them out, or send that type."
 			}
 			r.Report(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. %s", member, is, want, advice)
