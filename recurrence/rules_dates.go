@@ -35,11 +35,11 @@ const datesSection = "RFC 5545 3.8.5.1, 3.8.5.2"
 // parseDates reads the values of an RDATE or EXDATE, from byte i on.
 func (l *line) parseDates(s string, i int, p params) {
 	want, ok := l.parseValueType(p.value)
-	p.tzid.text = strings.TrimPrefix(p.tzid.text, "/") // a name in a registry for all (RFC 5545 section 3.2.19)
-	if !ok || !l.checkTZID(p.tzid, want) {
+	zone := strings.TrimPrefix(p.tzid.text, "/") // a name in a registry for all (RFC 5545 section 3.2.19)
+	if !ok || !l.checkTZID(p.tzid, zone, want) {
 		return
 	}
-	l.dates = l.memory.newDates(p.tzid.text)
+	l.dates = l.memory.newDates(zone)
 	for at, text := range l.each(s[i:], i, ',') {
 		if want == typePeriod {
 			l.parsePeriodAt(text, at, p.tzid.given)
@@ -73,11 +73,11 @@ func (l *line) parseValueType(value param) (valueType, bool) {
 	return 0, false
 }
 
-func (l *line) checkTZID(tzid param, want valueType) bool {
+func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 	switch {
 	case tzid.given && want == typeDate:
 		l.faults.reject(&datesForm, tzid.offset, "TZID appears with VALUE=DATE, but a date has no zone; remove it.")
-	case tzid.given && !form.IsZone(tzid.text):
+	case tzid.given && !form.IsZone(zone):
 		l.faults.reject(&datesForm, tzid.offset, "TZID=%s is not a name of the IANA Time Zone Database; use one, such as America/New_York.", quoted(tzid.text))
 	default:
 		return true
