@@ -291,6 +291,7 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		notMember = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-20"}`
 		noMember  = "The originalStartTime 2026-03-20 is not the start of an instance of the series. "
 		noLength  = "The end equals the start, and the end is exclusive, so the event has no duration. "
+		otherType = "The event has focusTimeProperties, but its eventType is default; they have an effect only with focusTime. "
 	)
 	request := func(c ruleCase) *event.Request { return c.request(t) }
 	change := func(c changeCase, series string) *event.Request {
@@ -318,10 +319,18 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"missing", "attachments.file-url", request(ruleCase{members: `"attachments":[{"title":"a"}]`}), "The fileUrl is missing; it is required. Send it."},
 		{"empty", "attachments.file-url", request(ruleCase{members: `"attachments":[{"fileUrl":""}]`}), "The fileUrl is empty; it is required. Send it."},
 
+		{"new", "attachments.supports", request(ruleCase{members: `"attachments":[{"fileUrl":"https://a.example/1"}]`}),
+			"The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},
+		{"changed", "attachments.supports", change(changeCase{sent: `"attachments":[{"fileUrl":"https://a.example/1"}]`}, ""),
+			"The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."},
+
+		{"insert", "focus-time.event-type", request(ruleCase{members: `"focusTimeProperties":{}`}), otherType + "Leave them out, or send that type."},
+		{"import", "focus-time.event-type", request(ruleCase{op: operation.EventsImport, members: `"focusTimeProperties":{},"iCalUID":"u"`}), otherType + "Leave them out."},
+
 		{"set", "event.label.version", change(changeCase{sent: `"eventLabelId":"l1"`}, ""),
-			`The request sets eventLabelId to "l1" without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.`},
+			`The request sets eventLabelId to "l1" without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.`},
 		{"removed", "event.label.version", change(changeCase{stored: `"eventLabelId":"l1"`, sent: `"eventLabelId":null`}, ""),
-			"The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is."},
+			"The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 
 		{"changed", "update.etag", change(changeCase{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},

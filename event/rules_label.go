@@ -68,7 +68,7 @@ func checkLabelVersion(in *input, r diag.Reporter) {
 	if is == "" {
 		change = "removes eventLabelId"
 	}
-	r.Sayf("/eventLabelId", diag.Data{Value: is}, "The request %s without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.", change)
+	r.Sayf("/eventLabelId", diag.Data{Value: is}, "The request %s without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", change)
 }
 
 // labelOf returns the label of an event, or "" if it has none.

@@ -203,8 +203,17 @@ var attachmentsSupports = diag.Rule{
 	Why:     "The default of the parameter is false. Attachments that are sent unchanged do not need it.",
 	Good:    insertAttachments(1),
 	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
-	Check: reportIf("/attachments", (*input).changesAttachments,
-		"The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."),
+	Check:   check(checkAttachmentsSupports),
+}
+
+func checkAttachmentsSupports(in *input, r diag.Reporter) {
+	switch {
+	case !in.changesAttachments():
+	case in.isNew():
+		r.Say("/attachments", diag.Data{}, "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out.")
+	default:
+		r.Say("/attachments", diag.Data{}, "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.")
+	}
 }
 
 // changesAttachments reports whether the request is known to change attachments without the

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -146,19 +145,6 @@ func TestOutOfOfficeEventType(t *testing.T) {
 
 func TestBirthdayEventType(t *testing.T) {
 	checkGoesWith(t, "birthday.event-type", "birthdayProperties", `{"type":"birthday"}`, types, "birthday")
-}
-
-// Only an insert can choose the type: it is fixed later, and an import makes any event one of type default.
-func TestAdviceOnPropertiesOfOtherTypes(t *testing.T) {
-	for op, want := range map[operation.ID]string{
-		operation.EventsInsert: "Leave them out, or send that type.", operation.EventsImport: "Leave them out.", operation.EventsUpdate: "Leave them out.",
-	} {
-		request := &event.Request{Op: op, Body: []byte(object(timed, `"iCalUID":"a@b","eventType":"default","focusTimeProperties":{}`)), Existing: &event.Event{ID: "abcde"}}
-		advice := must(event.Findings(request)).Kind(diag.Advise)
-		if len(advice) != 1 || !strings.HasSuffix(advice[0].Message, "focusTime. "+want) {
-			t.Errorf("%s: %v, want %s", op, advice, want)
-		}
-	}
 }
 
 func TestWorkingLocationBuilding(t *testing.T) {
