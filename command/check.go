@@ -67,8 +67,8 @@ read.
 an event, the body of the operation, if it has no member of a request other than
 id. A blank line is not an event.
 
-An event that is created without an id gets one made from the SHA-256 hash of
-the file or line, so equal requests have equal answers.`
+An event that is created without an id gets one made from a hash of the file or
+line, so equal requests have equal answers.`
 
 const checkExample = `  calrules check event.json
   calrules check --param supportsAttachments=true events/

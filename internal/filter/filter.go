@@ -5,7 +5,6 @@ package filter
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -117,12 +116,6 @@ func Checker(base event.Checker, text []byte) *event.Checker {
 	base.MaxBytes = math.MaxInt
 	base.NewID = func() string { return hashID(text) }
 	return &base
-}
-
-// hashID returns the id of a new event that the text creates.
-func hashID(text []byte) string {
-	sum := sha256.Sum256(text)
-	return event.NewID([16]byte(sum[:]))
 }
 
 // Expand lists the instances of recurring events.
