@@ -67,7 +67,7 @@ type Rule struct {
 
 	// Seen says, for an [Observed] rule, what the public service was seen to do. Reported lists the
 	// issues and pull requests of public trackers that say so, as "owner/repository#number", and the
-	// URLs of other pages; it is empty if none is known.
+	// URLs of other pages.
 	Seen     string
 	Reported []string
 

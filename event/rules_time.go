@@ -373,14 +373,15 @@ func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
 
 var recurringIDWritten = diag.Rule{
 	ID: "event.recurring-id.written", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"recurringEventId", "originalStartTime"},
-	Summary: "A new event has neither recurringEventId nor originalStartTime.",
-	Section: sectionObserved,
-	Seen:    "The created event is not an instance of the series.",
-	Why:     "The service creates the instances of a series. To change an instance, update it by its own id.",
-	Good:    sample.Timed(),
-	Bad:     sample.Timed(`"recurringEventId":"abc12def"`),
-	Check:   check(checkRecurringIDWritten),
+	Reads:    []string{"recurringEventId", "originalStartTime"},
+	Summary:  "A new event has neither recurringEventId nor originalStartTime.",
+	Section:  sectionObserved,
+	Seen:     "A request of a client that adds an event gets 400: \"Invalid recurringEventId value.\"",
+	Reported: []string{"kewisch/gdata-provider#1071"},
+	Why:      "The service creates the instances of a series. To change an instance, update it by its own id.",
+	Good:     sample.Timed(),
+	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
+	Check:    check(checkRecurringIDWritten),
 }
 
 func checkRecurringIDWritten(in *input, r diag.Reporter) {

@@ -68,8 +68,8 @@ func checkFields(t *testing.T, r *diag.Rule) {
 	if !summary.MatchString(r.Summary) {
 		t.Errorf("the summary is not a sentence: %q", r.Summary)
 	}
-	if (r.Basis == diag.Observed) != (r.Seen != "") || r.Seen == "" && r.Reported != nil {
-		t.Errorf("an observed rule, and no other, says what was seen: %q, %q", r.Seen, r.Reported)
+	if isObserved := r.Basis == diag.Observed; isObserved != (r.Seen != "") || isObserved != (len(r.Reported) > 0) {
+		t.Errorf("an observed rule, and no other, says what was seen and where that was reported: %q, %q", r.Seen, r.Reported)
 	}
 	for _, report := range r.Reported {
 		if !publicReport.MatchString(report) {
