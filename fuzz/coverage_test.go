@@ -136,7 +136,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 // values.
 var draws = map[operation.ID]int{
 	operation.EventsInsert: 4000, operation.Response: 4000, operation.EventsUpdate: 3000, operation.EventsPatch: 4000,
-	operation.EventsImport: 500,
+	operation.EventsImport: 1500,
 }
 
 // TestCoverage draws requests and counts values: each value of each enumeration, each number

@@ -1,7 +1,9 @@
 package rtdbfuzz_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -54,9 +56,11 @@ func TestHTTP(t *testing.T) {
 // TestLineIsPrinted checks that a request is its line in JSON and in what rapid prints.
 func TestLineIsPrinted(t *testing.T) {
 	r := rtdbfuzz.Request().Example(1)
-	text, err := json.Marshal(r)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
 	var back rtdbfuzz.Line
-	if err != nil || json.Unmarshal(text, &back) != nil {
+	if err := errors.Join(encoder.Encode(r), json.Unmarshal(text.Bytes(), &back)); err != nil {
 		t.Fatal(err)
 	}
 	want := string(r)

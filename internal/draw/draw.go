@@ -38,9 +38,9 @@ type Source interface {
 	// Bit draws false or true, each as often as the other.
 	Bit(label string) bool
 
-	// Group calls draw with the source of numbers that belong together, which can be left out
-	// together.
-	Group(label string, draw func(Source))
+	// Group draws numbers that belong together and can be left out together: a bit, and those that draw
+	// draws.
+	Group(label string, draw func(bit bool))
 
 	// Reject ends the drawing of a value, because what was drawn does not fit. It does not return.
 	Reject()
@@ -91,29 +91,18 @@ func (t *T) bit() bool {
 	return t.random.next()>>63 != 0
 }
 
-// group draws numbers that can be left out together. There must be a source.
-func (t *T) group(label string, draw func()) {
-	outer := t.source
-	outer.Group(label, func(inner Source) {
-		t.source = inner
-		draw()
-	})
-	t.source = outer
-}
-
 // Generator draws values.
 type Generator[V any] func(t *T) V
 
-// Draw draws a value. The label says what it is for, when rapid shows how it shrinks values.
-func (g Generator[V]) Draw(t *T, label string) V {
+// Draw draws a value. The label says what it is for.
+func (g Generator[V]) Draw(t *T, label string) V { return g(t) }
+
+// grouped draws a value whose numbers can be left out together.
+func (g Generator[V]) grouped(t *T, label string) (v V) {
 	if t.source == nil {
 		return g(t)
 	}
-	return g.grouped(t, label)
-}
-
-func (g Generator[V]) grouped(t *T, label string) (v V) {
-	t.group(label, func() { v = g(t) })
+	t.source.Group(label, func(bool) { v = g(t) })
 	return v
 }
 
@@ -125,7 +114,7 @@ func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
 			most = 5 // so that numbers that do not fit are given up early
 		}
 		for range most {
-			if v := g.Draw(t, "try"); ok(v) {
+			if v := g.grouped(t, "try"); ok(v) {
 				return v
 			}
 		}
@@ -216,7 +205,7 @@ func Seldom(t *T, label string) bool {
 // Optional draws a value of g or, at first, the zero value.
 func Optional[V any](t *T, label string, g Generator[V]) (v V) {
 	if Maybe(t, label) {
-		v = g.Draw(t, label)
+		v = g.grouped(t, label)
 	}
 	return v
 }
@@ -226,7 +215,7 @@ func Pointer[V any](t *T, label string, g Generator[V]) *V {
 	if !Maybe(t, label) {
 		return nil
 	}
-	v := g.Draw(t, label)
+	v := g.grouped(t, label)
 	return &v
 }
 

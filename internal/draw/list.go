@@ -12,7 +12,7 @@ func (t *T) count(least, most int) int {
 // beside those before it. When most do not fit, repeat ends with fewer.
 func (t *T) repeat(least, most int, element func() (fits bool)) {
 	if t.source != nil {
-		t.repeatGroups(least, most, element)
+		t.repeatGroups(least, most, min(max(least, usual), most-least-(most-least)/2), element)
 		return
 	}
 	n := t.count(least, most)
@@ -23,13 +23,13 @@ func (t *T) repeat(least, most int, element func() (fits bool)) {
 	}
 }
 
-// repeatGroups is repeat with a source, which can leave out each element.
-func (t *T) repeatGroups(least, most int, element func() (fits bool)) {
-	more := uint64(min(max(least, usual), most-least-(most-least)/2))
+// repeatGroups is repeat with a source, which can leave out each element. More is the average number of elements
+// beyond the least, or a little less.
+func (t *T) repeatGroups(least, most, more int, element func() (fits bool)) {
 	count, failed := 0, 0
 	for goesOn := true; goesOn && failed <= 2*count+usual; {
-		t.group("element", func() {
-			if goesOn = count < most && (t.upTo(more) > 0 || count < least); !goesOn {
+		t.source.Group("element", func(bit bool) {
+			if goesOn = count < most && (bit || t.upTo(uint64(more)) > 0 || count < least); !goesOn {
 				return
 			}
 			if element() {
@@ -41,6 +41,45 @@ func (t *T) repeatGroups(least, most int, element func() (fits bool)) {
 	}
 	if count < least {
 		t.source.Reject()
+	}
+}
+
+// Some calls draw with some of the numbers from 0 to n-1, with each at most once: for a seed in their order, and
+// otherwise in any. A source can leave out each of them, with what it draws, and nothing else changes.
+func Some(t *T, n int, draw func(i int)) {
+	if t.source == nil {
+		for i := range n {
+			if Maybe(t, "some") {
+				draw(i)
+			}
+		}
+		return
+	}
+	drawn := make([]bool, n)
+	t.repeatGroups(0, n, n/4, func() (fits bool) {
+		i := t.index(n)
+		if drawn[i] {
+			return false
+		}
+		drawn[i] = true
+		draw(i)
+		return true
+	})
+}
+
+// Members are functions that draw optional members of a value. They may be called in any order.
+type Members[V any] []func(t *T, v *V)
+
+// Draw draws some of the members.
+func (m Members[V]) Draw(t *T, v *V) {
+	if t.source != nil {
+		Some(t, len(m), func(i int) { m[i](t, v) })
+		return
+	}
+	for _, member := range m { // as Some does, without a closure
+		if Maybe(t, "member") {
+			member(t, v)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ func (m *Mix[P]) Payload(seed uint64, i int) P {
 func (m *Mix[P]) Draw(t *T) P {
 	const percent = 100
 	from := m.valid
-	if isBroken := IntRange(1, percent).Draw(t, "percent") > int(percent*(1-m.share)); isBroken && len(m.broken) > 0 {
+	if isBroken := Evenly(percent).Draw(t, "percent") >= int(percent*(1-m.share)); isBroken && len(m.broken) > 0 {
 		from = m.broken
 	}
 	return from[Evenly(len(from)).Draw(t, "kind")].Draw(t, "payload")

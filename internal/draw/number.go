@@ -71,10 +71,10 @@ func Evenly(n int) Generator[int] {
 		if t.source == nil {
 			return int(t.random.below(uint64(n)))
 		}
-		const length = 20 // in bits: many more than n has, so that the remainder does not matter
+		const more = 4 // bits, so that the remainder matters little
 		drawn := 0
-		for range length {
-			if drawn *= 2; Maybe(t, "bit") {
+		for range bits.Len(uint(n-1)) + more {
+			if drawn *= 2; t.bit() {
 				drawn++
 			}
 		}

@@ -37,7 +37,7 @@ func RuneOf(characters string) Generator[rune] { return SampledFrom([]rune(chara
 func Cycled(t *T, label string, character Generator[rune], n int) string {
 	const most = 9
 	if t.source != nil {
-		return Cycle(few(character, most).grouped(t, label), n)
+		return Cycle(few(character, most).Draw(t, label), n)
 	}
 	var buffer [most * utf8.UTFMax]byte
 	piece := buffer[:0]

@@ -85,9 +85,8 @@ func otherCase(text string) string {
 func longerThan(limit int) []badValue {
 	return []badValue{
 		drawnAs("one character over", draw.Map(draw.Text(limit), func(s string) string { return padded(s, limit+1) })),
-		drawnAs("twice the limit", draw.Map(draw.Text(limit), func(s string) string { return padded(s, 2*limit) })),
 		just("one over, in characters of four bytes", strings.Repeat("🎂", limit+1)),
-		just("a hundred times the limit", strings.Repeat("a", 100*limit)),
+		drawnAs("far too long", draw.Map(draw.Around(2*limit, 100*limit), func(n int) string { return strings.Repeat("a", n) })),
 	}
 }
 

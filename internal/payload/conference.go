@@ -83,21 +83,26 @@ var anyEntryPoint = draw.Custom(func(t *draw.T) conference.EntryPoint {
 })
 
 func drawEntryPoint(t *draw.T, typ string) conference.EntryPoint {
-	code := draw.NonEmptyText(constraint.EntryPointCodeMaxLength)
-	p := conference.EntryPoint{
-		Type:        typ,
-		URI:         entryURI(typ).Draw(t, "uri"),
-		PIN:         draw.Optional(t, "pin", code),
-		AccessCode:  draw.Optional(t, "access code", code),
-		MeetingCode: draw.Optional(t, "meeting code", code),
-		Passcode:    draw.Optional(t, "passcode", code),
-		Password:    draw.Optional(t, "password", code),
-	}
-	if typ != constraint.EntryMore { // which should have no label
-		p.Label = draw.Optional(t, "label", textOf("conferenceData.entryPoints[].label"))
+	p := conference.EntryPoint{Type: typ, URI: entryURI(typ).Draw(t, "uri")}
+	entryPointMembers.Draw(t, &p)
+	if typ == constraint.EntryMore {
+		p.Label = "" // which it should not have
 	}
 	return p
 }
+
+var entryPointMembers = draw.Members[conference.EntryPoint]{
+	func(t *draw.T, p *conference.EntryPoint) { p.PIN = anyCode.Draw(t, "pin") },
+	func(t *draw.T, p *conference.EntryPoint) { p.AccessCode = anyCode.Draw(t, "access code") },
+	func(t *draw.T, p *conference.EntryPoint) { p.MeetingCode = anyCode.Draw(t, "meeting code") },
+	func(t *draw.T, p *conference.EntryPoint) { p.Passcode = anyCode.Draw(t, "passcode") },
+	func(t *draw.T, p *conference.EntryPoint) { p.Password = anyCode.Draw(t, "password") },
+	func(t *draw.T, p *conference.EntryPoint) {
+		p.Label = textOf("conferenceData.entryPoints[].label").Draw(t, "label")
+	},
+}
+
+var anyCode = draw.NonEmptyText(constraint.EntryPointCodeMaxLength)
 
 // entryURI draws a URI with the scheme of the type.
 func entryURI(typ string) draw.Generator[string] {

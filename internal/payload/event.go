@@ -31,28 +31,30 @@ var typeToCreate = draw.SampledFrom(append([]string{"", "", ""}, typesOfClients.
 // drawInsert draws the members of an event that a client inserts, for its event type.
 func drawInsert(t *draw.T, e *event.Event) {
 	drawTimes(t, e)
-	e.Kind = draw.Optional(t, "kind", draw.Just(constraint.EventKind))
-	switch draw.Int(t, "identity", 0, 2) {
-	case 1:
-		e.ID = EventID.Draw(t, "id")
-	case 2:
-		e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
-	}
-	switch draw.Int(t, "color", 0, 2) {
-	case 1:
-		e.ColorID = draw.Name.Draw(t, "colorId")
-	case 2:
-		e.EventLabelID = new(draw.Optional(t, "eventLabelId", draw.Name))
-	}
+	insertMembers.Draw(t, e)
 	drawMain(t, e)
-	drawParts(t, e)
-	if draw.Maybe(t, "attendees") && hasGuests(e.EventType) {
-		e.Attendees = drawAttendees(t)
-	}
-	if draw.Maybe(t, "conference") && hasGuests(e.EventType) {
-		e.ConferenceData = Conference.Draw(t, "conference")
+	if hasGuests(e.EventType) {
+		guestMembers.Draw(t, e)
 	}
 	drawTypeProperties(t, e)
+}
+
+// insertMembers are those that only a client that inserts an event writes, and those that it writes in another way. Of
+// two that exclude each other, the last one stays.
+var insertMembers = draw.Members[event.Event]{
+	func(_ *draw.T, e *event.Event) { e.Kind = constraint.EventKind },
+	func(t *draw.T, e *event.Event) { e.ID, e.ICalUID = EventID.Draw(t, "id"), "" },
+	func(t *draw.T, e *event.Event) { e.ID, e.ICalUID = "", textOf("iCalUID").Draw(t, "iCalUID") },
+	func(t *draw.T, e *event.Event) { e.ColorID, e.EventLabelID = draw.Name.Draw(t, "colorId"), nil },
+	func(t *draw.T, e *event.Event) {
+		e.ColorID, e.EventLabelID = "", new(draw.Optional(t, "eventLabelId", draw.Name))
+	},
+}
+
+// guestMembers are those of events with guests.
+var guestMembers = draw.Members[event.Event]{
+	func(t *draw.T, e *event.Event) { e.Attendees = drawAttendees(t) },
+	func(t *draw.T, e *event.Event) { e.ConferenceData = Conference.Draw(t, "conference") },
 }
 
 // drawTimes draws the start, the end and perhaps the recurrence that the event type allows. For
@@ -81,26 +83,44 @@ var birthdaySeries = draw.Built(drawAnnual)
 var seriesOfDays = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, true) })
 var seriesOfTimes = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, false) })
 
-// drawMain draws the members that all events have, in requests and in representations.
+// drawMain draws the members that events of all types have, in requests and in representations.
 func drawMain(t *draw.T, e *event.Event) {
-	e.Status = draw.Optional(t, "status", textOf("status"))
-	e.Summary = draw.Optional(t, "summary", textOf("summary"))
-	e.Description = draw.Optional(t, "description", textOf("description"))
-	e.Location = draw.Optional(t, "location", textOf("location"))
-	if e.EventType == constraint.TypeWorkingLocation { // its properties contain the location
-		e.Location = ""
+	mainMembers.Draw(t, e)
+	if draw.Seldom(t, "gadget") {
+		e.Gadget = anyGadget.Draw(t, "gadget")
 	}
-	e.Transparency = draw.Optional(t, "transparency", textOf("transparency"))
-	e.Visibility = draw.Optional(t, "visibility", textOf("visibility"))
-	e.Sequence = draw.Optional(t, "sequence", draw.Integer(constraint.SequenceMin))
-	e.EndTimeUnspecified = draw.Maybe(t, "endTimeUnspecified")
-	e.AttendeesOmitted = draw.Maybe(t, "attendeesOmitted")
-	e.AnyoneCanAddSelf = draw.Maybe(t, "anyoneCanAddSelf")
-	e.GuestsCanInviteOthers = draw.Pointer(t, "guestsCanInviteOthers", draw.Bool)
-	e.GuestsCanModify = draw.Maybe(t, "guestsCanModify")
-	e.GuestsCanSeeOtherGuests = draw.Pointer(t, "guestsCanSeeOtherGuests", draw.Bool)
-	e.PrivateCopy = draw.Maybe(t, "privateCopy")
+	switch e.EventType {
+	case constraint.TypeWorkingLocation: // its properties contain the location
+		e.Location = ""
+	case constraint.TypeBirthday: // birthdays have no private properties
+		if e.ExtendedProperties != nil {
+			e.ExtendedProperties.Private = nil
+		}
+	}
 }
+
+var mainMembers = draw.Members[event.Event]{
+	func(t *draw.T, e *event.Event) { e.Status = textOf("status").Draw(t, "status") },
+	func(t *draw.T, e *event.Event) { e.Summary = textOf("summary").Draw(t, "summary") },
+	func(t *draw.T, e *event.Event) { e.Description = textOf("description").Draw(t, "description") },
+	func(t *draw.T, e *event.Event) { e.Location = textOf("location").Draw(t, "location") },
+	func(t *draw.T, e *event.Event) { e.Transparency = textOf("transparency").Draw(t, "transparency") },
+	func(t *draw.T, e *event.Event) { e.Visibility = textOf("visibility").Draw(t, "visibility") },
+	func(t *draw.T, e *event.Event) { e.Sequence = anySequence.Draw(t, "sequence") },
+	func(_ *draw.T, e *event.Event) { e.EndTimeUnspecified = true },
+	func(_ *draw.T, e *event.Event) { e.AttendeesOmitted = true },
+	func(_ *draw.T, e *event.Event) { e.AnyoneCanAddSelf = true },
+	func(t *draw.T, e *event.Event) { e.GuestsCanInviteOthers = new(draw.Bool(t)) },
+	func(_ *draw.T, e *event.Event) { e.GuestsCanModify = true },
+	func(t *draw.T, e *event.Event) { e.GuestsCanSeeOtherGuests = new(draw.Bool(t)) },
+	func(_ *draw.T, e *event.Event) { e.PrivateCopy = true },
+	func(t *draw.T, e *event.Event) { e.ExtendedProperties = anyProperties.Draw(t, "extended properties") },
+	func(t *draw.T, e *event.Event) { e.Reminders = anyReminders.Draw(t, "reminders") },
+	func(t *draw.T, e *event.Event) { e.Source = anySource.Draw(t, "source") },
+	func(t *draw.T, e *event.Event) { e.Attachments = anyAttachments.Draw(t, "attachments") },
+}
+
+var anySequence = draw.Integer(constraint.SequenceMin)
 
 // drawTypeProperties draws the properties that belong to the event type.
 func drawTypeProperties(t *draw.T, e *event.Event) {

@@ -306,15 +306,17 @@ func (f *field) other(c *constraint.Constraint) (values []badValue) {
 
 // lengths are texts that are too long or too short, and that the member's other constraints allow.
 func (f *field) lengths(c *constraint.Constraint, low, high int) []badValue {
-	of := func(n int) func(s *site) any {
+	drawn := func(length draw.Generator[int]) func(s *site) any {
 		return func(s *site) any {
+			n := length.Draw(s.T, "characters")
 			if text := padded(draw.Text(freeText).Draw(s.T, "text"), n); f.allows(text, c) {
 				return text
 			}
 			return strings.Repeat("a", n)
 		}
 	}
-	values := []badValue{{"one character over", of(high + 1)}, {"twice the limit", of(2 * high)}, {"a hundred times the limit", of(100 * high)}}
+	of := func(n int) func(s *site) any { return drawn(draw.Just(n)) }
+	values := []badValue{{"one character over", of(high + 1)}, {"far too long", drawn(draw.Around(2*high, 100*high))}}
 	if four := strings.Repeat("🎂", high+1); f.allows(four, c) {
 		values = append(values, just("one over, in characters of four bytes", four))
 	}
@@ -332,7 +334,11 @@ func tooMany(f *field, limit int) []badValue {
 	of := func(n int) func(*site) any {
 		return func(*site) any { return f.elements(n) }
 	}
-	return []badValue{{"one too many", of(limit + 1)}, {"far too many", of(100 * limit)}}
+	farTooMany := draw.Around(2*limit, 100*limit)
+	return []badValue{
+		{"one too many", of(limit + 1)},
+		{"far too many", func(s *site) any { return f.elements(farTooMany.Draw(s.T, "elements")) }},
+	}
 }
 
 // notTexts are values of types other than string. Null is not among them, because it removes an

@@ -57,31 +57,26 @@ var anyAttendee = draw.Custom(func(t *draw.T) event.Attendee {
 })
 
 func drawAttendee(t *draw.T, address string) event.Attendee {
-	return event.Attendee{
-		Email:            address,
-		ID:               draw.Optional(t, "profile id", draw.Name),
-		DisplayName:      draw.Optional(t, "name", textOf("attendees[].displayName")),
-		Resource:         draw.Maybe(t, "resource"),
-		Optional:         draw.Maybe(t, "optional"),
-		ResponseStatus:   draw.Optional(t, "response", textOf("attendees[].responseStatus")),
-		Comment:          draw.Optional(t, "comment", textOf("attendees[].comment")),
-		AdditionalGuests: draw.Optional(t, "additional guests", draw.Integer(constraint.AdditionalGuestsMin)),
-	}
+	a := event.Attendee{Email: address}
+	attendeeMembers.Draw(t, &a)
+	return a
 }
 
-// drawParts draws the members that are objects or lists, for every event type.
-func drawParts(t *draw.T, e *event.Event) {
-	e.ExtendedProperties = draw.Optional(t, "extended properties", anyProperties)
-	if e.EventType == constraint.TypeBirthday && e.ExtendedProperties != nil {
-		e.ExtendedProperties.Private = nil // birthdays have none
-	}
-	e.Reminders = draw.Optional(t, "reminders", anyReminders)
-	e.Source = draw.Optional(t, "source", anySource)
-	e.Attachments = draw.Optional(t, "attachments", anyAttachments)
-	if draw.Seldom(t, "gadget") {
-		e.Gadget = anyGadget.Draw(t, "gadget")
-	}
+var attendeeMembers = draw.Members[event.Attendee]{
+	func(t *draw.T, a *event.Attendee) { a.ID = draw.Name.Draw(t, "profile id") },
+	func(t *draw.T, a *event.Attendee) { a.DisplayName = textOf("attendees[].displayName").Draw(t, "name") },
+	func(_ *draw.T, a *event.Attendee) { a.Resource = true },
+	func(_ *draw.T, a *event.Attendee) { a.Optional = true },
+	func(t *draw.T, a *event.Attendee) {
+		a.ResponseStatus = textOf("attendees[].responseStatus").Draw(t, "response")
+	},
+	func(t *draw.T, a *event.Attendee) { a.Comment = textOf("attendees[].comment").Draw(t, "comment") },
+	func(t *draw.T, a *event.Attendee) {
+		a.AdditionalGuests = anyAdditionalGuests.Draw(t, "additional guests")
+	},
 }
+
+var anyAdditionalGuests = draw.Integer(constraint.AdditionalGuestsMin)
 
 var anyProperties = draw.Built(func(t *draw.T, p *event.ExtendedProperties) {
 	p.Private = draw.Optional(t, "private", properties)
@@ -135,11 +130,15 @@ func drawAttachment(t *draw.T) event.Attachment {
 
 var mediaType = draw.Sampled("text/plain", `text/html; charset="utf-8"`, "image/svg+xml")
 
-var anyGadget = draw.Built(func(t *draw.T, g *event.Gadget) {
-	g.Type = draw.Optional(t, "type", textOf("gadget.type"))
-	g.Title = draw.Optional(t, "title", textOf("gadget.title"))
-	g.Width = draw.Pointer(t, "width", draw.Integer(constraint.GadgetSizeMin))
-	g.Height = draw.Pointer(t, "height", draw.Integer(constraint.GadgetSizeMin))
-	g.Display = draw.Optional(t, "display", textOf("gadget.display"))
-	g.Preferences = draw.Optional(t, "preferences", properties)
-})
+var anyGadget = draw.Built(gadgetMembers.Draw)
+
+var gadgetMembers = draw.Members[event.Gadget]{
+	func(t *draw.T, g *event.Gadget) { g.Type = textOf("gadget.type").Draw(t, "type") },
+	func(t *draw.T, g *event.Gadget) { g.Title = textOf("gadget.title").Draw(t, "title") },
+	func(t *draw.T, g *event.Gadget) { g.Width = new(anyGadgetSize.Draw(t, "width")) },
+	func(t *draw.T, g *event.Gadget) { g.Height = new(anyGadgetSize.Draw(t, "height")) },
+	func(t *draw.T, g *event.Gadget) { g.Display = textOf("gadget.display").Draw(t, "display") },
+	func(t *draw.T, g *event.Gadget) { g.Preferences = properties.Draw(t, "preferences") },
+}
+
+var anyGadgetSize = draw.Integer(constraint.GadgetSizeMin)

@@ -73,8 +73,11 @@ func countText(low int) draw.Generator[string] {
 	return draw.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
-// excludedByToken reports whether the parameter cannot be sent beside a syncToken that is.
-func excludedByToken(params operation.Params, name string) bool {
+// excluded reports whether the parameter cannot be sent beside the others, because one of them is a syncToken.
+func excluded(params operation.Params, name string) bool {
+	if name == "syncToken" {
+		return params["iCalUID"] != nil || params["updatedMin"] != nil
+	}
 	return params["syncToken"] != nil && (name == "iCalUID" || name == "updatedMin")
 }
 
@@ -85,17 +88,26 @@ func drawParams(t *draw.T, req *event.Request) {
 	if req.Params == nil {
 		req.Params = operation.Params{}
 	}
-	for _, p := range paramsOf()[req.Op] {
-		if req.Params[p.name] != nil || excludedByToken(req.Params, p.name) || !p.required && !draw.Maybe(t, p.name) {
-			continue
-		}
-		value := p.value.Draw(t, p.name)
-		req.Params[p.name] = []string{value}
-		if draw.Seldom(t, "twice") {
-			req.Params[p.name] = []string{value, value}
+	all := paramsOf()[req.Op]
+	for i := range all {
+		if all[i].required {
+			all[i].draw(t, req.Params)
 		}
 	}
+	draw.Some(t, len(all), func(i int) { all[i].draw(t, req.Params) })
 	if len(req.Params) == 0 {
 		req.Params = nil
+	}
+}
+
+// draw adds the parameter, unless it is set or excluded.
+func (p *param) draw(t *draw.T, params operation.Params) {
+	if params[p.name] != nil || excluded(params, p.name) {
+		return
+	}
+	value := p.value.Draw(t, p.name)
+	params[p.name] = []string{value}
+	if draw.Seldom(t, "twice") {
+		params[p.name] = []string{value, value}
 	}
 }

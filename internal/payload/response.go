@@ -57,7 +57,6 @@ func drawReturned(t *draw.T, e *event.Event) {
 		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
 	}
 	drawMain(t, e)
-	drawParts(t, e)
 	e.ICalUID = e.ID + "@calendar.example.com"
 	e.HTMLLink = httpURL(freeText).Draw(t, "htmlLink")
 	e.Created = timestamp.Draw(t, "created")

@@ -313,7 +313,18 @@ var textOf = draw.Keyed(func(path string) draw.Generator[string] {
 			longest = int(most)
 		}
 	}
+	if path == "description" {
+		return anyDescription
+	}
 	return draw.NonEmptyText(longest)
+})
+
+// anyDescription draws a description. Some are long: other calendars limit them to 8192 characters.
+var anyDescription = draw.Custom(func(t *draw.T) string {
+	if draw.Seldom(t, "long") {
+		return draw.NonEmptyText(longText).Draw(t, "text")
+	}
+	return draw.NonEmptyText(freeText).Draw(t, "text")
 })
 
 // valueOf is [textOf] as JSON.

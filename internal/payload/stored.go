@@ -27,7 +27,6 @@ func drawStored(t *draw.T, e *event.Event) {
 	if e.Status != "tentative" {
 		e.Status = constraint.StatusConfirmed
 	}
-	drawParts(t, e)
 	drawHistory(t, e)
 	e.ColorID = draw.Optional(t, "colorId", draw.Name)
 	e.EventLabelID = draw.Pointer(t, "eventLabelId", draw.Name)

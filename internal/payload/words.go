@@ -29,7 +29,7 @@ var texts = sync.OnceValue(func() map[string]textWord {
 		"sent": func(s *site, _ []string) string { return s.sent },
 
 		"none":      func(*site, []string) string { return "" },
-		"long":      func(*site, []string) string { return strings.Repeat("a", 100_000) },
+		"long":      func(s *site, _ []string) string { return strings.Repeat("a", muchTooLong.Draw(s.T, "characters")) },
 		"label":     func(*site, []string) string { return strings.Repeat("a", constraint.EntryPointLabelMaxLength) },
 		"base32":    base32Text,
 		"text":      drawnText(draw.NonEmptyText(shortText)),
