@@ -23,13 +23,13 @@ func (t *T) repeat(least, most int, element func() (fits bool)) {
 	}
 }
 
-// repeatGroups is repeat with a source, which can leave out each element. More is the average number of elements
-// beyond the least, or a little less.
-func (t *T) repeatGroups(least, most, more int, element func() (fits bool)) {
+// repeatGroups is repeat with a source, which can leave out each element. It draws about average elements beyond the
+// least, unless there are too many.
+func (t *T) repeatGroups(least, most, average int, element func() (fits bool)) {
 	count, failed := 0, 0
 	for goesOn := true; goesOn && failed <= 2*count+usual; {
 		t.source.Group("element", func(bit bool) {
-			if goesOn = count < most && (bit || t.upTo(uint64(more)) > 0 || count < least); !goesOn {
+			if goesOn = count < most && (bit || t.upTo(uint64(average/2)) > 0 || count < least); !goesOn {
 				return
 			}
 			if element() {
@@ -56,7 +56,7 @@ func Some(t *T, n int, draw func(i int)) {
 		return
 	}
 	drawn := make([]bool, n)
-	t.repeatGroups(0, n, n/4, func() (fits bool) {
+	t.repeatGroups(0, n, n/2, func() (fits bool) {
 		i := t.index(n)
 		if drawn[i] {
 			return false

@@ -16,7 +16,7 @@ import (
 // costs a user a fraction of a millisecond. It does not depend on how long that takes here.
 func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fails func(V) bool) (least V) {
 	t.Helper()
-	setFlags(t, "rapid.seed", seed, "rapid.checks", "1000", "rapid.shrinktime", "1h")
+	setFlags(t, "rapid.seed", seed, "rapid.checks", "5000", "rapid.shrinktime", "1h")
 	found, tried := false, 0
 	rapid.Check(&quiet{TB: t}, func(t *rapid.T) {
 		if found {
