@@ -51,11 +51,9 @@ func (s *source) UpTo(label string, limit uint64) uint64 {
 	const whole = 4 // numbers of bits that stand for the whole range
 	length := bits.Len64(limit)
 	n := min(int(s.digit(label, uint64(length+whole))), length)
-	if n < 2 {
-		return uint64(n)
-	}
-	low := uint64(1) << (n - 1)
-	return low + s.wide(label, min(low-1, limit-low))
+	// Also a number of one bit has a second part, so that rapid can lower a number without moving those after it.
+	low := uint64(1) << n >> 1
+	return low + s.wide(label, min(max(low, 1)-1, limit-low))
 }
 
 // digit draws a number from 0 to limit, which is small, each as often as the others.
