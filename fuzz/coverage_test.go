@@ -113,7 +113,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 	requests := map[operation.ID][]*sample{}
 	var group sync.WaitGroup
 	for _, op := range known {
-		list := make([]*sample, max(draws[op], 200))
+		list := make([]*sample, max(draws[op], 400))
 		requests[op] = list
 		of, numbered := fuzz.Request(op), must(fuzz.Mix{Operations: []operation.ID{op}}.Payloads(1))
 		for half := range 2 {
@@ -132,7 +132,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 	return requests
 })
 
-// draws are the numbers of requests for operations that need more than 200. A patch contains few
+// draws are the numbers of requests for operations that need more than 400. A patch contains few
 // values.
 var draws = map[operation.ID]int{
 	operation.EventsInsert: 4000, operation.Response: 4000, operation.EventsUpdate: 3000, operation.EventsPatch: 4000,
