@@ -84,9 +84,11 @@ func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 	w := p.newWalker(p.first, clock, b)
 	r := civil.NewResolver(s.zone)
-	for n := int64(0); ; {
+	n := int64(0)
+	//mutation:accept If COUNT allows no more, it does not matter whether there are more.
+	for n < p.count {
 		at, ok := w.pop()
-		if !ok || at >= clock || n >= p.count || !b.spend(1) {
+		if !ok || at >= clock || !b.spend(1) {
 			return n
 		}
 		unix, exists := r.Resolve(at)
@@ -94,6 +96,7 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 			n++
 		}
 	}
+	return n
 }
 
 // The matches of a plan repeat with the calendar, so they can be counted far ahead of the start:
@@ -169,6 +172,7 @@ func (s *Series) lostBefore(p *plan, clock int64, b *Budget) int64 {
 		length = 0
 	}
 	before := func(clock int64) int64 { return s.lostOneByOne(p, clock, b) }
+	//mutation:accept No time zone changes its clock within days of the bounds of the cycle.
 	return p.lostPerCycle.countBefore(clock, max(p.first, repeat+civil.MaxShift), length, before, b)
 }
 
@@ -181,6 +185,7 @@ func mayLoseAny(zone civil.Zone, times *dayTimes) bool {
 // lostOneByOne is lostBefore by looking at each gap.
 func (s *Series) lostOneByOne(p *plan, clock int64, b *Budget) int64 {
 	n := int64(0)
+	//mutation:accept A gap that begins at the clock has no matches before it.
 	for span := s.zone.SpanAt(s.start.Instant); span.End+span.Offset < clock && b.spend(4); {
 		next := s.zone.SpanAt(span.End)
 		begin, end := span.End+span.Offset, min(span.End+next.Offset, clock)

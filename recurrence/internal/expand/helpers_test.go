@@ -7,14 +7,16 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// seriesOf returns the series of one rule without UNTIL.
-func seriesOf(start time.Time, r Rule) *Series {
+// seriesOf returns the series of rules without UNTIL.
+func seriesOf(start time.Time, rules ...Rule) *Series {
 	_, offset := start.Zone()
-	r.LastInstant, r.LastClock = NoUntil, civil.MaxClock
+	for i := range rules {
+		rules[i].LastInstant, rules[i].LastClock = NoUntil, civil.MaxClock
+	}
 	return New(Set{
 		Start: Start{start.Unix() + int64(offset), start.Unix()},
 		Zone:  civil.ZoneOf(start.Location()),
-		Rules: []Rule{r},
+		Rules: rules,
 	}, Options{Steps: DefaultSteps})
 }
 

@@ -41,6 +41,7 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 		Budget: b, series: s, from: from, to: to,
 		start:  s.starts && from <= s.start.Instant,
 		rdates: s.rdates[i:],
+		//mutation:accept No rule has an instance at the end of the calendar; what is far beyond would overflow.
 		filled: from >= EndOfCalendar,
 
 		candidate: Latest,
@@ -49,6 +50,7 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 
 // Prepend adds RDATE instants that are before the window, in ascending order.
 func (it *Iterator) Prepend(early []int64) {
+	//mutation:accept This only saves a copy.
 	if len(early) > 0 {
 		it.rdates = slices.Concat(early, it.rdates)
 	}
