@@ -189,6 +189,7 @@ func (s *Series) lostOneByOne(p *plan, clock int64, b *Budget) int64 {
 	for span := s.zone.SpanAt(s.start.Instant); span.End+span.Offset < clock && b.spend(4); {
 		next := s.zone.SpanAt(span.End)
 		begin, end := span.End+span.Offset, min(span.End+next.Offset, clock)
+		//mutation:accept If the clock was put back, end is not after begin, and no match is between them.
 		if begin < end && (p.freq.subDaily() || p.times.mayLieBetween(begin, end)) {
 			n += p.matchesBetween(begin, end, b)
 		}

@@ -1,6 +1,7 @@
 package expand
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -59,6 +60,27 @@ func TestTally(t *testing.T) {
 			}
 			if furthest > begin+length || clock <= begin+length && calls != 1 {
 				t.Fatalf("before %d: looks %d times, up to %d", clock, calls, furthest)
+			}
+		}
+	}
+}
+
+// TestCountBeyondAllMatches checks that a COUNT is dropped if there are never as many matches: instances
+// far from the start then need no counting.
+func TestCountBeyondAllMatches(t *testing.T) {
+	start := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		rule Rule
+		most int64
+	}{
+		{Rule{Freq: Yearly, Interval: 1000}, 8 * 366}, // 2026, 3026 and so on
+		{Rule{Freq: Yearly, Interval: 1000, ByHour: []int{9, 10, 11}}, 8 * 366 * 3},
+		{Rule{Freq: Monthly, Interval: 12_000, BySetPos: []int{1}, ByDay: workdays}, 8 * 31},
+	} {
+		for below, want := range []int64{math.MaxInt64, c.most - 1} {
+			c.rule.Count = c.most - int64(below)
+			if got := seriesOf(start, c.rule).rules[0].count; got != want {
+				t.Errorf("%+v: count is %d, want %d", c.rule, got, want)
 			}
 		}
 	}

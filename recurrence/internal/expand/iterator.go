@@ -236,10 +236,12 @@ func (it *Iterator) dropTop() {
 // streams is a heap of streams that have a next instance.
 type streams []*stream
 
-func (s streams) Len() int           { return len(s) }
+func (s streams) Len() int      { return len(s) }
+func (s streams) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
+func (s *streams) Push(x any)   { *s = append(*s, x.(*stream)) }
+
+//mutation:accept All streams with the same next instance drop it at once.
 func (s streams) Less(i, j int) bool { return s[i].ready[0] < s[j].ready[0] }
-func (s streams) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
-func (s *streams) Push(x any)        { *s = append(*s, x.(*stream)) }
 
 // Pop removes the last stream, as package heap demands.
 func (s *streams) Pop() any {

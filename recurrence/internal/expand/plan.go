@@ -103,8 +103,9 @@ func (p *plan) setWalk() {
 	p.firstPeriod = p.periodOf(p.first)
 	p.lastPeriod = p.periodOf(p.untilClock)
 	p.repeat = math.MaxInt64
-	if cycle := p.walk.cycle() / gcd(p.walk.cycle(), p.step); p.walk == p.freq && p.step <= math.MaxInt64/cycle {
-		p.repeat = cycle * p.step
+	if p.walk == p.freq {
+		cycle := p.walk.cycle() / gcd(p.walk.cycle(), p.step)
+		p.repeat = cycle * min(p.step, math.MaxInt64/cycle)
 	}
 	p.never = p.never || p.missesTimes() || p.missesPlaces()
 	mostMatches := ((p.lastPeriod-p.firstPeriod)/p.step + 1) * int64(p.walk.maxDays()*p.times.n)
@@ -183,7 +184,7 @@ func (p *plan) missesTimes() bool {
 		return false
 	}
 	g := gcd(p.interval, civil.SecondsPerDay/p.freq.seconds())
-	return g > 1 && !p.limits.reaches(p.freq, p.freq.unit(), civil.FloorMod(p.firstNumber, g), g)
+	return !p.limits.reaches(p.freq, p.freq.unit(), civil.FloorMod(p.firstNumber, g), g)
 }
 
 // align returns the first visited period at or after the given one.

@@ -61,6 +61,8 @@ func TestRepeat(t *testing.T) {
 		"no Monday":         {with(Daily, 7, 1, Rule{ByDay: weekdaysOf(time.Monday)}), false},
 		"Tuesdays":          {with(Daily, 1001, 1, Rule{ByDay: weekdaysOf(time.Tuesday)}), true},
 		"minutes of a year": {with(Minutely, 7, 1, Rule{ByMonth: []int{2}, ByMonthDay: []int{28}, ByHour: []int{3}}), true},
+		"rare seconds":      {with(Secondly, 1_000_000_007, 1, Rule{}), true},
+		"rare days":         {Rule{Freq: Daily, Interval: 200_000}, true}, // the years repeat sooner
 		"far apart":         {with(Weekly, maxInterval, 1, Rule{ByDay: weekdaysOf(time.Friday)}), true},
 	} {
 		tuesday := time.Date(2025, 3, 11, 9, 0, 0, 0, time.UTC)
