@@ -34,6 +34,7 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 		size:     1,
 	}
 	clock := p.first
+	//mutation:accept At the start, the instance is the start itself, which needs no rule.
 	if from > s.start.Instant {
 		clock = max(clock, s.zone.ClockAt(from))
 		if st.shift { // an instance shifted to from may have an earlier clock

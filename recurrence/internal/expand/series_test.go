@@ -1,0 +1,47 @@
+package expand
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// first returns the first n instances of a series.
+func first(s *Series, n int) (list []time.Time) {
+	it := s.Iterate(Earliest, Latest, s.NewBudget())
+	for range n {
+		if unix, ok := it.Next(); ok {
+			list = append(list, time.Unix(unix, 0).UTC())
+		}
+	}
+	return list
+}
+
+// TestLeapSecond checks that second 60 means second 59, from a start at another second.
+func TestLeapSecond(t *testing.T) {
+	start := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	got := first(seriesOf(start, Rule{Freq: Daily, BySecond: []int{30, 60}}), 3)
+	want := []time.Time{start, start.Add(30 * time.Second), start.Add(59 * time.Second)}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestWith checks that a series makes new plans for options that change their meaning, and for no
+// others.
+func TestWith(t *testing.T) {
+	start := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	s := seriesOf(start, Rule{Freq: Yearly, ByMonthDay: []int{10}})
+	all := s.With(Options{Steps: DefaultSteps, AllMonths: true})
+	if diff := cmp.Diff([]time.Time{start, start.AddDate(0, 1, 0)}, first(all, 2)); diff != "" {
+		t.Errorf("every month (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]time.Time{start, start.AddDate(1, 0, 0)}, first(s, 2)); diff != "" {
+		t.Errorf("the month of the start (-want +got):\n%s", diff)
+	}
+	if shifted := s.With(Options{Shift: true}); !slices.Equal(s.rules, shifted.rules) {
+		t.Error("other plans for instances in gaps")
+	}
+}
