@@ -3,6 +3,7 @@ package expand
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -127,6 +128,37 @@ func TestRankByRuns(t *testing.T) {
 			t.Fatalf("%+v from %s: %d instances before %s, want %d", rule, start, got, show(clock), want)
 		}
 	})
+}
+
+// TestMatchesBetween compares counting from any clock on with visiting each match. Before the first
+// clock, there are none.
+func TestMatchesBetween(t *testing.T) {
+	const hour = 3600
+	for _, rule := range slices.Concat(cyclic, dense) {
+		p, b := seriesOf(time.Date(2026, 3, 2, 2, 30, 0, 0, time.UTC), rule).rules[0], NewBudget(math.MaxInt)
+		for from := p.first; from < p.first+20*civil.SecondsPerDay; from += 17 * hour {
+			for _, to := range []int64{from - hour, from, from + hour, from + 14*hour, from + 200*hour} {
+				want := int64(0)
+				w := p.newWalker(from, to, b)
+				for at, ok := w.pop(); ok && at < to; at, ok = w.pop() {
+					want++
+				}
+				if got := p.matchesBetween(from, to, b); got != want {
+					t.Errorf("%+v: %d matches from %s on and before %s, want %d", rule, got, show(from), show(to), want)
+				}
+			}
+		}
+	}
+}
+
+// TestRunsAreCheap checks that counting goes by runs of periods: single ones would take more steps.
+func TestRunsAreCheap(t *testing.T) {
+	for _, rule := range dense {
+		p, b := seriesOf(time.Date(2026, 3, 2, 2, 30, 0, 0, time.UTC), rule).rules[0], NewBudget(40_000)
+		if p.matchesBetween(p.first, p.first+366*civil.SecondsPerDay, b); b.IsOver() {
+			t.Errorf("%+v: a year takes more than 40,000 steps", rule)
+		}
+	}
 }
 
 // TestSeekPastCount seeks far past the end that COUNT gives a rule. The cost does not depend on how

@@ -39,6 +39,7 @@ const noYear = -2
 func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 	last := min(p.lastPeriod, p.periodOf(end))
 	if p.never {
+		//mutation:accept The first periods of such a rule have no instance either.
 		last = p.firstPeriod - 1
 	}
 	w := p.walkerUpTo(last, b)
@@ -184,6 +185,7 @@ func (w *walker) skip(clock, enough int64) (n, end int64) {
 		switch {
 		case after > 0:
 			return n, clock
+		//mutation:accept If there are enough, it may still look at another period.
 		case n >= enough && w.next <= w.last:
 			return n, min(clock, w.walk.begin(w.next, w.weekStart))
 		case !w.advance():
@@ -201,8 +203,11 @@ func (w *walker) skipRun(clock, enough int64) int64 {
 	if !w.uniform {
 		clock = min(clock, w.runEnd())
 	}
+	//mutation:accept A shorter run leads to the same result, more slowly.
 	periods := (w.align(min(w.periodOf(clock), w.last+1)) - w.next) / w.step
+	//mutation:accept A run may go on when there are enough.
 	periods = min(periods, enough/int64(w.times.n)+1)
+	//mutation:accept If the clock is not beyond the next period, all of the current one is before it.
 	if periods <= 0 {
 		return 0
 	}
@@ -227,10 +232,7 @@ func (w *walker) runEnd() int64 {
 // advance moves to the next period that has a match, and reports whether there is one. It looks no
 // further than the matches take to repeat.
 func (w *walker) advance() bool {
-	end := w.last
-	if end-w.next >= w.repeat {
-		end = w.next + w.repeat - 1
-	}
+	end := w.next + min(w.last-w.next, w.repeat)
 	for w.next <= end && w.budget.spend(1) {
 		if !w.enter() {
 			continue

@@ -74,6 +74,11 @@ func TestRepeat(t *testing.T) {
 		if ok != c.some || b.IsOver() {
 			t.Errorf("%s: a match %t, budget over %t", name, ok, b.IsOver())
 		}
+		if left := b.left; !ok {
+			if stopping.pop(); b.left != left {
+				t.Errorf("%s: looks again for what is not there", name)
+			}
+		}
 		going := on.newWalker(p.first, civil.MaxClock, NewBudget(DefaultSteps*16))
 		for range 100 {
 			want, found := going.pop()

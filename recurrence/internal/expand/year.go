@@ -31,6 +31,7 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 	n := int64(civil.DaysInYear(y))
 	switch p.freq {
 	case Daily:
+		//mutation:accept Days beyond the year are dropped with the other parts.
 		for i := civil.FloorMod(p.firstNumber-first, p.interval); i < n; i += p.interval {
 			b.add(int(i))
 		}
@@ -38,15 +39,11 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 		week := p.numberOf(Weekly, first*civil.SecondsPerDay)
 		for week += civil.FloorMod(p.firstNumber-week, p.interval); ; week += p.interval {
 			begin := Weekly.begin(week, p.weekStart)/civil.SecondsPerDay - first
-			//mutation:accept Days beyond the year are dropped with the other parts, and a week that begins with the year is the same either way.
+			//mutation:accept Days beyond the year are dropped with the other parts.
 			if begin >= n {
 				break
 			}
-			if begin >= 0 { // the other parts remove days after the year
-				b.addBits(int(begin), 0x7f)
-			} else {
-				b.addBits(0, 0x7f>>-begin)
-			}
+			b.addBits(int(max(begin, 0)), 0x7f>>max(-begin, 0)) // the other parts remove days after the year
 		}
 	case Monthly:
 		before := &civil.DaysBefore[civil.LeapIndex(y)]
@@ -97,14 +94,14 @@ func (p *plan) weekdayBits(y, weekday int) dayBits {
 		}
 	}
 	for _, d := range p.weekdays.nth {
-		if !p.weekdays.inMonth {
+		if p.weekdays.inMonth {
+			before := &civil.DaysBefore[civil.LeapIndex(y)]
+			for set := p.months; set != 0; set &= set - 1 {
+				m := bits.TrailingZeros16(set)
+				addNth(&b, d, weekday, before[m-1], before[m])
+			}
+		} else {
 			addNth(&b, d, weekday, 0, civil.DaysInYear(y))
-			continue
-		}
-		before := &civil.DaysBefore[civil.LeapIndex(y)]
-		for set := p.months; set != 0; set &= set - 1 {
-			m := bits.TrailingZeros16(set)
-			addNth(&b, d, weekday, before[m-1], before[m])
 		}
 	}
 	return b
