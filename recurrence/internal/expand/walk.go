@@ -254,7 +254,6 @@ func (w *walker) findPlaces() bool {
 	w.taken = 0
 	w.places = w.setPos.places(w.days.count()*w.times.n, w.places[:0])
 	w.budget.spend(int64(len(w.places)) / 8)
-	//mutation:accept A period without places is skipped anyway when its first place is requested.
 	return len(w.places) > 0
 }
 

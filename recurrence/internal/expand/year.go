@@ -132,6 +132,7 @@ func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 // yearDayBits returns the days that match BYYEARDAY in a year of n days.
 func yearDayBits(list []int, n int) (b dayBits) {
 	for _, day := range list {
+		//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 		if day < 0 {
 			day += n + 1
 		}
