@@ -2,6 +2,7 @@ package event
 
 import (
 	"strings"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
@@ -285,8 +286,21 @@ var timeOrder = diag.Rule{
 
 func checkOrder(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(&in.start); ok && order < 0 {
-		r.Sayf("/end", diag.Data{Value: in.result.End.String()}, "The end %s is before the start %s. Send an end after the start.", in.result.End.quote(), in.result.Start.quote())
+		r.Sayf("/end", diag.Data{Value: in.result.End.String()}, "The end %s is before the start %s. Send an end after the start.",
+			in.result.End.quote()+in.end.ifSkipped(), in.result.Start.quote()+in.start.ifSkipped())
 	}
+}
+
+// ifSkipped says for a message what a local time means that the clock skips, as in spring. It returns "" for others.
+func (p *parsedTime) ifSkipped() string {
+	if !p.known || p.form != timed || p.civil.HasOffset {
+		return ""
+	}
+	at := p.at().In(p.location())
+	if at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute {
+		return ""
+	}
+	return " (which the clock skips, so it means " + at.Format(time.RFC3339) + ")"
 }
 
 var timeEmpty = diag.Rule{
