@@ -51,8 +51,8 @@ func (p Params) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays
-// of strings. Null means no parameters. Like package json, it uses the map again that p has. The error, in which [errors.As] finds a [*diag.Error], names the
-// first parameter that is malformed or that the object contains twice.
+// of strings. Null means no parameters. It may use the map that p has again, also if it returns an error. The error, in
+// which [errors.As] finds a [*diag.Error], names the first parameter that is malformed or that the object contains twice.
 func (p *Params) UnmarshalJSON(data []byte) error {
 	if p.decodePlain(data) {
 		return nil
@@ -68,7 +68,8 @@ func (p *Params) decodePlain(data []byte) bool {
 	if !ok {
 		return false
 	}
-	if *p == nil {
+	const usual = 16
+	if *p == nil || len(*p) > usual { // a map that was large takes long to clear, and to range over
 		*p = make(Params, len(members))
 	}
 	clear(*p)

@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,5 +41,29 @@ func TestPlainParams(t *testing.T) {
 		if ok := new(Params).decodePlain([]byte(text)); ok != want {
 			t.Errorf("%s is plain: %t, want %t", text, ok, want)
 		}
+	}
+}
+
+// TestParamsMapIsUsedAgain tests that a small map is used again and a large one is not, since clearing it would make
+// every later query as costly as the largest one.
+func TestParamsMapIsUsedAgain(t *testing.T) {
+	many := []byte(`{"a":"1"`)
+	for i := range 100 {
+		many = fmt.Appendf(many, `,"p%d":"1"`, i)
+	}
+	params := Params{}
+	decode := func(text string) (earlier Params) {
+		earlier = params
+		if !params.decodePlain([]byte(text)) {
+			t.Fatalf("%.20s is not plain", text)
+		}
+		return earlier
+	}
+	if earlier := decode(`{"a":"1"}`); len(earlier) != 1 {
+		t.Errorf("a small map is not used again: it is %v", earlier)
+	}
+	decode(string(many) + "}")
+	if earlier := decode(`{"a":"1"}`); len(earlier) != 101 || len(params) != 1 {
+		t.Errorf("a map of %d parameters is used again", len(earlier))
 	}
 }
