@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
 )
 
 const (
@@ -46,7 +47,7 @@ func (c *console) read(arg string, limit size) (document, error) {
 	return doc, nil
 }
 
-// readEvent reads the file that an argument names as an event.
+// readEvent reads the file that an argument names as an event in the dialect of the command.
 func (c *console) readEvent(arg string, limit size) (*event.Event, document, error) {
 	doc, err := c.read(arg, limit)
 	if err != nil {
@@ -55,8 +56,8 @@ func (c *console) readEvent(arg string, limit size) (*event.Event, document, err
 	if _, isPage := pageOf(doc.text); isPage {
 		return nil, doc, fmt.Errorf("%s: a page of events; it must be one event", doc.name)
 	}
-	e, findings := event.Decode(doc.text, c.dialect)
-	if err := findings.Err(); err != nil {
+	e, err := wire.ReadStored(doc.text, c.dialect)
+	if err != nil {
 		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return e, doc, nil

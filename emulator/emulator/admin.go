@@ -5,9 +5,8 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/internal/wire"
 )
 
 // newAdmin returns the handler of the emulator's own addresses.
@@ -69,9 +68,9 @@ func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Get("dialect") == "google" {
 		dialect = bases["/calendar/v3"]
 	}
-	e, findings := event.Decode(text, dialect)
-	if findings.Kind(diag.Reject) != nil {
-		eventhttp.WriteError(w, refused(http.StatusBadRequest, "parseError", "The body is not an event: %v", findings.Err()))
+	e, err := wire.ReadStored(text, dialect)
+	if err != nil {
+		eventhttp.WriteError(w, refused(http.StatusBadRequest, "parseError", "The body is not an event: %v", err))
 		return
 	}
 	e.ID = r.PathValue("eventId")

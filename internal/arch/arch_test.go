@@ -74,7 +74,7 @@ var packages = map[string][]string{
 	"internal/schema":        {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},
 	"internal/surface":       {},
 	"internal/testdepth":     {},
-	"internal/wire":          {"limits", "operation", "event", "diag", "internal/jsonscan", "internal/ndjson"},
+	"internal/wire":          {"limits", "operation", "event", "diag", "conference", "internal/constraint", "internal/jsonscan", "internal/ndjson"},
 	"internal/walkthrough":   {},
 	"internal/zone":          {},
 	"internal/zone/gen":      {},

@@ -74,7 +74,8 @@ request of the batch form, pass ` + "`--dialect google`" + ` to the command, or 
 The body, the stored event, the series, the answer and the findings then have the names of the public service. Go
 values always have those of the documents.
 
-The dialects do not mix: a name of the other one is an unknown member or a wrong value, and the finding says so.
+The dialects do not mix: a name of the other one is an unknown member or a wrong value, and the finding says so. In a
+stored event of the batch form or of the command, which has no findings of its own, it is an error.
 
 `
 

@@ -119,9 +119,8 @@ func readEvent(in limits.Dialect, name string, value []byte, e **event.Event) (e
 	if value == nil {
 		return nil
 	}
-	read, findings := event.Decode(value, in)
-	*e = read
-	return ndjson.Within(name, findings.Err())
+	*e, err = ReadStored(value, in)
+	return ndjson.Within(name, err)
 }
 
 // readText reads a string that must not change. Half a surrogate pair is not a character, and

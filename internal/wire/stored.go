@@ -1,0 +1,65 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/limits"
+)
+
+// ReadStored reads an event that is not the body of a request, so no answer has findings about it. A member or a value
+// with the name of the other dialect is an error, since the rules would not recognize it. The error is a [*diag.Error]
+// unless it is about a value.
+func ReadStored(text []byte, in limits.Dialect) (*event.Event, error) {
+	e, findings := event.Decode(text, in)
+	for i := range findings {
+		if f := &findings[i]; f.Data.Value != f.Data.Suggestion && f.Data.Value == limits.Google.Name(f.Data.Suggestion) {
+			f.Kind = diag.Reject
+		}
+	}
+	if err := findings.Err(); err != nil {
+		return e, err
+	}
+	return e, foreignValue(in, e)
+}
+
+// foreignValue returns an error if a value of an event that was read in a dialect has the name of the other one.
+// Whichever dialect that is, the value in memory then has the name of the public service.
+func foreignValue(in limits.Dialect, e *event.Event) error {
+	data := e.ConferenceData
+	if data == nil {
+		data = new(conference.Data)
+	}
+	request, solution := data.CreateRequest, data.Solution
+	if request == nil {
+		request = new(conference.CreateRequest)
+	}
+	if solution == nil {
+		solution = new(conference.Solution)
+	}
+	return errors.Join(
+		foreign(in, "/eventType", e.EventType),
+		foreignType(in, "/conferenceData/createRequest/conferenceSolutionKey/type", request.SolutionKey),
+		foreignType(in, "/conferenceData/conferenceSolution/key/type", solution.Key),
+	)
+}
+
+func foreignType(in limits.Dialect, path diag.Pointer, key *conference.Key) error {
+	if key == nil {
+		return nil
+	}
+	return foreign(in, path, key.Type)
+}
+
+func foreign(in limits.Dialect, path diag.Pointer, value string) error {
+	documents := limits.Google.Name(value)
+	if documents == value || limits.Google.Text(documents) != value {
+		return nil
+	}
+	hint, _ := constraint.Suggest(in, in.Name(value), []string{in.Name(documents)})
+	return fmt.Errorf("%s: The value is %q.%s", path, in.Name(value), hint)
+}
