@@ -647,7 +647,7 @@ func TestRequestsAreWhole(t *testing.T) {
 		"cancelled":   {slices.DeleteFunc(slices.Clone(ofStored[1:]), func(op operation.ID) bool { return op == operation.EventsDelete }), func(req *sample) bool { return req.Existing != nil && req.Existing.Status == "cancelled" }},
 		"locked":      {ofStored, func(req *sample) bool { return req.Existing != nil && req.Existing.Locked }},
 		"unknown members": {ofStored, func(req *sample) bool {
-			return req.Existing != nil && strings.Contains(req.Existing.String(), "hangoutLink")
+			return req.Existing != nil && strings.Contains(req.Existing.String(), "previewLink")
 		}},
 		"the tag": {[]operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete}, func(req *sample) bool {
 			return req.IfMatch != "" && req.IfMatch == req.Existing.ETag

@@ -412,7 +412,7 @@ func TestWrongTypeIsOneRejection(t *testing.T) {
 // untyped reports whether a value may have any type: it is null, or belongs to an undocumented
 // member or one of any type.
 func untyped(p place) bool {
-	for _, prefix := range []string{"/workingLocationProperties/homeOffice", "/hangoutLink", "/etagVersion"} {
+	for _, prefix := range []string{"/workingLocationProperties/homeOffice", "/previewLink", "/etagVersion"} {
 		if strings.HasPrefix(string(p.path), prefix) {
 			return true
 		}

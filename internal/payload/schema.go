@@ -288,7 +288,7 @@ var ofAttendees = sync.OnceValue(func() []zero {
 // represented are the zeros that servers write, who write no null, and members that a later version of
 // the service may add.
 var represented = sync.OnceValue(func() []zero {
-	later := []zero{{"", "hangoutLink", `"https://meet.example.com/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
+	later := []zero{{"", "previewLink", `"https://example.com/preview/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
 	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 12)...)
 })
 
