@@ -12,7 +12,7 @@ import (
 
 var (
 	// typesOfClients are the event types that a client creates, the default one first.
-	typesOfClients = []string{constraint.TypeDefault, constraint.TypeBirthday, constraint.TypeFocusTime, constraint.TypeOutOfOffice, constraint.TypeWorkingLocation}
+	typesOfClients = newTypesOfClients()
 
 	// defaultTypes are those of an event of type default: absent or written out.
 	defaultTypes = []string{"", constraint.TypeDefault}
@@ -20,6 +20,11 @@ var (
 	// freeTimeTypes are the types of events that are never all-day and have no guests.
 	freeTimeTypes = []string{constraint.TypeFocusTime, constraint.TypeOutOfOffice}
 )
+
+func newTypesOfClients() []string {
+	others := slices.DeleteFunc(constraint.EventType.ForNew().Values(), func(t string) bool { return t == constraint.TypeDefault })
+	return slices.Insert(others, 0, constraint.TypeDefault)
+}
 
 // lockedMembers do not change while an event is locked.
 var lockedMembers = membersThat(func(f *field) bool { return f.FixedIfLocked })
