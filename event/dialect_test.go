@@ -105,11 +105,11 @@ func TestMessagesInDialect(t *testing.T) {
 		{`{"op":"events.insert","body":{"eventType":"fromGmail"}}`, `That is the name of fromMail in the dialect google.`},
 		{`{"dialect":"google","op":"events.insert","body":{"hangoutLink":"fromMail videoLink"}}`, `Only the service writes hangoutLink,`},
 		{`{"dialect":"google","op":"events.insert","body":{"visibility":"videoLink"}}`, `The visibility is "videoLink";`},
-		{`{"dialect":"google","op":"events.patch","existing":{"eventType":"fromMail"},"body":{"eventType":"videoLink"}}`,
-			`The request changes eventType from "fromMail" to "videoLink";`},
+		{`{"dialect":"google","op":"events.patch","existing":{"eventType":"fromGmail"},"body":{"eventType":"videoLink"}}`,
+			`The request changes eventType from "fromGmail" to "videoLink";`},
 		{`{"dialect":"google","op":"events.patch","params":{"conferenceDataVersion":"1"},
-			"existing":{"conferenceData":{"conferenceSolution":{"key":{"type":"videoMeet"}}}},"body":{"conferenceData":null}}`,
-			`The stored conference has the type "videoMeet", which is not eventHangout, eventNamedHangout, hangoutsMeet or addOn;`},
+			"existing":{"conferenceData":{"conferenceSolution":{"key":{"type":"videoLink"}}}},"body":{"conferenceData":null}}`,
+			`The stored conference has the type "videoLink", which is not eventHangout, eventNamedHangout, hangoutsMeet or addOn;`},
 		{`{"dialect":"google","op":"events.insert","body":{},"caller":{"scopes":["https://scope.example/auth/calendar"]}}`,
 			`below https://www.googleapis.com`},
 		{`{"dialect":"google","op":"events.move","params":{"destination":"team@example.com"},"existing":{"id":"abc12def","eventType":"fromGmail"}}`,
@@ -158,8 +158,8 @@ func TestCheckerDialect(t *testing.T) {
 
 // A request and its line are the same in every dialect.
 func TestRequestLineInDialect(t *testing.T) {
-	const line = `{"op":"events.patch","existing":{"hangoutLink":"a","videoLink":"b","eventType":"fromGmail"},` +
-		`"body":{"hangoutLink":null},"series":{"eventType":"fromMail"},"dialect":"google"}`
+	const line = `{"op":"events.patch","existing":{"hangoutLink":"a","eventType":"fromGmail"},` +
+		`"body":{"hangoutLink":null,"videoLink":"b"},"series":{"eventType":"default"},"dialect":"google"}`
 	var req wire.Request
 	if err := req.UnmarshalJSON([]byte(line)); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
@@ -42,7 +43,7 @@ func foreignValue(in limits.Dialect, e *event.Event) error {
 		solution = new(conference.Solution)
 	}
 	return errors.Join(
-		foreign(in, "/eventType", e.EventType),
+		foreign(in, "/eventType", e.EventType, constraint.EventType),
 		foreignType(in, "/conferenceData/createRequest/conferenceSolutionKey/type", request.SolutionKey),
 		foreignType(in, "/conferenceData/conferenceSolution/key/type", solution.Key),
 	)
@@ -52,12 +53,12 @@ func foreignType(in limits.Dialect, path diag.Pointer, key *conference.Key) erro
 	if key == nil {
 		return nil
 	}
-	return foreign(in, path, key.Type)
+	return foreign(in, path, key.Type, constraint.ConferenceType)
 }
 
-func foreign(in limits.Dialect, path diag.Pointer, value string) error {
+func foreign(in limits.Dialect, path diag.Pointer, value string, c *constraint.Constraint) error {
 	documents := limits.Google.Name(value)
-	if documents == value || limits.Google.Text(documents) != value {
+	if documents == value || !slices.Contains(c.Values(), documents) {
 		return nil
 	}
 	hint, _ := constraint.Suggest(in, in.Name(value), []string{in.Name(documents)})

@@ -20,6 +20,7 @@ func TestReadStoredInDialect(t *testing.T) {
 		{limits.Documents, `{"conferenceData":{"conferenceSolution":{},"createRequest":{}}}`, ""},
 		{limits.Documents, `{"conferenceData":{"conferenceSolution":{"key":{"type":"videoMeet"}}}}`, ""},
 		{limits.Documents, `{"summary":"hangoutLink","eventType":"hangout"}`, ""},
+		{limits.Documents, `{"eventType":"hangoutsMeet","conferenceData":{"conferenceSolution":{"key":{"type":"hangoutLink"}}}}`, ""},
 		{limits.Google, `{"hangoutLink":"a","eventType":"fromGmail","summary":"videoLink"}`, ""},
 		{limits.Google, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"hangoutsMeet"}}}}`, ""},
 
