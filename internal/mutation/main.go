@@ -63,7 +63,9 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err := suite.trace(); err != nil {
 		return err
 	}
-	return s.report(stdout, suite.try(s.mutants))
+	r := newReport(s, stdout)
+	suite.try(s.mutants, r.add)
+	return r.end()
 }
 
 func split(list string) []string {

@@ -11,35 +11,47 @@ import (
 	"slices"
 )
 
-// report writes the score as a row of a table, then what a person must look at. It returns an error if there is any.
-func (s *source) report(out io.Writer, survivors map[int]string) error {
-	unneeded := maps.Clone(s.reasons)
-	accepted, wrong := 0, 0
-	for _, m := range s.mutants {
-		fate := survivors[m.number]
-		if fate == "" {
-			continue
-		}
-		at := place{filepath.Base(m.at.Filename), m.at.Line}
-		if m.accept != "" {
-			accepted++
-			delete(unneeded, at)
-			continue
-		}
-		wrong++
-		fmt.Fprintf(out, "%s:%d:%d: %s: %s: %s\n", path.Join(s.target.folder, at.file), at.line, m.at.Column, m.change, fate, s.lines[at])
+// A report counts the mutants that survive.
+type report struct {
+	source          *source
+	out             io.Writer
+	accepted, wrong int
+	unneeded        map[place]string // the reasons that no survivor has needed so far
+}
+
+func newReport(s *source, out io.Writer) *report {
+	return &report{source: s, out: out, unneeded: maps.Clone(s.reasons)}
+}
+
+// add counts a mutant that survives. It writes a line if there is no reason for that.
+func (r *report) add(m mutant, fate string) {
+	at := place{filepath.Base(m.at.Filename), m.at.Line}
+	if m.accept != "" {
+		r.accepted++
+		delete(r.unneeded, at)
+		return
 	}
-	for _, at := range slices.SortedFunc(maps.Keys(unneeded), comparePlaces) {
-		fmt.Fprintf(out, "%s:%d: the reason is not needed: the tests kill all mutants of the next line\n", path.Join(s.target.folder, at.file), at.line-1)
+	r.wrong++
+	fmt.Fprintf(r.out, "%s:%d:%d: %s: %s: %s\n", r.path(at), at.line, m.at.Column, m.change, fate, r.source.lines[at])
+}
+
+// end writes which reasons are not needed, and the score as a row of a table. It returns an error if a person must look
+// at any line of the report.
+func (r *report) end() error {
+	for _, at := range slices.SortedFunc(maps.Keys(r.unneeded), comparePlaces) {
+		fmt.Fprintf(r.out, "%s:%d: the reason is not needed: the tests kill all mutants of the next line\n", r.path(at), at.line-1)
 	}
-	killed := len(s.mutants) - accepted - wrong
-	fmt.Fprintf(out, "| package | mutants | killed | accepted | survived | impossible | score |\n| --- | --- | --- | --- | --- | --- | --- |\n")
-	fmt.Fprintf(out, "| %s | %d | %d | %d | %d | %d | %.1f%% |\n", s.target.name(), len(s.mutants), killed, accepted, wrong, s.skipped, percent(killed, len(s.mutants)))
-	if wrong > 0 || len(unneeded) > 0 {
+	all := len(r.source.mutants)
+	killed := all - r.accepted - r.wrong
+	fmt.Fprintf(r.out, "| package | mutants | killed | accepted | survived | impossible | score |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	fmt.Fprintf(r.out, "| %s | %d | %d | %d | %d | %d | %.1f%% |\n", r.source.target.name(), all, killed, r.accepted, r.wrong, r.source.skipped, percent(killed, all))
+	if r.wrong > 0 || len(r.unneeded) > 0 {
 		return errors.New("add tests, or reasons; remove reasons that are not needed")
 	}
 	return nil
 }
+
+func (r *report) path(at place) string { return path.Join(r.source.target.folder, at.file) }
 
 func comparePlaces(a, b place) int {
 	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))

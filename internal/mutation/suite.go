@@ -163,23 +163,24 @@ func pattern(tests []*test) string {
 	return strings.Join(names, "|")
 }
 
-// try returns the numbers of the mutants that survive, with what became of them.
-func (s *suite) try(mutants []mutant) map[int]string {
-	survivors := map[int]string{}
+// try calls found with each mutant that survives, at once, and what became of it.
+func (s *suite) try(mutants []mutant, found func(m mutant, fate string)) {
+	survived := 0
 	begin := time.Now()
 	for _, m := range mutants {
 		reach := slices.DeleteFunc(slices.Clone(s.tests), func(t *test) bool { return !t.reaches[m.number] })
 		switch {
 		case len(reach) == 0:
-			survivors[m.number] = "no test reaches it"
+			survived++
+			found(m, "no test reaches it")
 		case !s.kill(m, reach, true) && (s.short || !s.kill(m, reach, false)):
-			survivors[m.number] = "survived"
+			survived++
+			found(m, "survived")
 		}
 		if m.number%100 == 0 {
-			fmt.Fprintf(s.log, "%d of %d mutants, %d survived, %v\n", m.number, len(mutants), len(survivors), time.Since(begin).Round(time.Second))
+			fmt.Fprintf(s.log, "%d of %d mutants, %d survived, %v\n", m.number, len(mutants), survived, time.Since(begin).Round(time.Second))
 		}
 	}
-	return survivors
 }
 
 // kill reports whether a test fails for a mutant. Neighbours are often killed by the same test, so it tries the tests
