@@ -269,7 +269,6 @@ func (r *run) decode() bool {
 		r.reportProblem(&r.problems[i])
 	}
 	if n := len(r.problems); n > 0 {
-		//mutation:accept Nothing is suppressed if no value has a wrong type.
 		if r.unread = wrongTypes(r.problems); r.unread != nil {
 			r.report.Suppress = r.suppress
 		}
@@ -427,7 +426,7 @@ func (r *run) order() {
 		f := &found[i]
 		r.keys = append(r.keys, sortKey{f.Offset, strings.Count(string(f.Path), "/"), ranks.of(f.Rule), i})
 	}
-	slices.SortFunc(r.keys, sortKey.compare)
+	slices.SortStableFunc(r.keys, sortKey.compare)
 	ordered := make(diag.Findings, len(found))
 	for i, key := range r.keys {
 		ordered[i] = found[key.index]
@@ -443,11 +442,12 @@ func (r *run) order() {
 	r.report.Findings = ordered
 }
 
-// sortKey is what the order of a finding depends on.
+// sortKey is what the order of a finding depends on, and where the finding was. Of those that differ in
+// nothing else, the first one reported is the first.
 type sortKey struct{ offset, depth, rank, index int }
 
 func (k sortKey) compare(other sortKey) int {
-	return cmp.Or(k.offset-other.offset, k.depth-other.depth, k.rank-other.rank, k.index-other.index)
+	return cmp.Or(k.offset-other.offset, k.depth-other.depth, k.rank-other.rank)
 }
 
 // locate sets the offsets that decoding has not set.

@@ -321,6 +321,8 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 				"(which the clock skips, so it means 2026-03-08T03:30:00-04:00). Send an end after the start."},
 		{"not skipped", "time.order", request(ruleCase{body: `{"start":{"dateTime":"2026-03-09T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-09T01:15:00","timeZone":"America/New_York"}}`}),
 			"The end 2026-03-09T01:15:00 in America/New_York is before the start 2026-03-09T02:30:00 in America/New_York. Send an end after the start."},
+		{"has an offset", "time.order", request(ruleCase{body: `{"start":{"dateTime":"2026-03-08T02:30:00-05:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-08T01:15:00-05:00","timeZone":"America/New_York"}}`}),
+			"The end 2026-03-08T01:15:00-05:00 in America/New_York is before the start 2026-03-08T02:30:00-05:00 in America/New_York. Send an end after the start."},
 
 		{"missing", "attachments.file-url", request(ruleCase{members: `"attachments":[{"title":"a"}]`}), "The fileUrl is missing; it is required. Send it."},
 		{"empty", "attachments.file-url", request(ruleCase{members: `"attachments":[{"fileUrl":""}]`}), "The fileUrl is empty; it is required. Send it."},

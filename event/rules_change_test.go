@@ -227,6 +227,7 @@ func TestFromMailModify(t *testing.T) {
 			`"transparency":"transparent","attendees":[{"email":"ada@example.com"}],"extendedProperties":{"private":{"a":"1"}}`},
 		{name: "accept/label", stored: mail, sent: `"eventLabelId":"l1"`, params: query("eventLabelVersion", "1")},
 		{name: "accept/default-written-out", stored: mail, sent: `"guestsCanInviteOthers":true`},
+		{name: "accept/representation", stored: mail, sent: `"attendeesOmitted":true`},
 		{name: "accept/another-type", stored: `"summary":"Flight"`, sent: `"summary":"Train"`},
 		{name: "accept/response", op: update, stored: mail + `,"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`,
 			sent: mail + `,"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`},
@@ -247,6 +248,7 @@ func TestBirthdayModify(t *testing.T) {
 	checkChange(t, "birthday.modify", diag.Advise, []changeCase{
 		{name: "accept/what-may-change", stored: other, sent: `"summary":"Ada","colorId":"5","reminders":{"useDefault":false}`},
 		{name: "accept/label", stored: other, sent: `"eventLabelId":"l1"`, params: query("eventLabelVersion", "1")},
+		{name: "accept/representation", stored: other, sent: `"attendeesOmitted":true`},
 		{name: "accept/own", stored: own, sent: `"location":"Paris"`},
 		{name: "accept/own-deleted", op: operation.EventsDelete, stored: own},
 		{name: "accept/no-birthday-deleted", op: operation.EventsDelete},
@@ -429,6 +431,10 @@ func TestReanchored(t *testing.T) {
 		later = `"start":{"dateTime":"2026-03-10T09:30:00-04:00","timeZone":"America/New_York"}`
 
 		forever = `"recurrence":["RRULE:FREQ=DAILY"]`
+
+		// Series of which no instance, or not the last one, is found in reasonable time.
+		tooHard     = `"recurrence":["RRULE:FREQ=SECONDLY","EXRULE:FREQ=SECONDLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12"]`
+		lastTooHard = `"recurrence":["RRULE:FREQ=SECONDLY","EXRULE:FREQ=SECONDLY;BYMONTH=4,5,6,7,8,9,10,11,12"]`
 	)
 	checkChange(t, "recurrence.reanchored", diag.Advise, []changeCase{
 		{name: "accept/single", sent: later},
@@ -455,6 +461,8 @@ func TestReanchored(t *testing.T) {
 		{name: "advise/ends-far-away", stored: forever, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=2000"]`, want: []string{"/recurrence"}},
 		{name: "advise/far-away-earlier", stored: `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20360310T130000Z"]`, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=2000"]`, want: []string{"/recurrence"}},
 		{name: "advise/far-away-later", stored: `"recurrence":["RRULE:FREQ=DAILY;COUNT=2000"]`, sent: forever, want: []string{"/recurrence"}},
+		{name: "accept/stored-too-hard", stored: tooHard, sent: daily},
+		{name: "accept/last-too-hard", stored: lastTooHard, sent: `"recurrence":["RRULE:FREQ=SECONDLY"]`, want: []string{"recurrence.sub-daily /recurrence/0"}},
 		{name: "advise/zone", stored: forever, sent: `"start":{"timeZone":"America/Bogota"}`, want: []string{"/start"}},
 	})
 }

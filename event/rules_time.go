@@ -291,16 +291,14 @@ func checkOrder(in *input, r diag.Reporter) {
 	}
 }
 
-// ifSkipped says for a message what a local time means that the clock skips, as in spring. It returns "" for others.
+// ifSkipped says for a message what a known local time means that the clock skips, as in spring. It returns "" for others.
 func (p *parsedTime) ifSkipped() string {
-	if !p.known || p.form != timed || p.civil.HasOffset {
+	switch at := p.at().In(p.location()); {
+	case p.form == allDay, p.civil.HasOffset, at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute:
 		return ""
+	default:
+		return " (which the clock skips, so it means " + at.Format(time.RFC3339) + ")"
 	}
-	at := p.at().In(p.location())
-	if at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute {
-		return ""
-	}
-	return " (which the clock skips, so it means " + at.Format(time.RFC3339) + ")"
 }
 
 var timeEmpty = diag.Rule{
@@ -361,7 +359,6 @@ func (t *Time) quote() string {
 	switch {
 	case t.Date != "":
 		return t.Date
-	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	case t.TimeZone != "":
 		return t.DateTime + " in " + t.TimeZone
 	default:
