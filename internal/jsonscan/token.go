@@ -133,9 +133,9 @@ func textEnd(text []byte, at int) (end int, isASCII bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	const flip, least = '"' ^ ' ', ' ' + 1 // with this bit flipped, quotes and control characters are less than this
 	var seen uint64
-	//mutation:accept The last eight bytes may be read one by one.
-	for at+8 <= len(text) {
-		w := binary.LittleEndian.Uint64(text[at:])
+	//mutation:accept The last eight bytes may be read one by one. No offset is negative, but the compiler does not know.
+	for ; 0 <= at && at <= len(text)-8; at += 8 {
+		w := binary.LittleEndian.Uint64(text[at : at+8])
 		flipped, backslash := w^ones*flip, w^ones*'\\'
 		// In each of these, the lowest high bit that is set marks the first byte of its kind: above it,
 		// a borrow may set others.
@@ -144,7 +144,6 @@ func textEnd(text []byte, at int) (end int, isASCII bool) {
 		if special &= highs; special != 0 {
 			return at + bits.TrailingZeros64(special)/8, seen&highs == 0
 		}
-		at += 8
 	}
 	for at < len(text) && text[at] >= ' ' && text[at] != '"' && text[at] != '\\' {
 		seen |= uint64(text[at])
