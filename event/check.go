@@ -96,6 +96,7 @@ func (c *Checker) Findings(req *Request) (diag.Findings, error) {
 	if err := r.start(c, req); err != nil {
 		return nil, err
 	}
+	r.forgets = r.own == nil
 	r.check()
 	return r.report.Findings, nil
 }
@@ -142,6 +143,8 @@ type run struct {
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 	offsets  *object.Offsets       // where members begin in the text
+	body     *Event                // memory for a body that nobody sees after the check
+	forgets  bool                  // whether the body is such a body
 
 	// To order the findings:
 	buffer diag.Findings
@@ -149,7 +152,7 @@ type run struct {
 	places []jsonscan.Place
 }
 
-var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets)} }}
+var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets), body: new(Event)} }}
 
 // release drops the state of a check, and buffers that are unusually large.
 func (r *run) release() {
@@ -161,9 +164,12 @@ func (r *run) release() {
 	}
 	clear(buffer)
 	clear(r.places)
-	offsets := r.offsets
+	offsets, body := r.offsets, r.body
+	if r.forgets {
+		*body = Event{}
+	}
 	*r = run{} // in place, unlike a composite literal with the fields below
-	r.buffer, r.keys, r.places, r.offsets = buffer[:0], keys, places, offsets
+	r.buffer, r.keys, r.places, r.offsets, r.body = buffer[:0], keys, places, offsets, body
 	runs.Put(r)
 }
 
@@ -262,7 +268,10 @@ func (r *run) decode() bool {
 	case occasion.Patch:
 		nulls = object.NullIsKept // it clears
 	}
-	body := new(Event)
+	body := r.body
+	if !r.forgets {
+		body = new(Event)
+	}
 	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets})
 	r.in.decoded, r.in.owned = true, r.own == nil
 	for i := range r.problems {

@@ -103,6 +103,7 @@ type decoder struct {
 	problems []Problem
 
 	orders []order // by the number of the table
+	spaces []any   // see space, by the number of the table
 
 	elements        int // members and array elements so far
 	faults, unknown int // how many problems there were, without and with Unknown
@@ -427,8 +428,8 @@ func decodeArray[S any](t *Type[*S], d *decoder) (list []S, whole bool) {
 	if !d.begin('[', arrayType) {
 		return nil, true
 	}
-	const usual = 4 // elements: most lists are short, and a list is copied when it grows
-	list = make([]S, 0, usual)
+	memory := space[S](d, t.number)
+	list, *memory = (*memory)[:0], nil // as an element may have such a list
 	for d.More() {
 		d.count()
 		start := d.Offset()
@@ -440,7 +441,28 @@ func decodeArray[S any](t *Type[*S], d *decoder) (list []S, whole bool) {
 			t.extra(s).own().element = d.since(start)
 		}
 	}
-	return slices.Clip(list), true
+	used := list
+	list = make([]S, len(used))
+	copy(list, used)
+	const usual = 256 // elements
+	//mutation:accept What memory is kept makes no difference to the results.
+	if cap(used) <= usual {
+		clear(used)
+		*memory = used
+	}
+	return list, true
+}
+
+// space returns memory for the elements of the arrays of a table. An array is copied from it when all its elements have been
+// read, because it would be copied several times if it grew.
+func space[S any](d *decoder, table int) *[]S {
+	for len(d.spaces) <= table {
+		d.spaces = append(d.spaces, nil)
+	}
+	if d.spaces[table] == nil {
+		d.spaces[table] = new([]S)
+	}
+	return d.spaces[table].(*[]S)
 }
 
 // null reads a null as the value of a member.
