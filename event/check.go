@@ -143,7 +143,8 @@ type run struct {
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 	offsets  *object.Offsets       // where members begin in the text
-	body     *Event                // memory for a body that nobody sees after the check
+	body     *timedEvent           // memory for a body that nobody sees after the check
+	times    []Time                // the times of the body that are not in use
 	forgets  bool                  // whether the body is such a body
 
 	// To order the findings:
@@ -152,7 +153,7 @@ type run struct {
 	places []jsonscan.Place
 }
 
-var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets), body: new(Event)} }}
+var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets), body: new(timedEvent)} }}
 
 // release drops the state of a check, and buffers that are unusually large.
 func (r *run) release() {
@@ -166,7 +167,7 @@ func (r *run) release() {
 	clear(r.places)
 	offsets, body := r.offsets, r.body
 	if r.forgets {
-		*body = Event{}
+		*body = timedEvent{}
 	}
 	*r = run{} // in place, unlike a composite literal with the fields below
 	r.buffer, r.keys, r.places, r.offsets, r.body = buffer[:0], keys, places, offsets, body
@@ -270,9 +271,10 @@ func (r *run) decode() bool {
 	}
 	body := r.body
 	if !r.forgets {
-		body = new(Event)
+		body = new(timedEvent)
 	}
-	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets})
+	r.times = body.times[:]
+	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets, Memory: &r.times})
 	r.in.decoded, r.in.owned = true, r.own == nil
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
@@ -285,7 +287,7 @@ func (r *run) decode() bool {
 			return false
 		}
 	}
-	r.in.sent = body
+	r.in.sent = &body.Event
 	return true
 }
 

@@ -41,22 +41,25 @@ func Decode(text []byte, in limits.Dialect) (*Event, diag.Findings) {
 // a path with the names of the dialect gets the documents' names.
 func PathIn(in limits.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
+// timedEvent is an event with memory for what most events have: one allocation.
+type timedEvent struct {
+	Event
+	times [2]Time // those that the start and the end point to
+}
+
 // Clone returns a deep copy of e, or nil.
 func (e *Event) Clone() *Event {
 	if e == nil {
 		return nil
 	}
-	c := &struct { // one allocation for what most events have
-		Event
-		start, end Time
-	}{Event: *e}
+	c := &timedEvent{Event: *e}
 	if e.Start != nil {
-		c.start = *e.Start
-		c.Start = &c.start
+		c.times[0] = *e.Start
+		c.Start = &c.times[0]
 	}
 	if e.End != nil {
-		c.end = *e.End
-		c.End = &c.end
+		c.times[1] = *e.End
+		c.End = &c.times[1]
 	}
 	eventTable.Detach(&c.Event, e.nonZero()&^(ofStart|ofEnd))
 	return &c.Event

@@ -79,6 +79,7 @@ type Reading struct {
 	Dialect limits.Dialect
 	Limits
 	Offsets *Offsets // if not nil, it is set to the offsets in the text
+	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to those that remain
 }
 
 // Limits bound the cost of a hostile text. A text that exceeds one of them is not read on, which
@@ -132,7 +133,7 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	d.Reset(body, how.Depth)
 	problems := t.decodeWhole(d, v)
 	d.Release()
-	d.Offsets = nil
+	d.Offsets, d.Memory = nil, nil
 	d.text, d.problems, d.faults, d.unknown, d.elements = text{}, nil, 0, 0, 0
 	decoders.Put(d)
 	return problems
@@ -419,7 +420,7 @@ func (t *Type[P]) decodeNew(d *decoder) (v P, ok bool) {
 	if !d.begin('{', objectType) {
 		return v, false
 	}
-	v = t.fresh()
+	v = t.freshIn(d)
 	t.decode(d, v)
 	return v, true
 }

@@ -38,8 +38,9 @@ type Type[P any] struct {
 	nonZero    func(P) Set    // see NonZero
 	hasService []func(P) bool // whether v has a value for each of service
 
-	fresh func() P      // a pointer to a zero value
-	set   func(v, to P) // sets *v to *to
+	fresh   func() P         // a pointer to a zero value
+	freshIn func(*decoder) P // the same, in the memory of the reading if there is any
+	set     func(v, to P)    // sets *v to *to
 }
 
 // Member is one row of a table: the declaration of a member. Make it with [String], [Bool],
@@ -101,10 +102,20 @@ var tables atomic.Int32
 // NewType makes a table. extra returns where a struct keeps the values that its fields cannot.
 func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
 	fresh := func() *T { return new(T) }
-	t := &Type[*T]{extra: extra, fresh: fresh, none: fresh(), set: func(v, to *T) { *v = *to }}
+	t := &Type[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
 	t.nonZero, t.number = t.NonZero, int(tables.Add(1))-1
 	t.add(members)
 	return t
+}
+
+func freshIn[T any](d *decoder) *T {
+	memory, ok := d.Memory.(*[]T)
+	if !ok || len(*memory) == 0 {
+		return new(T)
+	}
+	v := &(*memory)[0]
+	*memory = (*memory)[1:]
+	return v
 }
 
 // add adds the members to a table that has none.
