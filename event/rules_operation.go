@@ -155,7 +155,9 @@ var deleteExists = diag.Rule{
 	ID: "status.delete.exists", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only an existing event is deleted.",
 	Section: sectionStates,
-	Status:  404, Reason: "notFound",
+	Why: "Without a stored event, the event to delete does not exist. In a patch, an update or a move, a stored event that is " +
+		"not given is only unknown.",
+	Status: 404, Reason: "notFound",
 	Good: sample.About("events.delete"),
 	Bad:  diag.Example{Request: `{"op":"events.delete"}`},
 	Check: reportIf("", func(in *input) bool { return !in.hasStored },

@@ -1,10 +1,31 @@
 package event_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
 )
+
+// Nothing is stored that a new event could keep, even if the service marks one of its attendees.
+func TestReadOnlyMessage(t *testing.T) {
+	const body = `{"iCalUID":"u","organizer":{"email":"ada@example.com"},"attendees":[{"email":"ada@example.com","organizer":false}]}`
+	for op, want := range map[operation.ID]string{
+		operation.EventsImport: "Only the service writes organizer, so the value sent has no effect. Leave it out.",
+		operation.EventsPatch:  "Only the service writes organizer, so the value sent has no effect; the stored value stays. Leave it out.",
+	} {
+		req := event.Request{Op: op, Body: []byte(body)}
+		if op == operation.EventsPatch {
+			req.Existing = read(t, `{"attendees":[{"email":"ada@example.com","organizer":true}]}`)
+		}
+		findings := must(event.Findings(&req))
+		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Message == want }) {
+			t.Errorf("%s: %v, want %q", op, findings, want)
+		}
+	}
+}
 
 // A value that equals the stored one is not an attempt to write it.
 func TestReadOnlyWithStoredEvent(t *testing.T) {

@@ -183,10 +183,10 @@ func checkMaxResults(in input, r diag.Reporter) {
 	case err != nil && n == 0:
 		r.Sayf("?maxResults", data, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
 	case n <= 0:
-		r.Sayf("?maxResults", data, "The parameter maxResults is %d; it must be at least 1.", n)
+		r.Sayf("?maxResults", data, "The parameter maxResults is %s; it must be at least 1.", diag.Quote(value))
 	default:
-		r.Sayf("?maxResults", data, "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
-			"send no more, and follow nextPageToken.", n, maxResultsMax)
+		r.Sayf("?maxResults", data, "The parameter maxResults is %s, and the public service returns at most %d events at a time; "+
+			"send no more, and follow nextPageToken.", diag.Quote(value), maxResultsMax)
 	}
 }
 

@@ -436,7 +436,7 @@ func (t *Type[P]) saysNothingNew(v, stored P) bool {
 
 func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 	stays := ""
-	if m.has(stored) {
+	if m.has(stored) && !diag.Create.Has(c.On) {
 		stays = "; the stored value stays"
 	}
 	c.Report.For(m.Ignored, "").Say(m.in(at), diag.Data{}, "Only the service writes "+m.Name+", so the value sent has no effect"+stays+". Leave it out.")

@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/rtdbauth"
 )
 
 // In returns a rule with its texts and examples in a dialect.
@@ -74,8 +75,10 @@ request of the batch form, pass ` + "`--dialect google`" + ` to the command, or 
 The body, the stored event, the series, the answer and the findings then have the names of the public service. Go
 values always have those of the documents.
 
-The dialects do not mix: a name of the other one is an unknown member or a wrong value, and the finding says so. In a
-stored event of the batch form or of the command, which has no findings of its own, it is an error.
+The dialects do not mix. In a request, a name of the other one is an unknown member or a wrong value, and the finding
+says so. In a stored event of the batch form or of the command, which has no findings of its own, it is an error. A
+representation that a server returned may have members and conference types that no table lists, so such a name is kept
+there without a finding.
 
 `
 
@@ -95,6 +98,13 @@ func Dialects() string {
 	for _, scope := range insert.Scopes {
 		row("scope", "{scope_base}/"+scope, limits.Google.ScopeBase()+"/"+scope)
 	}
+	documented, public := rtdbauth.Policy{ScopeBase: "{scope_base}"}, rtdbauth.Policy{Dialect: limits.Google}
+	scopes, _ := documented.RequiredScopes()
+	googleScopes, _ := public.RequiredScopes()
+	for i, scope := range scopes {
+		row("scope of the realtime database", scope, googleScopes[i])
+	}
+	row("address of a realtime database", "{database_url}", "https://name.firebaseio.com or https://name.region.firebasedatabase.app")
 	for _, f := range event.Fields() {
 		row("member", f.Path, limits.Google.Text(f.Path))
 		for _, c := range f.Constraints {
