@@ -107,7 +107,9 @@ func (in *input) prepare() {
 	}
 	in.start = parseTime(in.result.Start)
 	in.end = parseTimeBeside(in.result.End, &in.start)
-	in.plainTimes = !in.thorough && in.hasPlainTimes()
+	if !in.thorough {
+		in.plain = in.findPlain()
+	}
 }
 
 // protected returns the merged event with the stored values of everything that the request cannot

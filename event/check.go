@@ -116,7 +116,7 @@ type input struct {
 	dialect    limits.Dialect
 	flags      operation.Flags
 	start, end parsedTime // of the result
-	plainTimes bool       // see [input.hasPlainTimes]
+	plain      object.Set // see [input.findPlain]
 	decoded    bool       // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool       // the body was decoded, and no rule of the caller has seen it
 	thorough   bool       // to check the rules about absent members too, as a test does
@@ -330,7 +330,7 @@ func (r *run) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Dialect: in.dialect, Partial: in.isPartial(), Unknown: in.isUnknown()}
 	if diag.Write.Has(in.on) {
-		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType()&in.present)
+		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType()&in.present&^in.plain)
 	}
 	members, stored := in.present, in.stored
 	if in.isNew() {
@@ -338,15 +338,10 @@ func (r *run) checkMembers() {
 	} else {
 		members = in.rewritten
 	}
-	var sound object.Set
-	if in.plainTimes {
-		//mutation:accept Members that are not sound are checked, with nothing to report.
-		sound = ofStart | ofEnd
-	}
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	eventTable.CheckConstraints(checking, in.result, stored, "", members, sound)
+	eventTable.CheckConstraints(checking, in.result, stored, "", members, in.plain)
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee

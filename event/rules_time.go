@@ -19,33 +19,6 @@ var timeRules = []*diag.Rule{
 	&recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
 }
 
-// plainTimesRules report nothing about plain times, and neither do the constraints of start and end.
-var plainTimesRules = []*diag.Rule{
-	&timeOffset, &timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty, &timeFraction,
-}
-
-// hasPlainTimes reports whether the result has a start and an end of the same form, without anything unusual,
-// and no other times. It replaces the checks of several rules. Most events have plain times.
-func (in *input) hasPlainTimes() bool {
-	e := in.result
-	if e.OriginalStartTime != nil || !in.start.isPlain(e.Start) || !in.end.isPlain(e.End) {
-		return false
-	}
-	//mutation:accept The rules that plain times spare have nothing to report.
-	if len(e.Recurrence) > 0 && (e.Start.TimeZone == "" || e.End.TimeZone == "") {
-		return false
-	}
-	order, ok := in.end.compare(&in.start)
-	return ok && order > 0
-}
-
-// isPlain reports whether no rule has anything to report about the time t by itself.
-func (p *parsedTime) isPlain(t *Time) bool {
-	return p.known && !p.lost && p.civil.Nanosecond == 0 && p.beyond == "" && t.extra.IsEmpty() &&
-		//mutation:accept Times that are not plain are checked by the rules, which report the same.
-		(p.form == timed || t.TimeZone == "")
-}
-
 // inTimes returns the paths of members of start, end and originalStartTime.
 func inTimes(names ...string) (paths []string) {
 	for _, outer := range []string{"start.", "end.", "originalStartTime."} {

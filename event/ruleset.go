@@ -54,7 +54,7 @@ type occasionRules struct {
 	rules []boundRule // in order
 	reads selection   // by the members that change
 	about selection   // by the members that are present
-	times ruleSet     // the rules in [plainTimesRules]
+	plain selection   // the rules in [plainRules], by the members that are plain
 }
 
 // occasions are the occasions by their bits. Most programs need one or two of them, so each is set when it is first used.
@@ -75,8 +75,10 @@ func (o *occasionRules) bind(on int) {
 	for i, r := range o.rules {
 		o.reads.add(i, r.reads)
 		o.about.add(i, r.about)
-		if slices.Contains(plainTimesRules, r.Rule) {
-			o.times.add(i)
+		for _, p := range plainRules {
+			if slices.Contains(p.rules, r.Rule) {
+				o.plain.add(i, p.members)
+			}
 		}
 	}
 }
@@ -91,10 +93,7 @@ func (o *occasionRules) toCheck(in *input) ruleSet {
 	if !in.isNew() {
 		reading = o.reads.among(in.rewritten)
 	}
-	var needless ruleSet
-	if in.plainTimes {
-		needless = o.times
-	}
+	needless := o.plain.among(in.plain)
 	for word := range set {
 		//mutation:accept A rule about absent members has nothing to report.
 		set[word] &= reading[word]

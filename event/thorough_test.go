@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -91,4 +92,49 @@ func TestPlainTimesHaveNoFindings(t *testing.T) {
 			compareThorough(t, &Request{Op: operation.EventsPatch, Body: []byte(`{"start":` + start + `,"end":` + end + `}`), Existing: stored})
 		}
 	}
+}
+
+// fuzzed are parts of events, and changes that make them less plain.
+var fuzzed = []string{
+	`"eventType":"default"`, `"eventType":""`, `"eventType":null`, `"eventType":"focusTime"`, `"eventType":"birthday"`,
+	`"attendees":[{"email":"a@example.com"}]`, `"attendees":[{"email":"a@example.com","responseStatus":"accepted","additionalGuests":2}]`,
+	`"attendees":[]`, `"attendees":[{}]`, `"attendees":[7]`, `"attendees":[{"email":"a@example.com"},{"email":"A"}]`, `"attendees":7`, `"attendees":null`,
+	`"attendees":[{"email":"a@example.com","self":true}]`, `"attendees":[{"email":"a@example.com","organizer":true}]`, `"attendees":[{"email":"a@example.com","organizer":false}]`,
+	`"attendees":[{"email":"a@example.com","asyncOperation":"inProgress"}]`, `"attendees":[{"email":"a@example.com","additionalGuests":-1}]`,
+	`"attendees":[{"email":"a@example.com","responseStatus":"x"}]`, `"attendees":[{"email":"a@example.com","responseStatus":""}]`,
+	`"reminders":{"useDefault":true}`, `"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0},{"method":"email","minutes":40320}]}`,
+	`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":0}]}`, `"reminders":{"overrides":[{"method":"popup","minutes":0}]}`,
+	`"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":0}]}`, `"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`,
+	`"reminders":{"useDefault":false,"overrides":[{"method":"popup"}]}`, `"reminders":{"useDefault":false,"overrides":[{"minutes":1}]}`, `"reminders":null`, `"reminders":{}`,
+	`"reminders":{"useDefault":false,"overrides":[` + strings.Repeat(`{"method":"popup","minutes":1},`, 5) + `{"method":"popup","minutes":1}]}`,
+	`"attachments":[{"fileUrl":"x"}]`, `"attachments":[{"title":"x"}]`, `"attachments":[{"fileUrl":"x","fileId":"x"}]`, `"attachments":[{"fileUrl":"x","iconLink":"x"}]`,
+	`"attachments":[{"fileUrl":"x","iconLink":""}]`, `"attachments":[{"fileUrl":"x"},7]`, `"attachments":[` + strings.Repeat(`{"fileUrl":"x"},`, 25) + `{"fileUrl":"x"}]`,
+	`"extendedProperties":{"private":{"k":"v"},"shared":{}}`, `"extendedProperties":{"private":{"` + strings.Repeat("k", 45) + `":"v"}}`,
+	`"extendedProperties":{"shared":{"k":"` + strings.Repeat("v", 1025) + `"}}`, `"extendedProperties":{"shared":{"k":7}}`, `"extendedProperties":null`,
+}
+
+// compareOnOccasions compares an event on the occasions of new events.
+func compareOnOccasions(t *testing.T, body string) {
+	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsImport, operation.Response} {
+		for _, params := range []operation.Params{nil, {"supportsAttachments": {"true"}, "sendUpdates": {"all"}}} {
+			for _, caller := range []*operation.Caller{nil, {Email: "a@example.com"}} {
+				compareThorough(t, &Request{Op: op, Params: params, Body: []byte(body), Caller: caller})
+			}
+		}
+	}
+}
+
+func TestPlainMembersHaveNoFindings(t *testing.T) {
+	const times = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	for i, members := range fuzzed {
+		compareOnOccasions(t, `{`+times+`,`+members+`}`)
+		compareOnOccasions(t, `{`+times+`,`+members+`,`+fuzzed[(i+7)%len(fuzzed)]+`}`)
+	}
+}
+
+func FuzzPlain(f *testing.F) {
+	for _, members := range fuzzed {
+		f.Add(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},` + members + `}`)
+	}
+	f.Fuzz(func(t *testing.T, body string) { compareOnOccasions(t, body) })
 }

@@ -40,9 +40,7 @@ func isDomain(s string) bool {
 func dotAtom(s string) int {
 	for end := 0; ; end++ { // past a dot
 		start := end
-		for end < len(s) && classes[s[end]]&atext != 0 {
-			end++
-		}
+		end += prefix(s[start:], atext)
 		switch {
 		case end == start:
 			return 0

@@ -17,6 +17,7 @@ const (
 	uriColon                     // the colon
 	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
 	dial                         // phonedigit-hex of RFC 3966 section 3, and the pauses of dial sequences
+	dialed                       // those of them that a telephone sends
 )
 
 // uriUser is the characters of a userinfo, and uriAny those of a URI. They exclude the percent
@@ -49,6 +50,7 @@ var alphabets = map[class]string{
 	uriColon:   ":",
 	uriRest:    "/?#[]@",
 	dial:       digits + "abcdefABCDEF" + "*#" + "-.()" + ",pPwW",
+	dialed:     digits + "*#",
 }
 
 // classes maps every byte to its alphabets. Bytes beyond ASCII have none.
@@ -62,13 +64,16 @@ var classes = func() (t [256]class) {
 }()
 
 // allOf reports whether every character of s is of the class. It is true for "".
-func allOf(s string, of class) bool {
+func allOf(s string, of class) bool { return prefix(s, of) == len(s) }
+
+// prefix returns how many characters at the start of s are of the class.
+func prefix(s string, of class) int {
 	for i := range len(s) {
 		if classes[s[i]]&of == 0 {
-			return false
+			return i
 		}
 	}
-	return true
+	return len(s)
 }
 
 // lower returns c, converted to lower case if it is an ASCII letter.

@@ -24,7 +24,14 @@ func isHTTP(scheme string) bool { return equalFold(scheme, "http") || equalFold(
 // isHTTPAddress reports whether s is what may follow "http:", apart from its characters.
 func isHTTPAddress(s string) bool {
 	rest, ok := strings.CutPrefix(s, "//")
-	return ok && hasHost(authority(rest))
+	if !ok {
+		return false
+	}
+	//mutation:accept Both ways lead to the same result, one of them faster.
+	if end := prefix(rest, uriHost); end > 0 && (end == len(rest) || rest[end] == '/') {
+		return true // as of most: neither a user nor a port
+	}
+	return hasHost(authority(rest))
 }
 
 // IsTelURI reports whether s is "tel:", in either case, and a number to dial, such as
@@ -44,18 +51,19 @@ func isTelNumber(s string) bool {
 
 // isDialSequence reports whether s, in which the percent signs have been checked, can be dialed.
 func isDialSequence(s string) bool {
-	dials := false
+	var all class
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '%':
+		of := classes[s[i]]
+		switch {
+		case of&dial != 0:
+			all |= of
+		case s[i] == '%':
 			i += len("23")
-		case classes[c]&dial == 0:
+		default:
 			return false
-		case classes[c]&digit != 0 || c == '*' || c == '#':
-			dials = true
 		}
 	}
-	return dials
+	return all&dialed != 0
 }
 
 // IsSIPURI reports whether s is "sip:", in either case, and an address of RFC 3261 section 19.1.1: a
@@ -123,18 +131,17 @@ func splitURI(s string) (scheme, rest string, ok bool) {
 // isURIText reports whether s consists of characters of the class, percent-encoded bytes and
 // characters beyond ASCII that an IRI may have.
 func isURIText(s string, of class) bool {
-	for i := 0; i < len(s); {
-		if classes[s[i]]&of != 0 {
-			i++
-			continue
+	for {
+		s = s[prefix(s, of):]
+		if s == "" {
+			return true
 		}
-		n := longChar(s[i:])
+		n := longChar(s)
 		if n == 0 {
 			return false
 		}
-		i += n
+		s = s[n:]
 	}
-	return true
 }
 
 // longChar returns the length of the percent-encoded byte or the character beyond ASCII at the

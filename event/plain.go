@@ -1,0 +1,118 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/object"
+)
+
+// The values of most members are plain: so usual that no declaration or rule about a single member has anything to
+// report. This file recognizes them without a table, in a small part of the time. What is not plain need not be wrong.
+
+// plainRules are the rules that report nothing about an event in which the members are plain.
+var plainRules = []struct {
+	members object.Set
+	rules   []*diag.Rule
+}{
+	{ofStart | ofEnd, []*diag.Rule{
+		&timeOffset, &timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty, &timeFraction,
+	}},
+	{ofReminders, []*diag.Rule{&remindersBoth, &remindersAlone}},
+	{ofAttachments, []*diag.Rule{&attachmentsSupports}},
+	{ofEventType, []*diag.Rule{&typeTimedOnly, &typePlain, &birthdayShape, &birthdayPrivateProperties}},
+}
+
+// findPlain returns the members of the result that are plain. Only those of new events are looked at, except for the times.
+func (in *input) findPlain() (plain object.Set) {
+	if in.hasPlainTimes() {
+		plain = ofStart | ofEnd
+	}
+	if !in.isNew() || in.result != in.sent {
+		return plain
+	}
+	e := in.result
+	if !in.present.Has(ofEventType) {
+		plain |= ofEventType
+	}
+	if in.present.Has(ofAttendees) && all(e.Attendees, (*Attendee).isPlain) {
+		plain |= ofAttendees
+	}
+	if in.present.Has(ofReminders) && e.Reminders.isPlain() {
+		plain |= ofReminders
+	}
+	if in.present.Has(ofAttachments) && in.flags.SupportsAttachments && all(e.Attachments, (*Attachment).isPlain) &&
+		len(e.Attachments) <= constraint.AttachmentsMax {
+		plain |= ofAttachments
+	}
+	if in.present.Has(ofExtendedProperties) && e.ExtendedProperties.isPlain() {
+		plain |= ofExtendedProperties
+	}
+	return plain
+}
+
+func all[T any](list []T, is func(*T) bool) bool {
+	for i := range list {
+		if !is(&list[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasPlainTimes reports whether the result has a start and an end of the same form, without anything unusual,
+// and no other times. Most events have plain times.
+func (in *input) hasPlainTimes() bool {
+	e := in.result
+	if e.OriginalStartTime != nil || !in.start.isPlain(e.Start) || !in.end.isPlain(e.End) {
+		return false
+	}
+	//mutation:accept The rules that plain times spare have nothing to report.
+	if len(e.Recurrence) > 0 && (e.Start.TimeZone == "" || e.End.TimeZone == "") {
+		return false
+	}
+	order, ok := in.end.compare(&in.start)
+	return ok && order > 0
+}
+
+// isPlain reports whether no rule has anything to report about the time t by itself.
+func (p *parsedTime) isPlain(t *Time) bool {
+	return p.known && !p.lost && p.civil.Nanosecond == 0 && p.beyond == "" && t.extra.IsEmpty() &&
+		//mutation:accept Times that are not plain are checked by the rules, which report the same.
+		(p.form == timed || t.TimeZone == "")
+}
+
+// isPlain reports whether the attendee has an address, and no members that the service writes.
+func (a *Attendee) isPlain() bool {
+	return a.extra.IsEmpty() && !a.Organizer && !a.Self && a.AsyncOperation == "" && a.AdditionalGuests >= constraint.AdditionalGuestsMin &&
+		(a.ResponseStatus == "" || constraint.ResponseStatus.Has(a.ResponseStatus)) && form.IsAddrSpec(a.Email)
+}
+
+// isPlain reports whether the reminders are the default ones or a few others.
+func (r *Reminders) isPlain() bool {
+	if r == nil || r.UseDefault == nil || *r.UseDefault && len(r.Overrides) > 0 || len(r.Overrides) > constraint.ReminderOverridesMax {
+		return false
+	}
+	return all(r.Overrides, func(r *Reminder) bool {
+		return constraint.ReminderMethod.Has(r.Method) && r.Minutes != nil && constraint.ReminderMinutes.HasInt(*r.Minutes)
+	})
+}
+
+// isPlain reports whether the attachment has a URL, and no members that the service writes.
+func (a *Attachment) isPlain() bool {
+	return a.extra.IsEmpty() && a.FileURL != "" && a.IconLink == "" && a.FileID == ""
+}
+
+// isPlain reports whether no property is too long.
+func (p *ExtendedProperties) isPlain() bool {
+	return p != nil && areShort(p.Private) && areShort(p.Shared)
+}
+
+func areShort(properties map[string]string) bool {
+	for key, value := range properties {
+		if form.LongerThan(key, constraint.PropertyKeyMaxLength) || form.LongerThan(value, constraint.PropertyValueMaxLength) {
+			return false
+		}
+	}
+	return true
+}
