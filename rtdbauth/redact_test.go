@@ -43,6 +43,10 @@ func TestRedactURL(t *testing.T) {
 		"/a.json?h=Authorization%20:%20x":      "/a.json?REDACTED",
 		"/a.json?b={%22auth%22:%22x%22}":       "/a.json?REDACTED",
 		"/a.json?b='access_token'+:+x":         "/a.json?REDACTED",
+		`/a.json?b={\"auth\":\"x\"}`:           "/a.json?REDACTED",
+		"/a.json?b=[auth]:x":                   "/a.json?REDACTED",
+		"/a.json?b=%E2%80%9Cauth%E2%80%9D:x":   "/a.json?REDACTED",
+		"/auth/x:y.json":                       "/auth/x:y.json",
 		"/a.json?au\tth=x":                     "/a.json?REDACTED",
 		"/a.json?b=au%0Ath%3Dx":                "/a.json?REDACTED",
 		"/a.json?b=c%0Ad@e":                    "/a.json?b=c%0Ad@e",
@@ -114,8 +118,12 @@ func TestRedactURLUserInformation(t *testing.T) {
 		"/x.json?next=https:/SECRET@h":                                 "/x.json?next=https:/REDACTED@h",
 		"/x.json?next=https%3A%5C%5CSECRET@h":                          "/x.json?next=https%3A%5C%5CREDACTED@h",
 		"/x.json?next=https%253A%252FSECRET%2540h":                     "/x.json?next=https%253A%252FREDACTED%2540h",
-		"/x.json?next=https:/%09/SECRET@h":                             "/x.json?REDACTED", // browsers remove the tab
-		"/x.json?next=https:\n/SECRET@h":                               "/x.json?REDACTED",
+		"/x.json?next=https:/%09/SECRET@h":                             "/x.json?next=https:/%09/REDACTED@h", // browsers remove the tab
+		"/x.json?next=https:\n/SECRET@h":                               "/x.json?next=https:\n/REDACTED@h",
+		"https:/\t/SECRET;@h/x.json":                                   "https:/\t/REDACTED@h/x.json",
+		"/x.json?next=https:/%0D/SECRET&b=SECRET@h":                    "/x.json?next=https:/%0D/REDACTED@h",
+		"https:\n/\n/u:SECRET?\tSECRET@h/x":                            "https:\n/\n/REDACTED@h/x",
+		"/x.json?next=https:%252\nF/SECRET&SECRET@h":                   "/x.json?next=https:%252\nF/REDACTED@h",
 		"https://[::1]/a@b.json":                                       "https://[::1]/a@b.json",
 		"https://@h:80/a@b.json":                                       "https://REDACTED@h:80/a@b.json", // empty, so the colon is that of the port
 		"/a.json?from=12:30&to=a@b":                                    "/a.json?from=12:30&to=a@b",
@@ -133,20 +141,21 @@ func TestRedactURLUserInformation(t *testing.T) {
 // name.
 func TestRedactURLEncoding(t *testing.T) {
 	for in, want := range map[string]string{
-		"/x.json?%2561uth=SECRET%25zz":                    "/x.json?%2561uth=REDACTED",
-		"/x.json?b=%2561uth%253DSECRET%25zz&c=1":          "/x.json?REDACTED&c=1",
-		"/x.json?auth%3DSECRET=x":                         "/x.json?REDACTED",
-		"/x.json?%61uth%3DSECRET=x&b=1":                   "/x.json?REDACTED&b=1",
-		"/x.json?h=Bearer%252Bx":                          "/x.json?REDACTED",
-		"/x.json#b=1&id=SECRET":                           "/x.json#REDACTED",
-		"/x.json?auth=x#y&id=SECRET":                      "/x.json?auth=REDACTED",
-		"/x.json?off=100%25&b=1":                          "/x.json?off=100%25&b=1",
-		"/x.json?off=100%2525zz":                          "/x.json?off=100%2525zz",
-		"/100%25.json":                                    "/100%25.json",
-		"/x.json?b=%zz&c=%4":                              "/x.json?REDACTED&REDACTED",
-		"/x.json?b=%" + strings.Repeat("25", 6) + "41&c":  "/x.json?b=%" + strings.Repeat("25", 6) + "41&c",
-		"/x.json?b=%" + strings.Repeat("25", 7) + "41&c":  "/x.json?REDACTED&c",
-		"/x.json?%" + strings.Repeat("25", 90) + "61uth=": "/x.json?REDACTED",
+		"/x.json?%2561uth=SECRET%25zz":                   "/x.json?%2561uth=REDACTED",
+		"/x.json?b=%2561uth%253DSECRET%25zz&c=1":         "/x.json?REDACTED&c=1",
+		"/x.json?auth%3DSECRET=x":                        "/x.json?REDACTED",
+		"/x.json?%61uth%3DSECRET=x&b=1":                  "/x.json?REDACTED&b=1",
+		"/x.json?h=Bearer%252Bx":                         "/x.json?REDACTED",
+		"/x.json#b=1&id=SECRET":                          "/x.json#REDACTED",
+		"/x.json?auth=x#y&id=SECRET":                     "/x.json?auth=REDACTED",
+		"/x.json?off=100%25&b=1":                         "/x.json?off=100%25&b=1",
+		"/x.json?off=100%2525zz":                         "/x.json?off=100%2525zz",
+		"/100%25.json":                                   "/100%25.json",
+		"/x.json?b=%zz&c=%4":                             "/x.json?REDACTED&REDACTED",
+		"/x.json?b=%" + strings.Repeat("25", 6) + "41&c": "/x.json?b=%" + strings.Repeat("25", 6) + "41&c",
+		"/x.json?b=%" + strings.Repeat("25", 7) + "41&c": "/x.json?REDACTED&c",
+		"/x.json?b=%" + strings.Repeat("25", 9) + "2F%" + strings.Repeat("25", 9) + "2FSECRET&SECRET@h": "/x.json?REDACTED@h",
+		"/x.json?%" + strings.Repeat("25", 90) + "61uth=":                                               "/x.json?REDACTED",
 	} {
 		if got := rtdbauth.RedactURL(in); got != want {
 			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)

@@ -65,22 +65,38 @@ func spans(raw string) []span {
 // is doubtful.
 const maxDecodings = 8
 
-// userinfoSpans returns the user information of every URL in the text, before and after decoding.
+// userinfoSpans returns the user information of every URL in the text, before and after decoding, for readers
+// who remove tabs and line ends and for those who do not.
 func userinfoSpans(raw string) []span {
-	var spans []span
-	d := decoded{text: raw}
-	for range maxDecodings {
-		for _, s := range userinfo(d.text) {
-			spans = append(spans, span{d.offset(s.start), d.offset(s.end)})
-		}
-		next, _ := d.decode()
-		if len(next.text) == len(d.text) {
-			//mutation:accept Decoding again changes nothing.
-			break
-		}
-		d = next
+	spans, split := userinfoOf(raw, decoded.asIs)
+	if split {
+		joined, _ := userinfoOf(raw, decoded.joined)
+		spans = append(spans, joined...)
 	}
 	return spans
+}
+
+// userinfoOf returns the user information that a reader finds who decodes the text any number of times and
+// prepares it each time. It also reports whether the text then contained what joined removes.
+func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
+	d := prepared(decoded{text: raw})
+	for n := 1; ; n++ {
+		split = split || strings.ContainsAny(d.text, removed)
+		for _, s := range userinfo(d.text) {
+			spans = append(spans, d.original(s))
+		}
+		next, _ := d.decode()
+		switch at := strings.LastIndexByte(d.text, '@'); {
+		case len(next.text) == len(d.text):
+			return spans, split
+		case n == maxDecodings: // what can still be decoded may begin an authority
+			if from := strings.IndexByte(d.text, '%'); from < at {
+				spans = append(spans, d.original(span{from, at}))
+			}
+			return spans, split
+		}
+		d = prepared(next)
+	}
 }
 
 // userinfo returns the text before the @ of every authority, and elsewhere the text before an @ if
@@ -174,7 +190,7 @@ func announces(text string) bool {
 			return true
 		}
 		for _, after := range strings.Split(text, name)[1:] {
-			next := strings.TrimLeftFunc(after, isBlankOrQuote)
+			next := strings.TrimLeftFunc(after, isBetween)
 			if strings.HasPrefix(next, ":") || name == scheme && isBlank(after) {
 				return true
 			}
@@ -192,13 +208,19 @@ func isBlank(text string) bool {
 	return unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == utf8.RuneError && size > 0
 }
 
-func isBlankOrQuote(c rune) bool { return unicode.IsSpace(c) || c == '"' || c == '\'' }
+// isBetween reports whether c may be between a name and its colon: white space, quotes, the backslashes that
+// escape them, and brackets.
+func isBetween(c rune) bool {
+	return c != ':' && c != '/' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
+}
 
-// announcesSplit reports whether a text announces a credential, or contains user information, once the tabs
-// and line ends are removed, as browsers do in a URL.
+// removed are the characters that browsers remove from a URL.
+const removed = "\t\n\r"
+
+// announcesSplit reports whether a text announces a credential once the tabs and line ends are removed.
 func announcesSplit(text string) bool {
-	joined := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text)
-	return joined != text && (announces(joined) || len(userinfo(joined)) > 0)
+	joined := decoded{text: text}.joined().text
+	return joined != text && announces(joined)
 }
 
 // doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a
@@ -256,6 +278,26 @@ func (d decoded) offset(i int) int {
 		return i
 	}
 	return d.offsets[i]
+}
+
+// original returns the part of the original text that a part of the text comes from.
+func (d decoded) original(s span) span { return span{d.offset(s.start), d.offset(s.end)} }
+
+// asIs returns the text unchanged.
+func (d decoded) asIs() decoded { return d }
+
+// joined returns the text without the tabs and line ends.
+func (d decoded) joined() decoded {
+	if !strings.ContainsAny(d.text, removed) {
+		return d
+	}
+	text, offsets := make([]byte, 0, len(d.text)), make([]int, 0, len(d.text))
+	for i, c := range []byte(d.text) {
+		if !strings.ContainsRune(removed, rune(c)) {
+			text, offsets = append(text, c), append(offsets, d.offset(i))
+		}
+	}
+	return decoded{string(text), append(offsets, d.offset(len(d.text)))}
 }
 
 // decode decodes the text once more, and reports whether every % began an escape.
