@@ -136,9 +136,8 @@ func screen(w io.Writer) (width int, terminal bool) {
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return defaultWidth, false
 	}
-	width, _, err := term.GetSize(int(file.Fd()))
-	if err != nil || width <= 0 {
-		width = defaultWidth
+	if width, _, _ := term.GetSize(int(file.Fd())); width > 0 { // not if it is unknown, nor after an error
+		return width, true
 	}
-	return width, true
+	return defaultWidth, true
 }

@@ -29,7 +29,7 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	if len(bytes.TrimSpace(before)) == 0 && len(bytes.TrimSpace(after)) == 0 {
 		return "", "", false
 	}
-	width = max(width, minWidth) - 2*len([]rune(ellipsis))
+	width = max(width, minWidth) - 2 // for an ellipsis at both ends
 	_, tail := firstCells(after, width)
 	shownBefore, used := lastCells(before, width-min(tail, width/shareSeen))
 	shownAfter, _ := firstCells(after, width-used)
@@ -94,6 +94,7 @@ func visibleRune(r rune) rune {
 	switch {
 	case r == '\t' || unicode.IsGraphic(r):
 		return r
+	//mutation:accept A space is graphic.
 	case r < ' ':
 		return pictures + r
 	case r == del:

@@ -210,12 +210,12 @@ type exceptions struct {
 }
 
 // place returns a text that begins with a path in the exceptions of a request, such as /exceptions/0/start, with the
-// path in the file. It returns false if the text begins otherwise.
+// path in the file. It returns false if the text begins with another path.
 func (x *exceptions) place(text string) (string, bool) {
-	rest, ok := strings.CutPrefix(text, "/exceptions/")
+	rest := strings.TrimPrefix(text, "/exceptions/")
 	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
 	i, err := strconv.Atoi(digits)
-	if !ok || err != nil {
+	if err != nil {
 		return text, false
 	}
 	return string(x.paths[i]) + rest[len(digits):], true

@@ -112,12 +112,10 @@ func (f *fileCheck) check(args []string) {
 		}
 	}
 	names := f.filesOf(args)
-	done := 0
-	p := f.newProgress("file", func() float64 { return float64(done) / float64(len(names)) })
+	p := f.newProgress("file", shareOf(len(names)))
 	defer p.clear()
 	for _, name := range names {
 		f.checkFile(name)
-		done++
 		p.add(1)
 	}
 }

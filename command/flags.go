@@ -151,15 +151,10 @@ func (s *size) String() string {
 func (s *size) Set(text string) error {
 	for _, unit := range sizeUnits {
 		digits, ok := strings.CutSuffix(text, unit.suffix)
-		if !ok {
-			continue
+		if n, err := strconv.Atoi(digits); ok && err == nil && 0 < n && n <= maxSize/unit.bytes {
+			*s = size(n * unit.bytes)
+			return nil
 		}
-		n, err := strconv.Atoi(digits)
-		if err != nil || n <= 0 || n > maxSize/unit.bytes {
-			break
-		}
-		*s = size(n * unit.bytes)
-		return nil
 	}
 	return errors.New("must be a positive number of bytes, such as 65536, 64KiB or 16MiB")
 }

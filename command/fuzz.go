@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -78,8 +77,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	if err != nil {
 		return err
 	}
-	in := &numbers{end: flags.count}
-	p := c.newProgress("request", in.share)
+	p := c.newProgress("request", shareOf(flags.count))
 	defer p.clear()
 	// The memory of a line is garbage after it. Collecting it less often takes 60 MB more memory and a sixth
 	// less time.
@@ -94,7 +92,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 		verdict, request := draw(n)
 		return appendPayload(dst, n, verdict, request)
 	}}
-	err = lines.Run(context.Background(), in, p.counting(c.streams.out))
+	err = lines.Run(context.Background(), &numbers{end: flags.count}, p.counting(c.streams.out))
 	if err != nil && !isBrokenPipe(err) {
 		c.complain(err)
 		return errFailed
@@ -164,13 +162,7 @@ func appendPayload(dst []byte, n int, verdict payload.Verdict, request appender)
 }
 
 // numbers is a reader of the numbers from next up to but not including end, one per line.
-type numbers struct {
-	next, end int
-	read      atomic.Int64 // next, for another goroutine
-}
-
-// share returns how much has been read.
-func (n *numbers) share() float64 { return float64(n.read.Load()) / float64(n.end) }
+type numbers struct{ next, end int }
 
 func (n *numbers) Read(dst []byte) (int, error) {
 	if n.next >= n.end {
@@ -185,6 +177,5 @@ func (n *numbers) Read(dst []byte) (int, error) {
 		text = append(text, line...)
 		n.next++
 	}
-	n.read.Store(int64(n.next))
 	return len(text), nil
 }

@@ -48,9 +48,7 @@ func offsetsOf(text []byte, findings diag.Findings) []int {
 			missing, places = append(missing, i), append(places, jsonscan.Place{Path: f.Path})
 		}
 	}
-	if len(places) > 0 {
-		jsonscan.Locate(text, places)
-	}
+	jsonscan.Locate(text, places)
 	for k, i := range missing {
 		offsets[i] = places[k].Offset
 	}

@@ -87,6 +87,20 @@ func TestLocateRepeatedTwice(t *testing.T) {
 	}
 }
 
+// TestWithin: a place in a part of a text is in the line, and in the first one at the column, where the part begins.
+func TestWithin(t *testing.T) {
+	part := place{line: 5, column: 7, offset: 100}
+	for in, want := range map[place]place{
+		{line: 1, column: 3, offset: 2}:  {line: 5, column: 9, offset: 102},
+		{line: 2, column: 3, offset: 20}: {line: 6, column: 3, offset: 120},
+		{}:                               {},
+	} {
+		if got := in.within(part); got != want {
+			t.Errorf("%+v is at %+v, want %+v", in, got, want)
+		}
+	}
+}
+
 func TestExcerpt(t *testing.T) {
 	long := strings.Repeat("abcdefghi ", 20)
 	for _, test := range []struct {
@@ -100,7 +114,7 @@ func TestExcerpt(t *testing.T) {
 		{"short", `{"a": 1}`, "1", 80, `{"a": 1}`, `      `},
 		{"tabs", "\t\"a\":\t1", "1", 80, "\t\"a\":\t1", "\t    \t"},
 		{"wide", `{"日本": 1}`, "1", 80, `{"日本": 1}`, `         `},
-		{"combining", "{\"e\u0301\": 1}", "1", 80, "{\"e\u0301\": 1}", `      `},
+		{"combining", "{\"e\u0300\": 1}", "1", 80, "{\"e\u0300\": 1}", `      `},
 		{"one of several lines", "{\r\n\"a\": 1,\r\n\"b\": 2}", "1", 80, `"a": 1,`, `     `},
 		{"control characters", "{\"a\x1b[31m\x7f\u202e\": 1}", " 1", 80, "{\"a␛[31m␡\ufffd\": 1}", strings.Repeat(" ", 12)},
 		{"invalid UTF-8", "{\"\xff\": 1}", "1", 80, "{\"\ufffd\": 1}", `      `},
@@ -129,6 +143,8 @@ func TestWrap(t *testing.T) {
 		"one":                "one",
 		"one two  three":     "one two\nthree",
 		"seven77 letters":    "seven77\nletters",
+		"full row and next":  "full row\nand next",
+		"a b c d e f":        "a b c d\ne f",
 		"incomprehensible a": "incomprehensible\na",
 		"日本語日本語日 a":          "日本語日本語日\na",
 	} {

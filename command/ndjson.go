@@ -82,7 +82,7 @@ func (f *fraction) Set(text string) error {
 	first, second, _ := strings.Cut(text, "/")
 	i, errI := strconv.Atoi(first)
 	n, errN := strconv.Atoi(second)
-	if errI != nil || errN != nil || i < 1 || i > n {
+	if cmp.Or(errI, errN) != nil || i < 1 || i > n {
 		return errors.New("must be I/N, such as 1/4, with I from 1 to N")
 	}
 	*f = fraction{i, n}
@@ -117,6 +117,8 @@ func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) err
 // ballast returns memory that nobody writes to, so that it takes none. The garbage of the lines is collected once there
 // is as much of it as there is memory in use, which is very little without the ballast: a filter takes 12 MB more and a
 // tenth less time with it.
+//
+//mutation:accept The garbage is collected more often without the ballast.
 func ballast() []byte { return make([]byte, 12<<20) }
 
 // filterPart answers the requests in a part of a file.

@@ -14,12 +14,18 @@ import (
 type progress struct {
 	screen       io.Writer
 	now          func() time.Time
-	thing        string         // what is counted
-	share        func() float64 // how much of the work is done, from 0 to 1; 0 if it is not known
+	thing        string // what is counted
+	share        share
 	done         int
 	began, shown time.Time
 	width        int // of the text on the screen
 }
+
+// share returns how much of the work is done, from 0 to 1, when a number of things is done; 0 if it is not known.
+type share func(done int) float64
+
+// shareOf is the share of a known number of things.
+func shareOf(all int) share { return func(done int) float64 { return float64(done) / float64(all) } }
 
 const (
 	quietTime = time.Second            // a shorter run shows nothing
@@ -28,7 +34,7 @@ const (
 
 // newProgress returns a progress for a run, or nil if standard error is not a terminal, or if standard output
 // is one too.
-func (c *console) newProgress(thing string, share func() float64) *progress {
+func (c *console) newProgress(thing string, share share) *progress {
 	_, shown := screen(c.err)
 	if _, mixed := screen(c.streams.out); !shown || mixed || c.quiet {
 		return nil
@@ -36,7 +42,7 @@ func (c *console) newProgress(thing string, share func() float64) *progress {
 	return startProgress(c.err, time.Now, thing, share)
 }
 
-func startProgress(screen io.Writer, now func() time.Time, thing string, share func() float64) *progress {
+func startProgress(screen io.Writer, now func() time.Time, thing string, share share) *progress {
 	return &progress{screen: screen, now: now, thing: thing, share: share, began: now(), shown: now()}
 }
 
@@ -64,7 +70,7 @@ func (p *progress) show(text string) {
 func (p *progress) String() string {
 	elapsed := p.now().Sub(p.began)
 	text := fmt.Sprintf("%s, %.0f/s", number(p.done, p.thing), float64(p.done)/elapsed.Seconds())
-	if share := p.share(); share > 0 {
+	if share := p.share(p.done); share > 0 {
 		left := time.Duration(float64(elapsed) * (1 - share) / share)
 		text += fmt.Sprintf(", %.0f%%, %v left", 100*share, left.Round(time.Second))
 	}
@@ -122,7 +128,7 @@ func (m *measured) Read(text []byte) (int, error) {
 	return n, err
 }
 
-func (m *measured) share() float64 {
+func (m *measured) share(int) float64 {
 	if m.total == 0 {
 		return 0
 	}

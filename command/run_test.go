@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -42,7 +43,8 @@ func TestExitStatus(t *testing.T) {
 		{"rejected/problem", badEvent, []string{"check", "--format", "problem", "-"}, exitFound},
 		{"unreadable", "", []string{"check", good, good + ".missing"}, exitFailed},
 		{"unreadable and rejected", badEvent, []string{"check", "-", good + ".missing"}, exitFailed},
-		{"too large", goodEvent, []string{"check", "--max-size", "10B", "-"}, exitFailed},
+		{"too large", goodEvent, []string{"check", "--max-size", strconv.Itoa(len(goodEvent) - 1), "-"}, exitFailed},
+		{"as large as it may be", goodEvent, []string{"check", "--max-size", strconv.Itoa(len(goodEvent)), "-"}, exitClean},
 		{"stream", `{"op":"events.insert","body":` + badEvent + `}`, []string{"check", "--ndjson"}, exitClean},
 		{"stream/malformed", `{`, []string{"check", "--ndjson"}, exitClean},
 		{"stream/unreadable", "", []string{"check", "--ndjson", good + ".missing"}, exitFailed},
@@ -161,8 +163,9 @@ func TestChooseLook(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
+	largest, tooLarge := size(maxSize), size(maxSize+1)
 	for text, want := range map[string]size{
-		"1": 1, "1000": 1000, "7B": 7, "64KiB": 64 << 10, "16MiB": 16 << 20, "1GiB": 1 << 30,
+		"1": 1, "1000": 1000, "7B": 7, "64KiB": 64 << 10, "16MiB": 16 << 20, "1GiB": 1 << 30, largest.String(): largest,
 	} {
 		var s size
 		if err := s.Set(text); err != nil || s != want {
@@ -173,10 +176,25 @@ func TestSize(t *testing.T) {
 			t.Errorf("%q is written %q and read as %d", text, s.String(), again)
 		}
 	}
-	for _, text := range []string{"", "0", "-1", "KiB", "1.5MiB", "1 MiB", "1MB", "9999999999GiB", "99999999999999999999"} {
+	for _, text := range []string{"", "0", "-1", "KiB", "1.5MiB", "1 MiB", "1MB", tooLarge.String(), "9999999999GiB", "99999999999999999999"} {
 		var s size
 		if s.Set(text) == nil {
 			t.Errorf("Set(%q) gives %d", text, s)
+		}
+	}
+}
+
+func TestFraction(t *testing.T) {
+	for _, text := range []string{"1/1", "1/4", "4/4"} {
+		var f fraction
+		if err := f.Set(text); err != nil || f.String() != text {
+			t.Errorf("Set(%q) gives %v, %v", text, &f, err)
+		}
+	}
+	for _, text := range []string{"", "1", "1/", "/4", "0/4", "5/4", "-1/4", "a/4", "1/b", "1/4/4", "1/99999999999999999999"} {
+		var f fraction
+		if f.Set(text) == nil || f.String() != "" {
+			t.Errorf("Set(%q) gives %v", text, &f)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func specificity(entry string, r *diag.Rule) int {
 		return 0
 	}
 	entry = strings.TrimSuffix(entry, ".")
-	if rest, ok := strings.CutPrefix(r.ID, entry); entry != "" && ok && (rest == "" || rest[0] == '.') {
+	if r.ID == entry || strings.HasPrefix(r.ID, entry+".") {
 		return 1 + len(entry)
 	}
 	return 0
@@ -92,7 +92,7 @@ func (s *selection) has(r *diag.Rule) bool {
 	}
 	selected, ignored := closest(s.selected), closest(s.ignored)
 	if r.ID == ruleid.JSONSyntax {
-		return ignored <= len(r.ID)
+		return ignored < specificity(r.ID, r)
 	}
 	if len(s.selected) > 0 && selected == 0 {
 		return false
