@@ -34,6 +34,9 @@ type Change struct {
 	// It has no meaning for a response.
 	Version int
 
+	// Cancelled says that the event of a representation is cancelled, so that members may be missing.
+	Cancelled bool
+
 	// Dialect is the dialect of the request, for messages that quote a value from it.
 	Dialect limits.Dialect
 }

@@ -394,6 +394,19 @@ func TestCheckResponse(t *testing.T) {
 	}
 }
 
+// A cancelled event may lack what another one has, but nothing in it contradicts anything else.
+func TestCheckCancelledResponse(t *testing.T) {
+	for data, want := range map[string][]place{
+		obj(success1, meet): nil,
+		obj(failure1, meet): {{"request.status", "/conferenceSolution"}},
+	} {
+		c := conference.Change{New: read(t, data), Cancelled: true}
+		if diff := cmp.Diff(want, check(t, diag.Response, c)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", data, diff)
+		}
+	}
+}
+
 func TestApply(t *testing.T) {
 	const request2 = `"createRequest":{"requestId":"r-2","status":{"statusCode":"success"}}`
 	tests := []struct {

@@ -72,7 +72,8 @@ var requestStatus = diag.Rule{
 	Summary: "The statusCode is pending, success with entry points, or failure without a conference.",
 	Section: section,
 	Why: "It tells clients whether there is a conference to join. After a failure entryPoints, conferenceSolution and " +
-		"signature are unset. While a request is pending, the signature is optional. Without a status nothing is checked.",
+		"signature are unset. While a request is pending, the signature is optional. Without a status nothing is checked. " +
+		"A cancelled event need not have entry points, because only its identity is guaranteed.",
 	Good:  response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
 	Bad:   response(createRequest("r-1", "videoMeet", "success"), meet),
 	Check: in(effective, checkRequestStatus),
@@ -86,7 +87,7 @@ func checkRequestStatus(c *input, r diag.Reporter) {
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
 		r.Sayf("/createRequest/status/statusCode", diag.Data{Value: code, Limit: constraint.CreateRequestStatus.String()}, "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
-	case code == constraint.RequestSuccess && c.New.contradicts(code):
+	case code == constraint.RequestSuccess && c.New.contradicts(code) && !c.Cancelled:
 		r.Report("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
 	case code == constraint.RequestFailure:
 		checkFailed(c.New, r)

@@ -51,7 +51,7 @@ func (in *input) answerStored(result *Result) {
 		result.Stored, result.Remainder = in.moved()
 		result.Answer = in.visible(result.Stored)
 	case occasion.Delete:
-		result.Stored = new(*in.stored)
+		result.Stored = in.shown()
 		result.Stored.Status = constraint.StatusCancelled
 		result.Answer = in.visible(result.Stored)
 	case occasion.Get:
@@ -79,7 +79,7 @@ func (in *input) created(c *Checker) *Event {
 	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, nil)
 	dropEmptyLabel(e)
 	if in.flags.EventLabelVersion > 0 {
-		e.ColorID = ""
+		eventTable.Copy(e, &noEvent, ofColorID)
 	}
 	e.ConferenceData = in.conference().Apply()
 	e.Kind = constraint.EventKind
@@ -101,8 +101,10 @@ func (in *input) ownResult() *Event {
 }
 
 // represented returns a representation as the service writes it.
-func (in *input) represented() *Event {
-	e := in.ownResult()
+func (in *input) represented() *Event { return completed(in.ownResult()) }
+
+// completed adds to e what every representation has: a status, and the mark of the attendee who is the organizer.
+func completed(e *Event) *Event {
 	e.Status = normalStatus(e.Status)
 	e.Attendees = flagged(e.Attendees, organizerEmail(e))
 	return e
@@ -166,11 +168,11 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns a copy of the stored event with a status.
+// shown returns a copy of the stored event as it is represented.
 func (in *input) shown() *Event {
 	e := new(*in.stored)
-	e.Status = normalStatus(e.Status)
-	return e
+	eventTable.DropNulls(e)
+	return completed(e)
 }
 
 // visible returns e as the caller sees it: only the creator sees the source.

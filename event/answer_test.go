@@ -74,6 +74,7 @@ func TestAnswerOfInsert(t *testing.T) {
 		{ruleCase{name: "label/version-0", members: `"colorId":"5"`}, created(`"colorId":"5"`)},
 		{ruleCase{name: "label/version-1", params: "eventLabelVersion=1", members: `"colorId":"5","eventLabelId":"urgent"`}, created(`"eventLabelId":"urgent"`)},
 		{ruleCase{name: "label/version-1-without", params: "eventLabelVersion=1", members: `"colorId":"5"`}, created()},
+		{ruleCase{name: "label/version-1-empty", params: "eventLabelVersion=1", members: `"colorId":""`}, created()},
 
 		{ruleCase{name: "conference/version-0", members: conferenceRequest}, created()},
 		{ruleCase{name: "conference/version-0-sent", params: "conferenceDataVersion=0", members: conferenceRequest}, created()},

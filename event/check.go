@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
@@ -408,13 +409,14 @@ func (r *run) checkLines(mayBeStored bool) (empty bool, misses []int) {
 // conference returns the change of the conference data.
 func (in *input) conference() conference.Change {
 	return conference.Change{
-		Old:     in.stored.ConferenceData,
-		New:     in.merged.ConferenceData,
-		Body:    in.sent.ConferenceData,
-		Unknown: in.isUnknown(),
-		Sent:    in.sent.ConferenceData != nil || in.sentMembers.Has(ofConferenceData),
-		Version: in.flags.ConferenceDataVersion,
-		Dialect: in.dialect,
+		Old:       in.stored.ConferenceData,
+		New:       in.merged.ConferenceData,
+		Body:      in.sent.ConferenceData,
+		Unknown:   in.isUnknown(),
+		Sent:      in.sent.ConferenceData != nil || in.sentMembers.Has(ofConferenceData),
+		Version:   in.flags.ConferenceDataVersion,
+		Cancelled: in.result.Status == constraint.StatusCancelled,
+		Dialect:   in.dialect,
 	}
 }
 

@@ -44,28 +44,30 @@ var birthdayContact = diag.Rule{
 	Reads:   []string{"birthdayProperties.contact", "birthdayProperties.type", "birthdayProperties.customTypeName", "status"},
 	Summary: "A birthday of type anniversary, custom or other has a contact; one of type self has none. One of type custom has a customTypeName.",
 	Section: sectionParts,
-	Why:     "A contact is a resource name of the form people/<contact_id>.",
-	Good:    sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
-	Bad:     sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`),
-	Check:   check(checkBirthdayContact),
+	Why: "A contact is a resource name of the form people/<contact_id>. A cancelled birthday may lack these members, " +
+		"because only its identity is guaranteed.",
+	Good:  sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
+	Bad:   sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`),
+	Check: check(checkBirthdayContact),
 }
 
 func checkBirthdayContact(in *input, r diag.Reporter) {
 	b := in.result.BirthdayProperties
-	if b == nil || in.result.Status == constraint.StatusCancelled {
-		return // only the identity of a cancelled event is guaranteed
+	if b == nil {
+		return
 	}
+	isWhole := in.result.Status != constraint.StatusCancelled // of a cancelled event only the identity is guaranteed
 	const contact = "/birthdayProperties/contact"
 	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
-	case !sent && constraint.BirthdayTypeWithContact.Has(b.Type):
+	case !sent && constraint.BirthdayTypeWithContact.Has(b.Type) && isWhole:
 		r.Report(contact, "The contact is missing; a birthday of type %s always has one.", b.Type)
 	case sent && b.Type == "self":
 		r.Sayf(contact, diag.Data{Value: b.Contact}, "The contact is %s; a birthday of type self has none.", diag.Quote(b.Contact))
 	case sent && !form.IsContactName(b.Contact):
 		r.Sayf(contact, diag.Data{Value: b.Contact, Limit: "people/<contact_id>"}, "The contact is %s; it must have the form people/<contact_id>.", diag.Quote(b.Contact))
 	}
-	if b.Type == "custom" && b.CustomTypeName == "" {
+	if b.Type == "custom" && b.CustomTypeName == "" && isWhole {
 		r.Report("/birthdayProperties/customTypeName", "The customTypeName is missing; a birthday of type custom has one.")
 	}
 }

@@ -248,6 +248,9 @@ func TestBirthdayContact(t *testing.T) {
 		properties("reject/other-collection", `"type":"other","contact":"contacts/c12"`, contact),
 		properties("reject/more-segments", `"type":"other","contact":"people/c12/names"`, contact),
 		properties("reject/case", `"type":"birthday","contact":"People/c12"`, contact),
+		properties("accept/cancelled", `"type":"custom"},"status":"cancelled","x":{`),
+		properties("reject/cancelled-self-with", `"type":"self","contact":"people/c12"},"status":"cancelled","x":{`, contact),
+		properties("reject/cancelled-other-form", `"type":"other","contact":"c12"},"status":"cancelled","x":{`, contact),
 		{name: "accept/insert", base: birthday, members: `"birthdayProperties":{"contact":"c12"}`, want: []string{"event.read-only /birthdayProperties/contact"}},
 	})
 }
