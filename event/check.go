@@ -429,12 +429,15 @@ func (r *run) order() {
 		return
 	}
 	r.locate(found)
-	ranks := ruleRanks()
 	for i := range found {
-		f := &found[i]
-		r.keys = append(r.keys, sortKey{f.Offset, strings.Count(string(f.Path), "/"), ranks.of(f.Rule), i})
+		r.keys = append(r.keys, sortKey{found[i].Offset, i})
 	}
-	slices.SortStableFunc(r.keys, sortKey.compare)
+	slices.SortStableFunc(r.keys, func(a, b sortKey) int {
+		if a.offset != b.offset { // as usual
+			return a.offset - b.offset
+		}
+		return compareInPlace(&found[a.index], &found[b.index])
+	})
 	ordered := make(diag.Findings, len(found))
 	for i, key := range r.keys {
 		ordered[i] = found[key.index]
@@ -450,12 +453,14 @@ func (r *run) order() {
 	r.report.Findings = ordered
 }
 
-// sortKey is what the order of a finding depends on, and where the finding was. Of those that differ in
-// nothing else, the first one reported is the first.
-type sortKey struct{ offset, depth, rank, index int }
+// sortKey is where a finding is in the text, and where it was among the findings.
+type sortKey struct{ offset, index int }
 
-func (k sortKey) compare(other sortKey) int {
-	return cmp.Or(k.offset-other.offset, k.depth-other.depth, k.rank-other.rank)
+// compareInPlace compares findings with the same offset. Of those that it does not tell apart, the first one reported is
+// the first.
+func compareInPlace(a, b *diag.Finding) int {
+	ranks := ruleRanks()
+	return cmp.Or(strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks.of(a.Rule)-ranks.of(b.Rule))
 }
 
 // locate sets the offsets that decoding has not set.
