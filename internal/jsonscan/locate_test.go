@@ -135,6 +135,9 @@ func TestLocateAgreesWithNaive(t *testing.T) {
 			if want := jsontest.Locate(text, paths[i]); got != want {
 				t.Fatalf("%s in %s is at %d, want %d", paths[i], text, got, want)
 			}
+			if found := jsonscan.Find([]byte(text), len(text)-len(strings.TrimLeft(text, " \t\r\n")), paths[i]); found != got {
+				t.Fatalf("%s in %s is found alone at %d, want %d", paths[i], text, found, got)
+			}
 		}
 	})
 }

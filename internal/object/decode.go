@@ -121,7 +121,7 @@ const null = "null"
 func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
-		how.Offsets.whole, how.Offsets.noted = 0, 0
+		how.Offsets.whole, how.Offsets.valid, how.Offsets.noted = 0, false, 0
 	}
 	if len(body) > how.Bytes {
 		return []Problem{{Fault: Syntax, Detail: fmt.Sprintf("The body has %d bytes; it can have at most %d. Send less.", len(body), how.Bytes)}}
@@ -151,7 +151,11 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 	} else {
 		d.report(Problem{Fault: Syntax, Detail: fmt.Sprintf("The body is %s; it must be one JSON object.", kindName(kind))})
 	}
-	if err := d.Err(); err != nil {
+	err := d.Err()
+	if d.Offsets != nil {
+		d.Offsets.valid = err == nil
+	}
+	if err != nil {
 		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, Detail: fmt.Sprintf("The body must be one well-formed JSON object: %v.", err)})
 	}
 	return d.problems

@@ -12,10 +12,9 @@ import (
 // Offsets say where an object and the members that its table lists begin in a text, in bytes.
 type Offsets struct {
 	whole int
+	valid bool // whether the text is well-formed
 	noted Set
 	at    [maxMembers]int // of the members in noted
-
-	group []jsonscan.Place // memory for the places within one member
 }
 
 func (o *Offsets) note(member, offset int) {
@@ -34,9 +33,9 @@ func (o *Offsets) begin(member Set) int {
 // Locate does what [jsonscan.Locate] does, in a text that was decoded. It reads only the members with a place
 // within them.
 func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []jsonscan.Place) {
-	const usual = 16
-	inner := make([]innerPlace, 0, usual)
+	var inner []innerPlace
 	var within Set
+	passed := 0 // how many bytes Find may have passed over
 	for i := range places {
 		p := &places[i]
 		if p.Offset = -1; !p.Path.InBody() {
@@ -50,6 +49,9 @@ func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []js
 			p.Offset = o.whole
 		case path == "":
 			p.Offset = o.begin(m)
+		case o.valid && passed <= quickly:
+			passed += len(text) - o.begin(m)
+			p.Offset = jsonscan.Find(text, o.begin(m), path)
 		default:
 			inner = append(inner, innerPlace{m, jsonscan.Place{Path: path}, p})
 			within |= m
@@ -61,6 +63,10 @@ func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []js
 	}
 }
 
+// quickly is about how many bytes to pass over to find places one by one. To find them together costs more at first, but
+// passes over a text only once.
+const quickly = 64 << 10
+
 // innerPlace is a place within a member.
 type innerPlace struct {
 	member Set
@@ -70,19 +76,14 @@ type innerPlace struct {
 
 // locateWithin locates the places within a member.
 func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
-	begin, group := o.begin(member), o.group[:0]
+	begin := o.begin(member)
+	var group []jsonscan.Place
 	for i := range inner {
 		if inner[i].member == member {
 			group = append(group, inner[i].Place)
 		}
 	}
 	jsonscan.Locate(text[begin:], group)
-	const usual = 64 // places
-	//mutation:accept It limits the memory that is kept.
-	if cap(group) <= usual {
-		o.group = group[:0]
-		defer clear(group)
-	}
 	for i := range inner {
 		if inner[i].member == member {
 			inner[i].of.Offset, group = begin+group[0].Offset, group[1:]

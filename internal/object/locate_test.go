@@ -2,6 +2,7 @@ package object_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -42,6 +43,14 @@ func TestLocate(t *testing.T) {
 		compareLocate(t, text, "", "/text", "/count", "/flag", "/part", "/part/name", "/part/size", "/part/x/y", "/parts/1/size", "/parts/1/name", "/parts/7",
 			"/parts/0", "/part/1", "/text/name", "/map/a", "/x", "/x/y", "/z", "/a~1b/c", "?text", "#text")
 	}
+}
+
+// The first places in a long text are found one by one, the others together.
+func TestLocateInLongText(t *testing.T) {
+	const elements = 10_000
+	text := `{"parts":[` + strings.Repeat(`{"name":"a"},`, elements) + `{"x":1}],"part":{"size":1}}`
+	last := diag.Pointer("/parts").Index(elements)
+	compareLocate(t, text, last.Member("x"), "/parts/1/name", last, "/part/size", "/parts/2", "/parts/0/name")
 }
 
 func TestLocateFast(t *testing.T) {
