@@ -101,10 +101,8 @@ func (in *input) ownResult() *Event {
 }
 
 // represented returns a representation as the service writes it.
-func (in *input) represented() *Event { return completed(in.ownResult()) }
-
-// completed adds to e what every representation has: a status, and the mark of the attendee who is the organizer.
-func completed(e *Event) *Event {
+func (in *input) represented() *Event {
+	e := in.ownResult()
 	e.Status = normalStatus(e.Status)
 	e.Attendees = flagged(e.Attendees, organizerEmail(e))
 	return e
@@ -168,11 +166,12 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns a copy of the stored event as it is represented.
+// shown returns a copy of the stored event with a status and without nulls, which a representation cannot have.
 func (in *input) shown() *Event {
 	e := new(*in.stored)
 	eventTable.DropNulls(e)
-	return completed(e)
+	e.Status = normalStatus(e.Status)
+	return e
 }
 
 // visible returns e as the caller sees it: only the creator sees the source.

@@ -259,10 +259,10 @@ func (in *input) modified() *Event {
 	if in.isUnknown() && in.takesOneResponse() {
 		e.Attendees, e.AttendeesOmitted = in.merged.Attendees, true // the stored attendees are unknown
 	}
-	if in.isPartial() {
-		return e
+	if !in.isPartial() {
+		e.Status = normalStatus(e.Status)
 	}
-	return completed(e)
+	return e
 }
 
 // orZero returns e, or a read-only empty event if e is nil.

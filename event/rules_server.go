@@ -105,12 +105,12 @@ func personDiffers(sent *Person, stored Person) bool {
 }
 
 var organizerAttendeeFlag = diag.Rule{
-	ID: "event.organizer.attendee-flag", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "event.organizer.attendee-flag", Kind: diag.Effect, When: diag.Response | diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"organizer.email", "attendees[].email", "attendees[].organizer"},
 	Summary: "If the organizer is also an attendee, the attendee has organizer true.",
 	Section: sectionEvent + ", organizer",
-	Why: "The documents do not say who organizes an inserted event; the library assumes that it is the caller, if the " +
-		"caller is known. All other events contain their organizer.",
+	Why: "The organizer of a representation and of an imported event is in the event. The documents do not say who " +
+		"organizes an inserted event; the library assumes that it is the caller, if the caller is known.",
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 		`{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`),
 	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
