@@ -154,7 +154,15 @@ func Unmarshal(name string, value []byte, v any) error {
 		name += "." + wrong.Field
 	}
 	kind, _, _ := strings.Cut(wrong.Value, " ")
-	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], cmp.Or(goKinds[wrong.Type.Kind()], "an object"))
+	must := cmp.Or(goKinds[wrong.Type.Kind()], "an object")
+	switch {
+	case kind != "number":
+	case must == goKinds[reflect.Int]:
+		must += ", in digits and within range"
+	case must == goKinds[reflect.Float64]:
+		must += " within range"
+	}
+	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], must)
 }
 
 // containsValues reports whether a type is a list or a map of values other than structs.

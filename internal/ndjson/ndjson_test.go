@@ -60,6 +60,7 @@ func TestUnmarshal(t *testing.T) {
 		Name  string
 		Yes   bool
 		Count int
+		Size  float64
 		List  []string
 		Map   map[string]string
 	}
@@ -67,6 +68,8 @@ func TestUnmarshal(t *testing.T) {
 		`{"Name":1}`:     "m.Name is a number; it must be a string",
 		`{"Yes":"yes"}`:  "m.Yes is a string; it must be true or false",
 		`{"Count":true}`: "m.Count is a boolean; it must be a whole number",
+		`{"Count":1e3}`:  "m.Count is a number; it must be a whole number, in digits and within range",
+		`{"Size":1e400}`: "m.Size is a number; it must be a number within range",
 		`{"List":{}}`:    "m.List is an object; it must be an array",
 		`{"Map":[]}`:     "m.Map is an array; it must be an object",
 		`[]`:             "m is an array; it must be an object",

@@ -35,7 +35,7 @@ func TestExpansionErrors(t *testing.T) {
 		`{"id":7,"start":{},"start":{}}`:               `start appears twice`,
 		`{"id":7,"recurence":[]}`:                      `"recurence" is not a member of a request; did you mean recurrence?`,
 		`{"id":7,"recurrence":"RRULE"}`:                `recurrence is a string; it must be an array`,
-		`{"id":7,"limit":1.5}`:                         `limit is a number; it must be a whole number`,
+		`{"id":7,"limit":1.5}`:                         `limit is a number; it must be a whole number, in digits and within range`,
 		`{"id":7,"from":20260306}`:                     `from is a number; it must be a string`,
 		`{"id":7,"start":{"date":"2026-03-0`:           `the line is not JSON`,
 		`{"id":7,"exceptions":{}}`:                     `exceptions is an object; it must be an array`,
