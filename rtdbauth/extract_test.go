@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unsafe"
 
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -74,5 +76,17 @@ func TestMaxCredentials(t *testing.T) {
 		if d.Principal != want {
 			t.Errorf("%d credentials: %v, want %v", n, d.Principal, want)
 		}
+	}
+}
+
+// TestKeptLocation checks that a decision that is kept does not keep the URL alive.
+func TestKeptLocation(t *testing.T) {
+	url := "/users/jack.json?x=" + strings.Repeat("x", 100)
+	d := rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken(url)}, verifier{}, rtdbauth.Policy{}, time.Time{})
+	if d.Location != "/users/jack" {
+		t.Fatalf("the location is %q", d.Location)
+	}
+	if unsafe.StringData(d.Location) == unsafe.StringData(url) {
+		t.Error("the location is a part of the URL")
 	}
 }

@@ -210,6 +210,7 @@ func TestRedactURLHostileText(t *testing.T) {
 		"colons":                  func(n int) string { return strings.Repeat("a:b@", n) },
 		"pieces":                  func(n int) string { return "/x.json?" + strings.Repeat("a;", n) },
 		"percent signs":           func(n int) string { return "/x.json?" + strings.Repeat("%", n) + "@" },
+		"tabs":                    func(n int) string { return strings.Repeat("//%2509\t/%0A/a@", n) },
 		"fragments":               func(n int) string { return strings.Repeat("#&", n) },
 		"parameters":              func(n int) string { return "/x.json?" + strings.Repeat("auth=&", n) },
 	} {

@@ -44,7 +44,8 @@ func (r *reader) path(raw string) {
 func (r *reader) locate(raw, path string) {
 	switch why := ambiguity(raw, path); {
 	case why == "":
-		r.out.Location = location(path)
+		// A copy: a decision that is kept must not keep the URL and its tokens in memory.
+		r.out.Location = strings.Clone(location(path))
 	case r.policy.RejectAmbiguousPath:
 		r.reject(pathRule, wholeRequest, "The path "+why+", which the policy rejects. Write a path that every reader reads alike.")
 	default:
