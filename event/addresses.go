@@ -6,11 +6,11 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// inTable is the maximum number of attendees in the hash table of [findInTable]: a quarter of its
-// slots, so that a lookup takes one or two steps.
+// The numbers of slots of the hash tables of [findInTable]. A quarter of them are used at most, so that a lookup takes
+// one or two steps. They are powers of two.
 const (
-	tableSlots = 1024
-	inTable    = tableSlots / 4
+	fewSlots  = 128
+	manySlots = 1024
 )
 
 // findDuplicates calls found for every attendee with the address of an earlier one, with the indexes
@@ -20,25 +20,27 @@ func findDuplicates(attendees []Attendee, found func(first, again int)) {
 	switch n := len(attendees); {
 	case n < 2:
 	//mutation:accept Both ways lead to the same result, one of them faster.
-	case n <= inTable:
-		findInTable(attendees, found)
+	case n <= fewSlots/4:
+		findInTable(attendees, new([fewSlots]uint16)[:], found)
+	//mutation:accept Both ways lead to the same result, one of them faster.
+	case n <= manySlots/4:
+		findInTable(attendees, new([manySlots]uint16)[:], found)
 	default:
 		findInMap(attendees, found)
 	}
 }
 
-// findInTable uses a hash table with open addressing on the stack. A slot is an index plus one, or 0
-// if it is free.
-func findInTable(attendees []Attendee, found func(first, again int)) {
-	var table [tableSlots]uint16
+// findInTable uses a hash table with open addressing. A slot is an index plus one, or 0 if it is free.
+func findInTable(attendees []Attendee, table []uint16, found func(first, again int)) {
+	last := uint64(len(table) - 1)
 	for i := range attendees {
 		email := attendees[i].Email
 		if email == "" {
 			continue
 		}
-		slot := form.AddressHash(email) % tableSlots
+		slot := form.AddressHash(email) & last
 		//mutation:accept Both ways lead to the same result, one of them faster.
-		for ; ; slot = (slot + 1) % tableSlots {
+		for ; ; slot = (slot + 1) & last {
 			if table[slot] == 0 {
 				table[slot] = uint16(i + 1)
 				break

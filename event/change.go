@@ -105,8 +105,8 @@ func (in *input) prepare() {
 		in.rewritten = eventTable.Touched(in.stored, in.result)
 		in.changedMembers = eventTable.ChangedOf(in.stored, in.result, in.rewritten)
 	}
-	in.start = parseTime(in.result.Start)
-	in.end = parseTimeBeside(in.result.End, &in.start)
+	in.start.parse(in.result.Start, &parsedTime{})
+	in.end.parse(in.result.End, &in.start)
 	if !in.thorough {
 		in.plain = in.findPlain()
 	}

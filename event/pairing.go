@@ -150,6 +150,9 @@ func (in *input) was(i int) *Attendee {
 
 // findAttendee returns the attendee with the address, or nil.
 func findAttendee(attendees []Attendee, email string) *Attendee {
+	if email == "" {
+		return nil
+	}
 	for i := range attendees {
 		if isAddressed(&attendees[i], email) {
 			return &attendees[i]

@@ -88,8 +88,9 @@ var attendeeResponseNew = diag.Rule{
 }
 
 func checkAttendeeResponseNew(in *input, r diag.Reporter) {
-	for i := range in.result.Attendees {
-		status := in.result.Attendees[i].ResponseStatus
+	attendees := in.result.Attendees
+	for i := range attendees {
+		status := attendees[i].ResponseStatus
 		if status != "" && status != "needsAction" && constraint.ResponseStatus.Has(status) {
 			r.Report(attendeePath(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
 		}

@@ -17,10 +17,16 @@ type ruleSet [2]uint64
 
 func (s *ruleSet) add(i int) { s[i/64] |= 1 << (i % 64) }
 
+// addAll, keep and remove change the set as the other one says. They are written out because a loop takes longer.
+func (s *ruleSet) addAll(other *ruleSet) { s[0], s[1] = s[0]|other[0], s[1]|other[1] }
+func (s *ruleSet) keep(other *ruleSet)   { s[0], s[1] = s[0]&other[0], s[1]&other[1] }
+func (s *ruleSet) remove(other *ruleSet) { s[0], s[1] = s[0]&^other[0], s[1]&^other[1] }
+
 // selection selects rules by members.
 type selection struct {
 	all    ruleSet
 	always ruleSet     // the rules without members
+	some   object.Set  // the members with rules
 	of     [64]ruleSet // the rules about a member, by its index
 }
 
@@ -29,6 +35,7 @@ func (s *selection) add(i int, members object.Set) {
 	if members == 0 {
 		s.always.add(i)
 	}
+	s.some |= members
 	for ; members != 0; members &= members - 1 {
 		s.of[bits.TrailingZeros64(uint64(members))].add(i)
 	}
@@ -40,11 +47,8 @@ func (s *selection) among(members object.Set) ruleSet {
 		return s.all
 	}
 	set := s.always
-	for ; members != 0; members &= members - 1 {
-		about := &s.of[bits.TrailingZeros64(uint64(members))]
-		for word := range set {
-			set[word] |= about[word]
-		}
+	for members &= s.some; members != 0; members &= members - 1 {
+		set.addAll(&s.of[bits.TrailingZeros64(uint64(members))])
 	}
 	return set
 }
@@ -88,16 +92,11 @@ func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
 
 // toCheck returns the rules that may report something about the input.
 func (o *occasionRules) toCheck(in *input) ruleSet {
-	set := o.about.among(in.present)
-	reading := o.reads.all
-	if !in.isNew() {
-		reading = o.reads.among(in.rewritten)
-	}
-	needless := o.plain.among(in.plain)
-	for word := range set {
-		//mutation:accept A rule about absent members has nothing to report.
-		set[word] &= reading[word]
-		set[word] &^= needless[word]
+	set, needless := o.about.among(in.present), o.plain.among(in.plain)
+	//mutation:accept A rule about absent or plain members has nothing to report.
+	if set.remove(&needless); !in.isNew() {
+		reading := o.reads.among(in.rewritten)
+		set.keep(&reading)
 	}
 	return set
 }

@@ -228,37 +228,34 @@ const (
 	timed
 )
 
-func parseTime(t *Time) parsedTime { return parseTimeBeside(t, &parsedTime{}) }
+func parseTime(t *Time) (p parsedTime) {
+	p.parse(t, &parsedTime{})
+	return p
+}
 
-// parseTimeBeside is parseTime for a time that usually has the zone of another one.
-func parseTimeBeside(t *Time, other *parsedTime) parsedTime {
+// parse parses a time into p, which is zero. The other time usually has the same zone.
+func (p *parsedTime) parse(t *Time, other *parsedTime) {
 	switch {
-	case t == nil:
-		return parsedTime{}
-	case t.Date != "" && t.DateTime == "":
-		date, ok := form.ParseDate(t.Date)
-		return parsedTime{form: allDay, known: ok, date: date}
-	case t.Date == "" && t.DateTime != "":
-		p := parsedTime{form: timed, zone: t.TimeZone}
-		p.lost = other.lost
+	case t == nil || (t.Date == "") == (t.DateTime == ""):
+	case t.DateTime == "":
+		p.form = allDay
+		p.date, p.known = form.ParseDate(t.Date)
+	default:
+		p.form, p.zone, p.lost = timed, t.TimeZone, other.lost
 		if p.zone != other.zone {
 			p.lost = p.zone != "" && !form.IsZone(p.zone)
 		}
-		p.parse(t.DateTime)
-		return p
-	default:
-		return parsedTime{}
+		p.parseDateTime(t.DateTime)
 	}
 }
 
-// parse parses a dateTime. Its offset or, if there is none, its zone gives the instant.
-func (p *parsedTime) parse(dateTime string) {
-	civil, ok := form.ParseDateTime(dateTime)
-	if !ok {
+// parseDateTime parses a dateTime. Its offset or, if there is none, its zone gives the instant.
+func (p *parsedTime) parseDateTime(dateTime string) {
+	if !p.civil.Read(dateTime) {
+		p.civil = form.DateTime{}
 		return
 	}
-	p.civil = civil
-	p.known = civil.HasOffset || p.zone != "" && !p.lost
+	p.known = p.civil.HasOffset || p.zone != "" && !p.lost
 	//mutation:accept No digit follows the nanoseconds of the longest of these.
 	if len(dateTime) > len("yyyy-mm-ddThh:mm:ss.123456789") {
 		p.beyond = beyondNanoseconds(dateTime)
@@ -308,11 +305,14 @@ func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 func (p *parsedTime) compareInstant(other *parsedTime) int {
 	var order int
 	if p.civil.HasOffset && other.civil.HasOffset && p.civil.Offset == other.civil.Offset {
-		order = compareClock(&p.civil, &other.civil)
+		order = cmp.Compare(p.civil.Clock(), other.civil.Clock())
 	} else {
 		order = p.compareSecond(other)
 	}
-	return cmp.Or(order, p.civil.Nanosecond-other.civil.Nanosecond, strings.Compare(p.beyond, other.beyond))
+	if order != 0 {
+		return order
+	}
+	return cmp.Or(p.civil.Nanosecond-other.civil.Nanosecond, strings.Compare(p.beyond, other.beyond))
 }
 
 // compareSecond orders the seconds of two instants.
@@ -326,11 +326,6 @@ func (p *parsedTime) compareSecond(other *parsedTime) int {
 func (p parsedTime) second() (at time.Time, leap int) {
 	leap = p.civil.Second / 60
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
-}
-
-// compareClock orders the seconds of two local times with the same offset.
-func compareClock(a, b *form.DateTime) int {
-	return cmp.Or(a.Date.Compare(b.Date), a.Hour-b.Hour, a.Minute-b.Minute, a.Second-b.Second)
 }
 
 // beyondNanoseconds returns the digits of the fraction of a valid dateTime that follow its nanoseconds,

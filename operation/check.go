@@ -130,7 +130,7 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 		op.checkParams(params, report)
 	}
 	//mutation:accept Both ways lead to the same result, one of them faster.
-	if len(params) > 0 && len(op.rules(ofQuery)) > 0 {
+	if len(params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
 	}
 	if caller != nil || calendar != nil { // the rules are about what is known of them
@@ -149,19 +149,20 @@ var (
 )
 
 // quietFlags decodes the parameters if no rule about single parameters has anything to report; otherwise it returns
-// false.
+// false. Most parameters are quiet: sent once, and not deprecated.
 func (op *Operation) quietFlags(params Params) (flags Flags, isQuiet bool) {
-	for i := range op.Params {
-		if p := &op.Params[i]; p.Required && len(params[p.Name]) == 0 {
-			return Flags{}, false
-		}
-	}
+	missing := op.required
 	for name, values := range params {
-		if p := op.Param(name); p == nil || !p.isQuiet(values) || !flags.set(name, values[0]) {
+		if len(values) != 1 || values[0] == "" {
 			return Flags{}, false
 		}
+		of, ok := flags.set(name, values[0])
+		if !ok || op.quiet&of == 0 {
+			return Flags{}, false
+		}
+		missing &^= of
 	}
-	return flags, true
+	return flags, missing == 0
 }
 
 // checkParams checks the rules about single parameters.
@@ -173,12 +174,6 @@ func (op *Operation) checkParams(params Params, report *diag.Report) {
 	for _, name := range op.unlisted(params) {
 		run(input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
 	}
-}
-
-// isQuiet reports whether no rule has anything to report about the values of a parameter, of which it accepts the
-// first: there is only one, and the parameter is not deprecated. Most parameters are quiet.
-func (p *Param) isQuiet(values []string) bool {
-	return len(values) == 1 && values[0] != "" && p.Deprecated == ""
 }
 
 // CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.

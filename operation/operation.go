@@ -52,6 +52,8 @@ type Operation struct {
 	QuotaUnits int `json:"quotaUnits,omitzero"`
 
 	segments []string // of the path
+
+	quiet, required flagSet // the parameters that are not deprecated, and those that are required
 }
 
 // The zero Operation. It is never modified.

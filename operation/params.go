@@ -218,38 +218,65 @@ func (p Params) Flags() Flags {
 	return flags
 }
 
-// set decodes the value of a parameter. It reports false if the parameter does not accept the value, or is none of
-// the flags.
-func (f *Flags) set(name, value string) (ok bool) {
+// flagSet is a set of [Flags].
+type flagSet uint16
+
+const (
+	ofConferenceDataVersion flagSet = 1 << iota
+	ofEventLabelVersion
+	ofMaxAttendees
+	ofSendNotifications
+	ofSendUpdates
+	ofSupportsAttachments
+	ofSyncToken
+	ofUpdatedMin
+	ofShowDeleted
+	ofICalUID
+	ofDestination
+	ofText
+	ofNoFlag // a parameter that is none of the flags
+)
+
+// set decodes the value of a parameter. It returns the flag that the parameter is, and whether it accepts the value.
+func (f *Flags) set(name, value string) (of flagSet, ok bool) {
 	switch name {
 	case conferenceDataVersion.Name:
+		of = ofConferenceDataVersion
 		f.ConferenceDataVersion, ok = conferenceDataVersion.integer(value) // the default of every integer that has one is 0
 	case eventLabelVersion.Name:
+		of = ofEventLabelVersion
 		f.EventLabelVersion, ok = eventLabelVersion.integer(value)
 	case maxAttendees.Name:
+		of = ofMaxAttendees
 		f.MaxAttendees, ok = maxAttendees.integer(value)
 	case sendNotifications.Name:
+		of = ofSendNotifications
 		f.SendNotifications, ok = boolean(value)
 	case sendUpdates.Name:
+		of = ofSendUpdates
 		if ok = sendUpdates.accepts(value); ok {
 			f.SendUpdates = value
 		}
 	case supportsAttachments.Name:
+		of = ofSupportsAttachments
 		f.SupportsAttachments, ok = boolean(value)
 	case syncToken.Name:
-		f.SyncToken, ok = value, true
+		of, f.SyncToken, ok = ofSyncToken, value, true
 	case updatedMin.Name:
-		f.UpdatedMin, ok = value, true
+		of, f.UpdatedMin, ok = ofUpdatedMin, value, true
 	case showDeleted.Name:
+		of = ofShowDeleted
 		f.ShowDeleted, ok = boolean(value)
 	case iCalUID.Name:
-		f.ICalUID, ok = value, true
+		of, f.ICalUID, ok = ofICalUID, value, true
 	case destination.Name:
-		f.Destination, ok = value, true
+		of, f.Destination, ok = ofDestination, value, true
 	case text.Name:
-		f.Text, ok = value, true
+		of, f.Text, ok = ofText, value, true
+	default:
+		of = ofNoFlag
 	}
-	return ok
+	return of, ok
 }
 
 // boolean returns the value of a boolean.

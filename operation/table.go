@@ -102,6 +102,16 @@ func complete(operations []*Operation) []*Operation {
 		resource, name, _ := strings.Cut(string(op.ID), ".")
 		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
 		op.segments = strings.Split(op.Path[1:], "/")
+		for i := range op.Params {
+			p := &op.Params[i]
+			of, _ := new(Flags).set(p.Name, "")
+			if p.Deprecated == "" {
+				op.quiet |= of
+			}
+			if p.Required {
+				op.required |= of
+			}
+		}
 		if name == "patch" {
 			op.Summary, op.QuotaUnits = patchSummary, constraint.PatchQuotaUnits
 		}

@@ -12,7 +12,26 @@ import (
 // forms of section 4.4 or characters beyond ASCII, and it accepts blanks only within a quoted
 // local part. It does accept a domain with a single label and addresses of any length, which
 // SMTP restricts (RFC 5321) but the address format does not.
-func IsAddrSpec(s string) bool {
+func IsAddrSpec(s string) bool { return isPlainAddress(s) || isAddrSpec(s) }
+
+// isPlainAddress reports whether s is two dot-atoms around an at-sign, as almost all addresses are.
+func isPlainAddress(s string) bool {
+	start, hasAt := 0, false // of the atom
+	for i := range len(s) {
+		if classes[s[i]]&atext != 0 {
+			continue
+		}
+		isAt := s[i] == '@'
+		if i == start || isAt && hasAt || !isAt && s[i] != '.' {
+			return false
+		}
+		start, hasAt = i+1, hasAt || isAt
+	}
+	return hasAt && start < len(s)
+}
+
+// isAddrSpec is IsAddrSpec for all addresses.
+func isAddrSpec(s string) bool {
 	at := localPart(s)
 	return at > 0 && at < len(s) && s[at] == '@' && isDomain(s[at+1:])
 }

@@ -11,15 +11,18 @@ type Date struct {
 // year from 0000 to 9999, and a day that exists. It returns the zero Date and false for anything
 // else.
 func ParseDate(s string) (Date, bool) {
-	if len(s) != len("yyyy-mm-dd") || s[4] != '-' || s[7] != '-' {
-		return Date{}, false
-	}
-	century, year := twoDigits(s[:2]), twoDigits(s[2:4])
-	d := Date{Year: 100*century + year, Month: twoDigits(s[5:7]), Day: twoDigits(s[8:])}
-	if century < 0 || year < 0 || d.Month < 1 || d.Month > 12 || d.Day < 1 || d.Day > daysIn(d.Year, d.Month) {
+	var d Date
+	if len(s) != len("yyyy-mm-dd") || !d.read(s) {
 		return Date{}, false
 	}
 	return d, true
+}
+
+// read reads the date at the start of s, which has at least ten bytes.
+func (d *Date) read(s string) bool {
+	_ = s[9]
+	d.Year, d.Month, d.Day = 100*twoDigits(s[0], s[1])+twoDigits(s[2], s[3]), twoDigits(s[5], s[6]), twoDigits(s[8], s[9])
+	return s[4] == '-' && s[7] == '-' && d.Year <= 9999 && 1 <= d.Month && d.Month <= 12 && 1 <= d.Day && (d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month))
 }
 
 // IsDate reports whether [ParseDate] accepts s.
@@ -56,11 +59,14 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// twoDigits returns the number that the two bytes of s spell, or -1 if one is not a digit.
-func twoDigits(s string) int {
-	tens, ones := s[0]-'0', s[1]-'0' // bytes below '0' wrap around
-	if tens > 9 || ones > 9 {
-		return -1
+// noDigits is more than any part of a date or a time can be.
+const noDigits = 10_000
+
+// twoDigits returns the number that two digits spell, or noDigits if one of the bytes is not a digit.
+func twoDigits(tens, ones byte) int {
+	t, o := tens-'0', ones-'0' // bytes below '0' wrap around
+	if t > 9 || o > 9 {
+		return noDigits
 	}
-	return 10*int(tens) + int(ones)
+	return 10*int(t) + int(o)
 }

@@ -22,18 +22,25 @@ type DateTime struct {
 // 5.7): at 23:59:60 UTC on the last day of a month or, without an offset, in the last minute of
 // any hour.
 func ParseDateTime(s string) (DateTime, bool) {
-	const date, clock = len("yyyy-mm-dd"), len("yyyy-mm-ddThh:mm:ss")
-	if len(s) < clock || lower(s[date]) != 't' {
-		return DateTime{}, false
-	}
-	day, ok := ParseDate(s[:date])
-	t := DateTime{Date: day}
-	ok = ok && t.readClock(s[date+1:clock])
-	rest, hasFraction := t.readFraction(s[clock:])
-	if !ok || !hasFraction || !t.readOffset(rest) || t.Second == 60 && !t.mayLeap() {
+	var t DateTime
+	if !t.Read(s) {
 		return DateTime{}, false
 	}
 	return t, true
+}
+
+// Read is [ParseDateTime] for a zero t. If it returns false, t is not valid.
+func (t *DateTime) Read(s string) bool {
+	const clock = len("yyyy-mm-ddThh:mm:ss")
+	if len(s) < clock || lower(s[10]) != 't' || s[13] != ':' || s[16] != ':' || !t.Date.read(s) {
+		return false
+	}
+	t.Hour, t.Minute, t.Second = twoDigits(s[11], s[12]), twoDigits(s[14], s[15]), twoDigits(s[17], s[18])
+	if t.Hour > 23 || t.Minute > 59 || t.Second > 60 {
+		return false
+	}
+	rest, hasFraction := t.readFraction(s[clock:])
+	return hasFraction && t.readOffset(rest) && (t.Second < 60 || t.mayLeap())
 }
 
 // IsDateTime reports whether s is a date-time (RFC 3339 section 5.6), including its offset.
@@ -49,13 +56,9 @@ func (t DateTime) Time() time.Time {
 		t.Hour, t.Minute, t.Second-t.Offset, t.Nanosecond, time.UTC)
 }
 
-// readClock reads "hh:mm:ss".
-func (t *DateTime) readClock(s string) bool {
-	if s[2] != ':' || s[5] != ':' {
-		return false
-	}
-	t.Hour, t.Minute, t.Second = twoDigits(s[:2]), twoDigits(s[3:5]), twoDigits(s[6:])
-	return within(t.Hour, 23) && within(t.Minute, 59) && within(t.Second, 60)
+// Clock returns a number that orders local times by their seconds, in which every minute has 61.
+func (t DateTime) Clock() int64 {
+	return int64((t.Year*12+t.Month)*31+t.Day)*(24*60*61) + int64((t.Hour*60+t.Minute)*61+t.Second)
 }
 
 // readFraction reads the optional fraction at the start of s and returns the rest of s. It reports
@@ -82,12 +85,12 @@ func (t *DateTime) readOffset(s string) bool {
 	case len(s) != len("+hh:mm"), s[0] != '+' && s[0] != '-', s[3] != ':':
 		return false
 	}
-	hours, minutes := twoDigits(s[1:3]), twoDigits(s[4:])
+	hours, minutes := twoDigits(s[1], s[2]), twoDigits(s[4], s[5])
 	t.Offset = hours*3600 + minutes*60
 	if s[0] == '-' {
 		t.Offset = -t.Offset
 	}
-	return within(hours, 23) && within(minutes, 59)
+	return hours <= 23 && minutes <= 59
 }
 
 // mayLeap reports whether the minute of t can end with a leap second.
@@ -106,6 +109,3 @@ func (t *DateTime) mayLeap() bool {
 	}
 	return minute == perDay-1 && (day == 0 || day == daysIn(t.Year, t.Month))
 }
-
-// within reports whether n is from 0 to limit.
-func within(n, limit int) bool { return 0 <= n && n <= limit }
