@@ -342,7 +342,16 @@ func (r *run) checkMembers() {
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	eventTable.CheckConstraints(checking, in.result, stored, "", members, in.plain)
+	sound := in.plain
+	if in.staysCancelled() {
+		sound |= (ofStart | ofEnd) &^ in.rewritten // which may be absent: only the identity of such an event is guaranteed
+	}
+	eventTable.CheckConstraints(checking, in.result, stored, "", members, sound)
+}
+
+// staysCancelled reports whether the request leaves a cancelled event cancelled.
+func (in *input) staysCancelled() bool {
+	return in.stored.Status == constraint.StatusCancelled && in.result.Status == constraint.StatusCancelled
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee
