@@ -203,6 +203,7 @@ func contactBirthday(t *draw.T, e *event.Event) {
 	e.BirthdayProperties = &event.Birthday{Type: oneOf(constraint.BirthdayType, constraint.TypeBirthday).Draw(t, "birthday type")}
 	if b := e.BirthdayProperties; b.Type != "self" {
 		b.Contact = "people/" + draw.Name.Draw(t, "contact")
+		nameCustomType(t, b)
 	}
 }
 

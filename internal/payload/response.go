@@ -148,8 +148,13 @@ func drawReturnedProperties(t *draw.T, e *event.Event) {
 	if constraint.BirthdayTypeWithContact.Has(b.Type) || b.Type == constraint.TypeBirthday && draw.Maybe(t, "of a contact") {
 		b.Contact = contactName.Draw(t, "contact")
 	}
+	nameCustomType(t, b)
+	e.BirthdayProperties = b
+}
+
+// nameCustomType names the type of a birthday of type custom.
+func nameCustomType(t *draw.T, b *event.Birthday) {
 	if b.Type == "custom" {
 		b.CustomTypeName = textOf("birthdayProperties.customTypeName").Draw(t, "custom type")
 	}
-	e.BirthdayProperties = b
 }
