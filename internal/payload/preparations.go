@@ -155,10 +155,15 @@ func withRequest(t *draw.T, e *event.Event) {
 	}
 }
 
-// withAnsweredRequest gives the event a create request with any status.
+// withAnsweredRequest gives the event a create request with a status that agrees with what is ready.
 func withAnsweredRequest(t *draw.T, e *event.Event) {
 	withRequest(t, e)
-	e.ConferenceData.CreateRequest.Status = &conference.Status{Code: oneOf(constraint.CreateRequestStatus).Draw(t, "status")}
+	d := e.ConferenceData
+	other := constraint.RequestSuccess
+	if d.Solution == nil {
+		other, d.Signature = constraint.RequestFailure, ""
+	}
+	d.CreateRequest.Status = &conference.Status{Code: draw.One(t, "status", constraint.RequestPending, other)}
 }
 
 // withMeeting gives the event a conference whose id has a form.
