@@ -342,16 +342,7 @@ func (r *run) checkMembers() {
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	sound := in.plain
-	if in.staysCancelled() {
-		sound |= (ofStart | ofEnd) &^ in.rewritten // which may be absent: only the identity of such an event is guaranteed
-	}
-	eventTable.CheckConstraints(checking, in.result, stored, "", members, sound)
-}
-
-// staysCancelled reports whether the request leaves a cancelled event cancelled.
-func (in *input) staysCancelled() bool {
-	return in.stored.Status == constraint.StatusCancelled && in.result.Status == constraint.StatusCancelled
+	eventTable.CheckConstraints(checking, in.result, stored, "", members, in.plain)
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee

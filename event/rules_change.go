@@ -108,10 +108,9 @@ var startEndRequired = diag.Rule{
 	Summary: "An imported or updated event has a start and an end.",
 	Section: sectionInsert,
 	Reason:  "required",
-	Why: "An update replaces the whole event, so members that are not sent are removed. A cancelled event that is stored " +
-		"without them may be sent back so.",
-	Good: sample.Update(""),
-	Bad:  sample.With(sample.Request("events.update", sample.Start), sample.Existing()),
+	Why:     "An update replaces the whole event, so members that are not sent are removed.",
+	Good:    sample.Update(""),
+	Bad:     sample.With(sample.Request("events.update", sample.Start), sample.Existing()),
 }
 
 var recurringIDImmutable = diag.Rule{

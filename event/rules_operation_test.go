@@ -42,33 +42,6 @@ func TestStartEndRequired(t *testing.T) {
 	})
 }
 
-// A cancelled event that has lost its times can be read and sent back, but not otherwise be without them.
-func TestStartEndOfCancelled(t *testing.T) {
-	const cancelled = `"id":"abc12def","status":"cancelled"`
-	for _, test := range []struct {
-		name, stored, sent string
-		want               []string
-	}{
-		{"sent back", cancelled, cancelled, nil},
-		{"changed", cancelled, cancelled + `,"summary":"x"`, nil},
-		{"restored", cancelled, `"status":"confirmed"`, []string{"/start", "/end"}},
-		{"without what is stored", cancelled + "," + timed, cancelled, []string{"/start", "/end"}},
-		{"deleted", `"id":"abc12def"`, cancelled, []string{"/start", "/end"}},
-		{"half of the times", cancelled, cancelled + `,"start":{"date":"2026-02-30"}`, []string{"/start/date"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			result := must(event.Check(&event.Request{Op: operation.EventsUpdate, Existing: read(t, object(test.stored)), Body: []byte(object(test.sent))}))
-			var got []string
-			for _, f := range result.Findings.Kind(diag.Reject) {
-				got = append(got, string(f.Path))
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 func TestOrganizerEmail(t *testing.T) {
 	by := func(organizer string) string { return uid + `,"organizer":` + organizer }
 	checkRule(t, "event.organizer.email", diag.Reject, imported([]ruleCase{
