@@ -162,7 +162,10 @@ type expansion struct {
 	replaced   map[time.Time]bool // the original starts of the exceptions
 	exceptions []occurrence       // by start
 
-	text    []byte // of the last instance
+	text    []byte          // of the last instance
+	texts   strings.Builder // memory for the texts of some instances; it never grows
+	room    []instanceEvent // memory for some instances
+	rooms   int             // how many instances room was for
 	offsets offsetCache
 	days    dayCache
 }
@@ -330,26 +333,55 @@ func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 	return o, ok, nil
 }
 
-// event returns an occurrence as an event. It makes two allocations: one for the event with its times,
-// one for their texts.
+// instanceEvent is an event with its times.
+type instanceEvent struct {
+	Event
+	start, end, original Time
+}
+
+// event returns an occurrence as an event. A few instances share an allocation for the events with their times, and one
+// for the texts of these.
 func (x *expansion) event(o occurrence) *Event {
 	if o.exception != nil {
 		return o.exception.Clone()
 	}
-	made := &struct {
-		Event
-		start, end, original Time
-	}{Event: x.template}
+	made := x.newEvent()
 	id := x.appendID(x.text[:0], o.Start)
 	start := x.appendTime(id, o.Start, nil)
 	x.text = x.appendTime(start, o.End, x.endZone)
-	text := string(x.text)
+	text := x.keptText()
 	made.ID = text[:len(id)]
 	made.start = x.timeOf(text[len(id):len(start)], x.series.Start.TimeZone)
 	made.original = made.start
 	made.end = x.timeOf(text[len(start):], x.series.End.TimeZone)
 	made.Start, made.OriginalStartTime, made.End = &made.start, &made.original, &made.end
 	return &made.Event
+}
+
+// newEvent returns a copy of the template.
+func (x *expansion) newEvent() *instanceEvent {
+	if len(x.room) == 0 {
+		const most = 4 // whoever keeps one of them keeps all
+		x.rooms = min(x.rooms+1, most)
+		x.room = make([]instanceEvent, x.rooms)
+	}
+	made := &x.room[0]
+	x.room = x.room[1:]
+	made.Event = x.template
+	return made
+}
+
+// keptText returns the text as a string.
+func (x *expansion) keptText() string {
+	if x.texts.Cap()-x.texts.Len() < len(x.text) {
+		const most = 1 << 10
+		size := max(len(x.text), min(2*x.texts.Cap(), most))
+		x.texts = strings.Builder{}
+		x.texts.Grow(size)
+	}
+	at := x.texts.Len()
+	x.texts.Write(x.text)
+	return x.texts.String()[at:]
 }
 
 // timeOf returns a text of appendTime as a Time.
