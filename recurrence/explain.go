@@ -82,13 +82,13 @@ func newExplainer(set *Set, start Start) *explainer {
 	return e
 }
 
-func (e *explainer) hasStart() bool { return e.start.zone != nil }
+func (e *explainer) hasStart() bool { return e.start.zone.Location != nil }
 
 func (e *explainer) isTimed() bool { return e.hasStart() && !e.start.allDay }
 
 // zoneName returns the IANA name of the zone of a start, or its offset if it has no name.
 func zoneName(start Start) string {
-	if name := strings.Join(strings.Fields(start.zone.String()), " "); name != "" {
+	if name := strings.Join(strings.Fields(start.zone.Location.String()), " "); name != "" {
 		return name
 	}
 	return "UTC" + start.Time().Format("-07:00")

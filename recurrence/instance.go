@@ -105,7 +105,7 @@ func (s *Series) instance(unix int64, fromRule bool) Instance {
 		i.End = s.time(end)
 	} else {
 		l := s.start.length
-		i.End = time.Unix(unix+l.seconds, s.start.fraction+l.nanoseconds).In(s.start.zone)
+		i.End = time.Unix(unix+l.seconds, s.start.fraction+l.nanoseconds).In(s.start.zone.Location)
 	}
 	return i
 }

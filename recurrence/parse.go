@@ -78,6 +78,17 @@ type line struct {
 
 // parse reads a content line (RFC 5545 section 3.1) that is not folded.
 func (l *line) parse(s string) {
+	memory := l.memory
+	//mutation:accept Both ways lead to the same result, one of them faster.
+	if l.parsePlain(s) {
+		return
+	}
+	*l = line{memory: memory}
+	l.parseAny(s)
+}
+
+// parseAny is parse for lines of any form.
+func (l *line) parseAny(s string) {
 	n := tokenLength(s)
 	if !l.parseName(s, n) || !l.checkEnds(s) {
 		return

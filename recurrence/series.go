@@ -244,7 +244,7 @@ func containsDay(s *expand.Series, zone civil.Zone, midnight int64, b *expand.Bu
 }
 
 func (s *Series) time(unix int64) time.Time {
-	return time.Unix(unix, s.start.fraction).In(s.start.zone)
+	return time.Unix(unix, s.start.fraction).In(s.start.zone.Location)
 }
 
 // lower returns the first second whose instance is at or after t. The zero time is before all

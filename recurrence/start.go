@@ -12,10 +12,10 @@ import (
 // Two starts are equal (==) only if their zones are the same pointer.
 type Start struct {
 	allDay   bool
-	clock    int64          // local time in zone
-	unix     int64          // the instant; for an all-day start, midnight in UTC
-	fraction int64          // of the second, in nanoseconds
-	zone     *time.Location // nil only in the zero Start
+	clock    int64      // local time in zone
+	unix     int64      // the instant; for an all-day start, midnight in UTC
+	fraction int64      // of the second, in nanoseconds
+	zone     civil.Zone // its Location is nil only in the zero Start
 	length   length
 }
 
@@ -26,15 +26,15 @@ type length struct{ seconds, nanoseconds int64 }
 // [time.Date]. An all-day series has no zone: its instants are midnights in UTC.
 func StartDate(year int, month time.Month, day int) Start {
 	unix := time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()
-	return Start{allDay: true, clock: unix, unix: unix, zone: time.UTC}
+	return Start{allDay: true, clock: unix, unix: unix, zone: civil.ZoneOf(time.UTC)}
 }
 
 // StartTime returns a timed start at the instant t. The recurrence is expanded in the Location
 // of t. RFC 5545 has no fractions of a second: the lines mean whole seconds, and every instance has
 // the fraction of the start.
 func StartTime(t time.Time) Start {
-	clock := civil.ZoneOf(t.Location()).ClockAt(t.Unix())
-	return Start{clock: clock, unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: t.Location()}
+	zone := civil.ZoneOf(t.Location())
+	return Start{clock: zone.ClockAt(t.Unix()), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: zone}
 }
 
 // StartClock returns a timed start at which the clock in the zone shows what t shows in UTC. In a
@@ -44,7 +44,7 @@ func StartClock(t time.Time, in *time.Location) Start {
 	if in == nil {
 		return Start{}
 	}
-	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: in}
+	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: civil.ZoneOf(in)}
 }
 
 // Until returns the same start, of an event whose first instance ends at an instant, or at a date
@@ -64,15 +64,15 @@ func (s Start) AllDay() bool { return s.allDay }
 // Time returns the start as an instant in its zone. An all-day start is midnight in UTC, and the
 // zero Start is the zero time.
 func (s Start) Time() time.Time {
-	if s.zone == nil {
+	if s.zone.Location == nil {
 		return time.Time{}
 	}
-	return time.Unix(s.unix, s.fraction).In(s.zone)
+	return time.Unix(s.unix, s.fraction).In(s.zone.Location)
 }
 
 // inRange reports whether RFC 5545 can write the start.
 func (s Start) inRange() bool {
-	return s.zone != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
+	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
 }
 
 // converter converts the values of lines to instants, beside a start.
@@ -81,7 +81,7 @@ type converter struct {
 	zone  civil.Zone // of the start
 }
 
-func newConverter(start Start) converter { return converter{start, civil.ZoneOf(start.zone)} }
+func newConverter(start Start) converter { return converter{start, start.zone} }
 
 // resolver returns the resolver of the zone that local values of a line are in. If it is not the
 // zone of the start, it has no table: a line asks about each value only once.

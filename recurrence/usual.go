@@ -86,6 +86,7 @@ func (in *input) isUsual() bool {
 		return false
 	}
 	p := plainSet{converter: newConverter(in.start), rule: rule}
+	p.lastInstant, p.lastClock = p.until(rule.Until)
 	return p.startsAsWritten() && p.matchesStart() && p.matchesExDates(in.lines)
 }
 
@@ -112,6 +113,8 @@ const plainParts partSet = 1<<partFreq | 1<<partUntil | 1<<partCount | 1<<partIn
 type plainSet struct {
 	converter
 	rule *Rule
+
+	lastInstant, lastClock int64 // that UNTIL allows
 }
 
 // startsAsWritten reports whether the local time of the start exists and first occurs at the start's instant, and
@@ -124,9 +127,8 @@ func (p *plainSet) startsAsWritten() bool {
 
 // isInTime reports whether UNTIL allows an instant with this local time.
 func (p *plainSet) isInTime(unix, clock int64) bool {
-	instant, last := p.until(p.rule.Until)
 	//mutation:accept Both ways lead to the same result, one of them faster.
-	return unix <= instant && clock <= last
+	return unix <= p.lastInstant && clock <= p.lastClock
 }
 
 // matchesStart reports whether the rule gives the start.
@@ -168,18 +170,29 @@ func (p *plainSet) matchesExDates(lines []line) bool {
 	if p.rule.Freq > Weekly || p.rule.Interval > 1 || p.rule.Count > 0 { // the weekday alone does not decide
 		return false
 	}
-	own := civil.NewResolver(p.zone)
 	for i := range lines {
-		if lines[i].dates == nil {
-			continue
+		if d := lines[i].dates; d != nil && !p.givesAll(d) {
+			return false
 		}
-		zone := p.resolver(lines[i].dates)
-		for _, v := range lines[i].dates.Values {
-			unix := p.instant(v, &zone)
-			clock := p.zone.ClockAt(unix)
-			if first, _ := own.Resolve(clock); first != unix || !p.gives(unix, clock) {
-				return false
-			}
+	}
+	return true
+}
+
+// givesAll reports whether the rule gives each value after the start.
+func (p *plainSet) givesAll(d *Dates) bool {
+	own, zone := civil.NewResolver(p.zone), p.resolver(d)
+	isOwn := zone == own
+	for _, v := range d.Values {
+		clock := v.Clock
+		unix, isFirst := own.Resolve(clock)
+		if v.Form != Local || !isOwn {
+			unix = p.instant(v, &zone)
+			clock = p.zone.ClockAt(unix)
+			first, _ := own.Resolve(clock)
+			isFirst = first == unix
+		}
+		if !isFirst || !p.gives(unix, clock) {
+			return false
 		}
 	}
 	return true

@@ -156,10 +156,7 @@ func clockText(hours, minutes, seconds int64) (s string) {
 // sentence that begins with the text.
 func parseValue(s string) (v Value, problem string) {
 	const notValue = "is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z"
-	date, ok := digits(s, 8)
 	switch {
-	case !ok:
-		return v, notValue
 	case len(s) == 8:
 		v.Form = Date
 	case len(s) == 15:
@@ -169,34 +166,38 @@ func parseValue(s string) (v Value, problem string) {
 	default:
 		return v, notValue
 	}
-	y, m, d := date/10000, date/100%100, date%100
-	if m < 1 || m > 12 || d < 1 || d > civil.DaysInMonth(y, m) {
+	y, m, d := 100*twoDigits(s[0], s[1])+twoDigits(s[2], s[3]), twoDigits(s[4], s[5]), twoDigits(s[6], s[7])
+	if max(y, m, d) >= noDigits {
+		return Value{}, notValue
+	}
+	if m < 1 || m > 12 || d < 1 || d > 28 && d > civil.DaysInMonth(y, m) {
 		return Value{}, "has an invalid date"
 	}
 	v.Clock = civil.DayNumber(y, m, d) * civil.SecondsPerDay
 	if v.Form == Date {
 		return v, ""
 	}
-	clock, ok := digits(s[9:], 6)
-	if !ok || s[8]|0x20 != 't' {
+	hour, minute, second := twoDigits(s[9], s[10]), twoDigits(s[11], s[12]), twoDigits(s[13], s[14])
+	if max(hour, minute, second) >= noDigits || s[8]|0x20 != 't' {
 		return Value{}, notValue
 	}
-	second, ok := clockSecond(clock)
-	if !ok {
+	if hour > 23 || minute > 59 || second > 60 {
 		return Value{}, "has an invalid time of day"
 	}
-	v.Clock += second
+	v.Clock += int64(hour*3600 + minute*60 + min(second, 59)) // a leap second is the one before it (RFC 5545 section 3.3.12)
 	return v, ""
 }
 
-// clockSecond returns the second of the day of a time hhmmss. It reads second 60, a leap second,
-// as 59 (RFC 5545 section 3.3.12).
-func clockSecond(hhmmss int) (int64, bool) {
-	h, m, s := hhmmss/10000, hhmmss/100%100, hhmmss%100
-	if h > 23 || m > 59 || s > 60 {
-		return 0, false
+// noDigits is more than any part of a date or a time can be.
+const noDigits = 10_000
+
+// twoDigits returns the number that two digits spell, or noDigits if one of the bytes is not a digit.
+func twoDigits(tens, ones byte) int {
+	t, o := tens-'0', ones-'0' // bytes below '0' wrap around
+	if t > 9 || o > 9 {
+		return noDigits
 	}
-	return int64(h*3600 + m*60 + min(s, 59)), true
+	return 10*int(t) + int(o)
 }
 
 // digits reads the first n bytes of s, all of which must be digits.
