@@ -1,6 +1,7 @@
 package rtdbauth_test
 
 import (
+	"fmt"
 	"net/url"
 	"runtime"
 	"strings"
@@ -193,6 +194,39 @@ func TestRedactURLNested(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRedactURLMixed checks that a credential is hidden whichever characters around it are percent-encoded, however
+// often each of them is, and wherever browsers remove tabs and line ends.
+func TestRedactURLMixed(t *testing.T) {
+	shapes := []string{
+		"/a.json?auth=SECRET", "/a.json?b=1;access_token=SECRET", "/a.json?h=Bearer SECRET", `/a.json?b={\"token\" : \"SECRET`,
+		"https://SECRET@h/", "see //a;SECRET@h", "/a.json?b=https:/a&SECRET:p@h/", `https:\\u:SECRET@h:80`, "/x.json?b=//u:a/SECRET@h",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		before, after, _ := strings.Cut(rapid.SampledFrom(shapes).Draw(t, "URL"), "SECRET")
+		in := mixed(t, before) + "SECRET" + mixed(t, after)
+		if out := rtdbauth.RedactURL(in); strings.Contains(out, "SECRET") {
+			t.Fatalf("RedactURL(%q) = %q", in, out)
+		}
+	})
+}
+
+// mixed returns a text with some of its characters percent-encoded once or several times, and with characters
+// between them that browsers remove.
+func mixed(t *rapid.T, text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		removed := rapid.SampledFrom([]string{"", "", "", "", "\t", "\n", "\r"}).Draw(t, "removed")
+		for _, c := range append([]byte(removed), c) {
+			if times := rapid.IntRange(-2, 2).Draw(t, "times"); times >= 0 {
+				fmt.Fprintf(&b, "%%%s%02X", strings.Repeat("25", times), c)
+			} else {
+				b.WriteByte(c)
+			}
+		}
+	}
+	return b.String()
 }
 
 // TestRedactURLHostileText uses texts that take minutes if the time grows with the square of their
