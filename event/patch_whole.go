@@ -28,8 +28,8 @@ func (r *run) checkWhole() {
 	r.report.Findings = kept
 }
 
-// isFixed reports whether the patch is refused because the member at the path cannot change at all. To send it
-// in another form, as the hints advise, would not help.
+// isFixed reports whether the request is refused because the member at the path cannot change at all. Other
+// advice about the change would not help.
 func (r *run) isFixed(path diag.Pointer) bool {
 	return slices.ContainsFunc(r.report.Findings, func(f diag.Finding) bool {
 		return f.Kind == diag.Reject && f.Path == path && (f.Rule == &originalStartImmutable || f.Rule == &eventLocked)

@@ -34,6 +34,9 @@ func (r *run) checkStoredRecurrence() {
 	reporter := r.report.For(&recurrenceEmptied, "")
 	stays := slices.Equal(was, is)
 	empty, misses := r.checkLines(stays)
+	if r.isFixed("/start") || r.isFixed("/recurrence") {
+		return // the change is refused, so it has no consequences
+	}
 	switch {
 	case empty && stays:
 		reporter.Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
