@@ -16,15 +16,16 @@ var colorKnown = diag.Rule{
 	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
 	Summary: "The colorId is an entry of the event section of the colors definition.",
 	Section: sectionEvent + ", colorId",
-	Why:     "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed.",
-	Good:    sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
-	Bad:     sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
-	Check:   check(checkColorKnown),
+	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. " +
+		"A patch or an update of an unknown event may repeat its color.",
+	Good:  sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
+	Bad:   sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
+	Check: check(checkColorKnown),
 }
 
 func checkColorKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, in.result.ColorID
-	if calendar == nil || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.result.extra, "colorId") {
+	if calendar == nil || in.isUnknown() || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.result.extra, "colorId") {
 		return
 	}
 	if !mayContain(calendar.Colors, id) {
@@ -36,15 +37,16 @@ var labelKnown = diag.Rule{
 	ID: "event.label.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId"},
 	Summary: "The eventLabelId is an entry of the calendar's labelProperties.eventLabels.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "The rule is only checked if the caller supplies the ids of the calendar's labels.",
-	Good:    sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
-	Bad:     sample.With(sample.Timed(`"eventLabelId":"urgnet"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
-	Check:   check(checkLabelKnown),
+	Why: "The rule is only checked if the caller supplies the ids of the calendar's labels. A patch or an update of an unknown " +
+		"event may repeat its label, which the calendar may no longer have.",
+	Good:  sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
+	Bad:   sample.With(sample.Timed(`"eventLabelId":"urgnet"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
+	Check: check(checkLabelKnown),
 }
 
 func checkLabelKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, labelOf(in.result)
-	if calendar != nil && id != "" && !mayContain(calendar.Labels, id) {
+	if calendar != nil && !in.isUnknown() && id != "" && !mayContain(calendar.Labels, id) {
 		r.Sayf("/eventLabelId", diag.Data{Value: id}, "The eventLabelId %s is not a label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(id))
 	}
 }
