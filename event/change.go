@@ -172,7 +172,7 @@ func (in *input) takesOneResponse() bool {
 func (in *input) answeredAttendees() []Attendee {
 	attendees := slices.Clone(in.stored.Attendees)
 	if i := in.answering(); i >= 0 {
-		attendees[i].respondAs(&in.merged.Attendees[in.sentAt(attendees[i].Email)])
+		attendees[i].respondAs(&in.merged.Attendees[in.sentFor(&attendees[i])])
 	}
 	return attendees
 }
@@ -180,7 +180,7 @@ func (in *input) answeredAttendees() []Attendee {
 // answering returns the index of the stored attendee whose response an update with attendeesOmitted takes
 // from the body: the participant, or -1 if the body has no such attendee.
 func (in *input) answering() int {
-	return in.participantAmong(in.stored.Attendees, func(a *Attendee) bool { return in.sentAt(a.Email) >= 0 })
+	return in.participantAmong(in.stored.Attendees, func(a *Attendee) bool { return in.sentFor(a) >= 0 })
 }
 
 // participantAmong returns the index of the one attendee of those that count who represents the calendar or the caller:

@@ -123,7 +123,7 @@ type input struct {
 	thorough   bool       // to check the rules about absent members too, as a test does
 
 	// Computed on demand:
-	sentByAddress map[string]int // see [input.sentAt]
+	sentByAddress map[string]int // see [input.sentFor]
 	pairs         []int          // see [input.storedFor]
 	newPairs      []int          // see [input.was]
 }
@@ -372,7 +372,7 @@ func (in *input) sentIndex(array string, i int) int {
 	if array != "attendees" {
 		return i
 	}
-	return max(0, in.sentAt(in.result.Attendees[i].Email))
+	return max(0, in.sentFor(&in.result.Attendees[i]))
 }
 
 // checkRecurrence checks the rules of package recurrence.

@@ -1,5 +1,7 @@
 package event
 
+import "slices"
+
 // pairer pairs sent elements with stored ones by a key. If several elements have the same key, the
 // first sent one is paired with the first stored one, and so on.
 type pairer struct {
@@ -161,13 +163,16 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 	return nil
 }
 
-// sentAt returns the index of the first attendee of the body with the address, or -1.
-func (in *input) sentAt(email string) int {
+// sentFor returns the index of the first attendee of the body with the address of a stored attendee or, if there is
+// none, of the first that has the same id and no address. It is -1 if there is none of them.
+func (in *input) sentFor(stored *Attendee) int {
 	if in.sentByAddress == nil {
 		in.sentByAddress = findInMap(in.merged.Attendees, func(int, int) {})
 	}
-	if at, ok := in.sentByAddress[foldAddress(email)]; ok {
+	if at, ok := in.sentByAddress[foldAddress(stored.Email)]; ok {
 		return at
 	}
-	return -1
+	return slices.IndexFunc(in.merged.Attendees, func(a Attendee) bool {
+		return a.Email == "" && a.ID == stored.ID && a.ID != ""
+	})
 }
