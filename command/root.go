@@ -112,13 +112,19 @@ var release string
 func version() string {
 	found := release
 	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, module := range append(info.Deps, &info.Main) {
-			if module.Path == modulePath {
-				found = cmp.Or(found, module.Version)
-			}
-		}
+		found = cmp.Or(found, versionIn(info))
 	}
 	return cmp.Or(found, "(unknown)") + ", IANA Time Zone Database " + form.ZoneRelease
+}
+
+// versionIn returns the version of the module that a program is built with, or "" if it is not known.
+func versionIn(info *debug.BuildInfo) string {
+	for _, module := range append(info.Deps, &info.Main) {
+		if module.Path == modulePath {
+			return module.Version
+		}
+	}
+	return ""
 }
 
 const modulePath = "github.com/calrules/calrules"

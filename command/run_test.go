@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -180,6 +181,24 @@ func TestSize(t *testing.T) {
 		var s size
 		if s.Set(text) == nil {
 			t.Errorf("Set(%q) gives %d", text, s)
+		}
+	}
+}
+
+// TestVersionIn: the version is that of the module, whether it is the main one or that of another program.
+func TestVersionIn(t *testing.T) {
+	ours, other := debug.Module{Path: modulePath, Version: "v1.2.3"}, debug.Module{Path: "example.com/other", Version: "v0.0.1"}
+	for _, test := range []struct {
+		name string
+		info debug.BuildInfo
+		want string
+	}{
+		{"main", debug.BuildInfo{Main: ours, Deps: []*debug.Module{&other}}, "v1.2.3"},
+		{"dependency", debug.BuildInfo{Main: other, Deps: []*debug.Module{&other, &ours}}, "v1.2.3"},
+		{"neither", debug.BuildInfo{Main: other}, ""},
+	} {
+		if got := versionIn(&test.info); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
 }
