@@ -181,10 +181,11 @@ type order [maxMembers + 1]uint8
 // order returns the order of a table with n members. At first, it is that of the table.
 func (d *decoder) order(table, n int) *order {
 	for len(d.orders) <= table {
-		d.orders = append(d.orders, order{})
-		for i, last := 0, &d.orders[len(d.orders)-1]; i <= maxMembers; i++ {
-			last[i] = uint8(i)
+		var first order
+		for i := range first {
+			first[i] = uint8(i)
 		}
+		d.orders = append(d.orders, first)
 	}
 	o := &d.orders[table]
 	if int(o[n]) == n {
