@@ -544,3 +544,28 @@ func TestDecodeKeepsNothing(t *testing.T) {
 		t.Errorf("the first value became %s", got)
 	}
 }
+
+// TestMemory: objects are decoded into the memory that is given for them, and into memory of their own when there is
+// none left.
+func TestMemory(t *testing.T) {
+	type pair struct {
+		First, Second *part
+
+		extra object.Extra
+	}
+	table := object.NewType(func(p *pair) *object.Extra { return &p.extra },
+		object.Object("first", func(p *pair) **part { return &p.First }, partTable),
+		object.Object("second", func(p *pair) **part { return &p.Second }, partTable),
+	)
+	given := make([]part, 1)
+	memory, v := given, pair{}
+	if problems := table.Decode([]byte(`{"first":{"name":"a"},"second":{"name":"b"}}`), &v, object.Reading{Memory: &memory}); len(problems) > 0 {
+		t.Fatalf("problems: %v", problems)
+	}
+	if v.First != &given[0] || v.First.Name != "a" || len(memory) != 0 {
+		t.Errorf("the first object is %+v, and %d are left", v.First, len(memory))
+	}
+	if v.Second == nil || v.Second.Name != "b" {
+		t.Errorf("the second object is %+v", v.Second)
+	}
+}

@@ -21,7 +21,7 @@ import (
 type Type[P any] struct {
 	members []*Member[P]
 	all     Set // of the members
-	number  int // of the table
+	number  int // of the table, from 1
 	extra   func(P) *Extra
 
 	documents, google names // by dialect
@@ -103,7 +103,7 @@ var tables atomic.Int32
 func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Type[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
-	t.nonZero, t.number = t.NonZero, int(tables.Add(1))-1
+	t.nonZero, t.number = t.NonZero, int(tables.Add(1))
 	t.add(members)
 	return t
 }
@@ -198,6 +198,7 @@ func (t *Type[P]) shallow(v P) P {
 
 // Detach copies the members in s that v shares with the value that it was copied from.
 func (t *Type[P]) Detach(v P, s Set) {
+	//mutation:accept To copy more members takes longer.
 	for s &= t.shared; s != 0; s &= s - 1 {
 		t.first(s).detach(v)
 	}
