@@ -22,6 +22,7 @@ func ParseDate(s string) (Date, bool) {
 func (d *Date) read(s string) bool {
 	_ = s[9]
 	d.Year, d.Month, d.Day = 100*twoDigits(s[0], s[1])+twoDigits(s[2], s[3]), twoDigits(s[5], s[6]), twoDigits(s[8], s[9])
+	//mutation:accept Every month has 28 days.
 	return s[4] == '-' && s[7] == '-' && d.Year <= 9999 && 1 <= d.Month && d.Month <= 12 && 1 <= d.Day && (d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month))
 }
 

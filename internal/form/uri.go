@@ -27,7 +27,6 @@ func isHTTPAddress(s string) bool {
 	if !ok {
 		return false
 	}
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if end := prefix(rest, uriHost); end > 0 && (end == len(rest) || rest[end] == '/') {
 		return true // as of most: neither a user nor a port
 	}

@@ -104,6 +104,7 @@ func (s *zoneSearch) among(zones []zoneLetters) {
 			continue
 		}
 		name := zones[i].name
+		//mutation:accept No two zones have one name.
 		if d := edits(s.word, name, most); d < most || d == most && (s.best == "" || name < s.best) {
 			s.best, most = name, d
 		}

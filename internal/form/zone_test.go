@@ -61,6 +61,8 @@ func TestNearestZone(t *testing.T) {
 		{"UTC+1", ""}, // not a misspelling of UTC
 		{"Cubb", ""},  // too short
 		{"Japam", "Japan"},
+		{"Etc/GTM+0", ""}, // no number is a misspelling of another
+		{"Etc/GTM+9", ""},
 		{"Etc/GMT+15", ""},
 		{"", ""},
 		{"Local", ""},
