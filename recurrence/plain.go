@@ -156,10 +156,11 @@ func plainWeekday(name string) (time.Weekday, bool) {
 
 // parsePlainDates reads times, which are in a zone or else in UTC. s is what follows the name of the line.
 func (l *line) parsePlainDates(s string) bool {
-	zone, values, ok := strings.Cut(s, ":")
-	want, size := UTC, len("20260310T130000Z")
-	if zone != "" {
-		if zone, ok = strings.CutPrefix(zone, ";TZID="); !ok || !form.IsZone(zone) {
+	parameters, values, _ := strings.Cut(s, ":")
+	zone, want, size := "", UTC, len("20260310T130000Z")
+	if parameters != "" {
+		var ok bool
+		if zone, ok = strings.CutPrefix(parameters, ";TZID="); !ok || !form.IsZone(zone) {
 			return false
 		}
 		want, size = Local, len("20260310T090000")
