@@ -85,7 +85,7 @@ func (p *parsedTime) isPlain(t *Time) bool {
 // isPlain reports whether the attendee has an address, and no members that the service writes.
 func (a *Attendee) isPlain() bool {
 	return a.extra.IsEmpty() && !a.Organizer && !a.Self && a.AsyncOperation == "" && a.AdditionalGuests >= constraint.AdditionalGuestsMin &&
-		(a.ResponseStatus == "" || constraint.ResponseStatus.Has(a.ResponseStatus)) && form.IsAddrSpec(a.Email)
+		(a.ResponseStatus == "" || a.ResponseStatus == constraint.NeedsAction || constraint.ResponseStatus.Has(a.ResponseStatus)) && form.IsAddrSpec(a.Email)
 }
 
 // isPlain reports whether the reminders are the default ones or a few others.

@@ -91,7 +91,7 @@ func checkAttendeeResponseNew(in *input, r diag.Reporter) {
 	attendees := in.result.Attendees
 	for i := range attendees {
 		status := attendees[i].ResponseStatus
-		if status != "" && status != "needsAction" && constraint.ResponseStatus.Has(status) {
+		if status != "" && status != constraint.NeedsAction && constraint.ResponseStatus.Has(status) {
 			r.Report(attendeePath(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
 		}
 	}

@@ -7,12 +7,14 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The values of the status of an event and of its eventType. An absent status is confirmed, and an
-// absent type is default.
+// The values of the status of an event, of the responseStatus of an attendee and of an eventType that code
+// distinguishes. An absent status is confirmed, and an absent type is default.
 const (
 	StatusConfirmed = "confirmed"
 	StatusTentative = "tentative"
 	StatusCancelled = "cancelled"
+
+	NeedsAction = "needsAction" // the responseStatus of an attendee who has not answered
 
 	TypeBirthday        = "birthday"
 	TypeDefault         = "default"
@@ -103,7 +105,7 @@ var (
 	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec)
 
 	// ResponseStatus is an attendee's answer. needsAction is recommended for new events.
-	ResponseStatus = enum("ResponseStatus", "needsAction", "declined", "tentative", "accepted")
+	ResponseStatus = enum("ResponseStatus", NeedsAction, "declined", "tentative", "accepted")
 
 	// AdditionalGuests is the number of guests that an attendee brings. That it cannot be
 	// negative is inferred.
