@@ -84,6 +84,9 @@ func (c *Checker) Check(req *Request) (Result, error) {
 	}
 	if result.Accepted {
 		answer(c, &r.in, &result)
+		if r.in.decoded {
+			r.body = nil // the events of the result may refer to it
+		}
 	}
 	return result, nil
 }
@@ -97,7 +100,6 @@ func (c *Checker) Findings(req *Request) (diag.Findings, error) {
 	if err := r.start(c, req); err != nil {
 		return nil, err
 	}
-	r.forgets = r.own == nil
 	r.check()
 	return r.report.Findings, nil
 }
@@ -144,9 +146,8 @@ type run struct {
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 	offsets  *object.Offsets       // where members begin in the text
-	body     *timedEvent           // memory for a body that nobody sees after the check
+	body     *timedEvent           // memory for a body, or nil; zero between the checks
 	times    []Time                // the times of the body that are not in use
-	forgets  bool                  // whether the body is such a body
 
 	// To order the findings:
 	buffer diag.Findings
@@ -154,7 +155,7 @@ type run struct {
 	places []jsonscan.Place
 }
 
-var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets), body: new(timedEvent)} }}
+var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets)} }}
 
 // release drops the state of a check, and buffers that are unusually large.
 func (r *run) release() {
@@ -167,7 +168,10 @@ func (r *run) release() {
 	clear(buffer)
 	clear(r.places)
 	offsets, body := r.offsets, r.body
-	if r.forgets {
+	switch {
+	case r.own != nil:
+		body = nil // a rule of the caller may have kept the event
+	case r.in.decoded && body != nil:
 		*body = timedEvent{}
 	}
 	*r = run{} // in place, unlike a composite literal with the fields below
@@ -270,10 +274,10 @@ func (r *run) decode() bool {
 	case occasion.Patch:
 		nulls = object.NullIsKept // it clears
 	}
-	body := r.body
-	if !r.forgets {
-		body = new(timedEvent)
+	if r.body == nil {
+		r.body = new(timedEvent)
 	}
+	body := r.body
 	r.times = body.times[:]
 	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets, Memory: &r.times})
 	r.in.decoded, r.in.owned = true, r.own == nil

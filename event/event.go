@@ -127,17 +127,9 @@ type Event struct {
 	// AnyoneCanAddSelf is deprecated. (W) Default: false.
 	AnyoneCanAddSelf bool `json:"anyoneCanAddSelf,omitzero"`
 
-	// GuestsCanInviteOthers reports whether attendees other than the organizer can invite others.
-	// (W) Default: true.
-	GuestsCanInviteOthers *bool `json:"guestsCanInviteOthers,omitzero"`
-
 	// GuestsCanModify reports whether attendees other than the organizer can change the event. (W)
 	// Default: false.
 	GuestsCanModify bool `json:"guestsCanModify,omitzero"`
-
-	// GuestsCanSeeOtherGuests reports whether attendees other than the organizer can see the
-	// attendees. (W) Default: true.
-	GuestsCanSeeOtherGuests *bool `json:"guestsCanSeeOtherGuests,omitzero"`
 
 	// PrivateCopy disables the propagation of the event. (-) Immutable. Default: false. It has
 	// nothing to do with private extended properties.
@@ -146,6 +138,14 @@ type Event struct {
 	// Locked marks a copy whose summary, description, location, start, end and recurrence cannot
 	// be changed. (R) Default: false.
 	Locked bool `json:"locked,omitzero"`
+
+	// GuestsCanInviteOthers reports whether attendees other than the organizer can invite others.
+	// (W) Default: true.
+	GuestsCanInviteOthers *bool `json:"guestsCanInviteOthers,omitzero"`
+
+	// GuestsCanSeeOtherGuests reports whether attendees other than the organizer can see the
+	// attendees. (W) Default: true.
+	GuestsCanSeeOtherGuests *bool `json:"guestsCanSeeOtherGuests,omitzero"`
 
 	// Reminders are those of the authenticated user. (-)
 	Reminders *Reminders `json:"reminders,omitzero"`

@@ -138,6 +138,36 @@ func TestView(t *testing.T) {
 	}
 }
 
+// A rule may keep what it sees, and a caller the events of a result: later checks use other memory.
+func TestEventsAreNotUsedAgain(t *testing.T) {
+	kept := map[*event.Event]string{} // with their summaries
+	keep := func(e *event.Event) { kept[e] = e.Summary }
+	own := withRules(t, event.Checker{}, reporting("see.all", func(v event.View, _ diag.Reporter) { keep(v.Sent) }))
+	checkers := []*event.Checker{own, nil, {ReadOnly: true}}
+	const rounds = 3
+	for i := range rounds * len(checkers) {
+		for _, times := range []string{`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},`, ""} {
+			body := fmt.Appendf(nil, `{%s"summary":"%d %d"}`, times, i, len(times))
+			result, err := checkers[i%len(checkers)].Check(&event.Request{Op: operation.EventsInsert, Body: body})
+			if err != nil || result.Accepted != (times != "") {
+				t.Fatal(result.Findings, err)
+			}
+			if result.Accepted {
+				keep(result.Stored)
+				keep(result.Answer)
+			}
+		}
+	}
+	for e, summary := range kept {
+		if e.Summary != summary {
+			t.Errorf("the summary was %q and is now %q", summary, e.Summary)
+		}
+	}
+	if want := rounds * (2 + 2 + 2 + 1); len(kept) != want { // those of a checker with ReadOnly may be the same
+		t.Errorf("%d events were kept, want %d", len(kept), want)
+	}
+}
+
 func ids(findings diag.Findings) []string {
 	var list []string
 	for _, f := range findings {
