@@ -6,7 +6,7 @@
 // All mutants are compiled into one test binary, and an environment variable says which one to be. First, each test
 // runs alone, and each subtest of a dear one, to learn which mutants it reaches; then, for each mutant, those tests run
 // that reach it, the cheapest first. The changed files are an overlay of the go command, so the command does not write
-// to the tree.
+// to the tree. The report ends with the scores of the files and of the package, as rows of a table.
 //
 // A comment above a line accepts that its mutants survive, and gives the reason:
 //

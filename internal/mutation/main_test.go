@@ -13,6 +13,7 @@ example.go:29:11: * to /: no test reaches it: return x * two
 example.go:32: the reason is not needed: the tests kill all mutants of the next line
 | package | mutants | killed | accepted | survived | impossible | score |
 | --- | --- | --- | --- | --- | --- | --- |
+| example.go | 13 | 9 | 1 | 3 | 1 | 69.2% |
 | . | 13 | 9 | 1 | 3 | 1 | 69.2% |
 `
 

@@ -19,7 +19,7 @@ var switches string
 type source struct {
 	target  target
 	mutants []mutant
-	skipped int
+	skipped map[string]int // of each file
 	reasons map[place]string
 	lines   map[place]string // the lines with mutants
 	overlay string           // the file for the go command's flag of that name
@@ -37,7 +37,7 @@ func prepare(t target, work string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{target: t, reasons: map[place]string{}, lines: map[place]string{}}
+	s := &source{target: t, skipped: map[string]int{}, reasons: map[place]string{}, lines: map[place]string{}}
 	r := &rewriter{files: pkg.Fset, pkg: pkg.Types, info: pkg.TypesInfo}
 	replace := map[string]string{}
 	for i, file := range pkg.Syntax {
@@ -51,11 +51,13 @@ func prepare(t target, work string) (*source, error) {
 		}
 		s.readLines(filepath.Base(name), string(text))
 		replace[name] = filepath.Join(work, filepath.Base(name))
+		r.skipped = 0
 		if err := os.WriteFile(replace[name], r.rewrite(file, text), 0o666); err != nil {
 			return nil, err
 		}
+		s.skipped[filepath.Base(name)] = r.skipped
 	}
-	s.skipped, s.mutants = r.skipped, r.mutants
+	s.mutants = r.mutants
 	for i, m := range s.mutants {
 		s.mutants[i].accept = s.reasons[place{filepath.Base(m.at.Filename), m.at.Line}]
 	}
