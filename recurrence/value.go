@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
@@ -166,8 +167,8 @@ func parseValue(s string) (v Value, problem string) {
 	default:
 		return v, notValue
 	}
-	y, m, d := 100*twoDigits(s[0], s[1])+twoDigits(s[2], s[3]), twoDigits(s[4], s[5]), twoDigits(s[6], s[7])
-	if max(y, m, d) >= noDigits {
+	y, m, d := 100*form.TwoDigits(s[0], s[1])+form.TwoDigits(s[2], s[3]), form.TwoDigits(s[4], s[5]), form.TwoDigits(s[6], s[7])
+	if max(y, m, d) >= form.NoDigits {
 		return Value{}, notValue
 	}
 	if m < 1 || m > 12 || d < 1 || d > 28 && d > civil.DaysInMonth(y, m) {
@@ -177,8 +178,8 @@ func parseValue(s string) (v Value, problem string) {
 	if v.Form == Date {
 		return v, ""
 	}
-	hour, minute, second := twoDigits(s[9], s[10]), twoDigits(s[11], s[12]), twoDigits(s[13], s[14])
-	if max(hour, minute, second) >= noDigits || s[8]|0x20 != 't' {
+	hour, minute, second := form.TwoDigits(s[9], s[10]), form.TwoDigits(s[11], s[12]), form.TwoDigits(s[13], s[14])
+	if max(hour, minute, second) >= form.NoDigits || s[8]|0x20 != 't' {
 		return Value{}, notValue
 	}
 	if hour > 23 || minute > 59 || second > 60 {
@@ -186,18 +187,6 @@ func parseValue(s string) (v Value, problem string) {
 	}
 	v.Clock += int64(hour*3600 + minute*60 + min(second, 59)) // a leap second is the one before it (RFC 5545 section 3.3.12)
 	return v, ""
-}
-
-// noDigits is more than any part of a date or a time can be.
-const noDigits = 10_000
-
-// twoDigits returns the number that two digits spell, or noDigits if one of the bytes is not a digit.
-func twoDigits(tens, ones byte) int {
-	t, o := tens-'0', ones-'0' // bytes below '0' wrap around
-	if t > 9 || o > 9 {
-		return noDigits
-	}
-	return 10*int(t) + int(o)
 }
 
 // digits reads the first n bytes of s, all of which must be digits.

@@ -21,7 +21,7 @@ func ParseDate(s string) (Date, bool) {
 // read reads the date at the start of s, which has at least ten bytes.
 func (d *Date) read(s string) bool {
 	_ = s[9]
-	d.Year, d.Month, d.Day = 100*twoDigits(s[0], s[1])+twoDigits(s[2], s[3]), twoDigits(s[5], s[6]), twoDigits(s[8], s[9])
+	d.Year, d.Month, d.Day = 100*TwoDigits(s[0], s[1])+TwoDigits(s[2], s[3]), TwoDigits(s[5], s[6]), TwoDigits(s[8], s[9])
 	//mutation:accept Every month has 28 days.
 	return s[4] == '-' && s[7] == '-' && d.Year <= 9999 && 1 <= d.Month && d.Month <= 12 && 1 <= d.Day && (d.Day <= 28 || d.Day <= daysIn(d.Year, d.Month))
 }
@@ -60,14 +60,14 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// noDigits is more than any part of a date or a time can be.
-const noDigits = 10_000
+// NoDigits is more than any part of a date or a time can be.
+const NoDigits = 10_000
 
-// twoDigits returns the number that two digits spell, or noDigits if one of the bytes is not a digit.
-func twoDigits(tens, ones byte) int {
+// TwoDigits returns the number that two digits spell, or NoDigits if one of the bytes is not a digit.
+func TwoDigits(tens, ones byte) int {
 	t, o := tens-'0', ones-'0' // bytes below '0' wrap around
 	if t > 9 || o > 9 {
-		return noDigits
+		return NoDigits
 	}
 	return 10*int(t) + int(o)
 }

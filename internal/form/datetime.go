@@ -35,7 +35,7 @@ func (t *DateTime) Read(s string) bool {
 	if len(s) < clock || lower(s[10]) != 't' || s[13] != ':' || s[16] != ':' || !t.Date.read(s) {
 		return false
 	}
-	t.Hour, t.Minute, t.Second = twoDigits(s[11], s[12]), twoDigits(s[14], s[15]), twoDigits(s[17], s[18])
+	t.Hour, t.Minute, t.Second = TwoDigits(s[11], s[12]), TwoDigits(s[14], s[15]), TwoDigits(s[17], s[18])
 	if t.Hour > 23 || t.Minute > 59 || t.Second > 60 {
 		return false
 	}
@@ -85,7 +85,7 @@ func (t *DateTime) readOffset(s string) bool {
 	case len(s) != len("+hh:mm"), s[0] != '+' && s[0] != '-', s[3] != ':':
 		return false
 	}
-	hours, minutes := twoDigits(s[1], s[2]), twoDigits(s[4], s[5])
+	hours, minutes := TwoDigits(s[1], s[2]), TwoDigits(s[4], s[5])
 	t.Offset = hours*3600 + minutes*60
 	if s[0] == '-' {
 		t.Offset = -t.Offset
