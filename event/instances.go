@@ -373,6 +373,7 @@ func (x *expansion) newEvent() *instanceEvent {
 
 // keptText returns the text as a string.
 func (x *expansion) keptText() string {
+	//mutation:accept To get memory earlier or later takes longer.
 	if x.texts.Cap()-x.texts.Len() < len(x.text) {
 		const most = 1 << 10
 		size := max(len(x.text), min(2*x.texts.Cap(), most))

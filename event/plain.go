@@ -23,30 +23,39 @@ var plainRules = []struct {
 	{ofEventType, []*diag.Rule{&typeTimedOnly, &typePlain, &birthdayShape, &birthdayPrivateProperties}},
 }
 
+// plainMembers are the members, apart from the times and the type, that may be plain in a new event.
+var plainMembers = []struct {
+	member  object.Set
+	isPlain func(*input, *Event) bool
+}{
+	{ofAttendees, func(_ *input, e *Event) bool { return all(e.Attendees, (*Attendee).isPlain) }},
+	{ofReminders, func(_ *input, e *Event) bool { return e.Reminders.isPlain() }},
+	{ofAttachments, func(in *input, e *Event) bool {
+		return in.flags.SupportsAttachments && all(e.Attachments, (*Attachment).isPlain) &&
+			//mutation:accept Members that are not plain are checked by the rules, which report nothing.
+			len(e.Attachments) <= constraint.AttachmentsMax
+	}},
+	{ofExtendedProperties, func(_ *input, e *Event) bool { return e.ExtendedProperties.isPlain() }},
+}
+
 // findPlain returns the members of the result that are plain. Only those of new events are looked at, except for the times.
 func (in *input) findPlain() (plain object.Set) {
 	if in.hasPlainTimes() {
+		//mutation:accept The rules that plain times spare have nothing to report.
 		plain = ofStart | ofEnd
 	}
-	if !in.isNew() || in.result != in.sent {
+	if !in.isNew() {
 		return plain
 	}
-	e := in.result
 	if !in.present.Has(ofEventType) {
+		//mutation:accept The rules that the plain type spares have nothing to report.
 		plain |= ofEventType
 	}
-	if in.present.Has(ofAttendees) && all(e.Attendees, (*Attendee).isPlain) {
-		plain |= ofAttendees
-	}
-	if in.present.Has(ofReminders) && e.Reminders.isPlain() {
-		plain |= ofReminders
-	}
-	if in.present.Has(ofAttachments) && in.flags.SupportsAttachments && all(e.Attachments, (*Attachment).isPlain) &&
-		len(e.Attachments) <= constraint.AttachmentsMax {
-		plain |= ofAttachments
-	}
-	if in.present.Has(ofExtendedProperties) && e.ExtendedProperties.isPlain() {
-		plain |= ofExtendedProperties
+	for i := range plainMembers {
+		if m := &plainMembers[i]; in.present.Has(m.member) && m.isPlain(in, in.result) {
+			//mutation:accept The checks that plain members spare have nothing to report.
+			plain |= m.member
+		}
 	}
 	return plain
 }
@@ -84,12 +93,16 @@ func (p *parsedTime) isPlain(t *Time) bool {
 
 // isPlain reports whether the attendee has an address, and no members that the service writes.
 func (a *Attendee) isPlain() bool {
-	return a.extra.IsEmpty() && !a.Organizer && !a.Self && a.AsyncOperation == "" && a.AdditionalGuests >= constraint.AdditionalGuestsMin &&
-		(a.ResponseStatus == "" || a.ResponseStatus == constraint.NeedsAction || constraint.ResponseStatus.Has(a.ResponseStatus)) && form.IsAddrSpec(a.Email)
+	return a.extra.IsEmpty() && !a.Organizer && !a.Self && a.AsyncOperation == "" && form.IsAddrSpec(a.Email) &&
+		//mutation:accept An attendee who is not plain is checked by the rules, which report nothing.
+		a.AdditionalGuests >= constraint.AdditionalGuestsMin &&
+		//mutation:accept As above.
+		(a.ResponseStatus == "" || a.ResponseStatus == constraint.NeedsAction || constraint.ResponseStatus.Has(a.ResponseStatus))
 }
 
 // isPlain reports whether the reminders are the default ones or a few others.
 func (r *Reminders) isPlain() bool {
+	//mutation:accept Reminders that are not plain are checked by the rules, which report nothing.
 	if r == nil || r.UseDefault == nil || *r.UseDefault && len(r.Overrides) > 0 || len(r.Overrides) > constraint.ReminderOverridesMax {
 		return false
 	}

@@ -221,6 +221,7 @@ func TestEventLocked(t *testing.T) {
 		{name: "reject/start-of-series", stored: locked + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260312T130000Z"]`, sent: `"start":{"dateTime":"2026-03-20T09:00:00-04:00"},"end":{"dateTime":"2026-03-20T10:00:00-04:00"}`,
 			want: []string{"/start", "/end"}},
 		{name: "reject/rule-of-series", stored: locked + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=4"]`, want: []string{"/recurrence"}},
+		{name: "reject/start-after-end", stored: locked, sent: `"start":{"dateTime":"2026-03-10T11:00:00-04:00"}`, want: []string{"patch.whole /end", "/start"}},
 		{name: "reject/start-cleared", stored: locked, sent: `"start":null`, want: []string{"/start", "patch.whole /start"}},
 		{name: "reject/end-cleared", stored: locked, sent: `"end":null`, want: []string{"/end", "patch.whole /end"}},
 		{name: "reject/recurrence", stored: locked, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`, want: []string{"/recurrence"}},
