@@ -164,8 +164,8 @@ type expansion struct {
 
 	text    []byte          // of the last instance
 	texts   strings.Builder // memory for the texts of some instances; it never grows
-	room    []instanceEvent // memory for some instances
-	rooms   int             // how many instances room was for
+	spare   []instanceEvent // memory for some instances
+	batch   int             // how many instances spare was for
 	offsets offsetCache
 	days    dayCache
 }
@@ -360,13 +360,13 @@ func (x *expansion) event(o occurrence) *Event {
 
 // newEvent returns a copy of the template.
 func (x *expansion) newEvent() *instanceEvent {
-	if len(x.room) == 0 {
+	if len(x.spare) == 0 {
 		const most = 4 // whoever keeps one of them keeps all
-		x.rooms = min(x.rooms+1, most)
-		x.room = make([]instanceEvent, x.rooms)
+		x.batch = min(x.batch+1, most)
+		x.spare = make([]instanceEvent, x.batch)
 	}
-	made := &x.room[0]
-	x.room = x.room[1:]
+	made := &x.spare[0]
+	x.spare = x.spare[1:]
 	made.Event = x.template
 	return made
 }
