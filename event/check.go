@@ -229,6 +229,7 @@ func (r *run) check() {
 		in.prepare()
 		r.checkEvent()
 		r.checkWhole()
+		r.dropRestated()
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules(in)
 	}

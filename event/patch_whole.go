@@ -15,25 +15,12 @@ func (r *run) checkWhole() {
 	if r.in.on != occasion.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
-	kept := r.report.Findings[:0]
-	for _, f := range r.report.Findings {
+	for i := range r.report.Findings {
+		f := &r.report.Findings[i]
 		if f.Kind == diag.Reject && f.Rule.PatchHint != "" && !r.breaksAlone(f.Rule, f.Path) {
-			if r.isFixed(f.Path) {
-				continue
-			}
 			f.Rule, f.Message = &patchWhole, f.Message+" "+f.Rule.PatchHint
 		}
-		kept = append(kept, f)
 	}
-	r.report.Findings = kept
-}
-
-// isFixed reports whether the request is refused because the member at the path cannot change at all. Other
-// advice about the change would not help.
-func (r *run) isFixed(path diag.Pointer) bool {
-	return slices.ContainsFunc(r.report.Findings, func(f diag.Finding) bool {
-		return f.Kind == diag.Reject && f.Path == path && (f.Rule == &originalStartImmutable || f.Rule == &eventLocked)
-	})
 }
 
 // breaksAlone reports whether the patch breaks the rule whatever is stored.

@@ -141,16 +141,7 @@ var originalStartImmutable = diag.Rule{
 }
 
 func (in *input) changesOriginalStart() bool {
-	sent := in.sent.OriginalStartTime
-	changes := in.hasStored && in.wasSent(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
-	return changes && !(sent != nil && sent.isUnread())
-}
-
-// isUnread reports whether a member was sent with a wrong type or as an empty string, which other rules
-// reject.
-func (t *Time) isUnread() bool {
-	wrong := func(value, name string) bool { return value == "" && t.extra.WasSent(name) }
-	return wrong(t.Date, "date") || wrong(t.DateTime, "dateTime") || wrong(t.TimeZone, "timeZone")
+	return in.hasStored && in.wasSent(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
 }
 
 // sameTime reports whether two times are the same date or instant, even if they are written
@@ -310,9 +301,10 @@ func sameStart(a, b *Time) bool {
 
 var birthdayModify = diag.Rule{
 	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | occasion.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
-	Summary:  "A birthday of a type other than birthday changes only in summary, color and reminders, and is not deleted.",
-	Section:  sectionObserved,
-	Seen:     "Changes of anything but the summary, the color, the reminders, and the start and end of the one day are refused.",
+	Summary: "A birthday of a type other than birthday changes only in summary, color and reminders, and is not deleted.",
+	Section: sectionObserved,
+	Seen: "Changes of anything but the summary, the color and the reminders are refused; the day changes only in a birthday " +
+		"that has no contact and is not of the type self.",
 	Reported: []string{"t4t5/caldir#61"},
 	Why: "Such a birthday comes from a contact or, with the type self, from the owner's profile. The rule birthday.delete " +
 		"also rejects the deletion.",

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
@@ -31,7 +32,6 @@ const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
 // empties, and stored exclusions that matched an instance and now match none.
 func (r *run) checkStoredRecurrence() {
 	was, is := r.in.stored.Recurrence, r.in.result.Recurrence
-	reporter := r.report.For(&recurrenceEmptied, "")
 	stays := slices.Equal(was, is)
 	empty, misses := r.checkLines(stays)
 	if r.isFixed("/start") || r.isFixed("/recurrence") {
@@ -39,18 +39,30 @@ func (r *run) checkStoredRecurrence() {
 	}
 	switch {
 	case empty && stays:
-		reporter.Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
+		r.report.For(&recurrenceEmptied, "").Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
 	case !empty && len(is) > 0: // without lines it is no longer a series
 		r.checkReanchored()
 	}
-	if len(misses) == 0 {
-		return
+	if len(misses) > 0 && r.report.Grading.Grade(&recurrenceEmptied, recurrenceEmptied.Kind) != "" {
+		r.reportLost(misses)
 	}
+}
+
+// reportLost reports the exclusions that missed only because of the change, in place of the advice that they match no
+// instance.
+func (r *run) reportLost(misses []int) {
 	matched := matchedLines(r.in.stored)
+	misses = slices.DeleteFunc(misses, func(i int) bool { return !matched[r.in.result.Recurrence[i]] })
+	lost := make(map[diag.Pointer]bool, len(misses))
 	for _, i := range misses {
-		if matched[is[i]] {
-			reporter.Report(diag.Pointer("/recurrence").Index(i), "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out.")
-		}
+		lost[diag.Pointer("/recurrence").Index(i)] = true
+	}
+	r.report.Findings = slices.DeleteFunc(r.report.Findings, func(f diag.Finding) bool {
+		return f.Rule.ID == ruleid.RecurrenceExDateMisses && lost[f.Path]
+	})
+	reporter := r.report.For(&recurrenceEmptied, "")
+	for _, i := range misses {
+		reporter.Report(diag.Pointer("/recurrence").Index(i), "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out.")
 	}
 }
 

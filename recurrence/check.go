@@ -64,7 +64,8 @@ type input struct {
 // Check reports nothing.
 //
 // Check returns whether the set is empty, that is, has no instance, and the indexes of the EXDATE lines
-// with a value that matches none. They are false and nil if a line is rejected or the start is not known.
+// with a value that matches none, unless the set is empty. They are false and nil if a line is rejected or the start is not
+// known.
 func Check(on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) (empty bool, misses []int) {
 	if len(lines) == 0 {
 		return false, nil

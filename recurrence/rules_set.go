@@ -25,7 +25,7 @@ var startNotInRule = diag.Rule{
 	ID: "recurrence.start-not-in-rule", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "The start is an instance of an RRULE.",
 	Section: "RFC 5545 3.8.5.3",
-	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance anyway and COUNT does not count it; other readers count it or drop it.",
+	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance unless EXDATE excludes it, and COUNT does not count it; other readers count it or drop it.",
 	Good:    weekly,
 	Bad:     sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
 	Check:   check(checkStartNotInRule),
@@ -68,6 +68,9 @@ func findInstances(lines []line, start Start) (found instances) {
 		found.late = !s.expansion.IncludesStart()
 	}
 	found.startNotInRule = len(set.Rules) > 0 && !s.expansion.RulesMatchStart(b)
+	if found.empty {
+		return found // that an EXDATE matches no instance is no fault of its own
+	}
 	for i := range lines {
 		if lines[i].kind != exdateLine {
 			continue
@@ -96,7 +99,7 @@ func checkNoInstance(in *input, r diag.Reporter) {
 func checkStartNotInRule(in *input, r diag.Reporter) {
 	if in.found.startNotInRule {
 		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
-		r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance anyway; move it to an instance of the rule.")
+		r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule.")
 	}
 }
 
