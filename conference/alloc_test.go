@@ -1,6 +1,7 @@
 package conference_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/conference"
@@ -8,15 +9,18 @@ import (
 	"github.com/calrules/calrules/internal/occasion"
 )
 
-// full is conference data with every member of a conference that was generated.
-var full = obj(success1, `"conferenceSolution":{"key":{"type":"videoMeet"},"name":"Example Meet","iconUri":"https://example.com/i.png"}`,
+// full is conference data with every member of a conference that was generated, and own is that of a conference that the
+// client made.
+var full, own = obj(success1, made), obj(made)
+
+var made = strings.Join([]string{`"conferenceSolution":{"key":{"type":"videoMeet"},"name":"Example Meet","iconUri":"https://example.com/i.png"}`,
 	`"conferenceId":"abc-mnop-xyz","signature":"c2ln","notes":"Führung durch das Haus: bitte fünf Minuten vorher da sein."`,
 	entries(
 		`{"entryPointType":"video","uri":"https://meet.example.com/abc-mnop-xyz","label":"meet.example.com/abc-mnop-xyz","meetingCode":"abc-mnop-xyz"}`,
 		`{"entryPointType":"phone","uri":"tel:+15550100,,,12345678%23","label":"+1 555 0100","pin":"12345678"}`,
 		`{"entryPointType":"sip","uri":"sip:abc@meet.example.com","passcode":"1","password":"2","accessCode":"3"}`,
 		`{"entryPointType":"more","uri":"https://meet.example.com/how"}`,
-	))
+	)}, ",")
 
 // valid returns changes without findings.
 func valid(t testing.TB) map[string]struct {
@@ -28,7 +32,7 @@ func valid(t testing.TB) map[string]struct {
 		on     diag.When
 		change conference.Change
 	}{
-		"insert":       {occasion.Insert, conference.Change{New: read(t, full), Sent: true, Version: 1}},
+		"insert":       {occasion.Insert, conference.Change{New: read(t, own), Sent: true, Version: 1}},
 		"insert-asks":  {occasion.Insert, conference.Change{New: read(t, obj(request1)), Sent: true, Version: 1}},
 		"insert-none":  {occasion.Insert, conference.Change{}},
 		"update-first": {occasion.Update, conference.Change{Old: pending, New: read(t, obj(pending1, `"notes":"n"`)), Sent: true, Version: 1}},

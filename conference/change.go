@@ -130,6 +130,14 @@ func (c Change) clashes() bool {
 	return c.New.contradicts(code) || code == constraint.RequestPending && (len(c.New.EntryPoints) > 0 || c.New.Solution != nil)
 }
 
+// requestsBeside reports whether a client writes a conference beside a new create request.
+func (c Change) requestsBeside() bool {
+	if c.Unknown || !c.creates() || len(c.New.EntryPoints) == 0 && c.New.Solution == nil {
+		return false
+	}
+	return c.Old == nil || dataTable.Changed(c.Old, c.New)&conferenceMembers != 0
+}
+
 // persists reports whether the request may change what is stored.
 func (c Change) persists() bool { return c.Version >= 1 }
 

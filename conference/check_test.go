@@ -89,8 +89,10 @@ func TestCheckInsert(t *testing.T) {
 	}{
 		{"required/request", obj(request1), nil},
 		{"required/solution-and-entry", thirdParty(entries(phone)), nil},
-		{"required/both", obj(request1, addOn, entries(phone)), nil},
-		{"required/request-and-solution-only", obj(request1, addOn), nil},
+		{"request.unspecified/conference-beside-request", obj(request1, addOn, entries(phone)), []place{{"request.unspecified", ""}}},
+		{"request.unspecified/solution-beside-request", obj(request1, addOn), []place{{"request.unspecified", ""}}},
+		{"request.unspecified/entry-points-beside-request", obj(request1, entries(phone)), []place{{"request.unspecified", ""}}},
+		{"request.unspecified/notes-beside-request", obj(request1, `"notes":"n"`, `"signature":"s"`, entries()), nil},
 		{"required/empty", `{}`, []place{{"required", ""}}},
 		{"required/null-members", `{"createRequest":null,"conferenceSolution":null}`, []place{{"required", ""}}},
 		{"required/solution-only", thirdParty(), []place{{"required", ""}}},
@@ -139,7 +141,7 @@ func TestCheckInsert(t *testing.T) {
 		{"id.form/meet-digits", obj(meet, entries(video), `"conferenceId":"ab1-defg-hij"`), []place{{"id.form", "/conferenceId"}}},
 		{"id.form/addOn-any", thirdParty(entries(video), `"conferenceId":"acme 1"`), nil},
 		{"id.form/request-type", obj(request1, `"conferenceId":"acme-1"`), []place{{"id.form", "/conferenceId"}}},
-		{"id.form/solution-before-request", obj(request1, addOn, entries(video), `"conferenceId":"acme-1"`), nil},
+		{"id.form/solution-before-request", obj(request1, addOn, entries(video), `"conferenceId":"acme-1"`), []place{{"request.unspecified", ""}}},
 		{"id.form/no-type", obj(`"createRequest":{"requestId":"r"}`, `"conferenceId":"acme-1"`), nil},
 
 		{"notes/2048", thirdParty(entries(video), `"notes":"`+strings.Repeat("n", 2048)+`"`), nil},
@@ -165,7 +167,7 @@ func TestCheckInsert(t *testing.T) {
 		{"entry.only-more/one", thirdParty(entries(more)), []place{{"entry.only-more", "/entryPoints"}}},
 		{"entry.only-more/two", thirdParty(entries(more, more)),
 			[]place{{"entry.cardinality", "/entryPoints/1"}, {"entry.only-more", "/entryPoints"}}},
-		{"entry.only-more/beside-request", obj(request1, entries(more)), []place{{"entry.only-more", "/entryPoints"}}},
+		{"entry.only-more/beside-request", obj(request1, entries(more)), []place{{"request.unspecified", ""}, {"entry.only-more", "/entryPoints"}}},
 		{"entry.only-more/with-no-object", thirdParty(entries(more, "1")), nil},
 
 		{"entry.uri/upper-case-scheme", thirdParty(entries(`{"entryPointType":"video","uri":"HTTPS://meet.example.com"}`)), nil},
@@ -280,6 +282,8 @@ func TestCheckModify(t *testing.T) {
 		{"request.unspecified/signature-beside-failure", obj(failure1), obj(failure1, `"signature":"s"`), "", unspecified},
 		{"request.unspecified/entry-points-cleared", thirdParty(success1, entries(video)), thirdParty(success1), "", unspecified},
 		{"request.unspecified/stored-conference-beside-new-request", thirdParty(entries(video)), thirdParty(`"createRequest":{"requestId":"r-2"}`, entries(video)), "", nil},
+		{"request.unspecified/conference-beside-new-request", obj(success1, entries(video)), thirdParty(`"createRequest":{"requestId":"r-2"}`, entries(phone)), "", unspecified},
+		{"request.unspecified/conference-cleared-for-new-request", thirdParty(success1, entries(video)), `{"createRequest":{"requestId":"r-2"}}`, "", nil},
 		{"request.unspecified/another-request", obj(pending1), `{"createRequest":{"requestId":"r-2","status":{"statusCode":"success"}}}`, "", nil},
 
 		{"type.create/unchanged", obj(eventVideo, entries(video)), obj(eventVideo, entries(video), notes), "", nil},
@@ -320,6 +324,7 @@ func TestCheckUnknown(t *testing.T) {
 	}{
 		{"required", `{"notes":"n"}`, nil, []place{{"required", ""}}},
 		{"id.form/solution-not-sent", obj(request1, `"conferenceId":"x"`), nil, id},
+		{"request.unspecified/the-request-may-be-stored", obj(request1, addOn, entries(video)), nil, nil},
 		{"id.form/solution-sent", obj(meet, entries(video), `"conferenceId":"x"`), id, id},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -162,11 +162,13 @@ func init() {
 		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(constraint.ConferenceNotes, &notes),
 	).Publish()
 	createRequestMember, statusMember = dataTable.Set("createRequest"), requestTable.Set("status")
-	madeMembers = dataTable.Set("entryPoints", "conferenceSolution", "signature")
+	conferenceMembers = dataTable.Set("entryPoints", "conferenceSolution")
+	madeMembers = conferenceMembers | dataTable.Set("signature")
 }
 
 var (
 	createRequestMember, statusMember object.Set // whose values alone do not make a request a change
+	conferenceMembers                 object.Set // which a client writes instead of a create request
 	madeMembers                       object.Set // which the service makes for a create request
 )
 

@@ -132,8 +132,8 @@ var requestUnspecified = diag.Rule{
 	Section: "calendar.md, States and transitions",
 	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another " +
 		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +
-		"not one either. What a client sends beside a stored request that failed or is pending stands, and so does the " +
-		"removal of what a request made. A status that contradicts the data is not kept.",
+		"not one either. What a client sends beside a new request, or beside a stored one that failed or is pending, stands, and " +
+		"so does the removal of what a request made. A status that contradicts the data is not kept.",
 	Good: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
 		sample.Existing(data(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)))),
 	Bad: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
@@ -144,7 +144,10 @@ var requestUnspecified = diag.Rule{
 func checkRequestUnspecified(c *input, r diag.Reporter) {
 	switch {
 	case c.on != diag.Response:
-		if c.clashes() {
+		switch {
+		case c.requestsBeside():
+			r.Report("", "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides.")
+		case c.clashes():
 			r.Report("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference is kept, and the caller decides about the request.", c.Old.CreateRequest.status())
 		}
 		return
