@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
 )
 
 const (
@@ -56,7 +55,7 @@ func (c *console) readEvent(arg string, limit size) (*event.Event, document, err
 	if _, isPage := pageOf(doc.text); isPage {
 		return nil, doc, fmt.Errorf("%s: a page of events; it must be one event", doc.name)
 	}
-	e, err := wire.ReadStored(doc.text, c.dialect)
+	e, err := readStored(doc.text, c.dialect)
 	if err != nil {
 		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}

@@ -5,8 +5,8 @@ import (
 	"io"
 	"net/http"
 
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/eventhttp"
-	"github.com/calrules/calrules/internal/wire"
 )
 
 // newAdmin returns the handler of the emulator's own addresses.
@@ -68,8 +68,8 @@ func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Query().Get("dialect") == "google" {
 		dialect = bases["/calendar/v3"]
 	}
-	e, err := wire.ReadStored(text, dialect)
-	if err != nil {
+	e, findings := event.Decode(text, dialect)
+	if err := findings.Err(); err != nil {
 		eventhttp.WriteError(w, refused(http.StatusBadRequest, "parseError", "The body is not an event: %v", err))
 		return
 	}

@@ -32,7 +32,7 @@ var packages = map[string][]string{
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/draw", "internal/draw/rapidgen", "internal/payload", "internal/wire"},
 	"stream":       {},
-	"command":      {"diag", "limits", "operation", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/payload", "internal/reference", "internal/rtdbline", "internal/rtdbpayload", "internal/schema", "internal/wire", "internal/zone"},
+	"command":      {"diag", "limits", "operation", "conference", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/payload", "internal/reference", "internal/rtdbline", "internal/rtdbpayload", "internal/schema", "internal/wire", "internal/zone"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
@@ -74,7 +74,7 @@ var packages = map[string][]string{
 	"internal/schema":        {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},
 	"internal/surface":       {},
 	"internal/testdepth":     {},
-	"internal/wire":          {"limits", "operation", "event", "diag", "conference", "internal/constraint", "internal/jsonscan", "internal/ndjson"},
+	"internal/wire":          {"limits", "operation", "event", "diag", "internal/jsonscan", "internal/ndjson"},
 	"internal/walkthrough":   {},
 	"internal/zone":          {},
 	"internal/zone/gen":      {},

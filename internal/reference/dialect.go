@@ -76,9 +76,9 @@ The body, the stored event, the series, the answer and the findings then have th
 values always have those of the documents.
 
 The dialects do not mix. In a request, a name of the other one is an unknown member or a wrong value, and the finding
-says so. In a stored event of the batch form or of the command, which has no findings of its own, it is an error. A
-representation that a server returned may have members and conference types that no table lists, so such a name is kept
-there without a finding.
+says so. In a file that the command reads as a stored event, it is an error. A stored event of the batch form, and a
+representation that a server returned, may have members and values that no table lists, so such a name is kept there
+without a finding.
 
 `
 

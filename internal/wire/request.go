@@ -114,13 +114,15 @@ func (r *Request) readMember(name string, value []byte) error {
 	}
 }
 
-// readEvent reads a stored event.
-func readEvent(in limits.Dialect, name string, value []byte, e **event.Event) (err error) {
+// readEvent reads a stored event. A name of the other dialect in it is an unknown member or value: an answer keeps one
+// that was sent, and what was answered must be readable as what is stored.
+func readEvent(in limits.Dialect, name string, value []byte, e **event.Event) error {
 	if value == nil {
 		return nil
 	}
-	*e, err = ReadStored(value, in)
-	return ndjson.Within(name, err)
+	read, findings := event.Decode(value, in)
+	*e = read
+	return ndjson.Within(name, findings.Err())
 }
 
 // readText reads a string that must not change. Half a surrogate pair is not a character, and

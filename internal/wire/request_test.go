@@ -105,29 +105,27 @@ func TestRequestDecodesEveryMember(t *testing.T) {
 // The error names the member, and the id is decoded for the answer if possible.
 func TestRequestDecodeErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		`{"id":7,"op":"events.insert","body":`:                  `the line is not JSON`,
-		`{"id":7}}`:                                             `the line is not JSON`,
-		`{"op":4,"id":7}`:                                       `op is a number; it must be a string`,
-		`{"op":"a","op":"a","id":7}`:                            `op appears twice`,
-		`{"id":7,"id":8}`:                                       `id appears twice`,
-		`{"id":7,"parms":{}}`:                                   `"parms" is not a member of a request; did you mean params?`,
-		`{"id":7,"Op":"a"}`:                                     `"Op" is not a member of a request; did you mean op?`,
-		`{"id":7,"existing":[]}`:                                `existing: `,
-		`{"id":7,"existing":{"hangoutLink":"a"}}`:               `existing: /hangoutLink: `,
-		`{"id":7,"series":{"start":5,"end":5}}`:                 `series: `,
-		`{"id":7,"series":{"videoLink":""},"dialect":"google"}`: `series: /videoLink: `,
-		`{"id":7,"bodyText":7}`:                                 `bodyText is a number; it must be a string`,
-		`{"id":7,"bodyText":["\ud83d"]}`:                        `bodyText is an array; it must be a string`,
-		`{"id":7,"caller":{"creator":"yes"}}`:                   `caller.creator is a string; it must be true or false`,
-		`{"id":7,"caller":{"serviceaccount":true}}`:             `"serviceaccount" is not a member of caller; did you mean serviceAccount?`,
-		`{"id":7,"caller":{"email":"a","email":"b"}}`:           `caller.email appears twice`,
-		`{"id":7,"calendar":{"color":[]}}`:                      `"color" is not a member of calendar; did you mean colors?`,
-		`{"id":7,"calendar":{"ids":[],"ids":["a"]}}`:            `calendar.ids appears twice`,
-		`{"id":7,"grade":{"json.":"off","json.":"reject"}}`:     `grade.json. appears twice`,
-		`{"id":7,"calendar":{"ids":{}}}`:                        `calendar.ids is an object; it must be an array`,
-		`{"id":7,"grade":[]}`:                                   `grade is an array; it must be an object`,
-		`{"id":7,"params":[]}`:                                  `params`,
-		"{\"id\":7,\"ifMatch\":\"\xff\"}":                       `"ifMatch" is not valid UTF-8`,
+		`{"id":7,"op":"events.insert","body":`:              `the line is not JSON`,
+		`{"id":7}}`:                                         `the line is not JSON`,
+		`{"op":4,"id":7}`:                                   `op is a number; it must be a string`,
+		`{"op":"a","op":"a","id":7}`:                        `op appears twice`,
+		`{"id":7,"id":8}`:                                   `id appears twice`,
+		`{"id":7,"parms":{}}`:                               `"parms" is not a member of a request; did you mean params?`,
+		`{"id":7,"Op":"a"}`:                                 `"Op" is not a member of a request; did you mean op?`,
+		`{"id":7,"existing":[]}`:                            `existing: `,
+		`{"id":7,"series":{"start":5,"end":5}}`:             `series: `,
+		`{"id":7,"bodyText":7}`:                             `bodyText is a number; it must be a string`,
+		`{"id":7,"bodyText":["\ud83d"]}`:                    `bodyText is an array; it must be a string`,
+		`{"id":7,"caller":{"creator":"yes"}}`:               `caller.creator is a string; it must be true or false`,
+		`{"id":7,"caller":{"serviceaccount":true}}`:         `"serviceaccount" is not a member of caller; did you mean serviceAccount?`,
+		`{"id":7,"caller":{"email":"a","email":"b"}}`:       `caller.email appears twice`,
+		`{"id":7,"calendar":{"color":[]}}`:                  `"color" is not a member of calendar; did you mean colors?`,
+		`{"id":7,"calendar":{"ids":[],"ids":["a"]}}`:        `calendar.ids appears twice`,
+		`{"id":7,"grade":{"json.":"off","json.":"reject"}}`: `grade.json. appears twice`,
+		`{"id":7,"calendar":{"ids":{}}}`:                    `calendar.ids is an object; it must be an array`,
+		`{"id":7,"grade":[]}`:                               `grade is an array; it must be an object`,
+		`{"id":7,"params":[]}`:                              `params`,
+		"{\"id\":7,\"ifMatch\":\"\xff\"}":                   `"ifMatch" is not valid UTF-8`,
 	} {
 		var req wire.Request
 		err := req.UnmarshalJSON([]byte(line))
@@ -200,5 +198,37 @@ func TestCalendar(t *testing.T) {
 	byFunc := event.Request{Op: operation.EventsGet, Calendar: &operation.Calendar{IDs: operation.IDFunc(func(string) bool { return true })}}
 	if got, want := byFunc.String(), `{"op":"events.get","calendar":{}}`; got != want {
 		t.Errorf("String() = %s, want %s", got, want)
+	}
+}
+
+// An answer may be stored and sent back: a name of the other dialect, which the first request was advised about, stays.
+func TestAnswerWithNameOfOtherDialectIsStored(t *testing.T) {
+	var first, second wire.Request
+	if err := first.Read([]byte(`{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"hangoutLink":"a"}}`)); err != nil {
+		t.Fatal(err)
+	}
+	inserted, err := first.Check(new(event.Checker))
+	if err != nil || !inserted.Accepted {
+		t.Fatal(inserted.Findings, err)
+	}
+	stored, err := json.Marshal(inserted.Stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Read([]byte(`{"op":"events.patch","existing":` + string(stored) + `,"body":{"summary":"a"}}`)); err != nil {
+		t.Fatal(err)
+	}
+	patched, err := second.Check(new(event.Checker))
+	if err != nil || !patched.Accepted || len(patched.Findings) > 0 {
+		t.Fatal(patched.Findings, err)
+	}
+	var link json.RawMessage
+	for name, value := range patched.Answer.Unknown() {
+		if name == "hangoutLink" {
+			link = value
+		}
+	}
+	if string(link) != `"a"` {
+		t.Errorf("the link is %s", link)
 	}
 }

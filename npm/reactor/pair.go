@@ -2,12 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -41,11 +39,11 @@ func readPair(request []byte) (p pair, wrong *failure) {
 		text []byte
 		into **event.Event
 	}{{"a", a, &p.a}, {"b", b, &p.b}} {
-		if *side.into, err = wire.ReadStored(side.text, p.dialect); err != nil {
-			refused := new(diag.Error)
-			errors.As(err, &refused)
-			return p, &failure{Error: err.Error(), Event: side.name, Findings: refused.Findings}
+		read, findings := event.Decode(side.text, p.dialect)
+		if err := findings.Err(); err != nil {
+			return p, &failure{Error: err.Error(), Event: side.name, Findings: findings}
 		}
+		*side.into = read
 	}
 	return p, nil
 }

@@ -1,15 +1,14 @@
-package wire_test
+package command
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 )
 
-// A stored event has the names of one dialect.
-func TestReadStoredInDialect(t *testing.T) {
+// A stored event in a file has the names of one dialect.
+func TestReadStored(t *testing.T) {
 	for _, test := range []struct {
 		in   limits.Dialect
 		text string
@@ -33,7 +32,7 @@ func TestReadStoredInDialect(t *testing.T) {
 		{limits.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "That is the name of eventNamedHangout"},
 		{limits.Google, `{"summary":5}`, "/summary: "},
 	} {
-		_, err := wire.ReadStored([]byte(test.text), test.in)
+		_, err := readStored([]byte(test.text), test.in)
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s in the dialect %s: error %v, want %q", test.text, test.in, err, test.want)
 		}

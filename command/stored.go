@@ -1,4 +1,4 @@
-package wire
+package command
 
 import (
 	"errors"
@@ -12,10 +12,9 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// ReadStored reads an event that is not the body of a request, so no answer has findings about it. A member or a value
-// with the name of the other dialect is an error, since the rules would not recognize it. The error is a [*diag.Error]
-// unless it is about a value.
-func ReadStored(text []byte, in limits.Dialect) (*event.Event, error) {
+// readStored reads an event that is not the body of a request, so no findings are about it. A member or a value with the
+// name of the other dialect is an error: whoever wrote the file has most likely forgotten to choose the dialect.
+func readStored(text []byte, in limits.Dialect) (*event.Event, error) {
 	e, findings := event.Decode(text, in)
 	for i := range findings {
 		if f := &findings[i]; f.Data.Value != f.Data.Suggestion && f.Data.Value == limits.Google.Name(f.Data.Suggestion) {
