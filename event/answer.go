@@ -74,14 +74,17 @@ func (in *input) created(c *Checker) *Event {
 		clearService &^= ofOrganizer // only an import writes it
 	}
 	eventTable.Copy(e, &noEvent, clearService&in.present)
-	eventTable.KeepWithin(e, &noEvent)
+	eventTable.KeepWithin(e, &noEvent, in.present)
 	e.Attendees = flagged(e.Attendees, in.organizer(e))
 	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, nil)
 	dropEmptyLabel(e)
 	if in.flags.EventLabelVersion > 0 {
 		eventTable.Copy(e, &noEvent, ofColorID)
 	}
-	e.ConferenceData = in.conference().Apply()
+	//mutation:accept The result is the same without the question, but takes longer.
+	if in.present.Has(ofConferenceData) {
+		e.ConferenceData = in.conference().Apply()
+	}
 	e.Kind = constraint.EventKind
 	e.Status = normalStatus(e.Status)
 	e.EventType = eventType(e.EventType)

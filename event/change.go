@@ -20,8 +20,8 @@ type change struct {
 	merged    *Event // the stored event with the body applied
 	result    *Event // the event to store: merged, with the stored values of what the request cannot change
 
-	// present are the members of a new event that does not replace a stored one, or of one that is checked by
-	// itself; on other occasions, all members.
+	// present has the members of a new event that does not replace a stored one, or of one that is checked by
+	// itself, and may have more; on other occasions, it has all members.
 	present object.Set
 
 	// For a request that modifies a stored event:
@@ -87,8 +87,12 @@ func makeSets() {
 // prepare computes the merged event, the result and the sets of members.
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
+	switch {
 	//mutation:accept More rules run otherwise, with nothing to report.
-	if in.isNew() && !in.hasStored && !in.thorough {
+	case !in.isNew() || in.hasStored || in.thorough:
+		in.present = object.All
+	//mutation:accept The result is the same, but takes longer.
+	case !in.decoded:
 		in.present = eventTable.Sent(in.sent)
 	}
 	switch in.on {
@@ -105,7 +109,7 @@ func (in *input) prepare() {
 		in.rewritten = eventTable.Touched(in.stored, in.result)
 		in.changedMembers = eventTable.ChangedOf(in.stored, in.result, in.rewritten)
 	}
-	in.start.parse(in.result.Start, &parsedTime{})
+	in.start.parse(in.result.Start, &noTime)
 	in.end.parse(in.result.End, &in.start)
 	if !in.thorough {
 		in.plain = in.findPlain()
@@ -136,7 +140,7 @@ func (in *input) protected() *Event {
 		e.Attendees, e.AttendeesOmitted = in.answeredAttendees(), stored.AttendeesOmitted
 	}
 	e.Attendees = keepAttendees(e.Attendees, stored.Attendees)
-	eventTable.KeepWithin(e, stored)
+	eventTable.KeepWithin(e, stored, object.All)
 	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, stored.WorkingLocationProperties)
 	return e
 }

@@ -138,7 +138,7 @@ func (in *input) isOfUnknownType() bool { return in.isUnknown() && !in.wasSent(o
 // the heap in every check.
 type run struct {
 	in       input
-	op       *operation.Operation // nil for a response
+	op       *operation.Operation // nil for a response; before the check, that of the last one
 	own      *byOccasion
 	report   diag.Report
 	most     int // the maximum number of findings; 0 means all that the report keeps
@@ -167,7 +167,7 @@ func (r *run) release() {
 	}
 	clear(buffer)
 	clear(r.places)
-	offsets, body := r.offsets, r.body
+	op, offsets, body := r.op, r.offsets, r.body
 	switch {
 	case r.own != nil:
 		body = nil // a rule of the caller may have kept the event
@@ -175,7 +175,7 @@ func (r *run) release() {
 		*body = timedEvent{}
 	}
 	*r = run{} // in place, unlike a composite literal with the fields below
-	r.buffer, r.keys, r.places, r.offsets, r.body = buffer[:0], keys, places, offsets, body
+	r.op, r.buffer, r.keys, r.places, r.offsets, r.body = op, buffer[:0], keys, places, offsets, body
 	runs.Put(r)
 }
 
@@ -192,18 +192,31 @@ func (r *run) start(c *Checker, req *Request) error {
 	}
 	r.in.req = req
 	r.in.dialect = cmp.Or(req.Dialect, c.Dialect)
-	r.in.on = diag.Response
-	if req.Op != operation.Response {
-		op, ok := operation.Lookup(req.Op)
-		if !ok {
-			return fmt.Errorf("op is %q; it must be an operation of the service or %q", req.Op, operation.Response)
-		}
-		r.op, r.in.on = op, op.When
+	if !r.setOperation(req.Op) {
+		return fmt.Errorf("op is %q; it must be an operation of the service or %q", req.Op, operation.Response)
 	}
 	r.report.Grading, r.most, r.own = c.Grading, c.MaxFindings, c.own
 	r.report.Findings = r.buffer
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
 	return c.Grading.Validate(c.Catalogue())
+}
+
+// setOperation sets the operation, which often is that of the last check. It returns false if there is no such operation.
+func (r *run) setOperation(id operation.ID) bool {
+	if id == operation.Response {
+		r.op, r.in.on = nil, diag.Response
+		return true
+	}
+	//mutation:accept To look it up again finds the same one.
+	if r.op == nil || r.op.ID != id {
+		op, ok := operation.Lookup(id)
+		if !ok {
+			return false
+		}
+		r.op = op
+	}
+	r.in.on = r.op.When
+	return true
 }
 
 // check decodes the body and checks all rules.
@@ -281,7 +294,7 @@ func (r *run) decode() bool {
 	body := r.body
 	r.times = body.times[:]
 	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets, Memory: &r.times})
-	r.in.decoded, r.in.owned = true, r.own == nil
+	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.offsets.Noted()
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
 	}
@@ -314,7 +327,10 @@ func (r *run) checkEvent() {
 	if in.result.Recurrence != nil && in.isToCheck(ofSeries) {
 		r.checkRecurrence()
 	}
-	in.conference().Check(in.on, &r.report, "/conferenceData")
+	//mutation:accept Absent data breaks no rule.
+	if in.present.Has(ofConferenceData) {
+		in.conference().Check(in.on, &r.report, "/conferenceData")
+	}
 }
 
 // checkRules checks the rules of this package, and those of the caller's own.

@@ -228,8 +228,11 @@ const (
 	timed
 )
 
+// noTime is the parsed time that is absent. It is never modified.
+var noTime parsedTime
+
 func parseTime(t *Time) (p parsedTime) {
-	p.parse(t, &parsedTime{})
+	p.parse(t, &noTime)
 	return p
 }
 

@@ -2,7 +2,6 @@ package form
 
 import (
 	_ "embed"
-	"hash/maphash"
 	"iter"
 	"slices"
 	"strings"
@@ -20,7 +19,7 @@ var zoneList string
 var (
 	zones      = sync.OnceValue(func() []string { return strings.Fields(zoneList) })
 	knownZones = sync.OnceValue(func() *zoneSet {
-		known, at := &zoneSet{seed: maphash.MakeSeed()}, 0
+		known, at := new(zoneSet), 0
 		for line := range strings.Lines(zoneList) {
 			name := line[:len(line)-1]
 			*known.find(name) = zoneName{uint16(at), uint8(len(name))}
@@ -32,10 +31,7 @@ var (
 
 // zoneSet is a hash table of the names in [zoneList], with linear probing. A command that checks one small file would
 // spend a tenth of its time on building a map of them; building this takes little.
-type zoneSet struct {
-	seed  maphash.Seed
-	names [2048]zoneName // the zero value is free
-}
+type zoneSet [2048]zoneName // the zero value is free
 
 // zoneName is the place of a name in [zoneList].
 type zoneName struct {
@@ -47,12 +43,23 @@ func (n zoneName) String() string { return zoneList[n.offset:][:n.length] }
 
 // find returns the place of a name in the table or, if the table does not contain it, a free one for it.
 func (z *zoneSet) find(name string) *zoneName {
-	//mutation:accept Any order of the places will do that is always the same.
-	for i := maphash.String(z.seed, name); ; i++ {
-		if n := &z.names[i%uint64(len(z.names))]; n.length == 0 || n.String() == name {
+	for i := hashZone(name); ; i++ {
+		if n := &z[i%uint(len(z))]; n.length == 0 || n.String() == name {
 			return n
 		}
 	}
+}
+
+// hashZone returns a number that few zones share, which tells them apart by their length and their last letters.
+func hashZone(name string) (h uint) {
+	const end = 4
+	//mutation:accept Any number will do that is always the same for a name.
+	for i := max(0, len(name)-end); i < len(name); i++ {
+		//mutation:accept As above.
+		h = h*31 + uint(name[i])
+	}
+	//mutation:accept As above.
+	return h*31 + uint(len(name))
 }
 
 // IsZone reports whether name is a zone or link of the IANA Time Zone Database, release
@@ -60,8 +67,7 @@ func (z *zoneSet) find(name string) *zoneName {
 // files of the host do not, and the names "" and "Local", which have a meaning to Go's time
 // package, are not zones.
 func IsZone(name string) bool {
-	//mutation:accept No zone is so long.
-	return len(name) <= nearestMaxLength && knownZones().find(name).length > 0 // hashing a very long name would take time
+	return knownZones().find(name).length > 0
 }
 
 // Zones yields all names for which [IsZone] is true, in byte order.

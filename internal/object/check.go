@@ -380,7 +380,9 @@ func ByContent[S any](t *Type[*S]) Pairing[S] {
 // CheckIgnored reports the members of sent, among those in only, that the service writes and
 // whose values differ from the stored ones: they have no effect.
 func (t *Type[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
-	t.checkIgnored(c, sent, stored, "", only&t.service, true)
+	if only &= t.service; only != 0 {
+		t.checkIgnored(c, sent, stored, "", only, true)
+	}
 }
 
 // checkIgnored does the work of CheckIgnored below a place. In an array null says nothing: the
@@ -443,9 +445,9 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 }
 
 // KeepWithin gives the members within the objects and arrays of v that the service writes their
-// stored values. The members of v itself are for [Type.Copy]. See [Type.Merge].
-func (t *Type[P]) KeepWithin(v, stored P) {
-	for s := t.service; s != 0; s &= s - 1 {
+// stored values, among the members in only. The members of v itself are for [Type.Copy]. See [Type.Merge].
+func (t *Type[P]) KeepWithin(v, stored P, only Set) {
+	for s := t.service & only; s != 0; s &= s - 1 {
 		if m := t.first(s); m.Writer == Client {
 			m.inner.keep(v, stored)
 		}
@@ -458,7 +460,7 @@ func (t *Type[P]) keepService(v, stored P) {
 	if isNil(stored) {
 		stored = t.none
 	}
-	t.KeepWithin(v, stored)
+	t.KeepWithin(v, stored, All)
 	//mutation:accept The members of other bits have no other writer than the client.
 	for s := t.service; s != 0; s &= s - 1 {
 		m := t.first(s)

@@ -381,7 +381,7 @@ func TestStoredObjectSentBack(t *testing.T) {
 		if got := ignored(sent, stored, object.All); len(got) > 0 {
 			t.Errorf("ignored members of %s: %v", text, got)
 		}
-		recordTable.KeepWithin(sent, stored)
+		recordTable.KeepWithin(sent, stored, object.All)
 		if !recordTable.Equal(sent, stored) {
 			t.Errorf("%s is kept as %s", text, recordTable.Append(nil, sent))
 		}
@@ -471,7 +471,7 @@ func TestCheckIgnoredSelection(t *testing.T) {
 func TestCheckIgnoredOfNilIsRepeatable(t *testing.T) {
 	sent := decodeRecord(`{"etag":"1","owner":{"self":true},"entries":[{"icon":"i"}]}`)
 	first := ignored(sent, nil, object.All)
-	recordTable.KeepWithin(decodeRecord(`{"entries":[{"icon":"i"}]}`), new(record))
+	recordTable.KeepWithin(decodeRecord(`{"entries":[{"icon":"i"}]}`), new(record), object.All)
 	if diff := cmp.Diff(first, ignored(sent, nil, object.All)); diff != "" {
 		t.Errorf("findings of the second check (-first +second):\n%s", diff)
 	}
@@ -494,7 +494,7 @@ func TestKeepWithin(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			v, stored := decodeRecord(test.sent), decodeRecord(test.stored)
-			recordTable.KeepWithin(v, stored)
+			recordTable.KeepWithin(v, stored, object.All)
 			if diff := cmp.Diff(value(t, test.want), value(t, string(recordTable.Append(nil, v)))); diff != "" {
 				t.Errorf("%s with %s stored (-want +got):\n%s", test.sent, test.stored, diff)
 			}
@@ -549,7 +549,7 @@ func TestKeepWithinObjectsOfObjects(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			v := decode(test.sent)
 			sent := v.Room
-			houseTable.KeepWithin(v, decode(stored))
+			houseTable.KeepWithin(v, decode(stored), object.All)
 			if diff := cmp.Diff(value(t, test.want), value(t, string(houseTable.Append(nil, v)))); diff != "" {
 				t.Errorf("kept (-want +got):\n%s", diff)
 			}
@@ -570,12 +570,12 @@ func TestKeepWithinLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sentText, storedText := records().Draw(t, "sent"), records().Draw(t, "stored")
 		v, stored := decodeRecord(sentText), decodeRecord(storedText)
-		recordTable.KeepWithin(v, stored)
+		recordTable.KeepWithin(v, stored, object.All)
 		kept := string(recordTable.Append(nil, v))
 		if got := ignored(decodeRecord(kept), stored, object.All&^own); len(got) > 0 {
 			t.Errorf("%s with %s stored is kept as %s, of which is ignored %v", sentText, storedText, kept, got)
 		}
-		recordTable.KeepWithin(v, stored)
+		recordTable.KeepWithin(v, stored, object.All)
 		if diff := cmp.Diff(value(t, kept), value(t, string(recordTable.Append(nil, v)))); diff != "" {
 			t.Errorf("%s with %s stored changes when kept again (-once +twice):\n%s", sentText, storedText, diff)
 		}

@@ -17,6 +17,9 @@ type Offsets struct {
 	at    [maxMembers]int // of the members in noted
 }
 
+// Noted returns the members that the text has, null included.
+func (o *Offsets) Noted() Set { return o.noted }
+
 func (o *Offsets) note(member, offset int) {
 	o.noted |= 1 << member
 	o.at[member] = offset

@@ -14,7 +14,7 @@ func TestWritesToPlainCopies(t *testing.T) {
 	for name, write := range map[string]func(v, other *thing){
 		"Merge":      thingTable.Merge,
 		"Copy":       func(v, other *thing) { thingTable.Copy(v, other, object.All) },
-		"KeepWithin": thingTable.KeepWithin,
+		"KeepWithin": func(v, other *thing) { thingTable.KeepWithin(v, other, object.All) },
 		"DropNulls":  func(v, _ *thing) { thingTable.DropNulls(v) },
 		"WriteOut":   func(v, _ *thing) { thingTable.WriteOut(v, thingTable.Set("text", "flag", "count")) },
 	} {
