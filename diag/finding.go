@@ -97,10 +97,10 @@ func Quote(s string) string {
 	const most = 40
 	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(s) <= most {
-		if isPlain(s) {
-			return `"` + s + `"`
-		}
 		var buffer [162]byte // enough for 40 bytes like \xff and the quotes
+		if isPlain(s) {
+			return string(append(append(append(buffer[:0], '"'), s...), '"')) // takes half as long as adding them up
+		}
 		return string(strconv.AppendQuote(buffer[:0], s))
 	}
 	runes := 0

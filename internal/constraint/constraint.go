@@ -121,7 +121,17 @@ func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion strin
 	if c.seen != "" {
 		seen, want = c.seen, ""
 	}
-	return article(name) + name + " is " + quoted + seen + want + "." + hint.before + hint.word + hint.after, suggestion
+	return join(article(name), name, " is ", quoted, seen, want, ".", hint.before, hint.word, hint.after), suggestion
+}
+
+// join returns the parts as one text. It is faster than adding many texts up.
+func join(parts ...string) string {
+	var usual [256]byte
+	text := usual[:0]
+	for _, part := range parts {
+		text = append(text, part...)
+	}
+	return string(text)
 }
 
 // suggest returns the value that s is most likely a misspelling of, and a sentence that suggests it.

@@ -44,21 +44,29 @@ func abs(n int) int { return max(n, -n) }
 // not letters share bits.
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
-		const letters = 'z' - 'a' + 1
-		//mutation:accept Any bit will do that is always the same for a byte.
-		bit := uint64(1) << (2*letters + text[i]%(64-2*letters))
-		//mutation:accept As above.
-		if c := lower(text[i]); 'a' <= c && c <= 'z' {
-			bit = 1 << (2 * (c - 'a'))
-			if set&bit != 0 {
-				//mutation:accept As above.
-				bit <<= 1
-			}
-		}
-		set |= bit
+		bit := letterBits[text[i]]
+		//mutation:accept A smaller set only excludes fewer words.
+		set |= bit | set&bit&firstLetters<<1
 	}
 	return set
 }
+
+// firstLetters has the bit of each letter. The next bit is set if the letter appears more than once.
+const firstLetters = 0x5_5555_5555_5555
+
+// letterBits are the bits of the bytes: of a letter, that in firstLetters.
+var letterBits = func() (bits [256]uint64) {
+	const letters = 'z' - 'a' + 1
+	for c := range bits {
+		//mutation:accept Any bit will do that is always the same for a byte.
+		bits[c] = 1 << (2*letters + c%(64-2*letters))
+	}
+	for c := range byte(letters) {
+		//mutation:accept As above.
+		bits['a'+c], bits['A'+c] = 1<<(2*c), 1<<(2*c)
+	}
+	return bits
+}()
 
 // mayBeNear reports whether two words with these letters may be within most edits: one edit adds at most one bit, and
 // removes at most one. Counting edits takes far longer than comparing sets of letters.

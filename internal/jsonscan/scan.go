@@ -42,25 +42,42 @@ func Find(text []byte, at int, path diag.Pointer) int {
 
 // child returns the offset of the member or element with a token in the value at an offset, or Fail.
 func child(text []byte, at int, token string) int {
-	if !isNested(text[at:]) {
+	switch text[at] {
+	case '{':
+		return member(text, at+1, token)
+	case '[':
+		return element(text, at+1, token)
+	default:
 		return Fail
 	}
-	isObject := text[at] == '{'
-	at++
+}
+
+// member is child in an object, from its first member.
+func member(text []byte, at int, token string) int {
+	for {
+		if at = skipSeparators(text, at); isClosing(text[at]) {
+			return Fail
+		}
+		end, isPlain := ScanString(text, at)
+		name := text[at+1 : end-1]
+		if !isPlain {
+			name = Unquote(text[at:end])
+		}
+		if at = skipSeparators(text, end); string(name) == token {
+			return at
+		}
+		at = valueEnd(text, at)
+	}
+}
+
+// element is child in an array, from its first element.
+func element(text []byte, at int, token string) int {
+	var number [20]byte
 	for i := int64(0); ; i++ {
 		if at = skipSeparators(text, at); isClosing(text[at]) {
 			return Fail
 		}
-		var number [20]byte
-		name := strconv.AppendInt(number[:0], i, 10)
-		if isObject {
-			end, isPlain := ScanString(text, at)
-			if name = text[at+1 : end-1]; !isPlain {
-				name = Unquote(text[at:end])
-			}
-			at = skipSeparators(text, end)
-		}
-		if string(name) == token {
+		if string(strconv.AppendInt(number[:0], i, 10)) == token {
 			return at
 		}
 		at = valueEnd(text, at)
