@@ -72,7 +72,7 @@ func eventTypeOf(req *event.Request) string {
 // many of them have each trait, and at most three times as many.
 func TestBrokenIsLikeValid(t *testing.T) {
 	aboutValues(t)
-	draws := testdepth.Draws(200, 1000)
+	const draws = 1000
 	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate, operation.EventsPatch} {
 		valid, broken := requestsOf(t, op, 0, draws), requestsOf(t, op, 1, draws)
 		for _, trait := range traits(op) {
