@@ -76,7 +76,7 @@ var packages = map[string][]string{
 	"internal/testdepth":     {},
 	"internal/wire":          {"limits", "operation", "event", "diag", "internal/jsonscan", "internal/ndjson"},
 	"internal/walkthrough":   {},
-	"internal/zone":          {},
+	"internal/zone":          {"internal/form"},
 	"internal/zone/gen":      {},
 
 	"examples/embed":     {"operation", "event", "event/eventhttp"},

@@ -46,6 +46,19 @@ func TestZones(t *testing.T) {
 	}
 }
 
+func TestZoneNumber(t *testing.T) {
+	want := 0
+	for name := range form.Zones() {
+		if number, ok := form.ZoneNumber(name); !ok || number != want {
+			t.Errorf("ZoneNumber(%q) = %d, %t, want %d", name, number, ok, want)
+		}
+		want++
+	}
+	if number, ok := form.ZoneNumber("Europe/Nowhere"); ok {
+		t.Errorf("ZoneNumber of no zone = %d", number)
+	}
+}
+
 func TestNearestZone(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
 		{"europe/paris", "Europe/Paris"},

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/calrules/calrules/internal/form"
 )
 
 // The zones are those of zoneinfo.zip of the Go distribution, whose IANA release is in zoneinfo.release. `go run ./gen
@@ -32,30 +34,34 @@ var index string
 // the name. "UTC" is [time.UTC], and no name is [time.Local]. Load returns the same pointer for
 // the same name every time, and is safe for concurrent use.
 func Load(name string) (*time.Location, bool) {
-	load, ok := zones()[name]
+	number, ok := form.ZoneNumber(name)
 	if !ok {
 		return nil, false
 	}
-	return load(), true
+	return zones()[number](), true
 }
 
-// zones returns a function for each name that returns its zone, which it parses on first use. The
-// map is made at the first call and not modified after that.
-var zones = sync.OnceValue(func() map[string]func() *time.Location {
-	byName := make(map[string]func() *time.Location, strings.Count(index, "\n"))
+// zones returns a function for each line of the index, which are in the order of [form.Zones]. The function returns the
+// zone, which it parses on first use.
+var zones = sync.OnceValue(func() (all []func() *time.Location) {
 	for line := range strings.Lines(index) {
-		name, begin, end := place(line)
-		byName[name] = sync.OnceValue(func() *time.Location {
-			location, err := time.LoadLocationFromTZData(name, []byte(data[begin:end]))
-			if err != nil { // the tests rule it out
-				panic(fmt.Sprintf("zone: embedded data: %s: %v", name, err))
-			}
-			return location
-		})
+		all = append(all, sync.OnceValue(func() *time.Location { return parse(line) }))
 	}
-	byName["UTC"] = func() *time.Location { return time.UTC }
-	return byName
+	return all
 })
+
+// parse parses the zone that a line of the index names.
+func parse(line string) *time.Location {
+	name, begin, end := place(line)
+	if name == "UTC" {
+		return time.UTC
+	}
+	location, err := time.LoadLocationFromTZData(name, []byte(data[begin:end]))
+	if err != nil { // the tests rule it out
+		panic(fmt.Sprintf("zone: embedded data: %s: %v", name, err))
+	}
+	return location
+}
 
 // place reads a line of the index.
 func place(line string) (name string, begin, end int) {
