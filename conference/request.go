@@ -147,6 +147,8 @@ func checkRequestUnspecified(c *input, r diag.Reporter) {
 		switch {
 		case c.requestsBeside():
 			r.Report("", "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides.")
+		case c.clashes() && c.Old.CreateRequest.status() == constraint.RequestSuccess:
+			r.Report("", "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. The removal is kept, and the caller decides about the createRequest.")
 		case c.clashes():
 			r.Report("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference is kept, and the caller decides about the request.", c.Old.CreateRequest.status())
 		}

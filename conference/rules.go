@@ -103,7 +103,7 @@ var version = diag.Rule{
 
 func checkVersion(c *input, r diag.Reporter) {
 	if c.Sent && !c.unchanged() {
-		r.Report("", "The conference data is ignored without conferenceDataVersion=1. Add the parameter to store the data.")
+		r.Report("", "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out.")
 	}
 }
 

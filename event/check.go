@@ -352,7 +352,11 @@ func (r *run) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Dialect: in.dialect, Partial: in.isPartial(), Unknown: in.isUnknown()}
 	if diag.Write.Has(in.on) {
-		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType()&in.present&^in.plain)
+		members := in.sentToType() & in.present &^ in.plain
+		if in.isUnknown() && in.takesOneResponse() {
+			members &^= ofAttendees // self says whose response it is
+		}
+		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), members)
 	}
 	members, stored := in.present, in.stored
 	if in.isNew() {

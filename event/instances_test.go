@@ -57,6 +57,9 @@ func TestInstances(t *testing.T) {
 		early    = `{"id":"x4","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
 		excluded = `{"id":"x6","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-09T09:30:00-04:00"},"start":{"dateTime":"2026-03-11T10:00:00Z"},"end":{"dateTime":"2026-03-11T11:00:00Z"}}`
 		wholeDay = `{"id":"x7","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"},"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+		dated    = `{"id":"x8","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`
+		unshown  = `{"id":"x9","status":"cancelled","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"}}`
+		midnight = `{"id":"y1","status":"cancelled","recurringEventId":"camp","originalStartTime":{"dateTime":"2026-03-31T00:00:00Z"}}`
 		unread   = `{"id":"x5","recurringEventId":"series1","originalStartTime":{"dateTime":"soon"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
 	)
 	movedUp := shown{"x4", "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z", "2026-03-10T13:30:00Z"}
@@ -80,6 +83,13 @@ func TestInstances(t *testing.T) {
 		{"an exception after one with an invalid original start", daily, []string{unread, moved}, event.Window{}, []shown{first, last, movedTo}},
 		{"an exception whose original start is excluded takes place", daily, []string{excluded}, event.Window{}, []shown{
 			first, second, last, {"x6", "2026-03-11T10:00:00Z", "2026-03-11T11:00:00Z", "2026-03-09T09:30:00-04:00"},
+		}},
+		{"a date is the original start of no timed instance", daily, []string{dated}, event.Window{}, []shown{
+			first, second, last, {"x8", "2026-03-12T10:00:00Z", "2026-03-12T11:00:00Z", "2026-03-08"},
+		}},
+		{"a cancelled exception with a date in a timed series", daily, []string{unshown}, event.Window{}, []shown{first, second, last}},
+		{"a cancelled exception with a time in an all-day series", camp, []string{midnight}, event.Window{From: on(10), To: on(32)}, []shown{
+			{"camp_20260331", "2026-03-31", "2026-04-02", "2026-03-31"},
 		}},
 		{"a date begins at midnight in the zone of the series", daily, []string{wholeDay}, event.Window{From: on(10).Add(4 * time.Hour)}, []shown{
 			{"x7", "2026-03-10", "2026-03-11", "2026-03-08T09:30:00-04:00"}, last,

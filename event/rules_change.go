@@ -124,8 +124,15 @@ var recurringIDImmutable = diag.Rule{
 }
 
 func checkRecurringIDImmutable(in *input, r diag.Reporter) {
-	if was, is := in.stored.RecurringEventID, in.merged.RecurringEventID; in.hasStored && in.wasSent(ofRecurringEventID) && is != was {
-		r.Sayf("/recurringEventId", diag.Data{Value: is, Limit: was}, "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
+	was, is := in.stored.RecurringEventID, in.merged.RecurringEventID
+	switch data := (diag.Data{Value: is, Limit: was}); {
+	case !in.hasStored || !in.wasSent(ofRecurringEventID) || is == was:
+	case was == "":
+		r.Sayf("/recurringEventId", data, "The request sets recurringEventId to %s, but the event has none; it is immutable. Leave it out.", diag.Quote(is))
+	case is == "":
+		r.Sayf("/recurringEventId", data, "The request removes recurringEventId, which is %s; it is immutable. Leave it out.", diag.Quote(was))
+	default:
+		r.Sayf("/recurringEventId", data, "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
 	}
 }
 

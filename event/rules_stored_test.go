@@ -269,3 +269,18 @@ func TestUnknownAttendeesOmitted(t *testing.T) {
 		t.Errorf("answered with %v, %v", result.Answer, result.Findings)
 	}
 }
+
+// Only self says whose response a request with attendeesOmitted has, if the stored event is unknown.
+func TestUnknownParticipant(t *testing.T) {
+	const (
+		omitted = `"attendeesOmitted":true`
+		me      = `"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`
+	)
+	checkChange(t, "event.read-only", diag.Ignore, []changeCase{
+		{name: "accept/omitted", op: update, stored: "-", sent: omitted + "," + me},
+		{name: "ignore/other-members", op: update, stored: "-", sent: omitted + "," + me + `,"locked":true`, want: []string{"/locked"}},
+		{name: "ignore/all-attendees", op: update, stored: "-", sent: me, want: []string{"/attendees/0/self"}},
+		{name: "ignore/patch", stored: "-", sent: omitted + "," + me, want: []string{"/attendees/0/self"}},
+		{name: "ignore/stored", op: update, stored: `"attendees":[{"email":"ada@example.com"}]`, sent: omitted + "," + me, want: []string{"/attendees/0/self"}},
+	})
+}
