@@ -1,6 +1,7 @@
 package conference
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -44,6 +45,14 @@ func plainSeeds() (seeds []string) {
 				seeds = append(seeds, `{"conferenceSolution":{"key":{"type":"addOn"}},"entryPoints":[`+entries+`]}`)
 			}
 		}
+	}
+	for _, doubled := range []string{"video", "sip", "more"} { // and enough others
+		entries := ""
+		for _, typ := range []string{"video", "phone", "phone", "phone", "sip", "more", doubled} {
+			uri := map[string]string{"phone": "tel:1", "sip": "sip:a@b.example"}[typ]
+			entries += fmt.Sprintf(`,{"entryPointType":%q,"uri":%q}`, typ, cmp.Or(uri, "https://a.example/"))
+		}
+		seeds = append(seeds, `{"conferenceSolution":{"key":{"type":"addOn"}},"entryPoints":[`+entries[1:]+`]}`)
 	}
 	for _, member := range []string{`"label":"l"`, `"label":"` + strings.Repeat("l", 513) + `"`, `"label":7`, `"pin":"` + long + `"`, `"accessCode":"` + long + `"`, `"meetingCode":"` + long + `"`, `"passcode":"` + long + `"`, `"password":"` + long + `"`, `"unlisted":1`} {
 		for _, typ := range []string{"video", "more"} {

@@ -160,6 +160,7 @@ func (op *Operation) quietFlags(params Params) (flags Flags, isQuiet bool) {
 		if !ok || op.quiet&of == 0 {
 			return Flags{}, false
 		}
+		//mutation:accept No operation has an optional parameter beside a required one.
 		missing &^= of
 	}
 	return flags, missing == 0

@@ -97,6 +97,8 @@ func TestCheck(t *testing.T) {
 		{"repeated/differ and deprecated", with(insert, `{"sendNotifications":["true","false"],"sendUpdates":"all"}`), []string{"param.repeated ?sendNotifications"}},
 		{"repeated/same and wrong", with(insert, `{"conferenceDataVersion":["7","7"]}`), []string{"insert.param.range ?conferenceDataVersion"}},
 		{"repeated/list", with("events.list", `{"showDeleted":["true","false"]}`), []string{"param.repeated ?showDeleted"}},
+		{"required/the first of two", with("calendars.transferOwnership", `{"newDataOwner":"ada@example.org"}`), []string{"calendars.transfer.params ?useAdminAccess"}},
+		{"required/the second of two", with("calendars.transferOwnership", `{"useAdminAccess":"true"}`), []string{"calendars.transfer.params ?newDataOwner"}},
 		{"repeated/required, one empty", with("events.move", `{"destination":["","a"]}`), []string{"param.repeated ?destination"}},
 		{"repeated/required, both empty", with("events.move", `{"destination":["",""]}`), []string{"move.destination ?destination"}},
 		{"repeated/unlisted may be repeatable", with("events.list", `{"other":["default","birthday"]}`), []string{"param.unknown ?other", "operation.unspecified ?other"}},

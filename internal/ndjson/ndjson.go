@@ -96,6 +96,7 @@ func (f *Form) check(i int, m jsonscan.Member, isUTF8, twice bool) error {
 		return nil
 	case !isUTF8 && !utf8.Valid(m.Value):
 		return fmt.Errorf("%q is not valid UTF-8", m.Name)
+	//mutation:accept The name of a member is not misspelt.
 	case i >= 0:
 		return nil
 	}

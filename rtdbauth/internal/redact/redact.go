@@ -90,6 +90,7 @@ func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split
 		case len(next.text) == len(d.text):
 			return spans, split
 		case n == maxDecodings: // what can still be decoded may begin an authority
+			//mutation:accept No place has both characters, and a text that can still be decoded has a %.
 			if from := strings.IndexByte(d.text, '%'); from < at {
 				spans = append(spans, d.original(span{from, at}))
 			}
