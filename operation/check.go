@@ -53,7 +53,7 @@ var rules = []struct {
 	{0, &calendarsInsert},
 	{ofRequest, &transferCalendar},
 	{0, &channelsStop},
-	{ofUnlisted | ofBody, &operationUnspecified},
+	{ofParam | ofUnlisted | ofBody, &operationUnspecified},
 }
 
 // parts is the number of the parts of a request.

@@ -164,14 +164,22 @@ var operationUnspecified = diag.Rule{
 	Section: sectionBehavior,
 	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
-		"is reported; param.unknown also advises on one that the public service is not observed to take.",
+		"is reported; param.unknown also advises on one that the public service is not observed to take. So is a value of " +
+		"maxAttendees or showDeleted that is not an integer or a boolean, where no rule says what becomes of it.",
 	Good:  sample.Timed(),
 	Bad:   sample.Request("acl.insert", `"role":"reader"`),
 	Check: check(checkUnspecified),
 }
 
+// isRuled reports whether a rule about the parameter applies to the operation.
+func (in input) isRuled() bool { return in.rule != nil && in.rule.When.Has(in.operation.When) }
+
 func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
+	case in.part == ofParam:
+		if v, ok := in.value(); ok && !in.accepts(v) && !in.isRuled() {
+			r.Report(in.path(), "The documents do not show what %s means to %s as the value of %s; decide whether yours takes it.", diag.Quote(v), op.ID, in.Name)
+		}
 	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
 		r.Report(in.path(), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
 	case in.part == ofUnlisted && !op.ParamsShown:

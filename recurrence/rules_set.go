@@ -99,7 +99,7 @@ func checkNoInstance(in *input, r diag.Reporter) {
 func checkStartNotInRule(in *input, r diag.Reporter) {
 	if in.found.startNotInRule {
 		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
-		r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule.")
+		r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.")
 	}
 }
 
