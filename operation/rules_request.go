@@ -164,8 +164,8 @@ var operationUnspecified = diag.Rule{
 	Section: sectionBehavior,
 	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
-		"is reported; param.unknown also advises on one that the public service is not observed to take. So is a value of " +
-		"maxAttendees or showDeleted that is not an integer or a boolean, where no rule says what becomes of it.",
+		"is reported; param.unknown also advises on one that the public service is not observed to take. A value of " +
+		"maxAttendees or showDeleted that is not an integer or a boolean is reported where no rule rejects it.",
 	Good:  sample.Timed(),
 	Bad:   sample.Request("acl.insert", `"role":"reader"`),
 	Check: check(checkUnspecified),
