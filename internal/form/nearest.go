@@ -62,7 +62,6 @@ var letterBits = func() (bits [256]uint64) {
 		bits[c] = 1 << (2*letters + c%(64-2*letters))
 	}
 	for c := range byte(letters) {
-		//mutation:accept As above.
 		bits['a'+c], bits['A'+c] = 1<<(2*c), 1<<(2*c)
 	}
 	return bits

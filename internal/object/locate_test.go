@@ -50,7 +50,20 @@ func TestLocateInLongText(t *testing.T) {
 	const elements = 10_000
 	text := `{"parts":[` + strings.Repeat(`{"name":"a"},`, elements) + `{"x":1}],"part":{"size":1}}`
 	last := diag.Pointer("/parts").Index(elements)
-	compareLocate(t, text, last.Member("x"), "/parts/1/name", last, "/part/size", "/parts/2", "/parts/0/name")
+	compareLocate(t, text, last.Member("x"), "/parts/1/name", last, "/part/size", "/parts/2", "/parts/0/name", "/x/y")
+}
+
+// The text may end anywhere.
+func TestLocateInMalformedText(t *testing.T) {
+	const text = `{"part":{"name":"b"`
+	var offsets object.Offsets
+	thingTable.Decode([]byte(text), new(thing), object.Reading{Offsets: &offsets})
+	got := []jsonscan.Place{{Path: "/part/name"}, {Path: "/part/size"}}
+	thingTable.Locate([]byte(text), limits.Documents, &offsets, got)
+	want := []jsonscan.Place{{Path: "/part/name", Offset: 16}, {Path: "/part/size", Offset: 8}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 func TestLocateFast(t *testing.T) {
