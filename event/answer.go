@@ -81,7 +81,6 @@ func (in *input) created(c *Checker) *Event {
 	if in.flags.EventLabelVersion > 0 {
 		eventTable.Copy(e, &noEvent, ofColorID)
 	}
-	//mutation:accept The result is the same without the question, but takes longer.
 	if in.present.Has(ofConferenceData) {
 		e.ConferenceData = in.conference().Apply()
 	}

@@ -91,7 +91,6 @@ func (in *input) prepare() {
 	//mutation:accept More rules run otherwise, with nothing to report.
 	case !in.isNew() || in.hasStored || in.thorough:
 		in.present = object.All
-	//mutation:accept The result is the same, but takes longer.
 	case !in.decoded:
 		in.present = eventTable.Sent(in.sent)
 	}

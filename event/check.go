@@ -207,7 +207,6 @@ func (r *run) setOperation(id operation.ID) bool {
 		r.op, r.in.on = nil, diag.Response
 		return true
 	}
-	//mutation:accept To look it up again finds the same one.
 	if r.op == nil || r.op.ID != id {
 		op, ok := operation.Lookup(id)
 		if !ok {
@@ -327,7 +326,6 @@ func (r *run) checkEvent() {
 	if in.result.Recurrence != nil && in.isToCheck(ofSeries) {
 		r.checkRecurrence()
 	}
-	//mutation:accept Absent data breaks no rule.
 	if in.present.Has(ofConferenceData) {
 		in.conference().Check(in.on, &r.report, "/conferenceData")
 	}

@@ -14,14 +14,16 @@ import (
 // One fault is one finding: of the rules that refuse the same value of a member, the one that says most reports it.
 func TestOneFaultIsOneFinding(t *testing.T) {
 	const (
-		locked    = `"locked":true`
-		mail      = `"eventType":"fromMail"`
-		birthday  = `"eventType":"birthday","recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"other","contact":"people/c1"}`
-		instance  = `"recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`
-		days      = `"id":"abc12def","start":{"date":"2026-03-10","timeZone":"UTC"},"end":{"date":"2026-03-11","timeZone":"UTC"}`
-		chair     = `"organizer":{"email":"chair@example.com"}`
-		attached  = `"attachments":[{"fileUrl":"https://files.example.com/1"}]`
-		endBefore = `"end":{"dateTime":"2026-03-10T08:00:00-04:00","timeZone":"America/New_York"}`
+		locked     = `"locked":true`
+		mail       = `"eventType":"fromMail"`
+		birthday   = `"eventType":"birthday","recurrence":["RRULE:FREQ=YEARLY"],"birthdayProperties":{"type":"other","contact":"people/c1"}`
+		instance   = `"recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`
+		days       = `"id":"abc12def","start":{"date":"2026-03-10","timeZone":"UTC"},"end":{"date":"2026-03-11","timeZone":"UTC"}`
+		chair      = `"organizer":{"email":"chair@example.com"}`
+		attached   = `"attachments":[{"fileUrl":"https://files.example.com/1"}]`
+		untilMarch = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
+		april      = `"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`
+		endBefore  = `"end":{"dateTime":"2026-03-10T08:00:00-04:00","timeZone":"America/New_York"}`
 	)
 	guest := &operation.Caller{Email: "ada@example.com"}
 	for _, c := range []changeCase{
@@ -50,6 +52,9 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 
 		// Other members are other faults.
 		{name: "another member", stored: locked, sent: `"summary":"Daily","status":"x"`, want: []string{"event.locked /summary", "event.status.enum /status"}},
+		{name: "another member beside the start", stored: locked, sent: `"start":null,"status":"x"`, want: []string{"event.locked /start", "event.status.enum /status"}},
+		{name: "a consequence of another change", stored: untilMarch, sent: `"eventType":"focusTime",` + april,
+			want: []string{"recurrence.emptied /recurrence", "event.type.immutable /eventType"}},
 		{name: "a part of an array", stored: mail, sent: `"attachments":[{}]`, params: operation.Params{"supportsAttachments": {"true"}},
 			want: []string{"type.from-mail.modify /attachments", "attachments.file-url /attachments/0/fileUrl"}},
 

@@ -204,7 +204,6 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 
 // saysWhomToNotify reports whether the request has a parameter that says whom to notify, even if it is malformed.
 func (in *input) saysWhomToNotify() bool {
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if in.flags.SendUpdates != "" {
 		return true
 	}

@@ -43,6 +43,7 @@ func (r *run) checkStoredRecurrence() {
 	case !empty && len(is) > 0: // without lines it is no longer a series
 		r.checkReanchored()
 	}
+	//mutation:accept Without misses there is nothing to report.
 	if len(misses) > 0 && r.report.Grading.Grade(&recurrenceEmptied, recurrenceEmptied.Kind) != "" {
 		r.reportLost(misses)
 	}
@@ -131,6 +132,7 @@ func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.S
 	n := 0
 	for at, err := range first.All() {
 		instance, otherErr, more := next()
+		//mutation:accept It only matters for how many instances are compared.
 		switch n++; {
 		case err != nil || otherErr != nil:
 			return sameInstances

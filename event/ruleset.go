@@ -9,18 +9,13 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// About eighty rules apply to an insert, but a small event can break only about a dozen of them. Sets of rules
+// Up to 56 rules apply on an occasion, but a small event can break only about a dozen of them. Sets of rules
 // select those, so that the others are not called.
 
-// ruleSet is a set of the rules of an occasion, by their indexes.
-type ruleSet [2]uint64
+// ruleSet is a set of the rules of an occasion, by their indexes. A test checks that no occasion has more than fit.
+type ruleSet uint64
 
-func (s *ruleSet) add(i int) { s[i/64] |= 1 << (i % 64) }
-
-// addAll, keep and remove change the set as the other one says. They are written out because a loop takes longer.
-func (s *ruleSet) addAll(other *ruleSet) { s[0], s[1] = s[0]|other[0], s[1]|other[1] }
-func (s *ruleSet) keep(other *ruleSet)   { s[0], s[1] = s[0]&other[0], s[1]&other[1] }
-func (s *ruleSet) remove(other *ruleSet) { s[0], s[1] = s[0]&^other[0], s[1]&^other[1] }
+const maxRules = 64
 
 // selection selects rules by members.
 type selection struct {
@@ -31,13 +26,14 @@ type selection struct {
 }
 
 func (s *selection) add(i int, members object.Set) {
-	s.all.add(i)
+	rule := ruleSet(1) << i
+	s.all |= rule
 	if members == 0 {
-		s.always.add(i)
+		s.always |= rule
 	}
 	s.some |= members
 	for ; members != 0; members &= members - 1 {
-		s.of[bits.TrailingZeros64(uint64(members))].add(i)
+		s.of[bits.TrailingZeros64(uint64(members))] |= rule
 	}
 }
 
@@ -48,7 +44,7 @@ func (s *selection) among(members object.Set) ruleSet {
 	}
 	set := s.always
 	for members &= s.some; members != 0; members &= members - 1 {
-		set.addAll(&s.of[bits.TrailingZeros64(uint64(members))])
+		set |= s.of[bits.TrailingZeros64(uint64(members))]
 	}
 	return set
 }
@@ -92,21 +88,18 @@ func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
 
 // toCheck returns the rules that may report something about the input.
 func (o *occasionRules) toCheck(in *input) ruleSet {
-	set, needless := o.about.among(in.present), o.plain.among(in.plain)
-	//mutation:accept A rule about absent or plain members has nothing to report.
-	if set.remove(&needless); !in.isNew() {
-		reading := o.reads.among(in.rewritten)
-		set.keep(&reading)
+	set := o.about.among(in.present) &^ o.plain.among(in.plain)
+	if !in.isNew() {
+		//mutation:accept A rule about absent or plain members has nothing to report.
+		set &= o.reads.among(in.rewritten)
 	}
 	return set
 }
 
 // check checks the rules.
 func (o *occasionRules) check(in *input, report *diag.Report) {
-	for word, set := range o.toCheck(in) {
-		for ; set != 0; set &= set - 1 {
-			rule := &o.rules[64*word+bits.TrailingZeros64(set)]
-			rule.check(in, report.For(rule.Rule, ""))
-		}
+	for set := o.toCheck(in); set != 0; set &= set - 1 {
+		rule := &o.rules[bits.TrailingZeros64(uint64(set))]
+		rule.check(in, report.For(rule.Rule, ""))
 	}
 }

@@ -138,3 +138,12 @@ func FuzzPlain(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body string) { compareOnOccasions(t, body) })
 }
+
+// A set of the rules of an occasion has room for all of them.
+func TestRulesOfAnOccasionFit(t *testing.T) {
+	for on := range occasions {
+		if n := len(occasionOf(on).rules); n > maxRules {
+			t.Errorf("%d rules apply on occasion %d, more than %d", n, on, maxRules)
+		}
+	}
+}

@@ -79,7 +79,6 @@ type line struct {
 // parse reads a content line (RFC 5545 section 3.1) that is not folded.
 func (l *line) parse(s string) {
 	memory := l.memory
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if l.parsePlain(s) {
 		return
 	}

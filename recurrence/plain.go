@@ -157,18 +157,18 @@ func plainWeekday(name string) (time.Weekday, bool) {
 // parsePlainDates reads times, which are in a zone or else in UTC. s is what follows the name of the line.
 func (l *line) parsePlainDates(s string) bool {
 	parameters, values, _ := strings.Cut(s, ":")
-	zone, want, size := "", UTC, len("20260310T130000Z")
+	zone, size := "", len("20260310T130000Z")
 	if parameters != "" {
 		var ok bool
 		if zone, ok = strings.CutPrefix(parameters, ";TZID="); !ok || !form.IsZone(zone) {
 			return false
 		}
-		want, size = Local, len("20260310T090000")
+		size = len("20260310T090000")
 	}
 	l.dates = l.memory.newDates(zone)
 	for len(values) >= size {
 		v, problem := parseValue(values[:size])
-		if problem != "" || v.Form != want {
+		if problem != "" {
 			return false
 		}
 		l.dates.Values = append(l.dates.Values, v)
