@@ -49,7 +49,7 @@ func TestSizeOfMinimalProgram(t *testing.T) {
 		t.Skip("links a program")
 	}
 	program := filepath.Join(t.TempDir(), "minimal")
-	goTool(t, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./internal/arch/testdata/minimal")
+	goTool(t, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", program, "./internal/arch/testdata/minimal")
 	info, err := os.Stat(program)
 	if err != nil {
 		t.Fatal(err)

@@ -184,3 +184,17 @@ func BenchmarkNearestZone(b *testing.B) {
 		})
 	}
 }
+
+// A zone is found in a few steps, since few zones share a place in the table.
+func TestZonesAreSpread(t *testing.T) {
+	const most = 6 // of 598 zones in 2048 places
+	shared := make(map[uint]int)
+	for zone := range form.Zones() {
+		shared[form.ZoneHash(zone)]++
+	}
+	for hash, n := range shared {
+		if n > most {
+			t.Errorf("%d zones have the hash %d, want at most %d", n, hash, most)
+		}
+	}
+}

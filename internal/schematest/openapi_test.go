@@ -118,7 +118,7 @@ func build(t *testing.T, code string) {
 			t.Fatal(err)
 		}
 	}
-	if out, err := exec.Command("go", "build", "-overlay", overlay, "./client").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay, "./client").CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

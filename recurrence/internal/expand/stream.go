@@ -102,7 +102,6 @@ func (s *stream) resolveAll(clocks []int64) bool {
 	offset, ok := s.Offset(first, last)
 	//mutation:accept resolveEach comes to the same result, more slowly.
 	if !ok || last > s.untilClock || last-offset > s.until || s.left < int64(len(clocks)) ||
-		//mutation:accept As above.
 		first-offset < max(s.earliest, s.start.Instant+1) {
 		return false
 	}
