@@ -102,10 +102,10 @@ func (s *stream) resolveAll(clocks []int64) bool {
 	offset, ok := s.Offset(first, last)
 	//mutation:accept resolveEach comes to the same result, more slowly.
 	if !ok || last > s.untilClock || last-offset > s.until || s.left < int64(len(clocks)) ||
+		//mutation:accept As above.
 		first-offset < max(s.earliest, s.start.Instant+1) {
 		return false
 	}
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if offset != 0 {
 		for i := range clocks {
 			clocks[i] -= offset
