@@ -44,6 +44,8 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 		{name: "start of a mail is cleared", stored: mail, sent: `"start":null`, want: []string{"type.from-mail.modify /start"}},
 		{name: "locked mail", stored: locked + "," + mail, sent: `"summary":"Daily"`, want: []string{"event.locked /summary"}},
 		{name: "locked for a guest", stored: locked + "," + chair, sent: `"summary":"Daily"`, caller: guest, want: []string{"event.locked /summary"}},
+		{name: "locked end changes its form", stored: locked, sent: `"end":{"date":"2026-03-11","dateTime":null,"timeZone":null}`, want: []string{"event.locked /end"}},
+		{name: "locked start changes its form", stored: locked, sent: `"start":{"date":"2026-03-10","dateTime":null,"timeZone":null}`, want: []string{"event.locked /start"}},
 		{name: "locked end before the start", stored: locked, sent: endBefore, want: []string{"event.locked /end"}},
 
 		// The stored event needs it.
@@ -55,6 +57,8 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 		{name: "another member beside the start", stored: locked, sent: `"start":null,"status":"x"`, want: []string{"event.locked /start", "event.status.enum /status"}},
 		{name: "a consequence of another change", stored: untilMarch, sent: `"eventType":"focusTime",` + april,
 			want: []string{"recurrence.emptied /recurrence", "event.type.immutable /eventType"}},
+		{name: "another member beside the end", sent: `"eventType":"focusTime","end":{"date":"2026-03-11","dateTime":null,"timeZone":null}`,
+			want: []string{"event.type.immutable /eventType", "patch.whole /end"}},
 		{name: "a part of an array", stored: mail, sent: `"attachments":[{}]`, params: operation.Params{"supportsAttachments": {"true"}},
 			want: []string{"type.from-mail.modify /attachments", "attachments.file-url /attachments/0/fileUrl"}},
 
