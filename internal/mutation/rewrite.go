@@ -226,8 +226,9 @@ func (r *rewriter) operand(e *ast.BinaryExpr) types.Type {
 
 // call turns x + y into mutantAdd[int](1, x, y).
 func (r *rewriter) call(e *ast.BinaryExpr, o other, operand types.Type) {
-	if basic, ok := operand.(*types.Basic); ok && basic.Info()&types.IsUntyped != 0 {
-		r.skipped++ // a part of a constant, which has a type as a whole
+	basic, ok := operand.(*types.Basic)
+	if ok && (basic.Info()&types.IsUntyped != 0 || isShift(e.Op) && basic.Info()&types.IsInteger == 0) {
+		r.skipped++ // a part of a constant, which has a type as a whole; a shifted one may even become a float64
 		return
 	}
 	n := r.add(e.OpPos, e.Op.String(), o.op.String())

@@ -98,6 +98,7 @@ func TestRewrite(t *testing.T) {
 		{"constants", "u = 2 * 3", "u = mutantMul[uint64](1, 2 , 3)", []string{"* to /"}, 0},
 		{"parts of a constant", "a = 2 * 3 + 1", "a = mutantAdd[int](1, 2 * 3 , 1)", []string{"+ to -"}, 1},
 		{"compared constants", "_ = 2 < 1", "_ = ((2 < 1) != mutantIs(1))", []string{"< to >="}, 1},
+		{"shifted constant that becomes a float", "_ = float64(a) / (1 << 53)", "_ = mutantDiv[float64](1, float64(a) , (1 << 53))", []string{"/ to *"}, 1},
 		{"shifted constant", "n = 1 << a", "n = mutantShl[named](1, 1 , a)", []string{"<< to >>"}, 0},
 		{"instance of a generic type", "_ = g & (1 << n)", "_ = mutantAnd[set[named]](1, g , (mutantShl[set[named]](2, 1 , n)))", []string{"& to |", "<< to >>"}, 0},
 		{"strings", "_ = s + s", "_ = s + s", nil, 0},
