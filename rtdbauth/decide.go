@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -252,7 +253,8 @@ func (j *judge) several() verdict {
 		detail = ", and none grants less than all others"
 	}
 	v := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral}, places...)
-	v.explain(fmt.Sprintf("The request has %d credentials (%v)%s. %s", len(places), setOf(places...), detail, v.row.Why))
+	v.explain(fmt.Sprintf("The request has %d credentials (in %s)%s. %s", len(places),
+		strings.ReplaceAll(setOf(places...).String(), " / ", " and "), detail, v.row.Why))
 	return v
 }
 

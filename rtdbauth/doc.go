@@ -17,8 +17,8 @@
 // The zero value of every enumeration grants nothing. A bad credential never makes a request
 // anonymous, and an unknown fact never grants access: [Rejected] means that the request is wrong,
 // [Unspecified] that the documents leave the answer open and the caller's [Policy] must give it.
-// Only two kinds of credentials bypass the rules: a service account's access token, if every fact
-// about it is known and good, and a legacy credential, if the policy says so.
+// Only two kinds of credentials bypass the rules: a service account's access token, if everything
+// that it needs is known and good, and a legacy credential, if the policy says so.
 //
 // No value of this package shows a token when it is printed, logged or encoded. Only
 // [Token.Reveal] returns one.

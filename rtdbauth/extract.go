@@ -17,7 +17,8 @@ var methodRule = &diag.Rule{
 	Summary: "Methods other than GET, such as those that write data, are not shown.",
 	Section: "rtdb.md, Endpoints",
 	Why: "Who the caller is does not depend on the method, so the decision is made for GET and for the other methods of " +
-		"RFC 9110 and RFC 5789. It is left open for any other method, unless something else rejects the request.",
+		"RFC 9110 and RFC 5789. For any other method it is left open, whatever a token is worth, unless the path, the " +
+		"transport or the form of the credentials rejects the request.",
 	Good: ask(`{"principal":"none","write":"public","findings":[]}`, sampleGet),
 	Bad:  ask(`{"principal":"none","write":"public","findings":[`+samplePutFinding+`]}`, samplePut),
 }
@@ -130,7 +131,7 @@ func (r *reader) transport(tls *bool) {
 	case no:
 		r.reject(bearerRule, wholeRequest, "The request did not come over TLS, which the policy requires. Send it over HTTPS.")
 	default:
-		r.leaveOpen(bearerRule, "The policy requires TLS, but it is unknown whether the request came over TLS. Set _request.tls or Message.TLS.")
+		r.leaveOpen(bearerRule, "The policy requires TLS, but it is unknown whether the request came over TLS. Set _request.tls to true or false, or Message.TLS.")
 	}
 }
 
@@ -161,19 +162,21 @@ func (r *reader) finish() {
 
 // withoutDatabase returns a target without the address of a database of the public service, if it begins with one.
 func withoutDatabase(target string) string {
-	rest, ok := strings.CutPrefix(target, "https://")
+	scheme, rest, ok := strings.Cut(target, "://")
 	host, path, rooted := strings.Cut(rest, "/")
-	if ok && rooted && isDatabase(host) {
+	if ok && rooted && strings.EqualFold(scheme, "https") && isDatabase(host) {
 		return "/" + path
 	}
 	return target
 }
 
-// isDatabase reports whether a host is that of a database of the public service.
+// isDatabase reports whether a host, in any case, is that of a database of the public service.
 func isDatabase(host string) bool {
-	isLabel := func(s string) bool {
-		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+	isLabel := func(s string) bool { return consistsOf(s, "-") }
+	if !consistsOf(host, "-.") {
+		return false // strings.ToLower makes ASCII letters of some others
 	}
+	host = strings.ToLower(host)
 	name, domain, _ := strings.Cut(host, ".")
 	region, regional := strings.CutSuffix(domain, ".firebasedatabase.app")
 	return isLabel(name) && (regional && isLabel(region) || domain == "firebaseio.com")
@@ -200,7 +203,7 @@ var bearerRule = &diag.Rule{
 	Summary: "The Authorization header is one Bearer credential. The scheme is case-insensitive.",
 	Section: "RFC 6750 2.1",
 	Why: "Of several fields, some readers use the first and others the last, so they would see different credentials. " +
-		"The policy decides about other schemes than Bearer.",
+		"The policy decides about other schemes than Bearer, and whether a request must come over TLS (RFC 6750 5.3).",
 	Good: ask("", sampleGet, `"headers":[["authorization","BEARER sa-1"]]`, sampleKnownSA, samplePolicy),
 	Bad:  ask("", sampleGet, `"headers":[["Authorization","sa-1"]]`, sampleKnownSA, samplePolicy),
 }

@@ -42,15 +42,18 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	switch err {
 	case ndjson.ErrDuplicate:
 		return KeyFile{}, diag.Findings{keyFinding("", "The key file has two members with the same name.")}
-	case ndjson.ErrNoObject, ndjson.ErrNotUTF8:
+	case ndjson.ErrNotJSON, ndjson.ErrNoObject, ndjson.ErrNotUTF8:
 		return KeyFile{}, diag.Findings{keyFinding("", "The key file is not a JSON object in UTF-8.")}
 	}
 	var findings diag.Findings
 	if address == "" {
-		findings = append(findings, keyFinding("/client_email", "client_email must be the address of the service account, but is missing, empty or not a string."))
+		findings = append(findings, keyFinding("/client_email", "client_email is missing, empty or not a string. It must be the address of the service account."))
 	}
-	if !isPrivateKeyPEM(private) {
-		findings = append(findings, keyFinding("/private_key", "private_key must be exactly one PEM block of a private key, but is missing, something else or not a string."))
+	switch {
+	case private == "":
+		findings = append(findings, keyFinding("/private_key", "private_key is missing, empty or not a string. It must be one PEM block of a private key."))
+	case !isPrivateKeyPEM(private):
+		findings = append(findings, keyFinding("/private_key", "private_key is not exactly one PEM block of a private key."))
 	}
 	if findings != nil {
 		return KeyFile{}, findings

@@ -23,14 +23,16 @@ var serviceAccountRule = &diag.Rule{
 	ID: "rtdb.service-account", Kind: diag.Decide, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An OAuth 2.0 access token of a service account, in the header or the access_token parameter, has full access. The rules are ignored.",
 	Section: "rtdb.md, Authentication",
-	Why:     "Apart from legacy credentials, no other credential bypasses the rules, so every fact about the token must be known and good.",
-	Good:    ask(answerFull, sampleBearer, sampleKnownSA, samplePolicy),
-	Bad:     ask(answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, "service_account", "user"), samplePolicy),
+	Why: "Apart from legacy credentials, no other credential bypasses the rules. So the verifier must say that the token is " +
+		"genuine, has not expired, was issued to a service account with permissions for the database, and has both scopes; and " +
+		"nothing else that it says may count against the token.",
+	Good: ask(answerFull, sampleBearer, sampleKnownSA, samplePolicy),
+	Bad:  ask(answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, "service_account", "user"), samplePolicy),
 }
 
 var idTokenRule = &diag.Rule{
 	ID: "rtdb.id-token", Kind: diag.Decide, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "An identity token in auth makes the request on behalf of the single user that it identifies. The rules apply.",
+	Summary: "An identity token in auth makes the request as the single user that it identifies. The rules apply.",
 	Section: "rtdb.md, Identity token",
 	Why:     "The rules may look at the other claims of the token, which grant nothing by themselves.",
 	Good:    ask(answerUser, sampleAuth, sampleKnownID),

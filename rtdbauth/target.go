@@ -17,7 +17,8 @@ var pathRule = &diag.Rule{
 	Summary: "The path to a location ends with .json.",
 	Section: "rtdb.md, Endpoints",
 	Why: "The rule is about the path after decoding it once. A path that servers and proxies read differently (dot segments, " +
-		"empty segments, encoded slashes, backslashes, double encoding) does not name a location, and the policy can reject it.",
+		"empty segments, encoded slashes, backslashes, double encoding) names no location that the request could access, and " +
+		"the policy can reject it.",
 	Good: ask("", `"method":"GET","url":"/users/jack%2Ejson"`),
 	Bad:  ask("", `"method":"GET","url":"/users/jack"`),
 }

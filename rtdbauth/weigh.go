@@ -159,10 +159,7 @@ func (e *evidence) identityForm() fact { return factOf(consistsOf(e.token.Reveal
 // unexpired considers the word of the verifier and the token's own time. A token has expired from
 // the second of its expiry on (RFC 7519 section 4.1.4).
 func (e *evidence) unexpired() (fact, string) {
-	remedy := " Get a new token and use it soon."
-	if legacyKinds.Has(e.Kind) {
-		remedy = " Send an access token or an identity token."
-	}
+	remedy := e.remedy(" Get a new token and use it soon.")
 	byTime := unknown
 	if !e.Expires.IsZero() && !e.now.IsZero() {
 		byTime = factOf(e.now.Before(e.Expires.Add(e.policy.leeway())))
@@ -175,10 +172,18 @@ func (e *evidence) unexpired() (fact, string) {
 	case known(e.Expired) == no || byTime == yes:
 		return yes, ""
 	case !e.Expires.IsZero():
-		return unknown, "The token expires at " + clock(e.Expires) + ", but the current time is unknown. Set it (_now)."
+		return unknown, "The token expires at " + clock(e.Expires) + ", but the current time is unknown. Set it (_now, in Unix seconds)."
 	default:
 		return unknown, "The verifier says neither whether the token has expired (expired) nor when it expires (exp). It must."
 	}
+}
+
+// remedy returns the advice to get a new token, or that to upgrade a legacy credential.
+func (e *evidence) remedy(renew string) string {
+	if legacyKinds.Has(e.Kind) {
+		return " Send an access token or an identity token."
+	}
+	return renew
 }
 
 // begun reports whether the current time is neither before the time from which the token is valid
@@ -192,7 +197,7 @@ func (e *evidence) begun() (fact, string) {
 	case issued == no:
 		return no, "The token was issued at " + clock(e.IssuedAt) + e.clockNow() + remedy
 	default:
-		return validFrom.and(issued), "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now)."
+		return validFrom.and(issued), "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now, in Unix seconds)."
 	}
 }
 
@@ -234,7 +239,7 @@ func (e *evidence) unrevoked() (fact, string) {
 	case e.Kind == KindLegacySecret:
 		return no, "The secret has been revoked. The administration console shows the new one in the service accounts section."
 	default:
-		return no, "The token has been revoked. Get a new one."
+		return no, "The token has been revoked." + e.remedy(" Get a new one.")
 	}
 }
 
@@ -244,10 +249,14 @@ func (e *evidence) current() fact {
 	return unexpired.not().and(known(e.Revoked)).not()
 }
 
-// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order.
+// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order. Without a
+// scope base it is unknown which scopes are required, but not that both have the same base.
 func (e *evidence) scoped() (fact, string) {
 	required, ok := e.policy.RequiredScopes()
 	switch {
+	case !ok && e.Scopes != nil && !haveBase(e.Scopes, required):
+		return no, "The access token does not have two scopes that end in " + required[0] + " and " + required[1] +
+			" after the same scope base. Get one with both required scopes."
 	case !ok:
 		return unknown, "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."
 	case e.Scopes == nil:
@@ -259,6 +268,18 @@ func (e *evidence) scoped() (fact, string) {
 		}
 		return no, "The access token lacks " + strings.Join(missing, " and ") + ". Get one with both required scopes."
 	}
+}
+
+// haveBase reports whether the scopes include both of those with these ends, after the same base.
+func haveBase(scopes []string, ends [2]string) bool {
+	have := map[string]bool{}
+	for _, scope := range scopes {
+		have[scope] = true
+	}
+	return slices.ContainsFunc(scopes, func(scope string) bool {
+		base, found := strings.CutSuffix(scope, ends[0])
+		return found && base != "" && have[base+ends[1]]
+	})
 }
 
 func (e *evidence) identified() fact {

@@ -143,7 +143,7 @@ func TestReadObject(t *testing.T) {
 		`{"name":"\ud800"}`:                   " [], name contains half of a surrogate pair",
 		`{"list":["\ud800"]}`:                 " [], list contains half of a surrogate pair",
 		`{"name":"a","name":"b"}`:             "a [], " + ndjson.ErrDuplicate.Error(),
-		`{"name":"a"`:                         " [], " + ndjson.ErrNoObject.Error(),
+		`{"name":"a"`:                         " [], " + ndjson.ErrNotJSON.Error(),
 		`["name"]`:                            " [], " + ndjson.ErrNoObject.Error(),
 		"{\"name\":\"\xff\"}":                 " [], " + ndjson.ErrNotUTF8.Error(),
 	} {

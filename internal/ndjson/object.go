@@ -17,6 +17,7 @@ func (e Error) Error() string { return string(e) }
 
 // The errors of [ReadObject] about an object as a whole.
 const (
+	ErrNotJSON   Error = "it is not JSON"
 	ErrNoObject  Error = "it must be a JSON object"
 	ErrNotUTF8   Error = "it is not valid UTF-8"
 	ErrDuplicate Error = "a JSON object repeats a member name; write each name once"
@@ -77,7 +78,9 @@ func EachMember(data []byte, do func(name string, value []byte) error) error {
 	switch {
 	case !utf8.Valid(data):
 		return ErrNotUTF8
-	case jsonscan.Valid(data) != nil || !jsonscan.Of(data).IsObject():
+	case jsonscan.Valid(data) != nil:
+		return ErrNotJSON
+	case !jsonscan.Of(data).IsObject():
 		return ErrNoObject
 	}
 	var first error

@@ -121,10 +121,14 @@ func reports(list []string) string {
 
 // Captions returns the captions of a rule's examples.
 func Captions(r *diag.Rule) (good, bad string) {
-	if r.Kind.Reports() {
+	switch {
+	case r.Kind == diag.Unspecified:
+		return "Specified", "Not specified"
+	case r.Kind.Reports():
 		return "Keeps the rule", "Breaks the rule"
+	default:
+		return "At work", "Does not apply"
 	}
-	return "At work", "Does not apply"
 }
 
 // AnswerCaption returns the caption of an example's answer.
