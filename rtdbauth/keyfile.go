@@ -33,7 +33,7 @@ type KeyFile struct {
 	PrivateKey  Token // PEM (RFC 7468)
 }
 
-// ParseKeyFile reads a key file: a JSON object with the strings client_email, which is not empty,
+// ParseKeyFile reads a key file: a JSON object with the strings client_email, which is not blank,
 // and private_key, which is one PEM block of a private key. It ignores other members. If a
 // finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
@@ -46,12 +46,12 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 		return KeyFile{}, diag.Findings{keyFinding("", "The key file is not a JSON object in UTF-8.")}
 	}
 	var findings diag.Findings
-	if address == "" {
-		findings = append(findings, keyFinding("/client_email", "client_email is missing, empty or not a string. It must be the address of the service account."))
+	if strings.TrimSpace(address) == "" {
+		findings = append(findings, keyFinding("/client_email", "client_email is missing, blank or not a valid string. It must be the address of the service account."))
 	}
 	switch {
 	case private == "":
-		findings = append(findings, keyFinding("/private_key", "private_key is missing, empty or not a string. It must be one PEM block of a private key."))
+		findings = append(findings, keyFinding("/private_key", "private_key is missing, empty or not a valid string. It must be one PEM block of a private key."))
 	case !isPrivateKeyPEM(private):
 		findings = append(findings, keyFinding("/private_key", "private_key is not exactly one PEM block of a private key."))
 	}

@@ -27,6 +27,8 @@ func TestParseKeyFile(t *testing.T) {
 		"empty":              {`{}`, []diag.Pointer{"/client_email", "/private_key"}},
 		"no email":           {`{"private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
 		"empty email":        {`{"client_email":"","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
+		"blank email":        {`{"client_email":" \t","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
+		"half of a pair":     {`{"client_email":"\ud800","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
 		"wrong types":        {`{"client_email":1,"private_key":null}`, []diag.Pointer{"/client_email", "/private_key"}},
 		"name in other case": {`{"Client_Email":"a","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
 		"not PEM":            {`{"client_email":"a","private_key":"bm90IGEga2V5"}`, []diag.Pointer{"/private_key"}},

@@ -37,17 +37,27 @@ function explanation(calrules, id, dialect) {
   return details;
 }
 
-function page({ summary, why, section, basis, scope, seen, good, bad }) {
+/** The captions of the examples, by the kind of the rule; those of a rule that can be broken are "". */
+const captions = {
+  "": ["Keeps the rule", "Breaks the rule"],
+  unspecified: ["Specified", "Not specified"],
+  decide: ["At work", "Does not apply"],
+  default: ["At work", "Does not apply"],
+  effect: ["At work", "Does not apply"],
+};
+
+function page({ summary, kind, why, section, basis, scope, seen, good, bad }) {
   const facts = { section, basis, scope, seen };
   const list = Object.entries(facts).flatMap(([name, value]) => (value ? [make("dt", {}, name), make("dd", {}, value)] : []));
   const example = (title, { request }) => (request ? [make("div", {}, `${title}:`), scrollable(title, JSON.stringify(request, null, 2))] : []);
+  const [withGood, withBad] = captions[kind] ?? captions[""];
   return make(
     "div",
     { class: "rule" },
     make("strong", {}, summary),
     why ? make("p", {}, why) : undefined,
     make("dl", {}, ...list),
-    ...example("Keeps the rule", good),
-    ...example("Breaks the rule", bad),
+    ...example(withGood, good),
+    ...example(withBad, bad),
   );
 }
