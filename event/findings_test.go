@@ -342,6 +342,10 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 
 		{"changed", "update.etag", change(changeCase{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},
+		{"weak-for-strong", "update.etag", change(changeCase{tag: `"9", W/"1"`, etag: `"1"`, sent: `"summary":"x"`}, ""),
+			`The request is conditional on the etag "\"9\", W/\"1\"", but the stored event has a strong one, and a weak one matches no event. Send the stored etag, without W/.`},
+		{"unquoted", "update.etag", change(changeCase{tag: `1`, etag: `"1"`, sent: `"summary":"x"`}, ""),
+			`The request is conditional on the etag "1", but the stored event has it in quotes, which are part of an etag. Send the stored etag with its quotes.`},
 		{"weak", "update.etag", change(changeCase{tag: `W/"1"`, etag: `W/"1"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "W/\"1\"", but the stored event has a weak one, which only * matches. Send the request without a condition.`},
 	} {

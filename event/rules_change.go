@@ -59,11 +59,15 @@ func checkETag(in *input, r diag.Reporter) {
 	want := strings.Trim(in.req.IfMatch, " \t")
 	if want != "" && want != anyTag && in.hasStored && !listsTag(want, in.stored.ETag) {
 		has := "another one. Get the event again, and send the request with its etag."
-		switch {
-		case in.stored.ETag == "":
+		switch tag := in.stored.ETag; {
+		case tag == "":
 			has = "none. Send the request without a condition."
-		case strings.HasPrefix(in.stored.ETag, weak):
+		case strings.HasPrefix(tag, weak):
 			has = "a weak one, which only * matches. Send the request without a condition."
+		case lists(want, weak+tag):
+			has = "a strong one, and a weak one matches no event. Send the stored etag, without W/."
+		case lists(want, strings.Trim(tag, `"`)):
+			has = "it in quotes, which are part of an etag. Send the stored etag with its quotes."
 		}
 		r.Sayf("", diag.Data{Value: want}, "The request is conditional on the etag %s, but the stored event has %s", diag.Quote(want), has)
 	}
@@ -75,9 +79,11 @@ const weak = "W/"
 // listsTag reports whether a list of entity tags, separated by commas, has the tag by strong
 // comparison (RFC 9110 section 8.8.3.2). A tag may also be written without quotes, as a whole.
 func listsTag(list, tag string) bool {
-	if strings.HasPrefix(tag, weak) {
-		return false
-	}
+	return !strings.HasPrefix(tag, weak) && lists(list, tag)
+}
+
+// lists reports whether a list of entity tags has the tag, character by character.
+func lists(list, tag string) bool {
 	for rest := strings.TrimLeft(list, ", \t"); rest != ""; rest = strings.TrimLeft(rest, ", \t") {
 		n := tagLength(rest)
 		if strings.TrimRight(rest[:n], " \t") == tag {

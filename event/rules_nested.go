@@ -167,7 +167,7 @@ var sourceURLForm = diag.Rule{
 
 func checkSourceURLForm(in *input, r diag.Reporter) {
 	if s := in.result.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
-		r.Sayf("/source/url", diag.Data{Value: s.URL}, "The url %s is not a well-formed URL with a host. Encode spaces and other special characters, such as %%20 for a space.", diag.Quote(s.URL))
+		r.Sayf("/source/url", diag.Data{Value: s.URL}, "The url %s is not a well-formed URL with a host. Name the host, and encode spaces and other special characters, such as %%20 for a space.", diag.Quote(s.URL))
 	}
 }
 
