@@ -51,7 +51,7 @@ func table() []Limit {
 		{"NewBirthdayType", []string{"birthdayProperties.type"}, "the type that clients can create, birthday", "form", nil, nil, []string{"birthday.type.create"}, "stated", "source, attachments, properties by event type"},
 		{"EventType", []string{"eventType"}, "birthday, default, focusTime, fromMail, outOfOffice or workingLocation", "one of", nil, nil, []string{"event.type.enum"}, "stated", "Event resource, eventType"},
 		{"NewEventType", []string{"eventType"}, "a type that clients can create (not fromMail)", "form", nil, nil, []string{"event.type.from-mail"}, "stated", "Event resource, eventType"},
-		{"MaxAttendees", []string{"?maxAttendees"}, "1 or more", "attendees", new(int64(1)), nil, []string{"insert.param.max-attendees"}, "stated", "Events insert in detail"},
+		{"MaxAttendees", []string{"?maxAttendees"}, "1 or more", "attendees", new(int64(1)), nil, []string{"insert.param.max-attendees"}, "inferred", "Events insert in detail"},
 		{"FeatureVersion", []string{"?conferenceDataVersion", "?eventLabelVersion"}, "0 to 1", "version", new(int64(0)), new(int64(1)), []string{"insert.param.range"}, "stated", "Events insert in detail"},
 		{"SendUpdates", []string{"?sendUpdates"}, "all, externalOnly or none", "one of", nil, nil, []string{"insert.param.send-updates"}, "stated", "Events insert in detail"},
 		{"PatchQuotaUnits", []string{"every patch operation"}, "3", "quota units", nil, nil, []string(nil), "stated", "Behavior rules per operation"},

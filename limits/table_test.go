@@ -54,6 +54,21 @@ func TestTableAgreesWithDocument(t *testing.T) {
 	}
 }
 
+// TestTableBasis tests limits whose basis differs from that of their rule, or could seem to.
+func TestTableBasis(t *testing.T) {
+	want := map[string]string{
+		"MaxAttendees":     "inferred", // the document gives no minimum
+		"AdditionalGuests": "inferred",
+		"FeatureVersion":   "stated",
+		"PropertyKey":      "observed",
+	}
+	for _, row := range limits.Table() {
+		if basis, ok := want[row.Name]; ok && row.Basis != basis {
+			t.Errorf("%s has the basis %s, want %s", row.Name, row.Basis, basis)
+		}
+	}
+}
+
 func TestTableIsACopy(t *testing.T) {
 	first := limits.Table()[0].Name
 	limits.Table()[0].Name = "changed"

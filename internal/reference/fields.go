@@ -153,9 +153,13 @@ func (l *limitList) add(c *constraint.Constraint, rule *diag.Rule, place string)
 	i := slices.IndexFunc(*l, func(row limits.Limit) bool { return row.Name == c.Name })
 	if i < 0 {
 		i = len(*l)
+		basis := rule.Basis
+		if c == constraint.MaxAttendees { // the rule states that it is an integer
+			basis = diag.Inferred
+		}
 		*l = append(*l, limits.Limit{
 			Name: c.Name, Value: c.Value, Unit: c.Unit,
-			Basis: string(rule.Basis), Source: strings.TrimPrefix(rule.Section, "calendar.md, "),
+			Basis: string(basis), Source: strings.TrimPrefix(rule.Section, "calendar.md, "),
 		})
 	}
 	row := &(*l)[i]
