@@ -199,7 +199,7 @@ func newOperations(c *console) *cobra.Command {
 		Short: "List the operations of the service",
 		Long: `List all operations, the operation ID, or those whose ids begin with ID and a dot:
 id, method, path, required parameters, cost in quota units, and scopes. A caller
-needs one of the scopes. A dash means that the documents do not say. The formats
+needs one of the scopes. A dash means that the documents name none. The formats
 json and ndjson also show all parameters. insert is short for events.insert.`,
 		Example: `  calrules operations insert
   calrules operations --format json | jq -r '.[] | select(.quotaUnits) | .id'`,
