@@ -190,11 +190,10 @@ var birthdayImmutable = diag.Rule{
 	Reads:   []string{"birthdayProperties", "birthdayProperties.type"},
 	Summary: "The birthdayProperties do not change.",
 	Section: sectionEvent + ", birthdayProperties",
-	Why: "Their contact and customTypeName are also read-only, so a value that differs has no effect. A birthday without " +
-		"birthdayProperties has the default type.",
-	Good:  sample.PatchBirthday(`"birthdayProperties":{"type":"birthday"}`, `{}`),
-	Bad:   sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
-	Check: check(checkBirthdayImmutable),
+	Why:     "Their contact and customTypeName are also read-only, so a value that differs has no effect.",
+	Good:    sample.PatchBirthday(`"birthdayProperties":{"type":"birthday"}`, `{}`),
+	Bad:     sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
+	Check:   check(checkBirthdayImmutable),
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
@@ -202,9 +201,6 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 		return
 	}
 	was, is := in.stored.BirthdayProperties, in.merged.BirthdayProperties
-	if was == nil && is != nil && in.stored.EventType == constraint.TypeBirthday {
-		was = new(Birthday) // of the default type
-	}
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
