@@ -194,8 +194,8 @@ var listExtendedProperty = diag.Rule{
 	ID: "list.extended-property-param", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
 	Section:  sectionObserved,
-	Seen:     "The service's guide gives the form propertyName=value. No report shows what it does with another one.",
-	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/extended-properties"},
+	Seen:     "A list with userId=55 works, and the service's guide gives the form propertyName=value. No report shows what it does with another one.",
+	Reported: []string{"googleapis/google-api-nodejs-client#441", "https://developers.google.com/workspace/calendar/api/guides/extended-properties"},
 	Why: "They find the events that have the property. Each may be sent several times, and then an event must have all the " +
 		"properties. The value may be empty; the name may not.",
 	Good:  listWith(`"privateExtendedProperty":["team=blue","petName=Rex"]`),
