@@ -332,13 +332,14 @@ func (m *model) account(place string, f map[string]any) outcome {
 	has := func(base string) bool {
 		return slices.Contains(scopes, any(base+"/auth/userinfo.email")) && slices.Contains(scopes, any(base+"/auth/platform.database"))
 	}
-	lacks := known && !has(base)
+	complete := has(base)
 	if m.Policy.ScopeBase == "" { // then any base may be the right one
-		lacks = known && !slices.ContainsFunc(scopes, func(scope any) bool {
+		complete = slices.ContainsFunc(scopes, func(scope any) bool {
 			other, found := strings.CutSuffix(scope.(string), "/auth/userinfo.email")
 			return found && other != "" && has(other)
 		})
 	}
+	lacks := known && !complete
 	switch life := m.life(f); {
 	case place == "auth" || life == "over" || m.spoilt(f) || lacks ||
 		f["issued_to"] != nil && f["issued_to"] != "service_account" || f["db_permission"] == false:

@@ -23,6 +23,8 @@ type Constraint struct {
 	Value   string  // the limit: "0 to 40320", "email or popup"
 	Unit    string  // what the numbers count, or "one of", "alphabet" or "form"
 
+	Inferred bool // whether the limit is inferred, even if its rule states something else, such as the type of the value
+
 	want      string                              // completes "it must be ..."
 	values    []string                            // of an enumeration
 	low, high int64                               // of a number
@@ -239,6 +241,12 @@ func between(name string, low, high int64, unit string) *Constraint {
 func atLeast(name string, low int64, unit string) *Constraint {
 	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" or more", unit)
 	c.low = low
+	return c
+}
+
+// inferred marks a constraint that the documents do not state.
+func inferred(c *Constraint) *Constraint {
+	c.Inferred = true
 	return c
 }
 

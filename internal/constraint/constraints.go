@@ -199,7 +199,7 @@ var (
 	FeatureVersion = between("FeatureVersion", FeatureVersionMin, FeatureVersionMax, "version")
 
 	// MaxAttendees is the range of maxAttendees. That it must be positive is inferred.
-	MaxAttendees = atLeast("MaxAttendees", MaxAttendeesMin, "attendees")
+	MaxAttendees = inferred(atLeast("MaxAttendees", MaxAttendeesMin, "attendees"))
 
 	// SendUpdates says which guests are notified: all, only those outside the service, or
 	// none. The default is stated as false, which is not a value.

@@ -154,7 +154,7 @@ func (l *limitList) add(c *constraint.Constraint, rule *diag.Rule, place string)
 	if i < 0 {
 		i = len(*l)
 		basis := rule.Basis
-		if c == constraint.MaxAttendees { // the rule states that it is an integer
+		if c.Inferred {
 			basis = diag.Inferred
 		}
 		*l = append(*l, limits.Limit{
