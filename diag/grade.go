@@ -41,11 +41,14 @@ func Documented() Grading {
 	return Grading{Bases: map[Basis]Kind{Observed: Off}}
 }
 
+// IsZero reports whether the grading changes nothing because it has no entries.
+func (g Grading) IsZero() bool { return len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 }
+
 // Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
 // off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	//mutation:accept An empty grading has no entry for the rule; to look for one takes time.
-	if rule == nil || len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 {
+	if rule == nil || g.IsZero() {
 		return k
 	}
 	grade, ok := g.byID(rule.ID)
@@ -108,7 +111,7 @@ func (g Grading) With(overrides map[string]string) Grading {
 // catalogue, of a basis or a kind that does not exist, or with a value that is not a grade. The error
 // names the first one, rules before bases and kinds, each in alphabetical order.
 func (g Grading) Validate(known *Catalogue) error {
-	if len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 {
+	if g.IsZero() {
 		return nil // as usual, without an allocation
 	}
 	return cmp.Or(

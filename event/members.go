@@ -59,138 +59,56 @@ const (
 // nonZero returns the members whose fields are not zero. It does the same as the NonZero method of the table, but field
 // by field, because every check needs it.
 func (e *Event) nonZero() object.Set {
-	var s object.Set
-	if e.Kind != "" {
-		s = ofKind
+	return only(ofKind, e.Kind != "") |
+		only(ofETag, e.ETag != "") |
+		only(ofID, e.ID != "") |
+		only(ofStatus, e.Status != "") |
+		only(ofHTMLLink, e.HTMLLink != "") |
+		only(ofCreated, e.Created != "") |
+		only(ofUpdated, e.Updated != "") |
+		only(ofSummary, e.Summary != "") |
+		only(ofDescription, e.Description != "") |
+		only(ofLocation, e.Location != "") |
+		only(ofColorID, e.ColorID != "") |
+		only(ofEventLabelID, e.EventLabelID != nil) |
+		only(ofCreator, e.Creator != nil) |
+		only(ofOrganizer, e.Organizer != nil) |
+		only(ofStart, e.Start != nil) |
+		only(ofEnd, e.End != nil) |
+		only(ofEndTimeUnspecified, e.EndTimeUnspecified) |
+		only(ofRecurrence, e.Recurrence != nil) |
+		only(ofRecurringEventID, e.RecurringEventID != "") |
+		only(ofOriginalStartTime, e.OriginalStartTime != nil) |
+		only(ofTransparency, e.Transparency != "") |
+		only(ofVisibility, e.Visibility != "") |
+		only(ofICalUID, e.ICalUID != "") |
+		only(ofSequence, e.Sequence != 0) |
+		only(ofAttendees, e.Attendees != nil) |
+		only(ofAttendeesOmitted, e.AttendeesOmitted) |
+		only(ofExtendedProperties, e.ExtendedProperties != nil) |
+		only(ofVideoLink, e.VideoLink != "") |
+		only(ofConferenceData, e.ConferenceData != nil) |
+		only(ofGadget, e.Gadget != nil) |
+		only(ofAnyoneCanAddSelf, e.AnyoneCanAddSelf) |
+		only(ofGuestsCanInviteOthers, e.GuestsCanInviteOthers != nil) |
+		only(ofGuestsCanModify, e.GuestsCanModify) |
+		only(ofGuestsCanSeeOtherGuests, e.GuestsCanSeeOtherGuests != nil) |
+		only(ofPrivateCopy, e.PrivateCopy) |
+		only(ofLocked, e.Locked) |
+		only(ofReminders, e.Reminders != nil) |
+		only(ofSource, e.Source != nil) |
+		only(ofWorkingLocationProperties, e.WorkingLocationProperties != nil) |
+		only(ofOutOfOfficeProperties, e.OutOfOfficeProperties != nil) |
+		only(ofFocusTimeProperties, e.FocusTimeProperties != nil) |
+		only(ofAttachments, e.Attachments != nil) |
+		only(ofBirthdayProperties, e.BirthdayProperties != nil) |
+		only(ofEventType, e.EventType != "")
+}
+
+// only returns the set if the condition holds, and otherwise none.
+func only(s object.Set, isTrue bool) object.Set {
+	if isTrue {
+		return s
 	}
-	if e.ETag != "" {
-		s |= ofETag
-	}
-	if e.ID != "" {
-		s |= ofID
-	}
-	if e.Status != "" {
-		s |= ofStatus
-	}
-	if e.HTMLLink != "" {
-		s |= ofHTMLLink
-	}
-	if e.Created != "" {
-		s |= ofCreated
-	}
-	if e.Updated != "" {
-		s |= ofUpdated
-	}
-	if e.Summary != "" {
-		s |= ofSummary
-	}
-	if e.Description != "" {
-		s |= ofDescription
-	}
-	if e.Location != "" {
-		s |= ofLocation
-	}
-	if e.ColorID != "" {
-		s |= ofColorID
-	}
-	if e.EventLabelID != nil {
-		s |= ofEventLabelID
-	}
-	if e.Creator != nil {
-		s |= ofCreator
-	}
-	if e.Organizer != nil {
-		s |= ofOrganizer
-	}
-	if e.Start != nil {
-		s |= ofStart
-	}
-	if e.End != nil {
-		s |= ofEnd
-	}
-	if e.EndTimeUnspecified {
-		s |= ofEndTimeUnspecified
-	}
-	if e.Recurrence != nil {
-		s |= ofRecurrence
-	}
-	if e.RecurringEventID != "" {
-		s |= ofRecurringEventID
-	}
-	if e.OriginalStartTime != nil {
-		s |= ofOriginalStartTime
-	}
-	if e.Transparency != "" {
-		s |= ofTransparency
-	}
-	if e.Visibility != "" {
-		s |= ofVisibility
-	}
-	if e.ICalUID != "" {
-		s |= ofICalUID
-	}
-	if e.Sequence != 0 {
-		s |= ofSequence
-	}
-	if e.Attendees != nil {
-		s |= ofAttendees
-	}
-	if e.AttendeesOmitted {
-		s |= ofAttendeesOmitted
-	}
-	if e.ExtendedProperties != nil {
-		s |= ofExtendedProperties
-	}
-	if e.VideoLink != "" {
-		s |= ofVideoLink
-	}
-	if e.ConferenceData != nil {
-		s |= ofConferenceData
-	}
-	if e.Gadget != nil {
-		s |= ofGadget
-	}
-	if e.AnyoneCanAddSelf {
-		s |= ofAnyoneCanAddSelf
-	}
-	if e.GuestsCanInviteOthers != nil {
-		s |= ofGuestsCanInviteOthers
-	}
-	if e.GuestsCanModify {
-		s |= ofGuestsCanModify
-	}
-	if e.GuestsCanSeeOtherGuests != nil {
-		s |= ofGuestsCanSeeOtherGuests
-	}
-	if e.PrivateCopy {
-		s |= ofPrivateCopy
-	}
-	if e.Locked {
-		s |= ofLocked
-	}
-	if e.Reminders != nil {
-		s |= ofReminders
-	}
-	if e.Source != nil {
-		s |= ofSource
-	}
-	if e.WorkingLocationProperties != nil {
-		s |= ofWorkingLocationProperties
-	}
-	if e.OutOfOfficeProperties != nil {
-		s |= ofOutOfOfficeProperties
-	}
-	if e.FocusTimeProperties != nil {
-		s |= ofFocusTimeProperties
-	}
-	if e.Attachments != nil {
-		s |= ofAttachments
-	}
-	if e.BirthdayProperties != nil {
-		s |= ofBirthdayProperties
-	}
-	if e.EventType != "" {
-		s |= ofEventType
-	}
-	return s
+	return 0
 }

@@ -122,10 +122,9 @@ func (a argument) ambiguous() bool {
 // operation, in the order of [Operation.Params], then those about other parameters, sorted by name, then those about
 // several of them, then those about the request as a whole. Check does not look at the body: [Operation.CheckBody] and
 // package event do.
-func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) Flags {
+func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) (flags Flags) {
 	op = op.orZero()
-	flags, isQuiet := op.quietFlags(params)
-	if !isQuiet {
+	if !op.quietFlags(params, &flags) {
 		flags = params.Flags()
 		op.checkParams(params, report)
 	}
@@ -150,20 +149,23 @@ var (
 
 // quietFlags decodes the parameters if no rule about single parameters has anything to report; otherwise it returns
 // false. Most parameters are quiet: sent once, and not deprecated.
-func (op *Operation) quietFlags(params Params) (flags Flags, isQuiet bool) {
-	missing := op.required
-	for name, values := range params {
-		if len(values) != 1 || values[0] == "" {
-			return Flags{}, false
+func (op *Operation) quietFlags(params Params, flags *Flags) bool {
+	left, missing := len(params), op.required
+	//mutation:accept To look for more parameters than there are finds none.
+	for set := op.quiet &^ ofNoFlag; left > 0 && set != 0; set &= set - 1 {
+		i := bits.TrailingZeros16(uint16(set))
+		values, sent := params[flagParams[i].Name]
+		if !sent {
+			continue
 		}
-		of, ok := flags.set(name, values[0])
-		if !ok || op.quiet&of == 0 {
-			return Flags{}, false
+		if len(values) != 1 || values[0] == "" || !flags.set(i, values[0]) {
+			return false
 		}
+		left--
 		//mutation:accept No operation has an optional parameter beside a required one.
-		missing &^= of
+		missing &^= 1 << i
 	}
-	return flags, missing == 0
+	return left == 0 && missing == 0
 }
 
 // checkParams checks the rules about single parameters.

@@ -211,73 +211,100 @@ type Flags struct {
 // first value of a repeated parameter.
 func (p Params) Flags() Flags {
 	var flags Flags
-	for name, values := range p {
+	left := len(p)
+	//mutation:accept To look for more parameters than there are finds none.
+	for i := 0; left > 0 && i < len(flagParams); i++ {
+		values, sent := p[flagParams[i].Name]
+		if sent {
+			left--
+		}
 		if len(values) > 0 {
-			flags.set(name, values[0])
+			flags.set(i, values[0])
 		}
 	}
 	return flags
 }
 
-// flagSet is a set of [Flags].
-type flagSet uint16
+// flagParams are the parameters that [Flags] has. The usual ones come first: whoever has found as many as a request
+// has need not look for the others.
+var flagParams = [...]*Param{
+	ofSendUpdates:           &sendUpdates,
+	ofConferenceDataVersion: &conferenceDataVersion,
+	ofSupportsAttachments:   &supportsAttachments,
+	ofMaxAttendees:          &maxAttendees,
+	ofEventLabelVersion:     &eventLabelVersion,
+	ofSendNotifications:     &sendNotifications,
+	ofDestination:           &destination,
+	ofText:                  &text,
+	ofSyncToken:             &syncToken,
+	ofUpdatedMin:            &updatedMin,
+	ofShowDeleted:           &showDeleted,
+	ofICalUID:               &iCalUID,
+}
 
+// The indexes of flagParams.
 const (
-	ofConferenceDataVersion flagSet = 1 << iota
-	ofEventLabelVersion
-	ofMaxAttendees
-	ofSendNotifications
-	ofSendUpdates
+	ofSendUpdates = iota
+	ofConferenceDataVersion
 	ofSupportsAttachments
+	ofMaxAttendees
+	ofEventLabelVersion
+	ofSendNotifications
+	ofDestination
+	ofText
 	ofSyncToken
 	ofUpdatedMin
 	ofShowDeleted
 	ofICalUID
-	ofDestination
-	ofText
-	ofNoFlag // a parameter that is none of the flags
 )
 
-// set decodes the value of a parameter. It returns the flag that the parameter is, and whether it accepts the value.
-func (f *Flags) set(name, value string) (of flagSet, ok bool) {
-	switch name {
-	case conferenceDataVersion.Name:
-		of = ofConferenceDataVersion
-		f.ConferenceDataVersion, ok = conferenceDataVersion.integer(value) // the default of every integer that has one is 0
-	case eventLabelVersion.Name:
-		of = ofEventLabelVersion
-		f.EventLabelVersion, ok = eventLabelVersion.integer(value)
-	case maxAttendees.Name:
-		of = ofMaxAttendees
-		f.MaxAttendees, ok = maxAttendees.integer(value)
-	case sendNotifications.Name:
-		of = ofSendNotifications
-		f.SendNotifications, ok = boolean(value)
-	case sendUpdates.Name:
-		of = ofSendUpdates
+// flagSet is a set of indexes of flagParams.
+type flagSet uint16
+
+// ofNoFlag is the set of the parameters that are none of the flags.
+const ofNoFlag flagSet = 1 << len(flagParams)
+
+// flagOf returns the set of the parameter with the name.
+func flagOf(name string) flagSet {
+	for i, p := range flagParams {
+		if p.Name == name {
+			return 1 << i
+		}
+	}
+	return ofNoFlag
+}
+
+// set decodes the value of the parameter with an index, and reports whether the parameter accepts it.
+func (f *Flags) set(index int, value string) (ok bool) {
+	switch index {
+	case ofSendUpdates:
 		if ok = sendUpdates.accepts(value); ok {
 			f.SendUpdates = value
 		}
-	case supportsAttachments.Name:
-		of = ofSupportsAttachments
+	case ofConferenceDataVersion:
+		f.ConferenceDataVersion, ok = conferenceDataVersion.integer(value) // the default of every integer that has one is 0
+	case ofSupportsAttachments:
 		f.SupportsAttachments, ok = boolean(value)
-	case syncToken.Name:
-		of, f.SyncToken, ok = ofSyncToken, value, true
-	case updatedMin.Name:
-		of, f.UpdatedMin, ok = ofUpdatedMin, value, true
-	case showDeleted.Name:
-		of = ofShowDeleted
+	case ofMaxAttendees:
+		f.MaxAttendees, ok = maxAttendees.integer(value)
+	case ofEventLabelVersion:
+		f.EventLabelVersion, ok = eventLabelVersion.integer(value)
+	case ofSendNotifications:
+		f.SendNotifications, ok = boolean(value)
+	case ofDestination:
+		f.Destination, ok = value, true
+	case ofText:
+		f.Text, ok = value, true
+	case ofSyncToken:
+		f.SyncToken, ok = value, true
+	case ofUpdatedMin:
+		f.UpdatedMin, ok = value, true
+	case ofShowDeleted:
 		f.ShowDeleted, ok = boolean(value)
-	case iCalUID.Name:
-		of, f.ICalUID, ok = ofICalUID, value, true
-	case destination.Name:
-		of, f.Destination, ok = ofDestination, value, true
-	case text.Name:
-		of, f.Text, ok = ofText, value, true
-	default:
-		of = ofNoFlag
+	case ofICalUID:
+		f.ICalUID, ok = value, true
 	}
-	return of, ok
+	return ok
 }
 
 // boolean returns the value of a boolean.

@@ -104,7 +104,7 @@ func complete(operations []*Operation) []*Operation {
 		op.segments = strings.Split(op.Path[1:], "/")
 		for i := range op.Params {
 			p := &op.Params[i]
-			of, _ := new(Flags).set(p.Name, "")
+			of := flagOf(p.Name)
 			if p.Deprecated == "" {
 				op.quiet |= of
 			}

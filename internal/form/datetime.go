@@ -56,8 +56,12 @@ func (t DateTime) Time() time.Time {
 		t.Hour, t.Minute, t.Second-t.Offset, t.Nanosecond, time.UTC)
 }
 
-// Clock returns a number that orders local times by their seconds, in which every minute has 61.
-func (t DateTime) Clock() int64 {
+// Clock returns a number that orders local times by their seconds, in which every minute has 61. A nil t is before all
+// others.
+func (t *DateTime) Clock() int64 {
+	if t == nil {
+		return -1
+	}
 	return int64((t.Year*12+t.Month)*31+t.Day)*(24*60*61) + int64((t.Hour*60+t.Minute)*61+t.Second)
 }
 
