@@ -348,7 +348,8 @@ func (result *ExpandResult) add(x *expansion, o occurrence) {
 	e := x.event(o)
 	i := Instance{Start: e.Start, End: e.End, At: o.Start, Until: o.End, Origin: o.Origin}
 	if o.exception != nil {
-		i.At, i.Until = parseTime(e.Start).instant(), parseTime(e.End).instant()
+		start, end := parseTime(e.Start), parseTime(e.End)
+		i.At, i.Until = start.instant(), end.instant()
 	}
 	result.Instances = append(result.Instances, i)
 }

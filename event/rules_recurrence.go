@@ -88,7 +88,7 @@ func (r *run) checkReanchored() {
 	if !startMoves && !linesChange {
 		return
 	}
-	was, is := parseTime(in.stored.Start).recurrence(), in.start.recurrence()
+	was, is := startOf(in.stored), in.start.recurrence()
 	old, oldErr := recurrence.Parse(in.stored.Recurrence)
 	rules, err := recurrence.Parse(in.result.Recurrence)
 	if oldErr != nil || err != nil {
@@ -168,7 +168,7 @@ func compareLast(a, b *recurrence.Series) comparison {
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	_, misses := recurrence.Check(occasion.Insert, series.Recurrence, parseTime(series.Start).recurrence(), nil, "")
+	_, misses := recurrence.Check(occasion.Insert, series.Recurrence, startOf(series), nil, "")
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

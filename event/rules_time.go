@@ -414,7 +414,7 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 // isMember reports whether an instance of the series starts at the parsedTime. known is false if the
 // series or the parsedTime cannot be read.
 func isMember(series *Event, at parsedTime) (member, known bool) {
-	start := parseTime(series.Start).recurrence()
+	start := startOf(series)
 	if start.IsZero() || !at.known {
 		return false, false
 	}

@@ -215,6 +215,7 @@ type parsedTime struct {
 	date  form.Date     // of an all-day time, if known
 	civil form.DateTime // of a timed one, as it is written
 	zone  string        // the name of the zone; empty if there is none
+	index int           // of the zone among the names of the database, if it is known
 
 	beyond string // the digits of the fraction that civil does not have
 }
@@ -244,9 +245,11 @@ func (p *parsedTime) parse(t *Time, other *parsedTime) {
 		p.form = allDay
 		p.date, p.known = form.ParseDate(t.Date)
 	default:
-		p.form, p.zone, p.lost = timed, t.TimeZone, other.lost
+		p.form, p.zone, p.lost, p.index = timed, t.TimeZone, other.lost, other.index
 		if p.zone != other.zone {
-			p.lost = p.zone != "" && !form.IsZone(p.zone)
+			var known bool
+			p.index, known = form.ZoneIndex(p.zone)
+			p.lost = p.zone != "" && !known
 		}
 		p.parseDateTime(t.DateTime)
 	}
@@ -266,17 +269,15 @@ func (p *parsedTime) parseDateTime(dateTime string) {
 }
 
 // namedZone returns the zone, or nil if it is absent or unknown.
-func (p parsedTime) namedZone() *time.Location {
-	//mutation:accept No zone has these names; to look for them first makes a map of all zones.
+func (p *parsedTime) namedZone() *time.Location {
 	if p.zone == "" || p.lost {
 		return nil
 	}
-	location, _ := zone.Load(p.zone)
-	return location
+	return zone.At(p.index)
 }
 
 // location returns the zone or, if there is none, the offset as a location.
-func (p parsedTime) location() *time.Location {
+func (p *parsedTime) location() *time.Location {
 	if named := p.namedZone(); named != nil {
 		return named
 	}
@@ -284,7 +285,7 @@ func (p parsedTime) location() *time.Location {
 }
 
 // at returns the instant of a known timed time.
-func (p parsedTime) at() time.Time {
+func (p *parsedTime) at() time.Time {
 	if p.civil.HasOffset {
 		return p.civil.Time()
 	}
@@ -326,7 +327,7 @@ func (p *parsedTime) compareSecond(other *parsedTime) int {
 }
 
 // second returns the second of an instant; of a leap second, the one before it and 1.
-func (p parsedTime) second() (at time.Time, leap int) {
+func (p *parsedTime) second() (at time.Time, leap int) {
 	leap = p.civil.Second / 60
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
 }
@@ -343,7 +344,7 @@ func beyondNanoseconds(dateTime string) string {
 
 // recurrence returns the time as the start of a series, or the zero start if it cannot be one. A timed series
 // without a zone is expanded in its offset. The instants of one in an unknown zone are unknown.
-func (p parsedTime) recurrence() recurrence.Start {
+func (p *parsedTime) recurrence() recurrence.Start {
 	switch {
 	case !p.known, p.lost:
 		return recurrence.Start{}
@@ -356,8 +357,14 @@ func (p parsedTime) recurrence() recurrence.Start {
 	}
 }
 
+// startOf returns the start of a series.
+func startOf(series *Event) recurrence.Start {
+	start := parseTime(series.Start)
+	return start.recurrence()
+}
+
 // instant returns the time as package recurrence represents it: a date is its midnight in UTC.
-func (p parsedTime) instant() time.Time {
+func (p *parsedTime) instant() time.Time {
 	if p.form == allDay {
 		return time.Date(p.date.Year, time.Month(p.date.Month), p.date.Day, 0, 0, 0, 0, time.UTC)
 	}

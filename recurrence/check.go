@@ -70,12 +70,10 @@ func Check(on diag.When, lines []string, start Start, report *diag.Report, base 
 	if len(lines) == 0 {
 		return false, nil
 	}
-	in := inputs.Get().(*input)
-	defer in.release()
-	in.judgeAll(on, lines, start)
-	if in.isUsual() {
+	if isUsual(on, lines, start) {
 		return false, nil
 	}
+	in := judge(on, lines, start)
 	in.expand(on)
 	if report != nil {
 		before := len(report.Findings)
@@ -92,9 +90,9 @@ func sortFindings(found diag.Findings) {
 	})
 }
 
-// judgeAll reads the lines and judges them.
-func (in *input) judgeAll(on diag.When, texts []string, start Start) {
-	in.response, in.texts, in.lines = on == diag.Response, texts, grow(in.lines, len(texts))
+// judge reads the lines and judges them.
+func judge(on diag.When, texts []string, start Start) *input {
+	in := &input{response: on == diag.Response, texts: texts, lines: make([]line, len(texts))}
 	if start.inRange() {
 		in.start = start
 	}
@@ -105,6 +103,7 @@ func (in *input) judgeAll(on diag.When, texts []string, start Start) {
 			l.judge(in.start)
 		}
 	}
+	return in
 }
 
 // expand finds out about the instances, unless a line is rejected.

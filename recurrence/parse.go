@@ -73,21 +73,10 @@ type line struct {
 	parts  partSet // the parts that the rule names, readable or not
 	dates  *Dates
 	faults faults
-	memory *memory // of a line that is kept for reuse; may be nil
 }
 
 // parse reads a content line (RFC 5545 section 3.1) that is not folded.
 func (l *line) parse(s string) {
-	memory := l.memory
-	if l.parsePlain(s) {
-		return
-	}
-	*l = line{memory: memory}
-	l.parseAny(s)
-}
-
-// parseAny is parse for lines of any form.
-func (l *line) parseAny(s string) {
 	n := tokenLength(s)
 	if !l.parseName(s, n) || !l.checkEnds(s) {
 		return

@@ -39,7 +39,7 @@ func (l *line) parseDates(s string, i int, p params) {
 	if !ok || !l.checkTZID(p.tzid, zone, want) {
 		return
 	}
-	l.dates = l.memory.newDates(zone)
+	l.dates = &Dates{TZID: zone}
 	for at, text := range l.each(s[i:], i, ',') {
 		if want == typePeriod {
 			l.parsePeriodAt(text, at, p.tzid.given)

@@ -126,7 +126,7 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 // parseRule reads the value of an RRULE or EXRULE, from byte i on. It reads on after a part that
 // is not readable.
 func (l *line) parseRule(s string, i int) {
-	l.rule = l.memory.newRule()
+	l.rule = &Rule{WeekStart: time.Monday}
 	for at, text := range l.each(s[i:], i, ';') {
 		l.parsePart(text, at)
 	}

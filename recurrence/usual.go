@@ -2,209 +2,395 @@ package recurrence
 
 import (
 	"slices"
-	"sync"
+	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Most events that recur have one plain rule, perhaps with a few EXDATEs. This file recognizes such sets, if there is
-// nothing to report about them, without expanding them.
+// Most events that recur have one rule, which a program wrote in capital letters, and perhaps a few EXDATEs. This file
+// recognizes such sets in their text, if there is nothing to report about them, without making a [Set] of them or
+// expanding it. What it does not recognize need not be wrong.
 
-// inputs are kept for reuse, with the memory of their lines.
-var inputs = sync.Pool{New: func() any { return new(input) }}
-
-// release drops the lines, and keeps the input for reuse.
-func (in *input) release() {
-	const usual = 8 // lines
-	lines := in.lines
-	//mutation:accept What memory is kept makes no difference to the results.
-	if cap(lines) > usual {
-		lines = nil
+// isUsual reports whether the lines are so plain that no rule of this package has anything to report about them, and
+// that [Check] returns zero values.
+func isUsual(on diag.When, lines []string, start Start) bool {
+	const most = 4 // lines
+	switch {
+	//mutation:accept Both ways lead to the same result, one of them faster.
+	case len(lines) > most:
+		return false
+	case on == diag.Response: // only the names are checked
+		return !slices.ContainsFunc(lines, func(line string) bool { return !strings.HasPrefix(line, rulePrefix) })
+	case !start.inRange(): // only the lines are checked
+		var u usualSet
+		return len(lines) == 1 && u.hasRule(lines)
 	}
-	for i := range lines {
-		lines[i] = line{memory: lines[i].memory}
-	}
-	*in = input{lines: lines[:0]}
-	inputs.Put(in)
+	u := usualSet{start: start, resolver: civil.NewResolver(start.zone)}
+	u.day, u.second = civil.Split(start.clock)
+	return u.startsAsWritten() && u.hasRule(lines) && u.givesStart() && u.matchesExDates(lines)
 }
 
-// grow returns n lines that are empty except for their memory.
-func grow(lines []line, n int) []line {
-	lines = slices.Grow(lines[:0], n)[:n]
-	for i := range lines {
-		//mutation:accept A line without memory allocates its own.
-		if lines[i].memory == nil {
-			lines[i].memory = new(memory)
+const rulePrefix = "RRULE:"
+
+// usualSet is what a usual set says, as far as it is compared with the start.
+type usualSet struct {
+	start       Start
+	day, second int64          // of the start
+	resolver    civil.Resolver // of its zone
+
+	parts    partSet // of the rule
+	freq     Freq
+	interval int
+	until    int64     // the instant of UNTIL or, if the start is a date, its midnight
+	weekdays uint8     // of BYDAY without numbers, as bits
+	nths     [7]uint16 // of BYDAY with numbers, by weekday: the bits of the numbers plus maxWeeks
+	numbered bool      // BYDAY has a number
+	days     uint64    // of BYMONTHDAY: the bits of the numbers plus maxDays
+}
+
+// The greatest numbers of a month, counted from its beginning or from its end.
+const (
+	maxWeeks = 5
+	maxDays  = 31
+)
+
+// startsAsWritten reports whether the local time of the start exists and first occurs at the start's instant.
+func (u *usualSet) startsAsWritten() bool {
+	unix, exists := u.resolver.Resolve(u.start.clock)
+	return exists && unix == u.start.unix
+}
+
+// hasRule reports whether exactly one of the lines is a rule, and reads it.
+func (u *usualSet) hasRule(lines []string) bool {
+	found := false
+	for _, line := range lines {
+		if rule, ok := strings.CutPrefix(line, rulePrefix); ok {
+			if found || !u.readRule(rule) {
+				return false
+			}
+			found = true
 		}
 	}
-	return lines
+	return found
 }
 
-// memory is the memory of a line that is kept for reuse: for its rule or its dates.
-type memory struct {
-	rule  Rule
-	dates Dates
-}
-
-// newRule returns an empty rule.
-func (m *memory) newRule() *Rule {
-	if m == nil {
-		return &Rule{WeekStart: time.Monday}
-	}
-	m.rule = Rule{WeekStart: time.Monday, ByDay: m.rule.ByDay[:0], ByMonthDay: m.rule.ByMonthDay[:0]}
-	return &m.rule
-}
-
-// newDates returns dates without values.
-func (m *memory) newDates(zone string) *Dates {
-	if m == nil {
-		return &Dates{TZID: zone}
-	}
-	m.dates = Dates{TZID: zone, Values: m.dates.Values[:0]}
-	return &m.dates
-}
-
-// isUsual reports whether the set is so plain that no rule of this package can have anything to report, and the
-// outcome is zero. The lines have been judged.
-func (in *input) isUsual() bool {
-	const most = 4 // lines
-	//mutation:accept Both ways lead to the same result, one of them faster.
-	if len(in.lines) > most {
-		return false
-	}
-	for i := range in.lines {
-		if len(in.lines[i].faults.list) > 0 {
+// readRule reads the value of an RRULE line. It returns false for rules that are not usual.
+func (u *usualSet) readRule(s string) bool {
+	for {
+		rest, ok := u.readPart(s)
+		switch {
+		case !ok:
+			return false
+		case rest == "":
+			return u.isSound()
+		case rest[0] != ';':
 			return false
 		}
+		s = rest[1:]
 	}
-	if in.response || in.start.IsZero() {
-		return in.response
-	}
-	rule, ok := in.onlyRule()
-	if !ok {
-		return false
-	}
-	p := plainSet{converter: newConverter(in.start), rule: rule}
-	p.lastInstant, p.lastClock = p.until(rule.Until)
-	return p.startsAsWritten() && p.matchesStart() && p.matchesExDates(in.lines)
 }
 
-// onlyRule returns the rule of a set that has only one plain rule and EXDATE lines, all of them different.
-func (in *input) onlyRule() (rule *Rule, ok bool) {
-	for i := range in.lines {
-		switch l := &in.lines[i]; {
-		case l.kind == rruleLine && rule == nil:
-			rule = l.rule
-		case l.kind != exdateLine || slices.Contains(in.texts[:i], in.texts[i]):
-			return nil, false
-		}
-		if in.lines[i].parts&^plainParts != 0 {
-			return nil, false
-		}
-	}
-	return rule, rule != nil
-}
-
-// plainParts are the parts that a plain rule can have.
-const plainParts partSet = 1<<partFreq | 1<<partUntil | 1<<partCount | 1<<partInterval | 1<<partByDay | 1<<partByMonthDay | 1<<partWkst
-
-// plainSet is a set with one rule.
-type plainSet struct {
-	converter
-	rule *Rule
-
-	lastInstant, lastClock int64 // that UNTIL allows
-}
-
-// startsAsWritten reports whether the local time of the start exists and first occurs at the start's instant, and
-// UNTIL is not before it.
-func (p *plainSet) startsAsWritten() bool {
-	r := civil.NewResolver(p.zone)
-	unix, exists := r.Resolve(p.start.clock)
-	return exists && unix == p.start.unix && p.isInTime(unix, p.start.clock)
-}
-
-// isInTime reports whether UNTIL allows an instant with this local time.
-func (p *plainSet) isInTime(unix, clock int64) bool {
-	//mutation:accept Both ways lead to the same result, one of them faster.
-	return unix <= p.lastInstant && clock <= p.lastClock
-}
-
-// matchesStart reports whether the rule gives the start.
-func (p *plainSet) matchesStart() bool {
-	day, _ := civil.Split(p.start.clock)
-	switch p.rule.Freq {
-	case Daily, Weekly:
-		return p.hasWeekday(day) && len(p.rule.ByMonthDay) == 0
-	case Monthly:
-		isAmbiguous := len(p.rule.ByDay) > 0 && len(p.rule.ByMonthDay) > 0
-		return !isAmbiguous && p.hasDayOfMonth(day)
+// readPart reads the part at the beginning of a text, and returns the text after it.
+func (u *usualSet) readPart(s string) (rest string, ok bool) {
+	name, value, _ := cutByte(s, '=')
+	switch name {
+	case "FREQ":
+		u.freq, rest = usualFreq(value)
+		return rest, u.sets(partFreq) && u.freq != 0
+	case "UNTIL":
+		rest, ok = u.readUntil(value)
+		return rest, u.sets(partUntil) && ok
+	case "COUNT":
+		count, rest := number(value)
+		return rest, u.sets(partCount) && count > 0
+	case "INTERVAL":
+		u.interval, rest = number(value)
+		return rest, u.sets(partInterval) && u.interval > 0
+	case "BYDAY":
+		rest, ok = u.readWeekdays(value)
+		return rest, u.sets(partByDay) && ok
+	case "BYMONTHDAY":
+		rest, ok = u.readMonthDays(value)
+		return rest, u.sets(partByMonthDay) && ok
+	case "WKST":
+		_, rest, ok = weekdayName(value)
+		return rest, u.sets(partWkst) && ok
 	default:
-		return p.rule.Freq == Yearly && len(p.rule.ByDay)+len(p.rule.ByMonthDay) == 0
+		return "", false
 	}
 }
 
-// hasWeekday reports whether BYDAY allows a day.
-func (p *plainSet) hasWeekday(day int64) bool {
-	return len(p.rule.ByDay) == 0 || slices.Contains(p.rule.ByDay, ByDay{Day: time.Weekday(civil.WeekdayOf(day))})
+// sets adds a part, and reports whether it is new.
+func (u *usualSet) sets(p part) bool {
+	isNew := !u.parts.has(p)
+	u.parts |= 1 << p
+	return isNew
 }
 
-// hasDayOfMonth reports whether BYDAY and BYMONTHDAY of a MONTHLY rule allow a day.
-func (p *plainSet) hasDayOfMonth(day int64) bool {
-	year, month, first := civil.DateOf(day)
-	last := first - civil.DaysInMonth(year, month) - 1
-	if days := p.rule.ByMonthDay; len(days) > 0 && !slices.Contains(days, first) && !slices.Contains(days, last) {
+// cutByte is [strings.Cut] for short texts.
+func cutByte(s string, separator byte) (before, after string, found bool) {
+	for i := range len(s) {
+		if s[i] == separator {
+			return s[:i], s[i+1:], true
+		}
+	}
+	return s, "", false
+}
+
+// usualFreq reads a frequency of a day or longer. It returns 0 for others.
+func usualFreq(s string) (f Freq, rest string) {
+	for f := Daily; f <= Yearly; f++ {
+		if rest, ok := strings.CutPrefix(s, freqNames[f]); ok {
+			return f, rest
+		}
+	}
+	return 0, s
+}
+
+// number reads a number without a sign that is not too large, and returns 0 for others.
+func number(s string) (n int, rest string) {
+	const most = 9 // digits
+	i := 0
+	for ; i < len(s) && i < most && s[i]-'0' <= 9; i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n, s[i:]
+}
+
+// weekdayName reads the name of a weekday.
+func weekdayName(s string) (day time.Weekday, rest string, ok bool) {
+	if len(s) < 2 {
+		return 0, s, false
+	}
+	switch s[:2] {
+	case "SU":
+		day = time.Sunday
+	case "MO":
+		day = time.Monday
+	case "TU":
+		day = time.Tuesday
+	case "WE":
+		day = time.Wednesday
+	case "TH":
+		day = time.Thursday
+	case "FR":
+		day = time.Friday
+	case "SA":
+		day = time.Saturday
+	default:
+		return 0, s, false
+	}
+	return day, s[2:], true
+}
+
+// readUntil reads a date if the start is a date, and otherwise a time in UTC.
+func (u *usualSet) readUntil(s string) (rest string, ok bool) {
+	size, form := len("20260310T130000Z"), UTC
+	if u.start.allDay {
+		size, form = len("20260310"), Date
+	}
+	if len(s) < size {
+		return s, false
+	}
+	v, problem := parseValue(s[:size])
+	u.until = v.Clock
+	return s[size:], problem == "" && v.Form == form
+}
+
+// readWeekdays reads BYDAY: weekdays, with or without numbers, all of them different.
+func (u *usualSet) readWeekdays(s string) (rest string, ok bool) {
+	for {
+		n, name := signedNumber(s)
+		day, rest, ok := weekdayName(name)
+		isWritten := len(name) < len(s)
+		if !ok || isWritten != (n != 0) || !u.addWeekday(n, day) {
+			return s, false
+		}
+		if rest == "" || rest[0] != ',' {
+			return rest, true
+		}
+		s = rest[1:]
+	}
+}
+
+// addWeekday adds a value of BYDAY, and reports whether it is new and may be usual.
+func (u *usualSet) addWeekday(n int, day time.Weekday) bool {
+	if n == 0 {
+		isNew := u.weekdays>>day&1 == 0
+		u.weekdays |= 1 << day
+		return isNew
+	}
+	if n < -maxWeeks || n > maxWeeks {
 		return false
 	}
-	numbered := func(n int) ByDay { return ByDay{N: n, Day: time.Weekday(civil.WeekdayOf(day))} }
-	return p.hasWeekday(day) || slices.Contains(p.rule.ByDay, numbered((first+6)/7)) || slices.Contains(p.rule.ByDay, numbered((last-6)/7))
+	bit, set := uint16(1)<<(n+maxWeeks), &u.nths[day]
+	isNew := *set&bit == 0
+	*set |= bit
+	u.numbered = true
+	return isNew
 }
 
-// matchesExDates reports whether each EXDATE value matches an instance after the start.
-func (p *plainSet) matchesExDates(lines []line) bool {
+// readMonthDays reads BYMONTHDAY: days that are counted from the beginning or from the end of the month, all of them
+// different.
+func (u *usualSet) readMonthDays(s string) (rest string, ok bool) {
+	for {
+		n, rest := signedNumber(s)
+		if n == 0 || n < -maxDays || n > maxDays {
+			return s, false
+		}
+		bit := uint64(1) << (n + maxDays)
+		if u.days&bit != 0 {
+			return s, false
+		}
+		if u.days |= bit; rest == "" || rest[0] != ',' {
+			return rest, true
+		}
+		s = rest[1:]
+	}
+}
+
+// signedNumber reads a number of one or two digits, perhaps with a minus sign, and returns 0 for others.
+func signedNumber(s string) (n int, rest string) {
+	digits, isNegative := strings.CutPrefix(s, "-")
+	i := 0
+	for ; i < len(digits) && i < 2 && digits[i]-'0' <= 9; i++ {
+		n = n*10 + int(digits[i]-'0')
+	}
+	if isNegative {
+		n = -n
+	}
+	return n, digits[i:]
+}
+
+// isSound reports whether the parts of the rule go together, and are usual for its frequency.
+func (u *usualSet) isSound() bool {
+	hasWeekdays, hasDays := u.parts.has(partByDay), u.parts.has(partByMonthDay)
+	if u.parts.has(partCount) && u.parts.has(partUntil) {
+		return false
+	}
+	switch u.freq {
+	case Daily, Weekly:
+		return !hasDays && !u.numbered
+	case Monthly:
+		isAmbiguous := hasWeekdays && hasDays
+		return !isAmbiguous
+	case Yearly:
+		return !hasWeekdays && !hasDays
+	default: // there is no FREQ
+		return false
+	}
+}
+
+// givesStart reports whether the rule gives the start.
+func (u *usualSet) givesStart() bool {
+	switch u.freq {
+	case Daily, Weekly:
+		return u.isInTime(u.start.unix) && u.givesWeekday(u.day)
+	case Monthly:
+		return u.isInTime(u.start.unix) && u.givesDayOfMonth()
+	default: // Yearly
+		return u.isInTime(u.start.unix)
+	}
+}
+
+// isInTime reports whether UNTIL allows an instant.
+func (u *usualSet) isInTime(unix int64) bool { return !u.parts.has(partUntil) || unix <= u.until }
+
+// givesWeekday reports whether a rule without numbers gives the weekday of a day.
+func (u *usualSet) givesWeekday(day int64) bool {
+	switch {
+	case u.parts.has(partByDay):
+		return u.weekdays>>civil.WeekdayOf(day)&1 != 0
+	case u.freq == Weekly:
+		return civil.FloorMod(day-u.day, 7) == 0
+	default:
+		return true
+	}
+}
+
+// givesDayOfMonth reports whether a MONTHLY rule gives the day of the start.
+func (u *usualSet) givesDayOfMonth() bool {
+	year, month, first := civil.DateOf(u.day)
+	last := first - civil.DaysInMonth(year, month) - 1
+	if u.parts.has(partByMonthDay) {
+		return (u.days>>(first+maxDays)|u.days>>(last+maxDays))&1 != 0
+	}
+	nths := u.nths[civil.WeekdayOf(u.day)]
+	return u.givesWeekday(u.day) || (nths>>((first+6)/7+maxWeeks)|nths>>((last-6)/7+maxWeeks))&1 != 0
+}
+
+// matchesExDates reports whether the lines other than the rule are EXDATEs, all of them different, and each of their
+// values matches an instance after the start.
+func (u *usualSet) matchesExDates(lines []string) bool {
 	if len(lines) == 1 {
 		return true
 	}
 	//mutation:accept Both ways lead to the same result, one of them faster.
-	if p.rule.Freq > Weekly || p.rule.Interval > 1 || p.rule.Count > 0 { // the weekday alone does not decide
+	if u.freq > Weekly || u.interval > 1 || u.parts.has(partCount) { // the weekday alone does not decide
 		return false
 	}
-	for i := range lines {
-		if d := lines[i].dates; d != nil && !p.givesAll(d) {
+	for i, line := range lines {
+		if !strings.HasPrefix(line, rulePrefix) && (slices.Contains(lines[:i], line) || !u.matchesExDate(line)) {
 			return false
 		}
 	}
 	return true
 }
 
-// givesAll reports whether the rule gives each value after the start.
-func (p *plainSet) givesAll(d *Dates) bool {
-	own, zone := civil.NewResolver(p.zone), p.resolver(d)
-	isOwn := zone == own
-	for _, v := range d.Values {
-		clock := v.Clock
-		unix, isFirst := own.Resolve(clock)
-		if v.Form != Local || !isOwn {
-			unix = p.instant(v, &zone)
-			clock = p.zone.ClockAt(unix)
-			first, _ := own.Resolve(clock)
-			isFirst = first == unix
-		}
-		if !isFirst || !p.gives(unix, clock) {
+// matchesExDate reports whether the line is an EXDATE whose values all match an instance after the start.
+func (u *usualSet) matchesExDate(line string) bool {
+	values, size := u.exDateValues(line)
+	for len(values) >= size {
+		v, problem := parseValue(values[:size])
+		switch {
+		case problem != "" || !u.gives(v):
+			return false
+		case len(values) == size:
+			return true
+		case values[size] != ',':
 			return false
 		}
+		values = values[size+1:]
 	}
-	return true
+	return false
 }
 
-// gives reports whether a DAILY or WEEKLY rule gives this instance after the start.
-func (p *plainSet) gives(unix, clock int64) bool {
+// exDateValues returns the values of an EXDATE line, and the size of each: dates if the start is a date, and otherwise
+// times in UTC or in the zone of the start. There are none if the line has another form.
+func (u *usualSet) exDateValues(line string) (values string, size int) {
+	const none = 1 // byte at least
+	rest, ok := strings.CutPrefix(line, "EXDATE")
+	switch {
+	case !ok:
+	case u.start.allDay:
+		if values, ok = strings.CutPrefix(rest, ";VALUE=DATE:"); ok {
+			return values, len("20260310")
+		}
+	case strings.HasPrefix(rest, ":"):
+		return rest[len(":"):], len("20260310T130000Z")
+	case u.start.zone.IsEmbedded():
+		zone, hasZone := strings.CutPrefix(rest, ";TZID=")
+		rest, isOwn := strings.CutPrefix(zone, u.start.zone.Location.String())
+		if values, ok = strings.CutPrefix(rest, ":"); hasZone && isOwn && ok {
+			return values, len("20260310T090000")
+		}
+	}
+	return "", none
+}
+
+// gives reports whether a DAILY or WEEKLY rule gives the value after the start.
+func (u *usualSet) gives(v Value) bool {
+	unix, clock, isFirst := v.Clock, v.Clock, true
+	switch v.Form {
+	case Local:
+		unix, isFirst = u.resolver.Resolve(clock)
+	case UTC:
+		clock = u.start.zone.ClockAt(unix)
+		first, _ := u.resolver.Resolve(clock)
+		isFirst = first == unix
+	}
 	day, second := civil.Split(clock)
-	first, time := civil.Split(p.start.clock)
-	isDay := p.hasWeekday(day)
-	if p.rule.Freq == Weekly && len(p.rule.ByDay) == 0 {
-		isDay = civil.FloorMod(day-first, 7) == 0
-	}
-	return unix > p.start.unix && second == time && isDay && p.isInTime(unix, clock)
+	return isFirst && unix > u.start.unix && second == u.second && clock <= civil.MaxClock && u.givesWeekday(day) && u.isInTime(unix)
 }

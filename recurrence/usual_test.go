@@ -15,9 +15,8 @@ import (
 
 // reported returns what the full check finds out about a set, and whether the set is usual.
 func reported(on diag.When, lines []string, start Start) (found []string, usual bool) {
-	in := new(input)
-	in.judgeAll(on, lines, start)
-	usual = in.isUsual()
+	usual = isUsual(on, lines, start)
+	in := judge(on, lines, start)
 	in.expand(on)
 	var report diag.Report
 	diag.Run(rules, on, in, &report, "")
@@ -108,6 +107,12 @@ func TestUsual(t *testing.T) {
 func FuzzUsual(f *testing.F) {
 	f.Add("RRULE:FREQ=WEEKLY;BYDAY=TU,TH\nEXDATE;TZID=America/New_York:20260402T090000", int64(1773147600), true)
 	f.Add("RRULE:FREQ=MONTHLY;BYDAY=2TU;COUNT=3", int64(1773147600), false)
+	for rule := range usualRules {
+		f.Add("RRULE:"+rule, int64(1773147600), true)
+	}
+	for line := range usualDates {
+		f.Add("RRULE:FREQ=WEEKLY\n"+line, int64(1773147600), true)
+	}
 	newYork, _ := zone.Load("America/New_York")
 	f.Fuzz(func(t *testing.T, text string, unix int64, timed bool) {
 		at := time.Unix(unix%(1<<38), 0).In(newYork)
@@ -139,6 +144,7 @@ func TestIsUsual(t *testing.T) {
 		{"RRULE:FREQ=WEEKLY EXDATE;VALUE=DATE:20260317", StartDate(2026, 3, 10), true},
 		{"RRULE:FREQ=WEEKLY EXDATE:20260317T130000Z", timed, true},
 
+		{"RRULE:FREQ=WEEKLY EXDATE:20260317T130000Z EXDATE:20260317T130000Z", timed, false},
 		{"RRULE:FREQ=WEEKLY EXDATE:20260317T140000Z", timed, false},
 		{"RRULE:FREQ=WEEKLY EXDATE;TZID=Europe/Berlin:20260317T090000", timed, false},
 		{"RRULE:FREQ=WEEKLY EXDATE:20260310T130000Z", timed, false},
@@ -157,11 +163,75 @@ func TestIsUsual(t *testing.T) {
 		{"RRULE:FREQ=DAILY RRULE:FREQ=WEEKLY", timed, false},
 		{"RRULE:FREQ=DAILY RDATE:20260317T130000Z", timed, false},
 		{"EXDATE:20260317T130000Z", timed, false},
-		{"RRULE:FREQ=DAILY", Start{}, false},
-		{"RRULE:FREQ=NEVER", timed, false},
+
+		// if the start is not known
+		{"RRULE:FREQ=DAILY", Start{}, true},
+		{"RRULE:FREQ=MONTHLY;BYDAY=2TU;UNTIL=20271231T235959Z", Start{}, true},
+		{"RRULE:FREQ=DAILY;UNTIL=20271231", Start{}, false},
+		{"RRULE:FREQ=DAILY EXDATE:20260317T130000Z", Start{}, false},
+		{"RRULE:FREQ=NEVER", Start{}, false},
 	} {
 		if _, usual := reported(occasion.Insert, strings.Split(test.lines, " "), test.start); usual != test.want {
 			t.Errorf("%s: usual is %t", test.lines, usual)
+		}
+	}
+}
+
+// usualRules says which rules are usual for a start on the second Tuesday of a month, the 10th.
+var usualRules = map[string]bool{
+	"FREQ=DAILY": true, "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;WKST=SU": true, "FREQ=MONTHLY;COUNT=10": true,
+	"INTERVAL=2;FREQ=YEARLY;UNTIL=20280229T000000Z": true, "FREQ=DAILY;INTERVAL=999999999;COUNT=01": true, "FREQ=DAILY;UNTIL=20280131t235960z": true,
+	"": false, "FREQ": false, "FREQ=": false, "COUNT=1": false, "FREQ=DAILY;": false, ";FREQ=DAILY": false, "FREQ=DAILY,": false,
+	"freq=DAILY": false, "FREQ=daily": false, "FREQ=HOURLY": false, "FREQ=DAILYX": false, "FREQ=DAILY;FREQ=DAILY": false,
+	"FREQ=DAILY\n": false, "FREQ=DAILY ": false, "FREQ=DAILY;X-A=1": false, "FREQ;BYDAY=MO": false, "FREQ=DAILY=MO": false,
+	"FREQ=DAILY;COUNT=0": false, "FREQ=DAILY;COUNT=1234567890": false, "FREQ=DAILY;COUNT=-1": false, "FREQ=DAILY;COUNT=1x": false, "FREQ=DAILY;COUNT=1;COUNT=1": false,
+	"FREQ=DAILY;INTERVAL=": false, "FREQ=DAILY;INTERVAL=0": false, "FREQ=DAILY;INTERVAL=1;INTERVAL=1": false, "FREQ=DAILY;COUNT=1;UNTIL=20280131T235959Z": false,
+	"FREQ=DAILY;UNTIL=20280131": false, "FREQ=DAILY;UNTIL=20280131T235959": false, "FREQ=DAILY;UNTIL=20280230T000000Z": false, "FREQ=DAILY;UNTIL=": false,
+	"FREQ=DAILY;UNTIL=20280131T235959Z;UNTIL=20280131T235959Z": false, "FREQ=DAILY;UNTIL=20280131T235959Z1": false,
+	"FREQ=WEEKLY;BYDAY=": false, "FREQ=WEEKLY;BYDAY=T": false, "FREQ=WEEKLY;BYDAY=TU,": false, "FREQ=WEEKLY;BYDAY=TU,TU": false, "FREQ=WEEKLY;BYDAY=TU,MO,TU": false,
+	"FREQ=WEEKLY;BYDAY=TU;MO": false, "FREQ=WEEKLY;BYDAY=TUxMO": false, "FREQ=WEEKLY;BYDAY=TU,XX": false, "FREQ=WEEKLY;BYDAY=TU;BYDAY=MO": false, "FREQ=WEEKLY;BYDAY=2TU": false,
+	"FREQ=WEEKLY;BYDAY=0TU": false, "FREQ=WEEKLY;BYDAY=-TU": false, "FREQ=WEEKLY;BYMONTHDAY=10": false, "FREQ=DAILY;BYMONTHDAY=10": false,
+	"FREQ=DAILY;WKST=XX": false, "FREQ=DAILY;WKST=": false, "FREQ=DAILY;WKST=MO;WKST=MO": false,
+	"FREQ=MONTHLY;BYDAY=2TU": true, "FREQ=MONTHLY;BYDAY=-4TU": true, "FREQ=MONTHLY;BYDAY=1MO,2TU": true, "FREQ=MONTHLY;BYDAY=02TU": true, "FREQ=MONTHLY;BYDAY=5MO,-5MO,2TU": true,
+	"FREQ=MONTHLY;BYDAY=2TU,2TU": false, "FREQ=MONTHLY;BYDAY=2TU,6MO": false, "FREQ=MONTHLY;BYDAY=2TU,-6MO": false, "FREQ=MONTHLY;BYDAY=2TU,99MO": false, "FREQ=MONTHLY;BYDAY=2TU,-99MO": false,
+	"FREQ=MONTHLY;BYDAY=002TU": false, "FREQ=MONTHLY;BYDAY=--2TU": false, "FREQ=MONTHLY;BYDAY=3TU": false,
+	"FREQ=MONTHLY;BYMONTHDAY=10": true, "FREQ=MONTHLY;BYMONTHDAY=-22": true, "FREQ=MONTHLY;BYMONTHDAY=31,1,-31,-1,10": true, "FREQ=MONTHLY;BYMONTHDAY=10;INTERVAL=2": true,
+	"FREQ=MONTHLY;BYMONTHDAY=10,10": false, "FREQ=MONTHLY;BYMONTHDAY=10,": false, "FREQ=MONTHLY;BYMONTHDAY=": false, "FREQ=MONTHLY;BYMONTHDAY=0": false, "FREQ=MONTHLY;BYMONTHDAY=10,32": false,
+	"FREQ=MONTHLY;BYMONTHDAY=10,-32": false, "FREQ=MONTHLY;BYMONTHDAY=010": false, "FREQ=MONTHLY;BYMONTHDAY=--22": false, "FREQ=MONTHLY;BYMONTHDAY=11": false,
+	"FREQ=MONTHLY;BYMONTHDAY=10;BYDAY=2TU": false, "FREQ=MONTHLY;BYMONTHDAY=10;BYMONTHDAY=11": false, "FREQ=YEARLY;BYDAY=TU": false, "FREQ=YEARLY;BYMONTHDAY=10": false,
+}
+
+func TestUsualRules(t *testing.T) {
+	newYork, _ := zone.Load("America/New_York")
+	start := StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, newYork))
+	for rule, want := range usualRules {
+		found, usual := reported(occasion.Insert, []string{"RRULE:" + rule}, start)
+		if usual != want || usual && found != nil {
+			t.Errorf("%q: usual is %t, want %t; found %s", rule, usual, want, found)
+		}
+	}
+}
+
+// usualDates says which EXDATE lines are usual beside a weekly rule and the same start.
+var usualDates = map[string]bool{
+	"EXDATE:20260317T130000Z": true, "EXDATE:20260317T130000Z,20260324T130000Z": true, "EXDATE;TZID=America/New_York:20260317T090000,20260324T090000": true,
+	"EXDATE": false, "EXDATE:": false, "EXDATE:20260317T090000": false, "EXDATE:20260317": false, "EXDATE;VALUE=DATE:20260317": false,
+	"EXDATE:20260317T130000Z,": false, "EXDATE:20260317T130000Z,20260324": false, "EXDATE:20260317T130000Z;20260324T130000Z": false, "EXDATE:20260317T130000Z,20260325T130000Z": false,
+	"EXDATE;TZID=America/Detroit:20260317T090000": false, "EXDATE;TZID=:20260317T090000": false, "EXDATE;TZID=America/New_York:20260317T090000Z": false,
+	"EXDATE;TZID=America/New_York": false, "EXDATE;TZID=America/New_York:": false, "EXDATE;TZID=America/New_York;X=1:20260317T090000": false, "EXDATE;TZID=America/New_Yorkx:20260317T090000": false,
+	"EXDATE;TZID=America/New_York:20260317T090000x20260324T090000": false, "EXDATES:20260317T130000Z": false, "exdate:20260317T130000Z": false, "RDATE:20260317T130000Z": false,
+	":20260317T130000Z": false, ";TZID=America/New_York:20260317T090000": false, "": false, "America/New_York:20260317T090000": false,
+}
+
+func TestUsualDates(t *testing.T) {
+	newYork, _ := zone.Load("America/New_York")
+	start := StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, newYork))
+	for line, want := range usualDates {
+		for _, lines := range [][]string{{"RRULE:FREQ=WEEKLY", line}, {line, "RRULE:FREQ=WEEKLY"}} {
+			found, usual := reported(occasion.Insert, lines, start)
+			if usual != want || usual && found != nil {
+				t.Errorf("%q: usual is %t, want %t; found %s", lines, usual, want, found)
+			}
 		}
 	}
 }

@@ -34,7 +34,12 @@ func IsDate(s string) bool {
 
 // Days returns the number of days from 1970-01-01 to d, which is negative if d is earlier.
 func (d Date) Days() int {
-	return int(DateTime{Date: d}.Time().Unix() / (24 * 60 * 60))
+	const epoch = 719_468            // 1970-01-01, in days from 1 March of the year 0
+	year, month := d.Year, d.Month-3 // a year that begins in March ends with its leap day
+	if month < 0 {
+		year, month = year-1, month+12
+	}
+	return year*365 + year>>2 - year/100 + year/400 + (153*month+2)/5 + d.Day - 1 - epoch
 }
 
 // Compare returns -1 if d is before other, 0 if they are equal, and 1 if d is after other.

@@ -52,8 +52,9 @@ func IsDateTime(s string) bool {
 // Time returns the instant of t in UTC. For a leap second, it returns the second that follows. It
 // assumes UTC if t has no offset, so callers should look at HasOffset first.
 func (t DateTime) Time() time.Time {
-	return time.Date(t.Year, time.Month(t.Month), t.Day,
-		t.Hour, t.Minute, t.Second-t.Offset, t.Nanosecond, time.UTC)
+	const day = 24 * 60 * 60
+	second := t.Hour*3600 + t.Minute*60 + t.Second - t.Offset
+	return time.Unix(int64(t.Days())*day+int64(second), int64(t.Nanosecond)).UTC()
 }
 
 // Clock returns a number that orders local times by their seconds, in which every minute has 61. A nil t is before all

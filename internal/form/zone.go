@@ -19,11 +19,11 @@ var zoneList string
 var (
 	zones      = sync.OnceValue(func() []string { return strings.Fields(zoneList) })
 	knownZones = sync.OnceValue(func() *zoneSet {
-		known, at, number := new(zoneSet), 0, 0
+		known, at, index := new(zoneSet), 0, 0
 		for line := range strings.Lines(zoneList) {
 			name := line[:len(line)-1]
-			*known.find(name) = zoneName{uint16(at), uint16(number), uint8(len(name))}
-			at, number = at+len(line), number+1
+			*known.find(name) = zoneName{uint16(at), uint16(index), uint8(len(name))}
+			at, index = at+len(line), index+1
 		}
 		return known
 	})
@@ -36,7 +36,7 @@ type zoneSet [2048]zoneName // the zero value is free
 // zoneName is the place of a name in [zoneList].
 type zoneName struct {
 	offset uint16
-	number uint16 // of its line, from 0
+	index  uint16 // of its line
 	length uint8
 }
 
@@ -71,10 +71,10 @@ func IsZone(name string) bool {
 	return knownZones().find(name).length > 0
 }
 
-// ZoneNumber returns the index of a name among [Zones]. It reports false if [IsZone] does.
-func ZoneNumber(name string) (number int, ok bool) {
+// ZoneIndex returns the index of a name among [Zones]. It reports false if [IsZone] does.
+func ZoneIndex(name string) (index int, ok bool) {
 	n := knownZones().find(name)
-	return int(n.number), n.length > 0
+	return int(n.index), n.length > 0
 }
 
 // Zones yields all names for which [IsZone] is true, in byte order.

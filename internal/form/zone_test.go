@@ -46,16 +46,16 @@ func TestZones(t *testing.T) {
 	}
 }
 
-func TestZoneNumber(t *testing.T) {
+func TestZoneIndex(t *testing.T) {
 	want := 0
 	for name := range form.Zones() {
-		if number, ok := form.ZoneNumber(name); !ok || number != want {
-			t.Errorf("ZoneNumber(%q) = %d, %t, want %d", name, number, ok, want)
+		if number, ok := form.ZoneIndex(name); !ok || number != want {
+			t.Errorf("ZoneIndex(%q) = %d, %t, want %d", name, number, ok, want)
 		}
 		want++
 	}
-	if number, ok := form.ZoneNumber("Europe/Nowhere"); ok {
-		t.Errorf("ZoneNumber of no zone = %d", number)
+	if number, ok := form.ZoneIndex("Europe/Nowhere"); ok {
+		t.Errorf("ZoneIndex of no zone = %d", number)
 	}
 }
 

@@ -34,11 +34,20 @@ var index string
 // the name. "UTC" is [time.UTC], and no name is [time.Local]. Load returns the same pointer for
 // the same name every time, and is safe for concurrent use.
 func Load(name string) (*time.Location, bool) {
-	number, ok := form.ZoneNumber(name)
+	index, ok := form.ZoneIndex(name)
 	if !ok {
 		return nil, false
 	}
-	return zones()[number](), true
+	return At(index), true
+}
+
+// At returns the zone of an index of [form.ZoneIndex], or nil if no zone has the index.
+func At(index int) *time.Location {
+	all := zones()
+	if index < 0 || index >= len(all) {
+		return nil
+	}
+	return all[index]()
 }
 
 // zones returns a function for each line of the index, which are in the order of [form.Zones]. The function returns the

@@ -25,6 +25,20 @@ func TestLoadEveryZone(t *testing.T) {
 	}
 }
 
+func TestAt(t *testing.T) {
+	names := slices.Collect(form.Zones())
+	for i, name := range names {
+		if loaded, _ := zone.Load(name); zone.At(i) != loaded {
+			t.Errorf("At(%d) = %v, want %s", i, zone.At(i), name)
+		}
+	}
+	for _, i := range []int{-1, len(names)} {
+		if location := zone.At(i); location != nil {
+			t.Errorf("At(%d) = %v, want nil", i, location)
+		}
+	}
+}
+
 func TestLoadUnknown(t *testing.T) {
 	for _, name := range []string{"", "Local", "utc", "PST", "Europe", "Europe/", "../zone.go", "/etc/localtime", strings.Repeat("x", 1<<20)} {
 		if loc, ok := zone.Load(name); ok || loc != nil {

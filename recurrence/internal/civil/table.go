@@ -21,6 +21,8 @@ type table struct {
 	index   []uint16
 	repeats bool // every cycle from cycleBegin on is the same; otherwise the last span has no end
 	gaps    []Gap
+
+	embedded bool // the location is that of the embedded database
 }
 
 // Gap is the local times that a change of the clock skips. A zone has few distinct ones.
@@ -46,7 +48,8 @@ var (
 
 // newTable makes the table of a location by asking it for one change after another.
 func newTable(location *time.Location) *table {
-	t := &table{}
+	embedded, _ := zone.Load(location.String())
+	t := &table{embedded: embedded == location}
 	end := cycleBegin + Cycle
 	//mutation:accept No time zone changes its clock within days of the bounds of the cycle.
 	for at := int64(noBegin); at < end; {
@@ -129,6 +132,9 @@ func (t *table) spanAt(unix int64) Span {
 type tableCache struct {
 	tables sync.Map     // from *time.Location to *table
 	own    atomic.Int64 // how often a callers' own location was not in tables
+
+	// Most programs use few zones. The first embedded ones are also here, where they are found in less time.
+	first [4]atomic.Pointer[Zone]
 }
 
 // maxOwnTables is how many of the callers' own locations get tables.
@@ -137,14 +143,36 @@ const maxOwnTables = 64
 var cache tableCache
 
 func (c *tableCache) tableOf(location *time.Location) *table {
+	for i := range c.first {
+		zone := c.first[i].Load()
+		if zone == nil {
+			break
+		}
+		if zone.Location == location {
+			return zone.table
+		}
+	}
 	if t, ok := c.tables.Load(location); ok {
 		return t.(*table)
 	}
 	if !c.admits(location) {
 		return nil
 	}
-	t, _ := c.tables.LoadOrStore(location, newTable(location))
-	return t.(*table)
+	stored, _ := c.tables.LoadOrStore(location, newTable(location))
+	t := stored.(*table)
+	if t.embedded {
+		c.addFirst(&Zone{location, t})
+	}
+	return t
+}
+
+// addFirst adds a zone to the first ones, unless there are enough.
+func (c *tableCache) addFirst(zone *Zone) {
+	for i := range c.first {
+		if c.first[i].CompareAndSwap(nil, zone) {
+			return
+		}
+	}
 }
 
 // admits reports whether a location gets a table. One without the name of a zone usually has a

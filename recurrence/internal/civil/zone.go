@@ -18,6 +18,9 @@ type Zone struct {
 // ZoneOf returns the zone of a location, with a table if the location may have one.
 func ZoneOf(location *time.Location) Zone { return Zone{location, cache.tableOf(location)} }
 
+// IsEmbedded reports whether the zone is known to be that of the embedded database with the name of its location.
+func (z Zone) IsEmbedded() bool { return z.table != nil && z.table.embedded }
+
 // Span is a stretch of time with a constant offset from UTC, from the instant Begin up to but
 // not including End.
 type Span struct{ Begin, End, Offset int64 }

@@ -194,6 +194,45 @@ func TestTablesAreBounded(t *testing.T) {
 	}
 }
 
+// Whether a zone is among the first ones that a cache has seen makes no difference.
+func TestTablesOfManyZones(t *testing.T) {
+	const unix = 1 << 30
+	var c tableCache
+	for range 2 {
+		for name := range form.Zones() {
+			location, _ := zone.Load(name)
+			z, want := Zone{location, c.tableOf(location)}, Zone{Location: location}
+			if !z.IsEmbedded() || z.ClockAt(unix) != want.ClockAt(unix) {
+				t.Errorf("%s has the table of another zone", name)
+			}
+		}
+	}
+}
+
+func TestIsEmbedded(t *testing.T) {
+	own, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	embedded, _ := zone.Load("America/New_York")
+	for _, test := range []struct {
+		zone Zone
+		want bool
+	}{
+		{ZoneOf(embedded), true},
+		{ZoneOf(time.UTC), true},
+		{Zone{Location: embedded}, false}, // it is not known without a table
+		{ZoneOf(own), false},
+		{ZoneOf(time.FixedZone("America/New_York", 3600)), false},
+		{ZoneOf(time.FixedZone("", 3600)), false},
+		{ZoneOf(time.Local), false},
+	} {
+		if got := test.zone.IsEmbedded(); got != test.want {
+			t.Errorf("%s: embedded is %t", test.zone.Location, got)
+		}
+	}
+}
+
 // BenchmarkClockAt measures one lookup of an offset.
 func BenchmarkClockAt(b *testing.B) {
 	location, _ := zone.Load("America/New_York")
