@@ -141,12 +141,18 @@ func cutByte(s string, separator byte) (before, after string, found bool) {
 
 // usualFreq reads a frequency of a day or longer. It returns 0 for others.
 func usualFreq(s string) (f Freq, rest string) {
-	for f := Daily; f <= Yearly; f++ {
-		if rest, ok := strings.CutPrefix(s, freqNames[f]); ok {
-			return f, rest
-		}
+	name, _, _ := cutByte(s, ';')
+	switch name {
+	case "DAILY":
+		f = Daily
+	case "WEEKLY":
+		f = Weekly
+	case "MONTHLY":
+		f = Monthly
+	case "YEARLY":
+		f = Yearly
 	}
-	return 0, s
+	return f, s[len(name):]
 }
 
 // number reads a number without a sign that is not too large, and returns 0 for others.
