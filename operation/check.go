@@ -156,6 +156,7 @@ func (op *Operation) quietFlags(params Params, flags *Flags) bool {
 		i := bits.TrailingZeros16(uint16(set))
 		values, sent := params[flagParams[i].Name]
 		if !sent {
+			//mutation:accept The rules report nothing about quiet parameters.
 			continue
 		}
 		if len(values) != 1 || values[0] == "" || !flags.set(i, values[0]) {

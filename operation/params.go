@@ -211,22 +211,16 @@ type Flags struct {
 // first value of a repeated parameter.
 func (p Params) Flags() Flags {
 	var flags Flags
-	left := len(p)
-	//mutation:accept To look for more parameters than there are finds none.
-	for i := 0; left > 0 && i < len(flagParams); i++ {
-		values, sent := p[flagParams[i].Name]
-		if sent {
-			left--
-		}
-		if len(values) > 0 {
+	for i, param := range flagParams {
+		if values := p[param.Name]; len(values) > 0 {
 			flags.set(i, values[0])
 		}
 	}
 	return flags
 }
 
-// flagParams are the parameters that [Flags] has. The usual ones come first: whoever has found as many as a request
-// has need not look for the others.
+// flagParams are the parameters that [Flags] has. The usual ones come first: [Operation.Check] stops when it has found as
+// many as a request has.
 var flagParams = [...]*Param{
 	ofSendUpdates:           &sendUpdates,
 	ofConferenceDataVersion: &conferenceDataVersion,

@@ -193,16 +193,16 @@ func weekdayName(s string) (day time.Weekday, rest string, ok bool) {
 
 // readUntil reads a date if the start is a date, and otherwise a time in UTC.
 func (u *usualSet) readUntil(s string) (rest string, ok bool) {
-	size, form := len("20260310T130000Z"), UTC
+	size := len("20260310T130000Z")
 	if u.start.allDay {
-		size, form = len("20260310"), Date
+		size = len("20260310")
 	}
 	if len(s) < size {
 		return s, false
 	}
 	v, problem := parseValue(s[:size])
 	u.until = v.Clock
-	return s[size:], problem == "" && v.Form == form
+	return s[size:], problem == ""
 }
 
 // readWeekdays reads BYDAY: weekdays, with or without numbers, all of them different.

@@ -146,6 +146,7 @@ func (c *tableCache) tableOf(location *time.Location) *table {
 	for i := range c.first {
 		zone := c.first[i].Load()
 		if zone == nil {
+			//mutation:accept No zone follows, and to look in vain takes time.
 			break
 		}
 		if zone.Location == location {
