@@ -64,6 +64,23 @@ func TestGrade(t *testing.T) {
 	}
 }
 
+func TestGradingIsZero(t *testing.T) {
+	for _, test := range []struct {
+		grading diag.Grading
+		want    bool
+	}{
+		{diag.Grading{}, true},
+		{diag.Grading{Rules: map[string]diag.Kind{}}, true},
+		{diag.Grading{Rules: map[string]diag.Kind{"event.id.length": diag.Off}}, false},
+		{diag.Documented(), false},
+		{diag.Strict(), false},
+	} {
+		if got := test.grading.IsZero(); got != test.want {
+			t.Errorf("%v: zero is %t", test.grading, got)
+		}
+	}
+}
+
 func TestGradingWith(t *testing.T) {
 	base := diag.Grading{
 		Rules: map[string]diag.Kind{stated.ID: diag.Off},
