@@ -13,14 +13,14 @@ import (
 
 // Of returns the generator of rapid that draws the values of g, for property tests: rapid shrinks them.
 func Of[V any](g draw.Generator[V]) *rapid.Generator[V] {
-	return rapid.Custom(func(t *rapid.T) V {
+	return labelled(rapid.Custom(func(t *rapid.T) V {
 		s := &source{T: t}
 		v := g(draw.From(s))
 		if !s.drawn {
 			s.Bit("nothing") // because rapid does not allow values for which nothing is drawn
 		}
 		return v
-	})
+	}))
 }
 
 // source draws numbers from rapid, so that rapid has little to try when it shrinks a value. Of each number only one
@@ -33,7 +33,8 @@ type source struct {
 var bit = labelled(rapid.Bool())
 
 // labelled gives a generator its label: only after a call of String, rapid sees that the groups of two generators
-// differ, and does not try to swap them.
+// differ, and does not try to swap them. Rapid would make the label when it first needs it, which is a data race if
+// several goroutines share the generator.
 func labelled[V any](g *rapid.Generator[V]) *rapid.Generator[V] {
 	_ = g.String()
 	return g
