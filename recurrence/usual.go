@@ -107,7 +107,7 @@ func (u *usualSet) readPart(s string) (rest string, ok bool) {
 		return rest, u.sets(partCount) && count > 0
 	case "INTERVAL":
 		u.interval, rest = number(value)
-		return rest, u.sets(partInterval) && u.interval > 0
+		return rest, u.sets(partInterval) && u.interval > 0 && u.interval < 100
 	case "BYDAY":
 		rest, ok = u.readWeekdays(value)
 		return rest, u.sets(partByDay) && ok

@@ -187,7 +187,7 @@ func TestIsUsual(t *testing.T) {
 // usualRules says which rules are usual for a start on the second Tuesday of a month, the 10th.
 var usualRules = map[string]bool{
 	"FREQ=DAILY": true, "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;WKST=SU": true, "FREQ=MONTHLY;COUNT=10": true,
-	"INTERVAL=2;FREQ=YEARLY;UNTIL=20280229T000000Z": true, "FREQ=DAILY;INTERVAL=999999999;COUNT=01": true, "FREQ=DAILY;UNTIL=20280131t235960z": true,
+	"INTERVAL=2;FREQ=YEARLY;UNTIL=20280229T000000Z": true, "FREQ=DAILY;INTERVAL=99;COUNT=01": true, "FREQ=DAILY;INTERVAL=100": false, "FREQ=DAILY;COUNT=999999999": true, "FREQ=DAILY;UNTIL=20280131t235960z": true,
 	"": false, "FREQ": false, "FREQ=": false, "COUNT=1": false, "FREQ=DAILY;": false, ";FREQ=DAILY": false, "FREQ=DAILY,": false,
 	"freq=DAILY": false, "FREQ=daily": false, "FREQ=HOURLY": false, "FREQ=DAILYX": false, "FREQ=DAILY;FREQ=DAILY": false,
 	"FREQ=DAILY\n": false, "FREQ=DAILY ": false, "FREQ=DAILY;X-A=1": false, "FREQ;BYDAY=MO": false, "FREQ=DAILY=MO": false,
