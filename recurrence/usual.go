@@ -103,11 +103,11 @@ func (u *usualSet) readPart(s string) (rest string, ok bool) {
 		rest, ok = u.readUntil(value)
 		return rest, u.sets(partUntil) && ok
 	case "COUNT":
-		count, rest := number(value)
+		count, rest := number(value, 9)
 		return rest, u.sets(partCount) && count > 0
 	case "INTERVAL":
-		u.interval, rest = number(value)
-		return rest, u.sets(partInterval) && u.interval > 0 && u.interval < 100
+		u.interval, rest = number(value, 2) // larger ones deserve a look
+		return rest, u.sets(partInterval) && u.interval > 0
 	case "BYDAY":
 		rest, ok = u.readWeekdays(value)
 		return rest, u.sets(partByDay) && ok
@@ -155,9 +155,8 @@ func usualFreq(s string) (f Freq, rest string) {
 	return f, s[len(name):]
 }
 
-// number reads a number without a sign that is not too large, and returns 0 for others.
-func number(s string) (n int, rest string) {
-	const most = 9 // digits
+// number reads the digits at the beginning of a text, but not more than most of them. It returns 0 if there are none.
+func number(s string, most int) (n int, rest string) {
 	i := 0
 	for ; i < len(s) && i < most && s[i]-'0' <= 9; i++ {
 		n = n*10 + int(s[i]-'0')
@@ -259,15 +258,11 @@ func (u *usualSet) readMonthDays(s string) (rest string, ok bool) {
 
 // signedNumber reads a number of one or two digits, perhaps with a minus sign, and returns 0 for others.
 func signedNumber(s string) (n int, rest string) {
-	digits, isNegative := strings.CutPrefix(s, "-")
-	i := 0
-	for ; i < len(digits) && i < 2 && digits[i]-'0' <= 9; i++ {
-		n = n*10 + int(digits[i]-'0')
-	}
-	if isNegative {
+	s, isNegative := strings.CutPrefix(s, "-")
+	if n, rest = number(s, 2); isNegative {
 		n = -n
 	}
-	return n, digits[i:]
+	return n, rest
 }
 
 // isSound reports whether the parts of the rule go together, and are usual for its frequency.
@@ -291,13 +286,16 @@ func (u *usualSet) isSound() bool {
 
 // givesStart reports whether the rule gives the start.
 func (u *usualSet) givesStart() bool {
+	if !u.isInTime(u.start.unix) {
+		return false
+	}
 	switch u.freq {
 	case Daily, Weekly:
-		return u.isInTime(u.start.unix) && u.givesWeekday(u.day)
+		return u.givesWeekday(u.day)
 	case Monthly:
-		return u.isInTime(u.start.unix) && u.givesDayOfMonth()
+		return u.givesDayOfMonth()
 	default: // Yearly
-		return u.isInTime(u.start.unix)
+		return true
 	}
 }
 
