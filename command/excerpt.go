@@ -94,7 +94,6 @@ func visibleRune(r rune) rune {
 	switch {
 	case r == '\t' || unicode.IsGraphic(r):
 		return r
-	//mutation:accept A space is graphic.
 	case r < ' ':
 		return pictures + r
 	case r == del:

@@ -171,7 +171,6 @@ func (n *numbers) Read(dst []byte) (int, error) {
 	text := dst[:0]
 	for n.next < n.end {
 		line := strconv.Itoa(n.next) + "\n"
-		//mutation:accept A buffer that would be full is not filled to its last byte.
 		if len(text)+len(line) > len(dst) {
 			break
 		}

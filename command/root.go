@@ -57,7 +57,6 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	complete(root, "dialect", cobra.FixedCompletions([]string{limits.Documents.String(), limits.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	making := subcommands
-	//mutation:accept To make all subcommands for the first one takes longer.
 	if i := slices.IndexFunc(subcommands, func(sub subcommand) bool { return len(args) > 0 && sub.name == args[0] }); i >= 0 {
 		making = subcommands[i : i+1]
 	}
@@ -71,7 +70,6 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	completeNoFiles(root)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	//mutation:accept The completion command is made for nothing.
 	if len(making) > 1 {
 		requireShell(root)
 	} else {

@@ -55,7 +55,6 @@ func arePlain(entries []EntryPoint) bool {
 			return false
 		}
 	}
-	//mutation:accept With fewer plain conferences, the rules find as much.
 	return max(videos, sips, mores) <= constraint.EntryPointsOfTypeMax && videos+phones+sips >= constraint.EntryPointsMin
 }
 
@@ -63,6 +62,5 @@ func arePlain(entries []EntryPoint) bool {
 func (p *EntryPoint) isShort() bool {
 	const most = constraint.EntryPointCodeMaxLength // bytes, of which no character has less than one
 	return constraint.EntryPointURI.Has(p.URI) && constraint.EntryPointLabel.Has(p.Label) &&
-		//mutation:accept With fewer plain conferences, the rules find as much.
 		max(len(p.PIN), len(p.AccessCode), len(p.MeetingCode), len(p.Passcode), len(p.Password)) <= most
 }

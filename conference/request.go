@@ -147,7 +147,6 @@ func checkRequestUnspecified(c *input, r diag.Reporter) {
 		switch {
 		case c.requestsBeside():
 			r.Report("", "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides.")
-		//mutation:accept The choice is only between two messages.
 		case c.clashes() && c.Old.CreateRequest.status() == constraint.RequestSuccess:
 			r.Report("", "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. The removal is kept, and the caller decides about the createRequest.")
 		case c.clashes():

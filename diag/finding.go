@@ -95,7 +95,6 @@ func (e *Error) Error() string {
 // messages stay readable.
 func Quote(s string) string {
 	const most = 40
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(s) <= most {
 		var buffer [162]byte // enough for 40 bytes like \xff and the quotes
 		if isPlain(s) {

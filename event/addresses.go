@@ -19,10 +19,8 @@ const (
 func findDuplicates(attendees []Attendee, found func(first, again int)) {
 	switch n := len(attendees); {
 	case n < 2:
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	case n <= fewSlots/4:
 		findInTable(attendees, new([fewSlots]uint16)[:], found)
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	case n <= manySlots/4:
 		findInTable(attendees, new([manySlots]uint16)[:], found)
 	default:
@@ -39,7 +37,6 @@ func findInTable(attendees []Attendee, table []uint16, found func(first, again i
 			continue
 		}
 		slot := form.AddressHash(email) & last
-		//mutation:accept Both ways lead to the same result, one of them faster.
 		for ; ; slot = (slot + 1) & last {
 			if table[slot] == 0 {
 				table[slot] = uint16(i + 1)

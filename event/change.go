@@ -88,7 +88,6 @@ func makeSets() {
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
 	switch {
-	//mutation:accept More rules run otherwise, with nothing to report.
 	case !in.isNew() || in.hasStored || in.thorough:
 		in.present = object.All
 	case !in.decoded:

@@ -161,7 +161,6 @@ var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets)}
 func (r *run) release() {
 	const usual = 64 // findings
 	buffer, keys, places := r.buffer, r.keys[:0], r.places[:0]
-	//mutation:accept It limits the memory that is kept.
 	if cap(buffer) > usual {
 		buffer, keys, places = nil, nil, nil
 	}
@@ -492,14 +491,12 @@ func compareInPlace(a, b *diag.Finding) int {
 // locate sets the offsets that decoding has not set.
 func (r *run) locate(found diag.Findings) {
 	for i := range found {
-		//mutation:accept A known offset is found again.
 		if found[i].Offset < 0 {
 			r.places = append(r.places, jsonscan.Place{Path: found[i].Path})
 		}
 	}
 	if r.in.decoded {
 		eventTable.Locate(r.in.req.text(), r.in.dialect, r.offsets, r.places)
-		//mutation:accept One finding needs no place to be in order.
 	} else if len(found) > 1 || r.in.req.Event == nil {
 		jsonscan.Locate(r.text(), r.places)
 	}
@@ -546,7 +543,6 @@ func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 // suppress reports whether a finding is about a value that has a wrong type, or about a place in
 // it. The finding would say that the value is missing, which it is not.
 func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
-	//mutation:accept The place of the whole body is never unread.
 	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
 		if r.unread[path[:at]] {
 			return true

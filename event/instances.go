@@ -308,7 +308,6 @@ func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 
 // isLeftOut reports whether an exception replaces an instance, or no date can express its end.
 func (x *expansion) isLeftOut(i recurrence.Instance) bool {
-	//mutation:accept A set without times leaves nothing out.
 	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || i.End.Unix() >= yearTooLarge
 }
 
@@ -327,7 +326,6 @@ func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 		case !ok || i.Start.After(o.Start):
 			o, ok = occurrence{Instance: i}, true
 		}
-		//mutation:accept Earlier instances change nothing.
 		break
 	}
 	return o, ok, nil
@@ -373,7 +371,6 @@ func (x *expansion) newEvent() *instanceEvent {
 
 // keptText returns the text as a string.
 func (x *expansion) keptText() string {
-	//mutation:accept To get memory earlier or later takes longer.
 	if x.texts.Cap()-x.texts.Len() < len(x.text) {
 		const most = 1 << 10
 		size := max(len(x.text), min(2*x.texts.Cap(), most))

@@ -61,7 +61,6 @@ func (e *Event) Clone() *Event {
 		c.times[1] = *e.End
 		c.End = &c.times[1]
 	}
-	//mutation:accept To copy the times again takes longer.
 	eventTable.Detach(&c.Event, e.nonZero()&^(ofStart|ofEnd))
 	return &c.Event
 }

@@ -11,7 +11,6 @@ import (
 // checkWhole reports under [patchWhole] what is wrong only with the merged event. It checks the rules that have
 // a [diag.Rule.PatchHint]: rules about a pair of values, one of which may be stored.
 func (r *run) checkWhole() {
-	//mutation:accept A request that has the whole event breaks each rule alone.
 	if r.in.on != occasion.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}

@@ -32,7 +32,6 @@ var plainMembers = []struct {
 	{ofReminders, func(_ *input, e *Event) bool { return e.Reminders.isPlain() }},
 	{ofAttachments, func(in *input, e *Event) bool {
 		return in.flags.SupportsAttachments && all(e.Attachments, (*Attachment).isPlain) &&
-			//mutation:accept Members that are not plain are checked by the rules, which report nothing.
 			len(e.Attachments) <= constraint.AttachmentsMax
 	}},
 	{ofExtendedProperties, func(_ *input, e *Event) bool { return e.ExtendedProperties.isPlain() }},
@@ -41,19 +40,16 @@ var plainMembers = []struct {
 // findPlain returns the members of the result that are plain. Only those of new events are looked at, except for the times.
 func (in *input) findPlain() (plain object.Set) {
 	if in.hasPlainTimes() {
-		//mutation:accept The rules that plain times spare have nothing to report.
 		plain = ofStart | ofEnd
 	}
 	if !in.isNew() {
 		return plain
 	}
 	if !in.present.Has(ofEventType) {
-		//mutation:accept The rules that the plain type spares have nothing to report.
 		plain |= ofEventType
 	}
 	for i := range plainMembers {
 		if m := &plainMembers[i]; in.present.Has(m.member) && m.isPlain(in, in.result) {
-			//mutation:accept The checks that plain members spare have nothing to report.
 			plain |= m.member
 		}
 	}
@@ -76,7 +72,6 @@ func (in *input) hasPlainTimes() bool {
 	if e.OriginalStartTime != nil || !in.start.isPlain(e.Start) || !in.end.isPlain(e.End) {
 		return false
 	}
-	//mutation:accept The rules that plain times spare have nothing to report.
 	if len(e.Recurrence) > 0 && (e.Start.TimeZone == "" || e.End.TimeZone == "") {
 		return false
 	}
@@ -87,22 +82,18 @@ func (in *input) hasPlainTimes() bool {
 // isPlain reports whether no rule has anything to report about the time t by itself.
 func (p *parsedTime) isPlain(t *Time) bool {
 	return p.known && !p.lost && p.civil.Nanosecond == 0 && p.beyond == "" && t.extra.IsEmpty() &&
-		//mutation:accept Times that are not plain are checked by the rules, which report the same.
 		(p.form == timed || t.TimeZone == "")
 }
 
 // isPlain reports whether the attendee has an address, and no members that the service writes.
 func (a *Attendee) isPlain() bool {
 	return a.extra.IsEmpty() && !a.Organizer && !a.Self && a.AsyncOperation == "" && form.IsAddrSpec(a.Email) &&
-		//mutation:accept An attendee who is not plain is checked by the rules, which report nothing.
 		a.AdditionalGuests >= constraint.AdditionalGuestsMin &&
-		//mutation:accept As above.
 		(a.ResponseStatus == "" || a.ResponseStatus == constraint.NeedsAction || constraint.ResponseStatus.Has(a.ResponseStatus))
 }
 
 // isPlain reports whether the reminders are the default ones or a few others.
 func (r *Reminders) isPlain() bool {
-	//mutation:accept Reminders that are not plain are checked by the rules, which report nothing.
 	if r == nil || r.UseDefault == nil || *r.UseDefault && len(r.Overrides) > 0 || len(r.Overrides) > constraint.ReminderOverridesMax {
 		return false
 	}

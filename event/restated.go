@@ -10,7 +10,6 @@ import (
 
 // dropRestated drops the findings that restate another one, so that one fault is one finding.
 func (r *run) dropRestated() {
-	//mutation:accept One finding restates nothing.
 	if len(r.report.Findings) > 1 {
 		r.report.Findings = slices.DeleteFunc(r.report.Findings, r.isRestated)
 	}

@@ -133,10 +133,8 @@ func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 	was, is := in.stored.RecurringEventID, in.merged.RecurringEventID
 	switch data := (diag.Data{Value: is, Limit: was}); {
 	case !in.hasStored || !in.wasSent(ofRecurringEventID) || is == was:
-	//mutation:accept The choice is only between two messages.
 	case was == "":
 		r.Sayf("/recurringEventId", data, "The request sets recurringEventId to %s, but the event has none; it is immutable. Leave it out.", diag.Quote(is))
-	//mutation:accept As above.
 	case is == "":
 		r.Sayf("/recurringEventId", data, "The request removes recurringEventId, which is %s; it is immutable. Leave it out.", diag.Quote(was))
 	default:

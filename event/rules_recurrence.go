@@ -43,7 +43,6 @@ func (r *run) checkStoredRecurrence() {
 	case !empty && len(is) > 0: // without lines it is no longer a series
 		r.checkReanchored()
 	}
-	//mutation:accept Without misses there is nothing to report.
 	if len(misses) > 0 && r.report.Grading.Grade(&recurrenceEmptied, recurrenceEmptied.Kind) != "" {
 		r.reportLost(misses)
 	}
@@ -132,7 +131,6 @@ func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.S
 	n := 0
 	for at, err := range first.All() {
 		instance, otherErr, more := next()
-		//mutation:accept It only matters for how many instances are compared.
 		switch n++; {
 		case err != nil || otherErr != nil:
 			return sameInstances
@@ -140,7 +138,6 @@ func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.S
 			return fewerInstances
 		case !at.Equal(instance):
 			return otherInstances
-		//mutation:accept One instance less is compared.
 		case n > many:
 			return compareLast(first, second)
 		}

@@ -90,7 +90,6 @@ func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
 func (o *occasionRules) toCheck(in *input) ruleSet {
 	set := o.about.among(in.present) &^ o.plain.among(in.plain)
 	if !in.isNew() {
-		//mutation:accept A rule about absent or plain members has nothing to report.
 		set &= o.reads.among(in.rewritten)
 	}
 	return set

@@ -88,7 +88,6 @@ func isWTF8(text []byte) bool {
 // onOneLine removes the line breaks of the JSON that begins at start, which only a body or an
 // undocumented member can contain.
 func onOneLine(text []byte, start int) []byte {
-	//mutation:accept Without line breaks, there is nothing to compact.
 	if bytes.IndexByte(text[start:], '\n') < 0 {
 		return text
 	}

@@ -39,7 +39,6 @@ func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 		return dst
 	}
 	sign, minutes := byte('+'), offset/60
-	//mutation:accept No offset has been written as Z above.
 	if offset < 0 {
 		sign, minutes = '-', -minutes
 	}
@@ -76,12 +75,10 @@ const secondsPerDay = 24 * 60 * 60
 // layouts below. It writes the usual years in a small part of the time.
 func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout string) []byte {
 	clock := t.Unix() + int64(offset)
-	//mutation:accept Both ways write the same text; one of them is faster.
 	if clock < yearZero || clock >= yearTooLarge || t.Nanosecond() != 0 {
 		return t.UTC().Add(time.Duration(offset)*time.Second).AppendFormat(dst, layout)
 	}
 	second := int((clock - yearZero) % secondsPerDay)
-	//mutation:accept To look again finds the same day.
 	if day := (clock - int64(second)) / secondsPerDay; day != c.day || c.date[0] == 0 {
 		c.look(day)
 	}
@@ -115,7 +112,6 @@ type offsetCache struct {
 // at returns the offset at t in the location of t.
 func (c *offsetCache) at(t time.Time) int {
 	unix := t.Unix()
-	//mutation:accept To look again finds the same offset.
 	if c.location != t.Location() || unix < c.begin || unix >= c.end {
 		c.look(t)
 	}
@@ -262,7 +258,6 @@ func (p *parsedTime) parseDateTime(dateTime string) {
 		return
 	}
 	p.known = p.civil.HasOffset || p.zone != "" && !p.lost
-	//mutation:accept No digit follows the nanoseconds of the longest of these.
 	if len(dateTime) > len("yyyy-mm-ddThh:mm:ss.123456789") {
 		p.beyond = beyondNanoseconds(dateTime)
 	}

@@ -128,7 +128,6 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 		flags = params.Flags()
 		op.checkParams(params, report)
 	}
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
 	}
@@ -151,19 +150,16 @@ var (
 // false. Most parameters are quiet: sent once, and not deprecated.
 func (op *Operation) quietFlags(params Params, flags *Flags) bool {
 	left, missing := len(params), op.required
-	//mutation:accept To look for more parameters than there are finds none.
 	for set := op.quiet &^ ofNoFlag; left > 0 && set != 0; set &= set - 1 {
 		i := bits.TrailingZeros16(uint16(set))
 		values, sent := params[flagParams[i].Name]
 		if !sent {
-			//mutation:accept The rules report nothing about quiet parameters.
 			continue
 		}
 		if len(values) != 1 || values[0] == "" || !flags.set(i, values[0]) {
 			return false
 		}
 		left--
-		//mutation:accept No operation has an optional parameter beside a required one.
 		missing &^= 1 << i
 	}
 	return left == 0 && missing == 0

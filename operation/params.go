@@ -69,7 +69,6 @@ func (p *Params) decodePlain(data []byte) bool {
 		return false
 	}
 	const usual = 16
-	//mutation:accept Which maps are used again makes no difference to the results.
 	if *p == nil || len(*p) > usual { // a map that was large takes long to clear, and to range over
 		*p = make(Params, len(members))
 	}

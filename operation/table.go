@@ -109,7 +109,6 @@ func complete(operations []*Operation) []*Operation {
 				op.quiet |= of
 			}
 			if p.Required {
-				//mutation:accept No operation has two required parameters that have flags.
 				op.required |= of
 			}
 		}

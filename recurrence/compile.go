@@ -70,7 +70,6 @@ func newSeries(set *Set, start Start) *Series {
 		Rules:   s.expandable(set.Rules),
 		ExRules: s.expandable(set.ExRules),
 	}
-	//mutation:accept Without an EXRULE no rule is covered.
 	if len(set.ExRules) > 0 {
 		for i, covered := range coveredRules(set) {
 			in.Rules[i].Covered = covered

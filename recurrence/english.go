@@ -71,7 +71,6 @@ func ordinal(n int) string {
 	switch {
 	case n == -1:
 		return "last"
-	//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 	case n < 0:
 		return ordinal(-n) + " to last"
 	case n < len(ordinalWords):
@@ -94,7 +93,6 @@ func theOrdinal(n int) string { return "the " + ordinal(n) }
 
 // monthDayWord is "the 13th", or "the last day" if it counts from the end.
 func monthDayWord(n int) string {
-	//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 	if n < 0 {
 		return yearDayWord(n) + " day"
 	}
@@ -103,7 +101,6 @@ func monthDayWord(n int) string {
 
 // yearDayWord is "the 100th" or "the last", to be followed by what it counts.
 func yearDayWord(n int) string {
-	//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 	if n < 0 {
 		return theOrdinal(n)
 	}

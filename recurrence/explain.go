@@ -249,7 +249,6 @@ func (e *explainer) clockWords(clock int64) string {
 }
 
 func (e *explainer) instantWords(unix int64) string {
-	//mutation:accept The calendar ends before that instant in every zone.
 	if unix >= expand.EndOfCalendar {
 		return "the end of the calendar"
 	}

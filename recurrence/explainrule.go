@@ -80,7 +80,6 @@ var unitNames = [...]string{"", "second", "minute", "hour", "day", "week", "mont
 // every is "every day" or "every 2 weeks (weeks begin on Sunday)".
 func (p *phrase) every() string {
 	text := "every " + unitNames[p.Freq]
-	//mutation:accept The canonical form has no INTERVAL=1.
 	if p.Interval > 1 {
 		text = fmt.Sprintf("every %d %ss", p.Interval, unitNames[p.Freq])
 	}
@@ -98,7 +97,6 @@ func (p *phrase) weekStartMatters() bool {
 		return false
 	case p.Freq == Yearly:
 		return len(p.ByWeekNo) > 0
-	//mutation:accept The canonical form has no INTERVAL=1.
 	case p.Freq != Weekly || p.Interval <= 1 && len(p.BySetPos) == 0:
 		return false
 	}
@@ -109,7 +107,6 @@ func (p *phrase) weekStartMatters() bool {
 // idiom is the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday and Thursday in May", "every second Tuesday of the month", "every
 // Friday the 13th".
 func (p *phrase) idiom() (string, bool) {
-	//mutation:accept The canonical form has no INTERVAL=1.
 	if p.Interval > 1 || p.Freq < Daily || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each == 0 && !p.hasOrdinals {
 		return "", false
 	}
@@ -120,7 +117,6 @@ func (p *phrase) idiom() (string, bool) {
 		return "", false
 	case len(p.byMonthDay) == 0 && p.Freq == Monthly:
 		return "every " + ordinal(p.ByDay[0].N) + " " + p.ByDay[0].Day.String() + " of the month" + p.inMonths(), true
-	//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 	case len(p.byMonthDay) == 1 && p.byMonthDay[0] > 0 && !p.hasOrdinals && p.Freq != Weekly:
 		return "every " + p.ByDay[0].Day.String() + " " + monthDayWord(p.byMonthDay[0]) + p.inMonths(), true
 	}
@@ -213,7 +209,6 @@ func (p *phrase) monthDays(conjunction string) string {
 	return text + " of the month"
 }
 
-//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 func isNegative(n int) bool { return n < 0 }
 
 // weekdays names the days of BYDAY in a period: "Monday and Friday" of a week, "every Monday and
@@ -334,7 +329,6 @@ func (p *phrase) inHours() string {
 
 // counted says what INTERVAL counts from, and the zone, for a frequency below DAILY.
 func (p *phrase) counted() string {
-	//mutation:accept The canonical form has no INTERVAL=1.
 	if p.inZone == "" || p.Interval <= 1 {
 		return p.inZoneTime()
 	}

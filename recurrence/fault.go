@@ -42,8 +42,6 @@ func (f *faults) advise(rule *diag.Rule, offset int, format string, args ...any)
 
 // isFull reports whether the line is rejected and no more faults are kept, so that the rest of
 // it need not be read.
-//
-//mutation:accept The rest of the line may be read in vain.
 func (f *faults) isFull() bool { return f.rejected && len(f.list) >= maxFaults }
 
 // firstRejecting returns the first fault that rejects the line. There must be one.
@@ -58,7 +56,6 @@ const maxQuoted = 40
 type quoted string
 
 func (q quoted) String() string {
-	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	if len(q) <= maxQuoted {
 		return fmt.Sprintf("%q", string(q))
 	}

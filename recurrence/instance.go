@@ -35,7 +35,6 @@ func (s *Series) InstancesBackward(from, to time.Time) iter.Seq2[Instance, error
 		for unix := range s.expanded().Backward(s.lower(from), s.upper(to), b) {
 			fromRule := s.expanded().RulesGive(unix, b)
 			if b.IsOver() {
-				//mutation:accept Instances ascend: after the first that UNTIL or COUNT excludes, all are excluded.
 				break
 			}
 			if !yield(s.instance(unix, fromRule), nil) {

@@ -150,7 +150,6 @@ func (in *input) report(i int, rule *diag.Rule, r diag.Reporter) {
 	for _, f := range in.lines[i].faults.list {
 		switch {
 		case f.rule != rule:
-		//mutation:accept The message need not name the first byte.
 		case f.offset <= 0:
 			r.As(f.kind, path, data, "%s", f.message)
 		default:

@@ -89,7 +89,6 @@ func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 	}
 	every := r.without(start.clock)
 	begin, end := every.Period(start.clock)
-	//mutation:accept Advice about the first period of the calendar may be missing.
 	if begin <= civil.MinClock {
 		return false
 	}
@@ -110,14 +109,12 @@ func (r *Rule) without(clock int64) *expand.Rule {
 	day, second := civil.Split(clock)
 	x.FillIn(day, false)
 	fill := func(list *[]int, below Freq, value int64) {
-		//mutation:accept A period that is not longer than the unit has one value of it.
 		if r.Freq > below && len(*list) == 0 {
 			*list = []int{int(value)}
 		}
 	}
 	fill(&x.ByHour, Hourly, second/3600)
 	fill(&x.ByMinute, Minutely, second/60%60)
-	//mutation:accept Which second of their minute the instances are at makes no difference to which of them are before the start.
 	fill(&x.BySecond, Secondly, second%60)
 	return &x
 }
@@ -132,7 +129,6 @@ func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []
 		Rules: []expand.Rule{*rule},
 	}, expand.Options{})
 	it := series.Iterate(begin, end, budget)
-	//mutation:accept One instance more or less: the bound is arbitrary.
 	for len(all) < maxOfPeriod {
 		clock, found := it.Next()
 		if !found {
@@ -149,7 +145,6 @@ const maxOfPeriod = 1 << 12
 // atPositions returns the instances at the positions of BYSETPOS, in order and distinct.
 func atPositions(all []int64, positions []int) (chosen []int64) {
 	for _, p := range positions {
-		//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 		if p < 0 {
 			p += len(all) + 1
 		}

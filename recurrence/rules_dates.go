@@ -89,7 +89,6 @@ func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
 	switch {
-	//mutation:accept Which of two messages the same finding has: tests do not compare messages.
 	case problem != "" && l.kind == rdateLine && isPeriod(text):
 		l.faults.reject(&datesForm, i, "%s is a period, which requires the parameter VALUE=PERIOD; add it.", quoted(text))
 	case problem != "":
@@ -144,7 +143,6 @@ func parsePeriod(first, second string) (p Period, problem string) {
 	if len(second) > 0 && second[0]-'0' <= 9 {
 		p.End, problem = parseValue(second)
 		switch {
-		//mutation:accept Which of two messages the same finding has: tests do not compare messages.
 		case problem != "" || p.End.Form == Date:
 			return p, noEnd
 		case p.End.Form != p.Start.Form:

@@ -92,11 +92,9 @@ func (l *line) checkEnds(s string) bool {
 }
 
 func controlMessage(s string) string {
-	//mutation:accept Which of two messages the same finding has: tests do not compare messages.
 	if s[0] != '\r' && s[0] != '\n' {
 		return fmt.Sprintf("The line contains the control character U+%04X; remove it.", s[0])
 	}
-	//mutation:accept Which of two messages the same finding has: tests do not compare messages.
 	if after := strings.TrimPrefix(s, "\r"); strings.HasPrefix(after, "\n ") || strings.HasPrefix(after, "\n\t") {
 		return "The line is folded; unfold it."
 	}

@@ -183,7 +183,6 @@ func (l *line) parseExtension(name, value, text string, i int) {
 		l.faults.reject(&rulePart, i, "The value of rule part %s is empty or contains an equals sign; correct it.", quoted(name))
 	case l.rule.hasExtra(name):
 		l.faults.reject(&rulePart, i, "The rule part %s appears twice; keep one.", quoted(name))
-	//mutation:accept One part more or less: the bound is arbitrary.
 	case len(l.rule.Extra) < maxFaults:
 		l.rule.Extra = append(l.rule.Extra, text)
 		l.faults.advise(&rulePart, i, "The rule part %s is an extension that readers may ignore; remove it.", quoted(name))
@@ -227,7 +226,6 @@ func (l *line) parsePartValue(p part, value string, i int) {
 }
 
 func (l *line) parseFreq(value string, i int) {
-	//mutation:accept Name 0 is empty, and the value is not.
 	if f := indexFold(freqNames[:], value); f > 0 {
 		l.rule.Freq = Freq(f)
 		return

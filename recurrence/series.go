@@ -59,7 +59,6 @@ func budgetError(b *expand.Budget) error {
 func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 	err := budgetError(it.Budget)
 	if over, ok := err.(*BudgetError); ok {
-		//mutation:accept No position is the end of the calendar itself.
 		if at := it.Position(); at > max(from, s.start.unix) && at < expand.EndOfCalendar {
 			over.Next = s.time(at)
 		}

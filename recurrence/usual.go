@@ -18,7 +18,6 @@ import (
 func isUsual(on diag.When, lines []string, start Start) bool {
 	const most = 4 // lines
 	switch {
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	case len(lines) > most:
 		return false
 	case on == diag.Response: // only the names are checked
@@ -331,7 +330,6 @@ func (u *usualSet) matchesExDates(lines []string) bool {
 	if len(lines) == 1 {
 		return true
 	}
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if u.freq > Weekly || u.interval > 1 || u.parts.has(partCount) { // the weekday alone does not decide
 		return false
 	}

@@ -171,7 +171,6 @@ func parseValue(s string) (v Value, problem string) {
 	if max(y, m, d) >= form.NoDigits {
 		return Value{}, notValue
 	}
-	//mutation:accept Every month has 28 days.
 	if m < 1 || m > 12 || d < 1 || d > 28 && d > civil.DaysInMonth(y, m) {
 		return Value{}, "has an invalid date"
 	}
@@ -180,7 +179,6 @@ func parseValue(s string) (v Value, problem string) {
 		return v, ""
 	}
 	hour, minute, second := form.TwoDigits(s[9], s[10]), form.TwoDigits(s[11], s[12]), form.TwoDigits(s[13], s[14])
-	//mutation:accept Only the message changes.
 	if max(hour, minute, second) >= form.NoDigits || s[8]|0x20 != 't' {
 		return Value{}, notValue
 	}

@@ -235,7 +235,6 @@ func (e *evidence) unrevoked() (fact, string) {
 	switch revoked := known(e.Revoked); {
 	case revoked != yes:
 		return revoked.not(), "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."
-	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	case e.Kind == KindLegacySecret:
 		return no, "The secret has been revoked. The administration console shows the new one in the service accounts section."
 	default:

@@ -138,7 +138,6 @@ func (p *pipeline) answer(c *chunk) {
 		if len(c.answers) > before {
 			c.answers = append(c.answers, '\n')
 		}
-		//mutation:accept Where the answers are divided makes no difference to the output.
 		if len(c.answers) > partBytes {
 			if !p.handOver(c, false) {
 				return
@@ -198,7 +197,6 @@ func (p *pipeline) writeChunk(c *chunk, w *bufio.Writer) error {
 		if last {
 			p.recycle(c, next.answers)
 		}
-		//mutation:accept After an error, Flush returns it again; without one, it may flush more often.
 		if err == nil && len(p.order) == 0 {
 			err = w.Flush()
 		}

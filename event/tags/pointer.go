@@ -110,7 +110,6 @@ func cutKey(path, next string) (key, rest string) {
 		}
 	}
 	end := strings.LastIndexByte(path, ']')
-	//mutation:accept The path begins with another bracket.
 	if end < 0 {
 		return path, "" // not a namespace of the validator's
 	}
@@ -120,7 +119,6 @@ func cutKey(path, next string) (key, rest string) {
 // cutName returns the name of a field that path begins with, and what follows it.
 func cutName(path string) (name, rest string) {
 	end := strings.IndexAny(path, ".[")
-	//mutation:accept The path begins with a name.
 	if end < 0 {
 		end = len(path)
 	}

@@ -102,7 +102,6 @@ func SameAddress(a, b string) bool {
 func AddressHash(s string) uint64 {
 	const size = 8
 	h := uint64(len(s))
-	//mutation:accept The last eight characters are mixed in with another hash, which is as good.
 	for ; len(s) > size; s = s[size:] {
 		h = mix(h, uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|
 			uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56) // which the compiler reads as one word

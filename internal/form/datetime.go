@@ -108,7 +108,6 @@ func (t *DateTime) mayLeap() bool {
 	// the first of a month is the last day of another. If the UTC date is one day later, the UTC
 	// time is at most 23:58.
 	day, minute := t.Day, t.Hour*60+t.Minute-t.Offset/60
-	//mutation:accept Midnight is not the last minute of either day.
 	if minute < 0 {
 		day, minute = day-1, minute+perDay
 	}

@@ -23,7 +23,6 @@ func Nearest(word string, candidates []string) (best string, ok bool) {
 	}
 	most, letters := maxEdits(word), letterSet(word)
 	for _, candidate := range candidates {
-		//mutation:accept Both ways lead to the same result, one of them faster.
 		if abs(len(word)-len(candidate)) > most || !mayBeNear(letters, letterSet(candidate), most) {
 			continue
 		}
@@ -31,7 +30,6 @@ func Nearest(word string, candidates []string) (best string, ok bool) {
 			best, ok, most = candidate, true, d-1 // the next one must be nearer
 		}
 		if most < 0 {
-			//mutation:accept Both ways lead to the same result, one of them faster.
 			break
 		}
 	}
@@ -45,7 +43,6 @@ func abs(n int) int { return max(n, -n) }
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
 		bit := letterBits[text[i]]
-		//mutation:accept A smaller set only excludes fewer words.
 		set |= bit | set&bit&firstLetters<<1
 	}
 	return set
@@ -58,7 +55,6 @@ const firstLetters = 0x5_5555_5555_5555
 var letterBits = func() (bits [256]uint64) {
 	const letters = 'z' - 'a' + 1
 	for c := range bits {
-		//mutation:accept Any bit will do that is always the same for a byte.
 		bits[c] = 1 << (2*letters + c%(64-2*letters))
 	}
 	for c := range byte(letters) {
@@ -89,7 +85,6 @@ func edits(a, b string, most int) int {
 
 // trimCommon returns a and b without their common prefix and suffix, ignoring case.
 func trimCommon(a, b string) (string, string) {
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	for a != "" && b != "" && sameLetter(a[0], b[0]) {
 		a, b = a[1:], b[1:]
 	}

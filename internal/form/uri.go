@@ -149,7 +149,6 @@ func longChar(s string) int {
 	if s[0] == '%' && len(s) >= 3 && allOf(s[1:3], hex) {
 		return 3
 	}
-	//mutation:accept The second byte of a character does not begin one: decoding it says so too.
 	if s[0] < utf8.RuneSelf {
 		return 0
 	}
@@ -173,7 +172,6 @@ func isUCSChar(r rune) bool {
 
 // authority returns the authority of a URI. s is what follows "//".
 func authority(s string) string {
-	//mutation:accept An empty authority has no host, and no host begins with one of these characters.
 	if end := strings.IndexAny(s, "/?#"); end >= 0 {
 		return s[:end]
 	}
@@ -194,7 +192,6 @@ func hasHost(s string) bool {
 		return ok && isIPLiteral(address) && isPort(port)
 	}
 	end := strings.IndexByte(s, ':')
-	//mutation:accept Without a host, the colon is the first character, and no host contains a colon.
 	if end < 0 {
 		end = len(s)
 	}
@@ -213,7 +210,6 @@ func isIPLiteral(s string) bool {
 		version, address, ok := strings.Cut(s[1:], ".")
 		return ok && version != "" && allOf(version, hex) && address != "" && allOf(address, uriUser)
 	}
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if strings.IndexByte(s, ':') < 0 || strings.IndexByte(s, '%') >= 0 {
 		return false
 	}

@@ -44,7 +44,6 @@ func (n zoneName) String() string { return zoneList[n.offset:][:n.length] }
 
 // find returns the place of a name in the table or, if the table does not contain it, a free one for it.
 func (z *zoneSet) find(name string) *zoneName {
-	//mutation:accept Both ways pass over the whole table.
 	for i := hashZone(name); ; i++ {
 		if n := &z[i%uint(len(z))]; n.length == 0 || n.String() == name {
 			return n
@@ -56,10 +55,8 @@ func (z *zoneSet) find(name string) *zoneName {
 func hashZone(name string) (h uint) {
 	const end = 4
 	for i := max(0, len(name)-end); i < len(name); i++ {
-		//mutation:accept Any number will do that few zones share.
 		h = h*31 + uint(name[i])
 	}
-	//mutation:accept As above.
 	return h*31 + uint(len(name))
 }
 
@@ -85,7 +82,6 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 // only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC. NearestZone
 // reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
-	//mutation:accept No zone is nearly so long.
 	if len(name) > nearestMaxLength {
 		return "", false
 	}
@@ -117,7 +113,6 @@ func (s *zoneSearch) among(zones []zoneLetters) {
 			continue
 		}
 		name := zones[i].name
-		//mutation:accept No two zones have one name.
 		if d := edits(s.word, name, most); d < most || d == most && (s.best == "" || name < s.best) {
 			s.best, most = name, d
 		}

@@ -78,7 +78,6 @@ func (m *fast) release() {
 	m.target.text, m.patch.text = nil, nil
 	m.target.release()
 	m.patch.release()
-	//mutation:accept Whether a buffer of just this size is kept makes no difference.
 	if cap(m.changes) > usual {
 		m.changes = nil
 	}

@@ -23,7 +23,6 @@ func (n name) equal(other name) bool {
 func digest(quoted []byte) uint64 {
 	const mix = 0x9E3779B97F4A7C15 // an odd number with bits of both kinds everywhere
 	switch n := len(quoted); {
-	//mutation:accept Both ways read all characters of a name of eight.
 	case n >= 8:
 		return binary.LittleEndian.Uint64(quoted)*mix ^ binary.LittleEndian.Uint64(quoted[n-8:]) ^ uint64(n)
 	case n >= 4:
@@ -83,13 +82,11 @@ func (n *names) add(o *object, added name, index int) bool {
 // release drops the references to the text, and buffers that are unusually large.
 func (n *names) release() {
 	const usual = 256
-	//mutation:accept Whether a buffer of just this size is kept makes no difference.
 	if cap(n.list) > usual {
 		n.list = nil
 	}
 	clear(n.list[:cap(n.list)])
 	n.list = n.list[:0]
-	//mutation:accept Whether a table of just this size is kept makes no difference.
 	if len(n.table.slots) > 4*usual {
 		n.table = table{}
 	}
@@ -110,7 +107,6 @@ type entry struct {
 }
 
 func (t *table) hash(object int, quoted []byte) uint64 {
-	//mutation:accept A number that is subtracted is as good as one that is added.
 	return maphash.Bytes(t.seed, quoted) + uint64(object)*0x9E3779B97F4A7C15
 }
 

@@ -60,7 +60,6 @@ func (d *Decoder) Reset(text []byte, most int) {
 // Release drops the text, and buffers that are unusually large.
 func (d *Decoder) Release() {
 	const usual = 256
-	//mutation:accept What memory is kept makes no difference to the results.
 	if cap(d.outer) > usual {
 		d.outer = nil
 	}
@@ -158,7 +157,6 @@ func (d *Decoder) Member(guess string) (name []byte, isGuess, ok bool) {
 
 // has reports whether a name between two offsets is written without escapes.
 func (d *Decoder) has(at, end int, name string) bool {
-	//mutation:accept A name that ends the text is read the other way, and followed by the same error.
 	return end <= len(d.text) && d.text[at] == '"' && d.text[end-1] == '"' && string(d.text[at+1:end-1]) == name
 }
 

@@ -51,7 +51,6 @@ var locators = sync.Pool{New: func() any { return new(locator) }}
 // release lets go of the text, of the paths and of more memory than is usual.
 func (l *locator) release() {
 	const usual = 256
-	//mutation:accept What memory is kept makes no difference to the results.
 	if cap(l.targets) > usual || cap(l.tokens) > usual {
 		l.targets, l.tokens = nil, nil
 	}
@@ -84,7 +83,6 @@ func (l *locator) visit(targets []target, depth int) bool {
 		t.found, t.place.Offset = depth, l.json.Next()
 		if len(t.tokens) == depth {
 			within = targets[i+1:]
-			//mutation:accept Locate may read on after it has found the last place.
 			l.missing--
 		}
 	}

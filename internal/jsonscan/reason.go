@@ -31,7 +31,6 @@ func reason(text []byte, err *jsontext.SyntacticError) string {
 	switch {
 	case errors.Is(err.Err, jsontext.ErrDuplicateName):
 		return "a member has the name of an earlier member of its object; write each name once"
-	//mutation:accept What jsontext finds at the end of the text is that it ends.
 	case errors.Is(err.Err, io.ErrUnexpectedEOF), at >= len(text):
 		return "it ends too early"
 	case has("surrogate pair"):

@@ -14,7 +14,6 @@ import (
 func AppendQuote(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = append(append(dst, '"'), s...)
-	//mutation:accept Package jsontext quotes the others, more slowly.
 	if end, isASCII := textEnd(dst, start+1); end == len(dst) && (isASCII || utf8.ValidString(s)) { // as in most strings
 		return append(dst, '"')
 	}

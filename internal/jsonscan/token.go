@@ -133,7 +133,6 @@ func textEnd(text []byte, at int) (end int, isASCII bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	const flip, least = '"' ^ ' ', ' ' + 1 // with this bit flipped, quotes and control characters are less than this
 	var seen uint64
-	//mutation:accept The last eight bytes may be read one by one. No offset is negative, but the compiler does not know.
 	for ; 0 <= at && at <= len(text)-8; at += 8 {
 		w := binary.LittleEndian.Uint64(text[at : at+8])
 		flipped, backslash := w^ones*flip, w^ones*'\\'

@@ -91,12 +91,10 @@ func (f *Form) check(i int, m jsonscan.Member, isUTF8, twice bool) error {
 	switch {
 	case twice:
 		return fmt.Errorf("%s appears twice", m.Name)
-	//mutation:accept The first member is the id, which is read as JSON.
 	case i >= 0 && f.Members[i] == f.Verbatim:
 		return nil
 	case !isUTF8 && !utf8.Valid(m.Value):
 		return fmt.Errorf("%q is not valid UTF-8", m.Name)
-	//mutation:accept The name of a member is not misspelt.
 	case i >= 0:
 		return nil
 	}

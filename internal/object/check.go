@@ -72,7 +72,6 @@ type Pairings[S any] struct {
 func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
 	var pairs []int
 	return func(i int) *S {
-		//mutation:accept Pairing again, or with no stored elements, leads to the same pairs.
 		if pairs == nil && len(stored) > 0 {
 			pairs = pair(elements, stored)
 		}
@@ -196,7 +195,6 @@ func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, onl
 
 func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
 	demands, extra := t.demandsOn(c.On), t.extra(v)
-	//mutation:accept Members without demands pass; they need no visit.
 	for s := (only&demands.members | demands.required) &^ sound; s != 0; s &= s - 1 {
 		d := &demands.of[s.index()]
 		if !only.Has(d.bit) {
@@ -220,7 +218,6 @@ func (t *Type[P]) checkElement(c Checking, v, was P, place diag.Pointer, array *
 	}
 	at, demands, extra := array.in(place).Index(i), t.demandsOn(c.On), t.extra(v)
 	for s := demands.members; s != 0; s &= s - 1 {
-		//mutation:accept A report about a member that meets its demands is empty.
 		if d := &demands.of[s.index()]; d.isMet != nil && !d.isMet(v, extra, c.Partial) {
 			t.report(c, d.Member, v, was, at)
 		}
@@ -461,7 +458,6 @@ func (t *Type[P]) keepService(v, stored P) {
 		stored = t.none
 	}
 	t.KeepWithin(v, stored, All)
-	//mutation:accept The members of other bits have no other writer than the client.
 	for s := t.service; s != 0; s &= s - 1 {
 		m := t.first(s)
 		if m.Writer == Client {

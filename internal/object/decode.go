@@ -294,7 +294,6 @@ func (s *nameSet) add(name string) bool {
 		return false
 	}
 	switch {
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	case len(s.few) < most:
 		s.few = append(s.few, name)
 		return true
@@ -451,7 +450,6 @@ func decodeArray[S any](t *Type[*S], d *decoder) (list []S, whole bool) {
 	list = make([]S, len(used))
 	copy(list, used)
 	const usual = 256 // elements
-	//mutation:accept What memory is kept makes no difference to the results.
 	if cap(used) <= usual {
 		clear(used)
 		*memory = used

@@ -52,9 +52,7 @@ func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []js
 			p.Offset = o.whole
 		case path == "":
 			p.Offset = o.begin(m)
-		//mutation:accept Both ways find the same places.
 		case o.valid && passed <= quickly:
-			//mutation:accept It only matters for how long to find the places takes.
 			passed += len(text) - o.begin(m)
 			p.Offset = jsonscan.Find(text, o.begin(m), path)
 		default:
@@ -103,12 +101,10 @@ func (t *Type[P]) memberAt(in limits.Dialect, path diag.Pointer) (member Set, in
 		return 0, ""
 	}
 	name := path[1:]
-	//mutation:accept No member has an empty name.
 	if end := strings.IndexByte(string(name), '/'); end >= 0 {
 		name, inner = name[:end], name[end:]
 	}
 	i := indexOf(t.in(in), string(name))
-	//mutation:accept The search for unknown members finds the first member too.
 	if i < 0 {
 		return unknownMembers, ""
 	}

@@ -34,7 +34,6 @@ type decimal struct {
 // parseDecimal parses a JSON number exactly: a float would round. It also returns the exponent as it
 // is written, limited to a size that no number of digits can balance.
 func parseDecimal(s string) (d decimal, written int) {
-	//mutation:accept The first byte is the quotation mark of a string, or the sign or a digit of a number, never the byte that the code looks for.
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		const most = 1 << 30
 		n, _ := strconv.Atoi(s[i+1:]) // if it is too large for an int, n is the nearest

@@ -198,7 +198,6 @@ func (t *Type[P]) shallow(v P) P {
 
 // Detach copies the members in s that v shares with the value that it was copied from.
 func (t *Type[P]) Detach(v P, s Set) {
-	//mutation:accept To copy more members takes longer.
 	for s &= t.shared; s != 0; s &= s - 1 {
 		t.first(s).detach(v)
 	}
@@ -416,7 +415,6 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	})
 	m.keys = at
 	m.merge = func(v, patch P) {
-		//mutation:accept The size is an estimate.
 		merged := make(map[string]string, len(*at(v))+len(*at(patch)))
 		maps.Copy(merged, *at(v))
 		maps.Copy(merged, *at(patch))

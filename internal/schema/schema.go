@@ -418,7 +418,6 @@ var (
 // bound adds the bounds of a constraint to a schema.
 func bound(schema Object, c *constraint.Constraint, keywords [2]string) {
 	low, high := c.Range()
-	//mutation:accept No number has an upper bound alone.
 	if low > 0 || low > math.MinInt64 && c.Subject == constraint.Int {
 		schema[keywords[0]] = low
 	}
@@ -442,13 +441,11 @@ func addForm(schema Object, c *constraint.Constraint) {
 // alphabet returns a pattern for texts of the ASCII characters that a constraint allows.
 func alphabet(c *constraint.Constraint) string {
 	var class strings.Builder
-	//mutation:accept No alphabet contains DEL, the last of ASCII.
 	for r := rune(0); r < unicode.MaxASCII; r++ {
 		if !c.Has(string(r)) {
 			continue
 		}
 		last := r
-		//mutation:accept As above.
 		for last < unicode.MaxASCII && c.Has(string(last+1)) {
 			last++
 		}

@@ -51,21 +51,17 @@ func newTable(location *time.Location) *table {
 	embedded, _ := zone.Load(location.String())
 	t := &table{embedded: embedded == location}
 	end := cycleBegin + Cycle
-	//mutation:accept No time zone changes its clock within days of the bounds of the cycle.
 	for at := int64(noBegin); at < end; {
 		s := spanOf(location, at)
 		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // not only the name changes
 			t.addGap(at, s.Offset)
 			t.begins = append(t.begins, at)
 			t.offsets = append(t.offsets, int32(s.Offset))
-			//mutation:accept No time zone changes its clock within days of the bounds of the cycle.
 			t.repeats = at >= cycleBegin
 		}
 		at = s.End
 	}
-	//mutation:accept The end is not the instant of an entry.
 	for at, i := indexBegin, 0; at < end; at += indexStep {
-		//mutation:accept The index only says where to start the search for a span.
 		for i+1 < len(t.begins) && t.begins[i+1] <= at {
 			i++
 		}
@@ -77,7 +73,6 @@ func newTable(location *time.Location) *table {
 // addGap adds the gap of a change to an offset, if the change makes one and it is new.
 func (t *table) addGap(at, offset int64) {
 	n := len(t.offsets)
-	//mutation:accept The offset differs from the last one.
 	if n == 0 || offset <= int64(t.offsets[n-1]) {
 		return
 	}
@@ -146,7 +141,6 @@ func (c *tableCache) tableOf(location *time.Location) *table {
 	for i := range c.first {
 		zone := c.first[i].Load()
 		if zone == nil {
-			//mutation:accept No zone follows, and to look in vain takes time.
 			break
 		}
 		if zone.Location == location {

@@ -101,7 +101,6 @@ func NewResolver(zone Zone) Resolver {
 // If there is none, because the clock was put forward, exists is false and the instant is the
 // one that the offset before the gap gives (RFC 5545 section 3.3.5).
 func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
-	//mutation:accept The index and the last offset only say where to start the search for a span, and a remembered span only saves the next search.
 	if clock >= r.begin && clock < r.end {
 		return clock - r.offset, true
 	}

@@ -85,7 +85,6 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 	w := p.newWalker(p.first, clock, b)
 	r := civil.NewResolver(s.zone)
 	n := int64(0)
-	//mutation:accept If COUNT allows no more, it does not matter whether there are more.
 	for n < p.count {
 		at, ok := w.pop()
 		if !ok || at >= clock || !b.spend(1) {
@@ -172,7 +171,6 @@ func (s *Series) lostBefore(p *plan, clock int64, b *Budget) int64 {
 		length = 0
 	}
 	before := func(clock int64) int64 { return s.lostOneByOne(p, clock, b) }
-	//mutation:accept No time zone changes its clock within days of the bounds of the cycle.
 	return p.lostPerCycle.countBefore(clock, max(p.first, repeat+civil.MaxShift), length, before, b)
 }
 
@@ -185,11 +183,9 @@ func mayLoseAny(zone civil.Zone, times *dayTimes) bool {
 // lostOneByOne is lostBefore by looking at each gap.
 func (s *Series) lostOneByOne(p *plan, clock int64, b *Budget) int64 {
 	n := int64(0)
-	//mutation:accept A gap that begins at the clock has no matches before it.
 	for span := s.zone.SpanAt(s.start.Instant); span.End+span.Offset < clock && b.spend(4); {
 		next := s.zone.SpanAt(span.End)
 		begin, end := span.End+span.Offset, min(span.End+next.Offset, clock)
-		//mutation:accept If the clock was put back, end is not after begin, and no match is between them.
 		if begin < end && (p.freq.subDaily() || p.times.mayLieBetween(begin, end)) {
 			n += p.matchesBetween(begin, end, b)
 		}

@@ -41,7 +41,6 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 		Budget: b, series: s, from: from, to: to,
 		start:  s.starts && from <= s.start.Instant,
 		rdates: s.rdates[i:],
-		//mutation:accept No rule has an instance at the end of the calendar; what is far beyond would overflow.
 		filled: from >= EndOfCalendar,
 
 		candidate: Latest,
@@ -50,7 +49,6 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 
 // Prepend adds RDATE instants that are before the window, in ascending order.
 func (it *Iterator) Prepend(early []int64) {
-	//mutation:accept This only saves a copy.
 	if len(early) > 0 {
 		it.rdates = slices.Concat(early, it.rdates)
 	}
@@ -240,7 +238,6 @@ func (s streams) Len() int      { return len(s) }
 func (s streams) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
 func (s *streams) Push(x any)   { *s = append(*s, x.(*stream)) }
 
-//mutation:accept All streams with the same next instance drop it at once.
 func (s streams) Less(i, j int) bool { return s[i].ready[0] < s[j].ready[0] }
 
 // Pop removes the last stream, as package heap demands.
@@ -268,9 +265,7 @@ func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 			if b.IsOver() {
 				return
 			}
-			//mutation:accept Both ways lead to the same result, one of them faster.
 			if len(instants) > mostInWindow {
-				//mutation:accept Both ways lead to the same result, one of them faster.
 				width /= 2
 				continue
 			}
@@ -279,7 +274,6 @@ func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 					return
 				}
 			}
-			//mutation:accept Both ways lead to the same result, one of them faster.
 			if end = window; len(instants) < fewInWindow {
 				width *= 2
 			}

@@ -172,7 +172,6 @@ type fromEnds struct{ start, end uint64 }
 
 func newFromEnds(list []int) (m fromEnds) {
 	for _, n := range list {
-		//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 		if n > 0 {
 			m.start |= 1 << n
 		} else {

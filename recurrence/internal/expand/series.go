@@ -141,7 +141,6 @@ func (s *Series) Contains(unix int64, b *Budget) bool {
 
 func (s *Series) includes(unix int64, b *Budget) bool {
 	switch {
-	//mutation:accept No rule has an instance at the end of the calendar; what is far beyond would overflow.
 	case unix < s.start.Instant || unix >= EndOfCalendar:
 		return false
 	case unix == s.start.Instant && s.starts:
@@ -161,7 +160,6 @@ func (s *Series) isExcluded(unix int64, b *Budget) bool {
 	if _, ok := slices.BinarySearch(s.exdates, unix); ok {
 		return true
 	}
-	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(s.exdays) > 0 {
 		day, _ := civil.Split(s.zone.ClockAt(unix))
 		if _, ok := slices.BinarySearch(s.exdays, day); ok {
@@ -198,7 +196,6 @@ func (s *Series) gives(p *plan, unix int64, b *Budget) bool {
 	}
 	clock = unix + s.zone.SpanAt(s.zone.SpanAt(unix).Begin-1).Offset
 	at, exists := r.Resolve(clock)
-	//mutation:accept A clock in the gap before an instant, read with the offset before that gap, is the instant itself; and a clock that exists there is the one already examined.
 	return !exists && at == unix && s.givesClock(p, clock, b)
 }
 

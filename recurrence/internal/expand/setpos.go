@@ -8,7 +8,6 @@ type setPos struct{ fromStart, fromEnd []int }
 
 func newSetPos(list []int) (s setPos) {
 	for _, n := range list {
-		//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 		if n > 0 {
 			s.fromStart = append(s.fromStart, n)
 		} else {
@@ -31,7 +30,6 @@ func (s *setPos) places(n int, buf []int) []int {
 	}
 	for len(early) > 0 && early[0] <= n || len(late) > 0 {
 		var place int
-		//mutation:accept The same place may come from either list.
 		if len(late) == 0 || len(early) > 0 && early[0]-1 <= n+late[0] {
 			place, early = early[0]-1, early[1:]
 		} else {

@@ -34,14 +34,12 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 		size:     1,
 	}
 	clock := p.first
-	//mutation:accept At the start, the instance is the start itself, which needs no rule.
 	if from > s.start.Instant {
 		clock = max(clock, s.zone.ClockAt(from))
 		if st.shift { // an instance shifted to from may have an earlier clock
 			clock = max(p.first, clock-civil.MaxShift)
 		}
 	}
-	//mutation:accept The start comes before the instances of rules, none of which is before the start's clock. Without COUNT the remaining number does not matter.
 	if p.count != math.MaxInt64 && clock > p.first {
 		st.left -= s.rank(p, clock, b)
 	}
@@ -51,7 +49,6 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 
 // clockAfter returns a clock after those of all instants up to unix, even when shifted.
 func (s *Series) clockAfter(unix int64) int64 {
-	//mutation:accept Every walk ends with the calendar; the sum of what is far beyond would overflow.
 	if unix >= EndOfCalendar {
 		return civil.MaxClock
 	}
@@ -94,15 +91,12 @@ func (s *stream) refill() {
 // and does nothing if it has to be decided for each: there is a change of the clock, an end or
 // the start among them, or a shifted instance is waiting.
 func (s *stream) resolveAll(clocks []int64) bool {
-	//mutation:accept resolveEach comes to the same result, more slowly.
 	if len(clocks) == 0 || len(s.inGap) > 0 {
 		return false
 	}
 	first, last := clocks[0], clocks[len(clocks)-1]
 	offset, ok := s.Offset(first, last)
-	//mutation:accept resolveEach comes to the same result, more slowly.
 	if !ok || last > s.untilClock || last-offset > s.until || s.left < int64(len(clocks)) ||
-		//mutation:accept As above.
 		first-offset < max(s.earliest, s.start.Instant+1) {
 		return false
 	}
@@ -131,7 +125,6 @@ func (s *stream) resolveEach(clocks []int64) {
 		}
 		if s.left <= 0 || unix > s.until || clock > s.untilClock {
 			s.ended = true
-			//mutation:accept Instances ascend: after the first that UNTIL or COUNT excludes, all are excluded.
 			break
 		}
 		s.left--

@@ -35,7 +35,6 @@ func timeOf(clock int64) [3]uint {
 // residues returns the numbers below n that are congruent to start modulo step, a divisor of n.
 func residues(start, step, n uint) uint64 {
 	var m uint64
-	//mutation:accept The bits are compared with limits that have no bits beyond n.
 	for i := start % step; i < n; i += step {
 		m |= 1 << i
 	}

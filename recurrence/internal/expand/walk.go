@@ -39,7 +39,6 @@ const noYear = -2
 func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 	last := min(p.lastPeriod, p.periodOf(end))
 	if p.never {
-		//mutation:accept The first periods of such a rule have no instance either.
 		last = p.firstPeriod - 1
 	}
 	w := p.walkerUpTo(last, b)
@@ -83,7 +82,6 @@ func (w *walker) fill(buf []int64) int {
 		default:
 			n += w.fillTimes(buf[n:])
 		}
-		//mutation:accept How far a walker goes before it returns its instances, and how many instances it prepares at a time: a test checks that there are many if they are close, and that each has its budget if they are rare.
 		if n == len(buf) || n > 0 && w.budget.left < enough || !w.advance() {
 			return n
 		}
@@ -147,7 +145,6 @@ func (w *walker) skipInPeriod(clock int64) {
 		return
 	}
 	day, second := civil.Split(clock - w.base)
-	//mutation:accept A walker that has used up its current period finds nothing more in it: the clock is past its end.
 	if w.day < 0 || day < int64(w.day) {
 		return
 	}
@@ -185,7 +182,6 @@ func (w *walker) skip(clock, enough int64) (n, end int64) {
 		switch {
 		case after > 0:
 			return n, clock
-		//mutation:accept If there are enough, it may still look at another period.
 		case n >= enough && w.next <= w.last:
 			return n, min(clock, w.walk.begin(w.next, w.weekStart))
 		case !w.advance():
@@ -203,11 +199,8 @@ func (w *walker) skipRun(clock, enough int64) int64 {
 	if !w.uniform {
 		clock = min(clock, w.runEnd())
 	}
-	//mutation:accept A shorter run leads to the same result, more slowly.
 	periods := (w.align(min(w.periodOf(clock), w.last+1)) - w.next) / w.step
-	//mutation:accept A run may go on when there are enough.
 	periods = min(periods, enough/int64(w.times.n)+1)
-	//mutation:accept If the clock is not beyond the next period, all of the current one is before it.
 	if periods <= 0 {
 		return 0
 	}
@@ -278,7 +271,6 @@ func (w *walker) enter() bool {
 }
 
 func (w *walker) enterMonth(y, m int) {
-	//mutation:accept A month that BYMONTH does not list has no days in the year either; this is only faster.
 	if w.months>>m&1 == 0 {
 		w.days = dayBits{}
 		return
@@ -329,7 +321,6 @@ func (w *walker) matches(day int64) bool {
 // dayAfter returns the first match after a day of the loaded year, or the first day of the next
 // year if there is none.
 func (w *walker) dayAfter(day int64) int64 {
-	//mutation:accept The day before or after the last day of the year's last week is never the first of a year.
 	if i := w.yearDays.next(int(day-w.newYear) + 1); i >= 0 {
 		return w.newYear + int64(i)
 	}

@@ -31,7 +31,6 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 	n := int64(civil.DaysInYear(y))
 	switch p.freq {
 	case Daily:
-		//mutation:accept Days beyond the year are dropped with the other parts.
 		for i := civil.FloorMod(p.firstNumber-first, p.interval); i < n; i += p.interval {
 			b.add(int(i))
 		}
@@ -39,7 +38,6 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 		week := p.numberOf(Weekly, first*civil.SecondsPerDay)
 		for week += civil.FloorMod(p.firstNumber-week, p.interval); ; week += p.interval {
 			begin := Weekly.begin(week, p.weekStart)/civil.SecondsPerDay - first
-			//mutation:accept Days beyond the year are dropped with the other parts.
 			if begin >= n {
 				break
 			}
@@ -117,7 +115,6 @@ func everyWeek(set uint8, first int) uint64 {
 // begins on the given weekday.
 func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 	var day int
-	//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 	if d.N > 0 {
 		day = begin + (int(d.Day)-weekday-begin%7+14)%7 + 7*(d.N-1)
 	} else {
@@ -132,7 +129,6 @@ func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 // yearDayBits returns the days that match BYYEARDAY in a year of n days.
 func yearDayBits(list []int, n int) (b dayBits) {
 	for _, day := range list {
-		//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 		if day < 0 {
 			day += n + 1
 		}
@@ -166,7 +162,6 @@ func (p *plan) weekOne(y int) int64 {
 // addWeeks adds the days before end of the numbered weeks of a year that has total weeks. The
 // first of them begins on day begin, which may be negative.
 func addWeeks(b *dayBits, numbers fromEnds, begin, end, total int) {
-	//mutation:accept Days beyond the year are dropped with the other parts, and a week that begins with the year is the same either way.
 	for k := max(0, -begin/7); k < total && begin+7*k < end; k++ {
 		if numbers.start>>(k+1)&1 == 0 && numbers.end>>(total-k)&1 == 0 {
 			continue

@@ -39,7 +39,6 @@ func Query(query string) string {
 	start := len("?")
 	for raw := range strings.SplitSeq(query, "&") {
 		end := start + len(raw)
-		//mutation:accept What ends where the parameter begins hides nothing of it: Query may keep or remove it.
 		for len(hidden) > 0 && hidden[0].end < start {
 			hidden = hidden[1:]
 		}
@@ -90,7 +89,6 @@ func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split
 		case len(next.text) == len(d.text):
 			return spans, split
 		case n == maxDecodings: // what can still be decoded may begin an authority
-			//mutation:accept No place has both characters, and a text that can still be decoded has a %.
 			if from := strings.IndexByte(d.text, '%'); from < at {
 				spans = append(spans, d.original(span{from, at}))
 			}
@@ -105,7 +103,6 @@ func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split
 func userinfo(text string) []span {
 	var spans []span
 	last := strings.LastIndexByte(text, '@')
-	//mutation:accept Nothing begins at the end of the text.
 	for start := 0; start < len(text); {
 		authority := beginsAuthority(text, start)
 		ends := `/\?#&`
@@ -115,7 +112,6 @@ func userinfo(text string) []span {
 		piece := before(text[start:], ends)
 		at := strings.LastIndexByte(piece, '@')
 		switch {
-		//mutation:accept If the piece has no @, the last one is not at its start.
 		case at < 0 && authority && start < last && hasColon(piece):
 			// What looks like a port may be a password, or the part of one before a slash.
 			return append(spans, span{start, last})
@@ -162,7 +158,6 @@ func isSlash(c byte) bool { return c == '/' || c == '\\' }
 // separators.
 func doubtfulSpans(raw string) []span {
 	var spans []span
-	//mutation:accept Nothing begins at the end of the text.
 	for start := 0; start <= len(raw); {
 		piece := before(raw[start:], "&?;#")
 		end := start + len(piece)
