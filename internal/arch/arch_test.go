@@ -36,6 +36,7 @@ var packages = map[string][]string{
 	"cmd/calrules": {"command"},
 
 	root:              {},
+	"conformance":     {},
 	"event/eventhttp": {"diag", "event", "operation"},
 	"event/ruletest":  {"event", "internal/ruletest"},
 
@@ -74,6 +75,7 @@ var packages = map[string][]string{
 	"internal/schema":        {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},
 	"internal/surface":       {},
 	"internal/testdepth":     {},
+	"internal/testing/cases": {"conformance"},
 	"internal/wire":          {"limits", "operation", "event", "diag", "internal/jsonscan", "internal/ndjson"},
 	"internal/walkthrough":   {},
 	"internal/zone":          {"internal/form"},

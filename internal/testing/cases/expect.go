@@ -1,0 +1,156 @@
+package cases
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Expect is what an answer must contain. The README describes the members.
+type Expect struct {
+	Error    bool      `json:"error"`    // the line is no request, or its work exceeds the budget
+	Findings []Finding `json:"findings"` // all of them, in order
+	Open     []string  `json:"open"`     // rules whose findings are not compared
+	Absent   []string  `json:"absent"`   // JSON Pointers to members that the answer must not have
+	Starts   []string  `json:"starts"`   // of the instances of a series, all of them
+
+	// Has is a part of the answer: the members of the line that are none of those above.
+	Has map[string]any `json:"-"`
+}
+
+// Finding is what is compared of a finding: everything but its sentence and its basis.
+type Finding struct {
+	Rule  string `json:"rule"`
+	Kind  string `json:"kind"`
+	Path  string `json:"path"`
+	Cause string `json:"cause,omitempty"`
+}
+
+// UnmarshalJSON decodes the member "expect" of a line.
+func (e *Expect) UnmarshalJSON(text []byte) error {
+	type plain Expect
+	if err := json.Unmarshal(text, (*plain)(e)); err != nil {
+		return err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&e.Has); err != nil {
+		return err
+	}
+	for _, name := range []string{"error", "findings", "open", "absent", "starts"} {
+		delete(e.Has, name)
+	}
+	return nil
+}
+
+// Differences says how an answer differs from what the case expects, a line for each difference.
+func (c *Case) Differences(answer []byte) []string {
+	var got struct {
+		Error     string
+		Findings  []Finding
+		Instances []struct {
+			Start struct{ Date, DateTime string }
+		}
+	}
+	var whole map[string]any
+	d := json.NewDecoder(bytes.NewReader(answer))
+	d.UseNumber()
+	if err := d.Decode(&whole); err != nil {
+		return []string{fmt.Sprintf("the answer is not an object: %v", err)}
+	}
+	if err := json.Unmarshal(answer, &got); err != nil {
+		return []string{err.Error()}
+	}
+	var starts []string
+	for _, in := range got.Instances {
+		starts = append(starts, in.Start.Date+in.Start.DateTime)
+	}
+
+	var all []string
+	if (got.Error != "") != c.Expect.Error {
+		all = append(all, fmt.Sprintf("the error is %q", got.Error))
+	}
+	if found := c.Expect.compared(got.Findings); !slices.Equal(found, c.Expect.Findings) {
+		all = append(all, fmt.Sprintf("the findings are %v, want %v", found, c.Expect.Findings))
+	}
+	if c.Expect.Starts != nil && !slices.Equal(starts, c.Expect.Starts) {
+		all = append(all, fmt.Sprintf("the instances start at %v, want %v", starts, c.Expect.Starts))
+	}
+	all = append(all, lacks("", c.Expect.Has, whole)...)
+	for _, pointer := range c.Expect.Absent {
+		if value, ok := at(whole, pointer); ok {
+			all = append(all, fmt.Sprintf("%s is %v, want none", pointer, value))
+		}
+	}
+	return all
+}
+
+// compared returns the findings that are compared with those expected. They have a cause only where one is expected.
+func (e *Expect) compared(findings []Finding) []Finding {
+	var kept []Finding
+	for _, f := range findings {
+		if slices.Contains(e.Open, f.Rule) {
+			continue
+		}
+		if i := len(kept); i >= len(e.Findings) || e.Findings[i].Cause == "" {
+			f.Cause = ""
+		}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// lacks says where got does not contain want. An object contains another if it has its members; other values are equal.
+func lacks(path string, want, got any) (all []string) {
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := got.(map[string]any)
+		if !ok {
+			return []string{fmt.Sprintf("%s is %v, want an object", path, got)}
+		}
+		for name, value := range want {
+			all = append(all, lacks(path+"/"+name, value, object[name])...)
+		}
+		return all
+	case []any:
+		array, ok := got.([]any)
+		if !ok || len(array) != len(want) {
+			return []string{fmt.Sprintf("%s is %v, want %v", path, got, want)}
+		}
+		for i, value := range want {
+			all = append(all, lacks(path+"/"+strconv.Itoa(i), value, array[i])...)
+		}
+		return all
+	}
+	if want != got {
+		return []string{fmt.Sprintf("%s is %v, want %v", path, got, want)}
+	}
+	return nil
+}
+
+// at returns the value that a JSON Pointer leads to, if there is one.
+func at(value any, pointer string) (any, bool) {
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		switch in := value.(type) {
+		case map[string]any:
+			member, ok := in[token]
+			if !ok {
+				return nil, false
+			}
+			value = member
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(in) {
+				return nil, false
+			}
+			value = in[i]
+		default:
+			return nil, false
+		}
+	}
+	return value, true
+}
