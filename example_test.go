@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -28,15 +28,15 @@ func Example_check() {
 func Example_change() {
 	stored, findings := event.Decode([]byte(`{"id": "weekly1", "summary": "Review", "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"],
 		"start": {"dateTime": "2026-03-10T09:00:00-04:00", "timeZone": "America/New_York"},
-		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`), limits.Documents)
+		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`), diag.Documents)
 	if err := findings.Err(); err != nil {
 		log.Fatal(err)
 	}
-	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), limits.Documents)
+	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), diag.Documents)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, d := range event.Diff(stored, changed, limits.Documents) {
+	for _, d := range event.Diff(stored, changed, diag.Documents) {
 		fmt.Println("changed:", d.Path)
 	}
 	for instance, err := range event.Instances(changed, nil, event.Window{}) {

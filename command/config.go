@@ -20,12 +20,11 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/limits"
 )
 
 // config is the content of a configuration file. The flags of the command take precedence over it.
 type config struct {
-	dialect limits.Dialect
+	dialect diag.Dialect
 	profile string            // a name of gradings, or ""
 	rules   selection         // select and ignore
 	grade   map[string]string // as in a line of the batch form

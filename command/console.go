@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/limits"
 )
 
 // console is what a command reads from and writes to.
@@ -21,7 +20,7 @@ type console struct {
 	streams
 	out     *bufio.Writer // standard output; run flushes it and reports its error
 	getenv  func(string) string
-	dialect limits.Dialect
+	dialect diag.Dialect
 	quiet   bool // shows no progress
 	config  config
 	configFlags

@@ -18,7 +18,7 @@ func ExampleRun() {
 		Section: "Handbook, Meetings",
 		Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
 			if v.Result.Summary == "" {
-				r.Report("/summary", "The event has no summary. Send one.")
+				r.OldReport("/summary", "The event has no summary. Send one.")
 			}
 		}),
 	}

@@ -27,8 +27,8 @@ type list[T any] struct {
 	id     func(T) (id, summary string)
 	header []string
 	row    func(T) []string
-	data   func(T) any               // as JSON
-	in     func(limits.Dialect, T) T // with the names of a dialect
+	data   func(T) any             // as JSON
+	in     func(diag.Dialect, T) T // with the names of a dialect
 }
 
 // command makes the command show the list, or only the thing whose id is the argument.

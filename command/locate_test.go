@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 )
 
 // findingsAt returns findings of the rule at the paths. Findings of no rule have no offset.
@@ -19,7 +18,7 @@ func findingsAt(text, rule string, paths ...diag.Pointer) diag.Findings {
 		}
 		return fs
 	}
-	_, all := event.Decode([]byte(text), limits.Documents)
+	_, all := event.Decode([]byte(text), diag.Documents)
 	for _, f := range all {
 		if f.Rule.ID == rule && slices.Contains(paths, f.Path) {
 			fs = append(fs, f)

@@ -126,7 +126,7 @@ func asFile(f checked) fileJSON {
 	findings := make([]findingJSON, len(f.places))
 	for i, finding := range f.result.Findings {
 		findings[i] = findingJSON{
-			finding.Rule.ID, finding.Kind, finding.Rule.Basis, finding.Path, finding.Message,
+			finding.Rule.ID, finding.Kind, finding.Basis, finding.Path, finding.Message(),
 			f.places[i].line, f.places[i].column,
 		}
 	}

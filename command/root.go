@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/limits"
 )
 
 // subcommand is a command below the root.
@@ -53,8 +53,8 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		Args:          unknownCommand,
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
-	complete(root, "dialect", cobra.FixedCompletions([]string{limits.Documents.String(), limits.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for those of the public service")
+	complete(root, "dialect", cobra.FixedCompletions([]string{diag.Documents.String(), diag.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	making := subcommands
 	if i := slices.IndexFunc(subcommands, func(sub subcommand) bool { return len(args) > 0 && sub.name == args[0] }); i >= 0 {

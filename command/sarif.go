@@ -8,14 +8,13 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/limits"
 )
 
 // sarifReport writes one SARIF log, which code scanning services read.
 // Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS.
 type sarifReport struct {
 	out     io.Writer
-	dialect limits.Dialect
+	dialect diag.Dialect
 	indexes map[*diag.Rule]int // in rules
 	rules   []sarifRule
 	results []sarifResult
@@ -115,7 +114,7 @@ func (r *sarifReport) file(f checked) {
 			RuleID:    finding.Rule.ID,
 			RuleIndex: r.index(finding.Rule),
 			Level:     sarifLevel(finding.Kind),
-			Message:   sarifText{finding.Message},
+			Message:   sarifText{finding.Message()},
 			Locations: []sarifLocation{sarifPlace(f.name, finding.Path, f.places[i])},
 		})
 	}

@@ -9,15 +9,14 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/limits"
 )
 
 // readStored reads an event that is not the body of a request, so no findings are about it. A member or a value with the
 // name of the other dialect is an error: whoever wrote the file has most likely forgotten to choose the dialect.
-func readStored(text []byte, in limits.Dialect) (*event.Event, error) {
+func readStored(text []byte, in diag.Dialect) (*event.Event, error) {
 	e, findings := event.Decode(text, in)
 	for i := range findings {
-		if f := &findings[i]; f.Data.Value != f.Data.Suggestion && f.Data.Value == limits.Google.Name(f.Data.Suggestion) {
+		if f := &findings[i]; f.Value() != f.Suggestion() && f.Value() == diag.Google.Name(f.Suggestion()) {
 			f.Kind = diag.Reject
 		}
 	}
@@ -29,7 +28,7 @@ func readStored(text []byte, in limits.Dialect) (*event.Event, error) {
 
 // foreignValue returns an error if a value of an event that was read in a dialect has the name of the other one.
 // Whichever dialect that is, the value in memory then has the name of the public service.
-func foreignValue(in limits.Dialect, e *event.Event) error {
+func foreignValue(in diag.Dialect, e *event.Event) error {
 	data := e.ConferenceData
 	if data == nil {
 		data = new(conference.Data)
@@ -48,15 +47,15 @@ func foreignValue(in limits.Dialect, e *event.Event) error {
 	)
 }
 
-func foreignType(in limits.Dialect, path diag.Pointer, key *conference.Key) error {
+func foreignType(in diag.Dialect, path diag.Pointer, key *conference.Key) error {
 	if key == nil {
 		return nil
 	}
 	return foreign(in, path, key.Type, constraint.ConferenceType)
 }
 
-func foreign(in limits.Dialect, path diag.Pointer, value string, c *constraint.Constraint) error {
-	documents := limits.Google.Name(value)
+func foreign(in diag.Dialect, path diag.Pointer, value string, c *constraint.Constraint) error {
+	documents := diag.Google.Name(value)
 	if documents == value || !slices.Contains(c.Values(), documents) {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // Change is what a request does to the conference data of an event. The zero value changes
@@ -38,7 +37,7 @@ type Change struct {
 	Cancelled bool
 
 	// Dialect is the dialect of the request, for messages that quote a value from it.
-	Dialect limits.Dialect
+	Dialect diag.Dialect
 }
 
 // Check checks the rules for a change: those for a write or, on [diag.Response], those for a

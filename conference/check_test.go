@@ -30,8 +30,8 @@ func check(t *testing.T, on diag.When, c conference.Change) []place {
 		if f.Kind != f.Rule.Kind {
 			t.Errorf("%s is raised as %s, its kind is %s", f.Rule.ID, f.Kind, f.Rule.Kind)
 		}
-		if len(f.Message) > 400 || !strings.ContainsAny(f.Message[len(f.Message)-1:], ".?") {
-			t.Errorf("%s: the message is not a short sentence: %q", f.Rule.ID, f.Message)
+		if len(f.Message()) > 400 || !strings.ContainsAny(f.Message()[len(f.Message())-1:], ".?") {
+			t.Errorf("%s: the message is not a short sentence: %q", f.Rule.ID, f.Message())
 		}
 		got = append(got, place{
 			strings.TrimPrefix(f.Rule.ID, "conference."),

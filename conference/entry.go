@@ -45,7 +45,7 @@ func checkEntryCardinality(c *input, r diag.Reporter) {
 				continue
 			}
 			if count++; count == constraint.EntryPointsOfTypeMax+1 {
-				r.Report(diag.Pointer("/entryPoints").Index(i), "The conference has more than %d entry point of type %q. Remove the others.", constraint.EntryPointsOfTypeMax, typ)
+				r.OldReport(diag.Pointer("/entryPoints").Index(i), "The conference has more than %d entry point of type %q. Remove the others.", constraint.EntryPointsOfTypeMax, typ)
 			}
 		}
 	}
@@ -69,7 +69,7 @@ func checkEntryOnlyMore(c *input, r diag.Reporter) {
 		}
 	}
 	if len(c.New.EntryPoints) > 0 {
-		r.Report("/entryPoints", "Every entry point has the type %q. Add one of type %q, %q or %q.",
+		r.OldReport("/entryPoints", "Every entry point has the type %q. Add one of type %q, %q or %q.",
 			constraint.EntryMore, constraint.EntryVideo, constraint.EntryPhone, constraint.EntrySIP)
 	}
 }
@@ -91,9 +91,9 @@ func checkEntryURI(c *input, r diag.Reporter) {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
 		case form.LongerThan(p.URI, constraint.EntryPointURIMaxLength):
-			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), constraint.EntryPointURIMaxLength)
+			r.OldSayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), constraint.EntryPointURIMaxLength)
 		case !fitsType(p.URI, p.Type):
-			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI, Limit: wantedURI(p.Type)}, "The uri is %s; that of an entry point of type %q must be %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
+			r.OldSayf(entryPath(i, "uri"), diag.Data{Value: p.URI, Limit: wantedURI(p.Type)}, "The uri is %s; that of an entry point of type %q must be %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
 		}
 	}
 }
@@ -142,7 +142,7 @@ var entryURIForm = diag.Rule{
 func checkEntryURIForm(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.URI != "" && !form.IsWellFormedURI(p.URI) && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) {
-			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
+			r.OldSayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
 		}
 	}
 }
@@ -173,7 +173,7 @@ var entryMoreLabel = diag.Rule{
 func checkEntryMoreLabel(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.Type == constraint.EntryMore && p.Label != "" {
-			r.Report(entryPath(i, "label"), "The entry point of type %q has a label; it should be empty. Leave it out.", constraint.EntryMore)
+			r.OldReport(entryPath(i, "label"), "The entry point of type %q has a label; it should be empty. Leave it out.", constraint.EntryMore)
 		}
 	}
 }

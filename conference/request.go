@@ -25,7 +25,7 @@ func checkRequestID(c *input, r diag.Reporter) {
 	case c.partial() && !request.extra.WasSent("requestId"): // it may be stored
 	case stored != nil && stored.asksTheSame(request):
 	default:
-		r.Report("/createRequest/requestId", "The createRequest has no requestId; it must have one. Send a new id with every new request.")
+		r.OldReport("/createRequest/requestId", "The createRequest has no requestId; it must have one. Send a new id with every new request.")
 	}
 }
 
@@ -47,7 +47,7 @@ func checkRequestIDRepeated(c *input, r diag.Reporter) {
 		return
 	}
 	if c.resends() || !c.Old.CreateRequest.asksTheSame(c.New.CreateRequest) {
-		r.Report("/createRequest/requestId", "The requestId is that of the previous createRequest, so this one is ignored. Send a new requestId to ask again.")
+		r.OldReport("/createRequest/requestId", "The requestId is that of the previous createRequest, so this one is ignored. Send a new requestId to ask again.")
 	}
 }
 
@@ -86,9 +86,9 @@ func checkRequestStatus(c *input, r diag.Reporter) {
 	}
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
-		r.Sayf("/createRequest/status/statusCode", diag.Data{Value: code, Limit: constraint.CreateRequestStatus.String()}, "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
+		r.OldSayf("/createRequest/status/statusCode", diag.Data{Value: code, Limit: constraint.CreateRequestStatus.String()}, "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
 	case code == constraint.RequestSuccess && c.New.contradicts(code) && !c.Cancelled:
-		r.Report("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
+		r.OldReport("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
 	case code == constraint.RequestFailure:
 		checkFailed(c.New, r)
 	}
@@ -110,13 +110,13 @@ func (d *Data) contradicts(status string) bool {
 // checkFailed reports the members that a failed request must leave unset.
 func checkFailed(d *Data, r diag.Reporter) {
 	if n := len(d.EntryPoints); n > 0 {
-		r.Report("/entryPoints", "The statusCode is failure, but there are entry points (%d); there must be none.", n)
+		r.OldReport("/entryPoints", "The statusCode is failure, but there are entry points (%d); there must be none.", n)
 	}
 	if d.Solution != nil {
-		r.Report("/conferenceSolution", "The statusCode is failure, but conferenceSolution is set; it must be unset.")
+		r.OldReport("/conferenceSolution", "The statusCode is failure, but conferenceSolution is set; it must be unset.")
 	}
 	if d.Signature != "" {
-		r.Report("/signature", "The statusCode is failure, but signature is set; it must be unset.")
+		r.OldReport("/signature", "The statusCode is failure, but signature is set; it must be unset.")
 	}
 }
 
@@ -146,11 +146,11 @@ func checkRequestUnspecified(c *input, r diag.Reporter) {
 	case c.on != diag.Response:
 		switch {
 		case c.requestsBeside():
-			r.Report("", "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides.")
+			r.OldReport("", "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides.")
 		case c.clashes() && c.Old.CreateRequest.status() == constraint.RequestSuccess:
-			r.Report("", "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. The removal is kept, and the caller decides about the createRequest.")
+			r.OldReport("", "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. The removal is kept, and the caller decides about the createRequest.")
 		case c.clashes():
-			r.Report("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference is kept, and the caller decides about the request.", c.Old.CreateRequest.status())
+			r.OldReport("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference is kept, and the caller decides about the request.", c.Old.CreateRequest.status())
 		}
 		return
 	case !c.repeats():
@@ -158,6 +158,6 @@ func checkRequestUnspecified(c *input, r diag.Reporter) {
 	}
 	from, to := c.Old.CreateRequest.status(), c.New.CreateRequest.status()
 	if from != "" && to != "" && from != to {
-		r.Sayf("/createRequest/status/statusCode", diag.Data{Value: to}, "The statusCode changes from %s to %s; the documents do not show this transition, so the caller decides.", diag.Quote(from), diag.Quote(to))
+		r.OldSayf("/createRequest/status/statusCode", diag.Data{Value: to}, "The statusCode changes from %s to %s; the documents do not show this transition, so the caller decides.", diag.Quote(from), diag.Quote(to))
 	}
 }

@@ -82,11 +82,11 @@ func checkRequired(c *input, r diag.Reporter) {
 	switch {
 	case c.partial() || request || solution && entries:
 	case solution:
-		r.Report("", "The conference data has a conferenceSolution but no entry points. Add at least %d, or send a createRequest.", constraint.EntryPointsMin)
+		r.OldReport("", "The conference data has a conferenceSolution but no entry points. Add at least %d, or send a createRequest.", constraint.EntryPointsMin)
 	case entries:
-		r.Report("", "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest.")
+		r.OldReport("", "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest.")
 	default:
-		r.Report("", "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or the other two.")
+		r.OldReport("", "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or the other two.")
 	}
 }
 
@@ -103,7 +103,7 @@ var version = diag.Rule{
 
 func checkVersion(c *input, r diag.Reporter) {
 	if c.Sent && !c.unchanged() {
-		r.Report("", "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out.")
+		r.OldReport("", "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out.")
 	}
 }
 
@@ -128,9 +128,9 @@ func checkIDForm(c *input, r diag.Reporter) {
 	}
 	switch typ := c.New.typ(); {
 	case typ == constraint.ConferenceEventVideo && id != "":
-		r.Sayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s, but a conference of type %s has none. Leave it out.", diag.Quote(id), typ)
+		r.OldSayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s, but a conference of type %s has none. Leave it out.", diag.Quote(id), typ)
 	case typ == constraint.ConferenceVideoMeet && !form.IsMeetingCode(id):
-		r.Sayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s; that of type %s must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
+		r.OldSayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s; that of type %s must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
 	}
 }
 

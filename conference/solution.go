@@ -40,7 +40,7 @@ func checkTypeCreate(c *input, r diag.Reporter) {
 func (c Change) reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
 	if constraint.DeprecatedConferenceType.Has(typ) {
 		creatable := constraint.ConferenceType.ForNew().Value
-		r.Sayf(path, diag.Data{Value: c.Dialect.Name(typ), Limit: creatable}, "The type %s is deprecated and cannot be created. Send %s.", typ, creatable)
+		r.OldSayf(path, diag.Data{Value: c.Dialect.Name(typ), Limit: creatable}, "The type %s is deprecated and cannot be created. Send %s.", typ, creatable)
 	}
 }
 
@@ -75,7 +75,7 @@ func (c Change) reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 		sent := c.Dialect.Name(key.Type)
 		creatable := constraint.ConferenceType.ForNew().In(c.Dialect)
 		sentence, suggestion := creatable.Explain("type", sent, diag.Quote(sent))
-		r.Say(path, diag.Data{Value: sent, Limit: creatable.Value, Suggestion: suggestion}, sentence)
+		r.OldSay(path, diag.Data{Value: sent, Limit: creatable.Value, Suggestion: suggestion}, sentence)
 	}
 }
 
@@ -93,6 +93,6 @@ var typeUnknown = diag.Rule{
 }
 
 func checkTypeUnknown(c *input, r diag.Reporter) {
-	r.Report("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
+	r.OldReport("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
 		diag.Quote(c.Dialect.Name(c.Old.Solution.typ())), constraint.ConferenceType)
 }

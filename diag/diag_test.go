@@ -19,18 +19,21 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// says are the sentences of the rules below.
+var says = diag.Sentences{{Key: "wrong", Text: "Something is wrong."}, {Key: "is", Text: "It is {value}."}}
+
 // Rules of every basis, of the kinds that report findings.
 var (
-	stated   = &diag.Rule{ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated}
-	rfc      = &diag.Rule{ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC}
-	inferred = &diag.Rule{ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred}
-	observed = &diag.Rule{ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed}
-	advice   = &diag.Rule{ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated}
-	gap      = &diag.Rule{ID: "scope.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated}
+	stated   = &diag.Rule{ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Says: says}
+	rfc      = &diag.Rule{ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Says: says}
+	inferred = &diag.Rule{ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred, Says: says}
+	observed = &diag.Rule{ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Says: says}
+	advice   = &diag.Rule{ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Says: says}
+	gap      = &diag.Rule{ID: "scope.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Says: says}
 )
 
 func finding(doc *diag.Rule, path diag.Pointer) diag.Finding {
-	return diag.Finding{Rule: doc, Kind: doc.Kind, Path: path, Message: "Something is wrong."}
+	return diag.Finding{Rule: doc, Kind: doc.Kind, Basis: doc.Basis, Path: path, Key: "wrong"}
 }
 
 func TestFindingString(t *testing.T) {
@@ -124,7 +127,7 @@ func TestFindingJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	if back.Rule.ID != f.Rule.ID || back.Rule.Basis != f.Rule.Basis || back.Kind != f.Kind || back.Path != f.Path || back.Message != f.Message {
+	if back.Rule.ID != f.Rule.ID || back.Rule.Basis != f.Rule.Basis || back.Kind != f.Kind || back.Path != f.Path || back.Message() != f.Message() {
 		t.Errorf("decoded again: %+v", back)
 	}
 	again, err := json.Marshal(back)
@@ -190,11 +193,11 @@ func TestReportCap(t *testing.T) {
 		if !report.Truncated || report.Refused || len(report.Findings) != kept {
 			t.Errorf("Max %d, one more: %d findings, truncated %t, refused %t", limit, len(report.Findings), report.Truncated, report.Refused)
 		}
-		report.For(stated, "").Report("/c", "Beyond, and %s.", "grave")
+		report.For(stated, "").Report("/c", "is", diag.Value("value", "grave"))
 		if !report.Refused || len(report.Findings) != kept {
 			t.Errorf("Max %d: a rejection beyond does not refuse", limit)
 		}
-		report.For(stated, "").Report("/d", "Also grave.")
+		report.For(stated, "").Report("/d", "wrong")
 		var rejected []diag.Pointer
 		for _, f := range report.Findings.Kind(diag.Reject) {
 			rejected = append(rejected, f.Path)
@@ -222,11 +225,15 @@ func TestFindingsCompare(t *testing.T) {
 	}
 }
 
-func TestReporterSay(t *testing.T) {
-	data := diag.Data{Value: "canceled", Limit: "confirmed or cancelled", Suggestion: "cancelled"}
+func TestReport(t *testing.T) {
 	var report diag.Report
-	report.For(stated, "/a").Say("/b", data, "It is wrong.")
-	want := diag.Findings{{Rule: stated, Kind: diag.Reject, Path: "/a/b", Offset: -1, Message: "It is wrong.", Data: data}}
+	r := report.For(stated, "/a")
+	r.Report("/b", "wrong")
+	r.As(diag.Advise).On(diag.Inferred).Report("", "is", diag.Value("value", "odd"))
+	want := diag.Findings{
+		{Rule: stated, Kind: diag.Reject, Basis: diag.Stated, Path: "/a/b", Key: "wrong", Offset: -1},
+		{Rule: stated, Kind: diag.Advise, Basis: diag.Inferred, Path: "/a", Key: "is", Args: []diag.Arg{diag.Value("value", "odd")}, Offset: -1},
+	}
 	if diff := cmp.Diff(want, report.Findings); diff != "" || report.Findings[0].Rule != stated {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -236,9 +243,8 @@ func TestReporterSay(t *testing.T) {
 func TestReporterOfNothing(t *testing.T) {
 	var report diag.Report
 	for _, r := range []diag.Reporter{{}, (*diag.Report)(nil).For(stated, ""), report.For(nil, "")} {
-		r.Report("/a", "It is wrong.")
-		r.As(diag.Reject, "/a", diag.Data{}, "It is wrong.")
-		r.Say("/a", diag.Data{}, "It is wrong.")
+		r.Report("/a", "wrong")
+		r.As(diag.Reject).Report("/a", "wrong")
 	}
 	if len(report.Findings) > 0 || report.Refused {
 		t.Errorf("findings of no rule: %v", report.Findings)
@@ -250,7 +256,7 @@ func TestReportCapIgnoresWhatIsOff(t *testing.T) {
 	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}}}
 	report.Add(finding(advice, "/a"))
 	report.Add(finding(stated, "/b"))
-	report.For(stated, "").Report("/b", "Off.")
+	report.For(stated, "").Report("/b", "wrong")
 	if report.Truncated || report.Refused || len(report.Findings) != 1 {
 		t.Errorf("%d findings, truncated %t, refused %t", len(report.Findings), report.Truncated, report.Refused)
 	}
@@ -260,11 +266,11 @@ func TestRun(t *testing.T) {
 	var ran []string
 	rule := func(id string, when diag.When) *diag.Rule {
 		return &diag.Rule{
-			ID: id, Kind: diag.Reject, When: when, Basis: diag.Stated,
+			ID: id, Kind: diag.Reject, When: when, Basis: diag.Stated, Says: says,
 			Check: diag.CheckFunc[string](func(in string, r diag.Reporter) {
 				ran = append(ran, r.Rule().ID)
-				r.Report("/b", "It is %s.", in)
-				r.As(diag.Advise, "", diag.Data{}, "It is %s.", in)
+				r.Report("/b", "is", diag.Name("value", in))
+				r.As(diag.Advise).Report("", "is", diag.Name("value", in))
 			}),
 		}
 	}
@@ -276,7 +282,7 @@ func TestRun(t *testing.T) {
 	}
 	var got []string
 	for _, f := range report.Findings {
-		got = append(got, fmt.Sprintf("%s %s %s %d %s", f.Rule.ID, f.Kind, f.Path, f.Offset, f.Message))
+		got = append(got, fmt.Sprintf("%s %s %s %d %s", f.Rule.ID, f.Kind, f.Path, f.Offset, f.Message()))
 	}
 	want := []string{"second reject /a/b -1 It is odd.", "second advise /a -1 It is odd.", "first reject /a/b -1 It is odd.", "first advise /a -1 It is odd."}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -372,7 +378,7 @@ func TestCatalogueWith(t *testing.T) {
 func TestRunAllocatesNothing(t *testing.T) {
 	rules := []*diag.Rule{{ID: "a.rule", Kind: diag.Reject, When: diag.Write, Check: diag.CheckFunc[*int](func(n *int, r diag.Reporter) {
 		if *n < 0 {
-			r.Report("", "It is %d.", *n)
+			r.Report("", "is", diag.Number("value", *n))
 		}
 	})}}
 	n := new(int)

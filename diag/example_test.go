@@ -12,13 +12,14 @@ import (
 var evenRule = diag.Rule{
 	ID: "numbers.even", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
 	Summary: "Every number is even.",
+	Says:    diag.Sentences{{Key: "odd", Text: "The number is {n}; it must be even."}},
 	Check:   diag.CheckFunc[[]int](checkEven),
 }
 
 func checkEven(numbers []int, r diag.Reporter) {
 	for i, n := range numbers {
 		if n%2 != 0 {
-			r.Report(diag.Pointer("").Index(i), "The number is %d; it must be even.", n)
+			r.Report(diag.Pointer("").Index(i), "odd", diag.Number("n", n))
 		}
 	}
 }
@@ -33,7 +34,7 @@ func Example() {
 }
 
 func ExampleFindings_Err() {
-	findings := diag.Findings{{Rule: &evenRule, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
+	findings := diag.Findings{{Rule: &evenRule, Kind: diag.Reject, Basis: diag.Stated, Path: "/numbers/1", Key: "odd", Args: []diag.Arg{diag.Number("n", 3)}}}
 	err := fmt.Errorf("create: %w", findings.Err())
 
 	var refused *diag.Error
@@ -46,7 +47,7 @@ func ExampleFindings_Err() {
 }
 
 func ExampleFindings_Problem() {
-	findings := diag.Findings{{Rule: &evenRule, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
+	findings := diag.Findings{{Rule: &evenRule, Kind: diag.Reject, Basis: diag.Stated, Path: "/numbers/1", Key: "odd", Args: []diag.Arg{diag.Number("n", 3)}}}
 	text, _ := json.Marshal(findings.Problem(422).Errors)
 	fmt.Printf("%s\n", text)
 	// Output: [{"detail":"The number is 3; it must be even.","pointer":"#/numbers/1","rule":"numbers.even","kind":"reject","basis":"stated"}]

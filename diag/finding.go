@@ -2,33 +2,87 @@ package diag
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
-// Finding is a result of a check.
+// Finding is a result of a check. It owns its data: it keeps no body and no event alive.
 type Finding struct {
-	Rule    *Rule   // the rule that reports it
-	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
-	Path    Pointer // the place in the request
-	Message string  // what was seen, the limit, and what to do; for people
-	Data            // the same as data, as far as it is known
+	Rule  *Rule   // the rule that reports it
+	Cause *Rule   // the rule that is broken, if Rule only says how it came to be; nil as a rule
+	Kind  Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
+	Basis Basis   // that of the rule, unless this case of it rests on something else
+	Path  Pointer // the place in the request
+	Key   string  // which of the rule's sentences it says; see [Rule.Says]
+	Args  []Arg   // what fills the places of the sentence; further ones are for programs
+	In    Dialect // the dialect of the names in the message and in Path
 
 	// Offset is where the value begins in the text of the body, in bytes; for a missing value, where
 	// the object or array begins that lacks it. It is -1 if the finding is not about the body, or
 	// the body is not text. It is not part of the JSON.
 	Offset int
+
+	texts   Texts  // of the caller
+	decoded string // the message, if the finding was decoded from JSON
 }
 
-// Data is what the message of a finding says, as data. A field is empty if there is nothing to
-// say. It is not part of the JSON of a finding.
-type Data struct {
-	Value      string // the value that was seen, not shortened; a number in decimal
-	Limit      string // what the value must be, such as "0 to 40320" or "email or popup"
-	Suggestion string // the allowed value that was probably meant
+// Is reports whether the finding is about the rule with the id: whether the id is that of Rule or of Cause.
+func (f Finding) Is(id string) bool {
+	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
+}
+
+// Message returns a sentence for people: what was seen, the limit, and what to do. It is made anew by each call.
+// Its wording may change in any release.
+func (f Finding) Message() string {
+	if f.Key == "" {
+		return f.decoded
+	}
+	w := writer{finding: &f}
+	w.say(f.Key)
+	for i := range f.Args {
+		if f.Args[i].kind == also {
+			w.text = append(w.text, ' ')
+			w.say(f.Args[i].text)
+		}
+	}
+	return string(w.text)
+}
+
+// Arg returns the argument with the name as text, and false if there is none. A value that was seen is whole and
+// not quoted.
+func (f Finding) Arg(name string) (text string, ok bool) {
+	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })
+	if i < 0 {
+		return "", false
+	}
+	if f.Args[i].kind == value {
+		return f.Args[i].text, true
+	}
+	w := writer{finding: &f}
+	w.arg(&f.Args[i])
+	return string(w.text), true
+}
+
+// Value returns the value that was seen, not shortened; a number in decimal. It is empty if the finding is not
+// about a value.
+func (f Finding) Value() string { return f.argOrEmpty("value") }
+
+// Limit returns what the value must be, such as "0 to 40320" or "email or popup". It may be empty.
+func (f Finding) Limit() string { return f.argOrEmpty("limit") }
+
+// Suggestion returns the allowed value that was probably meant. It may be empty.
+func (f Finding) Suggestion() string { return f.argOrEmpty("suggestion") }
+
+func (f Finding) argOrEmpty(name string) string {
+	text, _ := f.Arg(name)
+	return text
+}
+
+// Equal reports whether two findings say the same: rule, cause, kind, basis, path, message and offset. It lets
+// go-cmp compare findings.
+func (f Finding) Equal(g Finding) bool {
+	return f.Rule.Equal(g.Rule) && f.Cause.Equal(g.Cause) && f.Kind == g.Kind && f.Basis == g.Basis &&
+		f.Path == g.Path && f.Offset == g.Offset && f.Message() == g.Message()
 }
 
 // String returns the path, message and rule id on one line. It leaves out the path of the whole
@@ -38,7 +92,7 @@ func (f Finding) String() string {
 	if f.Path != "" {
 		path = string(f.Path) + ": "
 	}
-	return path + f.Message + " [" + f.rule().ID + "]"
+	return path + f.Message() + " [" + f.rule().ID + "]"
 }
 
 // rule returns the rule of the finding, and one without an id for a finding that has none.
@@ -89,35 +143,4 @@ func (e *Error) Error() string {
 		lines = append(lines, f.String())
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Quote quotes a value for a message. It shortens a long value and adds its length, so that
-// messages stay readable.
-func Quote(s string) string {
-	const most = 40
-	if len(s) <= most {
-		var buffer [162]byte // enough for 40 bytes like \xff and the quotes
-		if isPlain(s) {
-			return string(append(append(append(buffer[:0], '"'), s...), '"')) // takes half as long as adding them up
-		}
-		return string(strconv.AppendQuote(buffer[:0], s))
-	}
-	runes := 0
-	for i := range s {
-		if runes++; runes > most {
-			return fmt.Sprintf("%q… (%d characters)", s[:i], utf8.RuneCountInString(s))
-		}
-	}
-	return strconv.Quote(s)
-}
-
-// isPlain reports whether a quoted text has no escapes, because it is ASCII without quotes, backslashes and
-// control characters.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
 }

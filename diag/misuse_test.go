@@ -10,9 +10,9 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"Documented": diag.Documented, "Lenient": diag.Lenient,
-		"NewCatalogue": diag.NewCatalogue, "Quote": diag.Quote, "Run": diag.Run[int],
-		"Strict": diag.Strict,
-	}, diag.Catalogue{}, &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
-		diag.Pointer(""), diag.Report{}, diag.Reporter{}, diag.Rule{}, diag.When(0))
+		"Also": diag.Also, "Common": diag.Common, "Documented": diag.Documented, "Lenient": diag.Lenient,
+		"NewCatalogue": diag.NewCatalogue, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "OldFinding": diag.OldFinding, "Quote": diag.Quote, "Run": diag.Run[int],
+		"Strict": diag.Strict, "Text": diag.Text, "Value": diag.Value,
+	}, diag.Catalogue{}, diag.Data{}, diag.Dialect(0), &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
+		diag.Pointer(""), diag.Report{}, diag.Reporter{}, diag.Rule{}, diag.Sentences(nil), diag.Texts(nil), diag.When(0))
 }

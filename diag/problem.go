@@ -50,7 +50,7 @@ func (fs Findings) Problem(status int) Problem {
 }
 
 func problemError(f Finding) ProblemError {
-	e := ProblemError{Detail: f.Message, Rule: f.rule().ID, Kind: f.Kind, Basis: f.rule().Basis}
+	e := ProblemError{Detail: f.Message(), Rule: f.rule().ID, Kind: f.Kind, Basis: f.Basis}
 	switch {
 	case f.Path == "":
 	case f.Path[0] == '?':
@@ -66,20 +66,21 @@ func problemError(f Finding) ProblemError {
 // findingJSON is the JSON form of a finding.
 type findingJSON struct {
 	Rule    string  `json:"rule"`
+	Cause   string  `json:"cause,omitempty"`
 	Kind    Kind    `json:"kind"`
 	Basis   Basis   `json:"basis"`
 	Path    Pointer `json:"path"`
 	Message string  `json:"message"`
 }
 
-// MarshalJSON encodes the finding as an object with the members rule (the id), kind, basis, path
-// and message.
+// MarshalJSON encodes the finding as an object with the members rule (the id), cause (if there is one), kind,
+// basis, path and message.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	return json.Marshal(findingJSON{f.rule().ID, f.Kind, f.rule().Basis, f.Path, f.Message})
+	return json.Marshal(findingJSON{f.rule().ID, f.Cause.String(), f.Kind, f.Basis, f.Path, f.Message()})
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
-// Rule. The error says what a finding must be.
+// Rule and the ID of Cause, and no Key: the message stays as it is. The error says what a finding must be.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
 	if json.Unmarshal(data, &in) != nil {
@@ -88,8 +89,12 @@ func (f *Finding) UnmarshalJSON(data []byte) error {
 	*f = Finding{
 		Rule:    &Rule{ID: in.Rule, Basis: in.Basis},
 		Kind:    in.Kind,
+		Basis:   in.Basis,
 		Path:    in.Path,
-		Message: in.Message,
+		decoded: in.Message,
+	}
+	if in.Cause != "" {
+		f.Cause = &Rule{ID: in.Cause}
 	}
 	return nil
 }

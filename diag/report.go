@@ -2,7 +2,8 @@ package diag
 
 import (
 	"cmp"
-	"fmt"
+	"slices"
+	"strings"
 )
 
 // Report collects the findings about a request. The zero value keeps up to [DefaultMax] findings
@@ -10,6 +11,8 @@ import (
 type Report struct {
 	Grading Grading // what findings mean; the zero value changes nothing
 	Max     int     // the maximum number of findings; 0 means [DefaultMax]
+	Dialect Dialect // of the messages
+	Texts   Texts   // sentences of the caller; may be nil
 
 	// Suppress, if not nil, reports whether to drop a finding because it only restates
 	// another one: for example, a value reported as missing that is there with a wrong type.
@@ -64,36 +67,44 @@ type Reporter struct {
 	report *Report
 	rule   *Rule
 	base   Pointer
+	kind   Kind  // of the findings; "" for the rule's
+	basis  Basis // the same
 }
 
 // Rule returns the rule of the findings.
 func (r Reporter) Rule() *Rule { return r.rule }
 
-// Report reports a finding of the kind of the rule. The message is a sentence that says what was
-// seen, the limit and what to do.
-func (r Reporter) Report(path Pointer, format string, args ...any) {
-	r.Sayf(path, Data{}, format, args...)
+// As returns a reporter whose findings have another kind, for rules that describe a less severe case.
+func (r Reporter) As(kind Kind) Reporter {
+	r.kind = kind
+	return r
 }
 
-// Sayf is like [Reporter.Report] with the data of the message.
-func (r Reporter) Sayf(path Pointer, data Data, format string, args ...any) {
-	if r.rule != nil {
-		r.As(r.rule.Kind, path, data, format, args...)
-	}
+// On returns a reporter whose findings have another basis, for a case of a rule that rests on something else.
+func (r Reporter) On(basis Basis) Reporter {
+	r.basis = basis
+	return r
 }
 
-// As is like [Reporter.Sayf] with another kind, for rules that describe a less severe case.
-func (r Reporter) As(kind Kind, path Pointer, data Data, format string, args ...any) {
+// Report reports a finding that says the rule's sentence with the key.
+func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 	if place := r.at(path); r.wants(place) {
-		r.report.Add(Finding{Rule: r.rule, Kind: kind, Path: place, Offset: -1, Message: fmt.Sprintf(format, args...), Data: data})
+		r.report.Add(Finding{
+			Rule: r.rule, Kind: cmp.Or(r.kind, r.rule.Kind), Basis: cmp.Or(r.basis, r.rule.Basis),
+			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: -1, texts: r.report.Texts,
+		})
 	}
 }
 
-// Say is [Reporter.Sayf] with a message that needs no formatting.
-func (r Reporter) Say(path Pointer, data Data, message string) {
-	if place := r.at(path); r.wants(place) {
-		r.report.Add(Finding{Rule: r.rule, Kind: r.rule.Kind, Path: place, Offset: -1, Message: message, Data: data})
+// owned returns a copy of arguments that keeps nothing of a sender alive.
+func owned(args []Arg) []Arg {
+	args = slices.Clone(args)
+	for i := range args {
+		if args[i].kind == value {
+			args[i].text = strings.Clone(args[i].text)
+		}
 	}
+	return args
 }
 
 // at returns the place of a path below the base.

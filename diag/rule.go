@@ -80,6 +80,17 @@ type Rule struct {
 	// stored event. It may be empty.
 	PatchHint string
 
+	// Says are the sentences that findings of the rule can say.
+	Says Sentences
+
+	// Supersedes lists ids of rules whose findings say nothing new beside a finding of this rule about the same
+	// change, if this one rejects. See [Report.Settle].
+	Supersedes []string
+
+	// Needs lists the places, such as "?supportsAttachments", whose rejection makes a finding of this rule
+	// pointless: the value that it asks for was sent, but could not be read.
+	Needs []Pointer
+
 	// Good is a request that keeps the rule. Bad is a request that breaks this rule and is
 	// rejected by no other. For a rule whose kind does not report, Good shows the rule at work
 	// and Bad is the closest request to which it does not apply; both have answers, and

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/rtdb"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -31,7 +31,7 @@ type databaseToken struct {
 }
 
 // databasePolicy has the names of the public service.
-var databasePolicy = rtdbauth.Policy{Dialect: limits.Google}
+var databasePolicy = rtdbauth.Policy{Dialect: diag.Google}
 
 // openDatabase returns an empty database with the tokens and rules of a file.
 func openDatabase(file string) (*rtdb.Database, error) {

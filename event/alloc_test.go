@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -108,10 +108,10 @@ func TestPatchAllocatesLittle(t *testing.T) {
 		t.Skip("under the race detector, sync.Pool drops items at random")
 	}
 	patch := []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
-	decode := testing.AllocsPerRun(100, func() { event.Decode(patch, limits.Documents) })
+	decode := testing.AllocsPerRun(100, func() { event.Decode(patch, diag.Documents) })
 	for _, p := range payloads {
 		stored := read(t, p.body)
-		n := testing.AllocsPerRun(100, func() { must(event.Patch(stored, patch, limits.Documents)) })
+		n := testing.AllocsPerRun(100, func() { must(event.Patch(stored, patch, diag.Documents)) })
 		if n -= decode; n > 2 {
 			t.Errorf("%s: %v allocations beyond the patch itself, want at most 2", p.name, n)
 		}

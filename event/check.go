@@ -17,7 +17,6 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -40,7 +39,7 @@ type Checker struct {
 	MaxBytes, MaxDepth, MaxElements int
 
 	// Dialect is the dialect of requests that do not choose one.
-	Dialect limits.Dialect
+	Dialect diag.Dialect
 
 	// ReadOnly promises that the caller does not write to the events of a [Result], as [Stamp.Set] does.
 	// They may be the same, or share memory with each other and with the request then, which takes less time.
@@ -116,7 +115,7 @@ func (c *Checker) orZero() *Checker {
 type input struct {
 	change
 	req        *Request
-	dialect    limits.Dialect
+	dialect    diag.Dialect
 	flags      operation.Flags
 	start, end parsedTime // of the result
 	plain      object.Set // see [input.findPlain]
@@ -186,7 +185,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	case min(c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements) < 0:
 		return fmt.Errorf("MaxFindings is %d, MaxBytes %d, MaxDepth %d and MaxElements %d; none may be negative",
 			c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements)
-	case max(req.Dialect, c.Dialect) > limits.Google:
+	case max(req.Dialect, c.Dialect) > diag.Google:
 		return fmt.Errorf("dialect is %v; it must be documents or google", max(req.Dialect, c.Dialect))
 	}
 	r.in.req = req
@@ -195,7 +194,7 @@ func (r *run) start(c *Checker, req *Request) error {
 		return fmt.Errorf("op is %q; it must be an operation of the service or %q", req.Op, operation.Response)
 	}
 	r.report.Grading, r.most, r.own = c.Grading, c.MaxFindings, c.own
-	r.report.Findings = r.buffer
+	r.report.Findings, r.report.Dialect = r.buffer, r.in.dialect
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
 	if c.Grading.IsZero() {
 		return nil // as usual; the catalogue is not needed
@@ -254,13 +253,13 @@ func (r *run) check() {
 // translate gives the findings the names of the dialect. Rules report with those of the documents.
 func (r *run) translate() {
 	in := r.in.dialect
-	if in != limits.Google {
+	if in != diag.Google {
 		return
 	}
 	for i := range r.report.Findings {
 		f := &r.report.Findings[i]
-		f.Path, f.Message = eventTable.Place(in, f.Path), in.Text(f.Message)
-		f.Limit, f.Suggestion = in.Text(f.Limit), in.Text(f.Suggestion)
+		f.Path = eventTable.Place(in, f.Path)
+		f.OldTranslate(in)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // Clear marks the members at the paths as null, so that the event, sent as a patch, clears them. Without
@@ -46,7 +45,7 @@ func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 		return nil, err
 	}
 	// The event may lack what contains the member, so it does not tell whether that is an object.
-	if _, findings := Decode(alone, limits.Documents); findings.Rejected() {
+	if _, findings := Decode(alone, diag.Documents); findings.Rejected() {
 		return nil, errors.New("no object of an event has such a member")
 	}
 	return withNull(text, tokens)

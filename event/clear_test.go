@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/limits"
 )
 
 func TestClear(t *testing.T) {
@@ -36,7 +35,7 @@ func TestClear(t *testing.T) {
 		{"beside a wrong type", `"summary":5`, []diag.Pointer{"/location"}, `"summary":5,"location":null`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			patch, _ := event.Decode([]byte(object(test.patch)), limits.Documents)
+			patch, _ := event.Decode([]byte(object(test.patch)), diag.Documents)
 			if err := patch.Clear(test.paths...); err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +96,7 @@ func TestClearedMembersGo(t *testing.T) {
 		if err := patch.Clear(path); err != nil {
 			t.Fatal(err)
 		}
-		got, err := event.Patch(stored, patch.AppendJSON(nil), limits.Documents)
+		got, err := event.Patch(stored, patch.AppendJSON(nil), diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}

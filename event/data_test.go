@@ -44,7 +44,7 @@ func TestFindingData(t *testing.T) {
 				if f.Path != test.path {
 					continue
 				}
-				if diff := cmp.Diff(test.want, f.Data); diff != "" {
+				if diff := cmp.Diff(test.want, diag.Data{Value: f.Value(), Limit: f.Limit(), Suggestion: f.Suggestion()}); diff != "" {
 					t.Errorf("%s\n(-want +got):\n%s", f, diff)
 				}
 				return

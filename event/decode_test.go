@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 )
 
 func TestDecode(t *testing.T) {
 	const body = `{"summary":5,"start":{"date":"2026-02-30"},"attendees":[7,{"email":null,"optional":"no"}],"summary":"again","locaton":"Room 4","sequence":1.5}`
-	e, findings := event.Decode([]byte(body), limits.Documents)
+	e, findings := event.Decode([]byte(body), diag.Documents)
 	var got []string
 	for _, f := range findings {
 		got = append(got, fmt.Sprintf("%s %s", f.Rule.ID, f.Path))
@@ -34,7 +34,7 @@ func TestDecode(t *testing.T) {
 }
 
 func ExampleDecode() {
-	_, findings := event.Decode([]byte(`{"sequence": "3", "reminders": {"overrides": [{"method": "popup", "minutes": "10"}]}}`), limits.Documents)
+	_, findings := event.Decode([]byte(`{"sequence": "3", "reminders": {"overrides": [{"method": "popup", "minutes": "10"}]}}`), diag.Documents)
 	for _, f := range findings {
 		fmt.Println(f.Path, f.Rule.ID)
 	}

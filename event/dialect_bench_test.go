@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -30,8 +30,8 @@ func BenchmarkDialect(b *testing.B) {
 			`"attachments":[{"fileUrl":"https://files.example.com/1"},{"fileUrl":"https://files.example.com/2"}],`+
 			`"extendedProperties":{"private":{"ticket":"PLAN-7"}},"eventType":"default"`)),
 	}
-	google := request.In(limits.Google)
-	requests := []event.Request{google.In(limits.Documents), google}
+	google := request.In(diag.Google)
+	requests := []event.Request{google.In(diag.Documents), google}
 	var ratios []float64
 	for b.Loop() {
 		var spent [2]time.Duration

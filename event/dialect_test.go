@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -120,7 +120,7 @@ func TestMessagesInDialect(t *testing.T) {
 		_, result := answerLine(t, event.Checker{}, test.line)
 		found := false
 		for _, f := range result.Findings {
-			found = found || strings.Contains(f.Message, test.want)
+			found = found || strings.Contains(f.Message(), test.want)
 		}
 		if !found {
 			t.Errorf("%s is answered with %v, want %s", test.line, result.Findings, test.want)
@@ -135,22 +135,22 @@ func TestSuggestionCanBeCreated(t *testing.T) {
 			"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
 			"conferenceData":{"createRequest":{"requestId":"r","conferenceSolutionKey":{"type":"`+typ+`"}}}}}`)
 		got := result.Findings
-		if len(got) != 1 || got[0].Rule.ID != "conference.type.enum" || got[0].Suggestion != want {
-			t.Errorf("%s: %v with the suggestion %q, want %q", typ, got, got[0].Suggestion, want)
+		if len(got) != 1 || got[0].Rule.ID != "conference.type.enum" || got[0].Suggestion() != want {
+			t.Errorf("%s: %v with the suggestion %q, want %q", typ, got, got[0].Suggestion(), want)
 		}
 	}
 }
 
 // The dialect of a checker holds for requests that choose none.
 func TestCheckerDialect(t *testing.T) {
-	checker := event.Checker{Dialect: limits.Google}
+	checker := event.Checker{Dialect: diag.Google}
 	body := []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"hangoutLink":"https://a.example/"}`)
 	for _, req := range []event.Request{
 		{Op: operation.EventsInsert, Body: body},
-		{Op: operation.EventsInsert, Body: body, Dialect: limits.Google},
+		{Op: operation.EventsInsert, Body: body, Dialect: diag.Google},
 	} {
 		result, err := checker.Check(&req)
-		if err != nil || len(result.Findings) != 1 || result.Findings[0].Path != "/hangoutLink" || result.Dialect != limits.Google {
+		if err != nil || len(result.Findings) != 1 || result.Findings[0].Path != "/hangoutLink" || result.Dialect != diag.Google {
 			t.Errorf("%s: %v", req, result.Findings)
 		}
 	}
@@ -201,10 +201,10 @@ func TestInDialectOfBrokenBody(t *testing.T) {
 		``:                               ``,
 	} {
 		req := event.Request{Op: operation.EventsInsert, Body: []byte(body)}
-		if got := string(req.In(limits.Google).Body); got != want {
+		if got := string(req.In(diag.Google).Body); got != want {
 			t.Errorf("%s becomes %s, want %s", body, got, want)
 		}
-		if got := string(req.In(limits.Documents).Body); got != body {
+		if got := string(req.In(diag.Documents).Body); got != body {
 			t.Errorf("%s in its own dialect becomes %s", body, got)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 )
 
 // Objects, maps and arrays of the same length are compared member by member, everything else as a
@@ -45,10 +44,10 @@ func TestDiff(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a, b := read(t, object(test.a)), read(t, object(test.b))
-			if diff := cmp.Diff(test.want, paths(event.Diff(a, b, limits.Documents))); diff != "" {
+			if diff := cmp.Diff(test.want, paths(event.Diff(a, b, diag.Documents))); diff != "" {
 				t.Errorf("a to b (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.want, paths(event.Diff(b, a, limits.Documents))); diff != "" {
+			if diff := cmp.Diff(test.want, paths(event.Diff(b, a, diag.Documents))); diff != "" {
 				t.Errorf("b to a (-want +got):\n%s", diff)
 			}
 			if a.Equal(*b) != (test.want == nil) {
@@ -56,7 +55,7 @@ func TestDiff(t *testing.T) {
 			}
 		})
 	}
-	if places := paths(event.Diff(nil, read(t, `{"summary":"a"}`), limits.Documents)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
+	if places := paths(event.Diff(nil, read(t, `{"summary":"a"}`), diag.Documents)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
 		t.Errorf("nil and an event with a summary differ at %v, want /summary", places)
 	}
 }
@@ -88,7 +87,7 @@ func TestDiffPairsElements(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, d := range event.Diff(read(t, object(test.a)), read(t, object(test.b)), limits.Documents) {
+			for _, d := range event.Diff(read(t, object(test.a)), read(t, object(test.b)), diag.Documents) {
 				got = append(got, fmt.Sprintf("%s %s %s", d.Path, string(d.Old), string(d.New)))
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -144,12 +143,12 @@ func TestDiffOfWrongTypes(t *testing.T) {
 		{`"attendees":[5,{"email":"a@b"}]`, `"attendees":[5,{"email":"c@d"}]`, []diag.Pointer{"/attendees/1", "/attendees/1"}},
 		{`"attendees":[5]`, `"attendees":[{}]`, []diag.Pointer{"/attendees/0", "/attendees/0"}},
 	} {
-		a, _ := event.Decode([]byte(object(test.a)), limits.Documents)
-		b, _ := event.Decode([]byte(object(test.b)), limits.Documents)
-		if diff := cmp.Diff(test.want, paths(event.Diff(a, b, limits.Documents))); diff != "" {
+		a, _ := event.Decode([]byte(object(test.a)), diag.Documents)
+		b, _ := event.Decode([]byte(object(test.b)), diag.Documents)
+		if diff := cmp.Diff(test.want, paths(event.Diff(a, b, diag.Documents))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.a, test.b, diff)
 		}
-		if diff := cmp.Diff(test.want, paths(event.Diff(b, a, limits.Documents))); diff != "" {
+		if diff := cmp.Diff(test.want, paths(event.Diff(b, a, diag.Documents))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.b, test.a, diff)
 		}
 		if a.Equal(*b) != (test.want == nil) {
@@ -165,7 +164,7 @@ func TestDiffInDialect(t *testing.T) {
 		{Path: "/hangoutLink", Old: json.RawMessage(`"https://example.com/a"`), New: json.RawMessage(`"https://example.com/b"`)},
 		{Path: "/eventType", Old: json.RawMessage(`"fromGmail"`), New: json.RawMessage(`"default"`)},
 	}
-	if diff := cmp.Diff(want, event.Diff(a, b, limits.Google)); diff != "" {
+	if diff := cmp.Diff(want, event.Diff(a, b, diag.Google)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -160,9 +159,9 @@ func ExampleMakePatch() {
 	next := stored.Clone()
 	next.Summary, next.Location = "Retrospective", ""
 
-	patch := event.MakePatch(stored, next, limits.Documents)
+	patch := event.MakePatch(stored, next, diag.Documents)
 	fmt.Printf("%s\n", patch)
-	patched, err := event.Patch(stored, patch, limits.Documents)
+	patched, err := event.Patch(stored, patch, diag.Documents)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -176,7 +175,7 @@ func ExampleMakePatch() {
 func ExampleDiff() {
 	before := &event.Event{Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "bob@example.com"}}}
 	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "ada@example.com"}}, Location: "Room 4"}
-	for _, d := range event.Diff(before, after, limits.Documents) {
+	for _, d := range event.Diff(before, after, diag.Documents) {
 		fmt.Printf("%s: %s -> %s\n", d.Path, string(d.Old), string(d.New))
 	}
 	// Output:
@@ -186,7 +185,7 @@ func ExampleDiff() {
 
 func ExamplePatch() {
 	stored := &event.Event{Summary: "Standup", Location: "Room 4"}
-	patched, err := event.Patch(stored, []byte(`{"summary":"Retrospective","location":null}`), limits.Documents)
+	patched, err := event.Patch(stored, []byte(`{"summary":"Retrospective","location":null}`), diag.Documents)
 	if err != nil {
 		log.Fatal(err) // a *diag.Error: what is wrong with the JSON of the patch
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -243,11 +242,11 @@ func TestFieldsAreDecodedByType(t *testing.T) {
 			continue
 		}
 		body, _ := bodyWith(f.Path, values[f.Type])
-		if _, findings := event.Decode([]byte(body), limits.Documents); len(findings) > 0 {
+		if _, findings := event.Decode([]byte(body), diag.Documents); len(findings) > 0 {
 			t.Errorf("%s: %v", body, findings)
 		}
 		body, place := bodyWith(f.Path, wrong[f.Type])
-		_, findings := event.Decode([]byte(body), limits.Documents)
+		_, findings := event.Decode([]byte(body), diag.Documents)
 		if len(findings) != 1 || findings[0].Path != place || !slices.Contains(typeRules, findings[0].Rule.ID) {
 			t.Errorf("%s: %v, want a wrong type at %s", body, findings, place)
 		}

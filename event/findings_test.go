@@ -352,7 +352,7 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		var got []string
 		for _, f := range must(event.Check(test.req)).Findings {
 			if f.Rule.ID == test.rule {
-				got = append(got, f.Message)
+				got = append(got, f.Message())
 			}
 		}
 		if diff := cmp.Diff([]string{test.want}, got); diff != "" {

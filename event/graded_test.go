@@ -6,7 +6,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -30,7 +29,7 @@ func TestEverythingGradedOff(t *testing.T) {
 		}
 	}
 	// No request has written to the event that stands for an absent one.
-	if got := text(t, must(event.Patch(nil, []byte("{}"), limits.Documents))); got != "{}" {
+	if got := text(t, must(event.Patch(nil, []byte("{}"), diag.Documents))); got != "{}" {
 		t.Errorf("an empty patch of nothing is %s", got)
 	}
 }

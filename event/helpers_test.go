@@ -221,8 +221,8 @@ func checkResult(t *testing.T, result event.Result) {
 		t.Errorf("Accepted = %t with the event %v", result.Accepted, result.Answer)
 	}
 	for _, f := range result.Findings {
-		if f.Message == "" || len(f.Message) > 600 || !strings.HasSuffix(f.Message, ".") && !strings.HasSuffix(f.Message, "?") {
-			t.Errorf("%s: the message is not a short sentence: %q", f.Rule.ID, f.Message)
+		if f.Message() == "" || len(f.Message()) > 600 || !strings.HasSuffix(f.Message(), ".") && !strings.HasSuffix(f.Message(), "?") {
+			t.Errorf("%s: the message is not a short sentence: %q", f.Rule.ID, f.Message())
 		}
 	}
 }

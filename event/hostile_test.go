@@ -62,8 +62,8 @@ func TestHostileStringsHaveShortMessages(t *testing.T) {
 	for name, body := range hostileStrings {
 		t.Run(name, func(t *testing.T) {
 			for _, f := range must(event.Check(hostileString(t, body(10*limit)))).Findings {
-				if len(f.Message) > limit {
-					t.Errorf("the message of %s has %d bytes, want at most %d", f.Rule.ID, len(f.Message), limit)
+				if len(f.Message()) > limit {
+					t.Errorf("the message of %s has %d bytes, want at most %d", f.Rule.ID, len(f.Message()), limit)
 				}
 			}
 		})

@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // MarshalJSON returns the event as JSON with the names of the documents, and with everything that was in
@@ -15,10 +14,10 @@ import (
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends the result of [Event.MarshalJSON] to dst, or null for a nil event.
-func (e *Event) AppendJSON(dst []byte) []byte { return e.AppendIn(limits.Documents, dst) }
+func (e *Event) AppendJSON(dst []byte) []byte { return e.AppendIn(diag.Documents, dst) }
 
 // AppendIn is [Event.AppendJSON] with the names of a dialect. [Decode] reads what it writes.
-func (e *Event) AppendIn(in limits.Dialect, dst []byte) []byte {
+func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 	if e == nil {
 		return append(dst, "null"...)
 	}
@@ -32,14 +31,14 @@ func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eve
 // Decode reads an event from one JSON object with the names of a dialect. The findings, in the order of
 // the text, report invalid JSON, repeated names, wrong types and unknown members. Decode checks no other
 // rule. The event has the values that could be read; the others are kept and written back.
-func Decode(text []byte, in limits.Dialect) (*Event, diag.Findings) {
+func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
 	return e, jsonrule.Findings(eventTable.Decode(text, e, object.Reading{Dialect: in}))
 }
 
 // PathIn translates a path in an event from the documents' names to those of a dialect, and the reverse:
 // a path with the names of the dialect gets the documents' names.
-func PathIn(in limits.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
+func PathIn(in diag.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
 // timedEvent is an event with memory for what most events have: one allocation.
 type timedEvent struct {

@@ -5,9 +5,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/limits"
 )
 
 func TestMakePatch(t *testing.T) {
@@ -29,26 +29,26 @@ func TestMakePatch(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored, next := read(t, object(test.stored)), read(t, object(test.next))
-			got := event.MakePatch(stored, next, limits.Documents)
+			got := event.MakePatch(stored, next, diag.Documents)
 			if want := object(test.want); string(got) != want {
 				t.Errorf("the patch is %s, want %s", got, want)
 			}
 			checkMadePatch(t, stored, next)
 		})
 	}
-	if got := string(event.MakePatch(nil, nil, limits.Documents)); got != "{}" {
+	if got := string(event.MakePatch(nil, nil, diag.Documents)); got != "{}" {
 		t.Errorf("the patch of nothing is %s", got)
 	}
 }
 
 // A patch makes the next event, and that of an event to itself is empty.
 func checkMadePatch(t interface{ Fatalf(string, ...any) }, stored, next *event.Event) {
-	patch := event.MakePatch(stored, next, limits.Documents)
-	got, err := event.Patch(stored, patch, limits.Documents)
+	patch := event.MakePatch(stored, next, diag.Documents)
+	got, err := event.Patch(stored, patch, diag.Documents)
 	if err != nil || !got.Equal(*next) {
 		t.Fatalf("the patch %s of %s makes %s with the error %v, want %s", patch, stored, got, err, next)
 	}
-	if again := string(event.MakePatch(got, next, limits.Documents)); again != "{}" {
+	if again := string(event.MakePatch(got, next, diag.Documents)); again != "{}" {
 		t.Fatalf("the patch of equal events is %s", again)
 	}
 }
@@ -58,7 +58,7 @@ func TestMakePatchOfDrawnEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored, next := events.Draw(t, "stored"), events.Draw(t, "next")
 		if rapid.Bool().Draw(t, "patched") {
-			next, _ = event.Patch(stored, fuzz.Patch(stored).Draw(t, "patch"), limits.Documents)
+			next, _ = event.Patch(stored, fuzz.Patch(stored).Draw(t, "patch"), diag.Documents)
 		}
 		checkMadePatch(t, stored, next)
 	})
@@ -69,11 +69,11 @@ func TestDiffOfDrawnEvents(t *testing.T) {
 	events := fuzz.Event("")
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := events.Draw(t, "a"), events.Draw(t, "b")
-		if got := event.Diff(a, a.Clone(), limits.Documents); len(got) > 0 {
+		if got := event.Diff(a, a.Clone(), diag.Documents); len(got) > 0 {
 			t.Fatalf("an event differs from itself: %v", paths(got))
 		}
-		there, back := event.Diff(a, b, limits.Documents), event.Diff(b, a, limits.Documents)
-		if len(there) != len(back) || len(there) > 0 && string(event.MakePatch(a, b, limits.Documents)) == "{}" {
+		there, back := event.Diff(a, b, diag.Documents), event.Diff(b, a, diag.Documents)
+		if len(there) != len(back) || len(there) > 0 && string(event.MakePatch(a, b, diag.Documents)) == "{}" {
 			t.Fatalf("%d differences from %s to %s, and %d back", len(there), a, b, len(back))
 		}
 	})

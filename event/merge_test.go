@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsontest"
-	"github.com/calrules/calrules/limits"
 )
 
 func TestMergeJSONAppendixA(t *testing.T) {
@@ -114,7 +114,7 @@ func TestPatchFollowsMergeJSON(t *testing.T) {
 		if err := json.Unmarshal(stored, &e); err != nil {
 			t.Fatal(err)
 		}
-		merged, err := event.Patch(&e, patch, limits.Documents)
+		merged, err := event.Patch(&e, patch, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/surface"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -29,7 +29,7 @@ func TestMisuse(t *testing.T) {
 // A nil event is an empty one, and a nil checker one without options.
 func TestNil(t *testing.T) {
 	var e *event.Event
-	for d := range limits.Dialect(3) {
+	for d := range diag.Dialect(3) {
 		if got := string(e.AppendIn(d, nil)); got != "null" {
 			t.Errorf("a nil event is written as %s in the dialect %v", got, d)
 		}
@@ -59,14 +59,14 @@ func TestNil(t *testing.T) {
 
 // The checks refuse an unknown dialect. Everything else takes it for that of the documents.
 func TestUnknownDialect(t *testing.T) {
-	const unknown = limits.Dialect(9)
+	const unknown = diag.Dialect(9)
 	valid := event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"videoLink":"x"}`)}
 	other := valid
 	other.Dialect = unknown
 	for name, check := range map[string]func() (event.Result, error){
 		"request":        func() (event.Result, error) { return event.Check(&other) },
 		"checker":        func() (event.Result, error) { return (&event.Checker{Dialect: unknown}).Check(&valid) },
-		"other, checker": func() (event.Result, error) { return (&event.Checker{Dialect: limits.Google}).Check(&other) },
+		"other, checker": func() (event.Result, error) { return (&event.Checker{Dialect: diag.Google}).Check(&other) },
 	} {
 		if result, err := check(); err == nil || !strings.Contains(err.Error(), "Dialect(9)") || result.Accepted {
 			t.Errorf("%s: the error is %v", name, err)
@@ -75,7 +75,7 @@ func TestUnknownDialect(t *testing.T) {
 	if diff := cmp.Diff(valid.String(), other.String()); diff != "" {
 		t.Errorf("the request is printed otherwise (-documents +unknown):\n%s", diff)
 	}
-	want, _ := event.Decode(valid.Body, limits.Documents)
+	want, _ := event.Decode(valid.Body, diag.Documents)
 	got, findings := event.Decode(valid.Body, unknown)
 	if diff := cmp.Diff(want, got); diff != "" || len(findings) > 0 {
 		t.Errorf("%v (-documents +unknown):\n%s", findings, diff)

@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 )
 
 // model lists a value of each type of the model.
@@ -70,8 +69,8 @@ func comparePart(t *testing.T, value, empty any) {
 // Errors of reading are findings.
 func TestReadErrors(t *testing.T) {
 	var part event.Attendee
-	_, errPatch := event.Patch(nil, []byte(`{"summary":5}`), limits.Documents)
-	_, findings := event.Decode([]byte(`{"summary":5}`), limits.Documents)
+	_, errPatch := event.Patch(nil, []byte(`{"summary":5}`), diag.Documents)
+	_, findings := event.Decode([]byte(`{"summary":5}`), diag.Documents)
 	for name, err := range map[string]error{
 		"event":  json.Unmarshal([]byte(`{"summary":5}`), new(event.Event)),
 		"part":   json.Unmarshal([]byte(`{"email":5}`), &part),

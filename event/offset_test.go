@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -49,7 +49,7 @@ func TestOffsets(t *testing.T) {
 		}
 	}
 	text := strings.Repeat(" ", 9) + `{"a":1}`
-	if _, findings := event.Decode([]byte(text), limits.Documents); len(findings) != 1 || findings[0].Offset != strings.Index(text, "1") {
+	if _, findings := event.Decode([]byte(text), diag.Documents); len(findings) != 1 || findings[0].Offset != strings.Index(text, "1") {
 		t.Errorf("findings are %v", findings)
 	}
 }

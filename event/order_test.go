@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -22,7 +22,7 @@ func TestFindingsOfValueAreInOrder(t *testing.T) {
 		return all
 	}
 	got := list(&event.Request{Op: operation.EventsInsert, Event: e})
-	want := list(&event.Request{Op: operation.EventsInsert, Body: e.AppendIn(limits.Documents, nil)})
+	want := list(&event.Request{Op: operation.EventsInsert, Body: e.AppendIn(diag.Documents, nil)})
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("findings (-text +value):\n%s", diff)
 	}

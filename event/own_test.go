@@ -34,7 +34,7 @@ func checkMaxLength(v event.View, r diag.Reporter) {
 	start, err := time.Parse(time.RFC3339, v.Result.Start.DateTime)
 	end, err2 := time.Parse(time.RFC3339, v.Result.End.DateTime)
 	if length := end.Sub(start); err == nil && err2 == nil && length > 8*time.Hour {
-		r.Report("/end", "The event takes %s; at most 8h are allowed. Make it shorter.", length)
+		r.OldReport("/end", "The event takes %s; at most 8h are allowed. Make it shorter.", length)
 	}
 }
 
@@ -50,7 +50,7 @@ var knownRoom = &diag.Rule{
 	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
 		if room := v.Result.Location; room != "" && !slices.Contains(rooms, room) {
 			limit := strings.Join(rooms, " or ")
-			r.Say("/location", diag.Data{Value: room, Limit: limit}, "The location is "+diag.Quote(room)+"; it must be "+limit+".")
+			r.OldSay("/location", diag.Data{Value: room, Limit: limit}, "The location is "+diag.Quote(room)+"; it must be "+limit+".")
 		}
 	}),
 }
@@ -208,7 +208,7 @@ func TestOwnRulesOfChanges(t *testing.T) {
 
 func TestOwnRulesAreGradedAndOrdered(t *testing.T) {
 	const long = `{"start":{"dateTime":"2026-03-10T19:00:00Z"},"end":{"dateTime":"2026-03-10T09:00:00Z"},"location":"Room 7"}`
-	atEnd := reporting("company.end", func(_ event.View, r diag.Reporter) { r.Report("/end", "It ends.") })
+	atEnd := reporting("company.end", func(_ event.View, r diag.Reporter) { r.OldReport("/end", "It ends.") })
 	checker := withRules(t, event.Checker{Grading: diag.Lenient()}, atEnd, knownRoom)
 	for _, test := range []struct {
 		grade map[string]string

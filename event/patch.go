@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 )
 
 // Patch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
@@ -20,7 +19,7 @@ import (
 //
 // Patch checks no rule, and merges members that a client cannot write too. Use [Check] with
 // events.patch for both.
-func Patch(stored *Event, patch []byte, in limits.Dialect) (*Event, error) {
+func Patch(stored *Event, patch []byte, in diag.Dialect) (*Event, error) {
 	sent, findings := Decode(patch, in)
 	if err := findings.Err(); err != nil {
 		return nil, err
@@ -63,7 +62,7 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 // next, unless next contains values of a wrong type, or null in an object in which any JSON may stand: in a
 // member that the documents do not list, or in homeOffice. A nil event is an empty one. The patch has the
 // names of the dialect.
-func MakePatch(stored, next *Event, in limits.Dialect) []byte {
+func MakePatch(stored, next *Event, in diag.Dialect) []byte {
 	return eventTable.AppendPatch(in, nil, stored.orZero(), next.orZero())
 }
 
@@ -84,7 +83,7 @@ type Difference struct {
 // id; attachments with those of the same file; reminders with equal ones. A change of their order
 // is therefore not a difference. Lines of recurrence are compared as a whole. A nil event is an empty one.
 // The paths and the values have the names of the dialect.
-func Diff(old, next *Event, in limits.Dialect) []Difference {
+func Diff(old, next *Event, in diag.Dialect) []Difference {
 	var list []Difference
 	eventTable.Diff(old.orZero(), next.orZero(), "", object.Differ{In: in, Report: func(d object.Difference) {
 		list = append(list, Difference{eventTable.Place(in, d.Path), text(d.Old), text(d.New)})

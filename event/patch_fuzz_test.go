@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsontest"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -32,7 +32,7 @@ func FuzzPatch(f *testing.F) {
 		if len(storedText)+len(patch) > jsontest.MaxFuzzed || json.Unmarshal([]byte(storedText), stored) != nil {
 			return
 		}
-		patched, err := event.Patch(stored, []byte(patch), limits.Documents)
+		patched, err := event.Patch(stored, []byte(patch), diag.Documents)
 		merged, mergeErr := event.MergeJSON(nil, []byte(storedText), []byte(patch))
 		if err != nil || mergeErr != nil {
 			if err == nil || patched != nil {
@@ -54,11 +54,11 @@ func FuzzPatch(f *testing.F) {
 		if !reflect.DeepEqual(exact(value(t, []byte(storedText))), exact(value(t, []byte(text(t, stored))))) {
 			t.Fatalf("after a patch of %q with %q, the stored event is %s", storedText, patch, text(t, stored))
 		}
-		if again, err := event.Patch(patched, []byte(patch), limits.Documents); err != nil || text(t, again) != got {
+		if again, err := event.Patch(patched, []byte(patch), diag.Documents); err != nil || text(t, again) != got {
 			t.Fatalf("%q patched with %q is %s, and patched again %s (%v)", storedText, patch, got, text(t, again), err)
 		}
 		sent := value(t, []byte(patch)).(map[string]any)
-		for _, place := range event.Diff(stored, patched, limits.Documents) {
+		for _, place := range event.Diff(stored, patched, diag.Documents) {
 			for name := range place.Path.Tokens() {
 				if _, ok := sent[name]; !ok {
 					t.Fatalf("%q patched with %q differs at %s", storedText, patch, place)

@@ -17,7 +17,8 @@ func (r *run) checkWhole() {
 	for i := range r.report.Findings {
 		f := &r.report.Findings[i]
 		if f.Kind == diag.Reject && f.Rule.PatchHint != "" && !r.breaksAlone(f.Rule, f.Path) {
-			f.Rule, f.Message = &patchWhole, f.Message+" "+f.Rule.PatchHint
+			f.Rule, f.Cause, f.Basis = &patchWhole, f.Rule, patchWhole.Basis
+			f.OldMessage(f.Message() + " " + f.Cause.PatchHint)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -43,10 +42,10 @@ type Request struct {
 	// Series is the recurring event of an instance, or nil if it is not known.
 	Series *Event
 
-	// Dialect is the dialect of the body and of the findings. If it is [limits.Documents], the zero
+	// Dialect is the dialect of the body and of the findings. If it is [diag.Documents], the zero
 	// value, the dialect of the [Checker] applies. Existing, Series and Event are Go values, which
 	// have the documents' names in every dialect.
-	Dialect limits.Dialect
+	Dialect diag.Dialect
 }
 
 // hasBody reports whether the request has a body.
@@ -88,7 +87,7 @@ type Result struct {
 	Remainder *Event
 
 	// Dialect is the dialect of the findings. Use [Event.AppendIn] to write the events in it.
-	Dialect limits.Dialect
+	Dialect diag.Dialect
 }
 
 // Err returns nil if the request is accepted, and otherwise a [*diag.Error] with all findings.
@@ -105,7 +104,7 @@ func (r Result) Err() error {
 
 // In returns the same request in another dialect. In a body that is not JSON, or that repeats a name, it
 // translates every string that is a name.
-func (r Request) In(d limits.Dialect) Request {
+func (r Request) In(d diag.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.In(d)
 	if r.Body == nil || d == from {
@@ -131,7 +130,7 @@ func renameWords(text []byte) (renamed []byte) {
 		}
 		renamed, text = append(renamed, '"'), after
 		word, rest, _ := bytes.Cut(after, []byte(`"`))
-		if name := limits.Google.Name(string(word)); name != string(word) {
+		if name := diag.Google.Name(string(word)); name != string(word) {
 			renamed, text = append(append(renamed, name...), '"'), rest
 		}
 	}

@@ -20,7 +20,7 @@ type check = diag.CheckFunc[*input]
 func reportIf(path diag.Pointer, broken func(*input) bool, message string) check {
 	return func(in *input, r diag.Reporter) {
 		if broken(in) {
-			r.Say(path, diag.Data{}, message)
+			r.OldSay(path, diag.Data{}, message)
 		}
 	}
 }

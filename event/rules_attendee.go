@@ -63,7 +63,7 @@ func checkAttendeeDuplicate(in *input, r diag.Reporter) {
 		attendees = in.merged.Attendees
 	}
 	findDuplicates(attendees, func(first, again int) {
-		r.Sayf(attendeePath(again, "/email"), diag.Data{Value: attendees[again].Email}, "The address %s is already at /attendees/%d. Remove one of the two entries.",
+		r.OldSayf(attendeePath(again, "/email"), diag.Data{Value: attendees[again].Email}, "The address %s is already at /attendees/%d. Remove one of the two entries.",
 			diag.Quote(attendees[again].Email), first)
 	})
 }
@@ -91,7 +91,7 @@ func checkAttendeeResponseNew(in *input, r diag.Reporter) {
 	for i := range attendees {
 		status := attendees[i].ResponseStatus
 		if status != "" && status != constraint.NeedsAction && constraint.ResponseStatus.Has(status) {
-			r.Report(attendeePath(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
+			r.OldReport(attendeePath(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 		}
 	}
 	if added > 0 {
-		r.Report("/attendees", "A service account adds %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(added, "attendee"))
+		r.OldReport("/attendees", "A service account adds %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(added, "attendee"))
 	}
 }
 

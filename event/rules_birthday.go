@@ -61,14 +61,14 @@ func checkBirthdayContact(in *input, r diag.Reporter) {
 	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
 	case !sent && constraint.BirthdayTypeWithContact.Has(b.Type) && isWhole:
-		r.Report(contact, "The contact is missing; a birthday of type %s always has one.", b.Type)
+		r.OldReport(contact, "The contact is missing; a birthday of type %s always has one.", b.Type)
 	case sent && b.Type == "self":
-		r.Sayf(contact, diag.Data{Value: b.Contact}, "The contact is %s; a birthday of type self has none.", diag.Quote(b.Contact))
+		r.OldSayf(contact, diag.Data{Value: b.Contact}, "The contact is %s; a birthday of type self has none.", diag.Quote(b.Contact))
 	case sent && !form.IsContactName(b.Contact):
-		r.Sayf(contact, diag.Data{Value: b.Contact, Limit: "people/<contact_id>"}, "The contact is %s; it must have the form people/<contact_id>.", diag.Quote(b.Contact))
+		r.OldSayf(contact, diag.Data{Value: b.Contact, Limit: "people/<contact_id>"}, "The contact is %s; it must have the form people/<contact_id>.", diag.Quote(b.Contact))
 	}
 	if b.Type == "custom" && b.CustomTypeName == "" && isWhole {
-		r.Report("/birthdayProperties/customTypeName", "The customTypeName is missing; a birthday of type custom has one.")
+		r.OldReport("/birthdayProperties/customTypeName", "The customTypeName is missing; a birthday of type custom has one.")
 	}
 }
 
@@ -89,10 +89,10 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 		return
 	}
 	if in.start.form == timed && !in.wasOfForm(timed) {
-		r.Report("/start", "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end.")
+		r.OldReport("/start", "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end.")
 	}
 	if in.recurs() && !in.isAnnual() {
-		r.Report("/recurrence", "The birthday does not recur once a year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
+		r.OldReport("/recurrence", "The birthday does not recur once a year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
 	}
 }
 
@@ -185,7 +185,7 @@ var birthdayPrivateProperties = diag.Rule{
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 	p := in.result.ExtendedProperties
 	if in.result.EventType == constraint.TypeBirthday && p != nil && len(p.Private) > 0 {
-		r.Report("/extendedProperties/private", "The birthday has private extended properties (%d); a birthday has none. Leave them out.", len(p.Private))
+		r.OldReport("/extendedProperties/private", "The birthday has private extended properties (%d); a birthday has none. Leave them out.", len(p.Private))
 	}
 }
 

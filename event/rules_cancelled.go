@@ -67,16 +67,16 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 		return
 	}
 	if e.ID == "" {
-		r.Report("/id", "The cancelled event has no id, which is guaranteed.")
+		r.OldReport("/id", "The cancelled event has no id, which is guaranteed.")
 	}
 	if meaning != status.Exception || !in.isOfActiveSeries() {
 		return
 	}
 	if e.RecurringEventID == "" {
-		r.Report("/recurringEventId", "The cancelled exception of a series has no recurringEventId, which is guaranteed together with originalStartTime.")
+		r.OldReport("/recurringEventId", "The cancelled exception of a series has no recurringEventId, which is guaranteed together with originalStartTime.")
 	}
 	if parseTime(e.OriginalStartTime).form == noForm {
-		r.Report("/originalStartTime", "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId.")
+		r.OldReport("/originalStartTime", "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId.")
 	}
 }
 

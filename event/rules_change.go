@@ -36,7 +36,7 @@ var idMismatch = diag.Rule{
 func checkIDMismatch(in *input, r diag.Reporter) {
 	e := in.sent
 	if in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
-		r.Sayf("/id", diag.Data{Value: e.ID, Limit: in.stored.ID}, "The id in the body is %s, but that of the addressed event is %s. Leave the id out, or address the other event.",
+		r.OldSayf("/id", diag.Data{Value: e.ID, Limit: in.stored.ID}, "The id in the body is %s, but that of the addressed event is %s. Leave the id out, or address the other event.",
 			diag.Quote(e.ID), diag.Quote(in.stored.ID))
 	}
 }
@@ -69,7 +69,7 @@ func checkETag(in *input, r diag.Reporter) {
 		case lists(want, strings.Trim(tag, `"`)):
 			has = "it in quotes, which are part of an etag. Send the stored etag with its quotes."
 		}
-		r.Sayf("", diag.Data{Value: want}, "The request is conditional on the etag %s, but the stored event has %s", diag.Quote(want), has)
+		r.OldSayf("", diag.Data{Value: want}, "The request is conditional on the etag %s, but the stored event has %s", diag.Quote(want), has)
 	}
 }
 
@@ -134,11 +134,11 @@ func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 	switch data := (diag.Data{Value: is, Limit: was}); {
 	case !in.hasStored || !in.wasSent(ofRecurringEventID) || is == was:
 	case was == "":
-		r.Sayf("/recurringEventId", data, "The request sets recurringEventId to %s, but the event has none; it is immutable. Leave it out.", diag.Quote(is))
+		r.OldSayf("/recurringEventId", data, "The request sets recurringEventId to %s, but the event has none; it is immutable. Leave it out.", diag.Quote(is))
 	case is == "":
-		r.Sayf("/recurringEventId", data, "The request removes recurringEventId, which is %s; it is immutable. Leave it out.", diag.Quote(was))
+		r.OldSayf("/recurringEventId", data, "The request removes recurringEventId, which is %s; it is immutable. Leave it out.", diag.Quote(was))
 	default:
-		r.Sayf("/recurringEventId", data, "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
+		r.OldSayf("/recurringEventId", data, "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
 	}
 }
 
@@ -179,7 +179,7 @@ var privateCopyImmutable = diag.Rule{
 
 func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
 	if was, is := in.stored.PrivateCopy, in.merged.PrivateCopy; in.hasStored && in.wasSent(ofPrivateCopy) && is != was {
-		r.Sayf("/privateCopy", diag.Data{Value: strconv.FormatBool(is), Limit: strconv.FormatBool(was)}, "The request changes privateCopy from %t to %t; it is immutable. Leave it out.", was, is)
+		r.OldSayf("/privateCopy", diag.Data{Value: strconv.FormatBool(is), Limit: strconv.FormatBool(was)}, "The request changes privateCopy from %t to %t; it is immutable. Leave it out.", was, is)
 	}
 }
 
@@ -201,10 +201,10 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	was, is := in.stored.BirthdayProperties, in.merged.BirthdayProperties
 	switch {
 	case (was == nil) != (is == nil):
-		r.Report("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
+		r.OldReport("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
 	case was != nil && !is.saysType() && in.on == occasion.Update: // what is not sent is kept
 	case was != nil && birthdayType(was) != birthdayType(is):
-		r.Sayf("/birthdayProperties/type", diag.Data{Value: birthdayType(is), Limit: birthdayType(was)}, "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
+		r.OldSayf("/birthdayProperties/type", diag.Data{Value: birthdayType(is), Limit: birthdayType(was)}, "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
 			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))
 	}
 }
@@ -233,7 +233,7 @@ var eventTypeImmutable = diag.Rule{
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
 	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.merged.EventType))
 	if in.hasStored && in.wasSent(ofEventType) && was != is {
-		r.Sayf("/eventType", diag.Data{Value: is, Limit: was}, "The request changes eventType from %s to %s; it cannot change after creation. Leave it out.",
+		r.OldSayf("/eventType", diag.Data{Value: is, Limit: was}, "The request changes eventType from %s to %s; it cannot change after creation. Leave it out.",
 			diag.Quote(was), diag.Quote(is))
 	}
 }
@@ -286,7 +286,7 @@ func checkFromMailModify(in *input, r diag.Reporter) {
 // differently in the same zone, change nothing.
 func (in *input) reportChanged(members object.Set, r diag.Reporter, format string) {
 	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
-		r.Report(diag.Pointer("").Member(name), format, name)
+		r.OldReport(diag.Pointer("").Member(name), format, name)
 	}
 }
 
@@ -331,7 +331,7 @@ func checkBirthdayModify(in *input, r diag.Reporter) {
 		return
 	}
 	if in.on == occasion.Delete {
-		r.Report("", "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact.")
+		r.OldReport("", "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact.")
 		return
 	}
 	in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
@@ -356,7 +356,7 @@ var attendeeResourceLate = diag.Rule{
 func checkResourceLate(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		if was.Resource != is.Resource {
-			r.Report(attendeePath(i, "/resource"), "The attendee was added with resource %t; later changes are ignored. Remove the attendee and add it again.", was.Resource)
+			r.OldReport(attendeePath(i, "/resource"), "The attendee was added with resource %t; later changes are ignored. Remove the attendee and add it again.", was.Resource)
 		}
 	})
 }
@@ -396,10 +396,10 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 	case !in.callerIsNotCreator():
 	case in.on == occasion.Get:
 		if in.stored.Source != nil {
-			r.Report("/source", "Only the creator of the event sees the source, so it is left out.")
+			r.OldReport("/source", "Only the creator of the event sees the source, so it is left out.")
 		}
 	case in.wasSent(ofSource) && !sourceTable.Equal(in.stored.Source, in.merged.Source):
-		r.Report("/source", "Only the creator of the event changes the source, so the value sent has no effect. Leave it out.")
+		r.OldReport("/source", "Only the creator of the event changes the source, so the value sent has no effect. Leave it out.")
 	}
 }
 
@@ -419,7 +419,7 @@ func checkStatusTransition(in *input, r diag.Reporter) {
 		return // an invalid status, the empty string included, breaks another rule
 	}
 	if was != is {
-		r.Sayf("/status", diag.Data{Value: is}, "The request changes the status from %s to %s; the documents do not show this transition.", was, is)
+		r.OldSayf("/status", diag.Data{Value: is}, "The request changes the status from %s to %s; the documents do not show this transition.", was, is)
 	}
 }
 
@@ -438,7 +438,7 @@ func checkResponseTransitions(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		both := was.ResponseStatus != "" && constraint.ResponseStatus.Has(is.ResponseStatus)
 		if both && was.ResponseStatus != is.ResponseStatus {
-			r.Sayf(attendeePath(i, "/responseStatus"), diag.Data{Value: is.ResponseStatus}, "The request changes the responseStatus from %s to %s; the documents do not show this transition.", was.ResponseStatus, is.ResponseStatus)
+			r.OldSayf(attendeePath(i, "/responseStatus"), diag.Data{Value: is.ResponseStatus}, "The request changes the responseStatus from %s to %s; the documents do not show this transition.", was.ResponseStatus, is.ResponseStatus)
 		}
 	})
 }
@@ -486,7 +486,7 @@ func checkSequenceDecrease(in *input, r diag.Reporter) {
 	says := in.wasSent(ofSequence) && !in.sent.extra.Null("sequence")
 	was, is := in.stored.Sequence, in.result.Sequence
 	if says && in.hasStored && constraint.ICalSequence.HasInt(is) && is < was {
-		r.Sayf("/sequence", diag.Data{Value: strconv.FormatInt(is, 10)}, "The sequence is %d, but the stored one is %d, and the service refuses a lower one. Leave it out, or send a higher one.", is, was)
+		r.OldSayf("/sequence", diag.Data{Value: strconv.FormatInt(is, 10)}, "The sequence is %d, but the stored one is %d, and the service refuses a lower one. Leave it out, or send a higher one.", is, was)
 	}
 }
 
@@ -519,10 +519,10 @@ func checkOrganizerOnly(in *input, r diag.Reporter) {
 	const message = "The request changes %s, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."
 	in.reportChanged(sharedMembers, r, message)
 	if in.changesOtherAttendees() {
-		r.Report("/attendees", message, "attendees other than the caller's own response")
+		r.OldReport("/attendees", message, "attendees other than the caller's own response")
 	}
 	if !maps.Equal(in.stored.sharedProperties(), in.result.sharedProperties()) {
-		r.Report("/extendedProperties/shared", message, "shared extended properties")
+		r.OldReport("/extendedProperties/shared", message, "shared extended properties")
 	}
 }
 
@@ -633,10 +633,10 @@ var patchWhole = diag.Rule{
 // and an end. [run.checkWhole] checks the rest.
 func checkPatchCleared(in *input, r diag.Reporter) {
 	if in.result.Start == nil && in.stored.Start != nil {
-		r.Report("/start", "The patch clears the start, which an event must have. Send a start, or leave it out.")
+		r.OldReport("/start", "The patch clears the start, which an event must have. Send a start, or leave it out.")
 	}
 	if in.result.End == nil && in.stored.End != nil {
-		r.Report("/end", "The patch clears the end, which an event must have. Send an end, or leave it out.")
+		r.OldReport("/end", "The patch clears the end, which an event must have. Send an end, or leave it out.")
 	}
 }
 

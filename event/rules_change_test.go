@@ -8,7 +8,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -360,7 +359,7 @@ func TestChangesUpdated(t *testing.T) {
 		`"start":{"dateTime":"2026-03-10T09:00:01-04:00"}`:     true,
 	} {
 		stored := read(t, object(storedPlain))
-		next, err := event.Patch(stored, []byte(object(sent)), limits.Documents)
+		next, err := event.Patch(stored, []byte(object(sent)), diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func checkKind(in *input, r diag.Reporter) {
 	e := in.sent
 	stored := in.hasStored && e.Kind != "" && e.Kind == in.stored.Kind
 	if e.Kind != constraint.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
-		r.Say("/kind", diag.Data{Value: e.Kind, Limit: constraint.EventKind}, "The kind is "+diag.Quote(e.Kind)+`; it must be "`+constraint.EventKind+`" or absent.`)
+		r.OldSay("/kind", diag.Data{Value: e.Kind, Limit: constraint.EventKind}, "The kind is "+diag.Quote(e.Kind)+`; it must be "`+constraint.EventKind+`" or absent.`)
 	}
 }
 
@@ -64,7 +64,7 @@ var eventIDUnique = diag.Rule{
 func checkIDUnique(in *input, r diag.Reporter) {
 	calendar := in.req.Calendar
 	if calendar != nil && calendar.IDs != nil && in.result.ID != "" && calendar.IDs.Has(in.result.ID) {
-		r.Sayf("/id", diag.Data{Value: in.result.ID}, "The id %s already exists in this calendar; ids are unique. Choose another id, or leave it out.", diag.Quote(in.result.ID))
+		r.OldSayf("/id", diag.Data{Value: in.result.ID}, "The id %s already exists in this calendar; ids are unique. Choose another id, or leave it out.", diag.Quote(in.result.ID))
 	}
 }
 

@@ -319,7 +319,7 @@ func TestJSONUnknownFieldSuggests(t *testing.T) {
 		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `Did you mean comment?`,
 	} {
 		findings := must(event.Findings(ruleCase{members: members, params: "sendUpdates=all"}.request(t)))
-		if len(findings) != 1 || !strings.Contains(findings[0].Message, want) {
+		if len(findings) != 1 || !strings.Contains(findings[0].Message(), want) {
 			t.Errorf("%s: %v, want the suggestion %s", members, findings, want)
 		}
 	}

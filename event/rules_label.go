@@ -29,7 +29,7 @@ func checkColorKnown(in *input, r diag.Reporter) {
 		return
 	}
 	if !mayContain(calendar.Colors, id) {
-		r.Sayf("/colorId", diag.Data{Value: id}, "The colorId %s is not an event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
+		r.OldSayf("/colorId", diag.Data{Value: id}, "The colorId %s is not an event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
 	}
 }
 
@@ -47,7 +47,7 @@ var labelKnown = diag.Rule{
 func checkLabelKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, labelOf(in.result)
 	if calendar != nil && !in.isUnknown() && id != "" && !mayContain(calendar.Labels, id) {
-		r.Sayf("/eventLabelId", diag.Data{Value: id}, "The eventLabelId %s is not a label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(id))
+		r.OldSayf("/eventLabelId", diag.Data{Value: id}, "The eventLabelId %s is not a label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(id))
 	}
 }
 
@@ -70,7 +70,7 @@ func checkLabelVersion(in *input, r diag.Reporter) {
 	if is == "" {
 		change = "removes eventLabelId"
 	}
-	r.Sayf("/eventLabelId", diag.Data{Value: is}, "The request %s without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", change)
+	r.OldSayf("/eventLabelId", diag.Data{Value: is}, "The request %s without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", change)
 }
 
 // labelOf returns the label of an event, or "" if it has none.

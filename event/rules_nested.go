@@ -99,7 +99,7 @@ var remindersBoth = diag.Rule{
 
 func checkRemindersBoth(in *input, r diag.Reporter) {
 	if n := len(in.result.overrides()); n > 0 && isTrue(in.result.Reminders.UseDefault) {
-		r.Report("/reminders/overrides", "The reminders have %s although useDefault is true. Send \"useDefault\": false, or \"overrides\": null.", count(n, "override"))
+		r.OldReport("/reminders/overrides", "The reminders have %s although useDefault is true. Send \"useDefault\": false, or \"overrides\": null.", count(n, "override"))
 	}
 }
 
@@ -133,7 +133,7 @@ func checkRemindersAlone(in *input, r diag.Reporter) {
 	if in.isPartial() && !in.sent.Reminders.extra.Null("useDefault") {
 		return // it may be stored
 	}
-	r.Report("/reminders/overrides", "The reminders have %s but no useDefault; the service may assume true and reject the request. Send \"useDefault\": false.", count(n, "override"))
+	r.OldReport("/reminders/overrides", "The reminders have %s but no useDefault; the service may assume true and reject the request. Send \"useDefault\": false.", count(n, "override"))
 }
 
 var remindersUnset = diag.Rule{
@@ -167,7 +167,7 @@ var sourceURLForm = diag.Rule{
 
 func checkSourceURLForm(in *input, r diag.Reporter) {
 	if s := in.result.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
-		r.Sayf("/source/url", diag.Data{Value: s.URL}, "The url %s is not a well-formed URL with a host. Name the host, and encode spaces and other special characters, such as %%20 for a space.", diag.Quote(s.URL))
+		r.OldSayf("/source/url", diag.Data{Value: s.URL}, "The url %s is not a well-formed URL with a host. Name the host, and encode spaces and other special characters, such as %%20 for a space.", diag.Quote(s.URL))
 	}
 }
 
@@ -210,9 +210,9 @@ func checkAttachmentsSupports(in *input, r diag.Reporter) {
 	switch {
 	case !in.changesAttachments():
 	case in.isNew():
-		r.Say("/attachments", diag.Data{}, "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out.")
+		r.OldSay("/attachments", diag.Data{}, "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out.")
 	default:
-		r.Say("/attachments", diag.Data{}, "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.")
+		r.OldSay("/attachments", diag.Data{}, "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.")
 	}
 }
 

@@ -49,7 +49,7 @@ var importType = diag.Rule{
 
 func checkImportType(in *input, r diag.Reporter) {
 	if changesType(in.sent) {
-		r.Report("/eventType", "The event has the type %s; it becomes a default event and loses the properties of its type. Import only default events.", in.sent.EventType)
+		r.OldReport("/eventType", "The event has the type %s; it becomes a default event and loses the properties of its type. Import only default events.", in.sent.EventType)
 	}
 }
 
@@ -104,7 +104,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 		return // they have a wrong type
 	}
 	if !form.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
-		r.Sayf("", diag.Data{Value: email}, "The caller, %s, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part.", diag.Quote(email))
+		r.OldSayf("", diag.Data{Value: email}, "The caller, %s, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part.", diag.Quote(email))
 	}
 }
 
@@ -123,7 +123,7 @@ var moveType = diag.Rule{
 func checkMoveType(in *input, r diag.Reporter) {
 	if t := in.stored.EventType; eventType(t) != constraint.TypeDefault {
 		data := diag.Data{Value: in.dialect.Name(t), Limit: constraint.TypeDefault}
-		r.Sayf("", data, "The event has the type %s; only events of type default can be moved.", diag.Quote(data.Value))
+		r.OldSayf("", data, "The event has the type %s; only events of type default can be moved.", diag.Quote(data.Value))
 	}
 }
 
@@ -198,7 +198,7 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 		return
 	}
 	if in.isNew() || in.hasStored && in.changedInEffect().Has(mainDataMembers) {
-		r.Report("?sendUpdates", "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.")
+		r.OldReport("?sendUpdates", "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.")
 	}
 }
 

@@ -39,7 +39,7 @@ func (r *run) checkStoredRecurrence() {
 	}
 	switch {
 	case empty && stays:
-		r.report.For(&recurrenceEmptied, "").Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
+		r.report.For(&recurrenceEmptied, "").OldReport("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
 	case !empty && len(is) > 0: // without lines it is no longer a series
 		r.checkReanchored()
 	}
@@ -62,7 +62,7 @@ func (r *run) reportLost(misses []int) {
 	})
 	reporter := r.report.For(&recurrenceEmptied, "")
 	for _, i := range misses {
-		reporter.Report(diag.Pointer("/recurrence").Index(i), "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out.")
+		reporter.OldReport(diag.Pointer("/recurrence").Index(i), "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out.")
 	}
 }
 
@@ -95,16 +95,16 @@ func (r *run) checkReanchored() {
 	}
 	report := r.report.For(&recurrenceReanchored, "")
 	if startMoves && compareInstances(old, was, old, is) != sameInstances {
-		report.Report("/start", "The start of the series moves, so the service creates all of its instances again. To move only later instances, end the series and start another one.")
+		report.OldReport("/start", "The start of the series moves, so the service creates all of its instances again. To move only later instances, end the series and start another one.")
 	}
 	if !linesChange {
 		return
 	}
 	switch compareInstances(old, is, rules, is) {
 	case otherInstances:
-		report.Report("/recurrence", "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one.")
+		report.OldReport("/recurrence", "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one.")
 	case fewerInstances:
-		report.Report("/recurrence", "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series.")
+		report.OldReport("/recurrence", "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series.")
 	}
 }
 

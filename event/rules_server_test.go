@@ -21,7 +21,7 @@ func TestReadOnlyMessage(t *testing.T) {
 			req.Existing = read(t, `{"attendees":[{"email":"ada@example.com","organizer":true}]}`)
 		}
 		findings := must(event.Findings(&req))
-		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Message == want }) {
+		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Message() == want }) {
 			t.Errorf("%s: %v, want %q", op, findings, want)
 		}
 	}

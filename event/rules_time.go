@@ -104,7 +104,7 @@ func checkOffset(in *input, r diag.Reporter) {
 			return
 		}
 		if civil, ok := form.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
-			r.Sayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
+			r.OldSayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
 		}
 	})
 }
@@ -153,7 +153,7 @@ var timeZoneRecurring = diag.Rule{
 func checkZoneRecurring(in *input, r diag.Reporter) {
 	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
 		if t.form == timed {
-			r.Report(at, "The timeZone is missing; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
+			r.OldReport(at, "The timeZone is missing; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
 		}
 	})
 }
@@ -173,7 +173,7 @@ var timeZoneRecurringAllDay = diag.Rule{
 func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
 	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
 		if t.form == allDay {
-			r.Report(at, "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin.")
+			r.OldReport(at, "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin.")
 		}
 	})
 }
@@ -214,9 +214,9 @@ func checkOneForm(in *input, r diag.Reporter) {
 		date, dateTime := wasSent(t.Date, &t.extra, "date"), wasSent(t.DateTime, &t.extra, "dateTime")
 		switch {
 		case date && dateTime:
-			r.Report(at, "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
+			r.OldReport(at, "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
 		case !date && !dateTime && !in.isPartial():
-			r.Report(at, "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
+			r.OldReport(at, "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
 		}
 	})
 }
@@ -237,9 +237,9 @@ var timeSameForm = diag.Rule{
 func checkSameForm(in *input, r diag.Reporter) {
 	switch {
 	case in.start.form == allDay && in.end.form == timed:
-		r.Report("/end", "The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both.")
+		r.OldReport("/end", "The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both.")
 	case in.start.form == timed && in.end.form == allDay:
-		r.Report("/end", "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both.")
+		r.OldReport("/end", "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both.")
 	}
 }
 
@@ -259,7 +259,7 @@ var timeOrder = diag.Rule{
 
 func checkOrder(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(&in.start); ok && order < 0 {
-		r.Sayf("/end", diag.Data{Value: in.result.End.String()}, "The end %s is before the start %s. Send an end after the start.",
+		r.OldSayf("/end", diag.Data{Value: in.result.End.String()}, "The end %s is before the start %s. Send an end after the start.",
 			in.result.End.quote()+in.end.ifSkipped(), in.result.Start.quote()+in.start.ifSkipped())
 	}
 }
@@ -292,7 +292,7 @@ func checkEmpty(in *input, r diag.Reporter) {
 	if in.start.form == allDay {
 		advice = "An event of one day ends on the next day."
 	}
-	r.Report("/end", "The end equals the start, and the end is exclusive, so the event has no duration. %s", advice)
+	r.OldReport("/end", "The end equals the start, and the end is exclusive, so the event has no duration. %s", advice)
 }
 
 var timeFraction = diag.Rule{
@@ -311,7 +311,7 @@ var timeFraction = diag.Rule{
 func checkFraction(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
 		if at != "/originalStartTime" && hasFraction(t.DateTime) {
-			r.Sayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has a fraction of a second, which the service drops. Send whole seconds.", diag.Quote(t.DateTime))
+			r.OldSayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has a fraction of a second, which the service drops. Send whole seconds.", diag.Quote(t.DateTime))
 		}
 	})
 }
@@ -350,7 +350,7 @@ var recurrenceOnInstance = diag.Rule{
 
 func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
 	if len(in.result.Recurrence) > 0 && in.result.RecurringEventID != "" {
-		r.Report("/recurrence", "The event is an instance of the series %s, but has a recurrence. Leave the recurrence out, or change the series.",
+		r.OldReport("/recurrence", "The event is an instance of the series %s, but has a recurrence. Leave the recurrence out, or change the series.",
 			diag.Quote(in.result.RecurringEventID))
 	}
 }
@@ -371,10 +371,10 @@ var recurringIDWritten = diag.Rule{
 func checkRecurringIDWritten(in *input, r diag.Reporter) {
 	const message = "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."
 	if in.result.RecurringEventID != "" {
-		r.Report("/recurringEventId", message)
+		r.OldReport("/recurringEventId", message)
 	}
 	if in.result.OriginalStartTime != nil {
-		r.Report("/originalStartTime", message)
+		r.OldReport("/originalStartTime", message)
 	}
 }
 
@@ -407,7 +407,7 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 		case occasion.Import:
 			advice = "Send that of an instance."
 		}
-		r.Sayf("/originalStartTime", diag.Data{Value: original.String()}, "The originalStartTime %s is not the start of an instance of the series. %s", original.quote(), advice)
+		r.OldSayf("/originalStartTime", diag.Data{Value: original.String()}, "The originalStartTime %s is not the start of an instance of the series. %s", original.quote(), advice)
 	}
 }
 

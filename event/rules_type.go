@@ -59,7 +59,7 @@ func (in *input) changesEventType() bool {
 func checkTimedOnly(in *input, r diag.Reporter) {
 	t := in.result.EventType
 	if (t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
-		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date in start and end.", t)
+		r.OldReport("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date in start and end.", t)
 	}
 }
 
@@ -81,12 +81,12 @@ func checkPlain(in *input, r diag.Reporter) {
 	switch e.EventType {
 	case constraint.TypeOutOfOffice, constraint.TypeFocusTime:
 		if n := len(e.Attendees); n > 0 && in.didChange(ofAttendees|ofEventType) {
-			r.Report("/attendees", "The event of type %s has %s; it must have none. Leave them out.", e.EventType, count(n, "attendee"))
+			r.OldReport("/attendees", "The event of type %s has %s; it must have none. Leave them out.", e.EventType, count(n, "attendee"))
 		}
 		checkPlainConference(in, r)
 	case constraint.TypeWorkingLocation:
 		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
-			r.Report("/location", "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties.")
+			r.OldReport("/location", "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties.")
 		}
 	}
 }
@@ -99,7 +99,7 @@ func checkPlainConference(in *input, r diag.Reporter) {
 	if in.result.EventType == constraint.TypeFocusTime {
 		kind = diag.Advise
 	}
-	r.As(kind, "/conferenceData", diag.Data{}, "The event of type %s has a conference, which such events do not have. Leave conferenceData out.", in.result.EventType)
+	r.OldAs(kind, "/conferenceData", diag.Data{}, "The event of type %s has a conference, which such events do not have. Leave conferenceData out.", in.result.EventType)
 }
 
 var typePropertiesRequired = diag.Rule{
@@ -157,7 +157,7 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 	sent, isNewType := in.sent.WorkingLocationProperties.orZero(), w.Type != old.Type
 	ignored := func(name string, wasSent, isStored bool) {
 		if wasSent && w.Type != name && (isNewType || !isStored) {
-			r.Report(diag.Pointer("/workingLocationProperties").Member(name),
+			r.OldReport(diag.Pointer("/workingLocationProperties").Member(name),
 				"The type is %s, so %s has no effect. Leave it out, or send the type %s.", w.Type, name, name)
 		}
 	}
@@ -204,7 +204,7 @@ func goesWith(member, want string, present func(*Event) bool) check {
 			if in.on == occasion.Insert { // an import makes any event one of type default
 				advice = "Leave them out, or send that type."
 			}
-			r.Report(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. %s", member, is, want, advice)
+			r.OldReport(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. %s", member, is, want, advice)
 		}
 	}
 }
@@ -237,7 +237,7 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 		return
 	}
 	if id := w.OfficeLocation.BuildingID; id != "" && !mayContain(in.req.Calendar.Buildings, id) {
-		r.Sayf("/workingLocationProperties/officeLocation/buildingId", diag.Data{Value: id},
+		r.OldSayf("/workingLocationProperties/officeLocation/buildingId", diag.Data{Value: id},
 			"The buildingId %s is not a building of the organization. Choose one from its resources database.", diag.Quote(id))
 	}
 }

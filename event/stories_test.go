@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -236,7 +236,7 @@ func TestGetThenUpdateChangesNothing(t *testing.T) {
 		for _, op := range []operation.ID{operation.EventsUpdate, operation.EventsPatch} {
 			result := story{op: op, stored: stored, sent: stored}.check(t)
 			expect(t, result, true)
-			if places := event.Diff(read(t, stored), result.Answer, limits.Documents); len(places) > 0 {
+			if places := event.Diff(read(t, stored), result.Answer, diag.Documents); len(places) > 0 {
 				t.Errorf("%s with the stored event changes %v", op, places)
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -45,7 +45,7 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	if r.Series != nil {
 		dst = r.Series.AppendIn(r.Dialect, append(dst, `,"series":`...))
 	}
-	if r.Dialect == limits.Google {
+	if r.Dialect == diag.Google {
 		dst = append(append(dst, `,"dialect":`...), encoded(r.Dialect)...)
 	}
 	return onOneLine(append(dst, '}'), start)

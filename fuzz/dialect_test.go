@@ -12,14 +12,13 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
 )
 
 // inGoogle returns findings, in the names of the documents, as [briefs] in those of the public service.
 func inGoogle(findings diag.Findings) []string {
 	renamed := slices.Clone(findings)
 	for i := range renamed {
-		renamed[i].Path = event.PathIn(limits.Google, renamed[i].Path)
+		renamed[i].Path = event.PathIn(diag.Google, renamed[i].Path)
 	}
 	return briefs(renamed)
 }
@@ -32,7 +31,7 @@ func TestDialectsAgree(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := payload(rapid.IntRange(0, math.MaxInt).Draw(t, "number"))
-		q := p.In(limits.Google)
+		q := p.In(diag.Google)
 		plain, err := event.Check(p.Event)
 		google, errGoogle := event.Check(q.Event)
 		if err != nil || errGoogle != nil {
@@ -41,11 +40,11 @@ func TestDialectsAgree(t *testing.T) {
 		if diff := cmp.Diff(sorted(inGoogle(plain.Findings)), sorted(briefs(google.Findings))); diff != "" || plain.Accepted != google.Accepted {
 			t.Fatalf("%s\n%s\n(-documents +google):\n%s", p, q.Line(), diff)
 		}
-		if p.Rule != "" && p.Path != event.PathIn(limits.Google, q.Path) {
+		if p.Rule != "" && p.Path != event.PathIn(diag.Google, q.Path) {
 			t.Fatalf("the path %s is %s", p.Path, q.Path)
 		}
 		for _, f := range google.Findings {
-			if text := limits.Google.Text(f.Message); text != f.Message {
+			if text := diag.Google.Text(f.Message()); text != f.Message() {
 				t.Fatalf("%s\nthe message has names of the documents: %s", q, f)
 			}
 		}
@@ -61,8 +60,8 @@ func TestDialectsAgree(t *testing.T) {
 		if !same(read.Existing, p.Event.Existing) || !same(read.Series, p.Event.Series) {
 			t.Fatalf("%s\nis read with other events from %s", p, q.Event)
 		}
-		body, _ := event.Decode(p.Event.Body, limits.Documents)
-		if other, findings := event.Decode(q.Event.Body, limits.Google); !findings.Rejected() && !same(body, other) {
+		body, _ := event.Decode(p.Event.Body, diag.Documents)
+		if other, findings := event.Decode(q.Event.Body, diag.Google); !findings.Rejected() && !same(body, other) {
 			t.Fatalf("%s\nhas another body in %s", p, q.Event)
 		}
 	})

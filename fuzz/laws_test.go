@@ -15,7 +15,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -383,7 +382,7 @@ func checkUnchanged(t tb, req *event.Request, stored *event.Event) {
 	if before.Status == "" {
 		before.Status = "confirmed" // a part of an event did not have it
 	}
-	if diff := event.Diff(before, result.Stored, limits.Documents); len(diff) > 0 {
+	if diff := event.Diff(before, result.Stored, diag.Documents); len(diff) > 0 {
 		t.Fatalf("the second time it changes %v: %v", diff, req)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
@@ -47,7 +46,7 @@ func (v Verdict) String() string {
 }
 
 // In returns the payload with its request in a dialect.
-func (p Payload) In(d limits.Dialect) Payload {
+func (p Payload) In(d diag.Dialect) Payload {
 	return newPayload(payload.Payload{Verdict: payload.Verdict(p.Verdict), Event: p.Event}.In(d))
 }
 

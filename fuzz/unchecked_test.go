@@ -4,10 +4,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/testdepth"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -53,10 +53,10 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 			}
 		}
 	}
-	event.Diff(a, b, limits.Documents)
+	event.Diff(a, b, diag.Documents)
 	event.ChangesUpdated(a, b)
 	event.Update(a, b).WithDefaults()
-	_, _ = event.Patch(a, body, limits.Documents)
+	_, _ = event.Patch(a, body, diag.Documents)
 	_ = event.Expand(&event.ExpandRequest{Start: a.Start, End: b.End, Recurrence: a.Recurrence, Limit: 3})
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsMove, operation.EventsInstances, operation.EventsGet, operation.Response} {
 		must(event.Check(&event.Request{Op: op, Existing: a, Series: b, Body: body}))

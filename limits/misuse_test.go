@@ -13,5 +13,5 @@ func TestMisuse(t *testing.T) {
 		"IsAddrSpec": limits.IsAddrSpec, "IsDate": limits.IsDate, "IsDateTime": limits.IsDateTime,
 		"IsEventID": limits.IsEventID, "IsHTTPURL": limits.IsHTTPURL, "IsZone": limits.IsZone,
 		"NearestZone": limits.NearestZone, "SameAddress": limits.SameAddress, "Table": limits.Table,
-	}, limits.Dialect(0))
+	})
 }

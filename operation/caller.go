@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/diag"
 )
 
 // Caller is what is known about the sender of a request. The zero value is a caller about whom
@@ -30,7 +30,7 @@ type Caller struct {
 }
 
 // In returns the caller with the same scopes below the scope base of a dialect, if that is known.
-func (c *Caller) In(d limits.Dialect) *Caller {
+func (c *Caller) In(d diag.Dialect) *Caller {
 	base := d.ScopeBase()
 	if c == nil || base == "" {
 		return c

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
 	. "github.com/calrules/calrules/operation"
 )
 
@@ -298,7 +297,7 @@ func TestSuggestion(t *testing.T) {
 	}
 	for _, tt := range tests {
 		findings := parse(t, one(tt.op, tt.name, "1")).check(t)
-		if len(findings) == 0 || !strings.Contains(findings[0].Message, tt.want) {
+		if len(findings) == 0 || !strings.Contains(findings[0].Message(), tt.want) {
 			t.Errorf("%s of %s: %v, want %q", tt.name, tt.op, findings, tt.want)
 		}
 	}
@@ -317,7 +316,7 @@ func TestLimitInMessage(t *testing.T) {
 		{"events.list", "maxResults", "99999999999999999999", `"99999999999999999999", and the public service returns at most 2500`},
 	} {
 		findings := parse(t, one(test.op, test.name, test.value)).check(t)
-		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return strings.Contains(f.Message, test.want) }) {
+		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return strings.Contains(f.Message(), test.want) }) {
 			t.Errorf("%s=%q: %v, want %q", test.name, test.value, findings, test.want)
 		}
 	}
@@ -325,7 +324,7 @@ func TestLimitInMessage(t *testing.T) {
 
 // TestCallerIn tests that the scopes of a caller, and nothing else, move to the scope base of a dialect.
 func TestCallerIn(t *testing.T) {
-	base := limits.Google.ScopeBase()
+	base := diag.Google.ScopeBase()
 	caller := &Caller{Email: "a@b", Scopes: []string{
 		"https://s.example/auth/calendar", "https://s.example/x/auth/calendar/auth/y", "s/auth/", base + "/auth/calendar",
 		"/auth/calendar", "auth/calendar", "https://s.example/noauth/calendar", "openid", "", "https://s.example/a b/auth/calendar",
@@ -334,13 +333,13 @@ func TestCallerIn(t *testing.T) {
 	want := &Caller{Email: "a@b", Scopes: append([]string{
 		base + "/auth/calendar", base + "/auth/calendar/auth/y", base + "/auth/", base + "/auth/calendar",
 	}, before[4:]...)}
-	if diff := gocmp.Diff(want, caller.In(limits.Google)); diff != "" {
+	if diff := gocmp.Diff(want, caller.In(diag.Google)); diff != "" {
 		t.Errorf("in a dialect with a scope base (-want +got):\n%s", diff)
 	}
 	if diff := gocmp.Diff(before, caller.Scopes); diff != "" {
 		t.Errorf("In changes the caller (-want +got):\n%s", diff)
 	}
-	if got := caller.In(limits.Documents); got != caller {
+	if got := caller.In(diag.Documents); got != caller {
 		t.Errorf("in a dialect without a scope base, the caller is %+v", got)
 	}
 }

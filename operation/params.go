@@ -131,7 +131,7 @@ func (e *paramsError) Unwrap() error { return &e.refused }
 
 // malformed returns the error for a fault of a parameter or, if it has no name, of all of them.
 func malformed(fault object.Fault, name, text string) error {
-	finding := diag.Finding{Rule: jsonrule.Of(object.Problem{Fault: fault}, occasion.Insert), Kind: diag.Reject, Message: text + ".", Offset: -1}
+	finding := diag.OldFinding(jsonrule.Of(object.Problem{Fault: fault}, occasion.Insert), "", text+".", diag.Data{})
 	if name != "" {
 		finding.Path = diag.Pointer("?" + name)
 	}

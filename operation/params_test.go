@@ -72,7 +72,7 @@ func TestParamsError(t *testing.T) {
 			t.Fatalf("%s: no finding", text)
 		}
 		f := refused.Findings[0]
-		if got := string(f.Path) + " " + f.Rule.ID; got != want || f.Kind != diag.Reject || f.Message == "" {
+		if got := string(f.Path) + " " + f.Rule.ID; got != want || f.Kind != diag.Reject || f.Message() == "" {
 			t.Errorf("%s: %v, want %s", text, f, want)
 		}
 	}

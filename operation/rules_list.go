@@ -38,9 +38,9 @@ func checkOrderBy(in input, r diag.Reporter) {
 	switch {
 	case !given:
 	case order != "startTime" && order != "updated":
-		r.Sayf("?orderBy", diag.Data{Value: order, Limit: "startTime or updated"}, "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
+		r.OldSayf("?orderBy", diag.Data{Value: order, Limit: "startTime or updated"}, "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
 	case order == "startTime" && single != "true" && !in.query.ambiguous("singleEvents"):
-		r.Say("?orderBy", diag.Data{Value: "startTime"}, "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
+		r.OldSay("?orderBy", diag.Data{Value: "startTime"}, "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
 	}
 }
 
@@ -68,7 +68,7 @@ func checkTimeParams(in input, r diag.Reporter) {
 		if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
 			advice = " Write the plus sign as %2B."
 		}
-		r.Sayf(diag.Pointer("?"+name), diag.Data{Value: value, Limit: want}, "The parameter %s is %s; it must be %s, such as 2026-03-10T09:00:00Z.%s",
+		r.OldSayf(diag.Pointer("?"+name), diag.Data{Value: value, Limit: want}, "The parameter %s is %s; it must be %s, such as 2026-03-10T09:00:00Z.%s",
 			name, diag.Quote(value), want, advice)
 	}
 }
@@ -90,7 +90,7 @@ func checkTimeRange(in input, r diag.Reporter) {
 	low, hasLow := in.query.instant("timeMin")
 	high, hasHigh := in.query.instant("timeMax")
 	if hasLow && hasHigh && !high.After(low) {
-		r.Report("?timeMax", "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin.")
+		r.OldReport("?timeMax", "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin.")
 	}
 }
 
@@ -124,7 +124,7 @@ func checkSyncToken(in input, r diag.Reporter) {
 		}
 	}
 	if others != nil {
-		r.Report("?syncToken", "The parameter syncToken is sent with %s; leave out either the token or the rest.", strings.Join(others, ", "))
+		r.OldReport("?syncToken", "The parameter syncToken is sent with %s; leave out either the token or the rest.", strings.Join(others, ", "))
 	}
 }
 
@@ -148,7 +148,7 @@ var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func checkUpdatedMinAge(in input, r diag.Reporter) {
 	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {
-		r.Report("?updatedMin", "The parameter updatedMin is in the year %d, and the public service refuses one that far in the past; "+
+		r.OldReport("?updatedMin", "The parameter updatedMin is in the year %d, and the public service refuses one that far in the past; "+
 			"do a full synchronization without it.", from.Year())
 	}
 }
@@ -181,11 +181,11 @@ func checkMaxResults(in input, r diag.Reporter) {
 	data := diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}
 	switch {
 	case err != nil && n == 0:
-		r.Sayf("?maxResults", data, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
+		r.OldSayf("?maxResults", data, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
 	case n <= 0:
-		r.Sayf("?maxResults", data, "The parameter maxResults is %s; it must be at least 1.", diag.Quote(value))
+		r.OldSayf("?maxResults", data, "The parameter maxResults is %s; it must be at least 1.", diag.Quote(value))
 	default:
-		r.Sayf("?maxResults", data, "The parameter maxResults is %s, and the public service returns at most %d events at a time; "+
+		r.OldSayf("?maxResults", data, "The parameter maxResults is %s, and the public service returns at most %d events at a time; "+
 			"send no more, and follow nextPageToken.", diag.Quote(value), maxResultsMax)
 	}
 }
@@ -207,7 +207,7 @@ func checkExtendedProperties(in input, r diag.Reporter) {
 	malformed := func(value string) bool { return strings.IndexByte(value, '=') < 1 }
 	for _, name := range [...]string{"privateExtendedProperty", "sharedExtendedProperty"} {
 		if i := slices.IndexFunc(in.query[name], malformed); i >= 0 {
-			r.Sayf(diag.Pointer("?"+name), diag.Data{Value: in.query[name][i], Limit: "name=value"}, "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
+			r.OldSayf(diag.Pointer("?"+name), diag.Data{Value: in.query[name][i], Limit: "name=value"}, "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
 		}
 	}
 }

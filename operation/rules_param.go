@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // insertWith returns an example: an insert with the query parameters, which are JSON members.
@@ -39,11 +38,11 @@ func checkParam(in input, r diag.Reporter) {
 	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
 	switch {
 	case in.Required && len(in.values) == 0:
-		r.Report(path, "The parameter %s is missing; it must be %s.", in.Name, in.wants())
+		r.OldReport(path, "The parameter %s is missing; it must be %s.", in.Name, in.wants())
 	case in.Required && given && value == "":
-		r.Report(path, "The parameter %s is empty; it must be %s.", in.Name, in.wants())
+		r.OldReport(path, "The parameter %s is empty; it must be %s.", in.Name, in.wants())
 	case given && !isDefault && !in.accepts(value):
-		r.Say(path, in.data(value), "The parameter "+in.Name+" is "+diag.Quote(value)+"; it must be "+in.wants()+".")
+		r.OldSay(path, in.data(value), "The parameter "+in.Name+" is "+diag.Quote(value)+"; it must be "+in.wants()+".")
 	}
 }
 
@@ -63,7 +62,7 @@ var paramRepeated = diag.Rule{
 func checkRepeated(in input, r diag.Reporter) {
 	single := in.part == ofParam || in.operation.isObserved(in.Name) && !slices.Contains(repeatableParams, in.Name)
 	if single && in.ambiguous() {
-		r.Sayf(in.path(), diag.Data{Value: in.values[0]}, "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
+		r.OldSayf(in.path(), diag.Data{Value: in.values[0]}, "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
 			in.Name, len(in.values), diag.Quote(in.values[0]))
 	}
 }
@@ -140,10 +139,10 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 	_, updates := in.query.Value(sendUpdates.Name)
 	switch {
 	case in.Name == sendUpdates.Name && value == stated:
-		r.Sayf(sendUpdates.path(), diag.Data{Value: value, Limit: constraint.SendUpdates.String()}, "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
+		r.OldSayf(sendUpdates.path(), diag.Data{Value: value, Limit: constraint.SendUpdates.String()}, "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
 			"send %s to say who is notified.", stated, constraint.SendUpdates)
 	case in.Name == sendNotifications.Name && given && !updates:
-		r.Report(sendUpdates.path(), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
+		r.OldReport(sendUpdates.path(), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
 			"send %s to say who is notified.", stated, constraint.SendUpdates)
 	}
 }
@@ -160,7 +159,7 @@ var insertSendNotifications = diag.Rule{
 
 func checkDeprecated(in input, r diag.Reporter) {
 	if _, given := in.value(); given && in.Deprecated != "" {
-		r.Report(in.path(), "The parameter %s is deprecated; %s.", in.Name, in.Deprecated)
+		r.OldReport(in.path(), "The parameter %s is deprecated; %s.", in.Name, in.Deprecated)
 	}
 }
 
@@ -219,8 +218,8 @@ func checkUnknown(in input, r diag.Reporter) {
 	for _, p := range in.operation.Params {
 		known = append(known, p.Name)
 	}
-	hint, suggestion := constraint.Suggest(limits.Documents, in.Name, known) // no parameter has another name in a dialect
+	hint, suggestion := constraint.Suggest(diag.Documents, in.Name, known) // no parameter has another name in a dialect
 	advice := cmp.Or(hint, " Leave it out unless you know that the service has it.")
 	data := diag.Data{Value: in.Name, Suggestion: suggestion}
-	r.Sayf(in.path(), data, "%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice)
+	r.OldSayf(in.path(), data, "%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice)
 }

@@ -57,7 +57,7 @@ func checkScope(in input, r diag.Reporter) {
 	if needed == nil || in.caller.Scopes == nil || in.caller.HasScope(needed...) {
 		return
 	}
-	r.Report("", "None of the scopes of the access token allows %s; request one of %s below %s.",
+	r.OldReport("", "None of the scopes of the access token allows %s; request one of %s below %s.",
 		in.operation.ID, strings.Join(needed, ", "), cmp.Or(in.caller.ScopeBase, "the scope base"))
 }
 
@@ -74,7 +74,7 @@ var scopeUnspecified = diag.Rule{
 
 func checkScopeUnspecified(in input, r diag.Reporter) {
 	if in.operation.Scopes == nil && in.caller.Scopes != nil {
-		r.Report("", "The documents do not show which scopes %s requires; decide whether those of the access token are sufficient.", in.operation.ID)
+		r.OldReport("", "The documents do not show which scopes %s requires; decide whether those of the access token are sufficient.", in.operation.ID)
 	}
 }
 
@@ -90,7 +90,7 @@ var calendarsClear = diag.Rule{
 
 func checkClear(in input, r diag.Reporter) {
 	if p := in.calendar.Primary; p != nil && !*p {
-		r.Report("", "The calendar is secondary; only a primary calendar can be cleared. Delete the calendar, or delete its events one by one.")
+		r.OldReport("", "The calendar is secondary; only a primary calendar can be cleared. Delete the calendar, or delete its events one by one.")
 	}
 }
 
@@ -106,7 +106,7 @@ var calendarsDelete = diag.Rule{
 
 func checkDelete(in input, r diag.Reporter) {
 	if in.calendar.isPrimary() {
-		r.Report("", "The calendar is primary; only a secondary calendar can be deleted. Clear the calendar to delete all its events.")
+		r.OldReport("", "The calendar is primary; only a secondary calendar can be deleted. Clear the calendar to delete all its events.")
 	}
 }
 
@@ -139,13 +139,13 @@ const transferable = `"params":{"newDataOwner":"ada@example.org","useAdminAccess
 
 func checkTransferCalendar(in input, r diag.Reporter) {
 	if in.calendar.isPrimary() {
-		r.Report("", "The calendar is primary; only a secondary calendar can be transferred.")
+		r.OldReport("", "The calendar is primary; only a secondary calendar can be transferred.")
 	}
 	if s := in.calendar.Status; s != "" && s != statusActive {
-		r.Report("", "The status of the calendar is %s; it must be %s. Disabled and deleted calendars cannot be transferred.", diag.Quote(s), statusActive)
+		r.OldReport("", "The status of the calendar is %s; it must be %s. Disabled and deleted calendars cannot be transferred.", diag.Quote(s), statusActive)
 	}
 	if in.caller.isServiceAccount() {
-		r.Report("", "The caller is a service account; send the request as a user with the Manage Calendars administrator privilege.")
+		r.OldReport("", "The caller is a service account; send the request as a user with the Manage Calendars administrator privilege.")
 	}
 }
 
@@ -178,13 +178,13 @@ func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
 	case in.part == ofParam:
 		if v, ok := in.value(); ok && !in.accepts(v) && !in.isRuled() {
-			r.Report(in.path(), "The documents do not show what %s means to %s as the value of %s; decide whether yours takes it.", diag.Quote(v), op.ID, in.Name)
+			r.OldReport(in.path(), "The documents do not show what %s means to %s as the value of %s; decide whether yours takes it.", diag.Quote(v), op.ID, in.Name)
 		}
 	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
-		r.Report(in.path(), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
+		r.OldReport(in.path(), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
 	case in.part == ofUnlisted && !op.ParamsShown:
-		r.Report(in.path(), "The documents do not show all query parameters of %s, so %s may be one of them.", op.ID, diag.Quote(in.Name))
+		r.OldReport(in.path(), "The documents do not show all query parameters of %s, so %s may be one of them.", op.ID, diag.Quote(in.Name))
 	case in.part == ofBody:
-		r.Report("", "The documents do not show a request body for %s; decide whether this one is correct.", op.ID)
+		r.OldReport("", "The documents do not show a request body for %s; decide whether this one is correct.", op.ID)
 	}
 }

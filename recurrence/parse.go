@@ -151,9 +151,9 @@ func (in *input) report(i int, rule *diag.Rule, r diag.Reporter) {
 		switch {
 		case f.rule != rule:
 		case f.offset <= 0:
-			r.As(f.kind, path, data, "%s", f.message)
+			r.OldAs(f.kind, path, data, "%s", f.message)
 		default:
-			r.As(f.kind, path, data, "At byte %d: %s", f.offset, f.message)
+			r.OldAs(f.kind, path, data, "At byte %d: %s", f.offset, f.message)
 		}
 	}
 }

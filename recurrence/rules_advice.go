@@ -32,10 +32,10 @@ func checkAmbiguous(in *input, r diag.Reporter) {
 			continue
 		}
 		if message := l.rule.missingPart(); message != "" {
-			r.Report(diag.Pointer("").Index(i), "%s", message)
+			r.OldReport(diag.Pointer("").Index(i), "%s", message)
 		}
 		if !in.start.IsZero() && l.rule.dependsOnFirstPeriod(in.start, budget) {
-			r.Report(diag.Pointer("").Index(i), "The start is within the first %s of BYSETPOS, and readers differ in whether instances before the start count; "+
+			r.OldReport(diag.Pointer("").Index(i), "The start is within the first %s of BYSETPOS, and readers differ in whether instances before the start count; "+
 				"here they do. Write the rule without BYSETPOS if you can.", unitNames[l.rule.Freq])
 		}
 	}
@@ -183,7 +183,7 @@ func checkRDateBeforeStart(in *input, r diag.Reporter) {
 			values = append(values, p.Start)
 		}
 		if k := slices.IndexFunc(values, early); k >= 0 {
-			r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: values[k].String()}, "RDATE %s is before the start and gives no instance; move the start to it, or remove it.", values[k])
+			r.OldSayf(diag.Pointer("").Index(i), diag.Data{Value: values[k].String()}, "RDATE %s is before the start and gives no instance; move the start to it, or remove it.", values[k])
 		}
 	}
 }
@@ -210,7 +210,7 @@ func checkLineRepeated(in *input, r diag.Reporter) {
 		case !repeated:
 			first[text] = i
 		case !in.lines[i].faults.rejected:
-			r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: text}, "The line repeats line %d and adds nothing; remove it.", k)
+			r.OldSayf(diag.Pointer("").Index(i), diag.Data{Value: text}, "The line repeats line %d and adds nothing; remove it.", k)
 		}
 	}
 }

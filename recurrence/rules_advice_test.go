@@ -95,7 +95,7 @@ func TestAmbiguousMeaning(t *testing.T) {
 	} {
 		var report diag.Report
 		recurrence.Check(occasion.Insert, []string{"RRULE:" + c.rule}, timed, &report, "")
-		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0].Message, c.meaning) {
+		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0].Message(), c.meaning) {
 			t.Errorf("%s: %v, want that %s", c.rule, report.Findings, c.meaning)
 		}
 		if got := instances(t, timed, "RRULE:"+c.rule+";COUNT=2"); !strings.HasPrefix(got[1], c.second) {

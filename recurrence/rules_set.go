@@ -90,16 +90,16 @@ func findInstances(lines []line, start Start) (found instances) {
 func checkNoInstance(in *input, r diag.Reporter) {
 	switch {
 	case in.found.empty && in.found.late:
-		r.Report("", "UNTIL is before the start, so there is no instance; change it or remove the recurrence.")
+		r.OldReport("", "UNTIL is before the start, so there is no instance; change it or remove the recurrence.")
 	case in.found.empty:
-		r.Report("", "EXDATE or EXRULE excludes every instance, including the start; leave at least one.")
+		r.OldReport("", "EXDATE or EXRULE excludes every instance, including the start; leave at least one.")
 	}
 }
 
 func checkStartNotInRule(in *input, r diag.Reporter) {
 	if in.found.startNotInRule {
 		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
-		r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.")
+		r.OldReport(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.")
 	}
 }
 
@@ -109,6 +109,6 @@ func checkExdateMisses(in *input, r diag.Reporter) {
 		if missed.Form == Date {
 			advice = "correct the date, or remove it"
 		}
-		r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: missed.String()}, "EXDATE %s matches no instance and excludes nothing; %s.", missed, advice)
+		r.OldSayf(diag.Pointer("").Index(i), diag.Data{Value: missed.String()}, "EXDATE %s matches no instance and excludes nothing; %s.", missed, advice)
 	}
 }

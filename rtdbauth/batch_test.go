@@ -127,7 +127,7 @@ func TestUnknownKindMessages(t *testing.T) {
 			t.Errorf("%s: %v with %v", name, res.Principal, res.Findings)
 			continue
 		}
-		message := res.Findings[0].Message
+		message := res.Findings[0].Message()
 		if other, ok := seen[message]; ok {
 			t.Errorf("%s and %s have the same message: %s", name, other, message)
 		}
@@ -143,7 +143,7 @@ func TestVerifierErrorIsNotShown(t *testing.T) {
 	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json?auth=s3cr3t-t0ken")}
 	d := rtdbauth.Authenticate(t.Context(), m, careless{}, rtdbauth.Policy{}, noon)
 	unknown := rtdbauth.Authenticate(t.Context(), m, verifier{}, rtdbauth.Policy{}, noon)
-	if len(d.Findings) != 1 || leaks(d.Findings[0].Message, "s3cr3t-t0ken") != "" || d.Findings[0].Message == unknown.Findings[0].Message {
+	if len(d.Findings) != 1 || leaks(d.Findings[0].Message(), "s3cr3t-t0ken") != "" || d.Findings[0].Message() == unknown.Findings[0].Message() {
 		t.Errorf("error: %v; unknown token: %v", d.Findings, unknown.Findings)
 	}
 }

@@ -93,7 +93,7 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 		t.Errorf("%v with subject %q", d.Principal, d.Subject)
 	}
 	for _, f := range d.Findings {
-		if f.Message == "" {
+		if f.Message() == "" {
 			t.Errorf("a finding of %s has no message", f.Rule.ID)
 		}
 		if !slices.Contains([]diag.Pointer{"", "#Authorization", "?access_token", "?auth"}, f.Path) {

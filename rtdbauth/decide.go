@@ -164,7 +164,7 @@ func lookUp(c situation, places ...Place) verdict {
 		return v
 	}
 	for _, at := range places {
-		v.findings = append(v.findings, diag.Finding{Rule: v.row.Rule, Kind: v.row.kind, Path: at.pointer(), Message: v.row.Why})
+		v.findings = append(v.findings, oldFinding(v.row.Rule, v.row.kind, at.pointer(), v.row.Why))
 	}
 	return v
 }
@@ -212,7 +212,7 @@ func (j *judge) credential(i int) verdict {
 // explain replaces the message of the row in the findings.
 func (v *verdict) explain(message string) {
 	for i := range v.findings {
-		v.findings[i].Message = message
+		v.findings[i].OldMessage(message)
 	}
 }
 
@@ -305,9 +305,16 @@ func tidy(all diag.Findings) diag.Findings {
 		return cmp.Or(
 			cmp.Compare(slices.Index(placePointers, a.Path), slices.Index(placePointers, b.Path)),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message, b.Message),
+			cmp.Compare(a.Message(), b.Message()),
 			cmp.Compare(a.Kind, b.Kind),
 		)
 	})
-	return slices.Compact(all)
+	return slices.CompactFunc(all, diag.Finding.Equal)
+}
+
+// oldFinding returns a finding with a finished sentence.
+func oldFinding(rule *diag.Rule, kind diag.Kind, at diag.Pointer, message string) diag.Finding {
+	f := diag.OldFinding(rule, at, message, diag.Data{})
+	f.Kind, f.Offset = kind, 0
+	return f
 }

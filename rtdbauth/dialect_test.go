@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -18,8 +18,8 @@ func TestRequiredScopes(t *testing.T) {
 		"documents":      {rtdbauth.Policy{ScopeBase: scopeBase}, [2]string{scopeBase + "/auth/userinfo.email", scopeBase + "/auth/platform.database"}, true},
 		"slash":          {rtdbauth.Policy{ScopeBase: scopeBase + "/"}, [2]string{scopeBase + "/auth/userinfo.email", scopeBase + "/auth/platform.database"}, true},
 		"without a base": {rtdbauth.Policy{}, [2]string{"/auth/userinfo.email", "/auth/platform.database"}, false},
-		"google":         {rtdbauth.Policy{Dialect: limits.Google}, [2]string{"https://www.googleapis.com/auth/userinfo.email", "https://www.googleapis.com/auth/firebase.database"}, true},
-		"google, a base": {rtdbauth.Policy{Dialect: limits.Google, ScopeBase: scopeBase}, [2]string{scopeBase + "/auth/userinfo.email", scopeBase + "/auth/firebase.database"}, true},
+		"google":         {rtdbauth.Policy{Dialect: diag.Google}, [2]string{"https://www.googleapis.com/auth/userinfo.email", "https://www.googleapis.com/auth/firebase.database"}, true},
+		"google, a base": {rtdbauth.Policy{Dialect: diag.Google, ScopeBase: scopeBase}, [2]string{scopeBase + "/auth/userinfo.email", scopeBase + "/auth/firebase.database"}, true},
 	} {
 		if got, ok := c.policy.RequiredScopes(); got != c.want || ok != c.ok {
 			t.Errorf("%s: %v, %v", name, got, ok)

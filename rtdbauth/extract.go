@@ -8,7 +8,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
@@ -89,8 +88,8 @@ type reader struct {
 // find adds a finding, unless it is there already: each pair of a hostile query may cause the
 // same one.
 func (r *reader) find(rule *diag.Rule, kind diag.Kind, at diag.Pointer, message string) {
-	f := diag.Finding{Rule: rule, Kind: kind, Path: at, Message: message}
-	if !slices.Contains(r.out.Findings, f) {
+	f := oldFinding(rule, kind, at, message)
+	if !slices.ContainsFunc(r.out.Findings, f.Equal) {
 		r.out.Findings = append(r.out.Findings, f)
 	}
 }
@@ -183,7 +182,7 @@ func isDatabase(host string) bool {
 }
 
 func (r *reader) target(target string) {
-	if r.policy.Dialect == limits.Google {
+	if r.policy.Dialect == diag.Google {
 		target = withoutDatabase(target)
 	}
 	if strings.ContainsFunc(target, notInTarget) {

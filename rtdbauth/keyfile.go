@@ -63,7 +63,7 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 
 func keyFinding(at diag.Pointer, message string) diag.Finding {
 	message += " Download the key file again from the administration console."
-	return diag.Finding{Rule: keyFileRule, Kind: diag.Reject, Path: at, Message: message}
+	return oldFinding(keyFileRule, diag.Reject, at, message)
 }
 
 // isPrivateKeyPEM reports whether s is exactly one PEM block of a private key. It does not check

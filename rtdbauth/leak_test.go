@@ -16,9 +16,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -183,7 +183,7 @@ func TestAnswersShowNoMisplacedToken(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			answer := filter.Database(limits.Documents).Handle(text, nil)
+			answer := filter.Database(diag.Documents).Handle(text, nil)
 			if part := leaks(string(answer), token); part != "" {
 				t.Errorf("the answer to %s shows %q: %s", text, part, answer)
 			}

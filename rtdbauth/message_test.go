@@ -22,7 +22,7 @@ var number = regexp.MustCompile(`-?\d([-\dT:.]*[\dZ])?`)
 func numbers(findings diag.Findings) []string {
 	var all []string
 	for _, f := range findings {
-		all = append(all, number.FindAllString(f.Message, -1)...)
+		all = append(all, number.FindAllString(f.Message(), -1)...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

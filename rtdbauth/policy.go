@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/diag"
 )
 
 // Policy contains the caller's decisions about points that the document leaves open. The zero
@@ -52,9 +52,9 @@ type Policy struct {
 	// [Policy.RequiredScopes]. If it is empty, it is that of the dialect.
 	ScopeBase string
 
-	// Dialect is [limits.Google] for the names of the public service: its scopes, and the addresses
+	// Dialect is [diag.Google] for the names of the public service: its scopes, and the addresses
 	// of its databases, with which the URL of a request may begin.
-	Dialect limits.Dialect
+	Dialect diag.Dialect
 }
 
 // RequiredScopes returns the two scopes that a service account's access token needs
@@ -63,7 +63,7 @@ type Policy struct {
 func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	base := strings.TrimSuffix(cmp.Or(p.ScopeBase, p.Dialect.ScopeBase()), "/")
 	database := "platform.database"
-	if p.Dialect == limits.Google {
+	if p.Dialect == diag.Google {
 		database = "firebase.database"
 	}
 	return [2]string{base + "/auth/userinfo.email", base + "/auth/" + database}, base != ""

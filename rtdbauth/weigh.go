@@ -119,9 +119,9 @@ func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 		}
 		switch f, why := r.fact(e); {
 		case f == no:
-			bad = append(bad, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Reject, Path: at, Message: why})
+			bad = append(bad, oldFinding(r.ruleFor(e.Kind), diag.Reject, at, why))
 		case f == unknown && r.needed.Has(e.Kind):
-			open = append(open, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Unspecified, Path: at, Message: why})
+			open = append(open, oldFinding(r.ruleFor(e.Kind), diag.Unspecified, at, why))
 		}
 	}
 	if bad != nil {

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -28,7 +28,7 @@ func patchAllocs() float64 {
 	stored, patch := payloads[1].event(), []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
 	decode := testing.AllocsPerRun(50, func() { must(new(event.Event).UnmarshalJSON(patch)) })
 	return testing.AllocsPerRun(50, func() {
-		_, err := event.Patch(stored, patch, limits.Documents)
+		_, err := event.Patch(stored, patch, diag.Documents)
 		must(err)
 	}) - decode
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/go-playground/validator/v10"
 	"github.com/teambition/rrule-go"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -105,13 +105,13 @@ func patching() (all []pair) {
 			pair{"check a patch", p.name, "the insert", func() { findings(patch) }, func() { findings(insert) }, 1.5},
 			pair{"check an update", p.name, "the insert", func() { findings(update) }, func() { findings(insert) }, 0},
 			pair{"apply a patch", p.name, "json-patch (texts)", func() {
-				_, err := event.Patch(stored, change, limits.Documents)
+				_, err := event.Patch(stored, change, diag.Documents)
 				must(err)
 			}, func() {
 				_, err := jsonpatch.MergePatch(text, change)
 				must(err)
 			}, 0},
-			pair{"make a patch", p.name, "json-patch (texts)", func() { event.MakePatch(stored, next, limits.Documents) }, func() {
+			pair{"make a patch", p.name, "json-patch (texts)", func() { event.MakePatch(stored, next, diag.Documents) }, func() {
 				_, err := jsonpatch.CreateMergePatch(text, other)
 				must(err)
 			}, 0})
@@ -121,7 +121,7 @@ func patching() (all []pair) {
 
 // otherNames compares a check in the names of the public service with one in those of the documents.
 func otherNames(p payload) pair {
-	public, req := event.Checker{Dialect: limits.Google}, p.insert()
+	public, req := event.Checker{Dialect: diag.Google}, p.insert()
 	return pair{"decode and find in the google dialect", p.name, "the same in the documents' names", func() {
 		_, err := public.Findings(req)
 		must(err)

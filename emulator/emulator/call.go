@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/eventhttp"
@@ -23,7 +24,7 @@ import (
 type call struct {
 	*eventhttp.Call
 	http    *http.Request
-	dialect limits.Dialect
+	dialect diag.Dialect
 	system  url.Values // the parameters that every operation has
 	fields  selection  // of the answer
 	token   Token      // who the request acts as

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -37,7 +37,7 @@ func discovery(root string) resource {
 		"kind": "discovery#restDescription", "discoveryVersion": "v1", "id": "calendar:v3", "name": "calendar", "version": "v3",
 		"title": "Calendar emulator", "protocol": "rest", "rootUrl": root, "servicePath": "calendar/v3/", "baseUrl": root + "calendar/v3/",
 		"basePath": "/calendar/v3/", "batchPath": "batch/calendar/v3",
-		"parameters": standard, "resources": resources, "schemas": schemas[limits.Google],
+		"parameters": standard, "resources": resources, "schemas": schemas[diag.Google],
 	}
 }
 

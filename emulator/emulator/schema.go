@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -55,11 +55,11 @@ func (s *schema) member(name string) (*schema, bool) {
 }
 
 // schemas are the schemas of the bodies of requests and answers, in each dialect.
-var schemas = map[limits.Dialect]map[string]*schema{limits.Documents: schemasIn(limits.Documents), limits.Google: schemasIn(limits.Google)}
+var schemas = map[diag.Dialect]map[string]*schema{diag.Documents: schemasIn(diag.Documents), diag.Google: schemasIn(diag.Google)}
 
 // schemasIn returns the schemas by their names in the public service. The documents show only that of an event: the
 // others are taken from the public service.
-func schemasIn(d limits.Dialect) map[string]*schema {
+func schemasIn(d diag.Dialect) map[string]*schema {
 	type members = map[string]*schema
 	page := func(of *schema) *schema {
 		return object("etag kind nextPageToken nextSyncToken", members{"items": listOf(of)})
@@ -138,7 +138,7 @@ func answerOf(op *operation.Operation) string {
 }
 
 // eventProperties returns the schemas of the members of an event, with some that only the public service has.
-func eventProperties(d limits.Dialect) map[string]*schema {
+func eventProperties(d diag.Dialect) map[string]*schema {
 	inside := map[string]map[string]*schema{"": {}} // the members of objects, by their paths
 	for _, f := range event.Fields() {
 		at, name := path.Split(strings.NewReplacer("[]", "", ".", "/").Replace(f.Path))

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/browser"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 )
 
 // Server is the emulator. Besides the operations of the service, it answers
@@ -71,7 +71,7 @@ func (s *Server) Close() error {
 }
 
 // bases are the paths of the base URLs, with the dialect of each.
-var bases = map[string]limits.Dialect{"/calendar/v3": limits.Google, "/v3": limits.Documents}
+var bases = map[string]diag.Dialect{"/calendar/v3": diag.Google, "/v3": diag.Documents}
 
 // ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.opened.ServeHTTP(w, r) }

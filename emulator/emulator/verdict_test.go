@@ -16,7 +16,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -74,7 +73,7 @@ func newVerdictServer(t *testing.T) verdictServer {
 // check sends a payload in both dialects and compares the answer with the verdict.
 func (s verdictServer) check(t *testing.T, p fuzz.Payload) {
 	t.Helper()
-	for base, dialect := range map[string]limits.Dialect{documents: limits.Documents, google: limits.Google} {
+	for base, dialect := range map[string]diag.Dialect{documents: diag.Documents, google: diag.Google} {
 		in := p.In(dialect)
 		s.prepare(t, in.Event)
 		req, err := fuzzhttp.NewRequest(s.http.URL+base, creator, in.Event)

@@ -30,7 +30,7 @@ func (e *Error) Unwrap() error { return e.Findings.Err() }
 func refusal(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
 	status, reason := first.Rule.Refusal()
-	return &Error{Status: status, Reason: reason, Message: first.Message, Findings: findings}
+	return &Error{Status: status, Reason: reason, Message: first.Message(), Findings: findings}
 }
 
 // byStatus returns the findings that reject, those with the lowest status first.
@@ -107,11 +107,11 @@ func WriteError(w http.ResponseWriter, err error) {
 // item returns a finding as an item of the error.
 func item(f diag.Finding) errorItem {
 	_, reason := f.Rule.Refusal()
-	i := errorItem{Domain: domain(reason), Reason: reason, Message: f.Message}
+	i := errorItem{Domain: domain(reason), Reason: reason, Message: f.Message()}
 	switch {
 	case f.Path == "":
 	case f.Path.InBody():
-		i.Message = string(f.Path) + ": " + f.Message
+		i.Message = string(f.Path) + ": " + f.Message()
 	case f.Path[0] == '?':
 		i.LocationType, i.Location = "parameter", string(f.Path[1:])
 	default:

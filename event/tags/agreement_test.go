@@ -19,7 +19,6 @@ import (
 	"github.com/calrules/calrules/event/tags"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -479,7 +478,7 @@ func FuzzAgreement(f *testing.F) {
 	}
 	v := registered(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		decoded, _ := event.Decode(text, limits.Documents)
+		decoded, _ := event.Decode(text, diag.Documents)
 		e := bare(decoded)
 		if findings, _ := event.Findings(&event.Request{Op: operation.EventsInsert, Event: e}); len(findings) >= diag.DefaultMax/2 {
 			return // there may be more findings than the engine reports

@@ -48,7 +48,7 @@ func Findings(err error, prefix string) diag.Findings {
 
 // one returns a single finding without a path.
 func one(rule *diag.Rule, message string) diag.Findings {
-	return diag.Findings{{Rule: rule, Kind: rule.Kind, Message: message}}
+	return diag.Findings{diag.OldFinding(rule, "", message, diag.Data{})}
 }
 
 // translate returns the findings about one field, without their paths.

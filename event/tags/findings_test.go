@@ -173,7 +173,7 @@ func TestMessages(t *testing.T) {
 	} {
 		var got []string
 		for _, f := range tags.Findings(v.Var(c.value, c.tag), "") {
-			got = append(got, f.Message)
+			got = append(got, f.Message())
 		}
 		if diff := cmp.Diff([]string{c.want}, got); diff != "" {
 			t.Errorf("%v with %s (-want +got):\n%s", c.value, c.tag, diff)
@@ -213,7 +213,7 @@ func TestFindingsHaveRulesOfTheCatalogue(t *testing.T) {
 		}
 		for _, reject := range c.reject {
 			for _, f := range tags.Findings(v.Var(value(reject.value), name), "") {
-				if !rules[f.Rule] || f.Kind != f.Rule.Kind || f.Message == "" {
+				if !rules[f.Rule] || f.Kind != f.Rule.Kind || f.Message() == "" {
 					t.Errorf("%s: %v of kind %s", name, f, f.Kind)
 				}
 			}

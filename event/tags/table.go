@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -89,13 +88,13 @@ var table = sync.OnceValue(func() []*tag {
 	return append(list, inGoogle(list)...)
 })
 
-// inGoogle returns a tag for each constraint that has other values in the dialect [limits.Google].
+// inGoogle returns a tag for each constraint that has other values in the dialect [diag.Google].
 func inGoogle(list []*tag) (others []*tag) {
 	for _, t := range list {
 		if t.constraint == nil {
 			continue
 		}
-		if c := t.constraint.In(limits.Google); c.Value != t.constraint.Value {
+		if c := t.constraint.In(diag.Google); c.Value != t.constraint.Value {
 			others = append(others, newTag("google"+t.Name, c, t.Rules...))
 		}
 	}
@@ -158,7 +157,7 @@ func splitID(member, id string) diag.Findings {
 		if !c.Has(id) {
 			rule := event.Catalogue().Lookup(idRules[i])
 			sentence, _ := c.Explain(member, id, diag.Quote(id))
-			findings = append(findings, diag.Finding{Rule: rule, Kind: rule.Kind, Message: sentence})
+			findings = append(findings, diag.OldFinding(rule, "", sentence, diag.Data{}))
 		}
 	}
 	return findings
@@ -171,7 +170,7 @@ func splitLine(member, line string) diag.Findings {
 	recurrence.Check(occasion.Insert, []string{line}, recurrence.Start{}, &report, "")
 	findings := report.Findings.Kind(diag.Reject)
 	for i := range findings {
-		findings[i].Message = "The " + member + " is rejected: " + findings[i].Message
+		findings[i].OldMessage("The " + member + " is rejected: " + findings[i].Message())
 	}
 	return findings
 }

@@ -9,8 +9,8 @@ import (
 
 	"google.golang.org/api/calendar/v3"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -33,7 +33,7 @@ func main() {
 // preflight returns the event that the service would answer a request with, or an error with every reason to
 // refuse it. stored is nil for an insert.
 func preflight(op operation.ID, stored, sent *calendar.Event) (*calendar.Event, error) {
-	request := event.Request{Op: op, Dialect: limits.Google, Params: operation.Params{"conferenceDataVersion": {"1"}}}
+	request := event.Request{Op: op, Dialect: diag.Google, Params: operation.Params{"conferenceDataVersion": {"1"}}}
 	var err error
 	if request.Body, err = json.Marshal(sent); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func preflight(op operation.ID, stored, sent *calendar.Event) (*calendar.Event, 
 		if err != nil {
 			return nil, err
 		}
-		existing, findings := event.Decode(text, limits.Google)
+		existing, findings := event.Decode(text, diag.Google)
 		if err := findings.Err(); err != nil {
 			return nil, err
 		}
@@ -57,5 +57,5 @@ func preflight(op operation.ID, stored, sent *calendar.Event) (*calendar.Event, 
 		return nil, err
 	}
 	answer := new(calendar.Event)
-	return answer, json.Unmarshal(result.Answer.AppendIn(limits.Google, nil), answer)
+	return answer, json.Unmarshal(result.Answer.AppendIn(diag.Google, nil), answer)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -98,7 +97,7 @@ var others = []string{
 func TestMembers(t *testing.T) {
 	clients := members(reflect.TypeFor[calendar.Event](), "")
 	for _, f := range event.Fields() {
-		path := limits.Google.Text(f.Path)
+		path := diag.Google.Text(f.Path)
 		if i := slices.Index(clients, path); i >= 0 {
 			clients = slices.Delete(clients, i, i+1)
 		} else {

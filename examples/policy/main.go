@@ -37,7 +37,7 @@ var length = diag.Rule{
 	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
 		takes, err := v.Result.Length(time.UTC)
 		if err == nil && takes > longest && v.Result.Start.Date == "" {
-			r.Report("/end", "The event takes %v; it must not take longer than %v. Send an earlier end.", takes, longest)
+			r.OldReport("/end", "The event takes %v; it must not take longer than %v. Send an earlier end.", takes, longest)
 		}
 	}),
 }
@@ -58,7 +58,7 @@ var room = diag.Rule{
 			if a.Resource && !slices.Contains(rooms, strings.ToLower(a.Email)) {
 				allowed := strings.Join(rooms, " or ")
 				path := diag.Pointer("/attendees").Index(i).Member("email")
-				r.Say(path, diag.Data{Value: a.Email, Limit: allowed}, "The room is "+diag.Quote(a.Email)+"; it must be "+allowed+".")
+				r.OldSay(path, diag.Data{Value: a.Email, Limit: allowed}, "The room is "+diag.Quote(a.Email)+"; it must be "+allowed+".")
 			}
 		}
 	}),

@@ -51,7 +51,7 @@ var packages = map[string][]string{
 	"recurrence/internal/expand": {"recurrence/internal/civil"},
 
 	"internal/arch":          {},
-	"internal/constraint":    {"limits", "internal/form"},
+	"internal/constraint":    {"diag", "internal/form"},
 	"internal/draw":          {},
 	"internal/draw/rapidgen": {"internal/draw"},
 	"internal/form":          {},
@@ -86,7 +86,7 @@ var packages = map[string][]string{
 	"examples/property":  {},
 	"examples/policy":    {"command", "diag", "event"},
 	"examples/preflight": {"diag", "operation", "event"},
-	"examples/sync":      {"limits", "status", "operation", "event"},
+	"examples/sync":      {"diag", "status", "operation", "event"},
 	"examples/validator": {"diag", "event/tags"},
 }
 

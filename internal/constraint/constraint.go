@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/limits"
 )
 
 // Constraint is what the documents require of a single value: to be one of an enumeration, to
@@ -33,7 +33,7 @@ type Constraint struct {
 	seen      string                              // what follows the text in the usual sentence, in place of "; it must be ..."; may be empty
 	nearest   func(s string) (string, bool)       // the value that s is most likely a misspelling of, if values is nil; may be nil
 	advice    string                              // the sentence that follows if there is no such value; may be empty
-	dialect   limits.Dialect                      // of the names of the values
+	dialect   diag.Dialect                        // of the names of the values
 	forNew    *Constraint                         // see ForNew; nil if clients can create all values
 	refused   []string                            // of forNew, the values that clients cannot create
 }
@@ -100,7 +100,7 @@ func (c *Constraint) creating(values ...string) *Constraint {
 }
 
 // In returns c with the dialect's names of its values.
-func (c *Constraint) In(d limits.Dialect) *Constraint {
+func (c *Constraint) In(d diag.Dialect) *Constraint {
 	if d == c.dialect {
 		return c
 	}

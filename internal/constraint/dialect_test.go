@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/limits"
 )
 
 func TestConstraintInDialect(t *testing.T) {
@@ -13,16 +13,16 @@ func TestConstraintInDialect(t *testing.T) {
 		constraint  *constraint.Constraint
 		value, want string
 	}{
-		{constraint.EventType.In(limits.Google), "fromGmail", ""},
-		{constraint.EventType.In(limits.Google), "fromMail", "fromGmail"},
+		{constraint.EventType.In(diag.Google), "fromGmail", ""},
+		{constraint.EventType.In(diag.Google), "fromMail", "fromGmail"},
 		{constraint.EventType, "fromGmail", "the name of fromMail in the dialect google"},
-		{constraint.EventType.In(limits.Google), "fromMail", "the name of fromGmail in the dialect documents"},
-		{constraint.ConferenceType.In(limits.Google), "hangoutMeet", "Did you mean hangoutsMeet?"},
-		{constraint.NewEventType.In(limits.Google), "fromGmail", "(not fromGmail), such as default"},
-		{constraint.NewEventType.In(limits.Google), "fromMail", ""},
-		{constraint.NewConferenceType.In(limits.Google), "hangoutsMeet", ""},
-		{constraint.NewConferenceType.In(limits.Google), "eventNamedHangout", "(not eventHangout or eventNamedHangout), such as hangoutsMeet"},
-		{constraint.EventStatus.In(limits.Google), "confirmed", ""},
+		{constraint.EventType.In(diag.Google), "fromMail", "the name of fromGmail in the dialect documents"},
+		{constraint.ConferenceType.In(diag.Google), "hangoutMeet", "Did you mean hangoutsMeet?"},
+		{constraint.NewEventType.In(diag.Google), "fromGmail", "(not fromGmail), such as default"},
+		{constraint.NewEventType.In(diag.Google), "fromMail", ""},
+		{constraint.NewConferenceType.In(diag.Google), "hangoutsMeet", ""},
+		{constraint.NewConferenceType.In(diag.Google), "eventNamedHangout", "(not eventHangout or eventNamedHangout), such as hangoutsMeet"},
+		{constraint.EventStatus.In(diag.Google), "confirmed", ""},
 	} {
 		if has := test.constraint.Has(test.value); has != (test.want == "") {
 			t.Errorf("%s allows %q: %t", test.constraint, test.value, has)
@@ -34,7 +34,7 @@ func TestConstraintInDialect(t *testing.T) {
 
 // A name of the other dialect is suggested only where it is a value.
 func TestConstraintOfTheSameNames(t *testing.T) {
-	if sentence, suggestion := constraint.EventStatus.In(limits.Google).Explain("status", "fromMail", "it"); suggestion != "" {
+	if sentence, suggestion := constraint.EventStatus.In(diag.Google).Explain("status", "fromMail", "it"); suggestion != "" {
 		t.Errorf("the suggestion is %s: %s", suggestion, sentence)
 	}
 }

@@ -3,14 +3,14 @@ package constraint
 import (
 	"slices"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/limits"
 )
 
 // Suggest suggests one of the known words of the dialect for a word that is not one of them: the one that
 // [form.Nearest] finds, or the one that the other dialect calls so. The hint is a sentence for a message,
 // after a space. Both results are empty if there is nothing to suggest.
-func Suggest(d limits.Dialect, word string, known []string) (hint, suggestion string) {
+func Suggest(d diag.Dialect, word string, known []string) (hint, suggestion string) {
 	h, suggestion := suggest(d, word, known)
 	return h.before + h.word + h.after, suggestion
 }
@@ -19,7 +19,7 @@ func Suggest(d limits.Dialect, word string, known []string) (hint, suggestion st
 type hint struct{ before, word, after string }
 
 // suggest is Suggest with the parts of the hint.
-func suggest(d limits.Dialect, word string, known []string) (h hint, suggestion string) {
+func suggest(d diag.Dialect, word string, known []string) (h hint, suggestion string) {
 	if text, other := foreign(d, word, known); text != "" {
 		return hint{before: text}, other
 	}
@@ -31,20 +31,20 @@ func suggest(d limits.Dialect, word string, known []string) (h hint, suggestion 
 
 // foreign returns the known name in d for which the other dialect has word, and a sentence that says so, after
 // a space. Both results are empty if there is none.
-func foreign(d limits.Dialect, word string, known []string) (hint, name string) {
-	name = limits.Google.Name(word)
+func foreign(d diag.Dialect, word string, known []string) (hint, name string) {
+	name = diag.Google.Name(word)
 	if name == word || !slices.Contains(known, name) {
 		return "", ""
 	}
-	other := limits.Google
+	other := diag.Google
 	if d == other {
-		other = limits.Documents
+		other = diag.Documents
 	}
 	return " That is the name of " + name + " in the dialect " + other.String() + ".", name
 }
 
 // namesIn returns the dialect's names for names of the documents. It returns nil for nil.
-func namesIn(d limits.Dialect, of []string) []string {
+func namesIn(d diag.Dialect, of []string) []string {
 	of = slices.Clone(of)
 	for i, name := range of {
 		of[i] = d.Name(name)

@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -72,7 +72,7 @@ func TestDefaults(t *testing.T) {
 func TestDefaultDialect(t *testing.T) {
 	const line = `{"op":"events.insert","body":{"videoLink":"x",` + oneDay + `}}`
 	documents := filter.Check(event.Checker{}, filter.Defaults{}).Handle
-	google := filter.Check(event.Checker{}, filter.Defaults{Dialect: limits.Google}).Handle
+	google := filter.Check(event.Checker{}, filter.Defaults{Dialect: diag.Google}).Handle
 	if diff := cmp.Diff(places(t, documents, line), places(t, google, line)); diff == "" {
 		t.Error("the dialect makes no difference")
 	}

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/stream"
@@ -37,7 +37,7 @@ func Named(name string) (stream.Filter, error) {
 	case "expand":
 		return Expand(), nil
 	case "rtdb":
-		return Database(limits.Documents), nil
+		return Database(diag.Documents), nil
 	default:
 		return stream.Filter{}, fmt.Errorf("%q is not a filter; use one of %s", name, strings.Join(Names, ", "))
 	}
@@ -47,7 +47,7 @@ func Named(name string) (stream.Filter, error) {
 type Defaults struct {
 	Op      operation.ID // if it is not empty, a line that is not blank may be an event: the body of the operation
 	Params  operation.Params
-	Dialect limits.Dialect
+	Dialect diag.Dialect
 }
 
 // read reads a line into a request. With Op, a line is an event unless it is blank or has a member of a request
@@ -135,7 +135,7 @@ func Expand() stream.Filter {
 
 // Database decides who requests to a realtime database act as. They have the dialect unless they choose
 // one. Errors do not quote a line, which may contain a token.
-func Database(dialect limits.Dialect) stream.Filter {
+func Database(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
 		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
 		if err := req.UnmarshalJSON(line); err != nil {

@@ -7,15 +7,15 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/limits"
 )
 
 var (
 	check    = filter.Check(event.Checker{}, filter.Defaults{}).Handle
 	expand   = filter.Expand().Handle
-	database = filter.Database(limits.Documents).Handle
+	database = filter.Database(diag.Documents).Handle
 )
 
 // FuzzAnswerLine checks that every command answers any line with one JSON object on one line

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/stream"
 )
 
@@ -83,7 +83,7 @@ func TestMemory(t *testing.T) {
 			`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"],"limit":500}`,
 		},
 		"rtdb": {
-			filter.Database(limits.Documents),
+			filter.Database(diag.Documents),
 			`"method":"GET","url":"/a.json","known":{},"headers":[` + strings.Repeat(`["Authorization","Bearer x"],`, 300) + `["Accept","*/*"]]}`,
 		},
 	} {

@@ -5,16 +5,15 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/limits"
 )
 
 // Checking is one check of what the declarations say, on one occasion.
 type Checking struct {
 	On      diag.When // one occasion
 	Report  *diag.Report
-	Dialect limits.Dialect // of the messages
-	Partial bool           // members that are missing may be stored
-	Unknown bool           // the stored elements of arrays are unknown
+	Dialect diag.Dialect // of the messages
+	Partial bool         // members that are missing may be stored
+	Unknown bool         // the stored elements of arrays are unknown
 
 	// Index, if not nil, maps the index of an element of an array that is checked to the index
 	// of the element that findings are about.
@@ -302,7 +301,7 @@ func (t *Type[P]) report(c Checking, m *Member[P], v, was P, at diag.Pointer) {
 		} else {
 			n, _ := m.number(v)
 			sentence, number := k.ExplainInt(m.Name, n)
-			c.Report.For(k.Rule, "").Say(place, diag.Data{Value: number, Limit: k.Value}, sentence)
+			c.Report.For(k.Rule, "").OldSay(place, diag.Data{Value: number, Limit: k.Value}, sentence)
 		}
 	}
 	if len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
@@ -317,7 +316,7 @@ func (k *Constraint) report(c Checking, place diag.Pointer, name, s string) {
 		in = k.ForNew().In(c.Dialect)
 	}
 	sentence, suggestion := in.Explain(name, s, diag.Quote(s))
-	c.Report.For(k.Rule, "").Say(place, diag.Data{Value: s, Limit: in.Value, Suggestion: suggestion}, sentence)
+	c.Report.For(k.Rule, "").OldSay(place, diag.Data{Value: s, Limit: in.Value, Suggestion: suggestion}, sentence)
 }
 
 // reportMissing reports that the member is missing or empty, if it is.
@@ -335,7 +334,7 @@ func (t *Type[P]) reportMissing(c Checking, m *Member[P], v P, at diag.Pointer) 
 		must := m.Constraints[0].In(c.Dialect)
 		limit, requirement = must.Value, ", and must be "+must.Want()
 	}
-	c.Report.For(rule, "").Say(m.in(at), diag.Data{Limit: limit}, constraint.The(m.Name)+is+"; it is required"+requirement+". Send it.")
+	c.Report.For(rule, "").OldSay(m.in(at), diag.Data{Limit: limit}, constraint.The(m.Name)+is+"; it is required"+requirement+". Send it.")
 }
 
 // isStored reports whether the member has the value that the stored element has. An element
@@ -438,7 +437,7 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 	if m.has(stored) && !diag.Create.Has(c.On) {
 		stays = "; the stored value stays"
 	}
-	c.Report.For(m.Ignored, "").Say(m.in(at), diag.Data{}, "Only the service writes "+m.Name+", so the value sent has no effect"+stays+". Leave it out.")
+	c.Report.For(m.Ignored, "").OldSay(m.in(at), diag.Data{}, "Only the service writes "+m.Name+", so the value sent has no effect"+stays+". Leave it out.")
 }
 
 // KeepWithin gives the members within the objects and arrays of v that the service writes their

@@ -11,7 +11,7 @@ import (
 // Declaration declares a member, apart from its Go field.
 type Declaration struct {
 	Name   string
-	Google string // its name in the dialect [limits.Google]
+	Google string // its name in the dialect [diag.Google]
 
 	// Constraints are what the value of the member must be, and Keys and Values what the keys
 	// and values of a [StringMap] must be. A constraint whose rule has a check of its own is

@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // Fault is what is wrong with a place in the text.
@@ -41,7 +40,9 @@ type Problem struct {
 
 // Finding returns the problem as a finding of the rule.
 func (p Problem) Finding(rule *diag.Rule) diag.Finding {
-	return diag.Finding{Rule: rule, Kind: rule.Kind, Path: p.Path, Offset: p.Offset, Message: p.Sentence(), Data: p.Data}
+	f := diag.OldFinding(rule, p.Path, p.Sentence(), p.Data)
+	f.Offset = p.Offset
+	return f
 }
 
 // Sentence returns the problem as a sentence for people.
@@ -76,7 +77,7 @@ const maxProblems = diag.DefaultMax + 1
 // Reading says how to read a text. The zero value keeps null and takes the names of the documents.
 type Reading struct {
 	Nulls   Nulls
-	Dialect limits.Dialect
+	Dialect diag.Dialect
 	Limits
 	Offsets *Offsets // if not nil, it is set to the offsets in the text
 	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to those that remain
@@ -241,7 +242,7 @@ func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P) {
 		}
 	} else {
 		whole, has = m.decode(d, v)
-		if d.Dialect == limits.Google && m.renames {
+		if d.Dialect == diag.Google && m.renames {
 			m.translate(v)
 		}
 		for i := problems; m.TypeRule != nil && i < len(d.problems); i++ {

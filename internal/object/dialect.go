@@ -6,7 +6,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // A value of Go has the names of the documents, whichever dialect it was read from. Where a text has the
@@ -16,8 +15,8 @@ import (
 
 // nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
 // the reverse.
-func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
-	if in != limits.Google {
+func (t *Type[P]) nameIn(in diag.Dialect, name string) string {
+	if in != diag.Google {
 		return name
 	}
 	for _, m := range t.renamed {
@@ -33,8 +32,8 @@ func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
 
 // Place translates a place in a text in a dialect to the place in the documents' names, and the reverse.
 // Only members of the outermost object have other names.
-func (t *Type[P]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
-	if in != limits.Google || p == "" || p[0] != '/' {
+func (t *Type[P]) Place(in diag.Dialect, p diag.Pointer) diag.Pointer {
+	if in != diag.Google || p == "" || p[0] != '/' {
 		return p
 	}
 	name, rest, isInner := strings.Cut(string(p[1:]), "/")
@@ -47,11 +46,11 @@ func (t *Type[P]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
 // translate replaces the value that was read in the dialect with other names with that in memory.
 func (m *Member[P]) translate(v P) {
 	s := m.text(v)
-	*s = limits.Google.Name(*s)
+	*s = diag.Google.Name(*s)
 }
 
 // valueIn returns the value of a string member in a dialect.
-func (m *Member[P]) valueIn(in limits.Dialect, v P) string {
+func (m *Member[P]) valueIn(in diag.Dialect, v P) string {
 	if m.renames {
 		return in.Name(*m.text(v))
 	}
@@ -59,12 +58,12 @@ func (m *Member[P]) valueIn(in limits.Dialect, v P) string {
 }
 
 // appendValue appends the value of a string member in a dialect.
-func (m *Member[P]) appendValue(in limits.Dialect, dst []byte, v P) []byte {
+func (m *Member[P]) appendValue(in diag.Dialect, dst []byte, v P) []byte {
 	return jsonscan.AppendQuote(dst, m.valueIn(in, v))
 }
 
 // hasRenamedValues reports whether values of the member have other names in a dialect.
 func (d *Declaration) hasRenamedValues() bool {
-	renamed := func(value string) bool { return limits.Google.Name(value) != value }
+	renamed := func(value string) bool { return diag.Google.Name(value) != value }
 	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.ContainsFunc(c.Values(), renamed) })
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 )
 
 // named has a member and two values that dialects call differently.
@@ -41,14 +40,14 @@ var namedTable = object.NewType(func(v *named) *object.Extra { return &v.extra }
 	object.Array("list", func(v *named) *[]kindOf { return &v.List }, kindTable),
 )
 
-func decodeNamed(in limits.Dialect, text string) (*named, []object.Problem) {
+func decodeNamed(in diag.Dialect, text string) (*named, []object.Problem) {
 	v := new(named)
 	problems := namedTable.Decode([]byte(text), v, object.Reading{Dialect: in})
 	return v, problems
 }
 
 // translate reads a text in one dialect and writes it in another.
-func translate(from, to limits.Dialect, text string) string {
+func translate(from, to diag.Dialect, text string) string {
 	v, _ := decodeNamed(from, text)
 	return string(namedTable.AppendIn(to, nil, v))
 }
@@ -69,10 +68,10 @@ func TestTranslate(t *testing.T) {
 		{"inner-member", `{"inner":{"videoLink":"a"}}`, `{"inner":{"videoLink":"a"}}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if diff := cmp.Diff(test.google, translate(limits.Documents, limits.Google, test.documents)); diff != "" {
+			if diff := cmp.Diff(test.google, translate(diag.Documents, diag.Google, test.documents)); diff != "" {
 				t.Errorf("to google (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.documents, translate(limits.Google, limits.Documents, test.google)); diff != "" {
+			if diff := cmp.Diff(test.documents, translate(diag.Google, diag.Documents, test.google)); diff != "" {
 				t.Errorf("from google (-want +got):\n%s", diff)
 			}
 		})
@@ -93,8 +92,8 @@ func TestDialectsLoseNothing(t *testing.T) {
 			text += `"` + name + `":` + value.Draw(t, "value")
 		}
 		text += "}"
-		in := limits.Dialect(rapid.IntRange(0, 1).Draw(t, "dialect"))
-		want, other := translate(in, in, text), limits.Google-in
+		in := diag.Dialect(rapid.IntRange(0, 1).Draw(t, "dialect"))
+		want, other := translate(in, in, text), diag.Google-in
 		if !object.SameJSON([]byte(want), []byte(text)) {
 			t.Fatalf("%s is written as %s in the dialect %s", text, want, in)
 		}
@@ -106,13 +105,13 @@ func TestDialectsLoseNothing(t *testing.T) {
 
 func TestUnknownInDialect(t *testing.T) {
 	for _, test := range []struct {
-		in         limits.Dialect
+		in         diag.Dialect
 		text, want string
 	}{
-		{limits.Documents, `{"hangoutLink":"a"}`, "That is the name of videoLink in the dialect google."},
-		{limits.Google, `{"videoLink":"a"}`, "That is the name of hangoutLink in the dialect documents."},
-		{limits.Google, `{"hangoutlink":"a"}`, "Did you mean hangoutLink?"},
-		{limits.Google, `{"hangoutLink":"a"}`, ""},
+		{diag.Documents, `{"hangoutLink":"a"}`, "That is the name of videoLink in the dialect google."},
+		{diag.Google, `{"videoLink":"a"}`, "That is the name of hangoutLink in the dialect documents."},
+		{diag.Google, `{"hangoutlink":"a"}`, "Did you mean hangoutLink?"},
+		{diag.Google, `{"hangoutLink":"a"}`, ""},
 	} {
 		_, problems := decodeNamed(test.in, test.text)
 		got := ""
@@ -137,25 +136,25 @@ func TestPlace(t *testing.T) {
 		{"/videoLinks", "/videoLinks"},
 		{"/inner/videoLink", "/inner/videoLink"},
 	} {
-		if got := namedTable.Place(limits.Google, test.documents); got != test.google {
+		if got := namedTable.Place(diag.Google, test.documents); got != test.google {
 			t.Errorf("%s is %s, want %s", test.documents, got, test.google)
 		}
-		if got := namedTable.Place(limits.Google, test.google); got != test.documents {
+		if got := namedTable.Place(diag.Google, test.google); got != test.documents {
 			t.Errorf("%s is %s, want %s", test.google, got, test.documents)
 		}
-		if got := namedTable.Place(limits.Documents, test.documents); got != test.documents {
+		if got := namedTable.Place(diag.Documents, test.documents); got != test.documents {
 			t.Errorf("the documents call %s %s", test.documents, got)
 		}
 	}
 }
 
 func TestConstraintsInDialect(t *testing.T) {
-	v, _ := decodeNamed(limits.Google, `{"list":[{"eventType":"fromGmail"},{"eventType":"fromMail"}]}`)
+	v, _ := decodeNamed(diag.Google, `{"list":[{"eventType":"fromGmail"},{"eventType":"fromMail"}]}`)
 	var report diag.Report
-	namedTable.CheckConstraints(object.Checking{On: occasion.Update, Report: &report, Dialect: limits.Google}, v, nil, "", object.All, 0)
+	namedTable.CheckConstraints(object.Checking{On: occasion.Update, Report: &report, Dialect: diag.Google}, v, nil, "", object.All, 0)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
 		` That is the name of fromGmail in the dialect documents.`
-	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message != want {
+	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message() != want {
 		t.Errorf("%v, want %s", report.Findings, want)
 	}
 }

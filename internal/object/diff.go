@@ -10,7 +10,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // Set is a set of the members of one table. The highest bit is for all unknown members.
@@ -132,8 +131,8 @@ type Difference struct {
 // Differ receives the differences between two values, in the order of the tables.
 type Differ struct {
 	Report func(Difference)
-	Whole  bool           // arrays differ as a whole, as a merge patch replaces them
-	In     limits.Dialect // of the texts; the paths have the documents' names
+	Whole  bool         // arrays differ as a whole, as a merge patch replaces them
+	In     diag.Dialect // of the texts; the paths have the documents' names
 }
 
 // Diff reports every place in which a and b, which are at at, differ. It compares objects and maps
@@ -157,10 +156,10 @@ func (t *Type[P]) Diff(a, b P, at diag.Pointer, d Differ) {
 }
 
 // text returns v as JSON.
-func (t *Type[P]) text(in limits.Dialect, v P) string { return string(t.AppendIn(in, nil, v)) }
+func (t *Type[P]) text(in diag.Dialect, v P) string { return string(t.AppendIn(in, nil, v)) }
 
 // memberText returns the text of a member, as [Type.Append] writes it.
-func (t *Type[P]) memberText(in limits.Dialect, m *Member[P], v P) string {
+func (t *Type[P]) memberText(in diag.Dialect, m *Member[P], v P) string {
 	if kept := t.keptText(m, v, t.extra(v)); kept != nil {
 		return kept.value
 	}

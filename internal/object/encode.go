@@ -5,16 +5,16 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // Append appends v as a JSON object with the names of the documents: the members of the table in their
 // order, then the unknown members.
-func (t *Type[P]) Append(dst []byte, v P) []byte { return t.AppendIn(limits.Documents, dst, v) }
+func (t *Type[P]) Append(dst []byte, v P) []byte { return t.AppendIn(diag.Documents, dst, v) }
 
 // AppendIn is like [Type.Append] with the names of a dialect.
-func (t *Type[P]) AppendIn(in limits.Dialect, dst []byte, v P) []byte {
+func (t *Type[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	extra := t.extra(v)
 	if extra.Element() {
 		return append(dst, extra.kept.element...)
@@ -54,8 +54,8 @@ func (t *Type[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 }
 
 // appendKnown is [appendName] for a member of the table.
-func (m *Member[P]) appendKnown(in limits.Dialect, dst []byte, start int) []byte {
-	if in == limits.Google && m.Google != m.Name {
+func (m *Member[P]) appendKnown(in diag.Dialect, dst []byte, start int) []byte {
+	if in == diag.Google && m.Google != m.Name {
 		return appendName(dst, start, m.Google)
 	}
 	if len(dst) > start {
@@ -74,12 +74,12 @@ func appendName(dst []byte, start int, name string) []byte {
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-func appendStrings(_ limits.Dialect, dst []byte, list []string) []byte {
+func appendStrings(_ diag.Dialect, dst []byte, list []string) []byte {
 	return jsonscan.AppendStrings(dst, list)
 }
 
 // appendStringMap sorts the keys, so that equal maps have equal texts.
-func appendStringMap(_ limits.Dialect, dst []byte, m map[string]string) []byte {
+func appendStringMap(_ diag.Dialect, dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)
 	for _, key := range slices.Sorted(maps.Keys(m)) {
@@ -88,7 +88,7 @@ func appendStringMap(_ limits.Dialect, dst []byte, m map[string]string) []byte {
 	return append(dst, '}')
 }
 
-func appendArray[S any](t *Type[*S], in limits.Dialect, dst []byte, list []S) []byte {
+func appendArray[S any](t *Type[*S], in diag.Dialect, dst []byte, list []S) []byte {
 	dst = append(dst, '[')
 	for i := range list {
 		if i > 0 {

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/diag"
 )
 
 // Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
@@ -111,7 +111,7 @@ func (r *Extra) set(m rawMember) {
 func (t *Type[P]) WriteOut(v P, s Set) {
 	for s &= t.all; s != 0; s &= s - 1 {
 		if m := t.first(s); !m.has(v) {
-			t.extra(v).set(rawMember{name: m.Name, value: string(m.append(limits.Documents, nil, v))})
+			t.extra(v).set(rawMember{name: m.Name, value: string(m.append(diag.Documents, nil, v))})
 		}
 	}
 }

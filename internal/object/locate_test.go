@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // compareLocate compares the offsets that a table finds after decoding with those that are found without it.
@@ -29,7 +28,7 @@ func compareLocate(t interface{ Fatalf(string, ...any) }, text string, paths ...
 	}
 	got = slices.Clone(want)
 	jsonscan.Locate([]byte(text), want)
-	thingTable.Locate([]byte(text), limits.Documents, &offsets, got)
+	thingTable.Locate([]byte(text), diag.Documents, &offsets, got)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("%s (-simple +fast):\n%s", text, diff)
 	}
@@ -59,7 +58,7 @@ func TestLocateInMalformedText(t *testing.T) {
 	var offsets object.Offsets
 	thingTable.Decode([]byte(text), new(thing), object.Reading{Offsets: &offsets})
 	got := []jsonscan.Place{{Path: "/part/name"}, {Path: "/part/size"}}
-	thingTable.Locate([]byte(text), limits.Documents, &offsets, got)
+	thingTable.Locate([]byte(text), diag.Documents, &offsets, got)
 	want := []jsonscan.Place{{Path: "/part/name", Offset: 16}, {Path: "/part/size", Offset: 8}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/diag"
 )
 
 // AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that makes to of from. [Type.Merge] cannot
 // make an object that contains null.
-func (t *Type[P]) AppendPatch(in limits.Dialect, dst []byte, from, to P) []byte {
+func (t *Type[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P) []byte {
 	w := patchWriter{text: append(dst, '{')}
 	t.Diff(from, to, "", Differ{In: in, Whole: true, Report: func(d Difference) {
 		d.Path = t.Place(in, d.Path)

@@ -3,9 +3,9 @@ package object
 import (
 	"slices"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
@@ -43,7 +43,7 @@ func (t *Type[P]) Merge(v, patch P) {
 // such as values that are not strings. If the text of v does, the texts are merged too.
 func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	if old := extra.find(m.Name); old != nil && old.over {
-		text := m.append(limits.Documents, nil, patch)
+		text := m.append(diag.Documents, nil, patch)
 		if kept != nil {
 			text = []byte(kept.value)
 		}

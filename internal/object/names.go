@@ -1,6 +1,6 @@
 package object
 
-import "github.com/calrules/calrules/limits"
+import "github.com/calrules/calrules/diag"
 
 // names are the names of the members of a table in one dialect. To find one in a map takes several times as long.
 type names struct {
@@ -35,8 +35,8 @@ func hash[S string | []byte](name S) int {
 }
 
 // in returns the names in a dialect.
-func (t *Type[P]) in(dialect limits.Dialect) *names {
-	if dialect == limits.Google {
+func (t *Type[P]) in(dialect diag.Dialect) *names {
+	if dialect == diag.Google {
 		return &t.google
 	}
 	return &t.documents

@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // Type is the table of one JSON object, whose members are fields of what a P points to. The type parameters of this
@@ -59,9 +58,9 @@ type Member[P any] struct {
 
 // codec has the operations on the field of a member, in the struct to which a P points.
 type codec[P any] struct {
-	decode    func(d *decoder, v P) (whole, has bool)         // whole is false where the text holds more than v now does
-	append    func(in limits.Dialect, dst []byte, v P) []byte // called only where has is true
-	has       func(v P) bool                                  // false for the zero value of the field
+	decode    func(d *decoder, v P) (whole, has bool)       // whole is false where the text holds more than v now does
+	append    func(in diag.Dialect, dst []byte, v P) []byte // called only where has is true
+	has       func(v P) bool                                // false for the zero value of the field
 	clear     func(v P)
 	assign    func(v, from P) // as Go assigns, so that v shares what from refers to
 	detach    func(v P)       // copies what v shares with the value that it was copied from; may be nil
@@ -132,7 +131,7 @@ func (t *Type[P]) add(members []Member[P]) {
 		t.members = append(t.members, m)
 		t.all |= m.bit
 		m.place, m.quoted = diag.Pointer("").Member(m.Name), `"`+m.Name+`":`
-		if m.Google = limits.Google.Name(m.Name); m.Google != m.Name {
+		if m.Google = diag.Google.Name(m.Name); m.Google != m.Name {
 			t.renamed = append(t.renamed, m)
 		}
 		t.documents.add(m.Name)
@@ -245,7 +244,7 @@ func (t *Type[P]) sameText(name string, a, b P) bool {
 type kind[F any] struct {
 	jsonType
 	decode func(d *decoder) (f F, whole bool) // the zero value if the text has a wrong type; nil if the row has a faster function, as for has
-	append func(in limits.Dialect, dst []byte, f F) []byte
+	append func(in diag.Dialect, dst []byte, f F) []byte
 	has    func(f F) bool
 	clone  func(f F) F // nil if a copy of a field shares nothing with it
 	equal  func(a, b F, exact bool) bool
@@ -260,7 +259,7 @@ func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 			*at(v) = f
 			return whole, k.has(f)
 		},
-		append: func(in limits.Dialect, dst []byte, v P) []byte { return k.append(in, dst, *at(v)) },
+		append: func(in diag.Dialect, dst []byte, v P) []byte { return k.append(in, dst, *at(v)) },
 		has:    func(v P) bool { return k.has(*at(v)) },
 		clear:  func(v P) { *at(v) = *new(F) },
 		equal:  func(a, b P, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
@@ -290,7 +289,7 @@ var (
 func (s scalar[F]) field() kind[F] {
 	return kind[F]{
 		jsonType: s.jsonType,
-		append:   func(_ limits.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
+		append:   func(_ diag.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
 		equal:    func(a, b F, _ bool) bool { return a == b },
 	}
 }
@@ -304,7 +303,7 @@ func fieldRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Memb
 		*at(v) = f
 		return true, f != *new(F)
 	}
-	m.append = func(_ limits.Dialect, dst []byte, v P) []byte { return s.write(dst, *at(v)) }
+	m.append = func(_ diag.Dialect, dst []byte, v P) []byte { return s.write(dst, *at(v)) }
 	return m
 }
 
@@ -318,7 +317,7 @@ func (s scalar[F]) pointer() kind[*F] {
 			}
 			return nil, true
 		},
-		append: func(_ limits.Dialect, dst []byte, f *F) []byte { return s.write(dst, *f) },
+		append: func(_ diag.Dialect, dst []byte, f *F) []byte { return s.write(dst, *f) },
 		has:    func(f *F) bool { return f != nil },
 		clone: func(f *F) *F {
 			if f == nil {
@@ -376,7 +375,7 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m := row(name, at, kind[json.RawMessage]{
 		jsonType: anyType,
 		decode:   func(d *decoder) (json.RawMessage, bool) { return d.readRaw(), true },
-		append:   func(_ limits.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
+		append:   func(_ diag.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
 		has:      func(raw json.RawMessage) bool { return len(raw) > 0 },
 		clone:    slices.Clone[json.RawMessage],
 		equal:    func(a, b json.RawMessage, _ bool) bool { return SameJSON(a, b) },
@@ -471,7 +470,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 	m := row(name, at, kind[[]S]{
 		jsonType: arrayType,
 		decode:   func(d *decoder) ([]S, bool) { return decodeArray(t, d) },
-		append:   func(in limits.Dialect, dst []byte, list []S) []byte { return appendArray(t, in, dst, list) },
+		append:   func(in diag.Dialect, dst []byte, list []S) []byte { return appendArray(t, in, dst, list) },
 		has:      func(list []S) bool { return list != nil },
 		clone:    func(list []S) []S { return cloneArray(t, list) },
 		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },

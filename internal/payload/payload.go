@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
@@ -18,7 +17,7 @@ type Payload struct {
 }
 
 // In returns the payload with its request in a dialect.
-func (p Payload) In(d limits.Dialect) Payload {
+func (p Payload) In(d diag.Dialect) Payload {
 	p.Path = event.PathIn(d, p.Path)
 	if p.Event != nil {
 		request := p.Event.In(d)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
 )
 
 // profiles are the gradings that the command knows by name, the default first.
@@ -80,7 +79,7 @@ func ConfigSchema(known *diag.Catalogue) string {
 		"additionalProperties": false,
 		"properties": object{
 			"$schema": object{"type": "string"},
-			"dialect": object{"enum": []limits.Dialect{limits.Documents, limits.Google}, "description": "The names of members and values."},
+			"dialect": object{"enum": []diag.Dialect{diag.Documents, diag.Google}, "description": "The names of members and values."},
 			"profile": object{"enum": ProfileNames(), "description": "What findings mean."},
 			"select":  rules("Only these rules report."),
 			"ignore":  rules("These rules do not report."),

@@ -14,8 +14,8 @@ import (
 )
 
 // In returns a rule with its texts and examples in a dialect.
-func In(d limits.Dialect, r *diag.Rule) *diag.Rule {
-	if d == limits.Documents {
+func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
+	if d == diag.Documents {
 		return r
 	}
 	in := *r
@@ -25,14 +25,14 @@ func In(d limits.Dialect, r *diag.Rule) *diag.Rule {
 }
 
 // LimitIn returns a limit with its values and members in a dialect.
-func LimitIn(d limits.Dialect, l limits.Limit) limits.Limit {
+func LimitIn(d diag.Dialect, l limits.Limit) limits.Limit {
 	l.Value, l.AppliesTo = d.Text(l.Value), textsIn(d, l.AppliesTo)
 	return l
 }
 
 // OperationIn returns an operation with its path and scopes below the addresses of a dialect.
-func OperationIn(d limits.Dialect, op *operation.Operation) *operation.Operation {
-	if d == limits.Documents {
+func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
+	if d == diag.Documents {
 		return op
 	}
 	in := *op
@@ -44,7 +44,7 @@ func OperationIn(d limits.Dialect, op *operation.Operation) *operation.Operation
 }
 
 // textsIn returns texts in a dialect.
-func textsIn(d limits.Dialect, texts []string) []string {
+func textsIn(d diag.Dialect, texts []string) []string {
 	texts = slices.Clone(texts)
 	for i, text := range texts {
 		texts[i] = d.Text(text)
@@ -53,7 +53,7 @@ func textsIn(d limits.Dialect, texts []string) []string {
 }
 
 // exampleIn returns an example in a dialect. Only requests for operations on events have one.
-func exampleIn(d limits.Dialect, e diag.Example) diag.Example {
+func exampleIn(d diag.Dialect, e diag.Example) diag.Example {
 	if !strings.Contains(e.Request, `"op":`) {
 		return e
 	}
@@ -93,12 +93,12 @@ func Dialects() string {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", what, documents, google)
 	}
-	row("address of the service", "{base_url}", limits.Google.BaseURL())
+	row("address of the service", "{base_url}", diag.Google.BaseURL())
 	insert, _ := operation.Lookup(operation.EventsInsert)
 	for _, scope := range insert.Scopes {
-		row("scope", "{scope_base}/"+scope, limits.Google.ScopeBase()+"/"+scope)
+		row("scope", "{scope_base}/"+scope, diag.Google.ScopeBase()+"/"+scope)
 	}
-	documented, public := rtdbauth.Policy{ScopeBase: "{scope_base}"}, rtdbauth.Policy{Dialect: limits.Google}
+	documented, public := rtdbauth.Policy{ScopeBase: "{scope_base}"}, rtdbauth.Policy{Dialect: diag.Google}
 	scopes, _ := documented.RequiredScopes()
 	googleScopes, _ := public.RequiredScopes()
 	for i, scope := range scopes {
@@ -106,11 +106,11 @@ func Dialects() string {
 	}
 	row("address of a realtime database", "{database_url}", "https://name.firebaseio.com or https://name.region.firebasedatabase.app")
 	for _, f := range event.Fields() {
-		row("member", f.Path, limits.Google.Text(f.Path))
+		row("member", f.Path, diag.Google.Text(f.Path))
 		for _, c := range f.Constraints {
-			google := c.In(limits.Google).Values()
+			google := c.In(diag.Google).Values()
 			for i, value := range c.Values() {
-				row("value of "+limits.Google.Text(f.Path), value, google[i])
+				row("value of "+diag.Google.Text(f.Path), value, google[i])
 			}
 		}
 	}

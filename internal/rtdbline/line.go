@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -97,7 +96,7 @@ func (p *Policy) UnmarshalJSON(data []byte) error {
 }
 
 // In returns the policy of the library in a dialect.
-func (p *Policy) In(dialect limits.Dialect) rtdbauth.Policy {
+func (p *Policy) In(dialect diag.Dialect) rtdbauth.Policy {
 	return rtdbauth.Policy{
 		RejectLegacy: p.Legacy == "refuse", LegacyIn: p.LegacyIn, LegacyBypass: p.LegacyRules == "bypass",
 		IgnoreEmpty:        p.EmptyCredential == "ignore",

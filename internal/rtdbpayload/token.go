@@ -6,7 +6,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -196,7 +195,7 @@ func (b *builder) requiredScopes(t *draw.T) []string {
 	if b.policy.ScopeBase == "" {
 		b.policy.ScopeBase = scopeBase.Draw(t, "scope base")
 	}
-	policy := b.policy.In(limits.Documents)
+	policy := b.policy.In(diag.Documents)
 	required, _ := policy.RequiredScopes()
 	return required[:]
 }

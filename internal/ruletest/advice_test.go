@@ -63,25 +63,25 @@ var (
 
 // advised returns the changes that the message of a finding advises, each of which must do alone.
 func advised(f diag.Finding) (changes []change) {
-	if m := example.FindStringSubmatch(f.Message); m != nil {
+	if m := example.FindStringSubmatch(f.Message()); m != nil {
 		changes = append(changes, change{path: f.Path, value: m[1], choice: true})
 	}
-	if choices.MatchString(f.Limit) {
-		for _, value := range strings.Split(strings.ReplaceAll(f.Limit, " or ", ", "), ", ") {
+	if choices.MatchString(f.Limit()) {
+		for _, value := range strings.Split(strings.ReplaceAll(f.Limit(), " or ", ", "), ", ") {
 			changes = append(changes, change{path: f.Path, value: value, choice: true})
 		}
 	}
-	if leaveOut.MatchString(f.Message) {
+	if leaveOut.MatchString(f.Message()) {
 		changes = append(changes, change{path: f.Path, value: removed{}})
 	}
 	parent := f.Path[:max(strings.LastIndexByte(string(f.Path), '/'), 0)]
-	for _, m := range sendThis.FindAllStringSubmatch(f.Message, -1) {
+	for _, m := range sendThis.FindAllStringSubmatch(f.Message(), -1) {
 		var value any
 		if json.Unmarshal([]byte(m[2]), &value) == nil {
 			changes = append(changes, change{path: parent.Member(m[1]), value: value})
 		}
 	}
-	if m := parameter.FindStringSubmatch(f.Message); m != nil {
+	if m := parameter.FindStringSubmatch(f.Message()); m != nil {
 		changes = append(changes, change{path: diag.Pointer("?" + m[1]), value: m[2]})
 	}
 	return changes

@@ -9,13 +9,12 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/limits"
 )
 
 // No rule is listed that does not work, and no example shows anything but its rule.
 func TestExamples(t *testing.T) {
 	for rule := range reference.Catalogue().All() {
-		for d := range limits.Google + 1 {
+		for d := range diag.Google + 1 {
 			t.Run(rule.ID+"/"+d.String(), func(t *testing.T) { checkExamples(t, reference.In(d, rule)) })
 		}
 	}
@@ -97,11 +96,11 @@ func TestDataHasWhatIsQuoted(t *testing.T) {
 		}
 		for _, f := range ask(t, r, r.Bad).findings {
 			text, ok := sentAt(t, r.Bad.Request, f.Path)
-			if !ok || !strings.Contains(f.Message, diag.Quote(text)) {
+			if !ok || !strings.Contains(f.Message(), diag.Quote(text)) {
 				continue
 			}
-			if quoted++; f.Value != text && f.Value != strconv.Quote(text) { // JSON in place of a value of a wrong type
-				t.Errorf("the value of %v is %q, want %q", f, f.Value, text)
+			if quoted++; f.Value() != text && f.Value() != strconv.Quote(text) { // JSON in place of a value of a wrong type
+				t.Errorf("the value of %v is %q, want %q", f, f.Value(), text)
 			}
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -20,7 +19,7 @@ const security = "bearer"
 const returning = diag.Write | occasion.Get | occasion.Move | occasion.QuickAdd
 
 // OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program beside those of the module.
-func OpenAPI(d limits.Dialect, own ...*diag.Rule) Object {
+func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	paths := Object{}
 	for op := range operation.All() {
 		item, ok := paths[op.Path].(Object)
@@ -53,7 +52,7 @@ func OpenAPI(d limits.Dialect, own ...*diag.Rule) Object {
 
 // components returns the schemas of events and their parts for each operation. The schemas of events that the
 // service returns have plain names; the names of the others end with the name of the operation.
-func components(d limits.Dialect, own []*diag.Rule) Object {
+func components(d diag.Dialect, own []*diag.Rule) Object {
 	all := Object{}
 	for _, id := range Operations() {
 		on, _ := occasionOf(id)
@@ -75,7 +74,7 @@ func suffix(id operation.ID) string {
 }
 
 // describe returns the Operation Object of an operation.
-func describe(op *operation.Operation, d limits.Dialect, own []*diag.Rule) Object {
+func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object {
 	parameters := []Object{}
 	for _, segment := range strings.Split(op.Path, "/") {
 		if name := strings.Trim(segment, "{}"); name != segment {
@@ -118,7 +117,7 @@ func ruleIDs(op *operation.Operation, own []*diag.Rule) (ids []string) {
 }
 
 // requirements returns the scopes of an operation, of which one suffices.
-func requirements(op *operation.Operation, d limits.Dialect) []Object {
+func requirements(op *operation.Operation, d diag.Dialect) []Object {
 	if op.Scopes == nil {
 		return []Object{{security: []string{}}}
 	}

@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/schema"
-	"github.com/calrules/calrules/limits"
 )
 
 // described returns the Operation Object of a path and a method, in a dialect.
-func described(d limits.Dialect, path, method string) schema.Object {
+func described(d diag.Dialect, path, method string) schema.Object {
 	return schema.OpenAPI(d)["paths"].(schema.Object)[path].(schema.Object)[method].(schema.Object)
 }
 
@@ -102,7 +102,7 @@ func TestOpenAPIOperations(t *testing.T) {
 		}},
 	} {
 		t.Run(test.method+test.path, func(t *testing.T) {
-			operation := described(limits.Documents, test.path, test.method)
+			operation := described(diag.Documents, test.path, test.method)
 			var got []string
 			for _, name := range slices.Sorted(maps.Keys(operation)) {
 				if name != "x-calrules-rules" && name != "tags" && name != "parameters" {
@@ -132,7 +132,7 @@ func marshal(t *testing.T, v any) string {
 // An operation lists the rules about its request, and not those about events or without findings.
 func TestOpenAPIRules(t *testing.T) {
 	const want = `["param.repeated","quick-add.text","param.unknown","scope.unspecified","operation.unspecified"]`
-	got := marshal(t, described(limits.Documents, "/calendars/{calendarId}/events/quickAdd", "post")["x-calrules-rules"])
+	got := marshal(t, described(diag.Documents, "/calendars/{calendarId}/events/quickAdd", "post")["x-calrules-rules"])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -140,23 +140,23 @@ func TestOpenAPIRules(t *testing.T) {
 
 // The public service has an address, and its scopes are addresses.
 func TestOpenAPIOfService(t *testing.T) {
-	if servers := schema.OpenAPI(limits.Documents)["servers"]; servers != nil {
+	if servers := schema.OpenAPI(diag.Documents)["servers"]; servers != nil {
 		t.Errorf("the documents name no server, but there is %v", servers)
 	}
 	const wantServers = `[{"url":"https://www.googleapis.com/calendar/v3"}]`
-	if diff := cmp.Diff(wantServers, marshal(t, schema.OpenAPI(limits.Google)["servers"])); diff != "" {
+	if diff := cmp.Diff(wantServers, marshal(t, schema.OpenAPI(diag.Google)["servers"])); diff != "" {
 		t.Errorf("servers (-want +got):\n%s", diff)
 	}
 	const wantScopes = `[{"bearer":["https://www.googleapis.com/auth/calendar"]},{"bearer":["https://www.googleapis.com/auth/calendar.events"]},` +
 		`{"bearer":["https://www.googleapis.com/auth/calendar.app.created"]},{"bearer":["https://www.googleapis.com/auth/calendar.events.owned"]}]`
-	if diff := cmp.Diff(wantScopes, marshal(t, described(limits.Google, "/calendars/{calendarId}/events", "post")["security"])); diff != "" {
+	if diff := cmp.Diff(wantScopes, marshal(t, described(diag.Google, "/calendars/{calendarId}/events", "post")["security"])); diff != "" {
 		t.Errorf("scopes (-want +got):\n%s", diff)
 	}
 }
 
 // The parts of events that the service returns have plain names, and those that a client sends the name of the operation.
 func TestOpenAPIComponents(t *testing.T) {
-	parts := schema.OpenAPI(limits.Documents)["components"].(schema.Object)["schemas"].(schema.Object)
+	parts := schema.OpenAPI(diag.Documents)["components"].(schema.Object)["schemas"].(schema.Object)
 	for _, name := range []string{"Event", "EventInsert", "EventPatch", "EventUpdate", "EventImport", "Attendee", "AttendeeInsert"} {
 		if parts[name] == nil {
 			t.Errorf("%s is missing", name)

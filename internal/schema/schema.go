@@ -21,7 +21,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -43,7 +42,7 @@ const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 // Event returns the JSON Schema of the event in the body of an operation or, for [operation.Response], of a
 // representation. It lists the rules of a program beside those of the module. It returns an error if the body of
 // the operation is not an event.
-func Event(op operation.ID, d limits.Dialect, own ...*diag.Rule) (Object, error) {
+func Event(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	on, err := occasionOf(op)
 	if err != nil {
 		return nil, err
@@ -115,14 +114,14 @@ func asserted(rule *diag.Rule, on diag.When) bool {
 // builder builds the schemas of an event and of its parts on one occasion.
 type builder struct {
 	on      diag.When
-	dialect limits.Dialect
+	dialect diag.Dialect
 	ref     string // the prefix of references to parts
 	suffix  string // of the names of parts
 	parts   Object
 	members map[string][]event.Field // by the path of the object that contains them
 }
 
-func newBuilder(on diag.When, d limits.Dialect, own []*diag.Rule, ref, suffix string) *builder {
+func newBuilder(on diag.When, d diag.Dialect, own []*diag.Rule, ref, suffix string) *builder {
 	b := &builder{on: on, dialect: d, ref: ref, suffix: suffix, parts: Object{}, members: map[string][]event.Field{}}
 	for _, f := range event.Fields() {
 		for _, r := range own {
@@ -396,7 +395,7 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 }
 
 // enum returns the values of an enumeration that all constraints allow.
-func enum(c *constraint.Constraint, all []*constraint.Constraint, d limits.Dialect) []any {
+func enum(c *constraint.Constraint, all []*constraint.Constraint, d diag.Dialect) []any {
 	var values []any
 	for _, value := range c.Values() {
 		if !slices.ContainsFunc(all, func(other *constraint.Constraint) bool { return !other.Has(value) }) {

@@ -9,14 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/schema"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
 // member returns the schema of a member of a part, as JSON.
-func member(t *testing.T, op operation.ID, d limits.Dialect, part, name string) string {
+func member(t *testing.T, op operation.ID, d diag.Dialect, part, name string) string {
 	t.Helper()
 	document, err := schema.Event(op, d)
 	if err != nil {
@@ -37,29 +37,29 @@ func TestMembers(t *testing.T) {
 	for _, test := range []struct {
 		name       string
 		op         operation.ID
-		dialect    limits.Dialect
+		dialect    diag.Dialect
 		part, path string
 		want       string
 	}{
-		{"required", operation.EventsInsert, limits.Documents, "Event", "start", `{"$ref":"#/$defs/Time"}`},
-		{"optional-in-patch", operation.EventsPatch, limits.Documents, "Event", "summary", `{"type":["string","null"]}`},
-		{"null-is-wrong-in-a-response", operation.Response, limits.Documents, "Event", "summary", `{"type":"string"}`},
-		{"alphabet", operation.EventsInsert, limits.Documents, "Event", "id", `{"maxLength":1024,"minLength":5,"pattern":"^[0-9a-v]*$","type":["string","null"]}`},
-		{"array", operation.EventsInsert, limits.Documents, "Reminders", "overrides", `{"items":{"$ref":"#/$defs/Reminder"},"maxItems":5,"type":["array","null"]}`},
-		{"number", operation.EventsInsert, limits.Documents, "Reminder", "minutes", `{"maximum":40320,"minimum":0,"type":"integer"}`},
-		{"format", operation.EventsInsert, limits.Documents, "Time", "timeZone", `{"format":"calrules-IANAZone","type":["string","null"]}`},
-		{"standard-format", operation.EventsInsert, limits.Documents, "Time", "date", `{"format":"date","type":["string","null"]}`},
-		{"what-a-client-can-create", operation.EventsInsert, limits.Documents, "Birthday", "type", `{"default":"birthday","enum":["birthday",null],"type":["string","null"]}`},
-		{"dialect", operation.Response, limits.Google, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromGmail","outOfOffice","workingLocation"],"type":"string"}`},
-		{"default-true", operation.EventsInsert, limits.Documents, "Event", "guestsCanInviteOthers", `{"default":true,"type":["boolean","null"]}`},
-		{"default-false", operation.Response, limits.Documents, "Event", "anyoneCanAddSelf", `{"default":false,"type":"boolean"}`},
-		{"no-upper-bound", operation.EventsInsert, limits.Documents, "Event", "sequence", `{"minimum":0,"type":["integer","null"]}`},
-		{"map", operation.EventsInsert, limits.Documents, "ExtendedProperties", "private", `{"additionalProperties":{"type":["string","null"]},"type":["object","null"]}`},
-		{"map-in-a-response", operation.Response, limits.Documents, "ExtendedProperties", "shared", `{"additionalProperties":{"type":"string"},"type":"object"}`},
-		{"not-asserted-in-patch", operation.EventsPatch, limits.Documents, "Event", "id", `{"type":["string","null"]}`},
-		{"type-of-an-import", operation.EventsImport, limits.Documents, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromMail","outOfOffice","workingLocation",null],"type":["string","null"]}`},
-		{"dropped-by-an-import", operation.EventsImport, limits.Documents, "Event", "focusTimeProperties", `{"properties":{"autoDeclineMode":{"type":["string","null"]},"chatStatus":{"type":["string","null"]},"declineMessage":{"type":["string","null"]}},"type":["object","null"]}`},
-		{"service", operation.EventsInsert, limits.Google, "Event", "hangoutLink", `{"readOnly":true,"type":["string","null"]}`},
+		{"required", operation.EventsInsert, diag.Documents, "Event", "start", `{"$ref":"#/$defs/Time"}`},
+		{"optional-in-patch", operation.EventsPatch, diag.Documents, "Event", "summary", `{"type":["string","null"]}`},
+		{"null-is-wrong-in-a-response", operation.Response, diag.Documents, "Event", "summary", `{"type":"string"}`},
+		{"alphabet", operation.EventsInsert, diag.Documents, "Event", "id", `{"maxLength":1024,"minLength":5,"pattern":"^[0-9a-v]*$","type":["string","null"]}`},
+		{"array", operation.EventsInsert, diag.Documents, "Reminders", "overrides", `{"items":{"$ref":"#/$defs/Reminder"},"maxItems":5,"type":["array","null"]}`},
+		{"number", operation.EventsInsert, diag.Documents, "Reminder", "minutes", `{"maximum":40320,"minimum":0,"type":"integer"}`},
+		{"format", operation.EventsInsert, diag.Documents, "Time", "timeZone", `{"format":"calrules-IANAZone","type":["string","null"]}`},
+		{"standard-format", operation.EventsInsert, diag.Documents, "Time", "date", `{"format":"date","type":["string","null"]}`},
+		{"what-a-client-can-create", operation.EventsInsert, diag.Documents, "Birthday", "type", `{"default":"birthday","enum":["birthday",null],"type":["string","null"]}`},
+		{"dialect", operation.Response, diag.Google, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromGmail","outOfOffice","workingLocation"],"type":"string"}`},
+		{"default-true", operation.EventsInsert, diag.Documents, "Event", "guestsCanInviteOthers", `{"default":true,"type":["boolean","null"]}`},
+		{"default-false", operation.Response, diag.Documents, "Event", "anyoneCanAddSelf", `{"default":false,"type":"boolean"}`},
+		{"no-upper-bound", operation.EventsInsert, diag.Documents, "Event", "sequence", `{"minimum":0,"type":["integer","null"]}`},
+		{"map", operation.EventsInsert, diag.Documents, "ExtendedProperties", "private", `{"additionalProperties":{"type":["string","null"]},"type":["object","null"]}`},
+		{"map-in-a-response", operation.Response, diag.Documents, "ExtendedProperties", "shared", `{"additionalProperties":{"type":"string"},"type":"object"}`},
+		{"not-asserted-in-patch", operation.EventsPatch, diag.Documents, "Event", "id", `{"type":["string","null"]}`},
+		{"type-of-an-import", operation.EventsImport, diag.Documents, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromMail","outOfOffice","workingLocation",null],"type":["string","null"]}`},
+		{"dropped-by-an-import", operation.EventsImport, diag.Documents, "Event", "focusTimeProperties", `{"properties":{"autoDeclineMode":{"type":["string","null"]},"chatStatus":{"type":["string","null"]},"declineMessage":{"type":["string","null"]}},"type":["object","null"]}`},
+		{"service", operation.EventsInsert, diag.Google, "Event", "hangoutLink", `{"readOnly":true,"type":["string","null"]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, member(t, test.op, test.dialect, test.part, test.path)); diff != "" {
@@ -71,7 +71,7 @@ func TestMembers(t *testing.T) {
 
 // The schema of an import asserts the properties of event types unless the event has another type than default.
 func TestImport(t *testing.T) {
-	document, err := schema.Event(operation.EventsImport, limits.Google)
+	document, err := schema.Event(operation.EventsImport, diag.Google)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestImport(t *testing.T) {
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(kept))); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
-	inserted, err := schema.Event(operation.EventsInsert, limits.Google)
+	inserted, err := schema.Event(operation.EventsInsert, diag.Google)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestTitle(t *testing.T) {
 		operation.Response:     "Event, as the service returns it",
 		operation.EventsInsert: "Event, as the body of events.insert",
 	} {
-		if document, err := schema.Event(op, limits.Documents); err != nil || document["title"] != want {
+		if document, err := schema.Event(op, diag.Documents); err != nil || document["title"] != want {
 			t.Errorf("%s has the title %v and the error %v", op, document["title"], err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestDescription(t *testing.T) {
 		operation.EventsInsert: "It must be made of the letters a to v and the digits 0 to 9, and 5 to 1024 characters long.",
 		operation.EventsPatch:  nil,
 	} {
-		document, err := schema.Event(op, limits.Documents)
+		document, err := schema.Event(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestRulesOfMember(t *testing.T) {
 		operation.EventsPatch:  `["event.sequence","event.sequence.decrease"]`,
 		operation.Response:     "null",
 	} {
-		document, err := schema.Event(op, limits.Documents)
+		document, err := schema.Event(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func TestRequired(t *testing.T) {
 		operation.EventsImport: []string{"start", "end", "iCalUID"},
 		operation.EventsPatch:  nil,
 	} {
-		document, err := schema.Event(op, limits.Documents)
+		document, err := schema.Event(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestRequired(t *testing.T) {
 // Every rule about an event that applies to an operation is listed at a member that it reads.
 func TestRulesAreNamed(t *testing.T) {
 	for _, op := range schema.Operations() {
-		document, err := schema.Event(op, limits.Documents)
+		document, err := schema.Event(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +210,7 @@ func TestRulesAreNamed(t *testing.T) {
 
 func TestNoEvent(t *testing.T) {
 	for _, op := range []operation.ID{operation.EventsDelete, "colors.get", "events.fly"} {
-		if _, err := schema.Event(op, limits.Documents); err == nil {
+		if _, err := schema.Event(op, diag.Documents); err == nil {
 			t.Errorf("%s has a schema", op)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 	"github.com/oapi-codegen/oapi-codegen/v2/pkg/codegen"
 	_ "github.com/oapi-codegen/runtime" // the generated client imports it
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/schema"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
 // load reads the OpenAPI document of a dialect, and validates it.
-func load(t *testing.T, d limits.Dialect) *openapi3.T {
+func load(t *testing.T, d diag.Dialect) *openapi3.T {
 	t.Helper()
 	text, err := json.Marshal(schema.OpenAPI(d))
 	if err != nil {
@@ -37,7 +37,7 @@ func load(t *testing.T, d limits.Dialect) *openapi3.T {
 
 // The document is valid OpenAPI 3.1, and has every operation with its parameters.
 func TestOpenAPI(t *testing.T) {
-	for _, d := range []limits.Dialect{limits.Documents, limits.Google} {
+	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
 		t.Run(d.String(), func(t *testing.T) {
 			document := load(t, d)
 			if !document.IsOpenAPI31OrLater() {
@@ -73,7 +73,7 @@ func TestOpenAPI(t *testing.T) {
 
 // The validator can fail: it refuses a document that lacks a parameter of its path.
 func TestOpenAPIValidatorRefuses(t *testing.T) {
-	document := load(t, limits.Documents)
+	document := load(t, diag.Documents)
 	get := document.Paths.Value("/calendars/{calendarId}/events/{eventId}").Get
 	get.Parameters = slices.DeleteFunc(get.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.In == "path" })
 	if document.Validate(t.Context()) == nil {
@@ -86,7 +86,7 @@ func TestClientCompiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a large package")
 	}
-	for _, d := range []limits.Dialect{limits.Documents, limits.Google} {
+	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
 		t.Run(d.String(), func(t *testing.T) {
 			code, err := codegen.Generate(load(t, d), codegen.Configuration{
 				PackageName: "client",

@@ -14,12 +14,11 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/schema"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
 // compile compiles a schema. The formats of calrules are asserted with the limits that they name.
-func compile(t *testing.T, document any, d limits.Dialect) *jsonschema.Schema {
+func compile(t *testing.T, document any, d diag.Dialect) *jsonschema.Schema {
 	t.Helper()
 	text, err := json.Marshal(document)
 	if err != nil {
@@ -63,7 +62,7 @@ func TestEventSchemas(t *testing.T) {
 		count = 60
 	}
 	for _, op := range schema.Operations() {
-		for _, d := range []limits.Dialect{limits.Documents, limits.Google} {
+		for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
 			t.Run(string(op)+"/"+d.String(), func(t *testing.T) {
 				document, err := schema.Event(op, d)
 				if err != nil {

@@ -8,10 +8,10 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -116,7 +116,7 @@ func (r *Request) readMember(name string, value []byte) error {
 
 // readEvent reads a stored event. A name of the other dialect in it is an unknown member or value: an answer keeps one
 // that was sent, and what was answered must be readable as what is stored.
-func readEvent(in limits.Dialect, name string, value []byte, e **event.Event) error {
+func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) error {
 	if value == nil {
 		return nil
 	}

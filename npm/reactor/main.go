@@ -8,10 +8,10 @@ package main
 import (
 	"encoding/json"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
 )
 
 func main() {} // a reactor is only initialized
@@ -20,7 +20,7 @@ func main() {} // a reactor is only initialized
 var (
 	answerCheck  = filter.Check(event.Checker{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
 	answerExpand = filter.Expand().Handle                                  // as `calrules expand --ndjson`
-	answerDecide = filter.Database(limits.Documents).Handle                // as `calrules rtdb --ndjson`
+	answerDecide = filter.Database(diag.Documents).Handle                  // as `calrules rtdb --ndjson`
 )
 
 // check checks a request. As in the command, a new event without an id gets one that is derived from the line.

@@ -6,13 +6,12 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/limits"
 )
 
 // pair is a request about two events.
 type pair struct {
 	a, b    *event.Event
-	dialect limits.Dialect
+	dialect diag.Dialect
 }
 
 // failure is the answer to a request that cannot be answered.

@@ -7,14 +7,13 @@ import (
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/limits"
 )
 
 // answerRules answers a request for the rule with an id or, without an id, for all rules. A rule has the form of
 // `calrules rules --format json`.
 func answerRules(request, dst []byte) []byte {
 	var id string
-	var dialect limits.Dialect
+	var dialect diag.Dialect
 	err := ndjson.ReadObject(request, ndjson.Members{"id": ndjson.To(&id), "dialect": ndjson.To(&dialect)})
 	if err != nil {
 		return appendJSON(dst, failure{Error: err.Error()})

@@ -46,7 +46,7 @@ func places(text []byte, findings diag.Findings) []*place {
 		}
 		if at := located[i].Offset; at >= 0 {
 			found[i] = placeAfter(text[:at])
-			found[i].Suggestion = f.Suggestion
+			found[i].Suggestion = f.Suggestion()
 		}
 	}
 	return found

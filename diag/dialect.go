@@ -1,4 +1,4 @@
-package limits
+package diag
 
 import (
 	"errors"
@@ -19,12 +19,12 @@ const (
 	Google                   // the names of the public service, Google Calendar
 )
 
-var dialects = []string{Documents: "documents", Google: "google"}
+var dialectNames = []string{Documents: "documents", Google: "google"}
 
-// names are the members and values that the public service calls differently from the documents: the
+// renamed are the members and values that the public service calls differently from the documents: the
 // documents' name of each, then the public service's. All other names are the same.
 // Source: reference of the public service, version 3, revision 20260708.
-var names = [][2]string{
+var renamed = [][2]string{
 	{"videoLink", "hangoutLink"},
 	{"fromMail", "fromGmail"},
 	{"eventVideo", "eventHangout"},
@@ -34,15 +34,15 @@ var names = [][2]string{
 
 // String returns "documents" or "google", or the number of an unknown dialect.
 func (d Dialect) String() string {
-	if int(d) >= len(dialects) {
+	if int(d) >= len(dialectNames) {
 		return "Dialect(" + strconv.Itoa(int(d)) + ")"
 	}
-	return dialects[d]
+	return dialectNames[d]
 }
 
 // MarshalText returns what [Dialect.String] does, or an error for an unknown dialect.
 func (d Dialect) MarshalText() ([]byte, error) {
-	if int(d) >= len(dialects) {
+	if int(d) >= len(dialectNames) {
 		return nil, fmt.Errorf("%d is not a dialect", d)
 	}
 	return []byte(d.String()), nil
@@ -51,9 +51,9 @@ func (d Dialect) MarshalText() ([]byte, error) {
 // UnmarshalText reads what [Dialect.MarshalText] writes. The error names the dialects but not the text, which
 // may be a secret that is in the wrong place.
 func (d *Dialect) UnmarshalText(text []byte) error {
-	i := slices.Index(dialects, string(text))
+	i := slices.Index(dialectNames, string(text))
 	if i < 0 {
-		return errors.New("must be " + strings.Join(dialects, " or "))
+		return errors.New("must be " + strings.Join(dialectNames, " or "))
 	}
 	*d = Dialect(i)
 	return nil
@@ -84,7 +84,7 @@ func (d Dialect) Name(name string) string {
 	if d != Google {
 		return name
 	}
-	for _, pair := range names {
+	for _, pair := range renamed {
 		switch name {
 		case pair[Documents]:
 			return pair[d]
@@ -93,59 +93,4 @@ func (d Dialect) Name(name string) string {
 		}
 	}
 	return name
-}
-
-// Text returns a text for people with the names of the dialect in place of the documents'; names of the
-// dialect stay. It leaves what is within double quotes as it is, because that is what somebody sent.
-func (d Dialect) Text(text string) string {
-	isIn := func(pair [2]string) bool { return strings.Contains(text, pair[Documents]) }
-	if d != Google || !slices.ContainsFunc(names, isIn) {
-		return text
-	}
-	var out strings.Builder
-	for text != "" {
-		n := partLength(text)
-		out.WriteString(d.inText(text[:n]))
-		text = text[n:]
-	}
-	return out.String()
-}
-
-// inText returns a part of a text with the name of the dialect, if it is a name of the documents.
-func (d Dialect) inText(part string) string {
-	for _, pair := range names {
-		if part == pair[Documents] {
-			return pair[d]
-		}
-	}
-	return part
-}
-
-// partLength returns the length of what a text begins with: a quoted part, a word, or one other byte.
-func partLength(text string) int {
-	if text[0] == '"' {
-		return quotedLength(text)
-	}
-	if n := strings.IndexFunc(text, func(r rune) bool { return !isWord(r) }); n >= 0 {
-		return max(n, 1)
-	}
-	return len(text)
-}
-
-// quotedLength returns the length of the quoted part that a text begins with, or 1 if its quote is not
-// closed.
-func quotedLength(text string) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return 1
-}
-
-func isWord(r rune) bool {
-	return r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
 }

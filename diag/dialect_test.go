@@ -1,9 +1,9 @@
-package limits_test
+package diag_test
 
 import (
 	"testing"
 
-	. "github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/diag"
 )
 
 func TestDialectName(t *testing.T) {
@@ -16,13 +16,13 @@ func TestDialectName(t *testing.T) {
 		{"summary", "summary"},
 		{"", ""},
 	} {
-		if got := Google.Name(test.documents); got != test.google {
+		if got := diag.Google.Name(test.documents); got != test.google {
 			t.Errorf("%s is %s, want %s", test.documents, got, test.google)
 		}
-		if got := Google.Name(test.google); got != test.documents {
+		if got := diag.Google.Name(test.google); got != test.documents {
 			t.Errorf("%s is %s, want %s", test.google, got, test.documents)
 		}
-		if got := Documents.Name(test.google); got != test.google {
+		if got := diag.Documents.Name(test.google); got != test.google {
 			t.Errorf("the documents call %s %s", test.google, got)
 		}
 	}
@@ -41,10 +41,10 @@ func TestDialectText(t *testing.T) {
 		{"videoLink0 videoLink9 AvideoLink ZvideoLink avideoLink zvideoLink _videoLink", "videoLink0 videoLink9 AvideoLink ZvideoLink avideoLink zvideoLink _videoLink"},
 		{"/videoLink:videoLink@videoLink[videoLink`videoLink{", "/hangoutLink:hangoutLink@hangoutLink[hangoutLink`hangoutLink{"},
 	} {
-		if got := Google.Text(test.text); got != test.want {
+		if got := diag.Google.Text(test.text); got != test.want {
 			t.Errorf("%s becomes %s, want %s", test.text, got, test.want)
 		}
-		if got := Documents.Text(test.text); got != test.text {
+		if got := diag.Documents.Text(test.text); got != test.text {
 			t.Errorf("the documents write %s as %s", test.text, got)
 		}
 	}
@@ -52,7 +52,7 @@ func TestDialectText(t *testing.T) {
 
 func TestDialectMarshaling(t *testing.T) {
 	for _, name := range []string{"documents", "google"} {
-		var d Dialect
+		var d diag.Dialect
 		if err := d.UnmarshalText([]byte(name)); err != nil || d.String() != name {
 			t.Errorf("%s is read as %v, with the error %v", name, d, err)
 		}
@@ -60,22 +60,22 @@ func TestDialectMarshaling(t *testing.T) {
 			t.Errorf("%s is written as %s, with the error %v", name, text, err)
 		}
 	}
-	for d, name := range map[Dialect]string{2: "Dialect(2)", 255: "Dialect(255)"} {
+	for d, name := range map[diag.Dialect]string{2: "Dialect(2)", 255: "Dialect(255)"} {
 		if text, err := d.MarshalText(); err == nil || d.String() != name {
 			t.Errorf("an unknown dialect is %s, and written as %s", d, text)
 		}
 	}
 	for _, text := range []string{"", "Google", "outlook"} {
-		if err := new(Dialect).UnmarshalText([]byte(text)); err == nil {
+		if err := new(diag.Dialect).UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q is a dialect", text)
 		}
 	}
 }
 
 func TestDialectAddresses(t *testing.T) {
-	for d, want := range map[Dialect][2]string{
-		Documents: {},
-		Google:    {"https://www.googleapis.com", "https://www.googleapis.com/calendar/v3"},
+	for d, want := range map[diag.Dialect][2]string{
+		diag.Documents: {},
+		diag.Google:    {"https://www.googleapis.com", "https://www.googleapis.com/calendar/v3"},
 	} {
 		if got := [2]string{d.ScopeBase(), d.BaseURL()}; got != want {
 			t.Errorf("the addresses of %s are %q, want %q", d, got, want)

@@ -1,0 +1,280 @@
+package diag
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Sentence is one thing that a rule can say, under a key that is never renamed.
+//
+// Its text has places in braces. {end} is the argument with the name end or, if there is none, the name end in the
+// dialect of the finding: so {fromMail} is fromGmail in [Google]. {The name} is the argument with an article, such
+// as "The status" or "The value of minutes". {n|guest|guests} is a number with a noun: "1 guest" or "2 guests". A
+// brace that no letter follows is only a brace.
+type Sentence struct {
+	Key  string `json:"key"`
+	Text string `json:"text"`
+}
+
+// Sentences are what a rule can say.
+type Sentences []Sentence
+
+// Text returns the sentence with the key, and false if there is none.
+func (s Sentences) Text(key string) (string, bool) {
+	for i := range s {
+		if s[i].Key == key {
+			return s[i].Text, true
+		}
+	}
+	return "", false
+}
+
+// common are the sentences that follow those of many rules.
+var common = Sentences{
+	{"did-you-mean", "Did you mean {suggestion}?"},
+	{"other-dialect", "That is the name of {suggestion} in the dialect {other}."},
+}
+
+// Common returns the sentences that can follow those of any rule.
+func Common() Sentences { return slices.Clone(common) }
+
+// Texts replace sentences: they give another language or a house style. The keys are the id of the rule, a slash and
+// the key of the sentence, as in "time.order/before"; of the sentences in [Common] they begin with the slash.
+type Texts map[string]string
+
+// Validate returns an error, one line for each problem, if a key names no sentence of the catalogue or of [Common],
+// or a text has a place that the sentence does not have.
+func (t Texts) Validate(known *Catalogue) error {
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(t)) {
+		id, sentence, _ := strings.Cut(key, "/")
+		says := common
+		if id != "" {
+			says = known.Lookup(id).says()
+		}
+		text, ok := says.Text(sentence)
+		if !ok {
+			errs = append(errs, fmt.Errorf("%q is not a rule id, a slash and the key of one of its sentences", key))
+			continue
+		}
+		places := placesOf(text)
+		for _, place := range placesOf(t[key]) {
+			if !slices.Contains(places, place) && Google.Name(place) == place {
+				errs = append(errs, fmt.Errorf("%q has the place {%s}, which the sentence does not have", key, place))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// says returns the sentences of a rule, and none for nil.
+func (r *Rule) says() Sentences {
+	if r == nil {
+		return nil
+	}
+	return r.Says
+}
+
+// Arg is an argument of a sentence. [Value], [Text], [Number], [Name], [Names] and [Also] make one.
+type Arg struct {
+	Name string // of the place that it fills
+
+	kind  argKind
+	text  string
+	n     int64
+	words []string
+}
+
+type argKind uint8
+
+const (
+	text   argKind = iota // part of a sentence
+	value                 // from a sender
+	number                // decimal
+	name                  // of a member, or of a value of an enumeration
+	names                 // a list of them
+	also                  // the key of a sentence that follows
+)
+
+// Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
+func Value(place, seen string) Arg { return Arg{Name: place, kind: value, text: seen} }
+
+// Text is part of a sentence, and may have places itself. It must not come from a sender.
+func Text(place, part string) Arg { return Arg{Name: place, text: part} }
+
+// Number is an integer.
+func Number[N ~int | ~int64](place string, n N) Arg {
+	return Arg{Name: place, kind: number, n: int64(n)}
+}
+
+// Name is the documents' name of a member or of a value. In the sentence it has the name of the dialect.
+func Name(place, word string) Arg { return Arg{Name: place, kind: name, text: word} }
+
+// Names are several names, as in "confirmed, tentative or cancelled". The caller must not change the words.
+func Names(place string, words []string) Arg { return Arg{Name: place, kind: names, words: words} }
+
+// Also adds a sentence of the rule, or of [Common], after the one that is reported.
+func Also(key string) Arg { return Arg{kind: also, text: key} }
+
+// writer writes the message of a finding.
+type writer struct {
+	finding *Finding
+	text    []byte
+	depth   int // of texts within texts
+}
+
+// say writes the sentence with the key, which is the caller's, the rule's or a common one.
+func (w *writer) say(key string) {
+	for _, rule := range [...]*Rule{w.finding.Rule, w.finding.Cause, nil} {
+		id := ""
+		says := common
+		if rule != nil {
+			id, says = rule.ID, rule.Says
+		}
+		if said, ok := says.Text(key); ok {
+			if own, ok := w.finding.texts[id+"/"+key]; ok {
+				said = own
+			}
+			w.fill(said)
+			return
+		}
+	}
+}
+
+// fill writes a text and fills its places.
+func (w *writer) fill(s string) {
+	for s != "" {
+		before, place, after := cutPlace(s)
+		w.text = append(w.text, before...)
+		if place != "" {
+			w.place(place)
+		}
+		s = after
+	}
+}
+
+// cutPlace cuts a text around its first place. Without one, before is the text.
+func cutPlace(s string) (before, place, after string) {
+	for i := 0; i+1 < len(s); i++ {
+		if s[i] != '{' || !isLetter(s[i+1]) {
+			continue
+		}
+		if n := strings.IndexByte(s[i:], '}'); n > 0 {
+			return s[:i], s[i+1 : i+n], s[i+n+1:]
+		}
+	}
+	return s, "", ""
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// placesOf returns the names of the places of a text.
+func placesOf(s string) (places []string) {
+	for s != "" {
+		var place string
+		if _, place, s = cutPlace(s); place != "" {
+			place, _, _ = strings.Cut(strings.TrimPrefix(place, "The "), "|")
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
+// place fills a place.
+func (w *writer) place(place string) {
+	word, nouns, isCount := strings.Cut(place, "|")
+	word, hasArticle := strings.CutPrefix(word, "The ")
+	arg := w.find(word)
+	if hasArticle {
+		w.text = append(w.text, article(arg)...)
+	}
+	if arg == nil {
+		w.text = append(w.text, w.finding.In.Name(word)...)
+		return
+	}
+	w.arg(arg)
+	if isCount {
+		one, many, _ := strings.Cut(nouns, "|")
+		if arg.n != 1 {
+			one = many
+		}
+		w.text = append(append(w.text, ' '), one...)
+	}
+}
+
+func (w *writer) find(name string) *Arg {
+	for i := range w.finding.Args {
+		if a := &w.finding.Args[i]; a.Name == name && a.kind != also {
+			return a
+		}
+	}
+	return nil
+}
+
+// article returns how a sentence about the value of a member begins. A name that reads as a plural or as a participle
+// needs a noun.
+func article(a *Arg) string {
+	if a != nil {
+		switch a.text {
+		case "additionalGuests", "created", "minutes", "notes", "updated":
+			return "The value of "
+		}
+	}
+	return "The "
+}
+
+// arg writes an argument.
+func (w *writer) arg(a *Arg) {
+	const deepest = 3 // a text that names itself ends
+	switch a.kind {
+	case value:
+		w.text = appendQuote(w.text, a.text)
+	case number:
+		w.text = strconv.AppendInt(w.text, a.n, 10)
+	case name:
+		w.text = append(w.text, w.finding.In.Name(a.text)...)
+	case names:
+		w.list(a.words)
+	case text:
+		if w.depth++; w.depth <= deepest {
+			w.fill(a.text)
+		}
+		w.depth--
+	}
+}
+
+// list writes names as in "confirmed, tentative or cancelled".
+func (w *writer) list(words []string) {
+	for i, word := range words {
+		switch {
+		case i > 0 && i == len(words)-1:
+			w.text = append(w.text, " or "...)
+		case i > 0:
+			w.text = append(w.text, ", "...)
+		}
+		w.text = append(w.text, w.finding.In.Name(word)...)
+	}
+}
+
+// Quote quotes a value for a message. It shortens a long value and adds its length, so that
+// messages stay readable.
+func Quote(s string) string { return string(appendQuote(nil, s)) }
+
+func appendQuote(dst []byte, s string) []byte {
+	const most = 40 // characters
+	if len(s) <= most {
+		return strconv.AppendQuote(dst, s)
+	}
+	runes := 0
+	for i := range s {
+		if runes++; runes > most {
+			return fmt.Appendf(dst, "%q… (%d characters)", s[:i], utf8.RuneCountInString(s))
+		}
+	}
+	return strconv.AppendQuote(dst, s)
+}

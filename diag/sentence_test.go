@@ -1,0 +1,109 @@
+package diag_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// speaking is a rule with every kind of place.
+var speaking = &diag.Rule{ID: "a.speaking", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Says: diag.Sentences{
+	{Key: "plain", Text: `Send {"date": null}.`},
+	{Key: "value", Text: "{The member} is {value}; it must be {limit}."},
+	{Key: "count", Text: "There are {n|guest|guests}."},
+	{Key: "name", Text: "Only {fromMail} is {word}."},
+	{Key: "hint", Text: "Leave {member} out."},
+}}
+
+func TestMessage(t *testing.T) {
+	words := []string{"birthday", "default", "fromMail"}
+	for _, test := range []struct {
+		key  string
+		args []diag.Arg
+		in   diag.Dialect
+		want string
+	}{
+		{"plain", nil, diag.Documents, `Send {"date": null}.`},
+		{"value", []diag.Arg{diag.Name("member", "status"), diag.Value("value", `a "{limit}"`), diag.Names("limit", words)}, diag.Documents,
+			`The status is "a \"{limit}\""; it must be birthday, default or fromMail.`},
+		{"value", []diag.Arg{diag.Name("member", "minutes"), diag.Number("value", -1), diag.Names("limit", words)}, diag.Google,
+			`The value of minutes is -1; it must be birthday, default or fromGmail.`},
+		{"value", []diag.Arg{diag.Name("member", "status"), diag.Value("value", "fromMail"), diag.Text("limit", "a type (not {fromMail})")}, diag.Google,
+			`The status is "fromMail"; it must be a type (not fromGmail).`},
+		{"count", []diag.Arg{diag.Number("n", 1)}, diag.Documents, "There are 1 guest."},
+		{"count", []diag.Arg{diag.Number("n", 2)}, diag.Documents, "There are 2 guests."},
+		{"name", []diag.Arg{diag.Name("word", "videoLink")}, diag.Documents, "Only fromMail is videoLink."},
+		{"name", []diag.Arg{diag.Name("word", "videoLink")}, diag.Google, "Only fromGmail is hangoutLink."},
+		{"count", []diag.Arg{diag.Number("n", 2), diag.Also("hint"), diag.Name("member", "start"), diag.Also("did-you-mean"), diag.Name("suggestion", "end")},
+			diag.Documents, "There are 2 guests. Leave start out. Did you mean end?"},
+		{"name", []diag.Arg{diag.Text("word", "{word}")}, diag.Documents, "Only fromMail is ."}, // it ends
+	} {
+		f := diag.Finding{Rule: speaking, Key: test.key, Args: test.args, In: test.in}
+		if got := f.Message(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.key, got, test.want)
+		}
+	}
+}
+
+func TestFindingData(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	f := diag.Finding{Rule: speaking, Key: "value", In: diag.Google, Args: []diag.Arg{
+		diag.Value("value", long), diag.Names("limit", []string{"default", "fromMail"}), diag.Name("suggestion", "fromMail"),
+	}}
+	if f.Value() != long || f.Limit() != "default or fromGmail" || f.Suggestion() != "fromGmail" {
+		t.Errorf("value %q, limit %q, suggestion %q", f.Value(), f.Limit(), f.Suggestion())
+	}
+	if text, ok := f.Arg("nothing"); ok || text != "" {
+		t.Errorf("an argument that is missing is %q", text)
+	}
+}
+
+func TestFindingIs(t *testing.T) {
+	f := diag.Finding{Rule: stated, Cause: observed}
+	if !f.Is(stated.ID) || !f.Is(observed.ID) || f.Is(rfc.ID) || (diag.Finding{}).Is("") {
+		t.Error("a finding is about its rule and its cause, and about no other")
+	}
+}
+
+// A caller's sentences are used for its findings, and only for those.
+func TestTexts(t *testing.T) {
+	texts := diag.Texts{"a.speaking/count": "{n|Gast|Gäste}.", "/did-you-mean": "{suggestion}?"}
+	if err := texts.Validate(diag.NewCatalogue([]*diag.Rule{speaking})); err != nil {
+		t.Fatal(err)
+	}
+	report := diag.Report{Texts: texts}
+	report.For(speaking, "").Report("", "count", diag.Number("n", 2), diag.Also("did-you-mean"), diag.Name("suggestion", "end"))
+	report.For(speaking, "").Report("", "hint", diag.Name("member", "end"))
+	if got := report.Findings[0].Message() + " " + report.Findings[1].Message(); got != "2 Gäste. end? Leave end out." {
+		t.Error(got)
+	}
+	bad := diag.Texts{"a.speaking/none": "x", "a.other/count": "x", "/count": "x", "a.speaking/count": "{m} {fromMail}"}
+	if err := bad.Validate(diag.NewCatalogue([]*diag.Rule{speaking})); err == nil || strings.Count(err.Error(), "\n") != 3 {
+		t.Errorf("the error does not name four problems: %v", err)
+	}
+}
+
+// A finding says the same when the memory of the request is used again, and does not keep it alive.
+func TestFindingOwnsItsData(t *testing.T) {
+	seen := strings.Repeat("x", 1<<20)
+	freed := make(chan bool, 1)
+	runtime.AddCleanup(unsafe.StringData(seen), func(freed chan bool) { freed <- true }, freed)
+	var report diag.Report
+	report.For(speaking, "").Report("", "value", diag.Name("member", "status"), diag.Value("value", seen[:10]), diag.Text("limit", "short"))
+	seen = ""
+	for range 10 {
+		runtime.GC()
+		select {
+		case <-freed:
+			if got := report.Findings[0].Value(); got != "xxxxxxxxxx" {
+				t.Errorf("the value is %q", got)
+			}
+			return
+		default:
+		}
+	}
+	t.Error("the finding keeps the body alive")
+}
