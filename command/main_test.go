@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPOSITORY", repository)
-			for _, name := range []string{"MUTATION_MUTANT", "MUTATION_TRACE"} { // of internal/mutation
+			for _, name := range []string{"MUTATION_MUTANT", "MUTATION_TRACE"} { // of tools/mutation
 				env.Setenv(name, os.Getenv(name))
 			}
 			return nil

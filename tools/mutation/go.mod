@@ -1,4 +1,4 @@
-module github.com/calrules/calrules/internal/mutation
+module github.com/calrules/calrules/tools/mutation
 
 go 1.26.0
 
