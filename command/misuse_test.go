@@ -8,7 +8,7 @@ import (
 
 	"github.com/calrules/calrules/command"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse runs the command without streams, and with rules that are not valid.

@@ -21,7 +21,7 @@ import (
 
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/emulator/store/sqlite"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 // The test binary is the emulator if this variable is set.

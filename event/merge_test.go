@@ -13,7 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/jsontest"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 func TestMergeJSONAppendixA(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 // TestFarIsFar checks that the variant "far above" begins at ten times the limit, even after

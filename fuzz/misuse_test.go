@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 	"github.com/calrules/calrules/operation"
 )
 

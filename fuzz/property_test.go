@@ -19,7 +19,7 @@ import (
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )

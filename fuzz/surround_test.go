@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/operation"
 )
 

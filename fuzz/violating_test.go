@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/payload"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/internal/wire"
 )
 

@@ -3,7 +3,7 @@ package limits_test
 import (
 	"testing"
 
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 	"github.com/calrules/calrules/limits"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 	"github.com/calrules/calrules/rtdbauth"
 )
 

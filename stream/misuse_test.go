@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 	"github.com/calrules/calrules/stream"
 )
 

@@ -16,7 +16,7 @@ import (
 
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }

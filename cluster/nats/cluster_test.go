@@ -25,7 +25,7 @@ import (
 
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/stream"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/emulator/emulator"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 func TestMain(m *testing.M) { testdepth.Main(m, 50) }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse calls every exported function with arguments that no caller should pass.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/emulator/rtdb"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse calls every exported function with arguments that no caller should pass.

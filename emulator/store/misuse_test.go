@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/emulator/store"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse calls every method with arguments that no caller should pass.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/event/eventhttp"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse calls every exported function with nil, the zero value or values out of range.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/ruletest"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse tests checkers that have no rules of their own.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/ruletest"
+	"github.com/calrules/calrules/internal/testing/ruletest"
 )
 
 // Test tests every rule that was added with [event.Checker.WithRules], in a test of its own. The request of

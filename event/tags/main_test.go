@@ -3,7 +3,7 @@ package tags_test
 import (
 	"testing"
 
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 func TestMain(m *testing.M) { testdepth.Main(m, 30) }

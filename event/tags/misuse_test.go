@@ -7,7 +7,7 @@ import (
 	"github.com/go-playground/validator/v10"
 
 	"github.com/calrules/calrules/event/tags"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse calls every exported function with nil, the zero value or values out of range.

@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 	"github.com/calrules/calrules/operation"
 )
 

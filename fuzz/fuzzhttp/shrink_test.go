@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 // mostTried is the greatest number of requests that shrinking may try: each takes some 0.15 ms with its handler, so

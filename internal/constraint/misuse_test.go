@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse calls every exported function with the zero value and with values out of range.

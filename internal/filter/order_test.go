@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 // The answer to a line does not depend on the lines before it, whatever is wrong with them and whatever their

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/jsontest"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 const before = "before"

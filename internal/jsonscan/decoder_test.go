@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/jsontest"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 // reader has the methods of a decoder.

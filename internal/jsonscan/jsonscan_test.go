@@ -12,7 +12,7 @@ import (
 
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/jsontest"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 func deep(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }

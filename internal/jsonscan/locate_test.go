@@ -13,7 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/jsontest"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 // locate returns the offset of each path.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 // FuzzDecode compares decoding with encoding/json, which replaces bytes that are not UTF-8 and checks

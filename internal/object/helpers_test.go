@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 // thing is an object with a member of every type.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 // compareLocate compares the offsets that a table finds after decoding with those that are found without it.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/internal/jsonmerge"
-	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 // FuzzMerge compares a merge of two texts with the pseudo-code of RFC 7396 section 2, including the order

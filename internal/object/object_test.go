@@ -13,8 +13,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
 // foundProblem is the part of a problem that tests compare. At is the start of the text at its offset.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 

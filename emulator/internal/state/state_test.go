@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 func TestMain(m *testing.M) { testdepth.Main(m, 200) }

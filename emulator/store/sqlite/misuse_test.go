@@ -6,7 +6,7 @@ import (
 
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/emulator/store/sqlite"
-	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/internal/testing/surface"
 )
 
 // TestMisuse calls every exported function with arguments that no caller should pass.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/emulator/store/sqlite"
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 func TestMain(m *testing.M) { testdepth.Main(m, 5) }

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 		defer os.RemoveAll(dir)
 		calrules = filepath.Join(dir, "calrules.exe")
 		build := exec.Command("go", "build", "-buildvcs=false", "-o", calrules, "./cmd/calrules")
-		build.Dir, build.Stderr = "../..", os.Stderr
+		build.Dir, build.Stderr = "../../..", os.Stderr
 		if err := build.Run(); err != nil {
 			panic(err)
 		}
@@ -61,7 +61,7 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 // The logs that check writes are SARIF 2.1.0: for the ninety broken examples, in both dialects, with an unreadable
 // file, and without findings.
 func TestSARIF(t *testing.T) {
-	const events = "../../examples/events"
+	const events = "../../../examples/events"
 	clean := filepath.Join(t.TempDir(), "clean event.json")
 	if err := os.WriteFile(clean, []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`), 0o666); err != nil {
 		t.Fatal(err)

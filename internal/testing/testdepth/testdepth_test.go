@@ -3,7 +3,7 @@ package testdepth_test
 import (
 	"testing"
 
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 func TestDraws(t *testing.T) {

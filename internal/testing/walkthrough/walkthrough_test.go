@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
-const root = "../.."
+const root = "../../.."
 
 // edit is one code block of a walk-through: lines of a file, those to add among them.
 type edit struct {
@@ -85,7 +85,7 @@ func TestWalkthroughs(t *testing.T) {
 	}
 	run(t, copied, "go", "run", "./internal/reference/gen", ".")
 	run(t, copied, "go", "vet", "./event", "./recurrence", "./fuzz")
-	run(t, copied, "go", "test", "./internal/reference", "./internal/ruletest", "./internal/arch", "./internal/constraint", "./limits", "./event/tags")
+	run(t, copied, "go", "test", "./internal/reference", "./internal/testing/ruletest", "./internal/arch", "./internal/constraint", "./limits", "./event/tags")
 	run(t, copied, "go", "test", "-run", "Catalogue|DescriptionRemoved|RuleParts", "./event", "./recurrence")
 	run(t, copied, "go", "test", "./command", "-run", "Reproducible", "-update")
 	run(t, copied, "go", "test", "-run", "Violating", "./fuzz")

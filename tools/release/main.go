@@ -1,7 +1,7 @@
 // Command release builds the archives of a release of the command calrules, for six platforms, and their
 // checksums. The same commit and the same Go release give the same bytes, wherever they are built.
 //
-//	go run ./internal/release -out dist v1.2.3
+//	go run ./tools/release -out dist v1.2.3
 //
 // Run it in the root of the repository. The times in the archives are that of the commit, or SOURCE_DATE_EPOCH
 // (https://reproducible-builds.org/docs/source-date-epoch/).

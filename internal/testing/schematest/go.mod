@@ -1,4 +1,4 @@
-module github.com/calrules/calrules/internal/schematest
+module github.com/calrules/calrules/internal/testing/schematest
 
 go 1.26.0
 
@@ -30,4 +30,4 @@ require (
 	pgregory.net/rapid v1.3.0 // indirect
 )
 
-replace github.com/calrules/calrules => ../..
+replace github.com/calrules/calrules => ../../..
