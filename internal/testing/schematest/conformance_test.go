@@ -8,8 +8,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/calrules/calrules/conformance"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/testing/cases"
-	"github.com/calrules/calrules/limits"
 )
 
 // Every conformance case has the form that its schema describes, and what is misspelt has not.
@@ -18,7 +18,7 @@ func TestConformanceSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compiled := compile(t, json.RawMessage(text), limits.Documents)
+	compiled := compile(t, json.RawMessage(text), diag.Documents)
 	count := 0
 	for group, line := range cases.Lines() {
 		count++
