@@ -100,7 +100,8 @@ func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 func owned(args []Arg) []Arg {
 	args = slices.Clone(args)
 	for i := range args {
-		if args[i].kind == value {
+		switch args[i].kind {
+		case value, plain, name: // a name may be one that was sent
 			args[i].text = strings.Clone(args[i].text)
 		}
 	}

@@ -80,7 +80,7 @@ func (r *Rule) says() Sentences {
 	return r.Says
 }
 
-// Arg is an argument of a sentence. [Value], [Text], [Number], [Name], [Names] and [Also] make one.
+// Arg is an argument of a sentence. [Value], [Plain], [Text], [Number], [Name], [Names], [Part] and [Also] make one.
 type Arg struct {
 	Name string // of the place that it fills
 
@@ -95,14 +95,20 @@ type argKind uint8
 const (
 	text   argKind = iota // part of a sentence
 	value                 // from a sender
+	plain                 // the same, but written as it is
 	number                // decimal
 	name                  // of a member, or of a value of an enumeration
 	names                 // a list of them
+	part                  // the key of a sentence that fills the place
 	also                  // the key of a sentence that follows
 )
 
 // Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
 func Value(place, seen string) Arg { return Arg{Name: place, kind: value, text: seen} }
+
+// Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is as
+// it was written.
+func Plain(place, seen string) Arg { return Arg{Name: place, kind: plain, text: seen} }
 
 // Text is part of a sentence, and may have places itself. It must not come from a sender.
 func Text(place, part string) Arg { return Arg{Name: place, text: part} }
@@ -118,6 +124,9 @@ func Name(place, word string) Arg { return Arg{Name: place, kind: name, text: wo
 // Names are several names, as in "confirmed, tentative or cancelled". The caller must not change the words.
 func Names(place string, words []string) Arg { return Arg{Name: place, kind: names, words: words} }
 
+// Part fills the place with another sentence of the rule, or of [Common].
+func Part(place, key string) Arg { return Arg{Name: place, kind: part, text: key} }
+
 // Also adds a sentence of the rule, or of [Common], after the one that is reported.
 func Also(key string) Arg { return Arg{kind: also, text: key} }
 
@@ -128,11 +137,11 @@ type writer struct {
 	depth   int // of texts within texts
 }
 
-// say writes the sentence with the key, which is the caller's, the rule's or a common one.
+// say writes the sentence with the key, which is the caller's, the rule's or a common one. A cause has the first word:
+// its sentence was reported.
 func (w *writer) say(key string) {
-	for _, rule := range [...]*Rule{w.finding.Rule, w.finding.Cause, nil} {
-		id := ""
-		says := common
+	for _, rule := range [...]*Rule{w.finding.Cause, w.finding.Rule, nil} {
+		id, says := "", common
 		if rule != nil {
 			id, says = rule.ID, rule.Says
 		}
@@ -234,15 +243,22 @@ func (w *writer) arg(a *Arg) {
 	switch a.kind {
 	case value:
 		w.text = appendQuote(w.text, a.text)
+	case plain:
+		w.text = append(w.text, a.text...)
 	case number:
 		w.text = strconv.AppendInt(w.text, a.n, 10)
 	case name:
 		w.text = append(w.text, w.finding.In.Name(a.text)...)
 	case names:
 		w.list(a.words)
-	case text:
-		if w.depth++; w.depth <= deepest {
+	case text, part:
+		w.depth++
+		switch {
+		case w.depth > deepest:
+		case a.kind == text:
 			w.fill(a.text)
+		default:
+			w.say(a.text)
 		}
 		w.depth--
 	}

@@ -16,6 +16,9 @@ var speaking = &diag.Rule{ID: "a.speaking", Kind: diag.Reject, When: diag.Write,
 	{Key: "count", Text: "There are {n|guest|guests}."},
 	{Key: "name", Text: "Only {fromMail} is {word}."},
 	{Key: "hint", Text: "Leave {member} out."},
+	{Key: "time", Text: "It ends at {end}."},
+	{Key: "end-in-zone", Text: "{endTime} in {endZone}"},
+	{Key: "endless", Text: "It is {endless}."},
 }}
 
 func TestMessage(t *testing.T) {
@@ -39,6 +42,9 @@ func TestMessage(t *testing.T) {
 		{"name", []diag.Arg{diag.Name("word", "videoLink")}, diag.Google, "Only fromGmail is hangoutLink."},
 		{"count", []diag.Arg{diag.Number("n", 2), diag.Also("hint"), diag.Name("member", "start"), diag.Also("did-you-mean"), diag.Name("suggestion", "end")},
 			diag.Documents, "There are 2 guests. Leave start out. Did you mean end?"},
+		{"time", []diag.Arg{diag.Plain("end", "2026-03-10")}, diag.Documents, "It ends at 2026-03-10."},
+		{"time", []diag.Arg{diag.Part("end", "end-in-zone"), diag.Plain("endTime", "09:00"), diag.Plain("endZone", "{end}")}, diag.Documents, "It ends at 09:00 in {end}."},
+		{"endless", []diag.Arg{diag.Part("endless", "endless")}, diag.Documents, "It is It is It is It is ...."},
 		{"name", []diag.Arg{diag.Text("word", "{word}")}, diag.Documents, "Only fromMail is ."}, // it ends
 	} {
 		f := diag.Finding{Rule: speaking, Key: test.key, Args: test.args, In: test.in}
@@ -65,6 +71,15 @@ func TestFindingIs(t *testing.T) {
 	f := diag.Finding{Rule: stated, Cause: observed}
 	if !f.Is(stated.ID) || !f.Is(observed.ID) || f.Is(rfc.ID) || (diag.Finding{}).Is("") {
 		t.Error("a finding is about its rule and its cause, and about no other")
+	}
+}
+
+// A finding that names its cause says what the cause says, even if its rule has a sentence with the same key.
+func TestMessageOfCause(t *testing.T) {
+	whole := &diag.Rule{ID: "a.whole", Says: diag.Sentences{{Key: "hint", Text: "Not this."}, {Key: "end", Text: "Send both."}}}
+	f := diag.Finding{Rule: whole, Cause: speaking, Key: "hint", Args: []diag.Arg{diag.Name("member", "end"), diag.Also("end")}}
+	if got := f.Message(); got != "Leave end out. Send both." {
+		t.Error(got)
 	}
 }
 
