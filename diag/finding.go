@@ -55,7 +55,7 @@ func (f Finding) Arg(name string) (text string, ok bool) {
 	if i < 0 {
 		return "", false
 	}
-	if f.Args[i].kind == value {
+	if f.Args[i].kind == value || f.Args[i].kind == literal {
 		return f.Args[i].text, true
 	}
 	w := writer{finding: &f}

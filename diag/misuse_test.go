@@ -10,7 +10,7 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"Also": diag.Also, "Common": diag.Common, "Documented": diag.Documented, "Lenient": diag.Lenient,
+		"Also": diag.Also, "Character": diag.Character, "Common": diag.Common, "Documented": diag.Documented, "JSON": diag.JSON, "Lenient": diag.Lenient,
 		"NewCatalogue": diag.NewCatalogue, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "OldFinding": diag.OldFinding, "Part": diag.Part, "Plain": diag.Plain, "Quote": diag.Quote, "Run": diag.Run[int],
 		"Strict": diag.Strict, "Text": diag.Text, "Value": diag.Value,
 	}, diag.Catalogue{}, diag.Data{}, diag.Dialect(0), &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),

@@ -69,6 +69,7 @@ type Reporter struct {
 	base   Pointer
 	kind   Kind  // of the findings; "" for the rule's
 	basis  Basis // the same
+	offset int   // 1 plus that of the findings, or 0
 }
 
 // Rule returns the rule of the findings.
@@ -86,26 +87,39 @@ func (r Reporter) On(basis Basis) Reporter {
 	return r
 }
 
+// From returns a reporter whose findings have the offset.
+func (r Reporter) From(offset int) Reporter {
+	r.offset = offset + 1
+	return r
+}
+
 // Report reports a finding that says the rule's sentence with the key.
 func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 	if place := r.at(path); r.wants(place) {
 		r.report.Add(Finding{
 			Rule: r.rule, Kind: cmp.Or(r.kind, r.rule.Kind), Basis: cmp.Or(r.basis, r.rule.Basis),
-			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: -1, texts: r.report.Texts,
+			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
 		})
 	}
 }
 
-// owned returns a copy of arguments that keeps nothing of a sender alive.
+// owned returns a copy of arguments that keeps nothing of a sender alive. All that was sent is in one string.
 func owned(args []Arg) []Arg {
-	args = slices.Clone(args)
+	length := 0
 	for i := range args {
-		switch args[i].kind {
-		case value, plain, name: // a name may be one that was sent
-			args[i].text = strings.Clone(args[i].text)
+		length += len(args[i].sent())
+	}
+	own := slices.Clone(args)
+	var all strings.Builder // never grows
+	all.Grow(length)
+	for i := range own {
+		if sent := own[i].sent(); sent != "" {
+			start := all.Len()
+			all.WriteString(sent)
+			own[i].text = all.String()[start:]
 		}
 	}
-	return args
+	return own
 }
 
 // at returns the place of a path below the base.

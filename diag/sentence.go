@@ -80,7 +80,8 @@ func (r *Rule) says() Sentences {
 	return r.Says
 }
 
-// Arg is an argument of a sentence. [Value], [Plain], [Text], [Number], [Name], [Names], [Part] and [Also] make one.
+// Arg is an argument of a sentence. [Value], [Plain], [JSON], [Character], [Text], [Number], [Name], [Names], [Part] and
+// [Also] make one.
 type Arg struct {
 	Name string // of the place that it fills
 
@@ -93,14 +94,16 @@ type Arg struct {
 type argKind uint8
 
 const (
-	text   argKind = iota // part of a sentence
-	value                 // from a sender
-	plain                 // the same, but written as it is
-	number                // decimal
-	name                  // of a member, or of a value of an enumeration
-	names                 // a list of them
-	part                  // the key of a sentence that fills the place
-	also                  // the key of a sentence that follows
+	text      argKind = iota // part of a sentence
+	value                    // from a sender
+	plain                    // the same, but written as it is
+	literal                  // the same, of JSON
+	character                // from a sender
+	number                   // decimal
+	name                     // of a member, or of a value of an enumeration
+	names                    // a list of them
+	part                     // the key of a sentence that fills the place
+	also                     // the key of a sentence that follows
 )
 
 // Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
@@ -109,6 +112,12 @@ func Value(place, seen string) Arg { return Arg{Name: place, kind: value, text: 
 // Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is as
 // it was written.
 func Plain(place, seen string) Arg { return Arg{Name: place, kind: plain, text: seen} }
+
+// JSON is the text of a JSON value that was seen. In the sentence it is as it was written, and shortened if it is long.
+func JSON(place, seen string) Arg { return Arg{Name: place, kind: literal, text: seen} }
+
+// Character is a character that was seen. In the sentence it is in single quotes.
+func Character(place string, seen rune) Arg { return Arg{Name: place, kind: character, n: int64(seen)} }
 
 // Text is part of a sentence, and may have places itself. It must not come from a sender.
 func Text(place, part string) Arg { return Arg{Name: place, text: part} }
@@ -129,6 +138,16 @@ func Part(place, key string) Arg { return Arg{Name: place, kind: part, text: key
 
 // Also adds a sentence of the rule, or of [Common], after the one that is reported.
 func Also(key string) Arg { return Arg{kind: also, text: key} }
+
+// sent returns the part of an argument that may come from a sender.
+func (a *Arg) sent() string {
+	switch a.kind {
+	case value, plain, literal, name: // a name may be one that was sent
+		return a.text
+	default:
+		return ""
+	}
+}
 
 // writer writes the message of a finding.
 type writer struct {
@@ -245,6 +264,10 @@ func (w *writer) arg(a *Arg) {
 		w.text = appendQuote(w.text, a.text)
 	case plain:
 		w.text = append(w.text, a.text...)
+	case literal:
+		w.text = appendShort(w.text, a.text)
+	case character:
+		w.text = strconv.AppendQuoteRune(w.text, rune(a.n))
 	case number:
 		w.text = strconv.AppendInt(w.text, a.n, 10)
 	case name:
@@ -293,4 +316,13 @@ func appendQuote(dst []byte, s string) []byte {
 		}
 	}
 	return strconv.AppendQuote(dst, s)
+}
+
+// appendShort appends a JSON text, or what it begins with if it is long.
+func appendShort(dst []byte, s string) []byte {
+	const most = 40 // bytes
+	if len(s) <= most {
+		return append(dst, s...)
+	}
+	return append(append(dst, strings.ToValidUTF8(s[:most], "")...), "…"...)
 }

@@ -45,6 +45,10 @@ func TestMessage(t *testing.T) {
 		{"time", []diag.Arg{diag.Plain("end", "2026-03-10")}, diag.Documents, "It ends at 2026-03-10."},
 		{"time", []diag.Arg{diag.Part("end", "end-in-zone"), diag.Plain("endTime", "09:00"), diag.Plain("endZone", "{end}")}, diag.Documents, "It ends at 09:00 in {end}."},
 		{"endless", []diag.Arg{diag.Part("endless", "endless")}, diag.Documents, "It is It is It is It is ...."},
+		{"time", []diag.Arg{diag.JSON("end", `"{a}\u0000"`)}, diag.Google, `It ends at "{a}\u0000".`},
+		{"time", []diag.Arg{diag.JSON("end", strings.Repeat("é", 30))}, diag.Google, "It ends at " + strings.Repeat("é", 20) + "…."},
+		{"time", []diag.Arg{diag.JSON("end", "x"+strings.Repeat("é", 30))}, diag.Google, "It ends at x" + strings.Repeat("é", 19) + "…."},
+		{"time", []diag.Arg{diag.Character("end", '\'')}, diag.Google, `It ends at '\''.`},
 		{"name", []diag.Arg{diag.Text("word", "{word}")}, diag.Documents, "Only fromMail is ."}, // it ends
 	} {
 		f := diag.Finding{Rule: speaking, Key: test.key, Args: test.args, In: test.in}
@@ -61,6 +65,10 @@ func TestFindingData(t *testing.T) {
 	}}
 	if f.Value() != long || f.Limit() != "default or fromGmail" || f.Suggestion() != "fromGmail" {
 		t.Errorf("value %q, limit %q, suggestion %q", f.Value(), f.Limit(), f.Suggestion())
+	}
+	number := diag.Finding{Rule: speaking, Key: "value", Args: []diag.Arg{diag.JSON("value", long), diag.Part("limit", "name"), diag.Name("word", "it")}}
+	if number.Value() != long || number.Limit() != "Only fromMail is it." {
+		t.Errorf("value %q, limit %q", number.Value(), number.Limit())
 	}
 	if text, ok := f.Arg("nothing"); ok || text != "" {
 		t.Errorf("an argument that is missing is %q", text)
@@ -107,18 +115,44 @@ func TestFindingOwnsItsData(t *testing.T) {
 	freed := make(chan bool, 1)
 	runtime.AddCleanup(unsafe.StringData(seen), func(freed chan bool) { freed <- true }, freed)
 	var report diag.Report
-	report.For(speaking, "").Report("", "value", diag.Name("member", "status"), diag.Value("value", seen[:10]), diag.Text("limit", "short"))
+	report.For(speaking, "").Report("", "value", diag.Name("member", seen[:3]), diag.Value("value", seen[:10]), diag.JSON("limit", seen[:4]))
 	seen = ""
 	for range 10 {
 		runtime.GC()
 		select {
 		case <-freed:
-			if got := report.Findings[0].Value(); got != "xxxxxxxxxx" {
-				t.Errorf("the value is %q", got)
+			if got := report.Findings[0].Message(); got != `The xxx is "xxxxxxxxxx"; it must be xxxx.` {
+				t.Error(got)
 			}
 			return
 		default:
 		}
 	}
 	t.Error("the finding keeps the body alive")
+}
+
+// A finding costs its arguments and a copy of what was sent.
+func TestFindingAllocations(t *testing.T) {
+	seen, limit := strings.Repeat("x", 100), []string{"a", "b"}
+	report := diag.Report{Findings: make(diag.Findings, 0, 1000)}
+	allocs := testing.AllocsPerRun(100, func() {
+		report.For(speaking, "").Report("/a", "value", diag.Name("member", seen[:5]), diag.Value("value", seen), diag.Names("limit", limit), diag.Also("hint"))
+	})
+	if allocs > 2 {
+		t.Errorf("a finding takes %.0f allocations, want at most 2", allocs)
+	}
+}
+
+// A finding is about the body only if its offset says so.
+func TestOffset(t *testing.T) {
+	var report diag.Report
+	r := report.For(speaking, "")
+	r.Report("", "plain")
+	r.From(0).Report("", "plain")
+	r.From(7).Report("", "plain")
+	for i, want := range []int{-1, 0, 7} {
+		if got := report.Findings[i].Offset; got != want {
+			t.Errorf("the offset of finding %d is %d, want %d", i, got, want)
+		}
+	}
 }
