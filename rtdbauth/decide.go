@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -164,7 +163,7 @@ func lookUp(c situation, places ...Place) verdict {
 		return v
 	}
 	for _, at := range places {
-		v.findings = append(v.findings, oldFinding(v.row.Rule, v.row.kind, at.pointer(), v.row.Why))
+		v.findings = append(v.findings, newFinding(v.row.Rule, v.row.kind, at.pointer(), v.row.key))
 	}
 	return v
 }
@@ -209,25 +208,31 @@ func (j *judge) credential(i int) verdict {
 	return v
 }
 
-// explain replaces the message of the row in the findings.
-func (v *verdict) explain(message string) {
+// newFinding returns a finding about a credential.
+func newFinding(rule *diag.Rule, kind diag.Kind, at diag.Pointer, key string, args ...diag.Arg) diag.Finding {
+	return diag.Finding{Rule: rule, Kind: kind, Basis: rule.Basis, Path: at, Key: key, Args: args, Offset: -1}
+}
+
+// explain lets the findings say another sentence than the row has for them.
+func (v *verdict) explain(key string, args ...diag.Arg) {
 	for i := range v.findings {
-		v.findings[i].OldMessage(message)
+		v.findings[i].Key, v.findings[i].Args = key, args
 	}
 }
 
-// unknownKind says why the kind of a token is unknown. It shows an error only if it shows no token.
-func unknownKind(facts Facts, err error) string {
+// unknownKind returns the sentence that says why the kind of a token is unknown. It shows an error only if it shows no
+// token.
+func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	form, ok := errors.AsType[ndjson.Error](err)
 	switch {
 	case ok:
-		return "The facts about the token cannot be used: " + string(form) + "."
+		return "facts-unusable", diag.Text("why", string(form))
 	case err != nil:
-		return "The verifier failed with an error, which is not shown because it may contain the token. Ask it again, or read its log."
+		return "verifier-failed", arg
 	case reflect.ValueOf(facts).IsZero():
-		return "The verifier does not know the token. Send a token that it knows."
+		return "token-unknown", arg
 	default:
-		return "The verifier does not say of which kind the token is (kind). It must, because the kind decides what the token is worth."
+		return "kind-unknown", arg
 	}
 }
 
@@ -240,7 +245,7 @@ func (j *judge) several() verdict {
 	if j.presented.OtherScheme {
 		places = append(places, InHeader)
 	}
-	detail := ""
+	key := "several"
 	if j.policy.LeastPrivilege {
 		whole := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral, Policy: ruledLeast}, places...)
 		if !whole.row.Least {
@@ -250,11 +255,10 @@ func (j *judge) several() verdict {
 			least.findings = append(least.findings, whole.findings...)
 			return least
 		}
-		detail = ", and none grants less than all others"
+		key = "several-equal"
 	}
 	v := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral}, places...)
-	v.explain(fmt.Sprintf("The request has %d credentials (in %s)%s. %s", len(places),
-		strings.ReplaceAll(setOf(places...).String(), " / ", " and "), detail, v.row.Why))
+	v.explain(key, diag.Number("n", len(places)), diag.Text("places", strings.ReplaceAll(setOf(places...).String(), " / ", " and ")), diag.Also("send-one"))
 	return v
 }
 
@@ -298,9 +302,6 @@ func (v verdict) rank() int {
 
 // tidy sorts findings so that the order of the request does not matter, and removes duplicates.
 func tidy(all diag.Findings) diag.Findings {
-	for i := range all {
-		all[i].Offset = -1
-	}
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		return cmp.Or(
 			cmp.Compare(slices.Index(placePointers, a.Path), slices.Index(placePointers, b.Path)),
@@ -310,11 +311,4 @@ func tidy(all diag.Findings) diag.Findings {
 		)
 	})
 	return slices.CompactFunc(all, diag.Finding.Equal)
-}
-
-// oldFinding returns a finding with a finished sentence.
-func oldFinding(rule *diag.Rule, kind diag.Kind, at diag.Pointer, message string) diag.Finding {
-	f := diag.OldFinding(rule, at, message, diag.Data{})
-	f.Kind, f.Offset = kind, 0
-	return f
 }

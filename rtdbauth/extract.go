@@ -2,7 +2,6 @@ package rtdbauth
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -20,6 +19,30 @@ var methodRule = &diag.Rule{
 		"transport or the form of the credentials rejects the request.",
 	Good: ask(`{"principal":"none","write":"public","findings":[]}`, sampleGet),
 	Bad:  ask(`{"principal":"none","write":"public","findings":[`+samplePutFinding+`]}`, samplePut),
+	Says: diag.Sentences{
+		{Key: "other", Text: "{method}" + otherMethod},
+		{Key: "unknown", Text: "The method is not one that the document, RFC 9110 or RFC 5789 defines. Methods are case-sensitive: write GET."},
+	},
+	Check: check(checkMethod),
+}
+
+const otherMethod = " is not a method that the document shows. The principal is decided as for GET; what the request does is up to you."
+
+// otherMethods are the methods of RFC 9110 section 9 and RFC 5789 that the document does not
+// show.
+var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
+
+// isKnown reports whether a method is GET or one of otherMethods.
+func isKnown(method string) bool { return method == "GET" || slices.Contains(otherMethods, method) }
+
+// checkMethod does not show a word that is not a method, because it could be anything, even a token.
+func checkMethod(in *reading, r diag.Reporter) {
+	switch {
+	case !isKnown(in.method):
+		r.Report(wholeRequest, "unknown")
+	case in.method != "GET":
+		r.Report(wholeRequest, "other", diag.Text("method", in.method))
+	}
 }
 
 // Message is the part of an HTTP request that authentication needs. The URL and the values of the
@@ -35,6 +58,53 @@ type Message struct {
 type Field struct {
 	Name  string
 	Value Token
+}
+
+// reading is a request as it was read, before any rule looks at it. It does not judge the credentials.
+type reading struct {
+	policy *Policy
+	method string
+	tls    fact
+	field  field  // what the Authorization field is
+	named  bool   // the name of an Authorization field has white space around it
+	fields int    // how many Authorization fields there are
+	target string // the URL
+	path   path
+	params paramForms
+
+	// credentials are all credentials of the request: first that of the header, then those of
+	// access_token, then those of auth. There is at most one more than a request may have.
+	credentials []credential
+}
+
+// maxCredentials is the largest number of credentials that a request may have under any policy.
+// It limits how often a hostile request can call a [Verifier].
+const maxCredentials = 8
+
+// read reads a request. It reads all values of a field or parameter, and decodes names and values once.
+func read(m Message, policy *Policy) *reading {
+	in := &reading{policy: policy, method: m.Method, tls: known(m.TLS), target: m.URL.Reveal()}
+	in.readFields(m.Headers)
+	if policy.Dialect == diag.Google {
+		in.target = withoutDatabase(in.target)
+	}
+	raw, query, _ := strings.Cut(in.target, "?")
+	in.path = readPath(raw)
+	in.readQuery(query)
+	slices.SortStableFunc(in.credentials, func(a, b credential) int { return cmp.Compare(a.Place, b.Place) })
+	return in
+}
+
+// present adds a credential. It keeps one more than the limit, so that a rule can see the excess.
+func (in *reading) present(at Place, token string) {
+	if len(in.credentials) <= maxCredentials {
+		in.credentials = append(in.credentials, credential{Place: at, Token: NewToken(token)})
+	}
+}
+
+// isOpen reports whether the document does not say what the request is, whatever its credentials are worth.
+func (in *reading) isOpen() bool {
+	return !isKnown(in.method) || in.policy.RequireTLS && in.tls == unknown
 }
 
 // presented is what a request contains.
@@ -59,105 +129,29 @@ type presented struct {
 	Findings diag.Findings
 }
 
-// maxCredentials is the largest number of credentials that a request may have under any policy.
-// It limits how often a hostile request can call a [Verifier].
-const maxCredentials = 8
-
-// extract finds every credential of a request, and the location that its path names. It does not
-// judge the credentials.
-//
-// extract reads all values of a field or parameter and decodes names and values once. It rejects
-// a credential that readers could read differently, and one that no kind of token could be.
+// extract finds every credential of a request, and the location that its path names. The rules about the form of a
+// request reject a credential that readers could read differently, and one that no kind of token could be.
 func extract(m Message, policy Policy) presented {
-	r := reader{policy: policy, out: presented{Reads: yes}}
-	r.method(m.Method)
-	if policy.RequireTLS {
-		r.transport(m.TLS)
+	in := read(m, &policy)
+	report := diag.Report{Dialect: policy.Dialect}
+	diag.Run(rules, occasion.HTTP|occasion.Token, in, &report, wholeRequest)
+	out := presented{Reads: yes, Credentials: in.credentials, Findings: report.Findings}
+	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
+	if in.path.ambiguity == "" {
+		// A copy: a decision that is kept must not keep the URL and its tokens in memory.
+		out.Location = strings.Clone(in.path.location)
 	}
-	r.header(m.Headers)
-	r.target(m.URL.Reveal())
-	r.finish()
-	return r.out
-}
-
-type reader struct {
-	policy Policy
-	out    presented
-}
-
-// find adds a finding, unless it is there already: each pair of a hostile query may cause the
-// same one.
-func (r *reader) find(rule *diag.Rule, kind diag.Kind, at diag.Pointer, message string) {
-	f := oldFinding(rule, kind, at, message)
-	if !slices.ContainsFunc(r.out.Findings, f.Equal) {
-		r.out.Findings = append(r.out.Findings, f)
-	}
-}
-
-// reject rejects the request regardless of its credentials.
-func (r *reader) reject(rule *diag.Rule, at diag.Pointer, message string) {
-	r.find(rule, diag.Reject, at, message)
-	r.out.Reads = no
-}
-
-// leaveOpen reports that the document does not say what the request is.
-func (r *reader) leaveOpen(rule *diag.Rule, message string) {
-	r.find(rule, diag.Unspecified, wholeRequest, message)
-	r.out.Reads = r.out.Reads.and(unknown)
-}
-
-// otherMethods are the methods of RFC 9110 section 9 and RFC 5789 that the document does not
-// show.
-var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
-
-// method checks the method. The finding does not show a word that is not a method, because it
-// could be anything, even a token.
-func (r *reader) method(method string) {
 	switch {
-	case method == "GET":
-	case slices.Contains(otherMethods, method):
-		r.find(methodRule, diag.Unspecified, wholeRequest, method+otherMethod)
-	default:
-		r.leaveOpen(methodRule, "The method is not one that the document, RFC 9110 or RFC 5789 defines. Methods are case-sensitive: write GET.")
+	case report.Refused:
+		out.Reads, out.Credentials = no, out.Credentials[:min(len(out.Credentials), maxCredentials)]
+	case in.isOpen():
+		out.Reads = unknown
 	}
+	return out
 }
 
-const otherMethod = " is not a method that the document shows. The principal is decided as for GET; what the request does is up to you."
-
-func (r *reader) transport(tls *bool) {
-	switch known(tls) {
-	case yes:
-	case no:
-		r.reject(bearerRule, wholeRequest, "The request did not come over TLS, which the policy requires. Send it over HTTPS.")
-	default:
-		r.leaveOpen(bearerRule, "The policy requires TLS, but it is unknown whether the request came over TLS. Set _request.tls to true or false, or Message.TLS.")
-	}
-}
-
-// present adds a credential. It keeps one more than the limit, so that finish can see the excess.
-func (r *reader) present(in Place, token string) {
-	if len(r.out.Credentials) <= maxCredentials {
-		r.out.Credentials = append(r.out.Credentials, credential{Place: in, Token: NewToken(token)})
-	}
-}
-
-// empty rejects an empty credential, unless the policy ignores it.
-func (r *reader) empty(rule *diag.Rule, in Place, message string) {
-	if r.policy.IgnoreEmpty {
-		r.find(rule, diag.Ignore, in.pointer(), "The credential is empty, and the policy ignores it. Send a token, or leave the credential out.")
-		return
-	}
-	r.reject(rule, in.pointer(), message)
-}
-
-// finish sorts the credentials by place, and rejects too many of them.
-func (r *reader) finish() {
-	slices.SortStableFunc(r.out.Credentials, func(a, b credential) int { return cmp.Compare(a.Place, b.Place) })
-	if len(r.out.Credentials) > maxCredentials {
-		r.reject(oneCredentialRule, wholeRequest, fmt.Sprintf("The request has more than %d credentials, the limit under any policy. Send one.", maxCredentials))
-		r.out.Credentials = nil
-	}
-}
+// check is the type of the functions that check the rules about the form of a request.
+type check = diag.CheckFunc[*reading]
 
 // withoutDatabase returns a target without the address of a database of the public service, if it begins with one.
 func withoutDatabase(target string) string {
@@ -181,18 +175,6 @@ func isDatabase(host string) bool {
 	return isLabel(name) && (regional && isLabel(region) || domain == "firebaseio.com")
 }
 
-func (r *reader) target(target string) {
-	if r.policy.Dialect == diag.Google {
-		target = withoutDatabase(target)
-	}
-	if strings.ContainsFunc(target, notInTarget) {
-		r.reject(pathRule, wholeRequest, "The URL contains a space, a control character or a #. Percent-encode it.")
-	}
-	path, query, _ := strings.Cut(target, "?")
-	r.path(path)
-	r.query(query)
-}
-
 // notInTarget reports whether the target of a request cannot contain c (RFC 9112 section 3.2).
 // Characters beyond ASCII are not allowed either, but every reader reads them alike.
 func notInTarget(c rune) bool { return c <= ' ' || c == 0x7f || c == '#' }
@@ -205,55 +187,129 @@ var bearerRule = &diag.Rule{
 		"The policy decides about other schemes than Bearer, and whether a request must come over TLS (RFC 6750 5.3).",
 	Good: ask("", sampleGet, `"headers":[["authorization","BEARER sa-1"]]`, sampleKnownSA, samplePolicy),
 	Bad:  ask("", sampleGet, `"headers":[["Authorization","sa-1"]]`, sampleKnownSA, samplePolicy),
+	Says: diag.Sentences{
+		{Key: "no-tls", Text: "The request did not come over TLS, which the policy requires. Send it over HTTPS."},
+		{Key: "tls-unknown", Text: "The policy requires TLS, but it is unknown whether the request came over TLS. Set _request.tls to true or false, or Message.TLS."},
+		{Key: "name-padded", Text: "The name of the Authorization field has white space around it. Remove the white space."},
+		{Key: "several", Text: "The request has {n} Authorization fields. Send one."},
+		{Key: "empty", Text: "The Authorization field is empty. Send Bearer and a token, or leave the field out."},
+		{Key: "empty-ignored", Text: emptyIgnored},
+		{Key: "not-b64token", Text: "The text after Bearer is not a token of letters, digits and -._~+/ " +
+			"with = only at the end (RFC 6750 section 2.1). Send the token as it was issued."},
+		{Key: "malformed", Text: malformedAuthorization},
+		{Key: "scheme-ignored", Text: "The scheme of the Authorization field is not Bearer, and the policy ignores the field. Send Bearer and a token."},
+		{Key: "scheme-rejected", Text: "The scheme of the Authorization field is not Bearer, and the policy rejects it. Send Bearer and a token, or leave the field out."},
+		{Key: "scheme-open", Text: "The scheme of the Authorization field is not Bearer, and the document does not say what another scheme is worth. " +
+			"Send Bearer and a token, or set the policy (unsupported_scheme)."},
+	},
+	Check: check(checkBearer),
 }
 
-// header reads the Authorization field. It reads none of several fields, so that their order does
+// field is what the Authorization fields of a request are.
+type field uint8
+
+// The values of field.
+const (
+	noField field = iota
+	severalFields
+	emptyField
+	emptyBearer // Bearer without a token
+	bearerToken // Bearer and what may be a token
+	notB64Token // Bearer and what is no token
+	malformedField
+	otherScheme
+)
+
+// readFields reads the Authorization field. It reads none of several fields, so that their order does
 // not matter.
-func (r *reader) header(fields []Field) {
-	count, last := 0, 0
-	for i, f := range fields {
+func (in *reading) readFields(fields []Field) {
+	value := ""
+	for _, f := range fields {
 		switch {
 		case strings.EqualFold(f.Name, headerName):
-			count, last = count+1, i
+			in.fields++
+			value = f.Value.Reveal()
 		case redact.IsField(f.Name):
-			r.reject(bearerRule, InHeader.pointer(), "The name of the Authorization field has white space around it. Remove the white space.")
+			in.named = true
 		}
 	}
-	switch count {
+	switch in.fields {
 	case 0:
 	case 1:
-		r.authorization(fields[last].Value.Reveal())
+		in.readField(value)
 	default:
-		r.reject(bearerRule, InHeader.pointer(), fmt.Sprintf("The request has %d Authorization fields. Send one.", count))
+		in.field = severalFields
 	}
 }
 
-func (r *reader) authorization(value string) {
+func (in *reading) readField(value string) {
 	value = strings.Trim(value, " \t") // RFC 9110 section 5.5
 	scheme, token, _ := strings.Cut(value, " ")
 	token = strings.TrimLeft(token, " ")
-	bearer := strings.EqualFold(scheme, "Bearer")
+	isBearer := strings.EqualFold(scheme, "Bearer")
 	switch {
 	case value == "":
-		r.empty(bearerRule, InHeader, "The Authorization field is empty. Send Bearer and a token, or leave the field out.")
-	case bearer && token == "":
-		r.empty(emptyTokenRule, InHeader, emptyAccessToken)
-	case bearer && isB64Token(token):
-		r.present(InHeader, token)
-	case bearer:
-		r.reject(bearerRule, InHeader.pointer(), "The text after Bearer is not a token of letters, digits and -._~+/ "+
-			"with = only at the end (RFC 6750 section 2.1). Send the token as it was issued.")
+		in.field = emptyField
+	case isBearer && token == "":
+		in.field = emptyBearer
+	case isBearer && isB64Token(token):
+		in.field = bearerToken
+		in.present(InHeader, token)
+	case isBearer:
+		in.field = notB64Token
 	case token == "" || !isFieldToken(scheme) || hasControl(token):
-		r.reject(bearerRule, InHeader.pointer(), malformedAuthorization)
-	case r.policy.IgnoreOtherSchemes && !r.policy.RejectOtherSchemes:
-		r.find(bearerRule, diag.Ignore, InHeader.pointer(),
-			"The scheme of the Authorization field is not Bearer, and the policy ignores the field. Send Bearer and a token.")
+		in.field = malformedField
 	default:
-		r.out.OtherScheme = true
+		in.field = otherScheme
 	}
 }
 
-const malformedAuthorization = "The Authorization field is not a scheme, a space and a token. Write Bearer before the token."
+// ignoresScheme reports whether the policy ignores schemes other than Bearer.
+func (in *reading) ignoresScheme() bool {
+	return in.policy.IgnoreOtherSchemes && !in.policy.RejectOtherSchemes
+}
+
+func checkBearer(in *reading, r diag.Reporter) {
+	at := InHeader.pointer()
+	switch {
+	case !in.policy.RequireTLS:
+	case in.tls == no:
+		r.Report(wholeRequest, "no-tls")
+	case in.tls == unknown:
+		r.As(diag.Unspecified).Report(wholeRequest, "tls-unknown")
+	}
+	if in.named {
+		r.Report(at, "name-padded")
+	}
+	switch in.field {
+	case severalFields:
+		r.Report(at, "several", diag.Number("n", in.fields))
+	case emptyField:
+		in.reportEmpty(r, InHeader)
+	case notB64Token:
+		r.Report(at, "not-b64token")
+	case malformedField:
+		r.Report(at, "malformed")
+	case otherScheme:
+		if in.ignoresScheme() {
+			r.As(diag.Ignore).Report(at, "scheme-ignored")
+		}
+	}
+}
+
+const (
+	malformedAuthorization = "The Authorization field is not a scheme, a space and a token. Write Bearer before the token."
+	emptyIgnored           = "The credential is empty, and the policy ignores it. Send a token, or leave the credential out."
+)
+
+// reportEmpty rejects an empty credential, unless the policy ignores it.
+func (in *reading) reportEmpty(r diag.Reporter, at Place) {
+	if in.policy.IgnoreEmpty {
+		r.As(diag.Ignore).Report(at.pointer(), "empty-ignored")
+		return
+	}
+	r.As(diag.Reject).Report(at.pointer(), "empty")
+}
 
 // isB64Token reports whether s is a b64token (RFC 6750 section 2.1).
 func isB64Token(s string) bool { return consistsOf(strings.TrimRight(s, "="), "-._~+/") }

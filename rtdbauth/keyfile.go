@@ -16,6 +16,14 @@ var keyFileRule = &diag.Rule{
 	Good: diag.Example{Request: `{"client_email":"robot@project.example",` +
 		`"private_key":"-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----\n"}`},
 	Bad: diag.Example{Request: `{"client_email":"robot@project.example"}`},
+	Says: diag.Sentences{
+		{Key: "repeated", Text: "The key file has two members with the same name." + downloadAgain},
+		{Key: "no-object", Text: "The key file is not a JSON object in UTF-8." + downloadAgain},
+		{Key: "address", Text: "client_email is missing, blank or not a valid string. It must be the address of the service account." + downloadAgain},
+		{Key: "key", Text: "private_key is missing, empty or not a valid string. It must be one PEM block of a private key." + downloadAgain},
+		{Key: "key-form", Text: "private_key is not exactly one PEM block of a private key." + downloadAgain},
+	},
+	Check: diag.CheckFunc[*keyFile](checkKeyFile),
 }
 
 var emptyTokenRule = &diag.Rule{
@@ -25,6 +33,21 @@ var emptyTokenRule = &diag.Rule{
 	Section: "rtdb.md, Service-account access token, 4",
 	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
 	Bad:     ask("", `"method":"GET","url":"/users/jack.json?access_token="`),
+	Says: diag.Sentences{
+		{Key: "empty", Text: "The access token is empty. If the token library returned it like this, the service account " +
+			"lacks permission to generate access tokens: grant the permission, and generate a new token."},
+		{Key: "empty-ignored", Text: emptyIgnored},
+	},
+	Check: check(checkEmptyToken),
+}
+
+func checkEmptyToken(in *reading, r diag.Reporter) {
+	if in.field == emptyBearer {
+		in.reportEmpty(r, InHeader)
+	}
+	if in.params.has(InAccessToken, emptyParam) {
+		in.reportEmpty(r, InAccessToken)
+	}
 }
 
 // KeyFile is the content of a service account's key file (Service-account access token, 2).
@@ -37,34 +60,44 @@ type KeyFile struct {
 // and private_key, which is one PEM block of a private key. It ignores other members. If a
 // finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
-	var address, private string // empty if they are not strings
-	err := ndjson.ReadObject(data, ndjson.Members{"client_email": ndjson.To(&address), "private_key": ndjson.To(&private)})
-	switch err {
-	case ndjson.ErrDuplicate:
-		return KeyFile{}, diag.Findings{keyFinding("", "The key file has two members with the same name.")}
-	case ndjson.ErrNotJSON, ndjson.ErrNoObject, ndjson.ErrNotUTF8:
-		return KeyFile{}, diag.Findings{keyFinding("", "The key file is not a JSON object in UTF-8.")}
+	var in keyFile
+	in.err = ndjson.ReadObject(data, ndjson.Members{"client_email": ndjson.To(&in.address), "private_key": ndjson.To(&in.private)})
+	var report diag.Report
+	diag.Run([]*diag.Rule{keyFileRule}, occasion.Key, &in, &report, wholeRequest)
+	if report.Refused {
+		return KeyFile{}, report.Findings
 	}
-	var findings diag.Findings
-	if strings.TrimSpace(address) == "" {
-		findings = append(findings, keyFinding("/client_email", "client_email is missing, blank or not a valid string. It must be the address of the service account."))
-	}
-	switch {
-	case private == "":
-		findings = append(findings, keyFinding("/private_key", "private_key is missing, empty or not a valid string. It must be one PEM block of a private key."))
-	case !isPrivateKeyPEM(private):
-		findings = append(findings, keyFinding("/private_key", "private_key is not exactly one PEM block of a private key."))
-	}
-	if findings != nil {
-		return KeyFile{}, findings
-	}
-	return KeyFile{ClientEmail: address, PrivateKey: NewToken(private)}, nil
+	return KeyFile{ClientEmail: in.address, PrivateKey: NewToken(in.private)}, nil
 }
 
-func keyFinding(at diag.Pointer, message string) diag.Finding {
-	message += " Download the key file again from the administration console."
-	return oldFinding(keyFileRule, diag.Reject, at, message)
+// keyFile is a key file as it was read.
+type keyFile struct {
+	err              error
+	address, private string // empty if they are not strings
 }
+
+func checkKeyFile(in *keyFile, r diag.Reporter) {
+	switch in.err {
+	case ndjson.ErrDuplicate:
+		r.Report("", "repeated")
+		return
+	case ndjson.ErrNotJSON, ndjson.ErrNoObject, ndjson.ErrNotUTF8:
+		r.Report("", "no-object")
+		return
+	}
+	if strings.TrimSpace(in.address) == "" {
+		r.Report("/client_email", "address")
+	}
+	switch {
+	case in.private == "":
+		r.Report("/private_key", "key")
+	case !isPrivateKeyPEM(in.private):
+		r.Report("/private_key", "key-form")
+	}
+}
+
+// downloadAgain is how each sentence about a key file ends.
+const downloadAgain = " Download the key file again from the administration console."
 
 // isPrivateKeyPEM reports whether s is exactly one PEM block of a private key. It does not check
 // the key itself.
@@ -74,6 +107,3 @@ func isPrivateKeyPEM(s string) bool {
 	return block != nil && strings.HasPrefix(s, "-----BEGIN ") && // Decode skips text before the block
 		strings.HasSuffix(block.Type, "PRIVATE KEY") && len(block.Bytes) > 0 && len(rest) == 0
 }
-
-const emptyAccessToken = "The access token is empty. If the token library returned it like this, the service account " +
-	"lacks permission to generate access tokens: grant the permission, and generate a new token."

@@ -28,6 +28,15 @@ var serviceAccountRule = &diag.Rule{
 		"nothing else that it says may count against the token.",
 	Good: ask(answerFull, sampleBearer, sampleKnownSA, samplePolicy),
 	Bad:  ask(answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, "service_account", "user"), samplePolicy),
+	Says: slices.Concat(saysParam, saysKind, saysToken, saysExpiry, diag.Sentences{
+		{Key: "place", Text: "The access token is sent as auth. Send it in the header or as access_token."},
+		{Key: "form", Text: "An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued."},
+		{Key: "issued-to-other", Text: "The access token was not issued to a service account. Get one with the key file of a service account."},
+		{Key: "issued-to-unknown", Text: "The verifier does not say whether the access token was issued to a service account (issued_to). It must."},
+		{Key: "no-permission", Text: "The service account has no permissions for the database. Grant them, or use another service account."},
+		{Key: "permission-unknown", Text: "The verifier does not say whether the service account has permissions for the database (db_permission). It must."},
+	}),
+	Check: check(func(in *reading, r diag.Reporter) { checkParam(in, r, InAccessToken) }),
 }
 
 var idTokenRule = &diag.Rule{
@@ -37,6 +46,22 @@ var idTokenRule = &diag.Rule{
 	Why:     "The rules may look at the other claims of the token, which grant nothing by themselves.",
 	Good:    ask(answerUser, sampleAuth, sampleKnownID),
 	Bad:     ask(answerRejected, `"method":"GET","url":"/users/jack.json?access_token=id-1"`, sampleKnownID),
+	Says: slices.Concat(saysParam, saysKind, saysToken, diag.Sentences{
+		{Key: "empty", Text: "The identity token is empty. Send one, or leave the parameter out."},
+		{Key: "empty-ignored", Text: emptyIgnored},
+		{Key: "place", Text: "The identity token is sent in the header or as access_token. Send it as auth."},
+		{Key: "form", Text: "An identity token consists of base64url characters and dots (RFC 7515 3.1). Send the token as it was issued."},
+		{Key: "no-user", Text: "The uid of the token is empty, so it does not identify a user. Sign in as a user."},
+		{Key: "user-unknown", Text: "The verifier does not say which user the token identifies (uid). It must."},
+	}),
+	Check: check(checkIDToken),
+}
+
+func checkIDToken(in *reading, r diag.Reporter) {
+	checkParam(in, r, InAuth)
+	if in.params.has(InAuth, emptyParam) {
+		in.reportEmpty(r, InAuth)
+	}
 }
 
 var legacyRule = &diag.Rule{
@@ -46,6 +71,12 @@ var legacyRule = &diag.Rule{
 	Why:     "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, the rules apply.",
 	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
 	Bad:     ask(answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit),
+	Says: slices.Concat(saysToken, saysExpiry, diag.Sentences{
+		{Key: "refused", Text: "The policy rejects legacy credentials. Send an access token or an identity token."},
+		{Key: "upgrade-advised", Text: "Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token."},
+		{Key: "ended", Text: "The legacy token has expired and has been revoked. Send an access token or an identity token."},
+		{Key: "end-unknown", Text: "The verifier must say that the legacy token has not expired (expired, exp) or that it has not been revoked (revoked)."},
+	}),
 }
 
 var presentationRule = &diag.Rule{
@@ -54,6 +85,17 @@ var presentationRule = &diag.Rule{
 	Section: "rtdb.md, Legacy tokens, 4",
 	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
 	Bad:     ask(answerOpen, sampleLegacy, sampleSecrets),
+	Says: diag.Sentences{{Key: "not-shown", Text: "The document does not show how a legacy credential is sent, and the policy does not accept one here. " +
+		"Send an access token or an identity token, or set the policy (legacy_in)."}},
+}
+
+// saysKind are the sentences about tokens whose kind is unknown or is none of this service's.
+var saysKind = diag.Sentences{
+	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
+	{Key: "kind-unknown", Text: "The verifier does not say of which kind the token is (kind). It must, because the kind decides what the token is worth."},
+	{Key: "token-unknown", Text: "The verifier does not know the token. Send a token that it knows."},
+	{Key: "verifier-failed", Text: "The verifier failed with an error, which is not shown because it may contain the token. Ask it again, or read its log."},
+	{Key: "facts-unusable", Text: "The facts about the token cannot be used: {why}."},
 }
 
 // situation is everything that a decision depends on.
@@ -117,10 +159,20 @@ type row struct {
 	// counts. If the least decisions have different principals, the request is rejected.
 	Least bool
 
-	Rule *diag.Rule // nil if the rule is that of the first finding
-	Why  string     // the reason, and what to do
+	Rule *diag.Rule // nil if the first finding has the rule
+	Why  string     // the reason; empty if the sentence with the key gives it
 
-	kind diag.Kind // of the finding with the message Why; empty if the row makes none
+	kind diag.Kind // of the finding; empty if the row makes none
+	key  string    // of the sentence of the rule that the finding says
+}
+
+// why returns the reason, and what to do.
+func (r *row) why() string {
+	if r.Why != "" {
+		return r.Why
+	}
+	text, _ := r.Rule.Says.Text(r.key)
+	return text
 }
 
 // Matches reports whether the row applies to the case.
@@ -166,58 +218,44 @@ func single(place set[Place], kind set[Kind], facts set[fact], policy set[ruling
 var table = []row{
 	{Reads: bad, Principal: Rejected,
 		Why: "The request is malformed or ambiguous, or is rejected whatever its credentials are worth."},
-	{Reads: readable, Sent: setOf(sentSeveral), Policy: allBut(ruledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject,
-		Why: "A request sends its token in only one way. Send one credential, once."},
-	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: setOf(ruledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject,
-		Why: "The scheme of the Authorization field is not Bearer, and the policy rejects it. Send Bearer and a token, or leave the field out."},
-	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: allBut(ruledOut), Rule: bearerRule, kind: diag.Unspecified,
-		Why: "The scheme of the Authorization field is not Bearer, and the document does not say what another scheme is worth. " +
-			"Send Bearer and a token, or set the policy (unsupported_scheme)."},
+	{Reads: readable, Sent: setOf(sentSeveral), Policy: allBut(ruledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject, key: "send-one"},
+	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: setOf(ruledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject, key: "scheme-rejected"},
+	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: allBut(ruledOut), Rule: bearerRule, kind: diag.Unspecified, key: "scheme-open"},
 	{Reads: open, Sent: setOf(sentNothing, sentOne), Why: requestUnknown},
 	{Reads: open, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Why: requestUnknown},
 	{Reads: good, Sent: setOf(sentNothing), Principal: None, Rule: noCredentialRule,
 		Why: "Only data that the rules make public is accessible."},
-	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Least: true, Rule: oneCredentialRule, kind: diag.Advise,
-		Why: "The request has several credentials, and the policy uses the least of them. Send one."},
+	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Least: true, Rule: oneCredentialRule, kind: diag.Advise, key: "least"},
 
-	single(tokenPlaces, setOf(KindUnknown), 0, 0, row{Rule: serviceAccountRule, kind: diag.Unspecified, Why: kindUnknown}),
-	single(userPlaces, setOf(KindUnknown), 0, 0, row{Rule: idTokenRule, kind: diag.Unspecified, Why: kindUnknown}),
-	single(tokenPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, Why: kindOther}),
-	single(userPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, Why: kindOther}),
+	single(tokenPlaces, setOf(KindUnknown), 0, 0, row{Rule: serviceAccountRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
+	single(userPlaces, setOf(KindUnknown), 0, 0, row{Rule: idTokenRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
+	single(tokenPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "other-kind"}),
+	single(userPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "other-kind"}),
 
-	single(userPlaces, oauthAccess, 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject,
-		Why: "The access token is sent as auth. Send it in the header or as access_token."}),
+	single(userPlaces, oauthAccess, 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "place"}),
 	single(tokenPlaces, oauthAccess, bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
 	single(tokenPlaces, oauthAccess, open, 0, row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
 	single(tokenPlaces, oauthAccess, good, 0, row{Principal: ServiceAccount, Bypass: true, Rule: serviceAccountRule,
 		Why: "Everything is accessible. The rules are ignored."}),
 
-	single(tokenPlaces, idToken, 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject,
-		Why: "The identity token is sent in the header or as access_token. Send it as auth."}),
+	single(tokenPlaces, idToken, 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "place"}),
 	single(userPlaces, idToken, bad, 0, row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
 	single(userPlaces, idToken, open, 0, row{Rule: idTokenRule, Why: "A fact about the identity token is unknown."}),
 	single(userPlaces, idToken, good, 0, row{Principal: User, Rule: idTokenRule,
 		Why: "The request acts as the single user that the token identifies. The rules apply, whatever the token claims."}),
 
 	single(anyPlace, legacyKinds, bad, 0, row{Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."}),
-	single(anyPlace, legacyKinds, readable, setOf(ruledOut), row{Principal: Rejected, Rule: legacyRule, kind: diag.Reject,
-		Why: "The policy rejects legacy credentials. Send an access token or an identity token."}),
-	single(anyPlace, legacyKinds, readable, silent, row{Rule: presentationRule, kind: diag.Unspecified,
-		Why: "The document does not show how a legacy credential is sent, and the policy does not accept one here. " +
-			"Send an access token or an identity token, or set the policy (legacy_in)."}),
+	single(anyPlace, legacyKinds, readable, setOf(ruledOut), row{Principal: Rejected, Rule: legacyRule, kind: diag.Reject, key: "refused"}),
+	single(anyPlace, legacyKinds, readable, silent, row{Rule: presentationRule, kind: diag.Unspecified, key: "not-shown"}),
 	single(anyPlace, legacyKinds, open, admitted, row{Rule: legacyRule, Why: "A fact about the legacy credential is unknown."}),
-	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Principal: Legacy, Rule: legacyRule, kind: diag.Advise,
-		Why: legacyAdvice}),
-	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise,
-		Why: legacyAdvice}),
+	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Principal: Legacy, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
+	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
 }
 
 // The reasons of several rows.
 const (
 	requestUnknown = "The document does not say what the request is."
 	kindUnknown    = "The verifier does not say of which kind the token is."
-	kindOther      = "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."
-	legacyAdvice   = "Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token."
 )
 
 // Table returns the table by which [Authenticate] decides, in Markdown with aligned columns. Exactly
@@ -255,6 +293,6 @@ func (r *row) cells() []string {
 	}
 	return []string{
 		r.Reads.String(), r.Sent.String(), r.Place.String(), r.Kind.String(), r.Holds.String(), policy,
-		principal, rules, access, rule, r.Why,
+		principal, rules, access, rule, r.why(),
 	}
 }

@@ -21,37 +21,70 @@ var pathRule = &diag.Rule{
 		"the policy can reject it.",
 	Good: ask("", `"method":"GET","url":"/users/jack%2Ejson"`),
 	Bad:  ask("", `"method":"GET","url":"/users/jack"`),
+	Says: diag.Sentences{
+		{Key: "characters", Text: "The URL contains a space, a control character or a #. Percent-encode it."},
+		{Key: "escape", Text: "The path contains a % without two hexadecimal digits after it. Write %25."},
+		{Key: "utf8", Text: "The decoded path is not valid UTF-8. Percent-encode its UTF-8 bytes."},
+		{Key: "slash", Text: "The path does not begin with a slash. Write it relative to the database, with a slash before it."},
+		{Key: "suffix", Text: "The path does not end with .json in lower case. Add it to the path of the location."},
+		{Key: "encoded-slash", Text: "The path contains an encoded slash, " + ambiguous},
+		{Key: "encoded-slash-rejected", Text: "The path contains an encoded slash, " + ambiguousRejected},
+		{Key: "encoded-twice", Text: "The path is percent-encoded twice, " + ambiguous},
+		{Key: "encoded-twice-rejected", Text: "The path is percent-encoded twice, " + ambiguousRejected},
+		{Key: "empty-segment", Text: "The path contains an empty segment, " + ambiguous},
+		{Key: "empty-segment-rejected", Text: "The path contains an empty segment, " + ambiguousRejected},
+		{Key: "dot-segment", Text: "The path contains a dot segment, " + ambiguous},
+		{Key: "dot-segment-rejected", Text: "The path contains a dot segment, " + ambiguousRejected},
+		{Key: "backslash", Text: "The path contains a backslash, which some readers take for a slash, " + ambiguous},
+		{Key: "backslash-rejected", Text: "The path contains a backslash, which some readers take for a slash, " + ambiguousRejected},
+	},
+	Check: check(checkPath),
 }
+
+// How the sentences about paths that readers read differently end.
+const (
+	ambiguous = "and the document does not say which location that is, so the request has no access. " +
+		"Write a path that every reader reads alike."
+	ambiguousRejected = "which the policy rejects. Write a path that every reader reads alike."
+)
 
 const suffix = ".json"
 
-func (r *reader) path(raw string) {
-	path, err := url.PathUnescape(raw)
-	switch {
-	case err != nil:
-		r.reject(pathRule, wholeRequest, "The path contains a % without two hexadecimal digits after it. Write %25.")
-	case !utf8.ValidString(path):
-		r.reject(pathRule, wholeRequest, "The decoded path is not valid UTF-8. Percent-encode its UTF-8 bytes.")
-	case !strings.HasPrefix(path, "/"):
-		r.reject(pathRule, wholeRequest, "The path does not begin with a slash. Write it relative to the database, with a slash before it.")
-	case !strings.HasSuffix(path, suffix):
-		r.reject(pathRule, wholeRequest, "The path does not end with .json in lower case. Add it to the path of the location.")
-	default:
-		r.locate(raw, path)
-	}
+// path is the path of a request, decoded once.
+type path struct {
+	fault     string // the key of the sentence that says why it names no location, or ""
+	location  string // without the suffix; empty if there is a fault
+	ambiguity string // the key of the sentence that says why readers may disagree about it, or ""
 }
 
-// locate sets the location, unless readers may disagree about it.
-func (r *reader) locate(raw, path string) {
-	switch why := ambiguity(raw, path); {
-	case why == "":
-		// A copy: a decision that is kept must not keep the URL and its tokens in memory.
-		r.out.Location = strings.Clone(location(path))
-	case r.policy.RejectAmbiguousPath:
-		r.reject(pathRule, wholeRequest, "The path "+why+", which the policy rejects. Write a path that every reader reads alike.")
+func readPath(raw string) (p path) {
+	decoded, err := url.PathUnescape(raw)
+	switch {
+	case err != nil:
+		p.fault = "escape"
+	case !utf8.ValidString(decoded):
+		p.fault = "utf8"
+	case !strings.HasPrefix(decoded, "/"):
+		p.fault = "slash"
+	case !strings.HasSuffix(decoded, suffix):
+		p.fault = "suffix"
 	default:
-		r.find(pathRule, diag.Unspecified, wholeRequest, "The path "+why+", and the document does not say which location "+
-			"that is, so the request has no access. Write a path that every reader reads alike.")
+		p.location, p.ambiguity = location(decoded), ambiguity(raw, decoded)
+	}
+	return p
+}
+
+func checkPath(in *reading, r diag.Reporter) {
+	if strings.ContainsFunc(in.target, notInTarget) {
+		r.Report(wholeRequest, "characters")
+	}
+	switch p := in.path; {
+	case p.fault != "":
+		r.Report(wholeRequest, p.fault)
+	case p.ambiguity != "" && in.policy.RejectAmbiguousPath:
+		r.Report(wholeRequest, p.ambiguity+"-rejected")
+	case p.ambiguity != "":
+		r.As(diag.Unspecified).Report(wholeRequest, p.ambiguity)
 	}
 }
 
@@ -63,8 +96,8 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity says why readers may disagree about the location of a path, as sent and decoded once.
-// It returns "" if they cannot.
+// ambiguity returns the key of the sentence that says why readers may disagree about the location of a path, as sent
+// and decoded once. It returns "" if they cannot.
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")
 	again, _ := redact.Decode(path)
@@ -72,15 +105,15 @@ func ambiguity(raw, path string) string {
 	key = key[strings.LastIndexByte(key, '/')+1:]
 	switch {
 	case strings.Count(raw, "/") != len(segments)-1:
-		return "contains an encoded slash"
+		return "encoded-slash"
 	case again != path:
-		return "is percent-encoded twice"
+		return "encoded-twice"
 	case slices.Contains(segments[1:], ""):
-		return "contains an empty segment"
+		return "empty-segment"
 	case slices.ContainsFunc(segments, isDots), isDots(key):
-		return "contains a dot segment"
+		return "dot-segment"
 	case strings.Contains(path, `\`):
-		return "contains a backslash, which some readers take for a slash"
+		return "backslash"
 	default:
 		return ""
 	}
@@ -101,70 +134,139 @@ var oneCredentialRule = &diag.Rule{
 		"find, because of a semicolon or an invalid escape, could be a second one.",
 	Good: ask("", sampleAuth, sampleKnownID),
 	Bad:  ask("", `"method":"GET","url":"/users/jack.json?auth=id-1&auth=id-1"`, sampleKnownID),
+	Says: diag.Sentences{
+		{Key: "hidden", Text: "A parameter contains a semicolon, at which some readers end it, so it hides a credential. Write %3B, or & before the credential."},
+		{Key: "semicolon", Text: "The token contains a semicolon, at which some readers end it. Write %3B."},
+		{Key: "escape", Text: "The token contains a % without two hexadecimal digits after it, and some readers drop such a parameter. Write %25."},
+		{Key: "utf8", Text: "The decoded token is not valid UTF-8, and readers may decode it differently. Send it as it was issued."},
+		{Key: "too-many", Text: "The request has more than {limit} credentials, the limit under any policy. Send one."},
+		{Key: "send-one", Text: "A request sends its token in only one way. Send one credential, once."},
+		{Key: "several", Text: "The request has {n} credentials (in {places})."},
+		{Key: "several-equal", Text: "The request has {n} credentials (in {places}), and none grants less than all others."},
+		{Key: "least", Text: "The request has several credentials, and the policy uses the least of them. Send one."},
+	},
+	Check: check(checkOneCredential),
 }
 
-func (r *reader) query(query string) {
+func checkOneCredential(in *reading, r diag.Reporter) {
+	for _, at := range paramPlaces {
+		for _, form := range []struct {
+			paramForm
+			key string
+		}{{hiddenCredential, "hidden"}, {semicolon, "semicolon"}, {badEscape, "escape"}, {notUTF8, "utf8"}} {
+			if in.params.has(at, form.paramForm) {
+				r.Report(at.pointer(), form.key)
+			}
+		}
+	}
+	if len(in.credentials) > maxCredentials {
+		r.Report(wholeRequest, "too-many", diag.Number("limit", maxCredentials))
+	}
+}
+
+// paramPlaces are the places of credentials in a query.
+var paramPlaces = []Place{InAccessToken, InAuth}
+
+// paramForm is what a parameter is: a token, or why it is none.
+type paramForm uint8
+
+// The forms of parameters.
+const (
+	notCredential    paramForm = iota
+	otherCase                  // the name of a credential in another case: the service would not use it
+	hiddenCredential           // readers who end pairs at semicolons find a credential
+	semicolon
+	badEscape
+	notUTF8
+	control // a control character, which no token has
+	emptyParam
+	tokenParam
+	plus // a +, which means a space in a query; beside another form
+)
+
+// paramForms are the forms of all parameters, by place.
+type paramForms [InAuth + 1]uint16
+
+func (f *paramForms) has(at Place, form paramForm) bool { return f[at]&(1<<form) != 0 }
+
+func (in *reading) readQuery(query string) {
 	for raw := range strings.SplitSeq(query, "&") {
 		p := readPair(raw)
-		switch near := p.nearPlace(); {
-		case near != 0 && p.name == near.String():
-			r.param(near, p)
-		case p.hidden() != 0:
-			r.reject(oneCredentialRule, p.hidden().pointer(), "A parameter contains a semicolon, at which some readers end it, so it hides a credential. Write %3B, or & before the credential.")
-		case near != 0:
-			// The service would not use it, so it is not a credential.
-			r.find(paramRules[near], diag.Advise, near.pointer(),
-				"A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case.")
+		at, form := p.form()
+		if form == tokenParam {
+			in.present(at, p.value)
+		}
+		in.params[at] |= 1 << form
+		if at != 0 && p.name == at.String() && strings.Contains(p.rawValue, "+") {
+			in.params[at] |= 1 << plus
 		}
 	}
 }
 
-// param reads the parameter of a credential. What is wrong with its text is wrong for a token of any
-// kind, so no verifier is asked.
-func (r *reader) param(in Place, p pair) {
-	switch {
-	case p.fault != "":
-		r.reject(oneCredentialRule, in.pointer(), p.fault)
-	case !utf8.ValidString(p.value):
-		r.reject(oneCredentialRule, in.pointer(), "The decoded token is not valid UTF-8, and readers may decode it differently. Send it as it was issued.")
-	case strings.ContainsFunc(p.value, unicode.IsControl):
-		r.reject(paramRules[in], in.pointer(), "The decoded token contains a control character, which no token has. Send it as it was issued.")
-	case p.value != "":
-		r.present(in, p.value)
-	case in == InAccessToken:
-		r.empty(emptyTokenRule, in, emptyAccessToken)
-	default:
-		r.empty(idTokenRule, in, "The identity token is empty. Send one, or leave the parameter out.")
+// form returns what a pair is, and for which credential. What is wrong with its text is wrong for a token of any kind,
+// so no verifier is asked.
+func (p *pair) form() (Place, paramForm) {
+	near := p.nearPlace()
+	if near == 0 || p.name != near.String() {
+		switch hidden := p.hidden(); {
+		case hidden != 0:
+			return hidden, hiddenCredential
+		case near != 0:
+			return near, otherCase
+		default:
+			return 0, notCredential
+		}
 	}
-	if _, value, _ := strings.Cut(p.raw, "="); strings.Contains(value, "+") {
-		r.find(paramRules[in], diag.Advise, in.pointer(), "The value contains a +, which means a space in a query. Write %2B if the token contains a +.")
+	switch {
+	case strings.Contains(p.raw, ";"):
+		return near, semicolon
+	case !p.decodes:
+		return near, badEscape
+	case !utf8.ValidString(p.value):
+		return near, notUTF8
+	case strings.ContainsFunc(p.value, unicode.IsControl):
+		return near, control
+	case p.value == "":
+		return near, emptyParam
+	default:
+		return near, tokenParam
 	}
 }
 
-// paramRules are the rules that the parameters serve.
-var paramRules = map[Place]*diag.Rule{InAccessToken: serviceAccountRule, InAuth: idTokenRule}
+// saysParam are the sentences about the parameter of a credential.
+var saysParam = diag.Sentences{
+	{Key: "other-case", Text: "A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case."},
+	{Key: "control", Text: "The decoded token contains a control character, which no token has. Send it as it was issued."},
+	{Key: "plus", Text: "The value contains a +, which means a space in a query. Write %2B if the token contains a +."},
+}
+
+// checkParam checks what is wrong with the text of a token in a parameter, for the rule that the parameter serves.
+func checkParam(in *reading, r diag.Reporter, at Place) {
+	if in.params.has(at, otherCase) {
+		r.As(diag.Advise).Report(at.pointer(), "other-case")
+	}
+	if in.params.has(at, control) {
+		r.As(diag.Reject).Report(at.pointer(), "control")
+	}
+	if in.params.has(at, plus) {
+		r.As(diag.Advise).Report(at.pointer(), "plus")
+	}
+}
 
 // pair is one name and value of a query.
 type pair struct {
-	raw         string // as sent
-	name, value string // decoded once, as far as possible; + is a space
-	fault       string // why readers may read the value differently, or ""
+	raw, rawValue string // as sent
+	name, value   string // decoded once, as far as possible; + is a space
+	decodes       bool   // every % of the value begins an escape
 }
 
 // readPair reads a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or
 // that contains a semicolon, at which some readers end a pair.
 func readPair(raw string) pair {
 	name, value, _ := strings.Cut(raw, "=")
-	p := pair{raw: raw}
+	p := pair{raw: raw, rawValue: value}
 	p.name, _ = unescaped(name)
-	var ok bool
-	p.value, ok = unescaped(value)
-	switch {
-	case strings.Contains(raw, ";"):
-		p.fault = "The token contains a semicolon, at which some readers end it. Write %3B."
-	case !ok:
-		p.fault = "The token contains a % without two hexadecimal digits after it, and some readers drop such a parameter. Write %25."
-	}
+	p.value, p.decodes = unescaped(value)
 	return p
 }
 
@@ -189,7 +291,7 @@ func (p pair) hidden() Place {
 
 // nearPlace returns the place of the parameter with the pair's name in any case, or 0.
 func (p pair) nearPlace() Place {
-	for _, in := range []Place{InAccessToken, InAuth} {
+	for _, in := range paramPlaces {
 		if strings.EqualFold(p.name, in.String()) {
 			return in
 		}

@@ -17,6 +17,13 @@ var scopesRule = &diag.Rule{
 	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
 	Bad: ask("", sampleBearer, samplePolicy,
 		`"known":{"sa-1":{`+sampleSA+`,"scopes":["https://scope.example/auth/platform.database"]}}`),
+	Says: diag.Sentences{
+		{Key: "no-base", Text: "The access token does not have two scopes that end in {first} and {second} after the same scope base. Get one with both required scopes."},
+		{Key: "base-unknown", Text: "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."},
+		{Key: "unknown", Text: "The verifier does not say which scopes the access token has (scopes). It must."},
+		{Key: "lacks", Text: "The access token lacks {missing}. Get one with both required scopes."},
+		{Key: "lacks-both", Text: "The access token lacks {first} and {second}. Get one with both required scopes."},
+	},
 }
 
 var expiredRule = &diag.Rule{
@@ -25,6 +32,7 @@ var expiredRule = &diag.Rule{
 	Section: "rtdb.md, Identity token, 3",
 	Good:    ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000001}}`),
 	Bad:     ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000000}}`),
+	Says:    saysExpiry,
 }
 
 var revokedRule = &diag.Rule{
@@ -35,6 +43,43 @@ var revokedRule = &diag.Rule{
 	Good: ask(`{"principal":"rejected","read":"none","findings":[{"rule":"rtdb.legacy.revoked","kind":"reject","path":"?auth"}]}`,
 		`"method":"GET","url":"/users/jack.json?auth=secret-0"`, sampleSecrets, sampleAdmit),
 	Bad: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
+	Says: diag.Sentences{
+		{Key: "unknown", Text: "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."},
+		{Key: "secret", Text: "The secret has been revoked. The administration console shows the new one in the service accounts section."},
+		{Key: "token", Text: "The token has been revoked."},
+		{Key: "upgrade", Text: upgrade},
+	},
+}
+
+// upgrade is the advice to those who send a legacy credential that is worth nothing.
+const upgrade = "Send an access token or an identity token."
+
+// saysToken are the sentences about what every token needs.
+var saysToken = diag.Sentences{
+	{Key: "not-genuine", Text: "The verifier says that the token is not genuine. Get one from its issuer."},
+	{Key: "genuine-unknown", Text: "The verifier does not say whether the token is genuine (verified). It must."},
+	{Key: "valid-from", Text: "The token is valid only from {from}, and the time is now {now}."},
+	{Key: "valid-from-leeway", Text: "The token is valid only from {from}, and the time is now {now} with a leeway of {leeway} seconds."},
+	{Key: "issued-at", Text: "The token was issued at {from}, and the time is now {now}."},
+	{Key: "issued-at-leeway", Text: "The token was issued at {from}, and the time is now {now} with a leeway of {leeway} seconds."},
+	{Key: "later", Text: "Send it later, or set the clock right."},
+	{Key: "begin-unknown", Text: "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now, in Unix seconds)."},
+	{Key: "other-project", Text: "The token was issued for another project. Get one for this project."},
+	{Key: "project-unknown", Text: "The verifier does not say for which project the token was issued (audience). It must."},
+	{Key: "other-database", Text: "The token was issued for another database. Get one for this database."},
+	{Key: "revoked", Text: "The token has been revoked."},
+	{Key: "replace", Text: "Get a new one."},
+}
+
+// saysExpiry are the sentences about the end of a token.
+var saysExpiry = diag.Sentences{
+	{Key: "expired", Text: "The verifier says that the token has expired."},
+	{Key: "expired-at", Text: "The token expired at {end}, and the time is now {now}."},
+	{Key: "expired-at-leeway", Text: "The token expired at {end}, and the time is now {now} with a leeway of {leeway} seconds."},
+	{Key: "now-unknown", Text: "The token expires at {end}, but the current time is unknown. Set it (_now, in Unix seconds)."},
+	{Key: "end-of-token-unknown", Text: "The verifier says neither whether the token has expired (expired) nor when it expires (exp). It must."},
+	{Key: "renew", Text: "Get a new token and use it soon."},
+	{Key: "upgrade", Text: upgrade},
 }
 
 // evidence is everything that determines what a token is worth.
@@ -45,12 +90,18 @@ type evidence struct {
 	now    time.Time // zero if unknown
 }
 
+// said is a sentence by its key, with its arguments.
+type said struct {
+	key  string
+	args []diag.Arg
+}
+
 // requirement is one thing that must be true of a token.
 type requirement struct {
-	asked  set[Kind]                            // the kinds for which the fact must not be no
-	needed set[Kind]                            // the kinds for which it must be yes
-	fact   func(*evidence) (f fact, why string) // why is the message if it is not yes
-	rule   *diag.Rule                           // for the kinds of own; other kinds have their own rule
+	asked  set[Kind]                          // the kinds for which the fact must not be no
+	needed set[Kind]                          // the kinds for which it must be yes
+	fact   func(*evidence) (f fact, why said) // why is the sentence if it is not yes
+	rule   *diag.Rule                         // for the kinds of own; other kinds have their own rule
 	own    set[Kind]
 }
 
@@ -70,41 +121,31 @@ var (
 // document does not say whether legacy tokens expire or can be revoked, so it is enough if the
 // verifier denies one of the two.
 var requirements = []requirement{
-	{asked: oauthAccess, needed: oauthAccess, fact: stated((*evidence).accessForm,
-		"An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued.", "")},
-	{asked: idToken, needed: idToken, fact: stated((*evidence).identityForm,
-		"An identity token consists of base64url characters and dots (RFC 7515 3.1). Send the token as it was issued.", "")},
+	{asked: oauthAccess, needed: oauthAccess, fact: stated((*evidence).accessForm, "form", "")},
+	{asked: idToken, needed: idToken, fact: stated((*evidence).identityForm, "form", "")},
 	{asked: allKinds, needed: allKinds, fact: stated(func(e *evidence) fact { return known(e.Verified) },
-		"The verifier says that the token is not genuine. Get one from its issuer.",
-		"The verifier does not say whether the token is genuine (verified). It must.")},
+		"not-genuine", "genuine-unknown")},
 	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) fact { return known(e.ServiceAccount) },
-		"The access token was not issued to a service account. Get one with the key file of a service account.",
-		"The verifier does not say whether the access token was issued to a service account (issued_to). It must.")},
+		"issued-to-other", "issued-to-unknown")},
 	{asked: allKinds, needed: shortLived, fact: (*evidence).unexpired, rule: expiredRule, own: idToken},
 	{asked: allKinds, needed: allKinds, fact: (*evidence).begun},
 	{asked: allKinds, needed: legacySecret, fact: (*evidence).unrevoked, rule: revokedRule, own: legacyKinds},
-	{asked: legacyToken, needed: legacyToken, fact: stated((*evidence).current,
-		"The legacy token has expired and has been revoked. Send an access token or an identity token.",
-		"The verifier must say that the legacy token has not expired (expired, exp) or that it has not been revoked (revoked).")},
+	{asked: legacyToken, needed: legacyToken, fact: stated((*evidence).current, "ended", "end-unknown")},
 	{asked: oauthAccess, needed: oauthAccess, fact: (*evidence).scoped, rule: scopesRule, own: oauthAccess},
 	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) fact { return known(e.DBPermission) },
-		"The service account has no permissions for the database. Grant them, or use another service account.",
-		"The verifier does not say whether the service account has permissions for the database (db_permission). It must.")},
+		"no-permission", "permission-unknown")},
 	{asked: allKinds, needed: idToken, fact: stated(func(e *evidence) fact { return known(e.Audience) },
-		"The token was issued for another project. Get one for this project.",
-		"The verifier does not say for which project the token was issued (audience). It must.")},
+		"other-project", "project-unknown")},
 	{asked: allKinds, fact: stated(func(e *evidence) fact { return known(e.Database) },
-		"The token was issued for another database. Get one for this database.", "")},
-	{asked: idToken, needed: idToken, fact: stated((*evidence).identified,
-		"The uid of the token is empty, so it does not identify a user. Sign in as a user.",
-		"The verifier does not say which user the token identifies (uid). It must.")},
+		"other-database", "")},
+	{asked: idToken, needed: idToken, fact: stated((*evidence).identified, "no-user", "user-unknown")},
 }
 
-// stated returns the function for a fact with fixed messages.
-func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence) (fact, string) {
-	return func(e *evidence) (fact, string) {
+// stated returns the function for a fact with sentences that have no arguments.
+func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence) (fact, said) {
+	return func(e *evidence) (fact, said) {
 		f := of(e)
-		return f, [...]string{unknown: whenUnknown, no: whenNo, yes: ""}[f]
+		return f, said{key: [...]string{unknown: whenUnknown, no: whenNo, yes: ""}[f]}
 	}
 }
 
@@ -119,9 +160,9 @@ func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 		}
 		switch f, why := r.fact(e); {
 		case f == no:
-			bad = append(bad, oldFinding(r.ruleFor(e.Kind), diag.Reject, at, why))
+			bad = append(bad, newFinding(r.ruleFor(e.Kind), diag.Reject, at, why.key, why.args...))
 		case f == unknown && r.needed.Has(e.Kind):
-			open = append(open, oldFinding(r.ruleFor(e.Kind), diag.Unspecified, at, why))
+			open = append(open, newFinding(r.ruleFor(e.Kind), diag.Unspecified, at, why.key, why.args...))
 		}
 	}
 	if bad != nil {
@@ -158,46 +199,44 @@ func (e *evidence) identityForm() fact { return factOf(consistsOf(e.token.Reveal
 
 // unexpired considers the word of the verifier and the token's own time. A token has expired from
 // the second of its expiry on (RFC 7519 section 4.1.4).
-func (e *evidence) unexpired() (fact, string) {
-	remedy := e.remedy(" Get a new token and use it soon.")
+func (e *evidence) unexpired() (fact, said) {
 	byTime := unknown
 	if !e.Expires.IsZero() && !e.now.IsZero() {
 		byTime = factOf(e.now.Before(e.Expires.Add(e.policy.leeway())))
 	}
 	switch {
 	case known(e.Expired) == yes:
-		return no, "The verifier says that the token has expired." + remedy
+		return no, said{"expired", []diag.Arg{e.remedy("renew")}}
 	case byTime == no:
-		return no, "The token expired at " + clock(e.Expires) + e.clockNow() + remedy
+		return no, e.compared("expired-at", diag.Text("end", clock(e.Expires)), e.remedy("renew"))
 	case known(e.Expired) == no || byTime == yes:
-		return yes, ""
+		return yes, said{}
 	case !e.Expires.IsZero():
-		return unknown, "The token expires at " + clock(e.Expires) + ", but the current time is unknown. Set it (_now, in Unix seconds)."
+		return unknown, said{"now-unknown", []diag.Arg{diag.Text("end", clock(e.Expires))}}
 	default:
-		return unknown, "The verifier says neither whether the token has expired (expired) nor when it expires (exp). It must."
+		return unknown, said{key: "end-of-token-unknown"}
 	}
 }
 
-// remedy returns the advice to get a new token, or that to upgrade a legacy credential.
-func (e *evidence) remedy(renew string) string {
+// remedy returns the advice to get a new token, or to upgrade a legacy credential.
+func (e *evidence) remedy(renew string) diag.Arg {
 	if legacyKinds.Has(e.Kind) {
-		return " Send an access token or an identity token."
+		return diag.Also("upgrade")
 	}
-	return renew
+	return diag.Also(renew)
 }
 
 // begun reports whether the current time is neither before the time from which the token is valid
 // nor before the time at which it was issued.
-func (e *evidence) begun() (fact, string) {
-	const remedy = " Send it later, or set the clock right."
+func (e *evidence) begun() (fact, said) {
 	validFrom, issued := e.past(e.NotBefore), e.past(e.IssuedAt)
 	switch {
 	case validFrom == no:
-		return no, "The token is valid only from " + clock(e.NotBefore) + e.clockNow() + remedy
+		return no, e.compared("valid-from", diag.Text("from", clock(e.NotBefore)), diag.Also("later"))
 	case issued == no:
-		return no, "The token was issued at " + clock(e.IssuedAt) + e.clockNow() + remedy
+		return no, e.compared("issued-at", diag.Text("from", clock(e.IssuedAt)), diag.Also("later"))
 	default:
-		return validFrom.and(issued), "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now, in Unix seconds)."
+		return validFrom.and(issued), said{key: "begin-unknown"}
 	}
 }
 
@@ -212,13 +251,13 @@ func (e *evidence) past(t time.Time) fact {
 	}
 }
 
-// clockNow ends a sentence with the current time and the leeway.
-func (e *evidence) clockNow() string {
-	text := ", and the time is now " + clock(e.now)
+// compared returns a sentence that compares a time with the current one, which has two forms: with a leeway and without.
+func (e *evidence) compared(key string, args ...diag.Arg) said {
+	args = append(args, diag.Text("now", clock(e.now)))
 	if leeway := e.policy.leeway(); leeway > 0 {
-		text += fmt.Sprintf(" with a leeway of %d seconds", leeway/time.Second)
+		return said{key + "-leeway", append(args, diag.Number("leeway", int64(leeway/time.Second)))}
 	}
-	return text + "."
+	return said{key, args}
 }
 
 // clock formats a time according to RFC 3339 in UTC, or, if its year does not have four digits, as
@@ -231,14 +270,16 @@ func clock(t time.Time) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-func (e *evidence) unrevoked() (fact, string) {
+func (e *evidence) unrevoked() (fact, said) {
 	switch revoked := known(e.Revoked); {
 	case revoked != yes:
-		return revoked.not(), "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."
+		return revoked.not(), said{key: "unknown"}
 	case e.Kind == KindLegacySecret:
-		return no, "The secret has been revoked. The administration console shows the new one in the service accounts section."
+		return no, said{key: "secret"}
+	case e.Kind == KindLegacyToken:
+		return no, said{"token", []diag.Arg{diag.Also("upgrade")}}
 	default:
-		return no, "The token has been revoked." + e.remedy(" Get a new one.")
+		return no, said{"revoked", []diag.Arg{diag.Also("replace")}}
 	}
 }
 
@@ -250,22 +291,25 @@ func (e *evidence) current() fact {
 
 // scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order. Without a
 // scope base it is unknown which scopes are required, but not that both have the same base.
-func (e *evidence) scoped() (fact, string) {
+func (e *evidence) scoped() (fact, said) {
 	required, ok := e.policy.RequiredScopes()
+	both := []diag.Arg{diag.Text("first", required[0]), diag.Text("second", required[1])}
+	has := func(scope string) bool { return slices.Contains(e.Scopes, scope) }
 	switch {
 	case !ok && e.Scopes != nil && !haveBase(e.Scopes, required):
-		return no, "The access token does not have two scopes that end in " + required[0] + " and " + required[1] +
-			" after the same scope base. Get one with both required scopes."
+		return no, said{"no-base", both}
 	case !ok:
-		return unknown, "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."
+		return unknown, said{key: "base-unknown"}
 	case e.Scopes == nil:
-		return unknown, "The verifier does not say which scopes the access token has (scopes). It must."
+		return unknown, said{key: "unknown"}
+	case has(required[0]) && has(required[1]):
+		return yes, said{}
+	case has(required[0]):
+		return no, said{"lacks", []diag.Arg{diag.Text("missing", required[1])}}
+	case has(required[1]):
+		return no, said{"lacks", []diag.Arg{diag.Text("missing", required[0])}}
 	default:
-		missing := slices.DeleteFunc(required[:], func(scope string) bool { return slices.Contains(e.Scopes, scope) })
-		if len(missing) == 0 {
-			return yes, ""
-		}
-		return no, "The access token lacks " + strings.Join(missing, " and ") + ". Get one with both required scopes."
+		return no, said{"lacks-both", both}
 	}
 }
 
