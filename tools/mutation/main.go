@@ -1,18 +1,20 @@
 // The command mutation tests the tests of a package: it changes one operator of the package at a time, and some test
 // must fail.
 //
-//	mutation [-with PACKAGES] [-short] PACKAGE|FILES...
+//	mutation [-accepted FILE] [-with PACKAGES] [-short] PACKAGE|FILES...
+//	mutation -accepted FILE -stale
 //
 // All mutants are compiled into one test binary, and an environment variable says which one to be. First, each test
 // runs alone, and each subtest of a dear one, to learn which mutants it reaches; then, for each mutant, those tests run
 // that reach it, the cheapest first. The changed files are an overlay of the go command, so the command does not write
 // to the tree. The report ends with the scores of the files and of the package, as rows of a table.
 //
-// A comment above a line accepts that its mutants survive, and gives the reason:
+// A file accepts mutants, and gives the reason for each. An entry names the folder of a package, a declaration of that
+// package, and a line of it, or a part of a line, but no number of a line. The comment at the top of accepted.txt has
+// the format.
 //
-//	//mutation:accept Both ways lead to the same result; one of them is faster.
-//
-// The exit status is 1 if another mutant survives, or if such a comment is no longer needed.
+// The exit status is 1 if another mutant survives, if an entry about the package matches no line of the code, or if none
+// of its mutants survives. With -stale, the command tries no mutant, and writes the entries that match no line.
 package main
 
 import (
@@ -38,11 +40,24 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	with := flags.String("with", "", "other packages whose tests count, separated by commas")
 	short := flags.Bool("short", false, "run the tests with -short alone")
+	file := flags.String("accepted", "", "the file of the mutants that may survive")
+	stale := flags.Bool("stale", false, "only write the entries of that file that match no line of the code")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	entries, err := readEntries(*file)
+	if err != nil {
+		return err
+	}
+	if *stale {
+		return checkStale(*file, entries, stderr)
+	}
 	target, err := parseTarget(flags.Args())
 	if err != nil {
+		return err
+	}
+	entries = ofPackage(entries, target.folder)
+	if err := checkStale(*file, entries, stderr); err != nil {
 		return err
 	}
 	work, err := os.MkdirTemp("", "mutation")
@@ -63,9 +78,16 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err := suite.trace(); err != nil {
 		return err
 	}
-	r := newReport(s, stdout)
+	r := newReport(s, entries, stdout)
 	suite.try(s.mutants, r.add)
 	return r.end()
+}
+
+func readEntries(file string) ([]accepted, error) {
+	if file == "" {
+		return nil, nil
+	}
+	return readAccepted(file)
 }
 
 func split(list string) []string {

@@ -7,10 +7,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const wantReport = `example.go:24:13: <= to <: survived: return low <= x && x <= high
-example.go:24:23: <= to <: survived: return low <= x && x <= high
-example.go:29:11: * to /: no test reaches it: return x * two
-example.go:32: the reason is not needed: the tests kill all mutants of the next line
+const wantReport = `example.go:23:13: <= to <: survived: Between: return low <= x && x <= high
+example.go:23:23: <= to <: survived: Between: return low <= x && x <= high
+example.go:28:11: * to /: no test reaches it: Twice: return x * two
+.: two: 1 + 1: accepted, but no such mutant survives
 | package | mutants | killed | accepted | survived | impossible | score |
 | --- | --- | --- | --- | --- | --- | --- |
 | example.go | 13 | 9 | 1 | 3 | 1 | 69.2% |
@@ -21,7 +21,7 @@ func TestExample(t *testing.T) {
 	t.Chdir("testdata/example")
 	t.Setenv("GOFLAGS", "-trimpath") // as other builds, so that they share a cache
 	var stdout, stderr bytes.Buffer
-	if err := run([]string{"-short", "."}, &stdout, &stderr); err == nil {
+	if err := run([]string{"-accepted", "accepted.txt", "-short", "."}, &stdout, &stderr); err == nil {
 		t.Error("mutants survive, but there is no error")
 	}
 	if diff := cmp.Diff(wantReport, stdout.String()); diff != "" {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,21 +8,23 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // A report counts the mutants that survive.
 type report struct {
-	source   *source
-	out      io.Writer
-	counts   map[string]*count // of each file
-	unneeded map[place]string  // the reasons that no survivor has needed so far
+	source  *source
+	entries []accepted // about the package
+	needed  []bool     // of each entry: a mutant that it covers survived
+	out     io.Writer
+	counts  map[string]*count // of each file
 }
 
 // A count says what became of mutants.
 type count struct{ mutants, accepted, survived, skipped int }
 
-func newReport(s *source, out io.Writer) *report {
-	r := &report{source: s, out: out, counts: map[string]*count{}, unneeded: maps.Clone(s.reasons)}
+func newReport(s *source, entries []accepted, out io.Writer) *report {
+	r := &report{source: s, entries: entries, needed: make([]bool, len(entries)), out: out, counts: map[string]*count{}}
 	for file, skipped := range s.skipped {
 		r.counts[file] = &count{skipped: skipped}
 	}
@@ -35,23 +36,44 @@ func newReport(s *source, out io.Writer) *report {
 
 func (r *report) count(m mutant) *count { return r.counts[filepath.Base(m.at.Filename)] }
 
-// add counts a mutant that survives. It writes a line if there is no reason for that.
+// add counts a mutant that survives. It writes a line if no entry covers the mutant.
 func (r *report) add(m mutant, fate string) {
-	at := place{filepath.Base(m.at.Filename), m.at.Line}
-	if m.accept != "" {
+	line, isAccepted := r.source.code[m.place()], false
+	for i, a := range r.entries {
+		if a.covers(line, m.at.Column) {
+			r.needed[i], isAccepted = true, true
+		}
+	}
+	if isAccepted {
 		r.count(m).accepted++
-		delete(r.unneeded, at)
 		return
 	}
 	r.count(m).survived++
-	fmt.Fprintf(r.out, "%s:%d:%d: %s: %s: %s\n", r.path(at.file), at.line, m.at.Column, m.change, fate, r.source.lines[at])
+	fmt.Fprintf(r.out, "%s:%d:%d: %s: %s: %s: %s\n", r.path(m.place().file), m.at.Line, m.at.Column, m.change, fate,
+		line.declaration, strings.TrimSpace(line.text))
 }
 
-// end writes which reasons are not needed, and the scores of the files and of all of them as rows of a table. It returns
+// unneeded returns the entries that cover no mutant that survived. If the mutants are those of some files, it looks only
+// at entries about these.
+func (r *report) unneeded() []accepted {
+	var list []accepted
+	for i, a := range r.entries {
+		isTried := r.source.target.files == nil || slices.ContainsFunc(r.source.mutants, func(m mutant) bool {
+			return a.covers(r.source.code[m.place()], m.at.Column)
+		})
+		if isTried && !r.needed[i] {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// end writes which entries are not needed, and the scores of the files and of all of them as rows of a table. It returns
 // an error if a person must look at any line of the report.
 func (r *report) end() error {
-	for _, at := range slices.SortedFunc(maps.Keys(r.unneeded), comparePlaces) {
-		fmt.Fprintf(r.out, "%s:%d: the reason is not needed: the tests kill all mutants of the next line\n", r.path(at.file), at.line-1)
+	unneeded := r.unneeded()
+	for _, a := range unneeded {
+		fmt.Fprintf(r.out, "%v: accepted, but no such mutant survives\n", a)
 	}
 	fmt.Fprintf(r.out, "| package | mutants | killed | accepted | survived | impossible | score |\n| --- | --- | --- | --- | --- | --- | --- |\n")
 	var all count
@@ -63,8 +85,8 @@ func (r *report) end() error {
 		}
 	}
 	fmt.Fprintln(r.out, all.row(r.source.target.name()))
-	if all.survived > 0 || len(r.unneeded) > 0 {
-		return errors.New("add tests, or reasons; remove reasons that are not needed")
+	if all.survived > 0 || len(unneeded) > 0 {
+		return errors.New("add tests, or accept mutants with a reason; remove entries that are not needed")
 	}
 	return nil
 }
@@ -82,10 +104,6 @@ func (c *count) row(name string) string {
 }
 
 func (r *report) path(file string) string { return path.Join(r.source.target.folder, file) }
-
-func comparePlaces(a, b place) int {
-	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line))
-}
 
 func percent(part, whole int) float64 {
 	if whole == 0 {

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 )
 
@@ -14,8 +15,10 @@ type mutant struct {
 	number int // from 1
 	at     token.Position
 	change string // such as "< to <="
-	accept string // why no test needs to fail, or ""
 }
+
+// place returns the line of a mutant.
+func (m mutant) place() place { return place{filepath.Base(m.at.Filename), m.at.Line} }
 
 // A rewriter rewrites the operators of a file to calls that act as another operator if a mutant is active. It only
 // inserts text and replaces operators, so that lines keep their numbers.

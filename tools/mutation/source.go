@@ -20,9 +20,8 @@ type source struct {
 	target  target
 	mutants []mutant
 	skipped map[string]int // of each file
-	reasons map[place]string
-	lines   map[place]string // the lines with mutants
-	overlay string           // the file for the go command's flag of that name
+	code    map[place]codeLine
+	overlay string // the file for the go command's flag of that name
 }
 
 // A place is a line of a file.
@@ -37,7 +36,10 @@ func prepare(t target, work string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{target: t, skipped: map[string]int{}, reasons: map[place]string{}, lines: map[place]string{}}
+	s := &source{target: t, skipped: map[string]int{}}
+	if s.code, err = readCode(t.folder); err != nil {
+		return nil, err
+	}
 	r := &rewriter{files: pkg.Fset, pkg: pkg.Types, info: pkg.TypesInfo}
 	replace := map[string]string{}
 	for i, file := range pkg.Syntax {
@@ -49,7 +51,6 @@ func prepare(t target, work string) (*source, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.readLines(filepath.Base(name), string(text))
 		replace[name] = filepath.Join(work, filepath.Base(name))
 		r.skipped = 0
 		if err := os.WriteFile(replace[name], r.rewrite(file, text), 0o666); err != nil {
@@ -58,9 +59,6 @@ func prepare(t target, work string) (*source, error) {
 		s.skipped[filepath.Base(name)] = r.skipped
 	}
 	s.mutants = r.mutants
-	for i, m := range s.mutants {
-		s.mutants[i].accept = s.reasons[place{filepath.Base(m.at.Filename), m.at.Line}]
-	}
 	return s, s.writeOverlay(replace, pkg, work)
 }
 
@@ -78,18 +76,6 @@ func load(folder string) (*packages.Package, error) {
 		return nil, list[0].Errors[0]
 	}
 	return list[0], nil
-}
-
-// readLines notes the lines of a file, and which of them have reasons above them.
-func (s *source) readLines(file, text string) {
-	const prefix = "//mutation:accept "
-	for i, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		s.lines[place{file, i + 1}] = line
-		if reason, ok := strings.CutPrefix(line, prefix); ok {
-			s.reasons[place{file, i + 2}] = reason
-		}
-	}
 }
 
 // writeOverlay tells the go command which files replace those of the package, and adds that of package switches.

@@ -3,7 +3,6 @@ package example
 
 // Larger returns the larger number.
 func Larger(x, y int) int {
-	//mutation:accept Both numbers are the larger one.
 	if x > y {
 		return x
 	}
@@ -29,5 +28,4 @@ func Twice(x int) int {
 	return x * two
 }
 
-//mutation:accept This reason is not needed.
 const two = 1 + 1
