@@ -1,8 +1,6 @@
 package event
 
 import (
-	"fmt"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
@@ -13,14 +11,6 @@ import (
 var attendeeRules = []*diag.Rule{
 	&attendeeEmailRequired, &attendeeEmailAddress, &attendeeDuplicate, &attendeeResponseEnum, &attendeeResponseNew,
 	&attendeeGuests, &attendeeAsyncOperation, &attendeeDefaults, &attendeeServiceAccount, &attendeeMax,
-}
-
-// count returns a number of things for a message, as in "1 attendee" and "2 attendees".
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // attendeePath returns the path of a member of attendee i.
@@ -54,6 +44,7 @@ var attendeeDuplicate = diag.Rule{
 	Why:     "The domain of an address is case-insensitive; the part before the @ is compared exactly.",
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`), sample.SendUpdates),
+	Says:    diag.Sentences{{Key: "again", Text: "The address {value} is already at /attendees/{first}. Remove one of the two entries."}},
 	Check:   check(checkAttendeeDuplicate),
 }
 
@@ -63,8 +54,7 @@ func checkAttendeeDuplicate(in *input, r diag.Reporter) {
 		attendees = in.merged.Attendees
 	}
 	findDuplicates(attendees, func(first, again int) {
-		r.OldSayf(attendeePath(again, "/email"), diag.Data{Value: attendees[again].Email}, "The address %s is already at /attendees/%d. Remove one of the two entries.",
-			diag.Quote(attendees[again].Email), first)
+		r.Report(attendeePath(again, "/email"), "again", diag.Value("value", attendees[again].Email), diag.Number("first", first))
 	})
 }
 
@@ -83,6 +73,7 @@ var attendeeResponseNew = diag.Rule{
 	Why:     "The documents recommend it for new events.",
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
+	Says:    diag.Sentences{{Key: "answered", Text: "The responseStatus of a new attendee is {status}; needsAction is recommended for new events."}},
 	Check:   check(checkAttendeeResponseNew),
 }
 
@@ -91,7 +82,7 @@ func checkAttendeeResponseNew(in *input, r diag.Reporter) {
 	for i := range attendees {
 		status := attendees[i].ResponseStatus
 		if status != "" && status != constraint.NeedsAction && constraint.ResponseStatus.Has(status) {
-			r.OldReport(attendeePath(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
+			r.Report(attendeePath(i, "/responseStatus"), "answered", diag.Name("status", status))
 		}
 	}
 }
@@ -136,6 +127,7 @@ var attendeeServiceAccount = diag.Rule{
 		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":true}`),
 	Bad: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":false}`),
+	Says:  diag.Sentences{{Key: "adds", Text: "A service account adds {n|attendee|attendees} without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out."}},
 	Check: check(checkServiceAccount),
 }
 
@@ -151,7 +143,7 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 		}
 	}
 	if added > 0 {
-		r.OldReport("/attendees", "A service account adds %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(added, "attendee"))
+		r.Report("/attendees", "adds", diag.Number("n", added))
 	}
 }
 

@@ -46,8 +46,14 @@ var birthdayContact = diag.Rule{
 	Section: sectionParts,
 	Why: "A contact is a resource name of the form people/<contact_id>. A cancelled birthday may lack these members, " +
 		"because only its identity is guaranteed.",
-	Good:  sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
-	Bad:   sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`),
+	Good: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
+	Bad:  sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`),
+	Says: diag.Sentences{
+		{Key: "missing", Text: "The contact is missing; a birthday of type {type} always has one."},
+		{Key: "none", Text: "The contact is {value}; a birthday of type self has none."},
+		{Key: "form", Text: "The contact is {value}; it must have the form {limit}."},
+		{Key: "custom-type-name", Text: "The customTypeName is missing; a birthday of type custom has one."},
+	},
 	Check: check(checkBirthdayContact),
 }
 
@@ -61,14 +67,14 @@ func checkBirthdayContact(in *input, r diag.Reporter) {
 	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
 	case !sent && constraint.BirthdayTypeWithContact.Has(b.Type) && isWhole:
-		r.OldReport(contact, "The contact is missing; a birthday of type %s always has one.", b.Type)
+		r.Report(contact, "missing", diag.Name("type", b.Type))
 	case sent && b.Type == "self":
-		r.OldSayf(contact, diag.Data{Value: b.Contact}, "The contact is %s; a birthday of type self has none.", diag.Quote(b.Contact))
+		r.Report(contact, "none", diag.Value("value", b.Contact))
 	case sent && !form.IsContactName(b.Contact):
-		r.OldSayf(contact, diag.Data{Value: b.Contact, Limit: "people/<contact_id>"}, "The contact is %s; it must have the form people/<contact_id>.", diag.Quote(b.Contact))
+		r.Report(contact, "form", diag.Value("value", b.Contact), diag.Plain("limit", "people/<contact_id>"))
 	}
 	if b.Type == "custom" && b.CustomTypeName == "" && isWhole {
-		r.OldReport("/birthdayProperties/customTypeName", "The customTypeName is missing; a birthday of type custom has one.")
+		r.Report("/birthdayProperties/customTypeName", "custom-type-name")
 	}
 }
 
@@ -79,8 +85,12 @@ var birthdayShape = diag.Rule{
 	Section: sectionEvent + ", eventType",
 	Why: "Every rule that recurs once a year will do, however it is written: YEARLY, or a shorter period with BYMONTH and " +
 		"one day. What a patch or an update makes of the birthday counts. An instance of a birthday does not recur.",
-	Good:  insertBirthday(),
-	Bad:   sample.AllDay(`"eventType":"birthday"`),
+	Good: insertBirthday(),
+	Bad:  sample.AllDay(`"eventType":"birthday"`),
+	Says: diag.Sentences{
+		{Key: "timed", Text: "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end."},
+		{Key: "not-annual", Text: `The birthday does not recur once a year. Send "recurrence": ["RRULE:FREQ=YEARLY"].`},
+	},
 	Check: check(checkBirthdayShape),
 }
 
@@ -89,10 +99,10 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 		return
 	}
 	if in.start.form == timed && !in.wasOfForm(timed) {
-		r.OldReport("/start", "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end.")
+		r.Report("/start", "timed")
 	}
 	if in.recurs() && !in.isAnnual() {
-		r.OldReport("/recurrence", "The birthday does not recur once a year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
+		r.Report("/recurrence", "not-annual")
 	}
 }
 
@@ -167,6 +177,7 @@ var birthdayEventType = diag.Rule{
 	Section: sectionEvent + ", birthdayProperties",
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
 	Bad:     sample.AllDay(`"birthdayProperties":{"type":"birthday"}`),
+	Says:    goesWithSays,
 	Check:   goesWith("birthdayProperties", constraint.TypeBirthday, func(e *Event) bool { return e.BirthdayProperties != nil }),
 }
 
@@ -179,13 +190,14 @@ var birthdayPrivateProperties = diag.Rule{
 	Reported: []string{"phw198/OutlookGoogleCalendarSync#2021", "phw198/OutlookGoogleCalendarSync#2103"},
 	Good:     insertBirthday(`"extendedProperties":{"shared":{"crm":"1"}}`),
 	Bad:      insertBirthday(`"extendedProperties":{"private":{"crm":"1"}}`),
+	Says:     diag.Sentences{{Key: "has", Text: "The birthday has private extended properties ({n}); a birthday has none. Leave them out."}},
 	Check:    check(checkBirthdayPrivateProperties),
 }
 
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 	p := in.result.ExtendedProperties
 	if in.result.EventType == constraint.TypeBirthday && p != nil && len(p.Private) > 0 {
-		r.OldReport("/extendedProperties/private", "The birthday has private extended properties (%d); a birthday has none. Leave them out.", len(p.Private))
+		r.Report("/extendedProperties/private", "has", diag.Number("n", len(p.Private)))
 	}
 }
 
@@ -199,11 +211,14 @@ var birthdayDelete = diag.Rule{
 	Reason:   "eventTypeRestriction",
 	Why: "Such a birthday belongs to the contact or, with the type self, to the profile. Of the documented types, a client " +
 		"may delete only birthday, and only without a contact.",
-	Good: sample.DeleteBirthday(`{"type":"birthday"}`),
-	Bad:  sample.DeleteBirthday(`{"type":"birthday","contact":"people/c1"}`),
-	Check: reportIf("", func(in *input) bool {
-		b := in.stored.BirthdayProperties
-		return b != nil && (b.Contact != "" || b.hasOtherType())
-	},
-		"The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."),
+	Good:  sample.DeleteBirthday(`{"type":"birthday"}`),
+	Bad:   sample.DeleteBirthday(`{"type":"birthday","contact":"people/c1"}`),
+	Says:  diag.Sentences{{Key: "of-contact", Text: "The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."}},
+	Check: check(checkBirthdayDelete),
+}
+
+func checkBirthdayDelete(in *input, r diag.Reporter) {
+	if b := in.stored.BirthdayProperties; b != nil && (b.Contact != "" || b.hasOtherType()) {
+		r.Report("", "of-contact")
+	}
 }

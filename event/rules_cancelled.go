@@ -55,8 +55,13 @@ var cancelledGuaranteed = diag.Rule{
 	Why: "Other members, start and end included, may be missing. An event with recurringEventId or " +
 		"originalStartTime is an instance. Whether it is an exception is only known if the caller supplies the " +
 		"series: if the series is cancelled too, the instance is a deleted event.",
-	Good:  sample.Request("response", sampleCancelled, `"id":"abc12def"`),
-	Bad:   sample.Request("response", sampleCancelled),
+	Good: sample.Request("response", sampleCancelled, `"id":"abc12def"`),
+	Bad:  sample.Request("response", sampleCancelled),
+	Says: diag.Sentences{
+		{Key: "id", Text: "The cancelled event has no id, which is guaranteed."},
+		{Key: "recurring-id", Text: "The cancelled exception of a series has no recurringEventId, which is guaranteed together with originalStartTime."},
+		{Key: "original-start", Text: "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId."},
+	},
 	Check: check(checkCancelledGuaranteed),
 }
 
@@ -67,16 +72,16 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 		return
 	}
 	if e.ID == "" {
-		r.OldReport("/id", "The cancelled event has no id, which is guaranteed.")
+		r.Report("/id", "id")
 	}
 	if meaning != status.Exception || !in.isOfActiveSeries() {
 		return
 	}
 	if e.RecurringEventID == "" {
-		r.OldReport("/recurringEventId", "The cancelled exception of a series has no recurringEventId, which is guaranteed together with originalStartTime.")
+		r.Report("/recurringEventId", "recurring-id")
 	}
 	if parseTime(e.OriginalStartTime).form == noForm {
-		r.OldReport("/originalStartTime", "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId.")
+		r.Report("/originalStartTime", "original-start")
 	}
 }
 

@@ -19,6 +19,7 @@ var eventKind = diag.Rule{
 	Why:     "Another kind means that the body is not an event.",
 	Good:    sample.Timed(`"kind":"calendar#event"`),
 	Bad:     sample.Timed(`"kind":"calendar#calendar"`),
+	Says:    diag.Sentences{{Key: "other", Text: "The kind is {value}; it must be {limit} or absent."}},
 	Check:   check(checkKind),
 }
 
@@ -26,7 +27,7 @@ func checkKind(in *input, r diag.Reporter) {
 	e := in.sent
 	stored := in.hasStored && e.Kind != "" && e.Kind == in.stored.Kind
 	if e.Kind != constraint.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
-		r.OldSay("/kind", diag.Data{Value: e.Kind, Limit: constraint.EventKind}, "The kind is "+diag.Quote(e.Kind)+`; it must be "`+constraint.EventKind+`" or absent.`)
+		r.Report("/kind", "other", diag.Value("value", e.Kind), diag.Value("limit", constraint.EventKind))
 	}
 }
 
@@ -58,13 +59,14 @@ var eventIDUnique = diag.Rule{
 		"supplies the ids of the events in the calendar.",
 	Good:  sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["fghij"]}`),
 	Bad:   sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["abcde"]}`),
+	Says:  diag.Sentences{{Key: "exists", Text: "The id {value} already exists in this calendar; ids are unique. Choose another id, or leave it out."}},
 	Check: check(checkIDUnique),
 }
 
 func checkIDUnique(in *input, r diag.Reporter) {
 	calendar := in.req.Calendar
 	if calendar != nil && calendar.IDs != nil && in.result.ID != "" && calendar.IDs.Has(in.result.ID) {
-		r.OldSayf("/id", diag.Data{Value: in.result.ID}, "The id %s already exists in this calendar; ids are unique. Choose another id, or leave it out.", diag.Quote(in.result.ID))
+		r.Report("/id", "exists", diag.Value("value", in.result.ID))
 	}
 }
 
@@ -84,6 +86,12 @@ var eventIDWithICalUID = diag.Rule{
 	Why:     "They are different identifiers: the instances of a series have different ids and the same iCalUID.",
 	Good:    sample.Timed(`"iCalUID":"abcde@example.com"`),
 	Bad:     sample.Timed(`"id":"abcde","iCalUID":"abcde@example.com"`),
-	Check: reportIf("/iCalUID", func(in *input) bool { return in.result.ID != "" && in.result.ICalUID != "" },
-		"The event has both an id and an iCalUID; a new event should have only one. Leave one of them out."),
+	Says:    diag.Sentences{{Key: "both", Text: "The event has both an id and an iCalUID; a new event should have only one. Leave one of them out."}},
+	Check:   check(checkIDWithICalUID),
+}
+
+func checkIDWithICalUID(in *input, r diag.Reporter) {
+	if in.result.ID != "" && in.result.ICalUID != "" {
+		r.Report("/iCalUID", "both")
+	}
 }

@@ -20,6 +20,7 @@ var colorKnown = diag.Rule{
 		"A patch or an update of an unknown event may repeat its color.",
 	Good:  sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
 	Bad:   sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
+	Says:  diag.Sentences{{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."}},
 	Check: check(checkColorKnown),
 }
 
@@ -29,7 +30,7 @@ func checkColorKnown(in *input, r diag.Reporter) {
 		return
 	}
 	if !mayContain(calendar.Colors, id) {
-		r.OldSayf("/colorId", diag.Data{Value: id}, "The colorId %s is not an event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
+		r.Report("/colorId", "unknown", diag.Value("value", id))
 	}
 }
 
@@ -41,13 +42,14 @@ var labelKnown = diag.Rule{
 		"event may repeat its label, which the calendar may no longer have.",
 	Good:  sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
 	Bad:   sample.With(sample.Timed(`"eventLabelId":"urgnet"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
+	Says:  diag.Sentences{{Key: "unknown", Text: "The eventLabelId {value} is not a label of the calendar. Choose one of its labelProperties.eventLabels."}},
 	Check: check(checkLabelKnown),
 }
 
 func checkLabelKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, labelOf(in.result)
 	if calendar != nil && !in.isUnknown() && id != "" && !mayContain(calendar.Labels, id) {
-		r.OldSayf("/eventLabelId", diag.Data{Value: id}, "The eventLabelId %s is not a label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(id))
+		r.Report("/eventLabelId", "unknown", diag.Value("value", id))
 	}
 }
 
@@ -58,7 +60,11 @@ var labelVersion = diag.Rule{
 	Why:     "Version 0, the default, processes colorId and does not support labels.",
 	Good:    sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1), `{"event":{"eventLabelId":"urgent"}}`),
 	Bad:     sample.Timed(`"eventLabelId":"urgent"`),
-	Check:   check(checkLabelVersion),
+	Says: diag.Sentences{
+		{Key: "set", Text: "The request sets eventLabelId to {value} without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
+		{Key: "removed", Text: "The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
+	},
+	Check: check(checkLabelVersion),
 }
 
 func checkLabelVersion(in *input, r diag.Reporter) {
@@ -66,11 +72,11 @@ func checkLabelVersion(in *input, r diag.Reporter) {
 	if is == was || in.flags.EventLabelVersion > 0 || !in.wasSent(ofEventLabelID) || in.isUnknown() {
 		return
 	}
-	change := "sets eventLabelId to " + diag.Quote(is)
 	if is == "" {
-		change = "removes eventLabelId"
+		r.Report("/eventLabelId", "removed")
+		return
 	}
-	r.OldSayf("/eventLabelId", diag.Data{Value: is}, "The request %s without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", change)
+	r.Report("/eventLabelId", "set", diag.Value("value", is))
 }
 
 // labelOf returns the label of an event, or "" if it has none.
@@ -88,13 +94,14 @@ var labelColorIgnored = diag.Rule{
 	Why:     "Version 1 processes eventLabelId and ignores colorId; version 0 processes colorId.",
 	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
 	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
-	Check: reportIf("/colorId", (*input).ignoresColor,
-		"The colorId has no effect with eventLabelVersion=1, which processes eventLabelId. Leave it out."),
+	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect with eventLabelVersion=1, which processes eventLabelId. Leave it out."}},
+	Check:   check(checkLabelColorIgnored),
 }
 
-// ignoresColor reports whether the request sends another colorId, which version 1 ignores.
-func (in *input) ignoresColor() bool {
-	return in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColorID)
+func checkLabelColorIgnored(in *input, r diag.Reporter) {
+	if in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColorID) {
+		r.Report("/colorId", "ignored")
+	}
 }
 
 var labelSupersedes = diag.Rule{

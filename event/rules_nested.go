@@ -24,8 +24,14 @@ var gadgetDeprecated = diag.Rule{
 	Why:     "The service uses it only to return the metadata of birthday calendars.",
 	Good:    sample.Timed(),
 	Bad:     sample.Timed(`"gadget":{"title":"Cake"}`),
-	Check: reportIf("/gadget", func(in *input) bool { return in.result.Gadget != nil },
-		"The gadget is deprecated; it only returns the metadata of birthdays. Leave it out."),
+	Says:    diag.Sentences{{Key: "deprecated", Text: "The gadget is deprecated; it only returns the metadata of birthdays. Leave it out."}},
+	Check:   check(checkGadgetDeprecated),
+}
+
+func checkGadgetDeprecated(in *input, r diag.Reporter) {
+	if in.result.Gadget != nil {
+		r.Report("/gadget", "deprecated")
+	}
 }
 
 var gadgetSize = diag.Rule{
@@ -94,12 +100,13 @@ var remindersBoth = diag.Rule{
 	Why:      "Overrides are used if the defaults are not.",
 	Good:     insertReminders(1),
 	Bad:      sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`),
+	Says:     diag.Sentences{{Key: "both", Text: `The reminders have {n|override|overrides} although useDefault is true. Send "useDefault": false, or "overrides": null.`}},
 	Check:    check(checkRemindersBoth),
 }
 
 func checkRemindersBoth(in *input, r diag.Reporter) {
 	if n := len(in.result.overrides()); n > 0 && isTrue(in.result.Reminders.UseDefault) {
-		r.OldReport("/reminders/overrides", "The reminders have %s although useDefault is true. Send \"useDefault\": false, or \"overrides\": null.", count(n, "override"))
+		r.Report("/reminders/overrides", "both", diag.Number("n", n))
 	}
 }
 
@@ -122,6 +129,7 @@ var remindersAlone = diag.Rule{
 		"that omits false.",
 	Good:  insertReminders(1),
 	Bad:   sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`),
+	Says:  diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false.`}},
 	Check: check(checkRemindersAlone),
 }
 
@@ -133,7 +141,7 @@ func checkRemindersAlone(in *input, r diag.Reporter) {
 	if in.isPartial() && !in.sent.Reminders.extra.Null("useDefault") {
 		return // it may be stored
 	}
-	r.OldReport("/reminders/overrides", "The reminders have %s but no useDefault; the service may assume true and reject the request. Send \"useDefault\": false.", count(n, "override"))
+	r.Report("/reminders/overrides", "alone", diag.Number("n", n))
 }
 
 var remindersUnset = diag.Rule{
@@ -162,12 +170,13 @@ var sourceURLForm = diag.Rule{
 		"accepted with advice. Characters beyond ASCII (RFC 3987), and brackets after the authority, are common and get no advice.",
 	Good:  sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a%20b"}`),
 	Bad:   sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a b"}`),
+	Says:  diag.Sentences{{Key: "form", Text: "The url {value} is not a well-formed URL with a host. Name the host, and encode spaces and other special characters, such as %20 for a space."}},
 	Check: check(checkSourceURLForm),
 }
 
 func checkSourceURLForm(in *input, r diag.Reporter) {
 	if s := in.result.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
-		r.OldSayf("/source/url", diag.Data{Value: s.URL}, "The url %s is not a well-formed URL with a host. Name the host, and encode spaces and other special characters, such as %%20 for a space.", diag.Quote(s.URL))
+		r.Report("/source/url", "form", diag.Value("value", s.URL))
 	}
 }
 
@@ -203,16 +212,20 @@ var attachmentsSupports = diag.Rule{
 	Why:     "The default of the parameter is false. Attachments that are sent unchanged do not need it.",
 	Good:    insertAttachments(1),
 	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
-	Check:   check(checkAttachmentsSupports),
+	Says: diag.Sentences{
+		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},
+		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."},
+	},
+	Check: check(checkAttachmentsSupports),
 }
 
 func checkAttachmentsSupports(in *input, r diag.Reporter) {
 	switch {
 	case !in.changesAttachments():
 	case in.isNew():
-		r.OldSay("/attachments", diag.Data{}, "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out.")
+		r.Report("/attachments", "new")
 	default:
-		r.OldSay("/attachments", diag.Data{}, "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.")
+		r.Report("/attachments", "changed")
 	}
 }
 

@@ -27,10 +27,16 @@ var eventReadOnly = diag.Rule{
 	Why: "Read-only are created, updated, creator, locked; the members organizer, self and asyncOperation of " +
 		"attendees; self of the organizer; contact and customTypeName of a birthday; fileId of attachments; and " +
 		"the status of a createRequest. A value that differs from the stored one has no effect.",
-	Good: sample.Timed(`"locked":false`),
-	Bad:  sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
-	Check: reportIf("/conferenceData/createRequest/status", (*input).sendsRequestStatus,
-		"Only the service writes status, so the value sent has no effect. Leave it out."),
+	Good:  sample.Timed(`"locked":false`),
+	Bad:   sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
+	Says:  diag.Sentences{{Key: "request-status", Text: "Only the service writes status, so the value sent has no effect. Leave it out."}},
+	Check: check(checkRequestStatus),
+}
+
+func checkRequestStatus(in *input, r diag.Reporter) {
+	if in.sendsRequestStatus() {
+		r.Report("/conferenceData/createRequest/status", "request-status")
+	}
 }
 
 // sendsRequestStatus reports whether the body has a status of a createRequest that differs from the
@@ -84,14 +90,16 @@ var organizerReadOnly = diag.Rule{
 	Why:     "In other requests a value that differs from the stored one has no effect. The move operation changes the organizer.",
 	Good:    sample.Timed(`"summary":"Standup"`),
 	Bad:     sample.Answered(sample.Timed(`"organizer":{"email":"chair@example.com"}`), `{"event":{"organizer":null}}`),
-	Check: reportIf("/organizer", (*input).ignoresOrganizer,
-		"The organizer is written only on import and changed only by a move, so the value sent has no effect. Leave it out."),
+	Says:    diag.Sentences{{Key: "ignored", Text: "The organizer is written only on import and changed only by a move, so the value sent has no effect. Leave it out."}},
+	Check:   check(checkOrganizerReadOnly),
 }
 
-// ignoresOrganizer reports whether the request sends another organizer, or null for the stored one.
-func (in *input) ignoresOrganizer() bool {
+func checkOrganizerReadOnly(in *input, r diag.Reporter) {
 	o, was := in.sent.Organizer, in.stored.Organizer
-	return o != nil && personDiffers(o, was.orZero()) || o == nil && was != nil && in.sent.extra.Null("organizer")
+	isCleared := o == nil && was != nil && in.sent.extra.Null("organizer")
+	if isCleared || o != nil && personDiffers(o, was.orZero()) {
+		r.Report("/organizer", "ignored")
+	}
 }
 
 // personDiffers reports whether a person was sent with a value, or null, that differs from the stored

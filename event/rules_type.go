@@ -42,6 +42,7 @@ var typeTimedOnly = diag.Rule{
 	Why:      "What a patch or an update makes of such an event counts, unless it is stored so.",
 	Good:     sample.Timed(`"eventType":"outOfOffice"`),
 	Bad:      sample.AllDay(`"eventType":"outOfOffice"`),
+	Says:     diag.Sentences{{Key: "all-day", Text: "The event of type {type} is all-day; it must be timed. Send dateTime instead of date in start and end."}},
 	Check:    check(checkTimedOnly),
 }
 
@@ -59,7 +60,7 @@ func (in *input) changesEventType() bool {
 func checkTimedOnly(in *input, r diag.Reporter) {
 	t := in.result.EventType
 	if (t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
-		r.OldReport("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date in start and end.", t)
+		r.Report("/start", "all-day", diag.Name("type", t))
 	}
 }
 
@@ -73,7 +74,12 @@ var typePlain = diag.Rule{
 	Why:      "An absence and focus time are one person's, and the place of a working location is in its properties. A conference in an event of type focusTime is accepted with advice.",
 	Good:     sample.Timed(`"eventType":"focusTime"`),
 	Bad:      sample.With(sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
-	Check:    check(checkPlain),
+	Says: diag.Sentences{
+		{Key: "attendees", Text: "The event of type {type} has {n|attendee|attendees}; it must have none. Leave them out."},
+		{Key: "location", Text: "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties."},
+		{Key: "conference", Text: "The event of type {type} has a conference, which such events do not have. Leave conferenceData out."},
+	},
+	Check: check(checkPlain),
 }
 
 func checkPlain(in *input, r diag.Reporter) {
@@ -81,12 +87,12 @@ func checkPlain(in *input, r diag.Reporter) {
 	switch e.EventType {
 	case constraint.TypeOutOfOffice, constraint.TypeFocusTime:
 		if n := len(e.Attendees); n > 0 && in.didChange(ofAttendees|ofEventType) {
-			r.OldReport("/attendees", "The event of type %s has %s; it must have none. Leave them out.", e.EventType, count(n, "attendee"))
+			r.Report("/attendees", "attendees", diag.Name("type", e.EventType), diag.Number("n", n))
 		}
 		checkPlainConference(in, r)
 	case constraint.TypeWorkingLocation:
 		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
-			r.OldReport("/location", "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties.")
+			r.Report("/location", "location")
 		}
 	}
 }
@@ -95,11 +101,10 @@ func checkPlainConference(in *input, r diag.Reporter) {
 	if in.result.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.didChange(ofConferenceData|ofEventType) {
 		return // at version 0 it is ignored
 	}
-	kind := diag.Reject
 	if in.result.EventType == constraint.TypeFocusTime {
-		kind = diag.Advise
+		r = r.As(diag.Advise)
 	}
-	r.OldAs(kind, "/conferenceData", diag.Data{}, "The event of type %s has a conference, which such events do not have. Leave conferenceData out.", in.result.EventType)
+	r.Report("/conferenceData", "conference", diag.Name("type", in.result.EventType))
 }
 
 var typePropertiesRequired = diag.Rule{
@@ -113,8 +118,14 @@ var typePropertiesRequired = diag.Rule{
 	Why:      "An update that leaves them out would remove them.",
 	Good:     sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
 	Bad:      sample.Timed(`"eventType":"workingLocation"`),
-	Check: reportIf("/workingLocationProperties", (*input).lacksWorkingLocation,
-		"The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."),
+	Says:     diag.Sentences{{Key: "missing", Text: "The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."}},
+	Check:    check(checkPropertiesRequired),
+}
+
+func checkPropertiesRequired(in *input, r diag.Reporter) {
+	if in.lacksWorkingLocation() {
+		r.Report("/workingLocationProperties", "missing")
+	}
 }
 
 // lacksWorkingLocation reports whether the event is a working location without properties. A patch
@@ -146,6 +157,7 @@ var workingLocationOtherFields = diag.Rule{
 	Why:     "The other members are ignored. The member with the name of the type may be missing.",
 	Good:    insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`),
 	Bad:     insertWorkingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`),
+	Says:    diag.Sentences{{Key: "ignored", Text: "The type is {type}, so {member} has no effect. Leave it out, or send the type {member}."}},
 	Check:   check(checkWorkingLocationOtherFields),
 }
 
@@ -157,8 +169,7 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 	sent, isNewType := in.sent.WorkingLocationProperties.orZero(), w.Type != old.Type
 	ignored := func(name string, wasSent, isStored bool) {
 		if wasSent && w.Type != name && (isNewType || !isStored) {
-			r.OldReport(diag.Pointer("/workingLocationProperties").Member(name),
-				"The type is %s, so %s has no effect. Leave it out, or send the type %s.", w.Type, name, name)
+			r.Report(diag.Pointer("/workingLocationProperties").Member(name), "ignored", diag.Name("type", w.Type), diag.Name("member", name))
 		}
 	}
 	home := len(sent.HomeOffice) > 0 && string(sent.HomeOffice) != "null"
@@ -193,6 +204,13 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 	return *w
 }
 
+// goesWithSays are the sentences of [goesWith].
+var goesWithSays = diag.Sentences{
+	{Key: "other-type", Text: "The event has {member}, but its eventType is {is}; they have an effect only with {type}."},
+	{Key: "leave-out", Text: "Leave them out."},
+	{Key: "leave-out-or-send", Text: "Leave them out, or send that type."},
+}
+
 // goesWith returns a check that reports a member, if present, that belongs to another event type
 // than the event's, if that is known.
 func goesWith(member, want string, present func(*Event) bool) check {
@@ -200,11 +218,11 @@ func goesWith(member, want string, present func(*Event) bool) check {
 		is := eventType(in.result.EventType)
 		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType() && !in.changesEventType()
 		if known && is != want && present(in.result) {
-			advice := "Leave them out."
+			advice := "leave-out"
 			if in.on == occasion.Insert { // an import makes any event one of type default
-				advice = "Leave them out, or send that type."
+				advice = "leave-out-or-send"
 			}
-			r.OldReport(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. %s", member, is, want, advice)
+			r.Report(diag.Pointer("").Member(member), "other-type", diag.Name("member", member), diag.Name("is", is), diag.Name("type", want), diag.Also(advice))
 		}
 	}
 }
@@ -215,6 +233,7 @@ var workingLocationEventType = diag.Rule{
 	Section: sectionParts,
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
+	Says:    goesWithSays,
 	Check:   goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }
 
@@ -228,6 +247,7 @@ var workingLocationBuilding = diag.Rule{
 		`"calendar":{"buildings":["hq-1"]}`),
 	Bad: sample.With(insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
 		`"calendar":{"buildings":["hq-1"]}`),
+	Says:  diag.Sentences{{Key: "unknown", Text: "The buildingId {value} is not a building of the organization. Choose one from its resources database."}},
 	Check: check(checkWorkingLocationBuilding),
 }
 
@@ -237,8 +257,7 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 		return
 	}
 	if id := w.OfficeLocation.BuildingID; id != "" && !mayContain(in.req.Calendar.Buildings, id) {
-		r.OldSayf("/workingLocationProperties/officeLocation/buildingId", diag.Data{Value: id},
-			"The buildingId %s is not a building of the organization. Choose one from its resources database.", diag.Quote(id))
+		r.Report("/workingLocationProperties/officeLocation/buildingId", "unknown", diag.Value("value", id))
 	}
 }
 
@@ -265,6 +284,7 @@ var focusTimeEventType = diag.Rule{
 	Section: sectionEvent + ", focusTimeProperties",
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`),
 	Bad:     sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`),
+	Says:    goesWithSays,
 	Check:   goesWith("focusTimeProperties", constraint.TypeFocusTime, func(e *Event) bool { return e.FocusTimeProperties != nil }),
 }
 
@@ -283,5 +303,6 @@ var outOfOfficeEventType = diag.Rule{
 	Section: sectionEvent + ", outOfOfficeProperties",
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
 	Bad:     sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Says:    goesWithSays,
 	Check:   goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
 }

@@ -50,8 +50,14 @@ var visibilityConfidential = diag.Rule{
 	Why:     "The value confidential means private and is kept for compatibility.",
 	Good:    sample.Timed(`"visibility":"private"`),
 	Bad:     sample.Timed(`"visibility":"confidential"`),
-	Check: reportIf("/visibility", func(in *input) bool { return in.result.Visibility == "confidential" },
-		"The visibility is confidential, which means private and is kept for compatibility. Send private."),
+	Says:    diag.Sentences{{Key: "confidential", Text: "The visibility is confidential, which means private and is kept for compatibility. Send private."}},
+	Check:   check(checkVisibilityConfidential),
+}
+
+func checkVisibilityConfidential(in *input, r diag.Reporter) {
+	if in.result.Visibility == "confidential" {
+		r.Report("/visibility", "confidential")
+	}
 }
 
 var sequenceNegative = diag.Rule{
@@ -80,8 +86,14 @@ var anyoneCanAddSelf = diag.Rule{
 	Section: "calendar.md, Versioning",
 	Good:    sample.Timed(`"guestsCanModify":true`),
 	Bad:     sample.Timed(`"anyoneCanAddSelf":true`),
-	Check: reportIf("/anyoneCanAddSelf", func(in *input) bool { return in.result.AnyoneCanAddSelf || in.result.extra.WasSent("anyoneCanAddSelf") },
-		"The member anyoneCanAddSelf is deprecated. Leave it out."),
+	Says:    diag.Sentences{{Key: "deprecated", Text: "The member anyoneCanAddSelf is deprecated. Leave it out."}},
+	Check:   check(checkAnyoneCanAddSelf),
+}
+
+func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
+	if in.result.AnyoneCanAddSelf || in.result.extra.WasSent("anyoneCanAddSelf") {
+		r.Report("/anyoneCanAddSelf", "deprecated")
+	}
 }
 
 var extendedProperties = diag.Rule{
