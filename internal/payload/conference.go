@@ -4,9 +4,19 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/occasion"
 )
+
+// conferenceOn returns what draws the conference data of a client or, for a representation, of a server.
+func conferenceOn(on diag.When) draw.Generator[*conference.Data] {
+	if on == diag.Response {
+		return representedConference
+	}
+	return Conference
+}
 
 // Conference draws conference data that a client may add to an event: a request to create a
 // conference, an existing conference with its entry points, or both.
@@ -32,12 +42,9 @@ func drawRequest(t *draw.T, typ string) *conference.CreateRequest {
 
 // drawReady draws an existing conference.
 func drawReady(t *draw.T, d *conference.Data, typ string) {
-	d.Solution = &conference.Solution{
-		Key:     &conference.Key{Type: typ},
-		Name:    draw.Optional(t, "solution name", textOf("conferenceData.conferenceSolution.name")),
-		IconURI: draw.Optional(t, "icon", httpURL(freeText)),
-	}
-	d.EntryPoints = drawEntryPoints(t)
+	solution := filled[conference.Solution](t, "conferenceData.conferenceSolution", occasion.Insert)
+	solution.Key = &conference.Key{Type: typ}
+	d.Solution, d.EntryPoints = &solution, drawEntryPoints(t)
 }
 
 // drawAbout draws the members that every conference of the type may have.
@@ -83,26 +90,13 @@ var anyEntryPoint = draw.Custom(func(t *draw.T) conference.EntryPoint {
 })
 
 func drawEntryPoint(t *draw.T, typ string) conference.EntryPoint {
-	p := conference.EntryPoint{Type: typ, URI: entryURI(typ).Draw(t, "uri")}
-	entryPointMembers.Draw(t, &p)
+	p := filled[conference.EntryPoint](t, "conferenceData.entryPoints", occasion.Insert)
+	p.Type, p.URI = typ, entryURI(typ).Draw(t, "uri")
 	if typ == constraint.EntryMore {
 		p.Label = "" // which it should not have
 	}
 	return p
 }
-
-var entryPointMembers = draw.Members[conference.EntryPoint]{
-	func(t *draw.T, p *conference.EntryPoint) { p.PIN = anyCode.Draw(t, "pin") },
-	func(t *draw.T, p *conference.EntryPoint) { p.AccessCode = anyCode.Draw(t, "access code") },
-	func(t *draw.T, p *conference.EntryPoint) { p.MeetingCode = anyCode.Draw(t, "meeting code") },
-	func(t *draw.T, p *conference.EntryPoint) { p.Passcode = anyCode.Draw(t, "passcode") },
-	func(t *draw.T, p *conference.EntryPoint) { p.Password = anyCode.Draw(t, "password") },
-	func(t *draw.T, p *conference.EntryPoint) {
-		p.Label = textOf("conferenceData.entryPoints[].label").Draw(t, "label")
-	},
-}
-
-var anyCode = draw.NonEmptyText(constraint.EntryPointCodeMaxLength)
 
 // entryURI draws a URI with the scheme of the type.
 func entryURI(typ string) draw.Generator[string] {

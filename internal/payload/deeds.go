@@ -3,6 +3,8 @@ package payload
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -301,12 +303,8 @@ func (s *site) repeat(object diag.Pointer) {
 	if len(value) == 0 {
 		value = members{"a": "1"}
 	}
-	name := draw.One(s.T, "name", sortedKeys(value)...)
-	var twice patchObject
-	twice.set(name, encodeJSON(value[name]))
-	for _, each := range sortedKeys(value) {
-		twice.set(each, encodeJSON(value[each]))
-	}
-	put(s.body, path, twice.text())
+	name := draw.One(s.T, "name", slices.Sorted(maps.Keys(value))...)
+	twice := fmt.Appendf(nil, "{%s:%s,", encodeJSON(name), encodeJSON(value[name]))
+	put(s.body, path, json.RawMessage(append(twice, encodeJSON(value)[1:]...)))
 	s.place = path.Member(name)
 }

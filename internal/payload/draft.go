@@ -81,7 +81,7 @@ func drawSettled(t *draw.T, e *event.Event) {
 		e.ID = id
 	}
 	if e.ICalUID = uid; uid == "" {
-		e.ICalUID = e.ID + "@calendar.example.com"
+		e.ICalUID = e.ID + uidSuffix
 	}
 	if e.EventType == "" {
 		e.EventType = constraint.TypeDefault

@@ -2,10 +2,16 @@ package payload
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Event draws events that a client may insert, of the type or, if that is empty, of any. It panics if no
@@ -31,67 +37,54 @@ var typeToCreate = draw.SampledFrom(append([]string{"", "", ""}, typesOfClients.
 // drawInsert draws the members of an event that a client inserts, for its event type.
 func drawInsert(t *draw.T, e *event.Event) {
 	drawTimes(t, e)
-	insertMembers.Draw(t, e)
-	drawMain(t, e)
-	if hasGuests(e.EventType) {
-		guestMembers.Draw(t, e)
+	drawMembers(t, e, occasion.Insert)
+	if draw.Seldom(t, "kind") {
+		e.Kind = constraint.EventKind
 	}
-	drawTypeProperties(t, e)
-}
-
-// insertMembers are those that only a client that inserts an event writes, and those that it writes in another way. Of
-// two that exclude each other, the last one stays.
-var insertMembers = draw.Members[event.Event]{
-	func(_ *draw.T, e *event.Event) { e.Kind = constraint.EventKind },
-	func(t *draw.T, e *event.Event) { e.ID, e.ICalUID = EventID.Draw(t, "id"), "" },
-	func(t *draw.T, e *event.Event) { e.ID, e.ICalUID = "", textOf("iCalUID").Draw(t, "iCalUID") },
-	func(t *draw.T, e *event.Event) { e.ColorID, e.EventLabelID = draw.Name.Draw(t, "colorId"), nil },
-	func(t *draw.T, e *event.Event) {
-		e.ColorID, e.EventLabelID = "", new(draw.Optional(t, "eventLabelId", draw.Name))
-	},
-}
-
-// guestMembers are those of events with guests.
-var guestMembers = draw.Members[event.Event]{
-	func(t *draw.T, e *event.Event) { e.Attendees = drawAttendees(t) },
-	func(t *draw.T, e *event.Event) { e.ConferenceData = Conference.Draw(t, "conference") },
-}
-
-// drawTimes draws the start, the end and perhaps the recurrence that the event type allows. For
-// a series, it first draws the times of a single event and then, in one draw, the series. When
-// rapid removes that draw, a single event remains.
-func drawTimes(t *draw.T, e *event.Event) {
-	allDay := drawForm(t, e.EventType)
-	start, end := drawSpan(t, allDay)
-	e.Start, e.End = start.Time, end.Time
-	recurs := draw.Maybe(t, "series")
-	var series *event.Event
-	switch {
-	case e.EventType == constraint.TypeBirthday:
-		series = birthdaySeries.Draw(t, "birthday")
-	case recurs && allDay:
-		series = seriesOfDays.Draw(t, "all-day series")
-	case recurs:
-		series = seriesOfTimes.Draw(t, "series")
-	default:
-		return
+	if e.ICalUID != "" {
+		e.ID = "" // each excludes the other
 	}
-	e.Start, e.End, e.Recurrence = series.Start, series.End, series.Recurrence
+	if e.EventLabelID != nil {
+		e.ColorID = "" // which would be ignored
+	}
 }
 
-var birthdaySeries = draw.Built(drawAnnual)
-var seriesOfDays = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, true) })
-var seriesOfTimes = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, false) })
+// timesOfEvent are the members that depend on each other and on the event type. They are drawn together.
+var timesOfEvent = []string{"start", "end", "recurrence", "recurringEventId", "originalStartTime"}
 
-// drawMain draws the members that events of all types have, in requests and in representations.
-func drawMain(t *draw.T, e *event.Event) {
-	mainMembers.Draw(t, e)
-	if draw.Seldom(t, "gadget") {
-		e.Gadget = anyGadget.Draw(t, "gadget")
+// others are the members of an event that are drawn one by one.
+var others = sync.OnceValue(func() (all []*field) {
+	for _, f := range fields() {
+		if f.isTop() && f.Path != "eventType" && !slices.Contains(timesOfEvent, f.Path) {
+			all = append(all, f)
+		}
+	}
+	return all
+})
+
+// drawMembers draws the members that the event may have beside its times, which must be drawn before.
+func drawMembers(t *draw.T, e *event.Event, on diag.When) {
+	fill(t, reflect.ValueOf(e).Elem(), others(), on)
+	fitType(t, e, on)
+}
+
+// fitType removes the members that events of the type do not have, and adds those that they need.
+func fitType(t *draw.T, e *event.Event, on diag.When) {
+	object := reflect.ValueOf(e).Elem()
+	for _, f := range others() {
+		if typ := f.eventType(); typ != "" && typ != e.EventType {
+			object.FieldByIndex(f.index).SetZero()
+		}
+	}
+	if !hasGuests(e.EventType) {
+		e.Attendees, e.ConferenceData = nil, nil
 	}
 	switch e.EventType {
 	case constraint.TypeWorkingLocation: // its properties contain the location
 		e.Location = ""
+		if e.WorkingLocationProperties == nil {
+			e.WorkingLocationProperties = drawWorkingLocation(t, on)
+		}
 	case constraint.TypeBirthday: // birthdays have no private properties
 		if e.ExtendedProperties != nil {
 			e.ExtendedProperties.Private = nil
@@ -99,76 +92,33 @@ func drawMain(t *draw.T, e *event.Event) {
 	}
 }
 
-var mainMembers = draw.Members[event.Event]{
-	func(t *draw.T, e *event.Event) { e.Status = textOf("status").Draw(t, "status") },
-	func(t *draw.T, e *event.Event) { e.Summary = textOf("summary").Draw(t, "summary") },
-	func(t *draw.T, e *event.Event) { e.Description = textOf("description").Draw(t, "description") },
-	func(t *draw.T, e *event.Event) { e.Location = textOf("location").Draw(t, "location") },
-	func(t *draw.T, e *event.Event) { e.Transparency = textOf("transparency").Draw(t, "transparency") },
-	func(t *draw.T, e *event.Event) { e.Visibility = textOf("visibility").Draw(t, "visibility") },
-	func(t *draw.T, e *event.Event) { e.Sequence = anySequence.Draw(t, "sequence") },
-	func(_ *draw.T, e *event.Event) { e.EndTimeUnspecified = true },
-	func(_ *draw.T, e *event.Event) { e.AttendeesOmitted = true },
-	func(_ *draw.T, e *event.Event) { e.AnyoneCanAddSelf = true },
-	func(t *draw.T, e *event.Event) { e.GuestsCanInviteOthers = new(draw.Bool(t)) },
-	func(_ *draw.T, e *event.Event) { e.GuestsCanModify = true },
-	func(t *draw.T, e *event.Event) { e.GuestsCanSeeOtherGuests = new(draw.Bool(t)) },
-	func(_ *draw.T, e *event.Event) { e.PrivateCopy = true },
-	func(t *draw.T, e *event.Event) { e.ExtendedProperties = anyProperties.Draw(t, "extended properties") },
-	func(t *draw.T, e *event.Event) { e.Reminders = anyReminders.Draw(t, "reminders") },
-	func(t *draw.T, e *event.Event) { e.Source = anySource.Draw(t, "source") },
-	func(t *draw.T, e *event.Event) { e.Attachments = anyAttachments.Draw(t, "attachments") },
-}
-
-var anySequence = draw.Integer(constraint.SequenceMin)
-
-// drawTypeProperties draws the properties that belong to the event type.
-func drawTypeProperties(t *draw.T, e *event.Event) {
-	switch e.EventType {
-	case constraint.TypeBirthday:
-		e.BirthdayProperties = draw.Optional(t, "birthday", anyBirthday)
-	case constraint.TypeFocusTime:
-		e.FocusTimeProperties = draw.Optional(t, "focus time", anyFocusTime)
-	case constraint.TypeOutOfOffice:
-		e.OutOfOfficeProperties = draw.Optional(t, "out of office", anyOutOfOffice)
-	case constraint.TypeWorkingLocation:
-		e.WorkingLocationProperties = anyWorkingLocation.Draw(t, "working location")
+// eventType returns the type of event that the member belongs to, or nothing if it may be in any.
+func (f *field) eventType() string {
+	typ, isOfType := strings.CutSuffix(f.Path, "Properties")
+	if !isOfType || !constraint.EventType.Has(typ) {
+		return ""
 	}
+	return typ
 }
 
-var anyBirthday = draw.Built(func(t *draw.T, b *event.Birthday) {
-	b.Type = draw.Optional(t, "birthday type", draw.Just("birthday"))
-})
+// drawTimes draws the start, the end and perhaps the recurrence that the event type allows. For
+// a series, it first draws the times of a single event and then, in one draw, the series. When
+// rapid removes that draw, a single event remains.
+func drawTimes(t *draw.T, e *event.Event) { drawTimesIn(t, e, drawForm(t, e.EventType)) }
 
-var anyFocusTime = draw.Built(func(t *draw.T, f *event.FocusTime) {
-	f.AutoDeclineMode = draw.Optional(t, "auto-decline mode", textOf("focusTimeProperties.autoDeclineMode"))
-	f.ChatStatus = draw.Optional(t, "chat status", textOf("focusTimeProperties.chatStatus"))
-	f.DeclineMessage = draw.Optional(t, "decline message", textOf("focusTimeProperties.declineMessage"))
-})
-
-var anyOutOfOffice = draw.Built(func(t *draw.T, o *event.OutOfOffice) {
-	o.AutoDeclineMode = draw.Optional(t, "auto-decline mode", textOf("outOfOfficeProperties.autoDeclineMode"))
-	o.DeclineMessage = draw.Optional(t, "decline message", textOf("outOfOfficeProperties.declineMessage"))
-})
-
-// anyWorkingLocation draws a place to work, with the one member that belongs to its type.
-var anyWorkingLocation = draw.Built(func(t *draw.T, w *event.WorkingLocation) {
-	w.Type = textOf("workingLocationProperties.type").Draw(t, "place")
-	if !draw.Maybe(t, "details") {
+// drawTimesIn is drawTimes for an event that is all-day, or timed.
+func drawTimesIn(t *draw.T, e *event.Event, allDay bool) {
+	start, end := drawSpan(t, allDay)
+	e.Start, e.End, e.Recurrence = start.Time, end.Time, nil
+	recurs := draw.Maybe(t, "series")
+	var series *event.Event
+	switch {
+	case e.EventType == constraint.TypeBirthday:
+		series = draw.Built(drawAnnual).Draw(t, "birthday")
+	case recurs:
+		series = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, allDay) }).Draw(t, "series")
+	default:
 		return
 	}
-	switch w.Type {
-	case "homeOffice":
-		w.HomeOffice = homeOffice.Draw(t, "home office")
-	case "customLocation":
-		w.CustomLocation = &event.CustomLocation{Label: draw.Optional(t, "label", textOf("workingLocationProperties.customLocation.label"))}
-	case "officeLocation":
-		w.OfficeLocation = &event.OfficeLocation{
-			BuildingID:     draw.Optional(t, "building", draw.Name),
-			FloorID:        draw.Optional(t, "floor", draw.Name),
-			FloorSectionID: draw.Optional(t, "section", draw.Name),
-			DeskID:         draw.Optional(t, "desk", draw.Name),
-			Label:          draw.Optional(t, "label", textOf("workingLocationProperties.officeLocation.label")),
-		}
-	}
-})
+	e.Start, e.End, e.Recurrence = series.Start, series.End, series.Recurrence
+}

@@ -32,10 +32,6 @@ var lockedMembers = membersThat(func(f *field) bool { return f.FixedIfLocked })
 // fromMailMembers are the only members that change while an event is of type fromMail.
 var fromMailMembers = membersThat(func(f *field) bool { return f.FreeInMail })
 
-// unchangedMembers never change in a patch: the identity of the event, what is immutable and what the
-// service writes.
-var unchangedMembers = membersThat(func(f *field) bool { return f.Immutable || !f.Writable.Has(occasion.Patch) })
-
 // membersThat returns a function that returns the names of those members of an event.
 func membersThat(are func(*field) bool) func() []string {
 	return sync.OnceValue(func() (names []string) {

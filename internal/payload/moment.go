@@ -205,3 +205,53 @@ func offsetText(minutes int, utc string) string {
 	}
 	return fmt.Sprintf("%c%02d:%02d", sign, minutes/60, minutes%60)
 }
+
+// momentOf returns how a stored time is read, or nil if it cannot be read.
+func momentOf(at *event.Time) *moment {
+	switch {
+	case at == nil, (at.Date == "") == (at.DateTime == ""):
+		return nil
+	case at.Date != "":
+		day, err := time.Parse(dateForm, at.Date)
+		if err != nil {
+			return nil
+		}
+		return &moment{at, day}
+	}
+	civil, ok := form.ParseDateTime(at.DateTime)
+	if !ok || !civil.HasOffset && !form.IsZone(at.TimeZone) {
+		return nil
+	}
+	where, _ := zone.Load(at.TimeZone)
+	m := read(at, where)
+	return &m
+}
+
+// saysInstant reports whether the instant or the day is the same in another zone.
+func (m *moment) saysInstant() bool {
+	civil, ok := form.ParseDateTime(m.DateTime)
+	return m.Date != "" || ok && civil.HasOffset
+}
+
+// drawLength draws the time between a start and an end.
+func (m *moment) drawLength(t *draw.T) time.Duration {
+	unit := time.Second
+	if m.Date != "" {
+		unit = day
+	}
+	return unit * time.Duration(draw.Around(1, 4000).Draw(t, "length"))
+}
+
+// moved returns the time, with its zone, at another day or at another instant in UTC, or as it is if RFC 3339
+// cannot write the other one.
+func (m *moment) moved(by time.Duration) *event.Time {
+	at, to := m.at.Truncate(time.Second).Add(by).UTC(), *m.Time
+	switch {
+	case at.Before(firstDay) || !at.Before(lastDay.Add(day)):
+	case m.Date != "":
+		to.Date = at.Format(dateForm)
+	default:
+		to.DateTime = at.Format(clockForm) + "Z"
+	}
+	return &to
+}

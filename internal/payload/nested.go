@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // homeOffice draws a JSON value of any type except null, which would mean absence. Some are as deep as
@@ -25,11 +27,10 @@ func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repe
 
 // drawAttendees draws attendees with different addresses: mostly a few, and seldom more than a
 // reader expects. It returns nil if it draws none.
-func drawAttendees(t *draw.T) []event.Attendee {
-	attendees := fewAttendees.Draw(t, "attendees")
-	if len(attendees) == 0 {
-		return nil
-	}
+func drawAttendees(t *draw.T, on diag.When) []event.Attendee {
+	attendees := draw.SliceOfNDistinct(func(t *draw.T) event.Attendee {
+		return filled[event.Attendee](t, "attendees", on)
+	}, 0, mostDrawn, func(a event.Attendee) string { return strings.ToLower(a.Email) }).Draw(t, "attendees")
 	if len(attendees) == mostDrawn && draw.Seldom(t, "crowd") {
 		for i := range crowd.Draw(t, "guests") {
 			attendees = append(attendees, event.Attendee{Email: guest(i)})
@@ -44,101 +45,57 @@ var crowd = draw.OneOf(draw.Around(1, 257), draw.Just(257))
 // mostDrawn is the greatest number of attendees that are drawn one by one.
 const mostDrawn = 4
 
-var fewAttendees = draw.SliceOfNDistinct(anyAttendee, 0, mostDrawn, addressOf)
-
 // guest returns the address of one of many guests.
 func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 
-// addressOf returns what must differ between attendees.
-func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
-
-var anyAttendee = draw.Custom(func(t *draw.T) event.Attendee {
-	return drawAttendee(t, draw.Address.Draw(t, "address"))
-})
-
-func drawAttendee(t *draw.T, address string) event.Attendee {
-	a := event.Attendee{Email: address}
-	attendeeMembers.Draw(t, &a)
-	return a
-}
-
-var attendeeMembers = draw.Members[event.Attendee]{
-	func(t *draw.T, a *event.Attendee) { a.ID = draw.Name.Draw(t, "profile id") },
-	func(t *draw.T, a *event.Attendee) { a.DisplayName = textOf("attendees[].displayName").Draw(t, "name") },
-	func(_ *draw.T, a *event.Attendee) { a.Resource = true },
-	func(_ *draw.T, a *event.Attendee) { a.Optional = true },
-	func(t *draw.T, a *event.Attendee) {
-		a.ResponseStatus = textOf("attendees[].responseStatus").Draw(t, "response")
-	},
-	func(t *draw.T, a *event.Attendee) { a.Comment = textOf("attendees[].comment").Draw(t, "comment") },
-	func(t *draw.T, a *event.Attendee) {
-		a.AdditionalGuests = anyAdditionalGuests.Draw(t, "additional guests")
-	},
-}
-
-var anyAdditionalGuests = draw.Integer(constraint.AdditionalGuestsMin)
-
-var anyProperties = draw.Built(func(t *draw.T, p *event.ExtendedProperties) {
-	p.Private = draw.Optional(t, "private", properties)
-	p.Shared = draw.Optional(t, "shared", properties)
-})
-
-// properties draws a few named strings. Names and values are at most as long as the service
-// keeps them.
-var properties = draw.MapOfN(draw.Text(constraint.PropertyKeyMaxLength), draw.Text(constraint.PropertyValueMaxLength), 3)
-
-// anyReminders draws the event's own reminders, or the calendar's, or neither.
-var anyReminders = draw.Built(func(t *draw.T, r *event.Reminders) {
-	r.UseDefault = draw.Pointer(t, "use default", draw.Bool)
-	if r.UseDefault == nil || *r.UseDefault {
-		return // without reminders of its own
+// drawReminders draws the event's own reminders, or the calendar's, or neither.
+func drawReminders(t *draw.T) *event.Reminders {
+	r := &event.Reminders{UseDefault: draw.Pointer(t, "use default", draw.Bool)}
+	if r.UseDefault != nil && !*r.UseDefault {
+		r.Overrides = draw.List(t, "overrides", constraint.ReminderOverridesMax, override)
 	}
-	r.Overrides = drawOverrides(t)
-})
-
-func drawOverrides(t *draw.T) []event.Reminder {
-	overrides := draw.List(t, "overrides", constraint.ReminderOverridesMax, override)
-	for i := range overrides {
-		overrides[i].Minutes = new(*overrides[i].Minutes) // equal ones share no memory
+	for i := range r.Overrides {
+		r.Overrides[i].Minutes = new(*r.Overrides[i].Minutes) // equal ones share no memory
 	}
-	return overrides
+	return r
 }
 
-var override = draw.Custom(func(t *draw.T) event.Reminder {
-	minutes := int64(draw.Around(constraint.ReminderMinutesMin, constraint.ReminderMinutesMax).Draw(t, "minutes"))
-	return event.Reminder{Method: textOf("reminders.overrides[].method").Draw(t, "method"), Minutes: &minutes}
-})
+func override(t *draw.T) event.Reminder {
+	return filled[event.Reminder](t, "reminders.overrides", occasion.Insert)
+}
 
-var anySource = draw.Built(func(t *draw.T, s *event.Source) {
-	s.Title = draw.Optional(t, "title", textOf("source.title"))
-	s.URL = draw.Optional(t, "url", httpURL(freeText))
-})
+// drawWorkingLocation draws a place to work, with details only for its own type.
+func drawWorkingLocation(t *draw.T, on diag.When) *event.WorkingLocation {
+	w := filled[event.WorkingLocation](t, "workingLocationProperties", on)
+	if w.Type != "homeOffice" {
+		w.HomeOffice = nil
+	}
+	if w.Type != "customLocation" {
+		w.CustomLocation = nil
+	}
+	if w.Type != "officeLocation" {
+		w.OfficeLocation = nil
+	}
+	return &w
+}
 
-var anyAttachments = draw.Custom(func(t *draw.T) []event.Attachment {
-	return draw.List(t, "attachments", constraint.AttachmentsMax, anyAttachment)
-})
+// drawBirthday draws the properties of a birthday. The service also knows days of contacts.
+func drawBirthday(t *draw.T, on diag.When) *event.Birthday {
+	b := filled[event.Birthday](t, "birthdayProperties", diag.Create)
+	if on != diag.Response {
+		return &b
+	}
+	b.Type = oneOf(constraint.BirthdayType).Draw(t, "birthday type")
+	nameDay(t, &b, b.Type == constraint.TypeBirthday && draw.Maybe(t, "of a contact"))
+	return &b
+}
 
-var anyAttachment = draw.Custom(drawAttachment)
-
-func drawAttachment(t *draw.T) event.Attachment {
-	return event.Attachment{
-		FileURL:  httpURL(freeText).Draw(t, "fileUrl"),
-		Title:    draw.Optional(t, "title", textOf("attachments[].title")),
-		MIMEType: draw.Optional(t, "media type", mediaType),
+// nameDay adds what belongs to the type: the contact, and the name of a custom type.
+func nameDay(t *draw.T, b *event.Birthday, ofContact bool) {
+	if ofContact || constraint.BirthdayTypeWithContact.Has(b.Type) {
+		b.Contact = textOf("birthdayProperties.contact").Draw(t, "contact")
+	}
+	if b.Type == "custom" {
+		b.CustomTypeName = textOf("birthdayProperties.customTypeName").Draw(t, "custom type")
 	}
 }
-
-var mediaType = draw.Sampled("text/plain", `text/html; charset="utf-8"`, "image/svg+xml")
-
-var anyGadget = draw.Built(gadgetMembers.Draw)
-
-var gadgetMembers = draw.Members[event.Gadget]{
-	func(t *draw.T, g *event.Gadget) { g.Type = textOf("gadget.type").Draw(t, "type") },
-	func(t *draw.T, g *event.Gadget) { g.Title = textOf("gadget.title").Draw(t, "title") },
-	func(t *draw.T, g *event.Gadget) { g.Width = new(anyGadgetSize.Draw(t, "width")) },
-	func(t *draw.T, g *event.Gadget) { g.Height = new(anyGadgetSize.Draw(t, "height")) },
-	func(t *draw.T, g *event.Gadget) { g.Display = textOf("gadget.display").Draw(t, "display") },
-	func(t *draw.T, g *event.Gadget) { g.Preferences = properties.Draw(t, "preferences") },
-}
-
-var anyGadgetSize = draw.Integer(constraint.GadgetSizeMin)

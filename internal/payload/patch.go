@@ -2,15 +2,17 @@ package payload
 
 import (
 	"encoding/json"
+	"maps"
+	"math"
+	"reflect"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
 )
 
@@ -20,460 +22,250 @@ func Patch(stored *event.Event) draw.Generator[json.RawMessage] {
 	if stored == nil {
 		stored = new(event.Event)
 	}
-	p := newPatching(stored)
-	return func(t *draw.T) json.RawMessage { return p.drawPatch(t).text() }
+	return func(t *draw.T) json.RawMessage {
+		before := encodeTree(stored)
+		return bodyText(drawPatch(t, before, drawChanged(t, stored, before)))
+	}
 }
 
-// patching draws patches of a stored event.
-type patching struct {
-	*event.Event
-	members func() map[string]json.RawMessage // the members of the event as JSON
-}
-
-func newPatching(stored *event.Event) *patching {
-	return &patching{stored, sync.OnceValue(func() map[string]json.RawMessage {
-		return rawMembers(text(stored.AppendJSON))
-	})}
-}
-
-// drawPatch draws a patch: any of the changes that fit the event, mostly a few.
-func (p *patching) drawPatch(t *draw.T) *patchObject {
-	patch, touches := new(patchObject), draw.Seldom
-	if draw.Seldom(t, "many changes") {
-		touches = draw.Maybe
-	}
-	for i := range patchChanges() {
-		if c := &patchChanges()[i]; touches(t, c.label()) {
-			p.draw(t, c, patch)
-		}
-	}
-	if c, ok := typeChanges()[p.EventType]; ok && draw.Maybe(t, "properties of the type") {
-		p.draw(t, &c, patch)
-	}
+// drawPatch draws a patch from an event to another one: the difference, and often more members that change
+// nothing.
+func drawPatch(t *draw.T, before, after members) members {
+	patch := patchOf(before, after, func(string) bool { return false })
+	emptied(t, patch)
+	draw.Some(t, len(idleAdditions), func(i int) { idleAdditions[i](t, patch, before, after) })
 	return patch
 }
 
-// patchChange is one way to patch an event: members that change together.
-type patchChange struct {
-	names []string
-	draw  func(t *draw.T, p *patching, patch *patchObject)
-}
-
-// label names the change among the draws.
-func (c *patchChange) label() string {
-	if len(c.names) == 0 {
-		return "another member"
-	}
-	return c.names[0]
-}
-
-// draw adds a change to the patch. If the members must not change, it adds their stored values, and draws a
-// change all the same, because shrinking prefers what takes fewer draws.
-func (p *patching) draw(t *draw.T, c *patchChange, patch *patchObject) {
-	if !p.frozen(c) {
-		c.draw(t, p, patch)
-		return
-	}
-	c.draw(t, p, new(patchObject))
-	for _, name := range c.names {
-		if value, ok := p.members()[name]; ok {
-			patch.set(name, value)
+// emptied writes some of the cleared members as empty values instead of null.
+func emptied(t *draw.T, patch members) {
+	for _, z := range writable() {
+		for _, object := range objectsAt(patch, z.in) {
+			null, isSent := object[z.name]
+			if isSent && null == nil && z.value != "null" && draw.Maybe(t, "emptied") {
+				object[z.name] = raw(z.value)
+			}
 		}
 	}
 }
 
-// frozen reports whether a member of the change must keep its stored value.
-func (p *patching) frozen(c *patchChange) bool {
-	return slices.ContainsFunc(c.names, func(name string) bool {
-		return p.Locked && slices.Contains(lockedMembers(), name) ||
-			p.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers(), name) ||
-			name == "conferenceData" && !canChange(p.ConferenceData)
-	})
-}
-
-// patchChanges are the ways to patch an event of any type, the simple ones first.
-var patchChanges = sync.OnceValue(func() (all []patchChange) {
-	special := []patchChange{
-		{names: []string{"location"}, draw: patchLocation},
-		{names: []string{"eventLabelId"}, draw: patchLabel},
-		{names: []string{"start", "end", "recurrence"}, draw: patchTimes},
-		{names: []string{"attendees"}, draw: patchAttendees},
-		{names: []string{"extendedProperties"}, draw: patchProperties},
-		{names: []string{"reminders"}, draw: patchReminders},
-		mergeOf("source"),
-		{names: []string{"attachments"}, draw: patchAttachments},
-		{names: []string{"conferenceData"}, draw: patchConference},
-		{names: []string{"iCalUID"}, draw: patchICalUID},
-		{names: []string{"gadget"}, draw: patchGadget},
-		{names: nil, draw: patchUnknown},
-		{names: nil, draw: patchUnchanged},
-	}
-	for _, m := range changesIn("") {
-		if !slices.ContainsFunc(special, func(c patchChange) bool { return slices.Contains(c.names, m.name) }) {
-			all = append(all, setOrClear(m))
+// idleAdditions add members to a patch that change nothing: a stored value again, null or an empty value for what
+// is absent, and an empty object, with which a stored one is merged.
+var idleAdditions = []func(t *draw.T, patch, before, after members){
+	func(t *draw.T, patch, before, after members) {
+		drawNames(t, before, func(name string) {
+			if equalMember(name, before, after) {
+				patch[name] = before[name]
+			}
+		})
+	},
+	func(t *draw.T, patch, before, after members) {
+		for _, z := range draw.SliceOfN(draw.SampledFrom(writable()), 1, 3).Draw(t, "written-out zeros") {
+			if z.in == "" && before[z.name] == nil && after[z.name] == nil {
+				patch[z.name] = raw(z.value)
+			}
 		}
-	}
-	return append(all, special...)
-})
-
-// typeChanges are the ways to patch the properties that belong to an event type.
-var typeChanges = sync.OnceValue(func() map[string]patchChange {
-	return map[string]patchChange{
-		constraint.TypeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
-		constraint.TypeOutOfOffice:     mergeOf("outOfOfficeProperties"),
-		constraint.TypeFocusTime:       mergeOf("focusTimeProperties"),
-	}
-})
-
-// setOrClear is a change that sets a member to a value or clears it.
-func setOrClear(m memberChange) patchChange {
-	return patchChange{names: []string{m.name}, draw: func(t *draw.T, _ *patching, patch *patchObject) {
-		patch.set(m.name, clearedOr(t, m.name, m.value))
-	}}
+	},
+	clearAbsent,
+	func(t *draw.T, patch, before, after members) {
+		drawNames(t, before, func(name string) {
+			if _, isObject := get(before, name).(members); isObject && equalMember(name, before, after) {
+				patch[name] = members{}
+			}
+		})
+	},
 }
 
-// clearedOr draws null or a value.
-func clearedOr(t *draw.T, name string, value draw.Generator[json.RawMessage]) json.RawMessage {
-	if draw.Seldom(t, "clear "+name) {
-		return jsonNull
-	}
-	return value.Draw(t, name)
-}
-
-// memberChange is a member of an object that a patch merges, with its values.
-type memberChange struct {
-	name  string
-	value draw.Generator[json.RawMessage]
-}
-
-// changesIn returns the members of an object that a patch can set to any value that their declarations allow. The
-// object is given by its pattern, which is empty for the event.
-func changesIn(object string) (all []memberChange) {
+// clearAbsent adds null for members of the objects in a patch that are absent before and after.
+func clearAbsent(t *draw.T, patch, before, after members) {
 	for _, f := range fields() {
-		if outer(f.pattern) != object || !f.Writable.Has(occasion.Patch) || f.fixed {
+		if f.isTop() || !isWritable(f) || f.fixed || strings.Contains(f.pattern, "*") {
 			continue
 		}
-		if value := f.values(); value != nil {
-			all = append(all, memberChange{strings.TrimPrefix(f.pattern, object+"/"), value})
+		path := diag.Pointer(f.pattern)
+		object, _ := at(patch, outer(path)).(members)
+		if object != nil && at(before, path) == nil && at(after, path) == nil && draw.Maybe(t, "clear "+f.Path) {
+			put(patch, path, nil)
+		}
+	}
+}
+
+// drawNames draws one of the documented members of an event, or a few.
+func drawNames(t *draw.T, object members, use func(name string)) {
+	names := slices.DeleteFunc(slices.Clone(documentOrder()), func(name string) bool { return object[name] == nil })
+	if len(names) > 0 {
+		for _, name := range draw.SliceOfN(draw.SampledFrom(names), 1, 3).Draw(t, "members") {
+			use(name)
+		}
+	}
+}
+
+// drawChanged draws what a client may make of a stored event: another event, to which some members are
+// changed, mostly a few.
+func drawChanged(t *draw.T, stored *event.Event, before members) (after members) {
+	touches := draw.Seldom
+	if draw.Seldom(t, "many changes") {
+		touches = draw.Maybe
+	}
+	e := &event.Event{EventType: stored.EventType}
+	var touched []string
+	if touches(t, "times") {
+		touched = append(touched, timesOfEvent...)
+		drawOtherTimes(t, e, stored)
+	}
+	object := reflect.ValueOf(e).Elem()
+	for _, f := range others() {
+		isOfType := f.eventType() == e.EventType
+		if !f.Writable.Has(occasion.Patch) || f.fixed || !touches(t, f.Path) && !(isOfType && draw.Maybe(t, "properties of the type")) {
+			continue
+		}
+		if touched = append(touched, f.Path); !draw.Seldom(t, "clear "+f.Path) {
+			f.set(t, object, occasion.Patch)
+		}
+	}
+	fitType(t, e, occasion.Patch)
+	after, drawn := maps.Clone(before), encodeTree(e)
+	for name := range stored.Unknown() {
+		if draw.Seldom(t, "clear an unknown member") {
+			touched = append(touched, name)
+		}
+	}
+	for _, name := range touched {
+		if isFrozen(stored, name) {
+			continue
+		}
+		if after[name] = mixed(t, name, get(before, name), get(drawn, name)); after[name] == nil {
+			delete(after, name)
+		}
+	}
+	return after
+}
+
+// isFrozen reports whether a member must keep its stored value.
+func isFrozen(stored *event.Event, name string) bool {
+	f := byPath()[name]
+	switch {
+	case f != nil && f.fixed:
+	case stored.Locked && slices.Contains(lockedMembers(), name):
+	case stored.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers(), name):
+	case name == "iCalUID" && stored.RecurringEventID != "": // which is the series'
+	case name == "conferenceData" && !canChange(stored.ConferenceData):
+	default:
+		return false
+	}
+	return true
+}
+
+// mixed draws a value of a member that has something of the stored value and something of a drawn one. Objects
+// whose members depend on each other are replaced, except that a conference may only get other notes.
+func mixed(t *draw.T, path string, was, is any) any {
+	switch is := is.(type) {
+	case []any:
+		if path == "attendees" || path == "attachments" {
+			return staying(t, path, was, is)
+		}
+	case members:
+		stored, _ := was.(members)
+		switch path {
+		case "start", "end", "reminders":
+		case "workingLocationProperties":
+			if stored["type"] == is["type"] {
+				return mixedMembers(t, path, stored, is, keys(stored, is))
+			}
+		case "conferenceData":
+			if stored["conferenceSolution"] != nil && draw.Maybe(t, "only the notes") {
+				return mixedMembers(t, path, stored, members{"notes": is["notes"]}, []string{"notes"})
+			}
+		default:
+			return mixedMembers(t, path, stored, is, keys(stored, is))
+		}
+	}
+	return is
+}
+
+// mixedMembers takes some of the named members, as they are or absent, into the stored object.
+func mixedMembers(t *draw.T, path string, was, is members, names []string) members {
+	all := maps.Clone(was)
+	if all == nil {
+		all = members{}
+	}
+	for _, name := range names {
+		f := byPath()[path+"."+name]
+		isServers := f != nil && f.Writable == 0
+		switch {
+		case isServers || draw.Bool(t) && was[name] != nil:
+		case is[name] == nil && f == nil && draw.Maybe(t, "another value"): // of a map
+			all[name] = draw.NonEmptyText(shortText).Draw(t, "value")
+		case is[name] == nil:
+			delete(all, name)
+		default:
+			all[name] = mixed(t, path+"."+name, was[name], is[name])
 		}
 	}
 	return all
 }
 
-// values draws values of the member as JSON. It is nil for arrays and objects.
-func (f *field) values() draw.Generator[json.RawMessage] {
-	isURL := slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool { return c.Constraint == constraint.HTTPScheme })
-	switch {
-	case isURL:
-		return urlJSON
-	case f.Type == "string":
-		return valueOf(f.Path)
-	case f.Type == "boolean":
-		return booleanJSON
-	case f.Type == "integer":
-		low := int64(0)
-		for _, c := range f.Constraints {
-			low, _ = c.Range()
-		}
-		return intJSON(low)
-	}
-	return nil
-}
-
-// mergeOf is a change that merges an object member by member, or clears it.
-func mergeOf(name string) patchChange {
-	changes := changesIn("/" + name)
-	return patchChange{names: []string{name}, draw: func(t *draw.T, _ *patching, patch *patchObject) {
-		if draw.Seldom(t, "clear "+name) {
-			patch.set(name, jsonNull)
-			return
-		}
-		var inner patchObject
-		inner.drawMembers(t, changes)
-		patch.set(name, inner.text())
-	}}
-}
-
-// drawMembers draws changes of some of the members.
-func (o *patchObject) drawMembers(t *draw.T, changes []memberChange) {
-	for _, c := range changes {
-		switch threeWays.Draw(t, c.name) {
-		case 1:
-			o.set(c.name, jsonNull)
-		case 2:
-			o.set(c.name, c.value.Draw(t, c.name))
-		}
-	}
-}
-
-var threeWays = draw.IntRange(0, 2)
-
-var conferenceChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"notes", valueOf("conferenceData.notes")}}
-})
-var solutionChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"name", valueOf("conferenceData.conferenceSolution.name")}, {"iconUri", urlJSON}}
-})
-
-// patchLocation draws a location; the properties of a working location contain its own.
-func patchLocation(t *draw.T, p *patching, patch *patchObject) {
-	if p.EventType == constraint.TypeWorkingLocation {
-		patch.set("location", jsonNull)
-		return
-	}
-	patch.set("location", clearedOr(t, "location", valueOf("location")))
-}
-
-// patchLabel draws a label, or removes the label with null or an empty text.
-func patchLabel(t *draw.T, p *patching, patch *patchObject) {
-	if draw.Seldom(t, "empty label") {
-		patch.set("eventLabelId", jsonText(""))
-		return
-	}
-	patch.set("eventLabelId", clearedOr(t, "eventLabelId", nameJSON))
-}
-
-// patchICalUID draws an iCalUID, except for an instance, which has that of its series.
-func patchICalUID(t *draw.T, p *patching, patch *patchObject) {
-	if p.RecurringEventID == "" {
-		patch.set("iCalUID", clearedOr(t, "iCalUID", valueOf("iCalUID")))
-	}
-}
-
-// patchAttendees draws a list of old and new attendees, or clears it. For an event type without
-// attendees, the list is empty.
-func patchAttendees(t *draw.T, p *patching, patch *patchObject) {
-	if draw.Seldom(t, "clear attendees") {
-		patch.set("attendees", jsonNull)
-		return
-	}
-	var attendees []event.Attendee
-	if hasGuests(p.EventType) {
-		attendees = append(p.staying(t), drawAttendees(t)...)
-	}
-	patch.set("attendees", soleValue(written(t, &event.Event{Attendees: attendees}, ofAttendees())))
-}
-
-// staying draws which stored attendees remain. It omits what only the service writes or can
-// read.
-func (p *patching) staying(t *draw.T) (staying []event.Attendee) {
-	for i := range p.Attendees {
-		a := &p.Attendees[i]
-		if i == mostDrawn {
-			break // the first few are enough
-		}
-		if form.IsAddrSpec(a.Email) && draw.Maybe(t, "attendee stays") {
-			staying = append(staying, p.drawAnswer(t, a))
-		}
-	}
-	return staying
-}
-
-// drawAnswer draws a stored attendee again: the same, or with another answer.
-func (p *patching) drawAnswer(t *draw.T, a *event.Attendee) event.Attendee {
-	if draw.Maybe(t, "another answer") {
-		return drawAttendee(t, a.Email)
-	}
-	same := event.Attendee{Email: a.Email, DisplayName: a.DisplayName, Resource: a.Resource, Optional: a.Optional, Comment: a.Comment}
-	if constraint.ResponseStatus.Has(a.ResponseStatus) {
-		same.ResponseStatus = a.ResponseStatus
-	}
-	return same
-}
-
-// patchProperties merges the maps of extended properties by key.
-func patchProperties(t *draw.T, p *patching, patch *patchObject) {
-	if draw.Seldom(t, "clear extendedProperties") {
-		patch.set("extendedProperties", jsonNull)
-		return
-	}
-	var private, shared map[string]string
-	if x := p.ExtendedProperties; x != nil {
-		private, shared = x.Private, x.Shared
-	}
-	var inner patchObject
-	if p.EventType != constraint.TypeBirthday || len(private) > 0 { // birthdays have no private ones
-		inner.mergeMap(t, "private", private, p.EventType != constraint.TypeBirthday)
-	}
-	inner.mergeMap(t, "shared", shared, true)
-	patch.set("extendedProperties", inner.text())
-}
-
-// mergeMap draws a merge of a stored map: it clears keys, sets them and, if the map may grow,
-// adds some.
-func (o *patchObject) mergeMap(t *draw.T, name string, stored map[string]string, grows bool) {
-	switch draw.Int(t, name, 0, 4) {
-	case 0:
-		return
-	case 1:
-		o.set(name, jsonNull)
-		return
-	}
-	var inner patchObject
-	for _, key := range sortedKeys(stored) {
-		switch threeWays.Draw(t, "key") {
-		case 1:
-			inner.set(key, jsonNull)
-		case 2:
-			inner.set(key, freeJSON.Draw(t, "value"))
-		}
-	}
-	if grows {
-		added := properties.Draw(t, "added")
-		for _, key := range sortedKeys(added) {
-			if _, known := stored[key]; !known {
-				inner.set(key, jsonText(added[key]))
+// keys are the names of the members of two objects.
+func keys(a, b members) []string {
+	return slices.Compact(slices.Sorted(func(yield func(string) bool) {
+		for _, object := range []members{a, b} {
+			for name := range object {
+				if !yield(name) {
+					return
+				}
 			}
 		}
-	}
-	o.set(name, inner.text())
+	}))
 }
 
-// patchReminders draws reminders that never combine overrides with useDefault true.
-func patchReminders(t *draw.T, p *patching, patch *patchObject) {
-	var inner patchObject
-	switch draw.Int(t, "reminders", 0, 4) {
-	case 0:
-		inner.set("useDefault", jsonTrue)
-		inner.set("overrides", jsonNull)
-	case 1:
-		if !p.hasNoDefaults() || draw.Maybe(t, "useDefault") {
-			inner.set("useDefault", jsonFalse)
-		}
-		if draw.Maybe(t, "overrides") {
-			r := &event.Reminders{Overrides: drawOverrides(t)}
-			inner.set("overrides", soleMember(soleValue(&event.Event{Reminders: r})))
-		}
-	case 2:
-		inner.set("overrides", jsonNull)
-	case 3:
-		inner.set("useDefault", jsonNull)
-	case 4:
-		patch.set("reminders", jsonNull)
-		return
-	}
-	patch.set("reminders", inner.text())
-}
-
-// hasNoDefaults reports whether the stored event has useDefault false, so that overrides need
-// not come with it.
-func (p *patching) hasNoDefaults() bool {
-	return p.Reminders != nil && p.Reminders.UseDefault != nil && !*p.Reminders.UseDefault
-}
-
-// patchAttachments draws a list of old and new attachments.
-func patchAttachments(t *draw.T, p *patching, patch *patchObject) {
-	if draw.Seldom(t, "clear attachments") {
-		patch.set("attachments", jsonNull)
-		return
-	}
-	attachments := draw.List(t, "attachments", constraint.AttachmentsMax, anyAttachment)
-	for i := range p.Attachments {
-		a := &p.Attachments[i]
-		if len(attachments) < constraint.AttachmentsMax && a.FileURL != "" && draw.Maybe(t, "attachment stays") {
-			attachments = append(attachments, event.Attachment{FileURL: a.FileURL, Title: a.Title, MIMEType: a.MIMEType, FileID: a.FileID})
+// staying adds some of the first stored elements to the drawn ones, but not more than the array may have.
+func staying(t *draw.T, path string, was any, is []any) []any {
+	_, most := fieldAt(path).countRange()
+	stored, _ := was.([]any)
+	for _, element := range stored[:min(len(stored), mostDrawn)] {
+		if int64(len(is)) < most && draw.Maybe(t, "stays") {
+			is = append(is, element)
 		}
 	}
-	patch.set("attachments", soleValue(&event.Event{Attachments: attachments}))
+	return is
 }
 
-// patchGadget merges a gadget. Gadgets are deprecated, so most patches clear it.
-func patchGadget(t *draw.T, p *patching, patch *patchObject) {
-	if draw.Maybe(t, "clear gadget") {
-		patch.set("gadget", jsonNull)
-		return
+func (f *field) countRange() (low, high int64) {
+	low, high = 0, math.MaxInt64
+	for _, c := range f.Constraints {
+		if c.Subject == constraint.Count {
+			low, high = c.Range()
+		}
 	}
-	var inner patchObject
-	inner.drawMembers(t, changesIn("/gadget"))
-	var preferences map[string]string
-	if p.Gadget != nil {
-		preferences = p.Gadget.Preferences
-	}
-	inner.mergeMap(t, "preferences", preferences, true)
-	patch.set("gadget", inner.text())
+	return low, high
 }
 
-// patchWorkingLocation draws another place, or other details of the same place.
-func patchWorkingLocation(t *draw.T, p *patching, patch *patchObject) {
-	var inner patchObject
-	place := textOf("workingLocationProperties.type").Draw(t, "place")
-	inner.set("type", jsonText(place))
-	switch details := threeWays.Draw(t, "details"); {
-	case details == 0:
-	case details == 1:
-		inner.set(place, jsonNull)
-	case place == "homeOffice":
-		inner.set(place, homeOffice.Draw(t, place))
+// drawOtherTimes draws other times for a stored event: new ones, or only another end, another start, another
+// zone or no recurrence. A birthday stays all-day and yearly, and an instance does not recur.
+func drawOtherTimes(t *draw.T, e, stored *event.Event) {
+	was := stored.Clone()
+	e.Start, e.End, e.Recurrence = was.Start, was.End, was.Recurrence
+	start, end := momentOf(e.Start), momentOf(e.End)
+	fit := start != nil && end != nil && (start.Date == "") == (end.Date == "")
+	recurs := len(e.Recurrence) > 0
+	isAllDay := start != nil && start.Date != ""
+	allDay := fitForm(isAllDay != draw.Maybe(t, "other form"), e.EventType)
+	switch way := draw.Int(t, "times", 0, 4); {
+	case way == 1 && fit:
+		e.End = start.moved(start.drawLength(t))
+	case way == 2 && fit && !recurs:
+		e.Start = end.moved(-end.drawLength(t))
+	case way == 3 && fit && !recurs && !end.at.Before(start.at) && start.saysInstant() && end.saysInstant():
+		e.Start.TimeZone = ZoneName.Draw(t, "zone")
+		e.End.TimeZone = e.Start.TimeZone
+	case way == 4 && recurs && stored.EventType != constraint.TypeBirthday:
+		e.Recurrence = nil
+	case stored.RecurringEventID == "" && stored.OriginalStartTime == nil:
+		drawTimesIn(t, e, allDay)
 	default:
-		var location patchObject
-		location.drawMembers(t, changesIn("/workingLocationProperties/"+place))
-		inner.set(place, location.text())
+		span, until := drawSpan(t, allDay)
+		e.Start, e.End, e.Recurrence = span.Time, until.Time, nil
 	}
-	patch.set("workingLocationProperties", inner.text())
-}
-
-// patchUnknown clears undocumented members of the stored event.
-func patchUnknown(t *draw.T, p *patching, patch *patchObject) {
-	if p.EventType == constraint.TypeFromMail {
-		return
-	}
-	for name := range p.Unknown() {
-		if draw.Maybe(t, "clear an unknown member") {
-			patch.set(name, jsonNull)
-		}
-	}
-}
-
-// patchUnchanged sends back a member that does not change.
-func patchUnchanged(t *draw.T, p *patching, patch *patchObject) {
-	name := draw.One(t, "sent back", unchangedMembers()...)
-	if value, ok := p.members()[name]; ok {
-		patch.set(name, value)
-	}
-}
-
-// patchConference merges the conference: it changes the notes and names, or replaces the whole,
-// so that nothing inconsistent remains of the stored one; or it clears the conference.
-func patchConference(t *draw.T, p *patching, patch *patchObject) {
-	if !hasGuests(p.EventType) {
-		patch.set("conferenceData", jsonNull)
-		return
-	}
-	stored := p.members()["conferenceData"]
-	switch way := draw.Int(t, "conference", 0, 3); {
-	case way == 0 && isWhole(p.ConferenceData):
-		var inner, solution patchObject
-		inner.drawMembers(t, conferenceChanges())
-		if p.ConferenceData.Solution != nil {
-			solution.drawMembers(t, solutionChanges())
-			inner.set("conferenceSolution", solution.text())
-		}
-		patch.set("conferenceData", inner.text())
-	case way == 1:
-		patch.set("conferenceData", jsonNull)
-	default:
-		d := Conference.Draw(t, "conference")
-		patch.set("conferenceData", patchTo(stored, soleValue(&event.Event{ConferenceData: d})))
-	}
-}
-
-// patchTo returns a merge patch that turns the stored object into next. It clears what next
-// lacks.
-func patchTo(stored, next json.RawMessage) json.RawMessage {
-	was, is := rawMembers(stored), rawMembers(next)
-	if was == nil || is == nil {
-		return next
-	}
-	var patch patchObject
-	for _, name := range sortedKeys(was) {
-		if _, stays := is[name]; !stays {
-			patch.set(name, jsonNull)
-		}
-	}
-	for _, name := range sortedKeys(is) {
-		patch.set(name, patchTo(was[name], is[name]))
-	}
-	return patch.text()
 }
 
 // canChange reports whether a stored conference may change, as one of an unknown type may not.
@@ -482,9 +274,4 @@ func canChange(d *conference.Data) bool {
 		return true
 	}
 	return d.Solution.Key != nil && constraint.ConferenceType.Has(d.Solution.Key.Type)
-}
-
-// isWhole reports whether there is a conference, or a request for one, that may have notes.
-func isWhole(d *conference.Data) bool {
-	return d != nil && (d.CreateRequest != nil || d.Solution != nil && len(d.EntryPoints) > 0)
 }

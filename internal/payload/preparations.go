@@ -11,6 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -84,7 +85,7 @@ func anInstance(t *draw.T, e *event.Event) {
 // withAttendees gives the event at least one attendee.
 func withAttendees(t *draw.T, e *event.Event) {
 	if len(e.Attendees) == 0 {
-		e.Attendees = []event.Attendee{drawAttendee(t, draw.Address.Draw(t, "address"))}
+		e.Attendees = []event.Attendee{filled[event.Attendee](t, "attendees", occasion.Insert)}
 	}
 }
 
@@ -92,7 +93,7 @@ func withAttendees(t *draw.T, e *event.Event) {
 func withAttachment(t *draw.T, e *event.Event) {
 	e.Attachments = e.Attachments[:min(len(e.Attachments), constraint.AttachmentsMax-1)]
 	if len(e.Attachments) == 0 {
-		e.Attachments = []event.Attachment{drawAttachment(t)}
+		e.Attachments = []event.Attachment{filled[event.Attachment](t, "attachments", occasion.Insert)}
 	}
 }
 
@@ -103,7 +104,8 @@ func withProperties(_ *draw.T, e *event.Event) {
 
 // withGadget gives the event a gadget that has preferences.
 func withGadget(t *draw.T, e *event.Event) {
-	e.Gadget = anyGadget.Draw(t, "gadget")
+	gadget := filled[event.Gadget](t, "gadget", occasion.Insert)
+	e.Gadget = &gadget
 	e.Gadget.Preferences = map[string]string{"a": "1", "b": "2"}
 }
 
@@ -111,7 +113,7 @@ func withGadget(t *draw.T, e *event.Event) {
 func withOverrides(t *draw.T, e *event.Event) {
 	e.Reminders = &event.Reminders{UseDefault: new(false)}
 	n := draw.Int(t, "number of overrides", 1, constraint.ReminderOverridesMax)
-	e.Reminders.Overrides = draw.SliceOfN(override, n, n).Draw(t, "overrides")
+	e.Reminders.Overrides = draw.SliceOfN(draw.Custom(override), n, n).Draw(t, "overrides")
 }
 
 // withSource gives the event a source.
@@ -123,7 +125,7 @@ func withSource(t *draw.T, e *event.Event) {
 func withFiles(t *draw.T, e *event.Event) {
 	e.Attachments = nil
 	for i := range draw.One(t, "number of attachments", 1, 2, constraint.AttachmentsMax) {
-		a := drawAttachment(t)
+		a := filled[event.Attachment](t, "attachments", occasion.Insert)
 		a.FileURL = "https://files.example.com/" + strings.Repeat("0", i)
 		e.Attachments = append(e.Attachments, a)
 	}
@@ -188,7 +190,7 @@ func withEverything(t *draw.T, e *event.Event) {
 	withSource(t, e)
 	withConference(t, e)
 	withGadget(t, e)
-	e.Attachments = []event.Attachment{drawAttachment(t)}
+	e.Attachments = []event.Attachment{filled[event.Attachment](t, "attachments", occasion.Insert)}
 	e.Summary, e.Sequence = "Standup", 1
 	e.Recurrence = nil // it would be wrong for a start that cannot be read
 	for _, limit := range []*event.Time{e.Start, e.End} {
@@ -206,10 +208,7 @@ func atHome(_ *draw.T, e *event.Event) {
 // contactBirthday makes the event the birthday of a contact or of the calendar's owner.
 func contactBirthday(t *draw.T, e *event.Event) {
 	e.BirthdayProperties = &event.Birthday{Type: oneOf(constraint.BirthdayType, constraint.TypeBirthday).Draw(t, "birthday type")}
-	if b := e.BirthdayProperties; b.Type != "self" {
-		b.Contact = "people/" + draw.Name.Draw(t, "contact")
-		nameCustomType(t, b)
-	}
+	nameDay(t, e.BirthdayProperties, false)
 }
 
 // timeForm says whether an event is all-day.

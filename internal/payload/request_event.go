@@ -2,12 +2,11 @@ package payload
 
 import (
 	"encoding/json"
-	"fmt"
-	"slices"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -22,9 +21,9 @@ var anyEvent = Event("")
 // organizer.
 func drawImportRequest(t *draw.T, req *event.Request) {
 	e := &event.Event{EventType: importedType.Draw(t, "event type")}
-	drawInsert(t, e)
+	drawTimes(t, e)
+	drawMembers(t, e, occasion.Import)
 	e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
-	e.Organizer = draw.Optional(t, "organizer", anyPerson)
 	e = written(t, e, writable())
 	drawWrite(t, req, e, text(e.AppendJSON))
 }
@@ -47,8 +46,8 @@ func drawUpdateRequest(t *draw.T, req *event.Request) {
 		e := drawAnew(t, stored)
 		drawWrite(t, req, e, text(e.AppendJSON))
 	} else {
-		e, body := merged(stored, newPatching(stored).drawPatch(t).text())
-		drawWrite(t, req, e, body)
+		after := drawChanged(t, stored, encodeTree(stored))
+		drawWrite(t, req, decodeEvent(after), bodyText(after))
 	}
 }
 
@@ -74,19 +73,6 @@ func drawAnew(t *draw.T, stored *event.Event) *event.Event {
 	return e
 }
 
-// merged applies a patch to a stored event, and returns the event that it makes as a value and as JSON.
-func merged(stored *event.Event, patch []byte) (e *event.Event, result json.RawMessage) {
-	e = new(event.Event)
-	result, err := event.MergeJSON(nil, text(stored.AppendJSON), patch)
-	if err == nil {
-		err = e.UnmarshalJSON(result)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("fuzz: %v, by the patch %s", err, patch))
-	}
-	return e, result
-}
-
 // drawPatchRequest draws a patch of a stored event or, seldom, of an unknown one.
 func drawPatchRequest(t *draw.T, req *event.Request) {
 	stored := new(event.Event)
@@ -95,14 +81,13 @@ func drawPatchRequest(t *draw.T, req *event.Request) {
 		req.Existing = stored
 		drawCondition(t, req)
 	}
-	patch := newPatching(stored).drawPatch(t)
-	req.Body = inOtherForms(t, patch.text())
+	before := encodeTree(stored)
+	after := drawChanged(t, stored, before)
+	patch := drawPatch(t, before, after)
+	req.Body = inOtherForms(t, bodyText(patch))
 	req.Params = operation.Params{}
-	needParams(req.Params, func(name string) bool { return slices.Contains(patch.names, name) })
-	drawAround(t, req, func() *event.Event {
-		e, _ := merged(stored, req.Body)
-		return e
-	})
+	needParams(req.Params, func(name string) bool { _, ok := patch[name]; return ok })
+	drawAround(t, req, func() *event.Event { return decodeEvent(after) })
 }
 
 // drawWrite makes an event the body, and draws the rest of the request.
@@ -245,7 +230,7 @@ func drawInstancesRequest(t *draw.T, req *event.Request) {
 	e := new(event.Event)
 	drawStored(t, e)
 	if len(e.Recurrence) == 0 {
-		e.RecurringEventID, e.OriginalStartTime, e.ICalUID = "", nil, e.ID+"@calendar.example.com"
+		e.RecurringEventID, e.OriginalStartTime, e.ICalUID = "", nil, e.ID+uidSuffix
 		drawSeries(t, e, drawForm(t, e.EventType))
 	}
 	req.Existing = e

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -19,21 +18,56 @@ import (
 // field is a documented member of an event.
 type field struct {
 	event.Field
-	pattern string // its path, in which * stands for any element of an array
-	fixed   bool   // whether it or an object around it cannot change
+	pattern string   // its path, in which * means any element of an array
+	fixed   bool     // whether it or an object around it cannot change
+	inner   []*field // the members of the object, or of each element of the array
+	index   []int    // of its field in the Go struct
+
+	// What draws a value, if it is of this type.
+	texts   func() draw.Generator[string]
+	numbers func() draw.Generator[int64]
+	maps    func() draw.Generator[map[string]string]
 }
 
 // fields are all documented members, each object or array before its members.
 var fields = sync.OnceValue(func() []*field {
 	var all []*field
-	fixed := map[string]bool{}
-	for _, f := range event.Fields() {
-		pattern := "/" + strings.NewReplacer(".", "/", "[]", "/*").Replace(f.Path)
-		fixed[pattern] = f.Immutable || fixed[strings.TrimSuffix(outer(pattern), "/*")]
-		all = append(all, &field{f, pattern, fixed[pattern]})
+	around := map[string]*field{"": {}} // by pattern
+	for _, declared := range event.Fields() {
+		f := newField(declared)
+		object := around[strings.TrimSuffix(outer(f.pattern), "/*")]
+		f.fixed = f.Immutable || object.fixed
+		object.inner = append(object.inner, f)
+		around[f.pattern] = f
+		all = append(all, f)
 	}
 	return all
 })
+
+func newField(declared event.Field) *field {
+	inGo, _ := declared.Struct.FieldByName(declared.Name)
+	f := &field{Field: declared, pattern: "/" + strings.NewReplacer(".", "/", "[]", "/*").Replace(declared.Path), index: inGo.Index}
+	f.texts, f.numbers, f.maps = sync.OnceValue(f.newTexts), sync.OnceValue(f.newNumbers), sync.OnceValue(f.newMaps)
+	return f
+}
+
+// byPath are the same by their paths, as in [event.Field].
+var byPath = sync.OnceValue(func() map[string]*field {
+	index := map[string]*field{}
+	for _, f := range fields() {
+		index[f.Path] = f
+	}
+	return index
+})
+
+// fieldAt returns the member with a path, which must exist.
+func fieldAt(path string) *field {
+	f := byPath()[path]
+	if f == nil {
+		panic("fuzz: there is no member " + path)
+	}
+	return f
+}
 
 // outer returns the path without its last name.
 func outer[P ~string](path P) P { return path[:strings.LastIndexByte(string(path), '/')] }
@@ -280,59 +314,9 @@ var writable = sync.OnceValue(func() []zero {
 	return all
 })
 
-// ofAttendees are the zeros of attendees that a client may send.
-var ofAttendees = sync.OnceValue(func() []zero {
-	return zeros(func(f *field) bool { return isWritable(f) && outer(f.pattern) == "/attendees/*" })
-})
-
 // represented are the zeros that servers write, who write no null, and members that a later version of
 // the service may add.
 var represented = sync.OnceValue(func() []zero {
 	later := []zero{{"", "previewLink", `"https://example.com/preview/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
 	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 12)...)
 })
-
-// fieldAt returns the member with a path as in [event.Field].
-func fieldAt(path string) *field {
-	i := slices.IndexFunc(fields(), func(f *field) bool { return f.Path == path })
-	if i < 0 {
-		panic("fuzz: there is no member " + path)
-	}
-	return fields()[i]
-}
-
-// textOf draws a value of a member of type string that is not empty: one of its enumeration, or a text
-// that is at most as long as it may be.
-var textOf = draw.Keyed(func(path string) draw.Generator[string] {
-	f, longest := fieldAt(path), freeText
-	for _, c := range f.Constraints {
-		if listed := c.Values(); listed != nil {
-			return draw.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
-		}
-		if _, most := c.Range(); c.Subject == constraint.Text && most < math.MaxInt64 {
-			longest = int(most)
-		}
-	}
-	if path == "description" {
-		return anyDescription
-	}
-	return draw.NonEmptyText(longest)
-})
-
-// anyDescription draws a description. Some are long: other calendars limit them to 8192 characters.
-var anyDescription = draw.Custom(func(t *draw.T) string {
-	if draw.Seldom(t, "long") {
-		return draw.NonEmptyText(longText).Draw(t, "text")
-	}
-	return draw.NonEmptyText(freeText).Draw(t, "text")
-})
-
-// valueOf is [textOf] as JSON.
-var valueOf = draw.Keyed(func(path string) draw.Generator[json.RawMessage] { return draw.Map(textOf(path), jsonText) })
-
-// oneOf draws a value of an enumeration, except those in without.
-func oneOf(e *constraint.Constraint, without ...string) draw.Generator[string] {
-	return draw.SampledFrom(slices.DeleteFunc(e.Values(), func(value string) bool {
-		return slices.Contains(without, value)
-	}))
-}

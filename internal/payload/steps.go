@@ -1,6 +1,7 @@
 package payload
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -186,7 +187,7 @@ func (s *site) expand(v any) any {
 		return v(s)
 	case members:
 		all := members{}
-		for _, name := range sortedKeys(v) {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
 			all[name] = s.expand(v[name])
 		}
 		return all
