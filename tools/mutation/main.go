@@ -1,13 +1,17 @@
 // The command mutation tests the tests of a package: it changes one operator of the package at a time, and some test
 // must fail.
 //
-//	mutation [-accepted FILE] [-with PACKAGES] [-short] PACKAGE|FILES...
+//	mutation [-accepted FILE] [-kinds KINDS] [-with PACKAGES] [-short] PACKAGE|FILES...
 //	mutation -accepted FILE -stale
 //
 // All mutants are compiled into one test binary, and an environment variable says which one to be. First, each test
 // runs alone, and each subtest of a dear one, to learn which mutants it reaches; then, for each mutant, those tests run
 // that reach it, the cheapest first. The changed files are an overlay of the go command, so the command does not write
 // to the tree. The report ends with the scores of the files and of the package, as rows of a table.
+//
+// By default, mutants change operators. With -kinds all, they also change constants, leave out copies, and calls whose
+// result nobody uses, such as the report of a finding, and change the order of names in lists and of what is compared.
+// constants, copies, drops and ranks are the names of these kinds.
 //
 // A file accepts mutants, and gives the reason for each. An entry names the folder of a package, a declaration of that
 // package, and a line of it, or a part of a line, but no number of a line. The comment at the top of accepted.txt has
@@ -40,9 +44,14 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	with := flags.String("with", "", "other packages whose tests count, separated by commas")
 	short := flags.Bool("short", false, "run the tests with -short alone")
+	kinds := flags.String("kinds", "operators", "the kinds of mutants, separated by commas, or all")
 	file := flags.String("accepted", "", "the file of the mutants that may survive")
 	stale := flags.Bool("stale", false, "only write the entries of that file that match no line of the code")
 	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	k, err := parseKinds(*kinds)
+	if err != nil {
 		return err
 	}
 	entries, err := readEntries(*file)
@@ -66,7 +75,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	}
 	defer os.RemoveAll(work)
 
-	s, err := prepare(target, work)
+	s, err := prepare(target, k, work)
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ func TestSubtests(t *testing.T) {
 	t.Chdir("testdata/example")
 	t.Setenv("GOFLAGS", "-trimpath") // as above
 	work := t.TempDir()
-	source, err := prepare(target{folder: "."}, work)
+	source, err := prepare(target{folder: "."}, operators, work)
 	if err != nil {
 		t.Fatal(err)
 	}

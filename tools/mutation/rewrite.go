@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// A mutant is the package with one operator changed.
+// A mutant is the package with one operator changed, or another small part.
 type mutant struct {
 	number int // from 1
 	at     token.Position
@@ -20,9 +20,10 @@ type mutant struct {
 // place returns the line of a mutant.
 func (m mutant) place() place { return place{filepath.Base(m.at.Filename), m.at.Line} }
 
-// A rewriter rewrites the operators of a file to calls that act as another operator if a mutant is active. It only
-// inserts text and replaces operators, so that lines keep their numbers.
+// A rewriter rewrites the operators of a file to calls that act as another operator if a mutant is active, and other code
+// in the same way. It only inserts text and replaces operators and the like, so that lines keep their numbers.
 type rewriter struct {
+	kinds   kind
 	files   *token.FileSet
 	pkg     *types.Package
 	info    *types.Info
@@ -81,8 +82,30 @@ func apply(edits []edit, source []byte) []byte {
 	return append(out, source[done:]...)
 }
 
-// visit rewrites the operator of a node.
+// visit rewrites a node.
 func (r *rewriter) visit(n ast.Node, stack []ast.Node) {
+	if s, ok := n.(ast.Stmt); ok && r.kinds&drops != 0 {
+		r.dropped(s, stack)
+	}
+	if r.kinds&constants != 0 {
+		r.constant(n, stack)
+	}
+	if call, ok := n.(*ast.CallExpr); ok && r.kinds&copies != 0 {
+		r.copied(call)
+	}
+	if call, ok := n.(*ast.CallExpr); ok && r.kinds&ranks != 0 {
+		r.ranked(call)
+	}
+	if literal, ok := n.(*ast.CompositeLit); ok && r.kinds&ranks != 0 {
+		r.list(literal, stack)
+	}
+	if r.kinds&operators != 0 {
+		r.operator(n, stack)
+	}
+}
+
+// operator rewrites the operator of a node.
+func (r *rewriter) operator(n ast.Node, stack []ast.Node) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		r.binary(n)
@@ -127,6 +150,9 @@ func (r *rewriter) isList(n ast.Node) bool {
 
 // skipAll counts the operators in a node, which have no mutants.
 func (r *rewriter) skipAll(n ast.Node) {
+	if r.kinds&operators == 0 {
+		return
+	}
 	ast.Inspect(n, func(n ast.Node) bool {
 		if e, ok := n.(*ast.BinaryExpr); ok && r.info.Types[e].IsValue() {
 			r.skipped++
@@ -146,9 +172,19 @@ func (r *rewriter) add(at token.Pos, from, to string) int {
 // first, is to have the outer text.
 func (r *rewriter) around(n ast.Node, before, after string) {
 	order := len(r.edits)
-	r.edits = append(r.edits,
-		edit{offset: r.files.Position(n.Pos()).Offset, text: before, rank: rankStart, order: order},
-		edit{offset: r.files.Position(n.End()).Offset, text: after, rank: rankEnd, order: -order})
+	r.before(n, before)
+	r.edits = append(r.edits, edit{offset: r.files.Position(n.End()).Offset, text: after, rank: rankEnd, order: -order})
+}
+
+// before puts text before a node.
+func (r *rewriter) before(n ast.Node, text string) {
+	r.edits = append(r.edits, edit{offset: r.files.Position(n.Pos()).Offset, text: text, rank: rankStart, order: len(r.edits)})
+}
+
+// cut replaces the end of a node.
+func (r *rewriter) cut(from, to token.Pos, text string) {
+	offset := r.files.Position(from).Offset
+	r.edits = append(r.edits, edit{offset: offset, length: r.files.Position(to).Offset - offset, text: text, rank: rankOperator})
 }
 
 func (r *rewriter) replace(at token.Pos, op token.Token, text string) {

@@ -15,17 +15,27 @@ import (
 )
 
 // rewriteFunction rewrites the statements of a function with some parameters.
-func rewriteFunction(t *testing.T, statements string) (text string, changes []string, skipped int) {
+func rewriteFunction(t *testing.T, k kind, statements string) (text string, changes []string, skipped int) {
 	t.Helper()
 	const before = "package p\ntype named uint8\ntype set[T any] uint32\nfunc _(a, b, c int, p, q bool, s string, m map[int]int, l []int, n named, u uint64, g set[named]) {\n"
-	source := before + statements + "\n}\n"
+	text, changes, skipped = rewriteSource(t, k, before+statements+"\n}\n")
+	return strings.TrimSuffix(strings.TrimPrefix(text, before), "\n}\n"), changes, skipped
+}
+
+// rewriteSource rewrites a file.
+func rewriteSource(t *testing.T, k kind, source string) (text string, changes []string, skipped int) {
+	t.Helper()
+	library, err := loadLibrary()
+	if err != nil {
+		t.Fatal(err)
+	}
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "p.go", source, parser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rewriter{files: files, info: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}}}
-	if r.pkg, err = new(types.Config).Check("p", files, []*ast.File{file}, r.info); err != nil {
+	r := &rewriter{kinds: k, files: files, info: &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{}}}
+	if r.pkg, err = (&types.Config{Importer: library}).Check("p", files, []*ast.File{file}, r.info); err != nil {
 		t.Fatal(err)
 	}
 	text = string(r.rewrite(file, []byte(source)))
@@ -33,7 +43,7 @@ func rewriteFunction(t *testing.T, statements string) (text string, changes []st
 	for _, m := range r.mutants {
 		changes = append(changes, m.change)
 	}
-	return strings.TrimSuffix(strings.TrimPrefix(text, before), "\n}\n"), changes, r.skipped
+	return text, changes, r.skipped
 }
 
 // library is the packages of the standard library that the switches import.
@@ -47,7 +57,7 @@ func (l library) Import(path string) (*types.Package, error) {
 }
 
 var loadLibrary = sync.OnceValues(func() (library, error) {
-	list, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes}, "cmp", "os", "strconv", "sync", "sync/atomic")
+	list, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes}, "cmp", "os", "slices", "strconv", "sync", "sync/atomic")
 	l := library{}
 	for _, pkg := range list {
 		l[pkg.PkgPath] = pkg.Types
@@ -119,7 +129,7 @@ func TestRewrite(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, changes, skipped := rewriteFunction(t, tt.source)
+			got, changes, skipped := rewriteFunction(t, operators, tt.source)
 			if got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
@@ -141,7 +151,7 @@ func TestSkipped(t *testing.T) {
 		"element of a map": "m[a]++",
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, changes, skipped := rewriteFunction(t, source)
+			got, changes, skipped := rewriteFunction(t, operators, source)
 			if got != source || changes != nil || skipped != 1 {
 				t.Errorf("got %s with the changes %v and %d skipped", got, changes, skipped)
 			}

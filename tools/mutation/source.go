@@ -30,8 +30,8 @@ type place struct {
 	line int
 }
 
-// prepare rewrites the files of a target, in a folder of their own.
-func prepare(t target, work string) (*source, error) {
+// prepare rewrites the files of a target, with mutants of some kinds, in a folder of their own.
+func prepare(t target, k kind, work string) (*source, error) {
 	pkg, err := load(t.folder)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func prepare(t target, work string) (*source, error) {
 	if s.code, err = readCode(t.folder); err != nil {
 		return nil, err
 	}
-	r := &rewriter{files: pkg.Fset, pkg: pkg.Types, info: pkg.TypesInfo}
+	r := &rewriter{kinds: k, files: pkg.Fset, pkg: pkg.Types, info: pkg.TypesInfo}
 	replace := map[string]string{}
 	for i, file := range pkg.Syntax {
 		name := pkg.CompiledGoFiles[i]

@@ -191,3 +191,54 @@ func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
 
 // mutantShift is an assignment such as *x <<= y.
 func mutantShift[T, S mutantInteger](op func(int, T, S) T, n int, x *T, y S) { *x = op(n, *x, y) }
+
+// mutantNext is a number, or the next one in the mutant.
+func mutantNext[T mutantInteger](n int, x T) T {
+	if mutantIs(n) {
+		return x + 1
+	}
+	return x
+}
+
+// mutantOther is x, or other in the mutant.
+func mutantOther[T any](n int, x, other T) T {
+	if mutantIs(n) {
+		return other
+	}
+	return x
+}
+
+// mutantCopy returns a copy of x, or x itself in the mutant.
+func mutantCopy[T any](n int, copied func(T) T, x T) T {
+	if mutantIs(n) {
+		return x
+	}
+	return copied(x)
+}
+
+// mutantReverse is the result of a comparison, or that of the reverse comparison in the mutant.
+func mutantReverse(n, order int) int {
+	if mutantIs(n) {
+		return -order
+	}
+	return order
+}
+
+// mutantFirst calls cmp.Or. In the mutant, the first two values change places.
+func mutantFirst[T any](n int, or func(...T) T, values ...T) T {
+	if mutantIs(n) {
+		values = append([]T{values[1], values[0]}, values[2:]...)
+	}
+	return or(values...)
+}
+
+// mutantOrder returns a list. In the mutant n the first two elements change places, in the next mutant the second and
+// the third, and so on.
+func mutantOrder[S ~[]E, E any](n int, list S) S {
+	for i := range len(list) - 1 {
+		if mutantIs(n + i) {
+			list[i], list[i+1] = list[i+1], list[i]
+		}
+	}
+	return list
+}

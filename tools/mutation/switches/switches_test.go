@@ -1,11 +1,13 @@
 package switches
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // activate makes a mutant active for a test.
@@ -23,11 +25,11 @@ func TestOrders(t *testing.T) {
 	want := map[string][]bool{"<": {true, false, false}, "<=": {true, true, false}, ">": {false, false, true}, ">=": {false, true, true}}
 	results := func(f func(int, int, int) bool) []bool { return []bool{f(7, 1, 2), f(7, 2, 2), f(7, 3, 2)} }
 	for op, f := range functions {
-		if diff := cmp.Diff(want[op], results(f)); diff != "" {
+		if diff := gocmp.Diff(want[op], results(f)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", op, diff)
 		}
 		activate(t, 7)
-		if diff := cmp.Diff(want[others[op]], results(f)); diff != "" {
+		if diff := gocmp.Diff(want[others[op]], results(f)); diff != "" {
 			t.Errorf("the mutant of %s (-want +got):\n%s", op, diff)
 		}
 		activate(t, -1)
@@ -70,7 +72,7 @@ func TestAssignments(t *testing.T) {
 		x, y := 13, 13
 		mutantUpdate(mutantAdd, 7, 8, &x, 2)
 		mutantShift(mutantShl, 7, &y, 2)
-		if diff := cmp.Diff(want, []int{x, y}); diff != "" {
+		if diff := gocmp.Diff(want, []int{x, y}); diff != "" {
 			t.Errorf("mutant %d (-want +got):\n%s", active, diff)
 		}
 	}
@@ -81,6 +83,32 @@ func TestAssignments(t *testing.T) {
 	}
 	if mutantUpdate(mutantJoin, 0, 8, &s, "c"); s != "c" {
 		t.Errorf("not joined: %q", s)
+	}
+}
+
+func TestOthers(t *testing.T) {
+	reversed := func(list []int) []int {
+		copied := slices.Clone(list)
+		slices.Reverse(copied)
+		return copied
+	}
+	type results struct {
+		next, other, order, first int
+		copied, list              []int
+	}
+	for active, want := range map[int]results{
+		-1: {5, 5, -1, 2, []int{2, 1}, []int{1, 2, 3}},
+		7:  {6, 8, 1, 3, []int{1, 2}, []int{2, 1, 3}},
+		8:  {5, 5, -1, 2, []int{2, 1}, []int{1, 3, 2}},
+	} {
+		activate(t, active)
+		got := results{
+			mutantNext(7, 5), mutantOther(7, 5, 8), mutantReverse(7, cmp.Compare(1, 2)), mutantFirst(7, cmp.Or[int], 2, 3),
+			mutantCopy(7, reversed, []int{1, 2}), mutantOrder(7, []int{1, 2, 3}),
+		}
+		if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(results{})); diff != "" {
+			t.Errorf("mutant %d (-want +got):\n%s", active, diff)
+		}
 	}
 }
 
