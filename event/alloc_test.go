@@ -42,7 +42,7 @@ func typical(n int) string {
 
 func TestPayloadsHaveNoFindings(t *testing.T) {
 	for _, p := range payloads {
-		result := must(event.Check(ruleCase{body: p.body, params: payloadParams}.request(t)))
+		result := must(event.Check(bodyRequest{body: p.body, params: payloadParams}.request(t)))
 		if len(result.Findings) > 0 || !result.Accepted {
 			t.Errorf("%s: %v", p.name, result.Findings)
 		}
@@ -51,7 +51,7 @@ func TestPayloadsHaveNoFindings(t *testing.T) {
 
 // valueRequest returns an insert of the payload as a Go value.
 func valueRequest(t testing.TB, body string) *event.Request {
-	req := ruleCase{params: payloadParams}.request(t)
+	req := bodyRequest{params: payloadParams}.request(t)
 	req.Body, req.Event = nil, read(t, body)
 	return req
 }
@@ -77,8 +77,8 @@ func TestBadZoneAllocatesLittle(t *testing.T) {
 	if raceDetector {
 		t.Skip("under the race detector, sync.Pool drops items at random")
 	}
-	good := ruleCase{body: object(timed)}.request(t)
-	bad := ruleCase{body: strings.Replace(object(timed), "America/New_York", "America/Newyorck", 1)}.request(t)
+	good := bodyRequest{body: object(timed)}.request(t)
+	bad := bodyRequest{body: strings.Replace(object(timed), "America/New_York", "America/Newyorck", 1)}.request(t)
 	allocs := func(req *event.Request) float64 {
 		return testing.AllocsPerRun(100, func() { must(event.Findings(req)) })
 	}
@@ -95,7 +95,7 @@ func TestAnswerAllocatesLittle(t *testing.T) {
 	}
 	most := map[string]float64{"minimal": 5, "recurring": 7}
 	for _, p := range payloads {
-		req := ruleCase{body: p.body, params: payloadParams}.request(t)
+		req := bodyRequest{body: p.body, params: payloadParams}.request(t)
 		if n := testing.AllocsPerRun(100, func() { must(event.Check(req)) }); most[p.name] > 0 && n > most[p.name] {
 			t.Errorf("%s: %v allocations, want at most %v", p.name, n, most[p.name])
 		}

@@ -70,7 +70,7 @@ func BenchmarkDecodeAndCheck(b *testing.B) {
 	for _, p := range payloads {
 		body := []byte(p.body)
 		b.Run(p.name+"/impl=calrules", func(b *testing.B) {
-			req := ruleCase{body: p.body, params: payloadParams}.request(b)
+			req := bodyRequest{body: p.body, params: payloadParams}.request(b)
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -109,7 +109,7 @@ func BenchmarkCheck(b *testing.B) {
 func BenchmarkAnswer(b *testing.B) {
 	for _, p := range payloads {
 		b.Run(p.name, func(b *testing.B) {
-			req := ruleCase{body: p.body, params: payloadParams}.request(b)
+			req := bodyRequest{body: p.body, params: payloadParams}.request(b)
 			b.ReportAllocs()
 			for b.Loop() {
 				must(event.Check(req))
@@ -140,7 +140,7 @@ func tenViolations(tb testing.TB) map[string]*event.Request {
 	const members = `"kind":"x","id":"W","status":"x","transparency":"x","visibility":"x","sequence":-1,` +
 		`"source":{"url":"x"},"attendees":[{"email":"x"},{"email":"a@example.com","responseStatus":"x"}]`
 	return map[string]*event.Request{
-		"text":  ruleCase{members: members, params: "sendUpdates=all"}.request(tb),
+		"text":  bodyRequest{members: members, params: "sendUpdates=all"}.request(tb),
 		"value": {Op: operation.EventsInsert, Event: read(tb, object(timed, members)), Params: operation.Params{"sendUpdates": {"all"}}},
 	}
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
@@ -24,10 +22,10 @@ const (
 	timedStart = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"}`
 	timedEnd   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 
-	birthday        = allDay + `,"eventType":"birthday","recurrence":["RRULE:FREQ=YEARLY"]`
-	focusTime       = timed + `,"eventType":"focusTime"`
-	outOfOffice     = timed + `,"eventType":"outOfOffice"`
-	workingLocation = timed + `,"eventType":"workingLocation"`
+	birthday          = allDay + `,"eventType":"birthday","recurrence":["RRULE:FREQ=YEARLY"]`
+	focusTime         = timed + `,"eventType":"focusTime"`
+	outOfOffice       = timed + `,"eventType":"outOfOffice"`
+	conferenceRequest = `"conferenceData":{"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"}}}`
 
 	// Members that a server returns.
 	stored = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","htmlLink":"https://calendar.example.com/event?eid=1",` +
@@ -36,8 +34,8 @@ const (
 	storedTimed = stored + "," + timed
 )
 
-// ruleCase is a request and the findings about it.
-type ruleCase struct {
+// bodyRequest is a request with a body.
+type bodyRequest struct {
 	name string
 	op   operation.ID // if empty, events.insert
 
@@ -49,18 +47,9 @@ type ruleCase struct {
 	caller   *operation.Caller
 	calendar *operation.Calendar
 	series   string // the members of the recurring event
-
-	// want are the findings in order: only the path for the rule that the table is about, and
-	// the rule's id, a space and the path for other rules. If the kind is not the rule's own, it
-	// follows the id after "=".
-	want []string
-
-	// ignored are rules whose findings are not compared, because the documents do not say
-	// whether the case breaks them as well.
-	ignored []string
 }
 
-func (c ruleCase) text() string {
+func (c bodyRequest) text() string {
 	switch {
 	case c.body != "":
 		return c.body
@@ -73,7 +62,7 @@ func (c ruleCase) text() string {
 	}
 }
 
-func (c ruleCase) request(t testing.TB) *event.Request {
+func (c bodyRequest) request(t testing.TB) *event.Request {
 	t.Helper()
 	req := &event.Request{Op: c.op, Body: []byte(c.text()), Caller: c.caller, Calendar: c.calendar}
 	if req.Op == "" {
@@ -88,6 +77,50 @@ func (c ruleCase) request(t testing.TB) *event.Request {
 	}
 	if c.series != "" {
 		req.Series = read(t, object(c.series))
+	}
+	return req
+}
+
+// changeRequest is a request about a stored event.
+type changeRequest struct {
+	op     operation.ID // if empty, events.patch
+	stored string       // members of the stored event after those of storedPlain; "-" for no stored event
+	sent   string       // members of the body, if the operation has one; for an update, after timed
+
+	params operation.Params
+	caller *operation.Caller
+	tag    string // If-Match
+	etag   string // of the stored event; if empty, that of storedPlain
+	days   string // members of the stored event in place of storedPlain
+}
+
+const (
+	update = operation.EventsUpdate
+
+	// storedPlain are the members of a stored event that an update without further members does
+	// not change.
+	storedPlain = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","created":"2026-01-05T08:00:00.000Z",` +
+		`"updated":"2026-01-06T09:30:00.123Z","creator":{"email":"owner@example.com"},"iCalUID":"abc12def@calendar.example.com",` + timed
+)
+
+func (c changeRequest) request(t *testing.T) *event.Request {
+	t.Helper()
+	req := &event.Request{Op: c.op, Params: c.params, Caller: c.caller, IfMatch: c.tag}
+	switch req.Op {
+	case "":
+		req.Op, req.Body = operation.EventsPatch, json.RawMessage(object(c.sent))
+	case update:
+		req.Body = []byte(object(timed, c.sent))
+	}
+	if c.stored != "-" {
+		base := storedPlain
+		if c.days != "" {
+			base = c.days
+		}
+		req.Existing = read(t, object(base, c.stored))
+		if c.etag != "" {
+			req.Existing.ETag = c.etag
+		}
 	}
 	return req
 }
@@ -127,72 +160,10 @@ func read(t fataler, text string) *event.Event {
 	return e
 }
 
-// yes returns a fact that is known to be true.
-func yes() *bool { return new(true) }
-
-// checkListed checks that the catalogue has the rule with the kind.
-func checkListed(t *testing.T, id string, kind diag.Kind) {
-	t.Helper()
-	doc := lookup(id)
-	if doc == nil {
-		t.Fatalf("the catalogue does not contain %s", id)
-	}
-	if doc.Kind != kind {
-		t.Errorf("the kind of %s is %s, want %s", id, doc.Kind, kind)
-	}
-}
-
-// checkRule checks the cases of a table about a rule of the kind.
-func checkRule(t *testing.T, id string, kind diag.Kind, cases []ruleCase) {
-	t.Helper()
-	checkListed(t, id, kind)
-	for _, c := range cases {
-		t.Run(c.name, func(t *testing.T) {
-			req := c.request(t)
-			result := must(event.Check(req))
-			got := describe(result.Findings, c.ignored)
-			if diff := cmp.Diff(qualify(c.want, id), got); diff != "" {
-				t.Errorf("findings of %.500s (-want +got):\n%s", c.text(), diff)
-			}
-			checkResult(t, result)
-			checkSameForValue(t, req, result)
-		})
-	}
-}
-
-func lookup(id string) *diag.Rule {
-	for doc := range event.Catalogue().All() {
-		if doc.ID == id {
-			return doc
-		}
-	}
-	return nil
-}
-
-// qualify adds the rule's id to findings that are only a path.
-func qualify(findings []string, id string) []string {
+// describe returns findings as "rule path", with the kind after "=" if it is not that of the rule.
+func describe(findings diag.Findings) []string {
 	all := []string{}
 	for _, f := range findings {
-		if !strings.Contains(f, " ") {
-			f = id + " " + f
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-// sendUpdatesAbsent is a rule about parameters, of which the tables of other rules have none. Its own
-// test is TestSendUpdatesAbsent.
-const sendUpdatesAbsent = "insert.param.send-updates.absent"
-
-// describe returns the findings in the form of [ruleCase.want], without those of the ignored rules and
-// of [sendUpdatesAbsent].
-func describe(findings diag.Findings, ignored []string) []string {
-	all := []string{}
-	for _, f := range findings {
-		if slices.Contains(ignored, f.Rule.ID) || f.Rule.ID == sendUpdatesAbsent {
-			continue
-		}
 		text := f.Rule.ID
 		if f.Kind != f.Rule.Kind {
 			text += "=" + string(f.Kind)
@@ -200,54 +171,6 @@ func describe(findings diag.Findings, ignored []string) []string {
 		all = append(all, text+" "+string(f.Path))
 	}
 	return all
-}
-
-// checkVerdict checks that a request is accepted unless a finding rejects it.
-func checkVerdict(t *testing.T, result event.Result) {
-	t.Helper()
-	if result.Accepted == result.Findings.Rejected() {
-		t.Errorf("Accepted = %t with the findings %v", result.Accepted, result.Findings)
-	}
-	if (result.Err() == nil) != result.Accepted {
-		t.Errorf("Accepted = %t with the error %v", result.Accepted, result.Err())
-	}
-}
-
-// checkResult checks what is true of every answer to a write of an event.
-func checkResult(t *testing.T, result event.Result) {
-	t.Helper()
-	checkVerdict(t, result)
-	if result.Accepted != (result.Answer != nil) {
-		t.Errorf("Accepted = %t with the event %v", result.Accepted, result.Answer)
-	}
-	for _, f := range result.Findings {
-		if f.Message() == "" || len(f.Message()) > 600 || !strings.HasSuffix(f.Message(), ".") && !strings.HasSuffix(f.Message(), "?") {
-			t.Errorf("%s: the message is not a short sentence: %q", f.Rule.ID, f.Message())
-		}
-	}
-}
-
-// checkSameForValue checks that the body has the same findings as a Go value, if it can be decoded
-// as one.
-func checkSameForValue(t *testing.T, req *event.Request, result event.Result) {
-	t.Helper()
-	for _, f := range result.Findings {
-		if strings.HasPrefix(f.Rule.ID, "json.") {
-			return // only a text has such findings
-		}
-	}
-	e := new(event.Event)
-	if json.Unmarshal(req.Body, e) != nil {
-		return
-	}
-	value := *req
-	value.Body, value.Event = nil, e
-	want, got := describe(result.Findings, nil), describe(must(event.Findings(&value)), nil)
-	slices.Sort(want) // the members of a value are in the order of the tables
-	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the body has other findings as a Go value (-text +value):\n%s", diff)
-	}
 }
 
 // must returns v. It panics if there is an error, which these requests do not have.

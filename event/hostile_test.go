@@ -54,7 +54,7 @@ func long(n int) string { return strings.Repeat("a", n) }
 
 // hostileString returns an insert whose parameters allow every member.
 func hostileString(t *testing.T, body string) *event.Request {
-	return ruleCase{body: body, params: "eventLabelVersion=1&conferenceDataVersion=1&supportsAttachments=true"}.request(t)
+	return bodyRequest{body: body, params: "eventLabelVersion=1&conferenceDataVersion=1&supportsAttachments=true"}.request(t)
 }
 
 func TestHostileStringsHaveShortMessages(t *testing.T) {

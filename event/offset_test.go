@@ -29,7 +29,7 @@ func TestOffsets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			result := must(event.Check(ruleCase{body: test.body, params: test.params}.request(t)))
+			result := must(event.Check(bodyRequest{body: test.body, params: test.params}.request(t)))
 			for _, f := range result.Findings {
 				at := "-"
 				if f.Offset >= 0 {

@@ -310,7 +310,7 @@ func (l *seriesLife) reject(t *rapid.T) {
 	}).Draw(t, "member")
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate} {
 		result := l.ask(op, e, object(l.model.times(instantOf(t, e.Start)), c.member))
-		if got := describe(result.Findings, nil); result.Accepted || !slices.Contains(got, c.want) {
+		if got := describe(result.Findings); result.Accepted || !slices.Contains(got, c.want) {
 			t.Fatalf("%s of an instance with %s: %v, want %s", op, c.member, got, c.want)
 		}
 	}
@@ -468,7 +468,7 @@ func (l *seriesLife) expectUnspecified(t *rapid.T, result event.Result, original
 	if !slices.ContainsFunc(l.model.originals(), time.Unix(original, 0).Equal) {
 		want = append(want, "event.original-start.member /originalStartTime")
 	}
-	if diff := cmp.Diff(append(want, "status.unspecified /status"), describe(result.Findings, nil)); diff != "" {
+	if diff := cmp.Diff(append(want, "status.unspecified /status"), describe(result.Findings)); diff != "" {
 		t.Fatalf("findings (-want +got):\n%s", diff)
 	}
 }
