@@ -46,7 +46,8 @@ func edits(t *testing.T) []edit {
 	return list
 }
 
-// apply adds the lines of the edit to a text, in which its other lines must follow each other.
+// apply adds the lines of the edit to a text, in which its other lines must follow each other. If it has no other lines,
+// it adds them at the end.
 func (e edit) apply(text string) (string, bool) {
 	var before, after strings.Builder
 	for _, line := range e.lines {
@@ -57,6 +58,9 @@ func (e edit) apply(text string) (string, bool) {
 		if line[0] == ' ' {
 			before.WriteString(line[1:] + "\n")
 		}
+	}
+	if before.Len() == 0 {
+		return text + after.String(), true
 	}
 	if strings.Count(text, before.String()) != 1 {
 		return "", false
@@ -86,7 +90,7 @@ func TestWalkthroughs(t *testing.T) {
 	run(t, copied, "go", "run", "./internal/reference/gen", ".")
 	run(t, copied, "go", "vet", "./event", "./recurrence", "./fuzz")
 	run(t, copied, "go", "test", "./internal/reference", "./internal/testing/ruletest", "./internal/arch", "./internal/constraint", "./limits", "./event/tags")
-	run(t, copied, "go", "test", "-run", "Catalogue|DescriptionRemoved|RuleParts", "./event", "./recurrence")
+	run(t, copied, "go", "test", "-run", "Catalogue|Cases|RuleParts", "./event", "./recurrence", "./internal/testing/cases")
 	run(t, copied, "go", "test", "./command", "-run", "Reproducible", "-update")
 	run(t, copied, "go", "test", "-run", "Violating", "./fuzz")
 }
