@@ -447,7 +447,7 @@ func TestWhenHas(t *testing.T) {
 		t.Error("Has does not report whether two sets intersect")
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := diag.When(rapid.Uint32Range(0, uint32(diag.All)).Draw(t, "a")), diag.When(rapid.Uint32Range(0, uint32(diag.All)).Draw(t, "b"))
+		a, b := diag.When(rapid.Uint64Range(0, uint64(diag.All)).Draw(t, "a")), diag.When(rapid.Uint64Range(0, uint64(diag.All)).Draw(t, "b"))
 		if a.Has(b) != b.Has(a) {
 			t.Fatalf("%v and %v: Has is not symmetrical", a, b)
 		}

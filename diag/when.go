@@ -3,7 +3,7 @@ package diag
 import "strings"
 
 // When is a set of occasions on which a rule applies. The zero value is the empty set.
-type When uint32
+type When uint64
 
 // The sets of occasions that most rules apply to. The occasion of a single operation is the field When of
 // its operation.Operation.
@@ -12,11 +12,11 @@ const (
 	Modify   = When(0b1100) // events.update and events.patch
 	Write    = Create | Modify
 	Response = When(1 << 10)   // checking a representation that a server returned
-	All      = When(1<<20 - 1) // also the occasions that are not about events
+	All      = When(1<<42 - 1) // also the occasions that are not about events
 )
 
 // ofDatabase are the occasions that are about the realtime database: the last three.
-const ofDatabase = All &^ (1<<17 - 1)
+const ofDatabase = All &^ (1<<39 - 1)
 
 // groups lists the names that [When.String] uses for sets of several occasions, larger sets first.
 var groups = []struct {
@@ -32,7 +32,11 @@ var groups = []struct {
 // occasions has the name of each bit. Package internal/occasion has their constants.
 var occasions = [...]string{
 	"insert", "import", "update", "patch", "move", "quickAdd", "delete", "get", "list", "instances", "response",
-	"calendars.clear", "calendars.delete", "calendars.insert", "calendars.transferOwnership", "channels.stop", "other",
+	"calendars.clear", "calendars.delete", "calendars.insert", "calendars.transferOwnership", "channels.stop",
+	"acl.delete", "acl.get", "acl.insert", "acl.list", "acl.patch", "acl.update", "acl.watch",
+	"calendarList.delete", "calendarList.get", "calendarList.insert", "calendarList.list", "calendarList.patch",
+	"calendarList.update", "calendarList.watch", "calendars.get", "calendars.patch", "calendars.update",
+	"colors.get", "events.watch", "freebusy.query", "settings.get", "settings.list", "settings.watch",
 	"token", "key", "request",
 }
 

@@ -52,7 +52,7 @@ func bindRule(r *diag.Rule) boundRule {
 }
 
 // byOccasion lists rules that have a check, in order, by the bit of each occasion.
-type byOccasion [32][]boundRule
+type byOccasion [64][]boundRule
 
 func bindRules(rules []*diag.Rule) *byOccasion {
 	var index byOccasion

@@ -58,7 +58,7 @@ type occasionRules struct {
 }
 
 // occasions are the occasions by their bits. Most programs need one or two of them, so each is set when it is first used.
-var occasions [32]struct {
+var occasions [64]struct {
 	once  sync.Once
 	rules occasionRules
 }
@@ -84,7 +84,7 @@ func (o *occasionRules) bind(on int) {
 }
 
 // bitOf returns the index of an occasion.
-func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
+func bitOf(on diag.When) int { return bits.TrailingZeros64(uint64(on)) }
 
 // toCheck returns the rules that may report something about the input.
 func (o *occasionRules) toCheck(in *input) ruleSet {

@@ -106,7 +106,7 @@ var unbroken = map[string]map[diag.When]string{
 	"param.unknown":               {diag.Response: noParams},
 	"param.repeated": {
 		diag.Response: noParams, occasion.Delete: noParams, occasion.CalendarsClear: noParams, occasion.CalendarsDelete: noParams,
-		occasion.CalendarsInsert: noParams, occasion.ChannelsStop: noParams, occasion.Other: noParams,
+		occasion.CalendarsInsert: noParams, occasion.ChannelsStop: noParams,
 	},
 }
 

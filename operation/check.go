@@ -59,10 +59,13 @@ var rules = []struct {
 // parts is the number of the parts of a request.
 const parts = 5
 
+// maxOccasions is the number of bits of a [diag.When].
+const maxOccasions = 64
+
 // rulesOf lists the rules that have a check, by the bits of the occasion and of the part of a request.
 // The last occasion is for operations that are not in the table, which have none.
-var rulesOf = sync.OnceValue(func() *[33][parts][]*diag.Rule {
-	var index [33][parts][]*diag.Rule
+var rulesOf = sync.OnceValue(func() *[maxOccasions + 1][parts][]*diag.Rule {
+	var index [maxOccasions + 1][parts][]*diag.Rule
 	for _, r := range rules {
 		for on := range index {
 			for p := range parts {
@@ -192,7 +195,7 @@ func run(in input, report *diag.Report) {
 
 // rules returns the rules that apply to a part of a request.
 func (op *Operation) rules(p part) []*diag.Rule {
-	return rulesOf()[bits.TrailingZeros32(uint32(op.When))][bits.TrailingZeros8(uint8(p))]
+	return rulesOf()[bits.TrailingZeros64(uint64(op.When))][bits.TrailingZeros8(uint8(p))]
 }
 
 // unlisted returns the names of the parameters that are not in [Operation.Params], sorted.

@@ -29,7 +29,7 @@ type test[P any] func(v P, extra *Extra, partial bool) bool
 
 // demandsOn returns the demands on an occasion.
 func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
-	known := &t.demands[bits.TrailingZeros32(uint32(on))]
+	known := &t.demands[bits.TrailingZeros64(uint64(on))]
 	if d := known.Load(); d != nil {
 		return d
 	}

@@ -25,7 +25,7 @@ type Type[P any] struct {
 
 	documents, google names // by dialect
 
-	demands [32]atomic.Pointer[demands[P]] // by the bits of the occasions; see demandsOn
+	demands [64]atomic.Pointer[demands[P]] // by the bits of the occasions; see demandsOn
 
 	checked  Set          // the members that have constraints, or contain such members
 	service  Set          // the members that the service writes, or that contain such members

@@ -4,7 +4,7 @@ package occasion
 
 import "github.com/calrules/calrules/diag"
 
-// Each bit is an operation or something else that is checked. The names of package diag are in the same
+// Each bit is an operation, or something else that is checked. Operations on events have short names. The names of package diag are in the same
 // order.
 const (
 	Insert diag.When = 1 << iota
@@ -23,8 +23,34 @@ const (
 	CalendarsInsert
 	CalendarsTransfer
 	ChannelsStop
-	Other // every other operation
+	ACLDelete
+	ACLGet
+	ACLInsert
+	ACLList
+	ACLPatch
+	ACLUpdate
+	ACLWatch
+	CalendarListDelete
+	CalendarListGet
+	CalendarListInsert
+	CalendarListList
+	CalendarListPatch
+	CalendarListUpdate
+	CalendarListWatch
+	CalendarsGet
+	CalendarsPatch
+	CalendarsUpdate
+	ColorsGet
+	EventsWatch
+	FreebusyQuery
+	SettingsGet
+	SettingsList
+	SettingsWatch
 	Token // a realtime-database credential
 	Key   // a service account's key file
 	HTTP  // a realtime-database request
 )
+
+// Bodies are the operations whose request has a body that is not an event.
+const Bodies = ACLInsert | ACLPatch | ACLUpdate | ACLWatch | CalendarListInsert | CalendarListPatch | CalendarListUpdate | CalendarListWatch |
+	CalendarsInsert | CalendarsPatch | CalendarsUpdate | ChannelsStop | EventsWatch | FreebusyQuery | SettingsWatch

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -167,7 +166,7 @@ func body(op *operation.Operation) Object {
 	switch {
 	case op.EventBody:
 		return Object{"required": true, "content": content("Event" + suffix(op.ID))}
-	case op.When == occasion.Other && slices.Contains([]string{"POST", "PUT", "PATCH"}, op.Method), op.When == occasion.CalendarsInsert, op.When == occasion.ChannelsStop:
+	case occasion.Bodies.Has(op.When):
 		return Object{"content": Object{"application/json": Object{"schema": Object{"type": "object"}}}}
 	default:
 		return nil
