@@ -10,7 +10,7 @@ import (
 const wantReport = `example.go:23:13: <= to <: survived: Between: return low <= x && x <= high
 example.go:23:23: <= to <: survived: Between: return low <= x && x <= high
 example.go:28:11: * to /: no test reaches it: Twice: return x * two
-.: two: 1 + 1: accepted, but no such mutant survives
+.: Sum: sum += numbers[i]: accepted, but no such mutant survives
 | package | mutants | killed | accepted | survived | impossible | score |
 | --- | --- | --- | --- | --- | --- | --- |
 | example.go | 13 | 9 | 1 | 3 | 1 | 69.2% |
@@ -80,6 +80,16 @@ func TestParseTarget(t *testing.T) {
 	for _, args := range [][]string{nil, {"event", "diag"}, {"event/a.go", "diag/b.go"}} {
 		if _, err := parseTarget(args); err == nil {
 			t.Errorf("%v: no error", args)
+		}
+	}
+}
+
+// TestUnneeded checks that an entry without a mutant is needed unless the report is about all mutants of the package.
+func TestUnneeded(t *testing.T) {
+	for _, isWhole := range []bool{false, true} {
+		r := newReport(&source{isWhole: isWhole}, []accepted{{declaration: "F", text: "x"}}, nil)
+		if got := len(r.unneeded()) == 1; got != isWhole {
+			t.Errorf("of all mutants %v: not needed %v", isWhole, got)
 		}
 	}
 }

@@ -53,12 +53,12 @@ func (r *report) add(m mutant, fate string) {
 		line.declaration, strings.TrimSpace(line.text))
 }
 
-// unneeded returns the entries that cover no mutant that survived. If the mutants are those of some files, it looks only
-// at entries about these.
+// unneeded returns the entries none of whose mutants survived. An entry without a mutant may be about other files, or
+// other kinds of mutants, unless the report is about all of them.
 func (r *report) unneeded() []accepted {
 	var list []accepted
 	for i, a := range r.entries {
-		isTried := r.source.target.files == nil || slices.ContainsFunc(r.source.mutants, func(m mutant) bool {
+		isTried := r.source.isWhole || slices.ContainsFunc(r.source.mutants, func(m mutant) bool {
 			return a.covers(r.source.code[m.place()], m.at.Column)
 		})
 		if isTried && !r.needed[i] {

@@ -18,6 +18,7 @@ var switches string
 // A source is the package with all its mutants.
 type source struct {
 	target  target
+	isWhole bool // all files, and all kinds of mutants
 	mutants []mutant
 	skipped map[string]int // of each file
 	code    map[place]codeLine
@@ -36,7 +37,7 @@ func prepare(t target, k kind, work string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{target: t, skipped: map[string]int{}}
+	s := &source{target: t, isWhole: t.files == nil && k == allKinds, skipped: map[string]int{}}
 	if s.code, err = readCode(t.folder); err != nil {
 		return nil, err
 	}
