@@ -16,9 +16,10 @@ func ExampleRun() {
 		ID: "company.titled", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"summary"},
 		Summary: "Every event has a summary.",
 		Section: "Handbook, Meetings",
+		Says:    diag.Sentences{{Key: "none", Text: "The event has no summary. Send one."}},
 		Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
 			if v.Result.Summary == "" {
-				r.OldReport("/summary", "The event has no summary. Send one.")
+				r.Report("/summary", "none")
 			}
 		}),
 	}

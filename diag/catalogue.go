@@ -32,7 +32,8 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 // With returns a catalogue of the rules of c and further ones, which follow them. The error, one line
 // for each problem, names the rules that cannot be in it: those that are nil, have an id that is not
 // of the form "package.kebab-words" or is that of another rule, report nothing, never apply, have an
-// unknown basis or scope or a status that is not an error, or lack a summary or a section.
+// unknown basis or scope or a status that is not an error, lack a summary or a section, or say nothing: Says must have
+// sentences with keys of the form "kebab-words", each once, and texts.
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	c = c.orZero()
 	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
@@ -57,22 +58,26 @@ func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	return out, nil
 }
 
-// isID reports whether a text has the form of an id: words with dots between them, at least two, each of parts with
-// hyphens between them.
+// isID reports whether a text has the form of an id: words with dots between them, at least two.
 func isID(text string) bool {
-	isPart := func(part string) bool {
-		return part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
-	}
 	words := 0
 	for word := range strings.SplitSeq(text, ".") {
-		for part := range strings.SplitSeq(word, "-") {
-			if !isPart(part) {
-				return false
-			}
+		if !isKebab(word) {
+			return false
 		}
 		words++
 	}
 	return words > 1
+}
+
+// isKebab reports whether a word has only lower-case letters and digits, with hyphens between them.
+func isKebab(word string) bool {
+	for part := range strings.SplitSeq(word, "-") {
+		if part == "" || strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // validate returns what is wrong with the declaration of a rule that reports.
@@ -94,6 +99,25 @@ func (r *Rule) validate() error {
 		return fmt.Errorf("%s applies to no operation; set When", r.ID)
 	case r.Summary == "" || r.Section == "":
 		return fmt.Errorf("%s has no summary or no section", r.ID)
+	}
+	return r.validateSays()
+}
+
+// validateSays returns what is wrong with the first of the sentences that is not right.
+func (r *Rule) validateSays() error {
+	if len(r.Says) == 0 {
+		return fmt.Errorf("%s says nothing; declare in Says what its findings say", r.ID)
+	}
+	for i, s := range r.Says {
+		_, isKnown := r.Says[:i].Text(s.Key)
+		switch {
+		case !isKebab(s.Key):
+			return fmt.Errorf("the key of a sentence of %s is %s; it must be of the form kebab-words", r.ID, Quote(s.Key))
+		case isKnown:
+			return fmt.Errorf("%s has two sentences with the key %s", r.ID, s.Key)
+		case s.Text == "":
+			return fmt.Errorf("the sentence %s of %s is empty", s.Key, r.ID)
+		}
 	}
 	return nil
 }

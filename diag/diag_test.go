@@ -330,7 +330,8 @@ func addTo(c *diag.Catalogue, rule *diag.Rule) error {
 
 func TestCatalogueWith(t *testing.T) {
 	valid := func(id string) *diag.Rule {
-		return &diag.Rule{ID: id, Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Summary: "It is so.", Section: "1"}
+		return &diag.Rule{ID: id, Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Summary: "It is so.", Section: "1",
+			Says: diag.Sentences{{Key: "is", Text: "It is not so."}}}
 	}
 	first, second := valid("a.first"), valid("a.second")
 	catalogue, err := new(diag.Catalogue).With(first)
@@ -366,6 +367,13 @@ func TestCatalogueWith(t *testing.T) {
 	for _, rule := range []*diag.Rule{noSummary, noSection} {
 		if _, err := catalogue.With(rule); err == nil {
 			t.Errorf("a rule with the summary %q and the section %q is added", rule.Summary, rule.Section)
+		}
+	}
+	for _, says := range []diag.Sentences{nil, {{Key: "", Text: "x"}}, {{Key: "Is", Text: "x"}}, {{Key: "is.not", Text: "x"}}, {{Key: "is"}},
+		{{Key: "is", Text: "x"}, {Key: "is", Text: "y"}}} {
+		rule := valid("a.b")
+		if rule.Says = says; addTo(catalogue, rule) == nil {
+			t.Errorf("a rule that says %v is added", says)
 		}
 	}
 	_, err = catalogue.With(nil, &diag.Rule{ID: "a.b"}, valid("a.first"))

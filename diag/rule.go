@@ -76,11 +76,8 @@ type Rule struct {
 	Status int
 	Reason string
 
-	// PatchHint says how to change a patch that breaks the rule only together with the
-	// stored event. It may be empty.
-	PatchHint string
-
-	// Says are the sentences that findings of the rule can say.
+	// Says are the sentences that findings of the rule can say. One with the key "patch-hint" says how to change a patch
+	// that breaks the rule only together with the stored event.
 	Says Sentences
 
 	// Supersedes lists ids of rules whose findings say nothing new beside a finding of this rule about the same

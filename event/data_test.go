@@ -11,28 +11,31 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
+// data is what a finding says to a program.
+type data struct{ Value, Limit, Suggestion string }
+
 // A finding says as data what its message says as a sentence.
 func TestFindingData(t *testing.T) {
 	for _, test := range []struct {
 		member string // beside start and end
 		param  operation.Params
 		path   diag.Pointer
-		want   diag.Data
+		want   data
 	}{
-		{member: `"status":"canceled"`, path: "/status", want: diag.Data{Value: "canceled", Limit: "confirmed, tentative or cancelled", Suggestion: "cancelled"}},
-		{member: `"status":"?"`, path: "/status", want: diag.Data{Value: "?", Limit: "confirmed, tentative or cancelled"}},
-		{member: `"sequence":-1`, path: "/sequence", want: diag.Data{Value: "-1", Limit: "0 or more"}},
-		{member: `"sequence":"1"`, path: "/sequence", want: diag.Data{Value: `"1"`, Limit: "an integer"}},
-		{member: `"sequence":9223372036854775808`, path: "/sequence", want: diag.Data{Value: "9223372036854775808", Limit: "an integer of at most 64 bits"}},
-		{member: `"sumary":"Lunch"`, path: "/sumary", want: diag.Data{Value: "sumary", Suggestion: "summary"}},
-		{member: `"attendees":[{}]`, path: "/attendees/0/email", want: diag.Data{Limit: "a valid RFC 5322 address"}},
-		{member: `"kind":"event"`, path: "/kind", want: diag.Data{Value: "event", Limit: "calendar#event"}},
+		{member: `"status":"canceled"`, path: "/status", want: data{Value: "canceled", Limit: "confirmed, tentative or cancelled", Suggestion: "cancelled"}},
+		{member: `"status":"?"`, path: "/status", want: data{Value: "?", Limit: "confirmed, tentative or cancelled"}},
+		{member: `"sequence":-1`, path: "/sequence", want: data{Value: "-1", Limit: "0 or more"}},
+		{member: `"sequence":"1"`, path: "/sequence", want: data{Value: `"1"`, Limit: "an integer"}},
+		{member: `"sequence":9223372036854775808`, path: "/sequence", want: data{Value: "9223372036854775808", Limit: "an integer of at most 64 bits"}},
+		{member: `"sumary":"Lunch"`, path: "/sumary", want: data{Value: "sumary", Suggestion: "summary"}},
+		{member: `"attendees":[{}]`, path: "/attendees/0/email", want: data{Limit: "a valid RFC 5322 address"}},
+		{member: `"kind":"event"`, path: "/kind", want: data{Value: "event", Limit: "calendar#event"}},
 		{member: `"extendedProperties":{"private":{"` + strings.Repeat("k", 45) + `":""}}`, path: diag.Pointer("/extendedProperties/private/" + strings.Repeat("k", 45)),
-			want: diag.Data{Value: strings.Repeat("k", 45), Limit: "44"}},
-		{param: operation.Params{"sendUpdates": {"external"}}, path: "?sendUpdates", want: diag.Data{Value: "external", Limit: "all, externalOnly or none"}},
-		{param: operation.Params{"maxAttendees": {"0"}}, path: "?maxAttendees", want: diag.Data{Value: "0", Limit: "1 or more"}},
-		{param: operation.Params{"sendupdates": {"all"}}, path: "?sendupdates", want: diag.Data{Value: "sendupdates", Suggestion: "sendUpdates"}},
-		{member: `"end":{"date":"2026-03-09"}`, path: "/end", want: diag.Data{}},
+			want: data{Value: strings.Repeat("k", 45), Limit: "44"}},
+		{param: operation.Params{"sendUpdates": {"external"}}, path: "?sendUpdates", want: data{Value: "external", Limit: "all, externalOnly or none"}},
+		{param: operation.Params{"maxAttendees": {"0"}}, path: "?maxAttendees", want: data{Value: "0", Limit: "1 or more"}},
+		{param: operation.Params{"sendupdates": {"all"}}, path: "?sendupdates", want: data{Value: "sendupdates", Suggestion: "sendUpdates"}},
+		{member: `"end":{"date":"2026-03-09"}`, path: "/end", want: data{}},
 	} {
 		t.Run(string(test.path), func(t *testing.T) {
 			members := timed
@@ -44,7 +47,7 @@ func TestFindingData(t *testing.T) {
 				if f.Path != test.path {
 					continue
 				}
-				if diff := cmp.Diff(test.want, diag.Data{Value: f.Value(), Limit: f.Limit(), Suggestion: f.Suggestion()}); diff != "" {
+				if diff := cmp.Diff(test.want, data{Value: f.Value(), Limit: f.Limit(), Suggestion: f.Suggestion()}); diff != "" {
 					t.Errorf("%s\n(-want +got):\n%s", f, diff)
 				}
 				return

@@ -24,6 +24,7 @@ var maxLength = &diag.Rule{
 		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:00Z"}}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{
 		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:01Z"}}}`},
+	Says:  diag.Sentences{{Key: "long", Text: "The event takes {length}; at most 8h are allowed. Make it shorter."}},
 	Check: diag.CheckFunc[event.View](checkMaxLength),
 }
 
@@ -34,7 +35,7 @@ func checkMaxLength(v event.View, r diag.Reporter) {
 	start, err := time.Parse(time.RFC3339, v.Result.Start.DateTime)
 	end, err2 := time.Parse(time.RFC3339, v.Result.End.DateTime)
 	if length := end.Sub(start); err == nil && err2 == nil && length > 8*time.Hour {
-		r.OldReport("/end", "The event takes %s; at most 8h are allowed. Make it shorter.", length)
+		r.Report("/end", "long", diag.Plain("length", length.String()))
 	}
 }
 
@@ -47,10 +48,10 @@ var knownRoom = &diag.Rule{
 	Section: "company handbook, Rooms",
 	Good:    diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 1"}}`},
 	Bad:     diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 3"}}`},
+	Says:    diag.Sentences{{Key: "unknown", Text: "The location is {value}; it must be {limit}."}},
 	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
 		if room := v.Result.Location; room != "" && !slices.Contains(rooms, room) {
-			limit := strings.Join(rooms, " or ")
-			r.OldSay("/location", diag.Data{Value: room, Limit: limit}, "The location is "+diag.Quote(room)+"; it must be "+limit+".")
+			r.Report("/location", "unknown", diag.Value("value", room), diag.Names("limit", rooms))
 		}
 	}),
 }
@@ -94,6 +95,7 @@ func withRules(t *testing.T, c event.Checker, rules ...*diag.Rule) *event.Checke
 func reporting(id string, check func(event.View, diag.Reporter)) *diag.Rule {
 	return &diag.Rule{
 		ID: id, Kind: diag.Advise, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest, Summary: "It is seen.", Section: "here",
+		Says:  diag.Sentences{{Key: "seen", Text: "It is seen."}},
 		Check: diag.CheckFunc[event.View](check),
 	}
 }
@@ -180,7 +182,7 @@ func ids(findings diag.Findings) []string {
 // merged event breaks is a matter of patch.whole if the rule has a hint for that, as with all other rules.
 func TestOwnRulesOfChanges(t *testing.T) {
 	hinted := *maxLength
-	hinted.ID, hinted.PatchHint = "company.max-length.hinted", "Send both."
+	hinted.ID, hinted.Says = "company.max-length.hinted", append(diag.Sentences{{Key: "patch-hint", Text: "Send both."}}, maxLength.Says...)
 	checker := withRules(t, event.Checker{}, maxLength, &hinted)
 	stored := &event.Event{ID: "abc12def", Start: &event.Time{DateTime: "2026-03-10T09:00:00Z"}, End: &event.Time{DateTime: "2026-03-10T23:00:00Z"}}
 	short := &event.Event{ID: "abc12def", Start: &event.Time{DateTime: "2026-03-10T09:00:00Z"}, End: &event.Time{DateTime: "2026-03-10T10:00:00Z"}}
@@ -208,7 +210,7 @@ func TestOwnRulesOfChanges(t *testing.T) {
 
 func TestOwnRulesAreGradedAndOrdered(t *testing.T) {
 	const long = `{"start":{"dateTime":"2026-03-10T19:00:00Z"},"end":{"dateTime":"2026-03-10T09:00:00Z"},"location":"Room 7"}`
-	atEnd := reporting("company.end", func(_ event.View, r diag.Reporter) { r.OldReport("/end", "It ends.") })
+	atEnd := reporting("company.end", func(_ event.View, r diag.Reporter) { r.Report("/end", "seen") })
 	checker := withRules(t, event.Checker{Grading: diag.Lenient()}, atEnd, knownRoom)
 	for _, test := range []struct {
 		grade map[string]string
@@ -247,6 +249,10 @@ func TestWithRulesRefuses(t *testing.T) {
 		"the status of company.max-length":     change(func(r *diag.Rule) { r.Status = 200 }),
 		"applies to no operation":              change(func(r *diag.Rule) { r.When = 0 }),
 		"no summary":                           change(func(r *diag.Rule) { r.Summary = "" }),
+		"company.max-length says nothing":      change(func(r *diag.Rule) { r.Says = nil }),
+		"the key of a sentence":                change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "Long", Text: "It is long."}} }),
+		"two sentences with the key long":      change(func(r *diag.Rule) { r.Says = append(r.Says, r.Says...) }),
+		"the sentence long of company":         change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "long"}} }),
 		"not a diag.CheckFunc[event.View]":     change(func(r *diag.Rule) { r.Check = nil }),
 		`"room", which is not the path`:        change(func(r *diag.Rule) { r.Reads = []string{"room"} }),
 		"another rule with the id company.max": maxLength, // given twice

@@ -9,16 +9,19 @@ import (
 )
 
 // checkWhole reports under [patchWhole] what is wrong only with the merged event. It checks the rules that have
-// a [diag.Rule.PatchHint]: rules about a pair of values, one of which may be stored.
+// the sentence "patch-hint": rules about a pair of values, one of which may be stored.
 func (r *run) checkWhole() {
 	if r.in.on != occasion.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
 	for i := range r.report.Findings {
 		f := &r.report.Findings[i]
-		if f.Kind == diag.Reject && f.Rule.PatchHint != "" && !r.breaksAlone(f.Rule, f.Path) {
+		if f.Kind != diag.Reject {
+			continue
+		}
+		if _, isHinted := f.Rule.Says.Text("patch-hint"); isHinted && !r.breaksAlone(f.Rule, f.Path) {
 			f.Rule, f.Cause, f.Basis = &patchWhole, f.Rule, patchWhole.Basis
-			f.OldMessage(f.Message() + " " + f.Cause.PatchHint)
+			f.Args = append(f.Args, diag.Also("patch-hint"))
 		}
 	}
 }

@@ -16,15 +16,6 @@ import (
 // check is the type of the functions that check the rules of this package.
 type check = diag.CheckFunc[*input]
 
-// reportIf returns a check that reports the message at the path if the rule is broken.
-func reportIf(path diag.Pointer, broken func(*input) bool, message string) check {
-	return func(in *input, r diag.Reporter) {
-		if broken(in) {
-			r.OldSay(path, diag.Data{}, message)
-		}
-	}
-}
-
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
 	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, nestedRules, typeRules,

@@ -30,14 +30,14 @@ var idMismatch = diag.Rule{
 	Why:     "A body with another id was meant for another event.",
 	Good:    sample.Patch(`"id":"abc12def","summary":"Daily"`),
 	Bad:     sample.Patch(`"id":"abc12deg","summary":"Daily"`),
+	Says:    diag.Sentences{{Key: "other", Text: "The id in the body is {value}, but that of the addressed event is {limit}. Leave the id out, or address the other event."}},
 	Check:   check(checkIDMismatch),
 }
 
 func checkIDMismatch(in *input, r diag.Reporter) {
 	e := in.sent
 	if in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
-		r.OldSayf("/id", diag.Data{Value: e.ID, Limit: in.stored.ID}, "The id in the body is %s, but that of the addressed event is %s. Leave the id out, or address the other event.",
-			diag.Quote(e.ID), diag.Quote(in.stored.ID))
+		r.Report("/id", "other", diag.Value("value", e.ID), diag.Value("limit", in.stored.ID))
 	}
 }
 
@@ -49,8 +49,15 @@ var updateETag = diag.Rule{
 	Why: "A get followed by an unconditional update loses the changes that others made in between. If-Match has one tag, a " +
 		"list of tags, or *, which every stored event matches. Tags are opaque and compared exactly. The comparison is " +
 		"strong: a weak tag, one that begins with W/, matches no event, and an event with a weak tag matches only *.",
-	Good:  sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
-	Bad:   sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
+	Good: sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
+	Bad:  sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
+	Says: diag.Sentences{
+		{Key: "other", Text: "The request is conditional on the etag {value}, but the stored event has another one. Get the event again, and send the request with its etag."},
+		{Key: "none", Text: "The request is conditional on the etag {value}, but the stored event has none. Send the request without a condition."},
+		{Key: "weak-stored", Text: "The request is conditional on the etag {value}, but the stored event has a weak one, which only * matches. Send the request without a condition."},
+		{Key: "weak-sent", Text: "The request is conditional on the etag {value}, but the stored event has a strong one, and a weak one matches no event. Send the stored etag, without W/."},
+		{Key: "quotes", Text: "The request is conditional on the etag {value}, but the stored event has it in quotes, which are part of an etag. Send the stored etag with its quotes."},
+	},
 	Check: check(checkETag),
 }
 
@@ -58,18 +65,23 @@ func checkETag(in *input, r diag.Reporter) {
 	const anyTag = "*"
 	want := strings.Trim(in.req.IfMatch, " \t")
 	if want != "" && want != anyTag && in.hasStored && !listsTag(want, in.stored.ETag) {
-		has := "another one. Get the event again, and send the request with its etag."
-		switch tag := in.stored.ETag; {
-		case tag == "":
-			has = "none. Send the request without a condition."
-		case strings.HasPrefix(tag, weak):
-			has = "a weak one, which only * matches. Send the request without a condition."
-		case lists(want, weak+tag):
-			has = "a strong one, and a weak one matches no event. Send the stored etag, without W/."
-		case lists(want, strings.Trim(tag, `"`)):
-			has = "it in quotes, which are part of an etag. Send the stored etag with its quotes."
-		}
-		r.OldSayf("", diag.Data{Value: want}, "The request is conditional on the etag %s, but the stored event has %s", diag.Quote(want), has)
+		r.Report("", mismatch(want, in.stored.ETag), diag.Value("value", want))
+	}
+}
+
+// mismatch returns the key of the sentence that says why a list of tags does not match the stored one.
+func mismatch(list, stored string) string {
+	switch {
+	case stored == "":
+		return "none"
+	case strings.HasPrefix(stored, weak):
+		return "weak-stored"
+	case lists(list, weak+stored):
+		return "weak-sent"
+	case lists(list, strings.Trim(stored, `"`)):
+		return "quotes"
+	default:
+		return "other"
 	}
 }
 
@@ -126,20 +138,27 @@ var recurringIDImmutable = diag.Rule{
 	Why:     "An update that does not send an immutable member leaves it unchanged.",
 	Good:    sample.Patch(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`),
 	Bad:     sample.Patch(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`),
-	Check:   check(checkRecurringIDImmutable),
+	Says: diag.Sentences{
+		{Key: "set", Text: "The request sets recurringEventId to {value}, but the event has none; it is immutable. Leave it out."},
+		{Key: "removed", Text: "The request removes recurringEventId, which is {limit}; it is immutable. Leave it out."},
+		{Key: "changed", Text: "The request changes recurringEventId from {limit} to {value}; it is immutable. Leave it out."},
+	},
+	Check: check(checkRecurringIDImmutable),
 }
 
 func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 	was, is := in.stored.RecurringEventID, in.merged.RecurringEventID
-	switch data := (diag.Data{Value: is, Limit: was}); {
-	case !in.hasStored || !in.wasSent(ofRecurringEventID) || is == was:
-	case was == "":
-		r.OldSayf("/recurringEventId", data, "The request sets recurringEventId to %s, but the event has none; it is immutable. Leave it out.", diag.Quote(is))
-	case is == "":
-		r.OldSayf("/recurringEventId", data, "The request removes recurringEventId, which is %s; it is immutable. Leave it out.", diag.Quote(was))
-	default:
-		r.OldSayf("/recurringEventId", data, "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
+	if !in.hasStored || !in.wasSent(ofRecurringEventID) || is == was {
+		return
 	}
+	change := "changed"
+	switch {
+	case was == "":
+		change = "set"
+	case is == "":
+		change = "removed"
+	}
+	r.Report("/recurringEventId", change, diag.Value("value", is), diag.Value("limit", was))
 }
 
 var originalStartImmutable = diag.Rule{
@@ -149,8 +168,14 @@ var originalStartImmutable = diag.Rule{
 	Why:     "It identifies the instance. Equal instants may be written differently.",
 	Good:    sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Bad:     sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Check: reportIf("/originalStartTime", (*input).changesOriginalStart,
-		"The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."),
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
+	Check:   check(checkOriginalStartImmutable),
+}
+
+func checkOriginalStartImmutable(in *input, r diag.Reporter) {
+	if in.changesOriginalStart() {
+		r.Report("/originalStartTime", "changed")
+	}
 }
 
 func (in *input) changesOriginalStart() bool {
@@ -174,12 +199,13 @@ var privateCopyImmutable = diag.Rule{
 	Section: sectionEvent + ", privateCopy",
 	Good:    sample.Update(`"privateCopy":false`),
 	Bad:     sample.Update(`"privateCopy":true`),
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes privateCopy from {limit} to {value}; it is immutable. Leave it out."}},
 	Check:   check(checkPrivateCopyImmutable),
 }
 
 func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
 	if was, is := in.stored.PrivateCopy, in.merged.PrivateCopy; in.hasStored && in.wasSent(ofPrivateCopy) && is != was {
-		r.OldSayf("/privateCopy", diag.Data{Value: strconv.FormatBool(is), Limit: strconv.FormatBool(was)}, "The request changes privateCopy from %t to %t; it is immutable. Leave it out.", was, is)
+		r.Report("/privateCopy", "changed", diag.Plain("value", strconv.FormatBool(is)), diag.Plain("limit", strconv.FormatBool(was)))
 	}
 }
 
@@ -191,7 +217,11 @@ var birthdayImmutable = diag.Rule{
 	Why:     "Their contact and customTypeName are also read-only, so a value that differs has no effect.",
 	Good:    sample.PatchBirthday(`"birthdayProperties":{"type":"birthday"}`, `{}`),
 	Bad:     sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
-	Check:   check(checkBirthdayImmutable),
+	Says: diag.Sentences{
+		{Key: "added-or-removed", Text: "The request adds or removes birthdayProperties, which are immutable. Leave them out."},
+		{Key: "type", Text: "The request changes the type of the birthday from {limit} to {value}; it is immutable. Leave it out."},
+	},
+	Check: check(checkBirthdayImmutable),
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
@@ -201,11 +231,10 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	was, is := in.stored.BirthdayProperties, in.merged.BirthdayProperties
 	switch {
 	case (was == nil) != (is == nil):
-		r.OldReport("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
+		r.Report("/birthdayProperties", "added-or-removed")
 	case was != nil && !is.saysType() && in.on == occasion.Update: // what is not sent is kept
 	case was != nil && birthdayType(was) != birthdayType(is):
-		r.OldSayf("/birthdayProperties/type", diag.Data{Value: birthdayType(is), Limit: birthdayType(was)}, "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
-			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))
+		r.Report("/birthdayProperties/type", "type", diag.Value("value", birthdayType(is)), diag.Value("limit", birthdayType(was)))
 	}
 }
 
@@ -227,14 +256,14 @@ var eventTypeImmutable = diag.Rule{
 	Why:     "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
 	Good:    sample.Patch(`"eventType":"default"`),
 	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation. Leave it out."}},
 	Check:   check(checkEventTypeImmutable),
 }
 
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
 	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.merged.EventType))
 	if in.hasStored && in.wasSent(ofEventType) && was != is {
-		r.OldSayf("/eventType", diag.Data{Value: is, Limit: was}, "The request changes eventType from %s to %s; it cannot change after creation. Leave it out.",
-			diag.Quote(was), diag.Quote(is))
+		r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was))
 	}
 }
 
@@ -254,12 +283,13 @@ var eventLocked = diag.Rule{
 	Why:     "The other members can change.",
 	Good:    sample.Patch(`"colorId":"5"`, `"locked":true`),
 	Bad:     sample.Patch(`"summary":"Daily"`, `"locked":true`),
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the copy is locked. Send the stored value, or leave the member out of a patch."}},
 	Check:   check(checkLocked),
 }
 
 func checkLocked(in *input, r diag.Reporter) {
 	if in.stored.Locked {
-		in.reportChanged(lockableMembers, r, "The request changes %s, but the copy is locked. Send the stored value, or leave the member out of a patch.")
+		in.reportChanged(lockableMembers, r)
 	}
 }
 
@@ -272,21 +302,21 @@ var fromMailModify = diag.Rule{
 	Why:      "The other members come from the message. An update that leaves one out would remove it.",
 	Good:     sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
 	Bad:      sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
+	Says:     diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the event comes from a message. Send the stored value, or leave the member out of a patch."}},
 	Check:    check(checkFromMailModify),
 }
 
 func checkFromMailModify(in *input, r diag.Reporter) {
 	if in.stored.EventType == constraint.TypeFromMail {
-		in.reportChanged(^(freeInMailSet | immutableMembers), r, "The request changes %s, but the event comes from a message. Send the stored value, or leave the member out of a patch.")
+		in.reportChanged(^(freeInMailSet | immutableMembers), r)
 	}
 }
 
-// reportChanged reports each of the members that the request changes in effect. The format has one
-// verb, for the name of the member. A default that is written out, and an instant that is written
-// differently in the same zone, change nothing.
-func (in *input) reportChanged(members object.Set, r diag.Reporter, format string) {
+// reportChanged reports each of the members that the request changes in effect, with the sentence "changed" of the rule. A
+// default that is written out, and an instant that is written differently in the same zone, change nothing.
+func (in *input) reportChanged(members object.Set, r diag.Reporter) {
 	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
-		r.OldReport(diag.Pointer("").Member(name), format, name)
+		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
 	}
 }
 
@@ -321,8 +351,12 @@ var birthdayModify = diag.Rule{
 	Reported: []string{"t4t5/caldir#61"},
 	Why: "Such a birthday comes from a contact or, with the type self, from the owner's profile. The rule birthday.delete " +
 		"also rejects the deletion.",
-	Good:  sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
-	Bad:   sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
+	Good: sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
+	Bad:  sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
+	Says: diag.Sentences{
+		{Key: "deleted", Text: "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact."},
+		{Key: "changed", Text: "The request changes {member}, but the birthday comes from a profile or a contact. Change the profile or the contact."},
+	},
 	Check: check(checkBirthdayModify),
 }
 
@@ -331,10 +365,10 @@ func checkBirthdayModify(in *input, r diag.Reporter) {
 		return
 	}
 	if in.on == occasion.Delete {
-		r.OldReport("", "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact.")
+		r.Report("", "deleted")
 		return
 	}
-	in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
+	in.reportChanged(^(freeInBirthdaySet | immutableMembers), r)
 }
 
 // hasOtherType reports whether the type is a documented one other than birthday: such a birthday
@@ -350,13 +384,14 @@ var attendeeResourceLate = diag.Rule{
 	Why:     "Later changes are ignored.",
 	Good:    sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com","resource":true}]`),
 	Bad:     sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com"}]`),
+	Says:    diag.Sentences{{Key: "ignored", Text: "The attendee was added with resource {resource}; later changes are ignored. Remove the attendee and add it again."}},
 	Check:   check(checkResourceLate),
 }
 
 func checkResourceLate(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		if was.Resource != is.Resource {
-			r.OldReport(attendeePath(i, "/resource"), "The attendee was added with resource %t; later changes are ignored. Remove the attendee and add it again.", was.Resource)
+			r.Report(attendeePath(i, "/resource"), "ignored", diag.Plain("resource", strconv.FormatBool(was.Resource)))
 		}
 	})
 }
@@ -388,6 +423,10 @@ var sourceCreatorOnly = diag.Rule{
 		`{"event":{"source":{"url":"https://example.com/2"}}}`),
 	Bad: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
 		`{"event":{"source":null},"stored":{"source":{"url":"https://example.com/1"}}}`),
+	Says: diag.Sentences{
+		{Key: "hidden", Text: "Only the creator of the event sees the source, so it is left out."},
+		{Key: "ignored", Text: "Only the creator of the event changes the source, so the value sent has no effect. Leave it out."},
+	},
 	Check: check(checkSourceCreatorOnly),
 }
 
@@ -396,10 +435,10 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 	case !in.callerIsNotCreator():
 	case in.on == occasion.Get:
 		if in.stored.Source != nil {
-			r.OldReport("/source", "Only the creator of the event sees the source, so it is left out.")
+			r.Report("/source", "hidden")
 		}
 	case in.wasSent(ofSource) && !sourceTable.Equal(in.stored.Source, in.merged.Source):
-		r.OldReport("/source", "Only the creator of the event changes the source, so the value sent has no effect. Leave it out.")
+		r.Report("/source", "ignored")
 	}
 }
 
@@ -410,6 +449,7 @@ var statusUnspecified = diag.Rule{
 	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
 	Good:    sample.Patch(`"status":"confirmed"`),
 	Bad:     sample.Patch(`"status":"tentative"`),
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}; the documents do not show this transition."}},
 	Check:   check(checkStatusTransition),
 }
 
@@ -419,7 +459,7 @@ func checkStatusTransition(in *input, r diag.Reporter) {
 		return // an invalid status, the empty string included, breaks another rule
 	}
 	if was != is {
-		r.OldSayf("/status", diag.Data{Value: is}, "The request changes the status from %s to %s; the documents do not show this transition.", was, is)
+		r.Report("/status", "changed", diag.Plain("was", was), diag.Name("value", is))
 	}
 }
 
@@ -431,6 +471,7 @@ var responseStatusUnspecified = diag.Rule{
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
 	Bad: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
+	Says:  diag.Sentences{{Key: "changed", Text: "The request changes the responseStatus from {was} to {value}; the documents do not show this transition."}},
 	Check: check(checkResponseTransitions),
 }
 
@@ -438,7 +479,7 @@ func checkResponseTransitions(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		both := was.ResponseStatus != "" && constraint.ResponseStatus.Has(is.ResponseStatus)
 		if both && was.ResponseStatus != is.ResponseStatus {
-			r.OldSayf(attendeePath(i, "/responseStatus"), diag.Data{Value: is.ResponseStatus}, "The request changes the responseStatus from %s to %s; the documents do not show this transition.", was.ResponseStatus, is.ResponseStatus)
+			r.Report(attendeePath(i, "/responseStatus"), "changed", diag.Plain("was", was.ResponseStatus), diag.Name("value", is.ResponseStatus))
 		}
 	})
 }
@@ -479,6 +520,7 @@ var sequenceDecrease = diag.Rule{
 	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
 	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
 	Bad:      sample.Patch(`"sequence":2`, `"sequence":3`),
+	Says:     diag.Sentences{{Key: "lower", Text: "The sequence is {value}, but the stored one is {stored}, and the service refuses a lower one. Leave it out, or send a higher one."}},
 	Check:    check(checkSequenceDecrease),
 }
 
@@ -486,7 +528,7 @@ func checkSequenceDecrease(in *input, r diag.Reporter) {
 	says := in.wasSent(ofSequence) && !in.sent.extra.Null("sequence")
 	was, is := in.stored.Sequence, in.result.Sequence
 	if says && in.hasStored && constraint.ICalSequence.HasInt(is) && is < was {
-		r.OldSayf("/sequence", diag.Data{Value: strconv.FormatInt(is, 10)}, "The sequence is %d, but the stored one is %d, and the service refuses a lower one. Leave it out, or send a higher one.", is, was)
+		r.Report("/sequence", "lower", diag.Number("value", is), diag.Number("stored", was))
 	}
 }
 
@@ -505,8 +547,13 @@ var organizerOnly = diag.Rule{
 		"shared extended properties, and all of the attendees except the caller's own response. The rule is only checked if " +
 		"the emails of the caller and of the organizer are known and differ. It does not apply on the organizer's " +
 		"own calendar (organizer.self), which others may be allowed to write, or to a private copy.",
-	Good:  sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
-	Bad:   sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Says: diag.Sentences{
+		{Key: "changed", Text: "The request changes {member}, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
+		{Key: "attendees", Text: "The request changes attendees other than the caller's own response, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
+		{Key: "shared-properties", Text: "The request changes shared extended properties, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
+	},
 	Check: check(checkOrganizerOnly),
 }
 
@@ -516,13 +563,12 @@ func checkOrganizerOnly(in *input, r diag.Reporter) {
 	if !in.callerIsGuest() {
 		return
 	}
-	const message = "The request changes %s, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."
-	in.reportChanged(sharedMembers, r, message)
+	in.reportChanged(sharedMembers, r)
 	if in.changesOtherAttendees() {
-		r.OldReport("/attendees", message, "attendees other than the caller's own response")
+		r.Report("/attendees", "attendees")
 	}
 	if !maps.Equal(in.stored.sharedProperties(), in.result.sharedProperties()) {
-		r.OldReport("/extendedProperties/shared", message, "shared extended properties")
+		r.Report("/extendedProperties/shared", "shared-properties")
 	}
 }
 
@@ -576,10 +622,14 @@ var statusModifyCancelled = diag.Rule{
 	Why:      "The public service usually refuses the change. A request that changes nothing gets no advice.",
 	Good:     sample.Patch(`"summary":"Daily"`, sampleInstance),
 	Bad:      sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
-	Check: reportIf("", func(in *input) bool {
-		return in.stored.StatusMeaning() == status.Exception && in.changedInEffect() != 0
-	},
-		"The stored event is a cancelled instance of a series, and the service usually refuses to change one. Change another instance, or the series."),
+	Says:     diag.Sentences{{Key: "cancelled", Text: "The stored event is a cancelled instance of a series, and the service usually refuses to change one. Change another instance, or the series."}},
+	Check:    check(checkModifyCancelled),
+}
+
+func checkModifyCancelled(in *input, r diag.Reporter) {
+	if in.stored.StatusMeaning() == status.Exception && in.changedInEffect() != 0 {
+		r.Report("", "cancelled")
+	}
 }
 
 var attendeeOmittedUpdate = diag.Rule{
@@ -624,8 +674,12 @@ var patchWhole = diag.Rule{
 	Section: sectionOperations + ", 1",
 	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. This rule reports what is wrong " +
 		"only with the stored start or end. What another rule says about the merged event is reported under its own id.",
-	Good:  sample.Patch(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`),
-	Bad:   sample.Patch(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`),
+	Good: sample.Patch(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`),
+	Bad:  sample.Patch(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`),
+	Says: diag.Sentences{
+		{Key: "start-cleared", Text: "The patch clears the start, which an event must have. Send a start, or leave it out."},
+		{Key: "end-cleared", Text: "The patch clears the end, which an event must have. Send an end, or leave it out."},
+	},
 	Check: check(checkPatchCleared),
 }
 
@@ -633,10 +687,10 @@ var patchWhole = diag.Rule{
 // and an end. [run.checkWhole] checks the rest.
 func checkPatchCleared(in *input, r diag.Reporter) {
 	if in.result.Start == nil && in.stored.Start != nil {
-		r.OldReport("/start", "The patch clears the start, which an event must have. Send a start, or leave it out.")
+		r.Report("/start", "start-cleared")
 	}
 	if in.result.End == nil && in.stored.End != nil {
-		r.OldReport("/end", "The patch clears the end, which an event must have. Send an end, or leave it out.")
+		r.Report("/end", "end-cleared")
 	}
 }
 

@@ -44,12 +44,13 @@ var importType = diag.Rule{
 	Good: sample.Import(`"eventType":"default"`),
 	Bad: sample.Answered(sample.Import(`"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
 		`{"event":{"eventType":"default","outOfOfficeProperties":null}}`),
+	Says:  diag.Sentences{{Key: "becomes-default", Text: "The event has the type {type}; it becomes a default event and loses the properties of its type. Import only default events."}},
 	Check: check(checkImportType),
 }
 
 func checkImportType(in *input, r diag.Reporter) {
 	if changesType(in.sent) {
-		r.OldReport("/eventType", "The event has the type %s; it becomes a default event and loses the properties of its type. Import only default events.", in.sent.EventType)
+		r.Report("/eventType", "becomes-default", diag.Name("type", in.sent.EventType))
 	}
 }
 
@@ -92,6 +93,7 @@ var importParty = diag.Rule{
 	Why:      "The rule is only checked if the email of the caller is known, and takes the caller for the owner of the calendar.",
 	Good:     sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 	Bad:      sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+	Says:     diag.Sentences{{Key: "stranger", Text: "The caller, {value}, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part."}},
 	Check:    check(checkImportParty),
 }
 
@@ -104,7 +106,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 		return // they have a wrong type
 	}
 	if !form.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
-		r.OldSayf("", diag.Data{Value: email}, "The caller, %s, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part.", diag.Quote(email))
+		r.Report("", "stranger", diag.Value("value", email))
 	}
 }
 
@@ -158,10 +160,16 @@ var deleteExists = diag.Rule{
 	Why: "Without a stored event, the event to delete does not exist. In a patch, an update or a move, a stored event that is " +
 		"not given is only unknown.",
 	Status: 404, Reason: "notFound",
-	Good: sample.About("events.delete"),
-	Bad:  diag.Example{Request: `{"op":"events.delete"}`},
-	Check: reportIf("", func(in *input) bool { return !in.hasStored },
-		"The event does not exist; only an existing event can be deleted."),
+	Good:  sample.About("events.delete"),
+	Bad:   diag.Example{Request: `{"op":"events.delete"}`},
+	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist; only an existing event can be deleted."}},
+	Check: check(checkDeleteExists),
+}
+
+func checkDeleteExists(in *input, r diag.Reporter) {
+	if !in.hasStored {
+		r.Report("", "missing")
+	}
 }
 
 var deleteGone = diag.Rule{
@@ -171,11 +179,17 @@ var deleteGone = diag.Rule{
 	Seen:     `410 with the reason deleted: "Resource has been deleted".`,
 	Reported: []string{"googleapis/google-api-python-client#210", "phw198/OutlookGoogleCalendarSync#998"},
 	Status:   410, Reason: "deleted",
-	Why:  "The event is gone: the public service answers 410.",
-	Good: sample.About("events.delete"),
-	Bad:  sample.About("events.delete", sampleCancelled),
-	Check: reportIf("", func(in *input) bool { return in.stored.Status == constraint.StatusCancelled },
-		"The event is already cancelled, so it cannot be deleted again. Treat it as deleted."),
+	Why:   "The event is gone: the public service answers 410.",
+	Good:  sample.About("events.delete"),
+	Bad:   sample.About("events.delete", sampleCancelled),
+	Says:  diag.Sentences{{Key: "cancelled", Text: "The event is already cancelled, so it cannot be deleted again. Treat it as deleted."}},
+	Check: check(checkDeleteGone),
+}
+
+func checkDeleteGone(in *input, r diag.Reporter) {
+	if in.stored.Status == constraint.StatusCancelled {
+		r.Report("", "cancelled")
+	}
 }
 
 var sendUpdatesAbsent = diag.Rule{
@@ -190,6 +204,7 @@ var sendUpdatesAbsent = diag.Rule{
 		"nothing but reminders does not notify the guests.",
 	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Says:  diag.Sentences{{Key: "absent", Text: "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none."}},
 	Check: check(checkSendUpdatesAbsent),
 }
 
@@ -198,7 +213,7 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 		return
 	}
 	if in.isNew() || in.hasStored && in.changedInEffect().Has(mainDataMembers) {
-		r.OldReport("?sendUpdates", "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.")
+		r.Report("?sendUpdates", "absent")
 	}
 }
 
@@ -233,8 +248,14 @@ var instancesRecurring = diag.Rule{
 	Section: sectionOperations + ", 5",
 	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Bad:     sample.About("events.instances"),
-	Check: reportIf("", func(in *input) bool { return in.hasStored && len(in.stored.Recurrence) == 0 },
-		"The event does not recur, so it has no instances. Send the id of a recurring event."),
+	Says:    diag.Sentences{{Key: "single", Text: "The event does not recur, so it has no instances. Send the id of a recurring event."}},
+	Check:   check(checkInstancesRecurring),
+}
+
+func checkInstancesRecurring(in *input, r diag.Reporter) {
+	if in.hasStored && len(in.stored.Recurrence) == 0 {
+		r.Report("", "single")
+	}
 }
 
 var instancesIdentity = diag.Rule{

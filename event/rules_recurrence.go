@@ -23,6 +23,10 @@ var recurrenceEmptied = diag.Rule{
 		"after the change. A set is only refused for having no instance if the request itself writes it.",
 	Good: sample.Patch(sample.Start, sampleSeries),
 	Bad:  sample.Patch(`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries),
+	Says: diag.Sentences{
+		{Key: "empty", Text: "The stored recurrence has no instance with the new start. Change the recurrence too."},
+		{Key: "exclusion", Text: "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out."},
+	},
 }
 
 const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
@@ -39,7 +43,7 @@ func (r *run) checkStoredRecurrence() {
 	}
 	switch {
 	case empty && stays:
-		r.report.For(&recurrenceEmptied, "").OldReport("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
+		r.report.For(&recurrenceEmptied, "").Report("/recurrence", "empty")
 	case !empty && len(is) > 0: // without lines it is no longer a series
 		r.checkReanchored()
 	}
@@ -62,7 +66,7 @@ func (r *run) reportLost(misses []int) {
 	})
 	reporter := r.report.For(&recurrenceEmptied, "")
 	for _, i := range misses {
-		reporter.OldReport(diag.Pointer("/recurrence").Index(i), "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out.")
+		reporter.Report(diag.Pointer("/recurrence").Index(i), "exclusion")
 	}
 }
 
@@ -78,6 +82,11 @@ var recurrenceReanchored = diag.Rule{
 		"change, and so may the spelling of a start or a rule. If the change leaves no instance, recurrence.emptied says so.",
 	Good: sample.Patch(`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Bad:  sample.Patch(`"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Says: diag.Sentences{
+		{Key: "start", Text: "The start of the series moves, so the service creates all of its instances again. To move only later instances, end the series and start another one."},
+		{Key: "rules", Text: "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one."},
+		{Key: "ends-earlier", Text: "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series."},
+	},
 }
 
 // checkReanchored reports a start and rules that give other instances than the stored ones.
@@ -95,16 +104,16 @@ func (r *run) checkReanchored() {
 	}
 	report := r.report.For(&recurrenceReanchored, "")
 	if startMoves && compareInstances(old, was, old, is) != sameInstances {
-		report.OldReport("/start", "The start of the series moves, so the service creates all of its instances again. To move only later instances, end the series and start another one.")
+		report.Report("/start", "start")
 	}
 	if !linesChange {
 		return
 	}
 	switch compareInstances(old, is, rules, is) {
 	case otherInstances:
-		report.OldReport("/recurrence", "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one.")
+		report.Report("/recurrence", "rules")
 	case fewerInstances:
-		report.OldReport("/recurrence", "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series.")
+		report.Report("/recurrence", "ends-earlier")
 	}
 }
 

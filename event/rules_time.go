@@ -95,6 +95,7 @@ var timeOffset = diag.Rule{
 	Why:     "Without either, the instant is unknown.",
 	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End),
 	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End),
+	Says:    diag.Sentences{{Key: "none", Text: `The dateTime {value} has no offset, and timeZone is missing. Add one of them, such as Z or "timeZone": "UTC".`}},
 	Check:   check(checkOffset),
 }
 
@@ -104,7 +105,7 @@ func checkOffset(in *input, r diag.Reporter) {
 			return
 		}
 		if civil, ok := form.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
-			r.OldSayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
+			r.Report(at+"/dateTime", "none", diag.Value("value", t.DateTime))
 		}
 	})
 }
@@ -147,13 +148,14 @@ var timeZoneRecurring = diag.Rule{
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurring),
 }
 
 func checkZoneRecurring(in *input, r diag.Reporter) {
 	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
 		if t.form == timed {
-			r.OldReport(at, "The timeZone is missing; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
+			r.Report(at, "missing")
 		}
 	})
 }
@@ -167,13 +169,14 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurringAllDay),
 }
 
 func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
 	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
 		if t.form == allDay {
-			r.OldReport(at, "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin.")
+			r.Report(at, "missing")
 		}
 	})
 }
@@ -195,15 +198,19 @@ func (in *input) eachZoneless(do func(t parsedTime, at diag.Pointer)) {
 
 var timeOneForm = diag.Rule{
 	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: inTimes("date", "dateTime"),
-	Summary:   "A start, end or originalStartTime has exactly one of date and dateTime.",
-	Section:   sectionObserved,
-	Seen:      "A patch that adds a dateTime to an all-day event, without clearing the date, gets 400.",
-	Reported:  []string{"fazer-ai/agents#2"},
-	Why:       "With both, it is unclear whether the event is all-day; with neither, when it takes place.",
-	Good:      sample.AllDay(),
-	Bad:       sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End),
-	PatchHint: changeForm,
-	Check:     check(checkOneForm),
+	Summary:  "A start, end or originalStartTime has exactly one of date and dateTime.",
+	Section:  sectionObserved,
+	Seen:     "A patch that adds a dateTime to an all-day event, without clearing the date, gets 400.",
+	Reported: []string{"fazer-ai/agents#2"},
+	Why:      "With both, it is unclear whether the event is all-day; with neither, when it takes place.",
+	Good:     sample.AllDay(),
+	Bad:      sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End),
+	Says: diag.Sentences{
+		{Key: "both", Text: "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other."},
+		{Key: "neither", Text: "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other."},
+		{Key: "patch-hint", Text: changeForm},
+	},
+	Check: check(checkOneForm),
 }
 
 // changeForm is the hint to senders of a patch that changes the form of a stored time.
@@ -214,63 +221,98 @@ func checkOneForm(in *input, r diag.Reporter) {
 		date, dateTime := wasSent(t.Date, &t.extra, "date"), wasSent(t.DateTime, &t.extra, "dateTime")
 		switch {
 		case date && dateTime:
-			r.OldReport(at, "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
+			r.Report(at, "both")
 		case !date && !dateTime && !in.isPartial():
-			r.OldReport(at, "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
+			r.Report(at, "neither")
 		}
 	})
 }
 
 var timeSameForm = diag.Rule{
 	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:     []string{"start.date", "start.dateTime", "end.date", "end.dateTime"},
-	Summary:   "The start and the end are both all-day or both timed.",
-	Section:   sectionObserved,
-	Seen:      `400: "Start and end times must either both be date or both be dateTime."`,
-	Reported:  []string{"googleapis/google-api-php-client#955", "t4t5/caldir#20"},
-	PatchHint: changeForm,
-	Good:      sample.AllDay(),
-	Bad:       sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End),
-	Check:     check(checkSameForm),
+	Reads:    []string{"start.date", "start.dateTime", "end.date", "end.dateTime"},
+	Summary:  "The start and the end are both all-day or both timed.",
+	Section:  sectionObserved,
+	Seen:     `400: "Start and end times must either both be date or both be dateTime."`,
+	Reported: []string{"googleapis/google-api-php-client#955", "t4t5/caldir#20"},
+	Good:     sample.AllDay(),
+	Bad:      sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End),
+	Says: diag.Sentences{
+		{Key: "timed-end", Text: "The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both."},
+		{Key: "all-day-end", Text: "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both."},
+		{Key: "patch-hint", Text: changeForm},
+	},
+	Check: check(checkSameForm),
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
 	switch {
 	case in.start.form == allDay && in.end.form == timed:
-		r.OldReport("/end", "The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both.")
+		r.Report("/end", "timed-end")
 	case in.start.form == timed && in.end.form == allDay:
-		r.OldReport("/end", "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both.")
+		r.Report("/end", "all-day-end")
 	}
 }
 
 var timeOrder = diag.Rule{
 	ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
-	Summary:   "The end is not before the start.",
-	Section:   sectionObserved,
-	Seen:      `400 with the reason timeRangeEmpty: "The specified time range is empty."`,
-	Reported:  []string{"kewisch/gdata-provider#12", "flavorjones/calendar-assistant#117"},
-	Reason:    "timeRangeEmpty",
-	Why:       "Times are compared as instants, with their offsets and zones; dates are compared as dates.",
-	Good:      sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`),
-	Bad:       sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`),
-	PatchHint: "If you move the start of a stored event, send its end too.",
-	Check:     check(checkOrder),
+	Summary:  "The end is not before the start.",
+	Section:  sectionObserved,
+	Seen:     `400 with the reason timeRangeEmpty: "The specified time range is empty."`,
+	Reported: []string{"kewisch/gdata-provider#12", "flavorjones/calendar-assistant#117"},
+	Reason:   "timeRangeEmpty",
+	Why:      "Times are compared as instants, with their offsets and zones; dates are compared as dates.",
+	Good:     sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`),
+	Bad:      sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`),
+	Says: diag.Sentences{
+		{Key: "before", Text: "The end {end} is before the start {start}. Send an end after the start."},
+		{Key: "end-in-zone", Text: "{endTime} in {endZone}"},
+		{Key: "end-skipped", Text: "{endTime} in {endZone} (which the clock skips, so it means {endInstant})"},
+		{Key: "start-in-zone", Text: "{startTime} in {startZone}"},
+		{Key: "start-skipped", Text: "{startTime} in {startZone} (which the clock skips, so it means {startInstant})"},
+		{Key: "patch-hint", Text: "If you move the start of a stored event, send its end too."},
+	},
+	Check: check(checkOrder),
 }
 
 func checkOrder(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(&in.start); ok && order < 0 {
-		r.OldSayf("/end", diag.Data{Value: in.result.End.String()}, "The end %s is before the start %s. Send an end after the start.",
-			in.result.End.quote()+in.end.ifSkipped(), in.result.Start.quote()+in.start.ifSkipped())
+		end, start := in.end.mention("end", in.result.End), in.start.mention("start", in.result.Start)
+		r.Report("/end", "before", append(append(end, start...), diag.Value("value", in.result.End.String()))...)
 	}
 }
 
-// ifSkipped says for a message what a known local time means that the clock skips, as in spring. It returns "" for others.
+// mention returns what fills the place of the time in a sentence: the time as it was written, with its zone if it has one.
+// A rule has a sentence for the time in a zone.
+func (t *Time) mention(place string) []diag.Arg {
+	switch {
+	case t.Date != "":
+		return []diag.Arg{diag.Plain(place, t.Date)}
+	case t.TimeZone == "":
+		return []diag.Arg{diag.Plain(place, t.DateTime)}
+	default:
+		return []diag.Arg{diag.Part(place, place+"-in-zone"), diag.Plain(place+"Time", t.DateTime), diag.Plain(place+"Zone", t.TimeZone)}
+	}
+}
+
+// mention is [Time.mention] for a known time: it also says what a local time means that the clock skips.
+func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
+	args := t.mention(place)
+	if instant := p.ifSkipped(); instant != "" {
+		args[0] = diag.Part(place, place+"-skipped")
+		args = append(args, diag.Plain(place+"Instant", instant))
+	}
+	return args
+}
+
+// ifSkipped returns what a known local time means that the clock skips, as in spring, with an offset. It returns "" for
+// others.
 func (p *parsedTime) ifSkipped() string {
 	switch at := p.at().In(p.location()); {
 	case p.form == allDay, p.civil.HasOffset, at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute:
 		return ""
 	default:
-		return " (which the clock skips, so it means " + at.Format(time.RFC3339) + ")"
+		return at.Format(time.RFC3339)
 	}
 }
 
@@ -281,18 +323,23 @@ var timeEmpty = diag.Rule{
 	Why:     "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. An event of one day ends on the next day.",
 	Good:    sample.AllDay(),
 	Bad:     sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
-	Check:   check(checkEmpty),
+	Says: diag.Sentences{
+		{Key: "equal", Text: "The end equals the start, and the end is exclusive, so the event has no duration."},
+		{Key: "later", Text: "Send an end after the start."},
+		{Key: "next-day", Text: "An event of one day ends on the next day."},
+	},
+	Check: check(checkEmpty),
 }
 
 func checkEmpty(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(&in.start); !ok || order != 0 {
 		return
 	}
-	advice := "Send an end after the start."
+	advice := "later"
 	if in.start.form == allDay {
-		advice = "An event of one day ends on the next day."
+		advice = "next-day"
 	}
-	r.OldReport("/end", "The end equals the start, and the end is exclusive, so the event has no duration. %s", advice)
+	r.Report("/end", "equal", diag.Also(advice))
 }
 
 var timeFraction = diag.Rule{
@@ -305,13 +352,14 @@ var timeFraction = diag.Rule{
 	Why:      "The public service drops them. A fraction of zeros says nothing and is not reported.",
 	Good:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
 	Bad:      sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
+	Says:     diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which the service drops. Send whole seconds."}},
 	Check:    check(checkFraction),
 }
 
 func checkFraction(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
 		if at != "/originalStartTime" && hasFraction(t.DateTime) {
-			r.OldSayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has a fraction of a second, which the service drops. Send whole seconds.", diag.Quote(t.DateTime))
+			r.Report(at+"/dateTime", "fraction", diag.Value("value", t.DateTime))
 		}
 	})
 }
@@ -327,31 +375,19 @@ func hasFraction(dateTime string) bool {
 	return isTime && first != "" && '1' <= first[0] && first[0] <= '9'
 }
 
-// quote returns the time for a message as it was written, with its zone if it has one.
-func (t *Time) quote() string {
-	switch {
-	case t.Date != "":
-		return t.Date
-	case t.TimeZone != "":
-		return t.DateTime + " in " + t.TimeZone
-	default:
-		return t.DateTime
-	}
-}
-
 var recurrenceOnInstance = diag.Rule{
 	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
 	Summary: "An instance of a series has no recurrence.",
 	Section: sectionEvent + ", recurrence",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad:     sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Says:    diag.Sentences{{Key: "both", Text: "The event is an instance of the series {series}, but has a recurrence. Leave the recurrence out, or change the series."}},
 	Check:   check(checkRecurrenceOnInstance),
 }
 
 func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
 	if len(in.result.Recurrence) > 0 && in.result.RecurringEventID != "" {
-		r.OldReport("/recurrence", "The event is an instance of the series %s, but has a recurrence. Leave the recurrence out, or change the series.",
-			diag.Quote(in.result.RecurringEventID))
+		r.Report("/recurrence", "both", diag.Value("series", in.result.RecurringEventID))
 	}
 }
 
@@ -365,16 +401,16 @@ var recurringIDWritten = diag.Rule{
 	Why:      "The service creates the instances of a series. To change an instance, update it by its own id.",
 	Good:     sample.Timed(),
 	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
+	Says:     diag.Sentences{{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."}},
 	Check:    check(checkRecurringIDWritten),
 }
 
 func checkRecurringIDWritten(in *input, r diag.Reporter) {
-	const message = "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."
 	if in.result.RecurringEventID != "" {
-		r.OldReport("/recurringEventId", message)
+		r.Report("/recurringEventId", "inserted")
 	}
 	if in.result.OriginalStartTime != nil {
-		r.OldReport("/originalStartTime", message)
+		r.Report("/originalStartTime", "inserted")
 	}
 }
 
@@ -385,7 +421,14 @@ var originalStartMember = diag.Rule{
 	Why:     "It identifies the instance. The rule is only checked if the caller supplies the series.",
 	Good:    insertInstance(`"originalStartTime":{"date":"2026-03-11"}`),
 	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
-	Check:   check(checkOriginalStartMember),
+	Says: diag.Sentences{
+		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
+		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
+		{Key: "compare", Text: "Compare it with the recurrence of the series."},
+		{Key: "leave-out", Text: "Leave it out."},
+		{Key: "send-other", Text: "Send that of an instance."},
+	},
+	Check: check(checkOriginalStartMember),
 }
 
 // insertInstance returns an example: an insert with the series of 10 to 12 March 2026.
@@ -400,14 +443,14 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 		return // a change is refused, whatever it sends
 	}
 	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
-		advice := "Compare it with the recurrence of the series."
+		advice := "compare"
 		switch in.on {
 		case occasion.Insert: // no originalStartTime is right: see recurringIDWritten
-			advice = "Leave it out."
+			advice = "leave-out"
 		case occasion.Import:
-			advice = "Send that of an instance."
+			advice = "send-other"
 		}
-		r.OldSayf("/originalStartTime", diag.Data{Value: original.String()}, "The originalStartTime %s is not the start of an instance of the series. %s", original.quote(), advice)
+		r.Report("/originalStartTime", "no-instance", append(original.mention("time"), diag.Also(advice), diag.Value("value", original.String()))...)
 	}
 }
 

@@ -34,10 +34,11 @@ var length = diag.Rule{
 		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:00Z"}}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{
 		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:30:00Z"}}}`},
+	Says: diag.Sentences{{Key: "long", Text: "The event takes {length}; it must not take longer than {longest}. Send an earlier end."}},
 	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
 		takes, err := v.Result.Length(time.UTC)
 		if err == nil && takes > longest && v.Result.Start.Date == "" {
-			r.OldReport("/end", "The event takes %v; it must not take longer than %v. Send an earlier end.", takes, longest)
+			r.Report("/end", "long", diag.Plain("length", takes.String()), diag.Plain("longest", longest.String()))
 		}
 	}),
 }
@@ -53,12 +54,12 @@ var room = diag.Rule{
 		"attendees":[{"email":"aula@company.example","resource":true}]}}`},
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
 		"attendees":[{"email":"garage@company.example","resource":true}]}}`},
+	Says: diag.Sentences{{Key: "unknown", Text: "The room is {value}; it must be {limit}."}},
 	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
 		for i, a := range v.Result.Attendees {
 			if a.Resource && !slices.Contains(rooms, strings.ToLower(a.Email)) {
-				allowed := strings.Join(rooms, " or ")
 				path := diag.Pointer("/attendees").Index(i).Member("email")
-				r.OldSay(path, diag.Data{Value: a.Email, Limit: allowed}, "The room is "+diag.Quote(a.Email)+"; it must be "+allowed+".")
+				r.Report(path, "unknown", diag.Value("value", a.Email), diag.Names("limit", rooms))
 			}
 		}
 	}),

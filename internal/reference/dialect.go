@@ -19,7 +19,7 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 		return r
 	}
 	in := *r
-	in.Summary, in.Why, in.PatchHint, in.Reads = d.Text(r.Summary), d.Text(r.Why), d.Text(r.PatchHint), textsIn(d, r.Reads)
+	in.Summary, in.Why, in.Reads = d.Text(r.Summary), d.Text(r.Why), textsIn(d, r.Reads)
 	in.Good, in.Bad = exampleIn(d, r.Good), exampleIn(d, r.Bad)
 	return &in
 }
