@@ -53,19 +53,11 @@ func (c Change) Check(on diag.When, report *diag.Report, base diag.Pointer) {
 	if c.Old == nil && c.New == nil && c.Body == nil && !c.Sent {
 		return // as in most requests
 	}
-	if c.isPlain(on) {
-		return
-	}
-	c.check(on, report, base)
-}
-
-// check is Check without the questions whether there is anything to check.
-func (c *Change) check(on diag.When, report *diag.Report, base diag.Pointer) {
 	in := inputs.Get().(*input)
 	defer inputs.Put(in)
-	*in = input{*c, on, c.state(on)}
+	*in = input{c, on, c.state(on)}
 	if in.state == effective {
-		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: in.partial()}, c.New, nil, base, object.All, 0)
+		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: in.partial()}, c.New, nil, base, object.All)
 	}
 	diag.Run(rules, on, in, report, base)
 	in.Change = Change{} // the pool keeps no events

@@ -28,6 +28,11 @@ type change struct {
 	sentMembers    object.Set // the members that the body has, null included
 	changedMembers object.Set // the members that differ between stored and result
 	rewritten      object.Set // the same, where a zero value that was sent differs from an absent one
+
+	// checked has the members whose rules are checked: those of a new event that are present, or those of a stored one that
+	// are rewritten. A request is not responsible for stored values: an event that was read and sent back unchanged must
+	// not be refused.
+	checked object.Set
 }
 
 // isNew reports whether the request does not modify a stored event.
@@ -40,13 +45,6 @@ func (c *change) wasSent(members object.Set) bool { return c.isNew() || members.
 // didChange reports whether the request changes one of the members or creates the event.
 func (c *change) didChange(members object.Set) bool {
 	return c.isNew() || members.Has(c.changedMembers)
-}
-
-// isToCheck reports whether to check a rule that reads the members. A request is not responsible
-// for stored values: an event that was read and sent back unchanged must not be refused. A rule
-// without members is always checked.
-func (c *change) isToCheck(reads object.Set) bool {
-	return c.isNew() || reads == 0 || reads.Has(c.rewritten)
 }
 
 // isUnknown reports whether the request modifies an event that the caller did not supply. Only what is
@@ -88,7 +86,7 @@ func makeSets() {
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
 	switch {
-	case !in.isNew() || in.hasStored || in.thorough:
+	case !in.isNew() || in.hasStored:
 		in.present = object.All
 	case !in.decoded:
 		in.present = eventTable.Sent(in.sent)
@@ -107,11 +105,11 @@ func (in *input) prepare() {
 		in.rewritten = eventTable.Touched(in.stored, in.result)
 		in.changedMembers = eventTable.ChangedOf(in.stored, in.result, in.rewritten)
 	}
+	if in.checked = in.present; !in.isNew() {
+		in.checked = in.rewritten
+	}
 	in.start.parse(in.result.Start, &noTime)
 	in.end.parse(in.result.End, &in.start)
-	if !in.thorough {
-		in.plain = in.findPlain()
-	}
 }
 
 // protected returns the merged event with the stored values of everything that the request cannot

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -118,10 +119,8 @@ type input struct {
 	dialect    diag.Dialect
 	flags      operation.Flags
 	start, end parsedTime // of the result
-	plain      object.Set // see [input.findPlain]
 	decoded    bool       // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool       // the body was decoded, and no rule of the caller has seen it
-	thorough   bool       // to check the rules about absent members too, as a test does
 
 	// Computed on demand:
 	sentByAddress map[string]int // see [input.sentFor]
@@ -224,7 +223,7 @@ func (r *run) check() {
 	in := &r.in
 	in.stored, in.hasStored = in.req.Existing.orZero(), in.req.Existing != nil
 	in.sent, in.merged, in.result = in.stored, in.stored, in.stored
-	in.present = object.All
+	in.present, in.checked = object.All, object.All
 	if r.op == nil {
 		in.flags = in.req.Params.Flags()
 	} else {
@@ -324,7 +323,7 @@ func (r *run) checkEvent() {
 	in := &r.in
 	r.checkMembers()
 	r.checkRules(in)
-	if in.result.Recurrence != nil && in.isToCheck(ofSeries) {
+	if in.result.Recurrence != nil && in.checked.Has(ofSeries) {
 		r.checkRecurrence()
 	}
 	if in.present.Has(ofConferenceData) {
@@ -334,14 +333,15 @@ func (r *run) checkEvent() {
 
 // checkRules checks the rules of this package, and those of the caller's own.
 func (r *run) checkRules(in *input) {
-	on := bitOf(in.on)
-	occasionOf(on).check(in, &r.report)
-	if r.own == nil {
-		return
-	}
-	for _, rule := range r.own[on] {
-		if in.isToCheck(rule.reads) {
-			rule.check(in, r.report.For(rule.Rule, ""))
+	on := bits.TrailingZeros64(uint64(in.on))
+	for _, bound := range [...]*byOccasion{boundRules(), r.own} {
+		if bound == nil {
+			continue
+		}
+		for i := range bound[on] {
+			if rule := &bound[on][i]; rule.reads == 0 || rule.reads.Has(in.checked) {
+				rule.check(in, r.report.For(rule.Rule, ""))
+			}
 		}
 	}
 }
@@ -351,22 +351,20 @@ func (r *run) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Dialect: in.dialect, Partial: in.isPartial(), Unknown: in.isUnknown()}
 	if diag.Write.Has(in.on) {
-		members := in.sentToType() & in.present &^ in.plain
+		members := in.sentToType() & in.present
 		if in.isUnknown() && in.takesOneResponse() {
 			members &^= ofAttendees // self says whose response it is
 		}
 		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), members)
 	}
-	members, stored := in.present, in.stored
+	stored := in.stored
 	if in.isNew() {
 		stored = nil
-	} else {
-		members = in.rewritten
 	}
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	eventTable.CheckConstraints(checking, in.result, stored, "", members, in.plain)
+	eventTable.CheckConstraints(checking, in.result, stored, "", in.checked)
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee

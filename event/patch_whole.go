@@ -33,7 +33,7 @@ func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	alone := input{
 		change: change{
 			on: r.in.on, stored: &noEvent, sent: body, merged: body, result: body, present: object.All,
-			sentMembers: r.in.sentMembers, rewritten: object.All,
+			sentMembers: r.in.sentMembers, rewritten: object.All, checked: object.All,
 		},
 		req: r.in.req, dialect: r.in.dialect, flags: r.in.flags, start: parseTime(body.Start), end: parseTime(body.End),
 	}

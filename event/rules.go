@@ -26,18 +26,16 @@ var rules = slices.Concat(
 type boundRule struct {
 	*diag.Rule
 	check check
-	reads object.Set // the rule is checked if one of the members changes, or always if there are none
-	about object.Set // the rule is only checked if one of the members is present, or always if there are none
+	reads object.Set // the rule is checked if one of these members is, or always if there are none
 }
 
-func bindRule(r *diag.Rule) boundRule {
+// bindRule binds a rule for the occasion. On a change, a rule with the scope [diag.OfChange] is always checked.
+func bindRule(r *diag.Rule, on diag.When) boundRule {
 	bound := boundRule{Rule: r, check: bind(r)}
-	if r.Scope == diag.OfEvent {
+	isAboutChange := diag.Modify.Has(on) && r.Scope != diag.OfEvent
+	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event without the members may break these
+	if !isAboutChange && !mayMissMembers {
 		bound.reads = membersOf(r)
-	}
-	// An event without the members may break a rule of the caller, and this one:
-	if _, ours := r.Check.(check); ours && r != &importParty {
-		bound.about = membersOf(r)
 	}
 	return bound
 }
@@ -45,22 +43,20 @@ func bindRule(r *diag.Rule) boundRule {
 // byOccasion lists rules that have a check, in order, by the bit of each occasion.
 type byOccasion [64][]boundRule
 
+// boundRules returns the rules of this package.
+var boundRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) })
+
 func bindRules(rules []*diag.Rule) *byOccasion {
 	var index byOccasion
-	for on := range index {
-		index[on] = rulesOn(on, rules)
-	}
-	return &index
-}
-
-// rulesOn lists those of the rules that have a check on an occasion, by the index of its bit.
-func rulesOn(on int, rules []*diag.Rule) (bound []boundRule) {
-	for _, r := range rules {
-		if r.Check != nil && r.When.Has(1<<on) {
-			bound = append(bound, bindRule(r))
+	for bit := range index {
+		on := diag.When(1) << bit
+		for _, r := range rules {
+			if r.Check != nil && r.When.Has(on) {
+				index[bit] = append(index[bit], bindRule(r, on))
+			}
 		}
 	}
-	return bound
+	return &index
 }
 
 // membersOf returns the top-level members that the rule reads.

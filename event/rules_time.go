@@ -32,13 +32,13 @@ func inTimes(names ...string) (paths []string) {
 // eachTime calls do with every [Time] of the event that is present and to be checked.
 func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
 	e := in.result
-	if e.Start != nil && in.isToCheck(ofStart) {
+	if e.Start != nil && in.checked.Has(ofStart) {
 		do(e.Start, "/start")
 	}
-	if e.End != nil && in.isToCheck(ofEnd) {
+	if e.End != nil && in.checked.Has(ofEnd) {
 		do(e.End, "/end")
 	}
-	if e.OriginalStartTime != nil && in.isToCheck(ofOriginalStartTime) {
+	if e.OriginalStartTime != nil && in.checked.Has(ofOriginalStartTime) {
 		do(e.OriginalStartTime, "/originalStartTime")
 	}
 }

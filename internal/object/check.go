@@ -89,7 +89,7 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 		valid:   func(on diag.When, partial bool, v P) bool { return isNil(*at(v)) || t.valid(on, partial, *at(v)) },
 		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
 			if s := *at(v); !isNil(s) {
-				t.check(c, s, within(at, stored), m.in(place), t.checked, 0)
+				t.check(c, s, within(at, stored), m.in(place), t.checked)
 			}
 		},
 		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
@@ -186,15 +186,14 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 
 // CheckConstraints reports what is wrong with the members of v by their constraints, and which
 // required members are missing, among the members in only. stored is what is stored, or nil if
-// nothing is: a fault that a stored element already has is not reported again. The members in sound
-// are present and known to be right.
-func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
-	t.check(c, v, stored, at, only&t.checked, sound)
+// nothing is: a fault that a stored element already has is not reported again.
+func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
+	t.check(c, v, stored, at, only&t.checked)
 }
 
-func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
+func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only Set) {
 	demands, extra := t.demandsOn(c.On), t.extra(v)
-	for s := (only&demands.members | demands.required) &^ sound; s != 0; s &= s - 1 {
+	for s := only&demands.members | demands.required; s != 0; s &= s - 1 {
 		d := &demands.of[s.index()]
 		if !only.Has(d.bit) {
 			t.reportMissing(c, d.Member, v, at)

@@ -131,7 +131,7 @@ func constraints(c object.Checking, v, stored *record, at diag.Pointer, only obj
 	if c.On == 0 {
 		c.On = occasion.Insert
 	}
-	recordTable.CheckConstraints(c, v, stored, at, only, 0)
+	recordTable.CheckConstraints(c, v, stored, at, only)
 	return places(c.Report)
 }
 

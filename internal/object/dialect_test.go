@@ -151,7 +151,7 @@ func TestPlace(t *testing.T) {
 func TestConstraintsInDialect(t *testing.T) {
 	v, _ := decodeNamed(diag.Google, `{"list":[{"eventType":"fromGmail"},{"eventType":"fromMail"}]}`)
 	var report diag.Report
-	namedTable.CheckConstraints(object.Checking{On: occasion.Update, Report: &report, Dialect: diag.Google}, v, nil, "", object.All, 0)
+	namedTable.CheckConstraints(object.Checking{On: occasion.Update, Report: &report, Dialect: diag.Google}, v, nil, "", object.All)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
 		` That is the name of fromGmail in the dialect documents.`
 	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message() != want {
