@@ -13,33 +13,33 @@ import (
 // [members].
 type badValue struct {
 	name  string
-	value func(s *site) any
+	value func(d *draft) any
 }
 
 // just is a fixed value.
 func just(name string, value any) badValue {
-	return badValue{name, func(*site) any { return cloned(value) }}
+	return badValue{name, func(*draft) any { return cloned(value) }}
 }
 
 // anyOf is one of several values.
 func anyOf(name string, values ...any) badValue {
-	return badValue{name, func(s *site) any { return cloned(draw.One(s.T, "value", values...)) }}
+	return badValue{name, func(d *draft) any { return cloned(draw.One(d.T, "value", values...)) }}
 }
 
 // drawnAs is a value of a generator.
 func drawnAs[V any](name string, g draw.Generator[V]) badValue {
-	return badValue{name, func(s *site) any { return g.Draw(s.T, "value") }}
+	return badValue{name, func(d *draft) any { return g.Draw(d.T, "value") }}
 }
 
 // target puts a drawn value into the draft, and returns the place of the finding.
-type target = func(t *draw.T, d *draft, value func() any) diag.Pointer
+type target = func(d *draft, value func() any) diag.Pointer
 
 // each returns a variant for each of the values, which it puts into the target.
 func (v variant) each(in target, values ...badValue) []variant {
 	variants := make([]variant, len(values))
 	for i, bad := range values {
-		variants[i] = v.with(bad.name, func(t *draw.T, d *draft) diag.Pointer {
-			return in(t, d, func() any { return bad.value(&site{T: t, draft: d}) })
+		variants[i] = v.with(bad.name, func(d *draft) {
+			d.Place = in(d, func() any { return bad.value(d) })
 		})
 	}
 	return variants

@@ -7,18 +7,18 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/gen/script"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// Placeholders in a pattern of the verb text for the body, which is written later: the whole body, all
+// Placeholders in a pattern of the step text for the body, which is written later: the whole body, all
 // but its last brace, what follows its first member, and its members.
 const (
 	wholeBody     = "\uE100"
@@ -29,9 +29,9 @@ const (
 
 func rewriting(text string) step {
 	p := parsePattern(text)
-	return func(s *site) {
-		drawn := p.draw(s)
-		s.text = func(body string) string {
+	return func(d *draft) {
+		drawn := p(d)
+		d.text = func(body string) string {
 			members := strings.TrimPrefix(body, "{")
 			rest := "," + members
 			if members == "}" {
@@ -39,41 +39,41 @@ func rewriting(text string) step {
 			}
 			return strings.NewReplacer(wholeBody, body, openBody, strings.TrimSuffix(body, "}"), restOfBody, rest, membersOfBody, members).Replace(drawn)
 		}
-		s.place = ""
+		d.Place = ""
 	}
 }
 
 func ifMatch(text string) step {
 	p := parsePattern(text)
-	return func(s *site) { s.ifMatch = p.draw(s) }
+	return func(d *draft) { d.ifMatch = p(d) }
 }
 
 // tenYears is a number of days.
 const tenYears = 3650
 
-func (s *site) hour() {
-	start := daysAfter(usualDay, tenYears).Draw(s.T, "day").Add(time.Duration(draw.Int(s.T, "hour", 0, 23)) * time.Hour)
-	n := notation{zone: ZoneName.Draw(s.T, "zone"), offset: true, utc: "Z"}
-	s.setTimes(timedAt(start, n), timedAt(start.Add(time.Hour), n))
+func (d *draft) hour() {
+	start := daysAfter(usualDay, tenYears).Draw(d.T, "day").Add(time.Duration(draw.Int(d.T, "hour", 0, 23)) * time.Hour)
+	n := notation{zone: ZoneName.Draw(d.T, "zone"), offset: true, utc: "Z"}
+	d.setTimes(timedAt(start, n), timedAt(start.Add(time.Hour), n))
 }
 
-func (s *site) day() {
-	first := daysAfter(usualDay, tenYears).Draw(s.T, "first day")
-	s.setTimes(allDayAt(s.T, first), allDayAt(s.T, first.Add(day)))
+func (d *draft) day() {
+	first := daysAfter(usualDay, tenYears).Draw(d.T, "first day")
+	d.setTimes(allDayAt(d.T, first), allDayAt(d.T, first.Add(day)))
 }
 
 // setTimes sets the times of the event, and removes the recurrence.
-func (s *site) setTimes(start, end moment) {
+func (d *draft) setTimes(start, end moment) {
 	tree := encodeTree(&event.Event{Start: start.Time, End: end.Time})
-	s.set("/start", tree["start"])
-	s.set("/end", tree["end"])
-	s.unset("/recurrence")
+	d.set("/start", tree["start"])
+	d.set("/end", tree["end"])
+	d.unset("/recurrence")
 }
 
 func anew(path string) step {
-	return func(s *site) {
-		if s.on == occasion.Patch {
-			s.forget(diag.Pointer(path))
+	return func(d *draft) {
+		if d.on == occasion.Patch {
+			d.forget(diag.Pointer(path))
 		}
 	}
 }
@@ -82,16 +82,16 @@ func anew(path string) step {
 func entryWith(text string) step {
 	types, value, _ := strings.Cut(text, " = ")
 	uri := parseValue(value)
-	return func(s *site) {
-		typ := draw.One(s.T, "type", strings.Fields(types)...)
+	return func(d *draft) {
+		typ := draw.One(d.T, "type", strings.Fields(types)...)
 		other := constraint.EntryVideo
 		if typ == constraint.EntryVideo || typ == constraint.EntryMore {
 			other = constraint.EntryPhone
 		}
-		beside := draw.Permutation([]string{other, typ}).Draw(s.T, "entry points")
-		put(s.body, "/conferenceData/entryPoints", entryPoints(s, beside))
-		s.place = diag.Pointer("/conferenceData/entryPoints").Index(slices.Index(beside, typ)) + "/uri"
-		put(s.body, s.place, uri(s))
+		beside := draw.Permutation([]string{other, typ}).Draw(d.T, "entry points")
+		put(d.body, "/conferenceData/entryPoints", entryPoints(d, beside))
+		d.Place = diag.Pointer("/conferenceData/entryPoints").Index(slices.Index(beside, typ)) + "/uri"
+		put(d.body, d.Place, uri(d))
 	}
 }
 
@@ -124,27 +124,27 @@ func beginOf(body members) *begin {
 
 func addLine(text string) step {
 	p := parsePattern(text)
-	return func(s *site) {
-		line := p.draw(s)
-		lines, _ := get(s.body, "recurrence").([]any)
-		i := draw.Int(s.T, "index of the line", 0, len(lines))
-		s.body["recurrence"] = slices.Insert(slices.Clone(lines), i, any(line))
-		s.place = diag.Pointer("/recurrence").Index(i)
+	return func(d *draft) {
+		line := p(d)
+		lines, _ := get(d.body, "recurrence").([]any)
+		i := draw.Int(d.T, "index of the line", 0, len(lines))
+		d.body["recurrence"] = slices.Insert(slices.Clone(lines), i, any(line))
+		d.Place = diag.Pointer("/recurrence").Index(i)
 	}
 }
 
 func setLines(text string) step {
-	var patterns []*pattern
+	var patterns []func(d *draft) string
 	for line := range strings.SplitSeq(text, " & ") {
 		patterns = append(patterns, parsePattern(line))
 	}
-	return func(s *site) {
+	return func(d *draft) {
 		lines := make([]string, len(patterns))
 		for i, p := range patterns {
-			lines[i] = p.draw(s)
+			lines[i] = p(d)
 		}
-		s.body["recurrence"] = recurrence(draw.Permutation(lines).Draw(s.T, "order of lines")...)
-		s.place = "/recurrence"
+		d.body["recurrence"] = recurrence(draw.Permutation(lines).Draw(d.T, "order of lines")...)
+		d.Place = "/recurrence"
 	}
 }
 
@@ -152,43 +152,43 @@ func setLines(text string) step {
 // rule.
 func rulesNotOfStart(text string) step {
 	rule, more := parsePattern(text), parsePattern("(;COUNT=3|;INTERVAL=2)?")
-	return func(s *site) {
-		lines := []string{rule.draw(s) + more.draw(s)}
-		if draw.Maybe(s.T, "second rule") {
-			lines = append(lines, rule.draw(s))
+	return func(d *draft) {
+		lines := []string{rule(d) + more(d)}
+		if draw.Maybe(d.T, "second rule") {
+			lines = append(lines, rule(d))
 		}
-		if draw.Maybe(s.T, "dates") {
-			lines = append(lines, s.begin().datesLine(s.T))
+		if draw.Maybe(d.T, "dates") {
+			lines = append(lines, d.begin().datesLine(d.T))
 		}
-		lines = draw.Permutation(lines).Draw(s.T, "order of lines")
-		s.body["recurrence"] = recurrence(lines...)
+		lines = draw.Permutation(lines).Draw(d.T, "order of lines")
+		d.body["recurrence"] = recurrence(lines...)
 		isRule := func(line string) bool { return strings.HasPrefix(line, "RRULE") }
-		s.place = diag.Pointer("/recurrence").Index(slices.IndexFunc(lines, isRule))
+		d.Place = diag.Pointer("/recurrence").Index(slices.IndexFunc(lines, isRule))
 	}
 }
 
 // repeatLine repeats the first line at most so many times.
 func repeatLine(text string) step {
-	most := number(text)
-	return func(s *site) {
-		lines, _ := get(s.body, "recurrence").([]any)
-		s.body["recurrence"] = slices.Concat(lines, slices.Repeat(lines[:1], draw.Int(s.T, "times", 1, most)))
-		s.place = diag.Pointer("/recurrence").Index(len(lines))
+	most := script.Number(text)
+	return func(d *draft) {
+		lines, _ := get(d.body, "recurrence").([]any)
+		d.body["recurrence"] = slices.Concat(lines, slices.Repeat(lines[:1], draw.Int(d.T, "times", 1, most)))
+		d.Place = diag.Pointer("/recurrence").Index(len(lines))
 	}
 }
 
 func moved(text string) step {
 	first, last, _ := strings.Cut(text, " ")
-	low, high := number(first), number(last)
-	return func(s *site) {
-		b := s.begin()
-		at := b.at.UTC().AddDate(0, 0, draw.Int(s.T, "days", low, high))
+	low, high := script.Number(first), script.Number(last)
+	return func(d *draft) {
+		b := d.begin()
+		at := b.at.UTC().AddDate(0, 0, draw.Int(d.T, "days", low, high))
 		later := members{"dateTime": nanos(at), "timeZone": b.zone}
 		if b.allDay {
 			later = members{"date": at.Format(dateForm), "timeZone": b.zone}
 		}
-		put(s.body, "/start", later)
-		put(s.body, "/end", cloned(later))
+		put(d.body, "/start", later)
+		put(d.body, "/end", cloned(later))
 	}
 }
 
@@ -200,21 +200,21 @@ func ending(text string) step {
 	before, after, _ := strings.Cut(text, " ")
 	low, high := duration(before), duration(after)
 	unit := cmp.Or(high, time.Hour).Abs()
-	return func(s *site) {
-		start := *momentOf(spanOfTree(s.body).Start)
-		end := start.at.Add(high - unit*time.Duration(draw.Int(s.T, "units", 0, int((high-low)/unit))))
+	return func(d *draft) {
+		start := *momentOf(spanOfTree(d.body).Start)
+		end := start.at.Add(high - unit*time.Duration(draw.Int(d.T, "units", 0, int((high-low)/unit))))
 		if end.Before(firstDay) {
 			end = firstDay
 		}
-		written := members{"dateTime": inOffset(end, draw.Int(s.T, "offset", -1439, 1439))}
+		written := members{"dateTime": inOffset(end, draw.Int(d.T, "offset", -1439, 1439))}
 		if start.Date != "" {
 			written = members{"date": end.Format(dateForm)}
 		}
-		if name := at(s.body, "/end/timeZone"); name != nil {
+		if name := at(d.body, "/end/timeZone"); name != nil {
 			written["timeZone"] = name
 		}
-		s.place = "/end"
-		put(s.body, s.place, written)
+		d.Place = "/end"
+		put(d.body, d.Place, written)
 	}
 }
 
@@ -237,33 +237,20 @@ func inOffset(at time.Time, minutes int) string {
 }
 
 func fractionOfEnd(fraction string) step {
-	return func(s *site) {
+	return func(d *draft) {
 		const whole = len("2006-01-02T15:04:05")
-		s.place = "/end/dateTime"
-		text := at(s.body, s.place).(string)
-		put(s.body, s.place, text[:whole]+fraction+strings.TrimLeft(text[whole:], ".0123456789"))
+		d.Place = "/end/dateTime"
+		text := at(d.body, d.Place).(string)
+		put(d.body, d.Place, text[:whole]+fraction+strings.TrimLeft(text[whole:], ".0123456789"))
 	}
 }
 
-// deeds break the rules about the types and the names of all members.
-var deeds = sync.OnceValue(func() map[string]step {
-	return map[string]step{
-		"another type":      anotherType,
-		"null in a list":    nullAt(func(p spot) bool { return p.inList }),
-		"null in an object": nullAt(func(p spot) bool { return p.path != "" && !p.inList }),
-		"repeat a member": func(s *site) {
-			s.repeat(drawSpot(s.T, func(p spot) bool { return p.path != "" && isObject(p) }).path)
-		},
-		"repeat a key": func(s *site) { s.repeat(draw.One(s.T, "map", stringMaps()...)) },
-	}
-})
-
 // anotherType replaces a value by one of another JSON type, or a number by one that is not a 64-bit
 // integer.
-func anotherType(s *site) {
-	chosen := drawSpot(s.T, func(p spot) bool {
+func anotherType(d *draft) {
+	chosen := drawPlace(d.T, func(p place) bool {
 		// An original start that cannot be read also counts as changed.
-		moved := s.stored != nil && (p.path == "/originalStartTime/date" || p.path == "/originalStartTime/dateTime")
+		moved := d.stored != nil && (p.path == "/originalStartTime/date" || p.path == "/originalStartTime/dateTime")
 		return p.path != "" && !moved
 	})
 	others := []string{"string", `"5"`, "number", `5`, "boolean", `true`, "array", `[]`, "array", `[{"a":1}]`,
@@ -274,37 +261,37 @@ func anotherType(s *site) {
 			fitting = append(fitting, json.RawMessage(pair[1]))
 		}
 	}
-	s.place = s.reach(s.T, chosen.path)
-	put(s.body, s.place, draw.One(s.T, "value", fitting...))
+	d.Place = d.reach(chosen.path)
+	put(d.body, d.Place, draw.One(d.T, "value", fitting...))
 }
 
 // nullAt puts null into one of the wanted places.
-func nullAt(wanted func(spot) bool) step {
-	return func(s *site) {
-		s.place = s.reach(s.T, drawSpot(s.T, wanted).path)
-		put(s.body, s.place, nil)
+func nullAt(wanted func(place) bool) step {
+	return func(d *draft) {
+		d.Place = d.reach(drawPlace(d.T, wanted).path)
+		put(d.body, d.Place, nil)
 	}
 }
 
 func unknownMember(names string) step {
 	name := parsePattern(names)
-	return func(s *site) {
-		s.place = s.reach(s.T, drawSpot(s.T, isObject).path).Member(name.draw(s))
-		put(s.body, s.place, draw.One[any](s.T, "value", "a", 1, true, members{"a": []any{1}}, []any{}))
+	return func(d *draft) {
+		d.Place = d.reach(drawPlace(d.T, isObject).path).Member(name(d))
+		put(d.body, d.Place, draw.One[any](d.T, "value", "a", 1, true, members{"a": []any{1}}, []any{}))
 	}
 }
 
-func isObject(p spot) bool { return p.kind == "object" }
+func isObject(p place) bool { return p.kind == "object" }
 
 // repeat writes a member of an object twice, with the same value.
-func (s *site) repeat(object diag.Pointer) {
-	path := s.reach(s.T, object)
-	value, _ := at(s.body, path).(members)
+func (d *draft) repeat(object diag.Pointer) {
+	path := d.reach(object)
+	value, _ := at(d.body, path).(members)
 	if len(value) == 0 {
 		value = members{"a": "1"}
 	}
-	name := draw.One(s.T, "name", slices.Sorted(maps.Keys(value))...)
+	name := draw.One(d.T, "name", slices.Sorted(maps.Keys(value))...)
 	twice := fmt.Appendf(nil, "{%s:%s,", encodeJSON(name), encodeJSON(value[name]))
-	put(s.body, path, json.RawMessage(append(twice, encodeJSON(value)[1:]...)))
-	s.place = path.Member(name)
+	put(d.body, path, json.RawMessage(append(twice, encodeJSON(value)[1:]...)))
+	d.Place = path.Member(name)
 }

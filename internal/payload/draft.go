@@ -10,12 +10,14 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/gen/script"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
-// draft is a valid request in parts, which a mutation breaks.
+// draft is a valid request in parts, which steps break.
 type draft struct {
+	script.State
 	op     operation.ID
 	on     diag.When
 	event  *event.Event // as first drawn, or nil
@@ -23,7 +25,7 @@ type draft struct {
 	stored members      // the event that the request changes or is about, or nil
 	body   members      // the event that is sent, returned or, for a patch, to be made; or nil
 
-	// The rest of the request. Facts about the caller and the calendar are nil unless a mutation
+	// The rest of the request. Facts about the caller and the calendar are nil unless a step
 	// sets them: what is unknown refuses nothing. A parameter with an empty list is not sent,
 	// whatever the body needs.
 	params   operation.Params
@@ -34,14 +36,36 @@ type draft struct {
 
 	// text, if not nil, rewrites the bytes of the body into what no tree can represent.
 	text func(body string) string
+
+	// What words may depend on: where the series begins, and what an earlier word drew.
+	begins *begin
+	param  operation.Param
+	part   byPart
+	tail   string
+}
+
+// begin returns where the series of the body begins, as it was before the first step that asks.
+func (d *draft) begin() *begin {
+	if d.begins == nil {
+		d.begins = beginOf(d.body)
+	}
+	return d.begins
 }
 
 // withStored are the occasions on which there is a stored event.
 const withStored = diag.Modify | occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances
 
-// draft draws the valid request, about an event of the type.
+// draft draws a valid request about an event of the type, and breaks it.
 func (v *variant) draft(t *draw.T, op operation.ID, eventType string) *draft {
-	d := &draft{op: op, on: OccasionOf(op), params: operation.Params{}}
+	d := v.valid(t, op, eventType)
+	for _, step := range v.steps {
+		step(d)
+	}
+	return d
+}
+
+func (v *variant) valid(t *draw.T, op operation.ID, eventType string) *draft {
+	d := &draft{State: script.State{T: t}, op: op, on: OccasionOf(op), params: operation.Params{}}
 	if !d.on.Has(WithBody | withStored) {
 		return d
 	}
@@ -51,8 +75,8 @@ func (v *variant) draft(t *draw.T, op operation.ID, eventType string) *draft {
 	if d.on.Has(occasion.Instances) && len(e.Recurrence) == 0 {
 		drawSeries(t, e, drawForm(t, e.EventType))
 	}
-	if v.prepare != nil {
-		v.prepare(t, e)
+	for _, step := range v.prepare {
+		step(t, e)
 	}
 	switch {
 	case d.on.Has(occasion.Insert):
@@ -128,7 +152,7 @@ func (d *draft) request(whole []string) *event.Request {
 	return req
 }
 
-// surround draws what the mutation leaves open around the body, as for a valid request.
+// surround draws what the steps leaves open around the body, as for a valid request.
 func (d *draft) surround(t *draw.T, req *event.Request) {
 	if d.on.Has(diag.Modify|occasion.Delete) && req.Existing != nil {
 		drawCondition(t, req)

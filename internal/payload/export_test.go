@@ -1,27 +1,25 @@
 package payload
 
+import "github.com/calrules/calrules/internal/gen/script"
+
 // VariantsText is the text with the variants that are written by hand.
 var VariantsText = variantsText
 
-// Vocabulary lists what the text may name: preparations, verbs, and the words of patterns and values.
+// Vocabulary lists what the text may name: the steps with their parts, and words.
 func Vocabulary() (names []string) {
-	for name := range preparations() {
+	for name := range eventSteps() {
 		names = append(names, "with "+name)
 	}
-	for name := range verbs() {
+	for name := range language().Steps {
 		names = append(names, "| "+name)
 	}
-	for name := range deeds() {
-		names = append(names, "do "+name)
-	}
-	for name := range texts() {
-		names = append(names, "<"+name)
-	}
-	for name := range values() {
+	for name := range language().Words {
 		names = append(names, "<"+name)
 	}
 	return names
 }
 
 // CompileVariant compiles the steps of a variant.
-func CompileVariant(fields ...string) { newVariant(nil, fields) }
+func CompileVariant(name string, steps ...string) {
+	newVariant(script.Variant{Name: name, Steps: steps})
+}

@@ -2,6 +2,7 @@ package payload
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -16,100 +17,41 @@ import (
 // The variants in this file come from what the schema declares of members: their constraints, their
 // types, and whether they are required. A new rule of this kind needs no variants by hand.
 
-// setting is what a request must have so that a value of some members breaks only the rule about
-// that value.
-type setting struct {
-	members string // their patterns, separated by spaces; the members within belong to them
-	bases   []variant
-
-	// ready, if not nil, prepares the place. Otherwise the objects and lists around it are added.
-	ready func(t *draw.T, d *draft, place diag.Pointer)
+// fault is what the schema says that is wrong with members: with one or with several that declare the
+// same.
+type fault struct {
+	rule   *diag.Rule
+	around string // the key of [aroundMembers]
+	what   string // the name of the constraint, or what else is declared
+	fields []*field
+	breaks func(in *fault, base variant) []variant
 }
 
-// settings are those of all members: the first of members that need none. The longest pattern counts.
-func settings() []setting {
-	const exceptImport = WithBody &^ occasion.Import
-	ofType := func(typ string, prepare preparation) []variant {
-		return []variant{
-			{types: []string{typ}, on: exceptImport, prepare: prepare},
-			{types: defaultTypes, name: ", in a default event"},
-		}
-	}
-	conference := []string{"conferenceData"}
-	return []setting{
-		{"", []variant{{}}, nil},
-		{"/start /end", []variant{
-			{prepare: single},
-			{prepare: func(t *draw.T, e *event.Event) { drawSeries(t, e, true) }, on: occasion.Import | occasion.Update, name: ", of a series"},
-		}, nil},
-		{"/start/date /end/date /originalStartTime/date", []variant{{prepare: spanOf(allDayForm)}}, asItIs},
-		{"/start/dateTime /end/dateTime /originalStartTime/dateTime", []variant{{prepare: spanOf(timedForm)}}, asItIs},
-		{"/start/timeZone /end/timeZone /originalStartTime/timeZone", []variant{{prepare: zoneMayGo}}, asATime},
-		{"/attendees", []variant{{prepare: withAttendees}}, nil},
-		{"/attachments", []variant{{prepare: withAttachment}}, nil},
-		{"/extendedProperties", []variant{{prepare: withProperties}}, nil},
-		{"/gadget", []variant{{prepare: withGadget}}, nil},
-		{"/reminders", []variant{{prepare: withOverrides}}, nil},
-		{"/source", []variant{{prepare: withSource}}, nil},
-		{"/conferenceData", []variant{{prepare: withConference, whole: conference}}, nil},
-		{"/conferenceData/entryPoints/*/label", []variant{{prepare: withLabels, whole: conference}}, nil},
-		{"/eventType", []variant{{types: defaultTypes}}, nil},
-		{"/focusTimeProperties", ofType(constraint.TypeFocusTime, nil), nil},
-		{"/outOfOfficeProperties", ofType(constraint.TypeOutOfOffice, nil), nil},
-		{"/workingLocationProperties", ofType(constraint.TypeWorkingLocation, atHome), nil},
-		{"/birthdayProperties", ofType(constraint.TypeBirthday, nil), nil},
-	}
-}
-
-func asItIs(*draw.T, *draft, diag.Pointer) {}
-
-// asATime adds a dateTime if the time at the place is absent.
-func asATime(t *draw.T, d *draft, place diag.Pointer) {
-	if time := outer(place); at(d.body, time) == nil {
-		put(d.body, time.Member("dateTime"), offsetDateTime.Draw(t, "dateTime"))
-	}
-}
-
-// settingOf returns a member's setting, which is the first if it needs none.
-func settingOf(all []setting, f *field) *setting {
-	found, longest := &all[0], 0
-	for i := range all {
-		for of := range strings.FieldsSeq(all[i].members) {
-			if strings.HasPrefix(f.pattern+"/", of+"/") && len(of) > longest {
-				found, longest = &all[i], len(of)
+// aroundOf returns the key of [aroundMembers] with the longest path to the member.
+func aroundOf(f *field) (found string) {
+	longest := ""
+	for paths := range aroundMembers() {
+		for path := range strings.FieldsSeq(paths) {
+			if strings.HasPrefix(f.pattern+"/", path+"/") && len(path) > len(longest) {
+				found, longest = paths, path
 			}
 		}
 	}
 	return found
 }
 
-// fault is what the schema says that is wrong with members: with one or with several that declare the
-// same.
-type fault struct {
-	rule    *diag.Rule
-	setting *setting
-	what    string // the name of the constraint, or what else is declared
-	fields  []*field
-	breaks  func(in *place, base variant) []variant
-}
-
-// place is any of the members that a fault is about.
-type place struct {
-	*setting
-	fields []*field
-}
-
 // derived are the variants that the schema implies, by rule.
 var derived = sync.OnceValue(func() map[string][]variant {
 	all := map[string][]variant{}
-	for _, f := range faults(settings()) {
-		for _, base := range f.setting.bases {
+	for _, f := range faults() {
+		for _, base := range aroundMembers()[f.around] {
 			if !slices.ContainsFunc(f.fields, func(f *field) bool { return !f.fixed }) {
 				base = base.only(diag.Create | diag.Response)
 			}
-			suffix := base.name
-			for _, v := range f.breaks(&place{f.setting, f.fields}, base) {
-				v.name += suffix
+			for _, v := range f.breaks(f, base) {
+				if base.name != "" && base.name != "plain" {
+					v.name += ", " + base.name
+				}
 				all[f.rule.ID] = append(all[f.rule.ID], v)
 			}
 		}
@@ -118,13 +60,13 @@ var derived = sync.OnceValue(func() map[string][]variant {
 })
 
 // faults lists what can be wrong with members by themselves.
-func faults(settings []setting) (all []*fault) {
-	add := func(f *field, rule *diag.Rule, what string, breaks func(in *place, base variant) []variant) {
-		setting := settingOf(settings, f)
-		i := slices.IndexFunc(all, func(f *fault) bool { return f.rule == rule && f.setting == setting && f.what == what })
+func faults() (all []*fault) {
+	add := func(f *field, rule *diag.Rule, what string, breaks func(in *fault, base variant) []variant) {
+		around := aroundOf(f)
+		i := slices.IndexFunc(all, func(f *fault) bool { return f.rule == rule && f.around == around && f.what == what })
 		if i < 0 {
 			i = len(all)
-			all = append(all, &fault{rule, setting, what, nil, breaks})
+			all = append(all, &fault{rule, around, what, nil, breaks})
 		}
 		all[i].fields = append(all[i].fields, f)
 	}
@@ -136,13 +78,13 @@ func faults(settings []setting) (all []*fault) {
 		}
 		for _, c := range f.KeyConstraints {
 			_, most := c.Range()
-			add(f, c.Rule, "key", func(in *place, base variant) []variant {
+			add(f, c.Rule, "key", func(in *fault, base variant) []variant {
 				return base.each(in.key, named(longerThan(int(most)), "a key of ")...)
 			})
 		}
 		for _, c := range f.ValueConstraints {
 			_, most := c.Range()
-			add(f, c.Rule, "value", func(in *place, base variant) []variant {
+			add(f, c.Rule, "value", func(in *fault, base variant) []variant {
 				return base.each(in.entry, named(longerThan(int(most)), "a value of ")...)
 			})
 		}
@@ -150,7 +92,7 @@ func faults(settings []setting) (all []*fault) {
 			add(f, rule, "required", missing)
 		}
 		if rule := f.typeRule(); rule != nil {
-			add(f, rule, "type", func(in *place, base variant) []variant {
+			add(f, rule, "type", func(in *fault, base variant) []variant {
 				return append(base.each(in.entry, notTexts()...), base.each(in.value, notMaps()...)...)
 			})
 		}
@@ -166,62 +108,65 @@ func named(values []badValue, words string) []badValue {
 	return values
 }
 
-// draw draws one of the members. What cannot change is not drawn for a change.
-func (p *place) draw(t *draw.T, d *draft) diag.Pointer {
+// draw draws one of the members, and adds the objects and lists around it. What cannot change is not drawn for a
+// change. A time has no other members than it had, because its two forms exclude each other; a zone stands beside a
+// dateTime.
+func (p *fault) draw(d *draft) diag.Pointer {
 	open := slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.fixed && d.stored != nil })
-	f := draw.One(t, "member", open...)
-	parent := outer(f.first())
-	if p.ready != nil {
-		p.ready(t, d, f.first())
-		return f.first()
+	f := draw.One(d.T, "member", open...)
+	path, parent := f.first(), outer(f.first())
+	if f.Struct != reflect.TypeFor[event.Time]() {
+		return d.reach(parent) + path[len(parent):]
 	}
-	return d.reach(t, parent) + diag.Pointer(f.pattern[len(parent):])
+	if f.Name == "TimeZone" && at(d.body, parent) == nil {
+		put(d.body, parent.Member("dateTime"), offsetDateTime.Draw(d.T, "dateTime"))
+	}
+	return path
 }
 
-func (p *place) value(t *draw.T, d *draft, value func() any) diag.Pointer {
-	path := p.draw(t, d)
+func (p *fault) value(d *draft, value func() any) diag.Pointer {
+	path := p.draw(d)
 	put(d.body, path, value())
 	return path
 }
 
 // element is the target for an element of a list of texts.
-func (p *place) element(t *draw.T, d *draft, value func() any) diag.Pointer {
-	path := p.draw(t, d)
+func (p *fault) element(d *draft, value func() any) diag.Pointer {
+	path := p.draw(d)
 	put(d.body, path, []any{value()})
 	return path.Index(0)
 }
 
 // key is the target for the name of an entry in a map, and entry for the value of one.
-func (p *place) key(t *draw.T, d *draft, value func() any) diag.Pointer {
-	path := p.draw(t, d).Member(value().(string))
-	put(d.body, path, draw.Text(10).Draw(t, "value"))
+func (p *fault) key(d *draft, value func() any) diag.Pointer {
+	path := p.draw(d).Member(value().(string))
+	put(d.body, path, draw.Text(10).Draw(d.T, "value"))
 	return path
 }
 
-func (p *place) entry(t *draw.T, d *draft, value func() any) diag.Pointer {
-	path := p.draw(t, d)
-	path = path.Member(draw.Name.Draw(t, "key"))
+func (p *fault) entry(d *draft, value func() any) diag.Pointer {
+	path := p.draw(d)
+	path = path.Member(draw.Name.Draw(d.T, "key"))
 	put(d.body, path, value())
 	return path
 }
 
 // missing returns variants without a required member: it is absent, null or empty.
-func missing(in *place, base variant) []variant {
+func missing(in *fault, base variant) []variant {
 	f := in.fields[0]
 	if !strings.HasSuffix(outer(f.pattern), "*") {
 		base = base.only(diag.Create | occasion.Update) // because a patch without it keeps the stored one
 	}
-	leftOut := base.with("left out", func(t *draw.T, d *draft) diag.Pointer {
-		path := in.fresh(t, d)
-		remove(d.body, path)
-		return path
+	leftOut := base.with("left out", func(d *draft) {
+		d.Place = in.fresh(d)
+		remove(d.body, d.Place)
 	})
 	empty := []badValue{just("null", nil)}
 	if f.Type == "string" && f.allows("", nil) {
 		empty = append(empty, just("empty", ""))
 	}
-	return append(base.each(func(t *draw.T, d *draft, value func() any) diag.Pointer {
-		path := in.fresh(t, d)
+	return append(base.each(func(d *draft, value func() any) diag.Pointer {
+		path := in.fresh(d)
 		put(d.body, path, value())
 		return path
 	}, empty...), leftOut)
@@ -229,8 +174,8 @@ func missing(in *place, base variant) []variant {
 
 // fresh draws one of the members. If that is in an element of an array, fresh removes the id by which
 // the service would find the element among the stored ones.
-func (p *place) fresh(t *draw.T, d *draft) diag.Pointer {
-	path := p.draw(t, d)
+func (p *fault) fresh(d *draft) diag.Pointer {
+	path := p.draw(d)
 	if parent := outer(path); parent != "" {
 		remove(d.body, parent+"/id")
 	}
@@ -238,8 +183,8 @@ func (p *place) fresh(t *draw.T, d *draft) diag.Pointer {
 }
 
 // outside returns variants with values that a constraint does not allow.
-func (f *field) outside(c *constraint.Constraint) func(in *place, base variant) []variant {
-	return func(in *place, base variant) []variant {
+func (f *field) outside(c *constraint.Constraint) func(in *fault, base variant) []variant {
+	return func(in *fault, base variant) []variant {
 		low, high := c.Range()
 		switch {
 		case c.Subject == constraint.Count:
@@ -306,16 +251,16 @@ func (f *field) other(c *constraint.Constraint) (values []badValue) {
 
 // lengths are texts that are too long or too short, and that the member's other constraints allow.
 func (f *field) lengths(c *constraint.Constraint, low, high int) []badValue {
-	drawn := func(length draw.Generator[int]) func(s *site) any {
-		return func(s *site) any {
-			n := length.Draw(s.T, "characters")
-			if text := padded(draw.Text(freeText).Draw(s.T, "text"), n); f.allows(text, c) {
+	drawn := func(length draw.Generator[int]) func(d *draft) any {
+		return func(d *draft) any {
+			n := length.Draw(d.T, "characters")
+			if text := padded(draw.Text(freeText).Draw(d.T, "text"), n); f.allows(text, c) {
 				return text
 			}
 			return strings.Repeat("a", n)
 		}
 	}
-	of := func(n int) func(s *site) any { return drawn(draw.Just(n)) }
+	of := func(n int) func(d *draft) any { return drawn(draw.Just(n)) }
 	values := []badValue{{"one character over", of(high + 1)}, {"far too long", drawn(draw.Around(2*high, 100*high))}}
 	if four := strings.Repeat("🎂", high+1); f.allows(four, c) {
 		values = append(values, just("one over, in characters of four bytes", four))
@@ -331,13 +276,13 @@ func (f *field) lengths(c *constraint.Constraint, low, high int) []badValue {
 
 // tooMany are lists with too many elements.
 func tooMany(f *field, limit int) []badValue {
-	of := func(n int) func(*site) any {
-		return func(*site) any { return f.elements(n) }
+	of := func(n int) func(*draft) any {
+		return func(*draft) any { return f.elements(n) }
 	}
 	farTooMany := draw.Around(2*limit, 100*limit)
 	return []badValue{
 		{"one too many", of(limit + 1)},
-		{"far too many", func(s *site) any { return f.elements(farTooMany.Draw(s.T, "elements")) }},
+		{"far too many", func(d *draft) any { return f.elements(farTooMany.Draw(d.T, "elements")) }},
 	}
 }
 

@@ -172,27 +172,27 @@ func (f *field) elements(n int) []any {
 	return all
 }
 
-// spot is a place in a body: its path, in which 0 is the index of every element, and the JSON type
+// place is a place in a body: its path, in which 0 is the index of every element, and the JSON type
 // of its value.
-type spot struct {
+type place struct {
 	path   diag.Pointer
 	kind   string
 	inList bool
 }
 
-// spots are the places whose type is documented. The first place is the body itself.
-var spots = sync.OnceValue(func() []spot {
-	all := []spot{{kind: "object"}}
+// places are the places whose type is documented. The first place is the body itself.
+var places = sync.OnceValue(func() []place {
+	all := []place{{kind: "object"}}
 	for _, f := range fields() {
 		outer, element, isArray := strings.Cut(f.Type, " of ")
 		switch {
 		case f.Type == "any value" || f.typeRule() != nil:
 		case isArray && outer == "array":
-			all = append(all, spot{f.first(), "array", false}, spot{f.first().Index(0), strings.TrimSuffix(element, "s"), true})
+			all = append(all, place{f.first(), "array", false}, place{f.first().Index(0), strings.TrimSuffix(element, "s"), true})
 		case f.Type == "integer":
-			all = append(all, spot{f.first(), "number", false})
+			all = append(all, place{f.first(), "number", false})
 		default:
-			all = append(all, spot{f.first(), cmp.Or(map[string]string{"map": "object"}[outer], outer), false})
+			all = append(all, place{f.first(), cmp.Or(map[string]string{"map": "object"}[outer], outer), false})
 		}
 	}
 	return all
@@ -226,20 +226,20 @@ var stringMaps = sync.OnceValue(func() (paths []diag.Pointer) {
 	return paths
 })
 
-// drawSpot draws one of the wanted places.
-func drawSpot(t *draw.T, wanted func(spot) bool) spot {
-	all := slices.DeleteFunc(slices.Clone(spots()), func(p spot) bool { return !wanted(p) })
+// drawPlace draws one of the wanted places.
+func drawPlace(t *draw.T, wanted func(place) bool) place {
+	all := slices.DeleteFunc(slices.Clone(places()), func(p place) bool { return !wanted(p) })
 	return all[draw.Evenly(len(all)).Draw(t, "place")]
 }
 
 // reach adds to the body what is missing on the way to a place, and returns the path to it through
 // any elements of the lists on the way. It adds the same to the stored event, so that it is not a
 // change.
-func (d *draft) reach(t *draw.T, to diag.Pointer) diag.Pointer {
+func (d *draft) reach(to diag.Pointer) diag.Pointer {
 	var path, model diag.Pointer
 	for token := range to.Tokens() {
 		if list, ok := at(d.body, path).([]any); ok {
-			path = path.Index(draw.Int(t, "index", 0, len(list)-1))
+			path = path.Index(draw.Int(d.T, "index", 0, len(list)-1))
 		} else {
 			path = path.Member(d.form(path, token))
 		}

@@ -24,7 +24,6 @@ func TestMistakesInVariants(t *testing.T) {
 		"verb":        "explode /start",
 		"occasion":    "on tuesday",
 		"preparation": "with nobody",
-		"deed":        "do nothing at all",
 		"value":       "/summary = <no such word>",
 		"JSON":        `/summary = {"a":`,
 		"more JSON":   `/summary = 1 2`,

@@ -24,18 +24,16 @@ type variant struct {
 	// rule.
 	types []string
 
-	// prepare gives the valid event what the variant needs, or is nil. For a change, that is the
-	// stored event.
-	prepare preparation
+	// prepare are the steps "with NAME": they give the valid event what the variant needs. For a change, that is
+	// the stored event.
+	prepare []eventStep
 
 	// whole are top-level members that a patch sends even if they do not change. Without them, a
 	// rule about two members would be broken only in combination with the stored event.
 	whole []string
 
-	// kind is the kind of the finding, if it is not that of the rule.
-	kind diag.Kind
-
-	mutate mutation
+	// steps break the rule.
+	steps []step
 
 	// isHidden says that what is wrong depends on the caller, the calendar or the series, which are
 	// not sent over HTTP.
@@ -46,9 +44,6 @@ type variant struct {
 	ops     []operation.ID
 	request func(t *draw.T, op operation.ID) (*event.Request, diag.Finding)
 }
-
-// mutation breaks the rule, and returns the place of the finding.
-type mutation = func(t *draw.T, d *draft) diag.Pointer
 
 // WithBody are the occasions on which the body is an event.
 const WithBody = diag.Write | diag.Response
@@ -79,9 +74,9 @@ var rules = sync.OnceValue(func() map[string]*diag.Rule {
 	return index
 })
 
-// with returns the variant with a name and a mutation.
-func (v variant) with(name string, mutate mutation) variant {
-	v.name, v.mutate = name, mutate
+// with returns the variant with a name and one more step.
+func (v variant) with(name string, last step) variant {
+	v.name, v.steps = name, append(slices.Clip(v.steps), last)
 	return v
 }
 
@@ -101,12 +96,11 @@ func (v *variant) draw(t *draw.T, rule *diag.Rule, ops []operation.ID) Payload {
 		req, found := v.request(t, op)
 		return v.payload(rule, found.Kind, found.Path, req)
 	}
-	kind := cmp.Or(v.kind, rule.Kind)
-	d, path := v.broken(t, op)
+	d := v.broken(t, op)
 	d.drawStates(t)
 	req := d.request(v.whole)
 	d.surround(t, req)
-	return v.payload(rule, kind, path, req)
+	return v.payload(rule, cmp.Or(d.Kind, rule.Kind), d.Found(), req)
 }
 
 func (v *variant) payload(rule *diag.Rule, kind diag.Kind, path diag.Pointer, req *event.Request) Payload {
@@ -116,17 +110,15 @@ func (v *variant) payload(rule *diag.Rule, kind diag.Kind, path diag.Pointer, re
 	}
 }
 
-// broken draws a request, breaks it and returns the place of the finding. If the variant names no
-// event types and the mutation turns out to break another rule of the drawn type, broken draws an
+// broken draws a valid request and breaks it. If the variant names no
+// event types and the steps turn out to break another rule of the drawn type, broken draws an
 // event of type default instead.
-func (v *variant) broken(t *draw.T, op operation.ID) (*draft, diag.Pointer) {
+func (v *variant) broken(t *draw.T, op operation.ID) *draft {
 	d := v.draft(t, op, v.drawType(t, OccasionOf(op)))
-	path := v.mutate(t, d)
 	if len(v.types) == 0 && !d.fitsType() {
-		d = v.draft(t, op, "")
-		path = v.mutate(t, d)
+		return v.draft(t, op, "")
 	}
-	return d, path
+	return d
 }
 
 // drawType draws the event type. The first type takes the fewest draws, so that rapid shrinks to

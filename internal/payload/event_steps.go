@@ -15,19 +15,22 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// preparation changes a valid event into another valid one.
-type preparation = func(t *draw.T, e *event.Event)
+// eventStep changes a valid event into another valid one, before a draft is made of it.
+type eventStep = func(t *draw.T, e *event.Event)
 
-// preparations are those that variants name.
-var preparations = sync.OnceValue(func() map[string]preparation {
-	return map[string]preparation{
-		"attendees": withAttendees,
-		"gadget":    withGadget,
-		"overrides": withOverrides,
-		"source":    withSource,
-		"files":     withFiles,
-		"home":      atHome,
-		"contact":   contactBirthday,
+// eventSteps are the steps "with NAME", by their name.
+var eventSteps = sync.OnceValue(func() map[string]eventStep {
+	return map[string]eventStep{
+		"attendees":  withAttendees,
+		"attachment": withAttachment,
+		"properties": withProperties,
+		"labels":     withLabels,
+		"gadget":     withGadget,
+		"overrides":  withOverrides,
+		"source":     withSource,
+		"files":      withFiles,
+		"home":       atHome,
+		"contact":    contactBirthday,
 		"color": func(t *draw.T, e *event.Event) {
 			e.EventLabelID, e.ColorID = nil, draw.Optional(t, "color", draw.Just("5"))
 		},
@@ -61,17 +64,6 @@ var preparations = sync.OnceValue(func() map[string]preparation {
 		"zone that may go":   zoneMayGo,
 	}
 })
-
-// inTurn prepares with both, of which the first may be nil.
-func inTurn(first, second preparation) preparation {
-	if first == nil {
-		return second
-	}
-	return func(t *draw.T, e *event.Event) {
-		first(t, e)
-		second(t, e)
-	}
-}
 
 // single makes the event a single one.
 func single(_ *draw.T, e *event.Event) { e.Recurrence = nil }
@@ -231,7 +223,7 @@ func (f timeForm) allDay(t *draw.T) bool {
 }
 
 // spanOf draws other times for an event that does not have the form.
-func spanOf(f timeForm) preparation {
+func spanOf(f timeForm) eventStep {
 	return func(t *draw.T, e *event.Event) {
 		switch {
 		case f.has(e):
@@ -244,7 +236,7 @@ func spanOf(f timeForm) preparation {
 }
 
 // singleOf draws other times for an event that is a series, or does not have the form.
-func singleOf(f timeForm) preparation {
+func singleOf(f timeForm) eventStep {
 	return func(t *draw.T, e *event.Event) {
 		if !f.has(e) || e.Recurrence != nil {
 			drawSingle(t, e, f)
@@ -253,7 +245,7 @@ func singleOf(f timeForm) preparation {
 }
 
 // recurringOf draws other times for an event that is not a series, or does not have the form.
-func recurringOf(f timeForm) preparation {
+func recurringOf(f timeForm) eventStep {
 	return func(t *draw.T, e *event.Event) {
 		if !f.has(e) || e.Recurrence == nil {
 			drawSeries(t, e, f.allDay(t))
@@ -301,7 +293,7 @@ func writeOffset(at *event.Time) (sameClock bool) {
 }
 
 // recurringWeekly draws a weekly series that leaves room for dates before it.
-func recurringWeekly(f timeForm) preparation {
+func recurringWeekly(f timeForm) eventStep {
 	return func(t *draw.T, e *event.Event) {
 		b := drawBegin(t, f.allDay(t))
 		for b.at.Year() < 200 {
@@ -313,7 +305,7 @@ func recurringWeekly(f timeForm) preparation {
 }
 
 // notFirst draws another start if no time can be written before it.
-func notFirst(f timeForm) preparation {
+func notFirst(f timeForm) eventStep {
 	return func(t *draw.T, e *event.Event) {
 		spanOf(f)(t, e)
 		if momentOf(e.Start).at.Before(firstSeries) {
@@ -333,7 +325,7 @@ func isFiner(dateTime string) bool {
 
 // lasting draws other times for an event that takes no time, and for one whose start a time.Time does not
 // hold: an end that is computed from it would be another instant.
-func lasting(f timeForm) preparation {
+func lasting(f timeForm) eventStep {
 	return func(t *draw.T, e *event.Event) {
 		spanOf(f)(t, e)
 		if !momentOf(e.End).at.Equal(momentOf(e.Start).at) && !isFiner(e.Start.DateTime) {
