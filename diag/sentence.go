@@ -34,17 +34,21 @@ func (s Sentences) Text(key string) (string, bool) {
 	return "", false
 }
 
-// common are the sentences that follow those of many rules.
+// common are the sentences that follow those of many rules, and parts of sentences.
 var common = Sentences{
 	{"did-you-mean", "Did you mean {suggestion}?"},
 	{"other-dialect", "That is the name of {suggestion} in the dialect {other}."},
+	{"or", "or"},
+	{"shortened", "{value}… ({n} characters)"},
 }
 
-// Common returns the sentences that can follow those of any rule.
+// Common returns the sentences that can follow those of any rule, and parts of sentences: the word before the last of
+// several names, and a long value.
 func Common() Sentences { return slices.Clone(common) }
 
 // Texts replace sentences: they give another language or a house style. The keys are the id of the rule, a slash and
-// the key of the sentence, as in "time.order/before"; of the sentences in [Common] they begin with the slash.
+// the key of the sentence, as in "time.order/before"; of the sentences in [Common] they begin with the slash. The article of
+// {The name} is English; other languages have {name}.
 type Texts map[string]string
 
 // Validate returns an error, one line for each problem, if a key names no sentence of the catalogue or of [Common],
@@ -159,19 +163,25 @@ type writer struct {
 // say writes the sentence with the key, which is the caller's, the rule's or a common one. A cause has the first word:
 // its sentence was reported.
 func (w *writer) say(key string) {
-	for _, rule := range [...]*Rule{w.finding.Cause, w.finding.Rule, nil} {
-		id, says := "", common
-		if rule != nil {
-			id, says = rule.ID, rule.Says
-		}
-		if said, ok := says.Text(key); ok {
-			if own, ok := w.finding.texts[id+"/"+key]; ok {
-				said = own
-			}
-			w.fill(said)
+	for _, rule := range [...]*Rule{w.finding.Cause, w.finding.Rule} {
+		if said, ok := rule.says().Text(key); ok {
+			w.fill(w.own(rule.ID, key, said))
 			return
 		}
 	}
+	said, _ := common.Text(key)
+	w.fill(w.own("", key, said))
+}
+
+// own returns the caller's sentence or, if there is none, the one said.
+func (w *writer) own(rule, key, said string) string {
+	if w.finding.texts == nil {
+		return said // as usual
+	}
+	if own, ok := w.finding.texts[rule+"/"+key]; ok {
+		return own
+	}
+	return said
 }
 
 // fill writes a text and fills its places.
@@ -261,7 +271,7 @@ func (w *writer) arg(a *Arg) {
 	const deepest = 3 // a text that names itself ends
 	switch a.kind {
 	case value:
-		w.text = appendQuote(w.text, a.text)
+		w.quote(a.text)
 	case plain:
 		w.text = append(w.text, a.text...)
 	case literal:
@@ -292,7 +302,7 @@ func (w *writer) list(words []string) {
 	for i, word := range words {
 		switch {
 		case i > 0 && i == len(words)-1:
-			w.text = append(w.text, " or "...)
+			w.text = append(append(append(w.text, ' '), w.own("", "or", "or")...), ' ')
 		case i > 0:
 			w.text = append(w.text, ", "...)
 		}
@@ -302,20 +312,38 @@ func (w *writer) list(words []string) {
 
 // Quote quotes a value for a message. It shortens a long value and adds its length, so that
 // messages stay readable.
-func Quote(s string) string { return string(appendQuote(nil, s)) }
+func Quote(s string) string {
+	w := writer{finding: new(Finding)}
+	w.quote(s)
+	return string(w.text)
+}
 
-func appendQuote(dst []byte, s string) []byte {
-	const most = 40 // characters
+// quote does the work of [Quote].
+func (w *writer) quote(s string) {
+	start := firstCharacters(s)
+	if len(start) == len(s) {
+		w.text = strconv.AppendQuote(w.text, s)
+		return
+	}
+	args := []Arg{Plain("value", strconv.Quote(start)), Number("n", utf8.RuneCountInString(s))}
+	short := writer{finding: &Finding{Args: args, texts: w.finding.texts}, text: w.text}
+	short.say("shortened")
+	w.text = short.text
+}
+
+// firstCharacters returns as much of a text as a message shows.
+func firstCharacters(s string) string {
+	const most = 40
 	if len(s) <= most {
-		return strconv.AppendQuote(dst, s)
+		return s
 	}
 	runes := 0
 	for i := range s {
 		if runes++; runes > most {
-			return fmt.Appendf(dst, "%q… (%d characters)", s[:i], utf8.RuneCountInString(s))
+			return s[:i]
 		}
 	}
-	return strconv.AppendQuote(dst, s)
+	return s
 }
 
 // appendShort appends a JSON text, or what it begins with if it is long.

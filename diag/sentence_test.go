@@ -103,6 +103,11 @@ func TestTexts(t *testing.T) {
 	if got := report.Findings[0].Message() + " " + report.Findings[1].Message(); got != "2 Gäste. end? Leave end out." {
 		t.Error(got)
 	}
+	long := diag.Report{Texts: diag.Texts{"/shortened": "{n} Zeichen: {value}", "/or": "oder", "a.speaking/value": "{member} ist {value}, nicht {limit}."}}
+	long.For(speaking, "").Report("", "value", diag.Name("member", "status"), diag.Value("value", strings.Repeat("ä", 41)), diag.Names("limit", []string{"a", "b"}))
+	if got, want := long.Findings[0].Message(), "status ist 41 Zeichen: \""+strings.Repeat("ä", 40)+"\", nicht a oder b."; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
 	bad := diag.Texts{"a.speaking/none": "x", "a.other/count": "x", "/count": "x", "a.speaking/count": "{m} {fromMail}"}
 	if err := bad.Validate(diag.NewCatalogue([]*diag.Rule{speaking})); err == nil || strings.Count(err.Error(), "\n") != 3 {
 		t.Errorf("the error does not name four problems: %v", err)

@@ -8,21 +8,22 @@ import (
 
 // RuleData is a rule as JSON.
 type RuleData struct {
-	ID      string      `json:"id"`
-	Kind    diag.Kind   `json:"kind"`
-	When    diag.When   `json:"when"`
-	Basis   diag.Basis  `json:"basis"`
-	Scope   diag.Scope  `json:"scope"`
-	Reads   []string    `json:"reads,omitempty"`
-	Summary string      `json:"summary"`
-	Section string      `json:"section"`
-	Status  int         `json:"status,omitempty"`
-	Reason  string      `json:"reason,omitempty"`
-	Seen    string      `json:"seen,omitempty"`
-	Reports []string    `json:"reported,omitempty"`
-	Why     string      `json:"why,omitempty"`
-	Good    ExampleData `json:"good"`
-	Bad     ExampleData `json:"bad"`
+	ID      string         `json:"id"`
+	Kind    diag.Kind      `json:"kind"`
+	When    diag.When      `json:"when"`
+	Basis   diag.Basis     `json:"basis"`
+	Scope   diag.Scope     `json:"scope"`
+	Reads   []string       `json:"reads,omitempty"`
+	Summary string         `json:"summary"`
+	Section string         `json:"section"`
+	Status  int            `json:"status,omitempty"`
+	Reason  string         `json:"reason,omitempty"`
+	Seen    string         `json:"seen,omitempty"`
+	Reports []string       `json:"reported,omitempty"`
+	Why     string         `json:"why,omitempty"`
+	Says    diag.Sentences `json:"sentences,omitempty"`
+	Good    ExampleData    `json:"good"`
+	Bad     ExampleData    `json:"bad"`
 }
 
 // ExampleData is a request and what the answer to it contains.
@@ -39,6 +40,6 @@ func Data(r *diag.Rule) RuleData {
 	}
 	status, reason := r.Refusal()
 	return RuleData{
-		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, example(r.Good), example(r.Bad),
+		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad),
 	}
 }

@@ -254,6 +254,8 @@ export interface Rule {
   seen?: string;
   reported?: string[];
   why?: string;
+  /** What a finding of the rule can say. A name in braces is a place that the finding fills. */
+  sentences?: { key: string; text: string }[];
   good: Example;
   bad: Example;
 }
