@@ -73,212 +73,32 @@ func one(op, name, value string) string {
 	return with(op, fmt.Sprintf(`{%q:%q}`, name, value))
 }
 
-func TestCheck(t *testing.T) {
-	const (
-		needed = `"newDataOwner":"ada@example.org","useAdminAccess":"true"`
-		ready  = `{"op":"calendars.transferOwnership","params":{` + needed + `}`
-	)
-	tests := []struct {
-		name string
-		line string
-		want []string
-	}{
-		{"clean/insert", `{"op":"events.insert"}`, nil},
-		{"clean/empty params", with(insert, `{}`), nil},
-		{"clean/all of insert", with(insert, `{"conferenceDataVersion":"1","eventLabelVersion":"1","maxAttendees":"10","sendUpdates":"all","supportsAttachments":"true"}`), nil},
-
-		{"repeated/same", with(insert, `{"sendUpdates":["all","all"]}`), nil},
-		{"repeated/one in an array", with(insert, `{"sendUpdates":["all"]}`), nil},
-		{"repeated/none in an array", with(insert, `{"sendUpdates":[]}`), nil},
-		{"repeated/differ", with(insert, `{"sendUpdates":["all","none"]}`), []string{"param.repeated ?sendUpdates"}},
-		{"repeated/differ at the end", with(insert, `{"sendUpdates":["all","all","none"]}`), []string{"param.repeated ?sendUpdates"}},
-		{"repeated/differ and wrong", with(insert, `{"conferenceDataVersion":["7","1"]}`), []string{"param.repeated ?conferenceDataVersion"}},
-		{"repeated/differ and deprecated", with(insert, `{"sendNotifications":["true","false"],"sendUpdates":"all"}`), []string{"param.repeated ?sendNotifications"}},
-		{"repeated/same and wrong", with(insert, `{"conferenceDataVersion":["7","7"]}`), []string{"insert.param.range ?conferenceDataVersion"}},
-		{"repeated/list", with("events.list", `{"showDeleted":["true","false"]}`), []string{"param.repeated ?showDeleted"}},
-		{"required/the first of two", with("calendars.transferOwnership", `{"newDataOwner":"ada@example.org"}`), []string{"calendars.transfer.params ?useAdminAccess"}},
-		{"required/the second of two", with("calendars.transferOwnership", `{"useAdminAccess":"true"}`), []string{"calendars.transfer.params ?newDataOwner"}},
-		{"repeated/required, one empty", with("events.move", `{"destination":["","a"]}`), []string{"param.repeated ?destination"}},
-		{"repeated/required, both empty", with("events.move", `{"destination":["",""]}`), []string{"move.destination ?destination"}},
-		{"repeated/unlisted may be repeatable", with("events.list", `{"other":["default","birthday"]}`), []string{"param.unknown ?other", "operation.unspecified ?other"}},
-		{"repeated/observed and repeatable", with("events.list", `{"eventTypes":["default","birthday"]}`), []string{"operation.unspecified ?eventTypes"}},
-		{"repeated/observed and single", with("events.list", `{"q":["a","b"]}`), []string{"param.repeated ?q", "operation.unspecified ?q"}},
-		{"repeated/standard", with(insert, `{"fields":["id","kind"]}`), []string{"param.repeated ?fields"}},
-		{"repeated/standard, the same", with(insert, `{"fields":["id","id"]}`), nil},
-
-		{"unknown/case", one(insert, "sendupdates", "all"), []string{"param.unknown ?sendupdates"}},
-		{"unknown/name of another operation", one("events.move", "text", "x"), []string{"move.destination ?destination", "param.unknown ?text", "operation.unspecified ?text"}},
-		{"unknown/after listed, by name", with(insert, `{"zz":"1","aa":"1","supportsAttachments":"1","":"1"}`),
-			[]string{"insert.param.supports-attachments ?supportsAttachments", "param.unknown ?", "param.unknown ?aa", "param.unknown ?zz"}},
-		{"unknown/sent no value", with(insert, `{"zz":[]}`), nil},
-		{"unknown/not shown", one("calendarList.list", "maxAttendees", "5"),
-			[]string{"param.unknown ?maxAttendees", "operation.unspecified ?maxAttendees"}},
-		{"unknown/observed, not shown", one("calendarList.list", "maxResults", "5"), []string{"operation.unspecified ?maxResults"}},
-		{"unknown/observed elsewhere", one("events.instances", "q", "5"), []string{"param.unknown ?q", "operation.unspecified ?q"}},
-		{"unknown/observed in another case", one("events.list", "timemin", "5"), []string{"param.unknown ?timemin", "operation.unspecified ?timemin"}},
-		{"unknown/standard of insert", one(insert, "fields", "id"), nil},
-		{"unknown/standard of get", one("colors.get", "$.xgafv", "2"), []string{"operation.unspecified ?$.xgafv"}},
-		{"unknown/patch knows what the fields ask for", with("events.patch", `{"conferenceDataVersion":"1","eventLabelVersion":"1","supportsAttachments":"true"}`), nil},
-		{"unknown/get knows the attendee limit", one("events.get", "maxAttendees", "3"), nil},
-		{"unknown/list", with("events.list", `{"updatedMin":"2026-01-01T00:00:00Z","showDeleted":"true","iCalUID":"a@b"}`), nil},
-		{"unknown/list from a token", with("events.list", `{"syncToken":"x","showDeleted":"true","maxAttendees":"1"}`), nil},
-		{"unknown/update is observed to know sendUpdates", one("events.update", "sendUpdates", "all"), []string{"operation.unspecified ?sendUpdates"}},
-
-		{"range/update", one("events.update", "eventLabelVersion", "2"), []string{"insert.param.range ?eventLabelVersion"}},
-		{"range/patch", one("events.patch", "eventLabelVersion", "2"), []string{"insert.param.range ?eventLabelVersion"}},
-		{"range/import", one("events.import", "eventLabelVersion", "2"), []string{"insert.param.range ?eventLabelVersion"}},
-		{"range/both", with(insert, `{"eventLabelVersion":"2","conferenceDataVersion":"2"}`),
-			[]string{"insert.param.range ?conferenceDataVersion", "insert.param.range ?eventLabelVersion"}},
-		{"max-attendees/get does not reject", one("events.get", "maxAttendees", "x"), []string{"operation.unspecified ?maxAttendees"}},
-		{"supports-attachments/patch", one("events.patch", "supportsAttachments", "x"), []string{"insert.param.supports-attachments ?supportsAttachments"}},
-		{"boolean/list does not reject", one("events.list", "showDeleted", "x"), []string{"operation.unspecified ?showDeleted"}},
-
-		{"send-updates/false", one(insert, "sendUpdates", "false"),
-			[]string{"insert.param.send-updates.default ?sendUpdates"}},
-		{"send-updates.default/notifications alone", one(insert, "sendNotifications", "false"),
-			[]string{"insert.param.send-notifications ?sendNotifications", "insert.param.send-updates.default ?sendUpdates"}},
-		{"send-updates.default/both", with(insert, `{"sendNotifications":"false","sendUpdates":"none"}`),
-			[]string{"insert.param.send-notifications ?sendNotifications"}},
-		{"boolean/notifications", with(insert, `{"sendNotifications":"TRUE","sendUpdates":"none"}`),
-			[]string{"insert.param.send-notifications ?sendNotifications", "insert.param.boolean ?sendNotifications"}},
-
-		{"destination/absent", `{"op":"events.move"}`, []string{"move.destination ?destination"}},
-		{"destination/no value", with("events.move", `{"destination":[]}`), []string{"move.destination ?destination"}},
-		{"destination/empty", one("events.move", "destination", ""), []string{"move.destination ?destination"}},
-		{"destination/absent, another parameter", one("events.move", "sendUpdates", "all"),
-			[]string{"move.destination ?destination", "operation.unspecified ?sendUpdates"}},
-		{"destination/given", one("events.move", "destination", "a@b"), nil},
-		{"text/absent", `{"op":"events.quickAdd"}`, []string{"quick-add.text ?text"}},
-		{"text/empty", one("events.quickAdd", "text", ""), []string{"quick-add.text ?text"}},
-		{"text/a blank", one("events.quickAdd", "text", " "), nil},
-
-		{"transfer/given", with(transfer, `{`+needed+`}`), nil},
-		{"transfer/neither", `{"op":"calendars.transferOwnership"}`,
-			[]string{"calendars.transfer.params ?newDataOwner", "calendars.transfer.params ?useAdminAccess"}},
-		{"transfer/no owner", one(transfer, "useAdminAccess", "true"), []string{"calendars.transfer.params ?newDataOwner"}},
-		{"transfer/no admin access", one(transfer, "newDataOwner", "a"), []string{"calendars.transfer.params ?useAdminAccess"}},
-		{"transfer/empty", with(transfer, `{"newDataOwner":"","useAdminAccess":""}`),
-			[]string{"calendars.transfer.params ?newDataOwner", "calendars.transfer.params ?useAdminAccess"}},
-		{"transfer/not true", with(transfer, `{"newDataOwner":"a","useAdminAccess":"True"}`), []string{"calendars.transfer.params ?useAdminAccess"}},
-		{"transfer/case of name", with(transfer, `{"newdataowner":"a","useAdminAccess":"true"}`),
-			[]string{"calendars.transfer.params ?newDataOwner", "param.unknown ?newdataowner", "operation.unspecified ?newdataowner"}},
-		{"transfer/secondary and active", ready + `,"calendar":{"primary":false,"status":"active"}}`, nil},
-		{"transfer/primary", ready + `,"calendar":{"primary":true}}`, []string{"calendars.transfer.calendar"}},
-		{"transfer/disabled", ready + `,"calendar":{"status":"disabled"}}`, []string{"calendars.transfer.calendar"}},
-		{"transfer/primary and deleted", ready + `,"calendar":{"primary":true,"status":"deleted"}}`,
-			[]string{"calendars.transfer.calendar", "calendars.transfer.calendar"}},
-		{"transfer/service account", ready + `,"caller":{"serviceAccount":true}}`, []string{"calendars.transfer.calendar"}},
-		{"transfer/service account for a user", ready + `,"caller":{"serviceAccount":true,"domainWideDelegation":true}}`, nil},
-		{"transfer/user", ready + `,"caller":{"serviceAccount":false}}`, nil},
-
-		{"clear/unknown", `{"op":"calendars.clear","calendar":{}}`, nil},
-		{"clear/primary", `{"op":"calendars.clear","calendar":{"primary":true}}`, nil},
-		{"clear/secondary", `{"op":"calendars.clear","calendar":{"primary":false}}`, []string{"calendars.clear"}},
-		{"delete/unknown", `{"op":"calendars.delete","calendar":{}}`, nil},
-		{"delete/primary", `{"op":"calendars.delete","calendar":{"primary":true}}`, []string{"calendars.delete"}},
-		{"delete/secondary", `{"op":"calendars.delete","calendar":{"primary":false}}`, nil},
-
-		{"scope.unspecified/unknown", `{"op":"events.get","caller":{}}`, nil},
-		{"scope.unspecified/known", `{"op":"events.get","caller":{"scopes":["https://s.example/auth/calendar"]}}`, []string{"scope.unspecified"}},
-		{"scope.unspecified/none", `{"op":"colors.get","caller":{"scopes":[]}}`, []string{"scope.unspecified"}},
-		{"scope.unspecified/after params", `{"op":"events.move","caller":{"scopes":[]}}`, []string{"move.destination ?destination", "scope.unspecified"}},
-
-		{"unspecified/value of import", `{"op":"events.import","params":{"maxAttendees":"0"}}`, []string{"operation.unspecified ?maxAttendees"}},
-		{"unspecified/value of instances", `{"op":"events.instances","params":{"maxAttendees":""}}`, []string{"operation.unspecified ?maxAttendees"}},
-		{"unspecified/value of list", `{"op":"events.list","params":{"showDeleted":"True"}}`, []string{"operation.unspecified ?showDeleted"}},
-		{"unspecified/two values of list", `{"op":"events.list","params":{"showDeleted":["yes","no"]}}`, []string{"param.repeated ?showDeleted"}},
-		{"unspecified/values that are shown", `{"op":"events.list","params":{"maxAttendees":"1","showDeleted":"true","iCalUID":"","syncToken":""}}`, nil},
-		{"unspecified/value of insert", `{"op":"events.insert","params":{"maxAttendees":"0"}}`, []string{"insert.param.max-attendees ?maxAttendees"}},
-		{"unspecified/body", `{"op":"acl.insert","body":{}}`, []string{"operation.unspecified"}},
-		{"unspecified/no body", `{"op":"acl.insert"}`, nil},
-		{"unspecified/body of an event", `{"op":"events.patch","body":{}}`, nil},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if diff := gocmp.Diff(tt.want, found(parse(t, tt.line).check(t))); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", tt.line, diff)
-			}
-		})
-	}
-}
-
-// TestValues tests values of one parameter just inside and just outside its limits.
-func TestValues(t *testing.T) {
-	notDecimal := []string{"", " 1", "1 ", "+1", "-1", "-0", "01", "00", "1.0", "1e0", "0x1", "٣", "１", "true", "99999999999999999999"}
-	notBoolean := []string{"", "TRUE", "True", "1", "0", "yes", " true", "true ", "null", "t"}
-	tests := []struct {
-		name, rule     string
-		accept, refuse []string
-	}{
-		{"conferenceDataVersion", "insert.param.range", []string{"0", "1"}, append([]string{"2", "10"}, notDecimal...)},
-		{"eventLabelVersion", "insert.param.range", []string{"0", "1"}, append([]string{"2", "10"}, notDecimal...)},
-		{"maxAttendees", "insert.param.max-attendees",
-			[]string{"1", "2", "10", "9223372036854775807"}, append([]string{"0", "9223372036854775808"}, notDecimal...)},
-		{"sendUpdates", "insert.param.send-updates",
-			[]string{"all", "externalOnly", "none"}, []string{"", "All", "externalonly", "true", "all ", "all,none"}},
-		{"supportsAttachments", "insert.param.supports-attachments", []string{"true", "false"}, notBoolean},
-	}
-	for _, tt := range tests {
-		for _, value := range tt.accept {
-			if got := found(parse(t, one(insert, tt.name, value)).check(t)); got != nil {
-				t.Errorf("%s=%q: %v", tt.name, value, got)
-			}
-		}
-		for _, value := range tt.refuse {
-			want := []string{tt.rule + " ?" + tt.name}
-			if diff := gocmp.Diff(want, found(parse(t, one(insert, tt.name, value)).check(t))); diff != "" {
-				t.Errorf("%s=%q (-want +got):\n%s", tt.name, value, diff)
-			}
-		}
-	}
-}
-
-func TestScope(t *testing.T) {
-	tests := []struct {
+// TestScopeBase tests callers that know the base of their scopes, which no line of the batch form says.
+func TestScopeBase(t *testing.T) {
+	const scope = "https://s.example/auth/calendar"
+	op, _ := Lookup(EventsInsert)
+	for _, tt := range []struct {
 		name   string
 		caller *Caller
 		want   bool
 	}{
-		{"nothing known", nil, true},
-		{"scopes unknown", &Caller{Email: "a@b"}, true},
-		{"no scopes", &Caller{Scopes: []string{}}, false},
-		{"calendar", &Caller{Scopes: []string{"https://s.example/auth/calendar"}}, true},
-		{"events", &Caller{Scopes: []string{"https://s.example/auth/calendar.events"}}, true},
-		{"app created", &Caller{Scopes: []string{"https://s.example/auth/calendar.app.created"}}, true},
-		{"owned", &Caller{Scopes: []string{"https://s.example/auth/calendar.events.owned"}}, true},
-		{"second of two", &Caller{Scopes: []string{"openid", "https://s.example/auth/calendar"}}, true},
-		{"read only", &Caller{Scopes: []string{"https://s.example/auth/calendar.readonly"}}, false},
-		{"events, read only", &Caller{Scopes: []string{"https://s.example/auth/calendar.events.readonly"}}, false},
-		{"prefix", &Caller{Scopes: []string{"https://s.example/auth/cal"}}, false},
-		{"case", &Caller{Scopes: []string{"https://s.example/auth/Calendar"}}, false},
-		{"slash at the end", &Caller{Scopes: []string{"https://s.example/auth/calendar/"}}, false},
-		{"within a segment", &Caller{Scopes: []string{"https://s.example/noauth/calendar"}}, false},
-		{"no base", &Caller{Scopes: []string{"auth/calendar"}}, false},
-		{"empty base", &Caller{Scopes: []string{"/auth/calendar"}}, false},
-		{"bare", &Caller{Scopes: []string{"calendar"}}, false},
-		{"several in one", &Caller{Scopes: []string{"https://s.example/auth/x https://s.example/auth/calendar"}}, false},
-		{"exact base", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://s.example/auth/calendar"}}, true},
-		{"exact base, slash", &Caller{ScopeBase: "https://s.example/", Scopes: []string{"https://s.example/auth/calendar"}}, true},
-		{"another base", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://evil.example/auth/calendar"}}, false},
-		{"longer base", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://s.example/x/auth/calendar"}}, false},
-	}
-	op, _ := Lookup(EventsInsert)
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var report diag.Report
-			op.Check(nil, tt.caller, nil, &report)
-			var want []string
-			if !tt.want {
-				want = []string{"scope.insert"}
-			}
-			if diff := gocmp.Diff(want, found(report.Findings)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-			isKnown := tt.caller != nil && tt.caller.Scopes != nil
-			if got := tt.caller.HasScope(op.Scopes...); got != (tt.want && isKnown) {
-				t.Errorf("HasScope returns %t", got)
-			}
-		})
+		{"nothing known", nil, false},
+		{"scopes unknown", &Caller{Email: "a@b"}, false},
+		{"none", &Caller{ScopeBase: "https://s.example", Scopes: []string{}}, false},
+		{"exact", &Caller{ScopeBase: "https://s.example", Scopes: []string{scope}}, true},
+		{"slash", &Caller{ScopeBase: "https://s.example/", Scopes: []string{scope}}, true},
+		{"another", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://evil.example/auth/calendar"}}, false},
+		{"longer", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://s.example/x/auth/calendar"}}, false},
+	} {
+		if got := tt.caller.HasScope(op.Scopes...); got != tt.want {
+			t.Errorf("%s: HasScope returns %t", tt.name, got)
+		}
+		var report diag.Report
+		op.Check(nil, tt.caller, nil, &report)
+		isKnown := tt.caller != nil && tt.caller.Scopes != nil
+		if refused := len(report.Findings) > 0; refused != (isKnown && !tt.want) {
+			t.Errorf("%s: %v", tt.name, report.Findings)
+		}
 	}
 }
 
