@@ -59,6 +59,9 @@ func foreign(in diag.Dialect, path diag.Pointer, value string, c *constraint.Con
 	if documents == value || !slices.Contains(c.Values(), documents) {
 		return nil
 	}
-	hint, _ := constraint.Suggest(in, in.Name(value), []string{in.Name(documents)})
-	return fmt.Errorf("%s: The value is %q.%s", path, in.Name(value), hint)
+	other := diag.Google
+	if in == other {
+		other = diag.Documents
+	}
+	return fmt.Errorf("%s: The value is %q. That is the name of %s in the dialect %s.", path, in.Name(value), in.Name(documents), other)
 }

@@ -35,9 +35,6 @@ type Change struct {
 
 	// Cancelled says that the event of a representation is cancelled, so that members may be missing.
 	Cancelled bool
-
-	// Dialect is the dialect of the request, for messages that quote a value from it.
-	Dialect diag.Dialect
 }
 
 // Check checks the rules for a change: those for a write or, on [diag.Response], those for a

@@ -1,6 +1,8 @@
 package conference
 
 import (
+	"slices"
+
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -21,6 +23,7 @@ var entryType = diag.Rule{
 	Section: section,
 	Why: "It tells clients how to join. The documents call the label and the codes of an entry point optional, " +
 		"but not its type, so the type is required.",
+	Says: slices.Concat(constraint.SaysRequired(constraint.EntryPointType), constraint.EntryPointType.Says()),
 	Good: insert(addOn, entryPoints(phoneEntry)),
 	Bad:  insert(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
 }
@@ -153,6 +156,7 @@ var entryLabel = diag.Rule{
 	Summary: "The label of an entry point has at most 512 characters.",
 	Section: section,
 	Why:     "Characters are Unicode code points.",
+	Says:    constraint.EntryPointLabel.Says(),
 	Good:    insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
 	Bad: insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
 		repeat("5", constraint.EntryPointLabelMaxLength+1)+`"}`)),
@@ -184,6 +188,7 @@ var entryCode = diag.Rule{
 	Summary: "The meetingCode, accessCode, passcode, password and pin of an entry point have at most 128 characters each.",
 	Section: section,
 	Why:     "Their total length has no limit.",
+	Says:    constraint.EntryPointCode.Says(),
 	Good:    insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
 	Bad: insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
 		repeat("1", constraint.EntryPointCodeMaxLength+1)+`"}`)),

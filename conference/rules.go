@@ -139,6 +139,7 @@ var notes = diag.Rule{
 	Summary: "The notes have at most 2048 characters.",
 	Section: section,
 	Why:     "Characters are Unicode code points. HTML markup counts.",
+	Says:    constraint.ConferenceNotes.Says(),
 	Good:    insert(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
 	Bad:     insert(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", constraint.ConferenceNotesMaxLength+1)+`"`),
 }

@@ -40,7 +40,7 @@ func checkTypeCreate(c *input, r diag.Reporter) {
 func (c Change) reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
 	if constraint.DeprecatedConferenceType.Has(typ) {
 		creatable := constraint.ConferenceType.ForNew().Value
-		r.OldSayf(path, diag.Data{Value: c.Dialect.Name(typ), Limit: creatable}, "The type %s is deprecated and cannot be created. Send %s.", typ, creatable)
+		r.OldSayf(path, diag.Data{Value: r.Dialect().Name(typ), Limit: creatable}, "The type %s is deprecated and cannot be created. Send %s.", typ, creatable)
 	}
 }
 
@@ -50,6 +50,7 @@ var typeEnum = diag.Rule{
 	Section: section,
 	Why: "Readers accept unknown types, because the service may add some, but clients do not invent them. The empty " +
 		"string is not a type either. A type may be left out.",
+	Says:  constraint.ConferenceType.Says(),
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   insert(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
 	Check: in(effective, checkTypeEnum),
@@ -62,20 +63,17 @@ func checkTypeEnum(c *input, r diag.Reporter) {
 		return // the conference may be stored
 	}
 	if c.creates() {
-		c.reportUnknown(c.New.CreateRequest.SolutionKey, requestTypePath, r)
+		reportUnknown(c.New.CreateRequest.SolutionKey, requestTypePath, r)
 	}
 	if s := c.New.Solution; s != nil {
-		c.reportUnknown(s.Key, solutionTypePath, r)
+		reportUnknown(s.Key, solutionTypePath, r)
 	}
 }
 
 // reportUnknown reports a type that was sent and is not a known one.
-func (c Change) reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
+func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	if key != nil && !constraint.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
-		sent := c.Dialect.Name(key.Type)
-		creatable := constraint.ConferenceType.ForNew().In(c.Dialect)
-		sentence, suggestion := creatable.Explain("type", sent, diag.Quote(sent))
-		r.OldSay(path, diag.Data{Value: sent, Limit: creatable.Value, Suggestion: suggestion}, sentence)
+		constraint.ConferenceType.ForNew().Report(r, path, "type", r.Dialect().Name(key.Type))
 	}
 }
 
@@ -94,5 +92,5 @@ var typeUnknown = diag.Rule{
 
 func checkTypeUnknown(c *input, r diag.Reporter) {
 	r.OldReport("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
-		diag.Quote(c.Dialect.Name(c.Old.Solution.typ())), constraint.ConferenceType)
+		diag.Quote(r.Dialect().Name(c.Old.Solution.typ())), constraint.ConferenceType)
 }

@@ -94,3 +94,10 @@ func (d Dialect) Name(name string) string {
 	}
 	return name
 }
+
+// Fill returns a text with the dialect's names in its places, which are those of a [Sentence].
+func (d Dialect) Fill(text string) string {
+	w := writer{finding: &Finding{In: d}}
+	w.fill(text)
+	return string(w.text)
+}

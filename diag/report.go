@@ -75,6 +75,14 @@ type Reporter struct {
 // Rule returns the rule of the findings.
 func (r Reporter) Rule() *Rule { return r.rule }
 
+// Dialect returns the dialect of the names in the report.
+func (r Reporter) Dialect() Dialect {
+	if r.report == nil {
+		return Documents
+	}
+	return r.report.Dialect
+}
+
 // As returns a reporter whose findings have another kind, for rules that describe a less severe case.
 func (r Reporter) As(kind Kind) Reporter {
 	r.kind = kind

@@ -311,11 +311,11 @@ func (r *run) decode() bool {
 
 // reportProblem reports a problem of decoding, and gives it the path in the documents' names.
 func (r *run) reportProblem(p *object.Problem) {
-	finding := p.Finding(jsonrule.Of(*p, r.in.on))
-	p.Path = eventTable.Place(r.in.dialect, p.Path)
-	if finding.Path = p.Path; finding.Rule.When.Has(r.in.on) {
-		r.report.Add(finding)
+	at := eventTable.Place(r.in.dialect, p.Path)
+	if rule := jsonrule.Of(*p, r.in.on); rule.When.Has(r.in.on) {
+		p.Report(r.report.For(rule, ""), at)
 	}
+	p.Path = at
 }
 
 // checkEvent checks the rules of all packages about events.
@@ -349,7 +349,7 @@ func (r *run) checkRules(in *input) {
 // checkMembers checks the declarations of the members: their constraints, and who writes them.
 func (r *run) checkMembers() {
 	in := &r.in
-	checking := object.Checking{On: in.on, Report: &r.report, Dialect: in.dialect, Partial: in.isPartial(), Unknown: in.isUnknown()}
+	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.isUnknown()}
 	if diag.Write.Has(in.on) {
 		members := in.sentToType() & in.present
 		if in.isUnknown() && in.takesOneResponse() {
@@ -438,7 +438,6 @@ func (in *input) conference() conference.Change {
 		Sent:      in.sent.ConferenceData != nil || in.sentMembers.Has(ofConferenceData),
 		Version:   in.flags.ConferenceDataVersion,
 		Cancelled: in.result.Status == constraint.StatusCancelled,
-		Dialect:   in.dialect,
 	}
 }
 

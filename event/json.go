@@ -33,7 +33,7 @@ func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eve
 // rule. The event has the values that could be read; the others are kept and written back.
 func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
-	return e, jsonrule.Findings(eventTable.Decode(text, e, object.Reading{Dialect: in}))
+	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in}))
 }
 
 // PathIn translates a path in an event from the documents' names to those of a dialect, and the reverse:

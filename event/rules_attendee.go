@@ -24,6 +24,7 @@ var attendeeEmailRequired = diag.Rule{
 	Section: sectionAttendees + ", email",
 	Reason:  "required",
 	Why:     "A profile id or a name does not say where to send the invitation.",
+	Says:    constraint.SaysRequired(constraint.AddrSpec),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"displayName":"Ada"}]`), sample.SendUpdates),
 }
@@ -33,6 +34,7 @@ var attendeeEmailAddress = diag.Rule{
 	Summary: "The email of an attendee is a valid RFC 5322 addr-spec.",
 	Section: sectionAttendees + ", email; RFC 5322 section 3.4.1",
 	Why:     "An addr-spec is the bare address, without a display name, angle brackets, comments or surrounding spaces.",
+	Says:    constraint.AddrSpec.Says(),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`), sample.SendUpdates),
 }
@@ -62,6 +64,7 @@ var attendeeResponseEnum = diag.Rule{
 	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The responseStatus is needsAction, declined, tentative or accepted.",
 	Section: sectionAttendees + ", responseStatus",
+	Says:    constraint.ResponseStatus.Says(),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`), sample.SendUpdates),
 }
@@ -91,6 +94,7 @@ var attendeeGuests = diag.Rule{
 	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees[].additionalGuests"},
 	Summary: "The additionalGuests of an attendee is a non-negative integer. The default is 0.",
 	Section: sectionAttendees + ", additionalGuests",
+	Says:    constraint.AdditionalGuests.Says(),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`), sample.SendUpdates),
 }
@@ -100,6 +104,7 @@ var attendeeAsyncOperation = diag.Rule{
 	Summary: "The asyncOperation of an attendee, if present, is inProgress.",
 	Section: sectionAttendees + ", asyncOperation",
 	Why:     "In a request the member is read-only, so its value has no effect.",
+	Says:    constraint.AsyncOperation.Says(),
 	Good:    sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`),
 	Bad:     sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`),
 }

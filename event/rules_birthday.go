@@ -26,6 +26,7 @@ var birthdayTypeEnum = diag.Rule{
 	ID: "birthday.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties.type"},
 	Summary: "The type of a birthday is anniversary, birthday, custom, other or self. The default is birthday.",
 	Section: sectionParts,
+	Says:    constraint.BirthdayType.Says(),
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
 	Bad:     insertBirthday(`"birthdayProperties":{"type":"bday"}`),
 }
@@ -35,6 +36,7 @@ var birthdayTypeCreate = diag.Rule{
 	Summary: "A client creates only birthdays of type birthday.",
 	Section: sectionParts,
 	Why:     "The other types belong to contacts or to the owner of the calendar.",
+	Says:    constraint.NewBirthdayType.Says(),
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
 	Bad:     insertBirthday(`"birthdayProperties":{"type":"anniversary"}`),
 }

@@ -127,6 +127,7 @@ var startEndRequired = diag.Rule{
 	Section: sectionInsert,
 	Reason:  "required",
 	Why:     "An update replaces the whole event, so members that are not sent are removed.",
+	Says:    constraint.SaysRequired(nil),
 	Good:    sample.Update(""),
 	Bad:     sample.With(sample.Request("events.update", sample.Start), sample.Existing()),
 }

@@ -37,6 +37,7 @@ var eventIDAlphabet = diag.Rule{
 	Section: sectionEvent + ", id; RFC 2938 section 3.1.2",
 	Why: "This is the base32hex alphabet in lower case. The rule only applies to creation, because the ids in a " +
 		"server's representations may contain other characters.",
+	Says: constraint.EventIDCharacters.Says(),
 	Good: sample.Timed(`"id":"abcdefghijklmnopqrstuv0123456789"`),
 	Bad:  sample.Timed(`"id":"weekly-sync"`),
 }
@@ -46,6 +47,7 @@ var eventIDLength = diag.Rule{
 	Summary: "An id that a client chooses has 5 to 1024 characters.",
 	Section: sectionEvent + ", id",
 	Why:     "An empty id is too short, not absent. To have an id generated, leave the member out.",
+	Says:    constraint.EventIDLength.Says(),
 	Good:    sample.Timed(`"id":"abcde"`),
 	Bad:     sample.Timed(`"id":"abcd"`),
 }

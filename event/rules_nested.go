@@ -1,11 +1,14 @@
 package event
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/operation"
 )
@@ -38,6 +41,7 @@ var gadgetSize = diag.Rule{
 	ID: "gadget.size", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget.width", "gadget.height"},
 	Summary: "The width and the height of a gadget are greater than 0.",
 	Section: sectionEvent + ", gadget",
+	Says:    constraint.GadgetSize.Says(),
 	Good:    sample.Timed(`"gadget":{"width":1,"height":1}`),
 	Bad:     sample.Timed(`"gadget":{"width":0,"height":1}`),
 }
@@ -46,6 +50,7 @@ var gadgetDisplay = diag.Rule{
 	ID: "gadget.display.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget.display"},
 	Summary: "The display of a gadget is icon or chip.",
 	Section: sectionEvent + ", gadget",
+	Says:    constraint.GadgetDisplay.Says(),
 	Good:    sample.Timed(`"gadget":{"display":"chip"}`),
 	Bad:     sample.Timed(`"gadget":{"display":"banner"}`),
 }
@@ -54,6 +59,7 @@ var gadgetPreferences = diag.Rule{
 	ID: "gadget.preferences", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"gadget.preferences"},
 	Summary: "The preferences of a gadget map strings to strings.",
 	Section: sectionEvent + ", gadget",
+	Says:    object.SaysType,
 	Good:    sample.Timed(`"gadget":{"preferences":{"lines":"2"}}`),
 	Bad:     sample.Timed(`"gadget":{"preferences":{"lines":2}}`),
 }
@@ -68,6 +74,7 @@ var remindersMax = diag.Rule{
 	ID: "reminders.overrides.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides"},
 	Summary: "An event has at most 5 reminder overrides.",
 	Section: sectionReminders,
+	Says:    constraint.ReminderOverrides.Says(),
 	Good:    insertReminders(constraint.ReminderOverridesMax),
 	Bad:     insertReminders(constraint.ReminderOverridesMax + 1),
 }
@@ -76,6 +83,7 @@ var remindersMethod = diag.Rule{
 	ID: "reminders.method", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides[].method"},
 	Summary: "A reminder that is added has the method email or popup.",
 	Section: sectionReminders,
+	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMethod), constraint.ReminderMethod.Says()),
 	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`),
 	Bad:     sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":10}]}`),
 }
@@ -85,6 +93,7 @@ var remindersMinutes = diag.Rule{
 	Summary: "A reminder that is added has minutes from 0 to 40320.",
 	Section: sectionReminders,
 	Why:     "40320 minutes are 4 weeks. 0 is a value, not an absent member: the reminder is at the start.",
+	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMinutes), constraint.ReminderMinutes.Says()),
 	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}`),
 	Bad:     sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`),
 }
@@ -158,6 +167,7 @@ var sourceURL = diag.Rule{
 	Summary: "The url of a source begins with the scheme http or https.",
 	Section: sectionParts,
 	Why:     "Schemes are case-insensitive. The rule source.url.form is about the rest of the url.",
+	Says:    constraint.HTTPScheme.Says(),
 	Good:    sample.Timed(`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`),
 	Bad:     sample.Timed(`"source":{"title":"Ticket","url":"ftp://example.com/1"}`),
 }
@@ -192,6 +202,7 @@ var attachmentsMax = diag.Rule{
 	ID: "attachments.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments"},
 	Summary: "An event has at most 25 attachments.",
 	Section: "calendar.md, Limits",
+	Says:    constraint.Attachments.Says(),
 	Good:    insertAttachments(constraint.AttachmentsMax),
 	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
 }
@@ -201,6 +212,7 @@ var attachmentsFileURL = diag.Rule{
 	Summary: "An attachment that is added has a fileUrl.",
 	Section: sectionParts,
 	Why:     "For files of the file-storage service it has the format of the alternate link of the file.",
+	Says:    constraint.SaysRequired(nil),
 	Good:    insertAttachments(1),
 	Bad:     sample.With(sample.Timed(`"attachments":[{"title":"Agenda"}]`), supportsAttachments),
 }

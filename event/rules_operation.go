@@ -22,6 +22,7 @@ var iCalUIDRequired = diag.Rule{
 	Section: sectionEvent + ", iCalUID",
 	Reason:  "required",
 	Why:     "It identifies the event that is copied.",
+	Says:    constraint.SaysRequired(nil),
 	Good:    sample.Import(),
 	Bad:     sample.Request("events.import", sample.Start, sample.End),
 }
@@ -30,6 +31,7 @@ var organizerEmailAddress = diag.Rule{
 	ID: "event.organizer.email", Kind: diag.Reject, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer.email"},
 	Summary: "The email of the organizer of an imported event is a valid RFC 5322 addr-spec.",
 	Section: sectionPersons,
+	Says:    constraint.AddrSpec.Says(),
 	Good:    sample.Import(`"organizer":{"email":"chair@example.org"}`),
 	Bad:     sample.Import(`"organizer":{"email":"<chair@example.org>"}`),
 }

@@ -5,7 +5,9 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -29,13 +31,13 @@ var eventReadOnly = diag.Rule{
 		"the status of a createRequest. A value that differs from the stored one has no effect.",
 	Good:  sample.Timed(`"locked":false`),
 	Bad:   sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
-	Says:  diag.Sentences{{Key: "request-status", Text: "Only the service writes status, so the value sent has no effect. Leave it out."}},
+	Says:  object.SaysIgnored,
 	Check: check(checkRequestStatus),
 }
 
 func checkRequestStatus(in *input, r diag.Reporter) {
 	if in.sendsRequestStatus() {
-		r.Report("/conferenceData/createRequest/status", "request-status")
+		r.Report("/conferenceData/createRequest/status", "ignored", diag.Name("member", "status"))
 	}
 }
 
@@ -69,6 +71,7 @@ var eventServerSet = diag.Rule{
 	Section: sectionEvent,
 	Why: "These are etag, htmlLink and videoLink, iconLink of attachments, and link and iconLink of the gadget. A " +
 		"value that differs from the stored one has no effect.",
+	Says: object.SaysIgnored,
 	Good: sample.Timed(`"summary":"Standup"`),
 	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
 }
@@ -78,6 +81,7 @@ var eventTimestamps = diag.Rule{
 	Summary: "The members created and updated are RFC 3339 timestamps.",
 	Section: sectionEvent + ", created and updated",
 	Why:     "They carry an offset, because they have no timeZone. Either may be absent.",
+	Says:    constraint.Timestamp.Says(),
 	Good:    sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123Z"`),
 	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123"`),
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
@@ -48,6 +49,7 @@ var startRequired = diag.Rule{
 	Summary: "A new event has a start.",
 	Section: sectionInsert,
 	Reason:  "required",
+	Says:    constraint.SaysRequired(nil),
 	Good:    sample.Timed(),
 	Bad:     sample.Insert(sample.End),
 }
@@ -58,6 +60,7 @@ var endRequired = diag.Rule{
 	Section: sectionInsert,
 	Reason:  "required",
 	Why:     "An end is required even if endTimeUnspecified is true.",
+	Says:    constraint.SaysRequired(nil),
 	Good:    sample.Timed(),
 	Bad:     sample.Insert(sample.Start),
 }
@@ -74,6 +77,7 @@ var timeDateFormat = diag.Rule{
 	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("date"),
 	Summary: "A date is a valid calendar date in the form yyyy-mm-dd.",
 	Section: sectionTimes + ", date",
+	Says:    constraint.FullDate.Says(),
 	Good:    sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`),
 	Bad:     sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`),
 }
@@ -84,6 +88,7 @@ var timeDateTimeFormat = diag.Rule{
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
 	Why: "The letters t and z may be in lower case. A leap second is valid where one can occur. The rule " +
 		"time.offset says when the offset may be missing.",
+	Says: constraint.EventDateTime.Says(),
 	Good: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End),
 	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
 }
@@ -134,6 +139,7 @@ var timeZoneIANA = diag.Rule{
 	Section: sectionTimes + ", timeZone",
 	Why: "Links such as US/Pacific are valid. Local, offsets, abbreviations that are not in the database and the zone " +
 		"names of desktop calendars are not. The library has the names of release " + form.ZoneRelease + ".",
+	Says: constraint.IANAZone.Says(),
 	Good: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`),
 	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End),
 }

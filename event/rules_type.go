@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
@@ -20,6 +22,7 @@ var eventTypeEnum = diag.Rule{
 	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
 	Summary: "The eventType is birthday, default, focusTime, fromMail, outOfOffice or workingLocation. The default is default.",
 	Section: sectionEvent + ", eventType",
+	Says:    constraint.EventType.Says(),
 	Good:    sample.Timed(`"eventType":"default"`),
 	Bad:     sample.Timed(`"eventType":"meeting"`),
 }
@@ -29,6 +32,7 @@ var eventTypeFromMail = diag.Rule{
 	Summary: "A client does not create an event of type fromMail.",
 	Section: sectionEvent + ", eventType",
 	Why:     "The documents say that such events cannot be created.",
+	Says:    constraint.NewEventType.Says(),
 	Good:    sample.Timed(`"eventType":"default"`),
 	Bad:     sample.Timed(`"eventType":"fromMail"`),
 }
@@ -145,6 +149,7 @@ var workingLocationType = diag.Rule{
 	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties.type"},
 	Summary: "Working location properties that are added have the type homeOffice, officeLocation or customLocation.",
 	Section: sectionParts,
+	Says:    slices.Concat(constraint.WorkingLocationType.Says(), constraint.SaysRequired(constraint.WorkingLocationType)),
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:     insertWorkingLocation(`{"homeOffice":{}}`),
 }
@@ -266,6 +271,7 @@ var focusTimeAutoDecline = diag.Rule{
 	Reads:   []string{"focusTimeProperties.autoDeclineMode"},
 	Summary: "The autoDeclineMode of focus time is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
 	Section: sectionParts,
+	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`),
 	Bad:     sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineAll"}`),
 }
@@ -274,6 +280,7 @@ var focusTimeChatStatus = diag.Rule{
 	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties.chatStatus"},
 	Summary: "The chatStatus of focus time is available or doNotDisturb.",
 	Section: sectionParts,
+	Says:    constraint.ChatStatus.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`),
 	Bad:     sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}`),
 }
@@ -293,6 +300,7 @@ var outOfOfficeAutoDecline = diag.Rule{
 	Reads:   []string{"outOfOfficeProperties.autoDeclineMode"},
 	Summary: "The autoDeclineMode of an out-of-office event is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
 	Section: sectionParts,
+	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`),
 	Bad:     sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineAll"}`),
 }

@@ -2,6 +2,8 @@ package event
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -15,6 +17,7 @@ var statusEnum = diag.Rule{
 	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
 	Summary: "The status is confirmed, tentative or cancelled.",
 	Section: sectionEvent + ", status",
+	Says:    constraint.EventStatus.Says(),
 	Good:    sample.Timed(`"status":"tentative"`),
 	Bad:     sample.Timed(`"status":"CONFIRMED"`),
 }
@@ -31,6 +34,7 @@ var transparencyEnum = diag.Rule{
 	ID: "event.transparency.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"transparency"},
 	Summary: "The transparency is opaque or transparent. The default is opaque.",
 	Section: sectionEvent + ", transparency",
+	Says:    constraint.Transparency.Says(),
 	Good:    sample.Timed(`"transparency":"transparent"`),
 	Bad:     sample.Timed(`"transparency":"busy"`),
 }
@@ -39,6 +43,7 @@ var visibilityEnum = diag.Rule{
 	ID: "event.visibility.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"visibility"},
 	Summary: "The visibility is default, public, private or confidential. The default is default.",
 	Section: sectionEvent + ", visibility",
+	Says:    constraint.Visibility.Says(),
 	Good:    sample.Timed(`"visibility":"private"`),
 	Bad:     sample.Timed(`"visibility":"hidden"`),
 }
@@ -64,6 +69,7 @@ var sequenceNegative = diag.Rule{
 	ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: []string{"sequence"},
 	Summary: "The sequence is a non-negative integer.",
 	Section: "RFC 5545 section 3.8.7.4",
+	Says:    constraint.ICalSequence.Says(),
 	Good:    sample.Timed(`"sequence":0`),
 	Bad:     sample.Timed(`"sequence":-1`),
 }
@@ -101,6 +107,7 @@ var extendedProperties = diag.Rule{
 	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
 	Summary: "The members private and shared of extendedProperties map strings to strings.",
 	Section: sectionEvent + ", extendedProperties",
+	Says:    object.SaysType,
 	Good:    sample.Timed(`"extendedProperties":{"private":{"tries":"3"}}`),
 	Bad:     sample.Timed(`"extendedProperties":{"private":{"tries":3}}`),
 }
@@ -113,6 +120,7 @@ var extendedPropertiesSize = diag.Rule{
 	Seen:     "A property with a longer key is missing from the answer, and a longer value is cut.",
 	Reported: []string{"Cefalo/quick-meet#195"},
 	Why:      "The public service drops or truncates longer ones without an error.",
+	Says:     constraint.PropertyKey.Says(),
 	Good:     sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`),
 	Bad:      sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`),
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // The types of parameters in the documents.
@@ -50,9 +51,9 @@ type Param struct {
 	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
 
-	limit   *constraint.Constraint // of an integer or an enum
-	meaning string                 // what the value must be, for messages; may be empty except for a required string
-	rule    *diag.Rule             // the rule that a missing or wrong value breaks, or nil
+	limit *constraint.Constraint // of an integer or an enum
+	must  string                 // the key of the part of a sentence that says what a required string must be; else empty
+	rule  *diag.Rule             // the rule that a missing or wrong value breaks, or nil
 }
 
 // The sections of the documents.
@@ -99,15 +100,15 @@ var (
 
 	destination = Param{
 		Name: "destination", Type: stringType, Required: true,
-		Section: sectionBehavior, rule: &moveDestination, meaning: "the id of the calendar to move the event to",
+		Section: sectionBehavior, rule: &moveDestination, must: "calendar",
 	}
 	text = Param{
 		Name: "text", Type: stringType, Required: true,
-		Section: sectionBehavior, rule: &quickAddText, meaning: "the text to create the event from",
+		Section: sectionBehavior, rule: &quickAddText, must: "source",
 	}
 	newDataOwner = Param{
 		Name: "newDataOwner", Type: stringType, Required: true,
-		Section: sectionBehavior, rule: &transferRequired, meaning: "the user to whom to transfer the calendar",
+		Section: sectionBehavior, rule: &transferRequired, must: "owner",
 	}
 	useAdminAccess = Param{
 		Name: "useAdminAccess", Type: booleanType, Required: true, Only: "true",
@@ -171,37 +172,42 @@ func (p *Param) accepts(value string) bool {
 	}
 }
 
-// data returns a value that the parameter does not accept as the data of a finding.
-func (p *Param) data(value string) diag.Data {
-	d := diag.Data{Value: value, Limit: p.wants()}
-	if p.limit != nil {
-		d.Limit = p.limit.Value
-		_, d.Suggestion = p.limit.Explain(p.Name, value, "")
-	}
-	return d
-}
-
-// wants says what the parameter accepts.
-func (p *Param) wants() string {
-	spelling := ", in decimal digits without a sign or leading zeros"
-	if p.Type == integerType {
-		if _, high := p.limit.Range(); high == math.MaxInt64 {
-			spelling += ", and within 64 bits"
+// report reports a value that the parameter does not accept.
+func (p *Param) report(r diag.Reporter, sent string) {
+	args := append(make([]diag.Arg, 0, 6), diag.Name("parameter", p.Name), diag.Value("value", sent), p.limitArg())
+	switch {
+	case p.Type == integerType:
+		low, high := p.limit.Range()
+		args = append(args, diag.Number("low", low), diag.Number("high", high))
+	case p.limit != nil:
+		if near, ok := form.Nearest(sent, p.Values); ok {
+			args = append(args, diag.Name("suggestion", near))
 		}
 	}
+	r.Report(p.path(), "wrong", args...)
+}
+
+// limitArg returns the argument that says what the parameter accepts.
+func (p *Param) limitArg() diag.Arg {
 	switch {
-	case p.meaning != "":
-		return p.meaning
 	case p.Only != "":
-		return p.Only
-	case p.Type == integerType:
-		return "an integer, " + p.limit.Want() + spelling
+		return diag.Name("limit", p.Only)
 	case p.limit != nil:
-		return p.limit.Want()
+		return p.limit.Arg()
 	default:
-		return "true or false"
+		return diag.Names("limit", booleans)
 	}
 }
+
+// mustArg returns the argument that says what a required parameter must be.
+func (p *Param) mustArg() diag.Arg {
+	if p.must != "" {
+		return diag.Part("must", p.must)
+	}
+	return diag.Name("must", p.Only)
+}
+
+var booleans = []string{"true", "false"}
 
 // integer returns the value of an integer. It reports false if the value is malformed or out of
 // range.

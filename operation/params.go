@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/calrules/calrules/diag"
@@ -100,7 +101,7 @@ func (p *Params) decode(data []byte) error {
 		*p = nil
 		return nil
 	case token != json.Delim('{'):
-		return malformed(object.WrongType, "", "params is "+jsonType(token)+"; it must be an object")
+		return malformed(object.WrongType, "", "params", jsonType(token))
 	}
 	params := Params{}
 	for d.More() {
@@ -109,7 +110,7 @@ func (p *Params) decode(data []byte) error {
 			return err
 		}
 		if _, seen := params[name]; seen {
-			return malformed(object.Duplicate, name, "params: "+diag.Quote(name)+" appears twice; send the values of a repeated parameter as one array")
+			return malformed(object.Duplicate, name, "params")
 		}
 		params[name] = values
 	}
@@ -121,24 +122,24 @@ func (p *Params) decode(data []byte) error {
 }
 
 // paramsError says why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
-type paramsError struct {
-	text    string
-	refused diag.Error
-}
+type paramsError struct{ refused diag.Error }
 
-func (e *paramsError) Error() string { return e.text }
+func (e *paramsError) Error() string { return strings.TrimSuffix(e.refused.Findings[0].Message(), ".") }
 func (e *paramsError) Unwrap() error { return &e.refused }
 
 // malformed returns the error for a fault of a parameter or, if it has no name, of all of them.
-func malformed(fault object.Fault, name, text string) error {
-	finding := diag.OldFinding(jsonrule.Of(object.Problem{Fault: fault}, occasion.Insert), "", text+".", diag.Data{})
+func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
+	var report diag.Report
+	at := diag.Pointer("")
 	if name != "" {
-		finding.Path = diag.Pointer("?" + name)
+		at = diag.Pointer("?" + name)
 	}
-	return &paramsError{text, diag.Error{Findings: diag.Findings{finding}}}
+	rule := jsonrule.Of(object.Problem{Fault: fault}, occasion.Insert)
+	report.For(rule, "").Report(at, key, append(args, diag.Value("parameter", name))...)
+	return &paramsError{diag.Error{Findings: report.Findings}}
 }
 
-func errSyntax() error { return malformed(object.Syntax, "", "params is not well-formed JSON") }
+func errSyntax() error { return malformed(object.Syntax, "", "params") }
 
 // decodeParam decodes a member of an object.
 func decodeParam(d *json.Decoder) (name string, values []string, err error) {
@@ -156,36 +157,33 @@ func decodeParam(d *json.Decoder) (name string, values []string, err error) {
 	}
 	list, ok := value.([]any)
 	if !ok {
-		const want = "it must be a string or an array of strings, even for numbers and booleans"
-		return "", nil, malformed(object.WrongType, name, "params: "+diag.Quote(name)+" is "+jsonType(value)+"; "+want)
+		return "", nil, malformed(object.WrongType, name, "param", jsonType(value))
 	}
 	values = make([]string, len(list))
 	for i, element := range list {
 		if values[i], ok = element.(string); !ok {
-			return "", nil, malformed(object.WrongType, name, "params: "+diag.Quote(name)+" contains "+jsonType(element)+"; it must contain only strings")
+			return "", nil, malformed(object.WrongType, name, "param-element", jsonType(element))
 		}
 	}
 	return name, values, nil
 }
 
-// jsonType names the JSON type of a decoded value or, for a delimiter, of the value that it begins.
-func jsonType(value any) string {
+// jsonType returns the argument that names the JSON type of a decoded value or, for a delimiter, of the value that it begins.
+func jsonType(value any) diag.Arg {
+	key := "a-number"
 	switch value.(type) {
 	case nil:
-		return "null"
+		key = "null"
 	case bool:
-		return "a boolean"
+		key = "a-boolean"
 	case string:
-		return "a string"
-	case []any:
-		return "an array"
+		key = "a-string"
+	case []any, json.Delim: // the only delimiter other than {
+		key = "an-array"
 	case map[string]any:
-		return "an object"
-	case json.Delim:
-		return "an array" // the only delimiter other than {
-	default:
-		return "a number"
+		key = "an-object"
 	}
+	return diag.Part("seen", key)
 }
 
 // Flags are the decoded parameters of a request about events. A parameter that is absent,

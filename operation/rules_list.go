@@ -27,20 +27,26 @@ var listOrderBy = diag.Rule{
 	Reported: []string{"googleworkspace/java-samples#52", "googleapis/google-api-nodejs-client#771"},
 	Why: "The public service returns 400 for another order. A recurring event has no single start time to order by, so " +
 		"startTime requires that recurring events are expanded into their instances.",
+	Says: diag.Sentences{
+		{Key: "order", Text: "The parameter orderBy is {value}; it must be {limit}."},
+		{Key: "not-single", Text: "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated."},
+	},
 	Good:  listWith(`"orderBy":"startTime","singleEvents":"true"`),
 	Bad:   listWith(`"orderBy":"startTime"`),
 	Check: check(checkOrderBy),
 }
+
+var orders = []string{"startTime", "updated"}
 
 func checkOrderBy(in input, r diag.Reporter) {
 	order, given := in.query.only("orderBy")
 	single, _ := in.query.only("singleEvents")
 	switch {
 	case !given:
-	case order != "startTime" && order != "updated":
-		r.OldSayf("?orderBy", diag.Data{Value: order, Limit: "startTime or updated"}, "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
+	case !slices.Contains(orders, order):
+		r.Report("?orderBy", "order", diag.Value("value", order), diag.Names("limit", orders))
 	case order == "startTime" && single != "true" && !in.query.ambiguous("singleEvents"):
-		r.OldSay("?orderBy", diag.Data{Value: "startTime"}, "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
+		r.Report("?orderBy", "not-single", diag.Name("value", "startTime"))
 	}
 }
 
@@ -52,6 +58,11 @@ var listTimeParam = diag.Rule{
 	Reported: []string{"google/googleapis.dart#14", "openclaw/openclaw#104"},
 	Why: "The public service returns 400 for a date, and for a time without an offset. In a query, a plus sign that is " +
 		"not written as %2B means a blank. The operation events.instances has no updatedMin, so it is not checked there.",
+	Says: diag.Sentences{
+		{Key: "form", Text: "The parameter {parameter} is {value}; it must be {limit}, such as 2026-03-10T09:00:00Z."},
+		{Key: "timestamp", Text: "an RFC 3339 timestamp with an offset"},
+		{Key: "plus", Text: "Write the plus sign as %2B."},
+	},
 	Good:  listWith(`"updatedMin":"2026-03-10T09:00:00-04:00"`),
 	Bad:   listWith(`"updatedMin":"2026-03-10T09:00:00"`),
 	Check: check(checkTimeParams),
@@ -63,13 +74,11 @@ func checkTimeParams(in input, r diag.Reporter) {
 		if !given || !in.operation.Takes(name) || form.IsDateTime(value) {
 			continue
 		}
-		const want = "an RFC 3339 timestamp with an offset"
-		advice := ""
+		args := append(make([]diag.Arg, 0, 4), diag.Name("parameter", name), diag.Value("value", value), diag.Part("limit", "timestamp"))
 		if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
-			advice = " Write the plus sign as %2B."
+			args = append(args, diag.Also("plus"))
 		}
-		r.OldSayf(diag.Pointer("?"+name), diag.Data{Value: value, Limit: want}, "The parameter %s is %s; it must be %s, such as 2026-03-10T09:00:00Z.%s",
-			name, diag.Quote(value), want, advice)
+		r.Report(diag.Pointer("?"+name), "form", args...)
 	}
 }
 
@@ -81,6 +90,7 @@ var listTimeRange = diag.Rule{
 	Reported: []string{"googleworkspace/add-ons-samples#34"},
 	Reason:   "timeRangeEmpty",
 	Why:      "The public service returns 400 for an empty range: timeMin excludes events that end at it, and timeMax events that start at it.",
+	Says:     diag.Sentences{{Key: "empty", Text: "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin."}},
 	Good:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
 	Bad:      listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
 	Check:    check(checkTimeRange),
@@ -90,7 +100,7 @@ func checkTimeRange(in input, r diag.Reporter) {
 	low, hasLow := in.query.instant("timeMin")
 	high, hasHigh := in.query.instant("timeMax")
 	if hasLow && hasHigh && !high.After(low) {
-		r.OldReport("?timeMax", "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin.")
+		r.Report("?timeMax", "empty")
 	}
 }
 
@@ -103,6 +113,7 @@ var listSyncToken = diag.Rule{
 	Reported: []string{"receptron/mulmoclaude#2182"},
 	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
 		"returns 400. The rule does not look at empty values, because it is not known whether they count.",
+	Says:  diag.Sentences{{Key: "beside", Text: "The parameter syncToken is sent with {others}; leave out either the token or the rest."}},
 	Good:  listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
 	Bad:   listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","iCalUID":"abc12def@calendar.example.com"`),
 	Check: check(checkSyncToken),
@@ -124,7 +135,7 @@ func checkSyncToken(in input, r diag.Reporter) {
 		}
 	}
 	if others != nil {
-		r.OldReport("?syncToken", "The parameter syncToken is sent with %s; leave out either the token or the rest.", strings.Join(others, ", "))
+		r.Report("?syncToken", "beside", diag.Plain("others", strings.Join(others, ", ")))
 	}
 }
 
@@ -138,6 +149,10 @@ var listUpdatedMinAge = diag.Rule{
 	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without it is a " +
 		"full synchronization. The library has no clock, so the rule reports only a time that was long past when the " +
 		"rule was written: one before 2026.",
+	Says: diag.Sentences{{
+		Key:  "old",
+		Text: "The parameter updatedMin is in the year {year}, and the public service refuses one that far in the past; do a full synchronization without it.",
+	}},
 	Good:  listWith(`"updatedMin":"2026-03-10T00:00:00Z"`),
 	Bad:   listWith(`"updatedMin":"2011-03-10T00:00:00Z"`),
 	Check: check(checkUpdatedMinAge),
@@ -148,8 +163,7 @@ var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func checkUpdatedMinAge(in input, r diag.Reporter) {
 	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {
-		r.OldReport("?updatedMin", "The parameter updatedMin is in the year %d, and the public service refuses one that far in the past; "+
-			"do a full synchronization without it.", from.Year())
+		r.Report("?updatedMin", "old", diag.Number("year", from.Year()))
 	}
 }
 
@@ -161,6 +175,12 @@ var listMaxResults = diag.Rule{
 	Reported: []string{"wanasit/google-calendar#6"},
 	Why: "The public service returns 400 for 0 and below, and pages of at most 2500 events for more. A page may have " +
 		"fewer events than maxResults, even none, so clients should read on while there is a nextPageToken.",
+	Says: diag.Sentences{
+		{Key: "not-a-number", Text: "The parameter maxResults is {value}; it must be an integer from {low} to {high}."},
+		{Key: "too-small", Text: "The parameter maxResults is {value}; it must be at least {low}."},
+		{Key: "too-large", Text: "The parameter maxResults is {value}, and the public service returns at most {high} events at a time; send no more, and follow nextPageToken."},
+		{Key: "range", Text: "{low} to {high}"},
+	},
 	Good:  listWith(`"maxResults":"2500"`),
 	Bad:   listWith(`"maxResults":"2501"`),
 	Check: check(checkMaxResults),
@@ -178,16 +198,14 @@ func checkMaxResults(in input, r diag.Reporter) {
 	if 1 <= n && n <= maxResultsMax {
 		return
 	}
-	data := diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}
+	key := "too-large"
 	switch {
 	case err != nil && n == 0:
-		r.OldSayf("?maxResults", data, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
+		key = "not-a-number"
 	case n <= 0:
-		r.OldSayf("?maxResults", data, "The parameter maxResults is %s; it must be at least 1.", diag.Quote(value))
-	default:
-		r.OldSayf("?maxResults", data, "The parameter maxResults is %s, and the public service returns at most %d events at a time; "+
-			"send no more, and follow nextPageToken.", diag.Quote(value), maxResultsMax)
+		key = "too-small"
 	}
+	r.Report("?maxResults", key, diag.Value("value", value), diag.Part("limit", "range"), diag.Number("low", 1), diag.Number("high", maxResultsMax))
 }
 
 var listExtendedProperty = diag.Rule{
@@ -198,6 +216,7 @@ var listExtendedProperty = diag.Rule{
 	Reported: []string{"googleapis/google-api-nodejs-client#441", "https://developers.google.com/workspace/calendar/api/guides/extended-properties"},
 	Why: "They find the events that have the property. Each may be sent several times, and then an event must have all the " +
 		"properties. The value may be empty; the name may not.",
+	Says:  diag.Sentences{{Key: "form", Text: "The parameter {parameter} is {value}; it must have the form {limit}."}},
 	Good:  listWith(`"privateExtendedProperty":["team=blue","petName=Rex"]`),
 	Bad:   listWith(`"privateExtendedProperty":"team"`),
 	Check: check(checkExtendedProperties),
@@ -207,7 +226,7 @@ func checkExtendedProperties(in input, r diag.Reporter) {
 	malformed := func(value string) bool { return strings.IndexByte(value, '=') < 1 }
 	for _, name := range [...]string{"privateExtendedProperty", "sharedExtendedProperty"} {
 		if i := slices.IndexFunc(in.query[name], malformed); i >= 0 {
-			r.OldSayf(diag.Pointer("?"+name), diag.Data{Value: in.query[name][i], Limit: "name=value"}, "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
+			r.Report(diag.Pointer("?"+name), "form", diag.Name("parameter", name), diag.Value("value", in.query[name][i]), diag.Text("limit", "name=value"))
 		}
 	}
 }

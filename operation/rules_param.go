@@ -1,7 +1,6 @@
 package operation
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -33,18 +32,24 @@ func checkParam(in input, r diag.Reporter) {
 	if in.rule != r.Rule() {
 		return
 	}
-	path := in.path()
 	value, given := in.value()
 	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
 	switch {
 	case in.Required && len(in.values) == 0:
-		r.OldReport(path, "The parameter %s is missing; it must be %s.", in.Name, in.wants())
+		r.Report(in.path(), "missing", diag.Name("parameter", in.Name), in.mustArg())
 	case in.Required && given && value == "":
-		r.OldReport(path, "The parameter %s is empty; it must be %s.", in.Name, in.wants())
+		r.Report(in.path(), "empty", diag.Name("parameter", in.Name), in.mustArg())
 	case given && !isDefault && !in.accepts(value):
-		r.OldSay(path, in.data(value), "The parameter "+in.Name+" is "+diag.Quote(value)+"; it must be "+in.wants()+".")
+		in.report(r, value)
 	}
 }
+
+// The sentences of [checkParam].
+var (
+	missing = diag.Sentence{Key: "missing", Text: "The parameter {parameter} is missing; it must be {must}."}
+	isEmpty = diag.Sentence{Key: "empty", Text: "The parameter {parameter} is empty; it must be {must}."}
+	wrong   = diag.Sentence{Key: "wrong", Text: "The parameter {parameter} is {value}; it must be {limit}."}
+)
 
 var paramRepeated = diag.Rule{
 	ID: "param.repeated", Kind: diag.Reject, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
@@ -54,6 +59,10 @@ var paramRepeated = diag.Rule{
 		"eventTypes, privateExtendedProperty and sharedExtendedProperty. Servers differ in which of two values they use, " +
 		"and a proxy may differ from the server behind it. Sending the same value twice is harmless. " +
 		"Unknown parameters are not checked, because they may be repeatable.",
+	Says: diag.Sentences{{
+		Key:  "repeated",
+		Text: "The parameter {parameter} is sent {n} times with different values, the first of which is {value}; send it once.",
+	}},
 	Good:  insertWith(`"sendUpdates":["all","all"]`),
 	Bad:   insertWith(`"sendUpdates":["all","none"]`),
 	Check: check(checkRepeated),
@@ -62,8 +71,7 @@ var paramRepeated = diag.Rule{
 func checkRepeated(in input, r diag.Reporter) {
 	single := in.part == ofParam || in.operation.isObserved(in.Name) && !slices.Contains(repeatableParams, in.Name)
 	if single && in.ambiguous() {
-		r.OldSayf(in.path(), diag.Data{Value: in.values[0]}, "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
-			in.Name, len(in.values), diag.Quote(in.values[0]))
+		r.Report(in.path(), "repeated", diag.Name("parameter", in.Name), diag.Number("n", len(in.values)), diag.Value("value", in.values[0]))
 	}
 }
 
@@ -73,6 +81,7 @@ var moveDestination = diag.Rule{
 	Section: sectionBehavior,
 	Reason:  "required",
 	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
+	Says:    diag.Sentences{missing, isEmpty, {Key: "calendar", Text: "the id of the calendar to move the event to"}},
 	Good:    moveWith(`"destination":"team@example.org"`),
 	Bad:     moveWith(`"destination":""`),
 	Check:   check(checkParam),
@@ -84,6 +93,7 @@ var quickAddText = diag.Rule{
 	Section: sectionBehavior,
 	Reason:  "required",
 	Why:     "The service creates the event from the text alone. The documents do not show its syntax, so any text that is not empty is accepted.",
+	Says:    diag.Sentences{missing, isEmpty, {Key: "source", Text: "the text to create the event from"}},
 	Good:    requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`),
 	Bad:     requestWith(EventsQuickAdd, ""),
 	Check:   check(checkParam),
@@ -95,6 +105,10 @@ var insertRange = diag.Rule{
 	Section: sectionInsert,
 	Why: "The version decides whether the service processes conference data, or the label instead of the color. " +
 		"Only decimal digits are accepted, because the documents do not say what other spellings mean.",
+	Says: diag.Sentences{{
+		Key:  "wrong",
+		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
+	}},
 	Good:  insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`),
 	Bad:   insertWith(`"conferenceDataVersion":"2"`),
 	Check: check(checkParam),
@@ -106,6 +120,10 @@ var insertMaxAttendees = diag.Rule{
 	Section: sectionInsert,
 	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
 		"That it must be positive is inferred.",
+	Says: diag.Sentences{{
+		Key:  "wrong",
+		Text: "The parameter {parameter} is {value}; it must be an integer, {low} or more, in decimal digits without a sign or leading zeros, and within 64 bits.",
+	}},
 	Good:  insertWith(`"maxAttendees":"1"`),
 	Bad:   insertWith(`"maxAttendees":"0"`),
 	Check: check(checkParam),
@@ -116,6 +134,7 @@ var insertSendUpdates = diag.Rule{
 	Summary: "The parameter sendUpdates is all, externalOnly or none.",
 	Section: sectionInsert,
 	Why:     "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default.",
+	Says:    diag.Sentences{wrong},
 	Good:    insertWith(`"sendUpdates":"externalOnly"`),
 	Bad:     insertWith(`"sendUpdates":"everyone"`),
 	Check:   check(checkParam),
@@ -128,6 +147,10 @@ var insertSendUpdatesDefault = diag.Rule{
 	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
 		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, which " +
 		"is not rejected because the documents state it, or if it sends the deprecated sendNotifications alone.",
+	Says: diag.Sentences{
+		{Key: "default", Text: "The parameter sendUpdates is {default}, which the documents state as its default but not as a value; send {limit} to say who is notified."},
+		{Key: "absent", Text: "The parameter sendUpdates is absent, and its stated default, {default}, is not one of its values; send {values} to say who is notified."},
+	},
 	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
 	Bad:   insertWith(`"sendNotifications":"true"`),
 	Check: check(checkSendUpdatesDefault),
@@ -139,11 +162,9 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 	_, updates := in.query.Value(sendUpdates.Name)
 	switch {
 	case in.Name == sendUpdates.Name && value == stated:
-		r.OldSayf(sendUpdates.path(), diag.Data{Value: value, Limit: constraint.SendUpdates.String()}, "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
-			"send %s to say who is notified.", stated, constraint.SendUpdates)
+		r.Report(sendUpdates.path(), "default", diag.Value("value", value), diag.Name("default", stated), constraint.SendUpdates.Arg())
 	case in.Name == sendNotifications.Name && given && !updates:
-		r.OldReport(sendUpdates.path(), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
-			"send %s to say who is notified.", stated, constraint.SendUpdates)
+		r.Report(sendUpdates.path(), "absent", diag.Name("default", stated), diag.Names("values", sendUpdates.Values))
 	}
 }
 
@@ -152,6 +173,7 @@ var insertSendNotifications = diag.Rule{
 	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
 	Section: sectionInsert,
 	Why:     "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are sent.",
+	Says:    diag.Sentences{{Key: "deprecated", Text: "The parameter {parameter} is deprecated; use sendUpdates."}},
 	Good:    insertWith(`"sendUpdates":"all"`),
 	Bad:     insertWith(`"sendUpdates":"all","sendNotifications":"true"`),
 	Check:   check(checkDeprecated),
@@ -159,7 +181,7 @@ var insertSendNotifications = diag.Rule{
 
 func checkDeprecated(in input, r diag.Reporter) {
 	if _, given := in.value(); given && in.Deprecated != "" {
-		r.OldReport(in.path(), "The parameter %s is deprecated; %s.", in.Name, in.Deprecated)
+		r.Report(in.path(), "deprecated", diag.Name("parameter", in.Name))
 	}
 }
 
@@ -169,6 +191,7 @@ var insertBoolean = diag.Rule{
 	Section: sectionInsert,
 	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. " +
 		"There is a separate rule for supportsAttachments.",
+	Says:  diag.Sentences{wrong},
 	Good:  insertWith(`"sendUpdates":"none","sendNotifications":"false"`),
 	Bad:   insertWith(`"sendUpdates":"none","sendNotifications":"1"`),
 	Check: check(checkParam),
@@ -179,6 +202,7 @@ var insertSupportsAttachments = diag.Rule{
 	Summary: "The parameter supportsAttachments is true or false and defaults to false.",
 	Section: sectionInsert,
 	Why:     "Attachments can be modified only with true. The documents do not say what another value means.",
+	Says:    diag.Sentences{wrong},
 	Good:    insertWith(`"supportsAttachments":"true"`),
 	Bad:     insertWith(`"supportsAttachments":"yes"`),
 	Check:   check(checkParam),
@@ -190,6 +214,7 @@ var transferRequired = diag.Rule{
 	Section: sectionBehavior,
 	Reason:  "required",
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
+	Says:    diag.Sentences{missing, isEmpty, wrong, {Key: "owner", Text: "the user to whom to transfer the calendar"}},
 	Good:    requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
 	Bad:     requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
 	Check:   check(checkParam),
@@ -201,6 +226,11 @@ var paramUnknown = diag.Rule{
 	Section: sectionEndpoints,
 	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The public " +
 		"service takes more than the documents list: fields, alt, key and the like for every operation, and others for one.",
+	Says: diag.Sentences{
+		{Key: "unknown", Text: "{value} is not a parameter of {operation}."},
+		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}."},
+		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},
+	},
 	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
 	Bad:   insertWith(`"sendupdates":"all"`),
 	Check: check(checkUnknown),
@@ -210,16 +240,18 @@ func checkUnknown(in input, r diag.Reporter) {
 	if in.operation.isObserved(in.Name) {
 		return
 	}
-	problem := "is not a parameter of"
+	key := "unknown"
 	if !in.operation.ParamsShown {
-		problem = "is not among the known parameters of"
+		key = "unlisted"
 	}
 	known := slices.Concat(observedParams[in.operation.ID], standardParams)
 	for _, p := range in.operation.Params {
 		known = append(known, p.Name)
 	}
-	hint, suggestion := constraint.Suggest(diag.Documents, in.Name, known) // no parameter has another name in a dialect
-	advice := cmp.Or(hint, " Leave it out unless you know that the service has it.")
-	data := diag.Data{Value: in.Name, Suggestion: suggestion}
-	r.OldSayf(in.path(), data, "%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice)
+	args := append(make([]diag.Arg, 0, 4), diag.Value("value", in.Name), in.operationArg())
+	said := len(args)
+	if args = constraint.Suggest(args, diag.Documents, in.Name, known); len(args) == said { // no parameter has another name in a dialect
+		args = append(args, diag.Also("leave-out"))
+	}
+	r.Report(in.path(), key, args...)
 }

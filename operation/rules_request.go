@@ -1,7 +1,6 @@
 package operation
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -47,6 +46,10 @@ var scopeInsert = diag.Rule{
 	Status:  403, Reason: "insufficientPermissions",
 	Why: "Scopes are compared as a whole: auth/calendar.readonly is not auth/calendar. The documents do not show the " +
 		"scope base, so any base that is not empty is accepted unless the caller specifies one.",
+	Says: diag.Sentences{
+		{Key: "missing", Text: "None of the scopes of the access token allows {operation}; request one of {scopes} below {base}."},
+		{Key: "base", Text: "the scope base"},
+	},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar.events"]`),
 	Bad:   callerWith(`"scopes":["https://scope.example/auth/calendar.readonly"]`),
 	Check: check(checkScope),
@@ -57,8 +60,11 @@ func checkScope(in input, r diag.Reporter) {
 	if needed == nil || in.caller.Scopes == nil || in.caller.HasScope(needed...) {
 		return
 	}
-	r.OldReport("", "None of the scopes of the access token allows %s; request one of %s below %s.",
-		in.operation.ID, strings.Join(needed, ", "), cmp.Or(in.caller.ScopeBase, "the scope base"))
+	base := diag.Part("base", "base")
+	if known := in.caller.ScopeBase; known != "" {
+		base = diag.Plain("base", known)
+	}
+	r.Report("", "missing", in.operationArg(), diag.Plain("scopes", strings.Join(needed, ", ")), base)
 }
 
 var scopeUnspecified = diag.Rule{
@@ -67,6 +73,7 @@ var scopeUnspecified = diag.Rule{
 	Section: sectionAuthentication,
 	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
 		"scopes are known, because only then does the caller expect an answer.",
+	Says:  diag.Sentences{{Key: "unspecified", Text: "The documents do not show which scopes {operation} requires; decide whether those of the access token are sufficient."}},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
 	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
 	Check: check(checkScopeUnspecified),
@@ -74,7 +81,7 @@ var scopeUnspecified = diag.Rule{
 
 func checkScopeUnspecified(in input, r diag.Reporter) {
 	if in.operation.Scopes == nil && in.caller.Scopes != nil {
-		r.OldReport("", "The documents do not show which scopes %s requires; decide whether those of the access token are sufficient.", in.operation.ID)
+		r.Report("", "unspecified", in.operationArg())
 	}
 }
 
@@ -83,6 +90,7 @@ var calendarsClear = diag.Rule{
 	Summary: "Only a primary calendar can be cleared.",
 	Section: sectionBehavior,
 	Why:     "A primary calendar cannot be deleted, so it can be cleared instead. A secondary calendar can be deleted.",
+	Says:    diag.Sentences{{Key: "secondary", Text: "The calendar is secondary; only a primary calendar can be cleared. Delete the calendar, or delete its events one by one."}},
 	Good:    requestFor("calendars.clear", `"calendar":{"primary":true}`),
 	Bad:     requestFor("calendars.clear", `"calendar":{"primary":false}`),
 	Check:   check(checkClear),
@@ -90,7 +98,7 @@ var calendarsClear = diag.Rule{
 
 func checkClear(in input, r diag.Reporter) {
 	if p := in.calendar.Primary; p != nil && !*p {
-		r.OldReport("", "The calendar is secondary; only a primary calendar can be cleared. Delete the calendar, or delete its events one by one.")
+		r.Report("", "secondary")
 	}
 }
 
@@ -99,6 +107,7 @@ var calendarsDelete = diag.Rule{
 	Summary: "Only a secondary calendar can be deleted.",
 	Section: sectionBehavior,
 	Why:     "A primary calendar can be cleared but not deleted.",
+	Says:    diag.Sentences{{Key: "primary", Text: "The calendar is primary; only a secondary calendar can be deleted. Clear the calendar to delete all its events."}},
 	Good:    requestFor("calendars.delete", `"calendar":{"primary":false}`),
 	Bad:     requestFor("calendars.delete", `"calendar":{"primary":true}`),
 	Check:   check(checkDelete),
@@ -106,7 +115,7 @@ var calendarsDelete = diag.Rule{
 
 func checkDelete(in input, r diag.Reporter) {
 	if in.calendar.isPrimary() {
-		r.OldReport("", "The calendar is primary; only a secondary calendar can be deleted. Clear the calendar to delete all its events.")
+		r.Report("", "primary")
 	}
 }
 
@@ -129,6 +138,11 @@ var transferCalendar = diag.Rule{
 	Why: "Primary, disabled and deleted calendars cannot be transferred. The library checks what the request says: that " +
 		"the calendar is secondary and active, and that the caller is not a service account that acts for itself. " +
 		"The server must check the organization and the privilege.",
+	Says: diag.Sentences{
+		{Key: "primary", Text: "The calendar is primary; only a secondary calendar can be transferred."},
+		{Key: "status", Text: "The status of the calendar is {status}; it must be {must}. Disabled and deleted calendars cannot be transferred."},
+		{Key: "service-account", Text: "The caller is a service account; send the request as a user with the Manage Calendars administrator privilege."},
+	},
 	Good:  requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"active"}`),
 	Bad:   requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"disabled"}`),
 	Check: check(checkTransferCalendar),
@@ -139,13 +153,13 @@ const transferable = `"params":{"newDataOwner":"ada@example.org","useAdminAccess
 
 func checkTransferCalendar(in input, r diag.Reporter) {
 	if in.calendar.isPrimary() {
-		r.OldReport("", "The calendar is primary; only a secondary calendar can be transferred.")
+		r.Report("", "primary")
 	}
 	if s := in.calendar.Status; s != "" && s != statusActive {
-		r.OldReport("", "The status of the calendar is %s; it must be %s. Disabled and deleted calendars cannot be transferred.", diag.Quote(s), statusActive)
+		r.Report("", "status", diag.Value("status", s), diag.Name("must", statusActive))
 	}
 	if in.caller.isServiceAccount() {
-		r.OldReport("", "The caller is a service account; send the request as a user with the Manage Calendars administrator privilege.")
+		r.Report("", "service-account")
 	}
 }
 
@@ -166,6 +180,12 @@ var operationUnspecified = diag.Rule{
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
 		"is reported; param.unknown also advises on one that the public service is not observed to take. A value of " +
 		"maxAttendees or showDeleted that is not an integer or a boolean is reported where no rule rejects it.",
+	Says: diag.Sentences{
+		{Key: "value", Text: "The documents do not show what {seen} means to {operation} as the value of {parameter}; decide whether yours takes it."},
+		{Key: "observed", Text: "The documents do not show the query parameter {parameter} of {operation}, but the public service takes it; decide whether yours does."},
+		{Key: "parameter", Text: "The documents do not show all query parameters of {operation}, so {seen} may be one of them."},
+		{Key: "body", Text: "The documents do not show a request body for {operation}; decide whether this one is correct."},
+	},
 	Good:  sample.Timed(),
 	Bad:   sample.Request("acl.insert", `"role":"reader"`),
 	Check: check(checkUnspecified),
@@ -178,13 +198,16 @@ func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
 	case in.part == ofParam:
 		if v, ok := in.value(); ok && !in.accepts(v) && !in.isRuled() {
-			r.OldReport(in.path(), "The documents do not show what %s means to %s as the value of %s; decide whether yours takes it.", diag.Quote(v), op.ID, in.Name)
+			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))
 		}
 	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
-		r.OldReport(in.path(), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
+		r.Report(in.path(), "observed", diag.Name("parameter", in.Name), in.operationArg())
 	case in.part == ofUnlisted && !op.ParamsShown:
-		r.OldReport(in.path(), "The documents do not show all query parameters of %s, so %s may be one of them.", op.ID, diag.Quote(in.Name))
+		r.Report(in.path(), "parameter", in.operationArg(), diag.Value("seen", in.Name))
 	case in.part == ofBody:
-		r.OldReport("", "The documents do not show a request body for %s; decide whether this one is correct.", op.ID)
+		r.Report("", "body", in.operationArg())
 	}
 }
+
+// operationArg returns the argument that names the operation.
+func (in input) operationArg() diag.Arg { return diag.Name("operation", string(in.operation.ID)) }

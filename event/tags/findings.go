@@ -74,12 +74,23 @@ func (t *tag) explain(member string, value reflect.Value) string {
 	case t.constraint == nil:
 		return "The " + member + " is " + diag.Quote(value.String()) + "; it must be " + t.Want + "."
 	case kind == constraint.Text:
-		sentence, _ := t.constraint.Explain(member, value.String(), diag.Quote(value.String()))
-		return sentence
+		return sentence(t.constraint, t.dialect, member, value.String())
 	default:
-		sentence, _ := t.constraint.ExplainInt(member, n)
-		return sentence
+		return sentence(t.constraint, t.dialect, member, n)
 	}
+}
+
+// sentence says what is wrong with a text or an integer.
+func sentence[V string | int64](c *constraint.Constraint, in diag.Dialect, member string, value V) string {
+	report := diag.Report{Dialect: in}
+	r := report.For(&diag.Rule{Kind: diag.Reject, Says: c.Says()}, "")
+	switch value := any(value).(type) {
+	case string:
+		c.Report(r, "", member, value)
+	case int64:
+		c.ReportInt(r, "", member, value)
+	}
+	return report.Findings[0].Message()
 }
 
 // rule returns the rule that a failure of the tag becomes.

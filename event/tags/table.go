@@ -22,6 +22,7 @@ type tag struct {
 	Tag
 	check      func(validator.FieldLevel) bool
 	constraint *constraint.Constraint                  // explains a failure; may be nil
+	dialect    diag.Dialect                            // of the values
 	split      func(member, text string) diag.Findings // returns a failure by rules; nil if there is one rule
 }
 
@@ -33,7 +34,7 @@ var (
 	}
 	eventID = &tag{
 		Tag: Tag{
-			Name: "eventid", Want: constraint.EventIDLength.Want() + " and " + constraint.EventIDCharacters.Want(),
+			Name: "eventid", Want: constraint.EventIDLength.Want(diag.Documents) + " and " + constraint.EventIDCharacters.Want(diag.Documents),
 			Rules:  idRules,
 			Limits: []string{constraint.EventIDCharacters.Name, constraint.EventIDLength.Name},
 		},
@@ -60,7 +61,7 @@ var (
 	}
 	entryURI = &tag{
 		Tag: Tag{
-			Name: "entryuri", Want: constraint.EntryPointURI.Want() + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip",
+			Name: "entryuri", Want: constraint.EntryPointURI.Want(diag.Documents) + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip",
 			Rules: []string{ruleid.ConferenceEntryURI}, Param: "TYPE", Limits: []string{constraint.EntryPointURI.Name},
 		},
 		check: isEntryURI,
@@ -94,8 +95,8 @@ func inGoogle(list []*tag) (others []*tag) {
 		if t.constraint == nil {
 			continue
 		}
-		if c := t.constraint.In(diag.Google); c.Value != t.constraint.Value {
-			others = append(others, newTag("google"+t.Name, c, t.Rules...))
+		if t.constraint.Want(diag.Google) != t.Want {
+			others = append(others, newTag("google"+t.Name, t.constraint, diag.Google, t.Rules...))
 		}
 	}
 	return others
@@ -106,7 +107,7 @@ func inGoogle(list []*tag) (others []*tag) {
 func addTag(list []*tag, c *constraint.Constraint, rule *diag.Rule) []*tag {
 	switch t := find(list, c); {
 	case t == nil:
-		return append(list, newTag(strings.ToLower(c.Name), c, rule.ID))
+		return append(list, newTag(strings.ToLower(c.Name), c, diag.Documents, rule.ID))
 	case t.constraint != nil && !slices.Contains(t.Rules, rule.ID):
 		t.Rules = slices.Insert(t.Rules, 0, rule.ID)
 	}
@@ -124,12 +125,12 @@ func find(list []*tag, c *constraint.Constraint) *tag {
 }
 
 // newTag returns the tag of a constraint.
-func newTag(name string, c *constraint.Constraint, rules ...string) *tag {
-	t := &tag{Tag: Tag{Name: name, Want: c.Want(), Rules: rules, Limits: []string{c.Name}}, constraint: c}
+func newTag(name string, c *constraint.Constraint, in diag.Dialect, rules ...string) *tag {
+	t := &tag{Tag: Tag{Name: name, Want: c.Want(in), Rules: rules, Limits: []string{c.Name}}, constraint: c, dialect: in}
 	t.check = func(f validator.FieldLevel) bool {
 		v := fit(f, c.Subject)
 		if c.Subject == constraint.Text {
-			return c.Has(v.String())
+			return c.Has(in.Name(v.String()))
 		}
 		n, _ := number(v)
 		return c.HasInt(n)
@@ -156,8 +157,7 @@ func splitID(member, id string) diag.Findings {
 	for i, c := range []*constraint.Constraint{constraint.EventIDCharacters, constraint.EventIDLength} {
 		if !c.Has(id) {
 			rule := event.Catalogue().Lookup(idRules[i])
-			sentence, _ := c.Explain(member, id, diag.Quote(id))
-			findings = append(findings, diag.OldFinding(rule, "", sentence, diag.Data{}))
+			findings = append(findings, diag.OldFinding(rule, "", sentence(c, diag.Documents, member, id), diag.Data{}))
 		}
 	}
 	return findings

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/limits"
@@ -212,10 +213,10 @@ func TestEnumsExplainMisspellings(t *testing.T) {
 		if e.enum.Has(word) {
 			return
 		}
-		explained, suggestion := e.enum.Explain("member", word, "<quoted>")
+		explained := explain(diag.Documents, e.enum, "member", word)
 		near, ok := form.Nearest(word, e.values)
-		if suggestion != near || strings.HasSuffix(explained, near+"?") != ok {
-			t.Fatalf("%q is near to %q, but the suggestion is %q, and the explanation is %s", word, near, suggestion, explained)
+		if explained.Suggestion() != near || strings.HasSuffix(explained.Message(), near+"?") != ok {
+			t.Fatalf("%q is near to %q, but the suggestion is %q, and the explanation is %s", word, near, explained.Suggestion(), explained.Message())
 		}
 	})
 }
@@ -231,31 +232,87 @@ func misspell(t *rapid.T, s string) string {
 	return s
 }
 
-// An explanation is one sentence or two about the member, and never repeats a long text.
+// An explanation is one sentence or two about the member, and never repeats a long text. Its data are what was seen
+// and what the constraint allows.
 func TestConstraintExplain(t *testing.T) {
-	check := func(name, explained, suggestion string) {
+	check := func(c *constraint.Constraint, seen string, f diag.Finding) {
 		t.Helper()
-		if (suggestion == "") == strings.Contains(explained, "Did you mean "+suggestion) {
-			t.Errorf("%s: the suggestion is %q, the sentence %.300q", name, suggestion, explained)
+		explained := f.Message()
+		if (f.Suggestion() == "") == strings.Contains(explained, "Did you mean "+f.Suggestion()) {
+			t.Errorf("%s: the suggestion is %q, the sentence %.300q", c.Name, f.Suggestion(), explained)
+		}
+		if f.Value() != seen || f.Limit() != c.Value {
+			t.Errorf("%s: the value is %q and the limit %q", c.Name, f.Value(), f.Limit())
 		}
 		if !strings.Contains(explained, "the_member") || strings.Contains(explained, long(100)) || !utf8.ValidString(explained) ||
 			!strings.HasPrefix(explained, "The") || !strings.HasSuffix(explained, ".") && !strings.HasSuffix(explained, "?") {
-			t.Errorf("%s is explained as %.300q", name, explained)
+			t.Errorf("%s is explained as %.300q", c.Name, explained)
 		}
 	}
 	for _, c := range texts {
 		for _, s := range c.reject {
-			sentence, suggestion := c.Explain("the_member", s, strconv.Quote(s[:min(len(s), 20)]))
-			check(c.Name, sentence, suggestion)
+			check(c.Constraint, s, explain(diag.Documents, c.Constraint, "the_member", s))
 		}
 	}
 	for _, e := range enums {
-		sentence, suggestion := e.enum.Explain("the_member", "x", `"x"`)
-		check(e.name, sentence, suggestion)
+		check(e.enum, "x", explain(diag.Documents, e.enum, "the_member", "x"))
 	}
 	for _, c := range numbers {
-		sentence, _ := c.ExplainInt("the_member", c.low-1)
-		check(c.Name, sentence, "")
+		check(c.Constraint, strconv.FormatInt(c.low-1, 10), explain(diag.Documents, c.Constraint, "the_member", c.low-1))
+	}
+}
+
+// explain returns a finding about a text or an integer that a constraint does not allow.
+func explain[V string | int64](in diag.Dialect, c *constraint.Constraint, member string, v V) diag.Finding {
+	report := diag.Report{Dialect: in}
+	r := report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: c.Says()}, "")
+	switch v := any(v).(type) {
+	case string:
+		c.Report(r, "", member, v)
+	case int64:
+		c.ReportInt(r, "", member, v)
+	}
+	return report.Findings[0]
+}
+
+func TestReportMissing(t *testing.T) {
+	for _, test := range []struct {
+		constraint *constraint.Constraint
+		member     string
+		isEmpty    bool
+		want       string
+	}{
+		{nil, "start", false, "The start is missing; it is required. Send it."},
+		{nil, "start", true, "The start is empty; it is required. Send it."},
+		{constraint.AddrSpec, "email", true, "The email is empty; it is required, and must be a valid RFC 5322 address, such as ada@example.com. Send it."},
+		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is missing; it is required, and must be 0 to 40320. Send it."},
+		{constraint.ConferenceType, "type", false, "The type is missing; it is required, and must be eventHangout, eventNamedHangout, hangoutsMeet or addOn. Send it."},
+	} {
+		report := diag.Report{Dialect: diag.Google}
+		r := report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: constraint.SaysRequired(test.constraint)}, "")
+		constraint.ReportMissing(r, "", test.member, test.isEmpty, test.constraint)
+		f := report.Findings[0]
+		if got := f.Message(); got != test.want || test.constraint != nil && f.Limit() == "" {
+			t.Errorf("%s, want %s (limit %q)", got, test.want, f.Limit())
+		}
+	}
+}
+
+// A finding about a value takes two allocations: its arguments, and a copy of the value.
+func TestReportAllocations(t *testing.T) {
+	for _, c := range slices.Concat(texts, []struct {
+		*constraint.Constraint
+		accept, reject []string
+	}{{constraint.EventStatus, nil, []string{"canceled"}}, {constraint.EventType.ForNew(), nil, []string{"fromGmail"}}}) {
+		rule := &diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: c.Says()}
+		findings := make(diag.Findings, 0, 1000)
+		allocs := testing.AllocsPerRun(10, func() {
+			report := diag.Report{Findings: findings}
+			c.Report(report.For(rule, ""), "/a", "member", c.reject[len(c.reject)-1])
+		})
+		if allocs > 3 { // with the report
+			t.Errorf("%s: a finding takes %.0f allocations", c.Name, allocs-1)
+		}
 	}
 }
 
@@ -263,27 +320,22 @@ func TestConstraintExplain(t *testing.T) {
 // wording.
 func TestExplanations(t *testing.T) {
 	var got strings.Builder
-	explain := func(c *constraint.Constraint, s string) {
-		sentence, _ := c.Explain("member", s, strconv.Quote(s))
-		fmt.Fprintf(&got, "%s: %s\n", c.Name, sentence)
+	write := func(c *constraint.Constraint, s string) {
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, explain(diag.Documents, c, "member", s).Message())
 	}
 	for _, c := range texts {
-		explain(c.Constraint, c.reject[len(c.reject)-1])
+		write(c.Constraint, c.reject[len(c.reject)-1])
 	}
 	for _, e := range enums {
-		explain(e.enum, e.values[0]+"x")
-		explain(e.enum, "?")
+		write(e.enum, e.values[0]+"x")
+		write(e.enum, "?")
 	}
 	for _, c := range numbers {
 		name, n := "member", c.low-1
 		if c.subject == constraint.Count {
 			name, n = "elements", c.high+2
 		}
-		sentence, number := c.ExplainInt(name, n)
-		if number != strconv.FormatInt(n, 10) {
-			t.Errorf("%s: %d is explained as %s", c.Name, n, number)
-		}
-		fmt.Fprintf(&got, "%s: %s\n", c.Name, sentence)
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, explain(diag.Documents, c.Constraint, name, n).Message())
 	}
 	explained := strings.ReplaceAll(got.String(), form.ZoneRelease, "RELEASE")
 	const golden = "testdata/explanations.txt"
@@ -304,12 +356,10 @@ func TestExplanations(t *testing.T) {
 // A name that reads as a plural or as a participle is not the subject of its sentence.
 func TestSentencesAreGrammatical(t *testing.T) {
 	text := func(c *constraint.Constraint, name, s string) string {
-		sentence, _ := c.Explain(name, s, strconv.Quote(s))
-		return sentence
+		return explain(diag.Documents, c, name, s).Message()
 	}
 	number := func(c *constraint.Constraint, name string, n int64) string {
-		sentence, _ := c.ExplainInt(name, n)
-		return sentence
+		return explain(diag.Documents, c, name, n).Message()
 	}
 	for _, test := range []struct{ got, want string }{
 		{text(constraint.ConferenceNotes, "notes", long(2049)), "The value of notes has 2049 characters; at most 2048 are allowed. Shorten it."},

@@ -2,8 +2,8 @@ package constraint
 
 import (
 	"strconv"
-	"unicode/utf8"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 )
 
@@ -86,7 +86,7 @@ var (
 	// default is default. NewEventType is the type of an event that a client creates.
 	EventType = enum("EventType", TypeBirthday, TypeDefault, TypeFocusTime, TypeFromMail, TypeOutOfOffice, TypeWorkingLocation).
 			creating(TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation)
-	NewEventType = ofForm("NewEventType", "a type that clients can create (not "+TypeFromMail+")", TypeDefault,
+	NewEventType = ofForm("NewEventType", "a type that clients can create (not {"+TypeFromMail+"})", TypeDefault,
 		func(s string) bool { return s != TypeFromMail })
 )
 
@@ -132,7 +132,7 @@ var (
 	// Source: conferenceData; Versioning.
 	ConferenceType           = enum("ConferenceType", ConferenceEventVideo, "eventNamedVideo", ConferenceVideoMeet, ConferenceAddOn).creating(ConferenceVideoMeet, ConferenceAddOn)
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, "eventNamedVideo")
-	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+DeprecatedConferenceType.Value+")", ConferenceVideoMeet,
+	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+DeprecatedConferenceType.limit+")", "{"+ConferenceVideoMeet+"}",
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
 	// MeetingCode is the form of the conferenceId of a videoMeet conference.
@@ -210,12 +210,7 @@ func eventIDCharacters() *Constraint {
 	c := ofForm("EventIDCharacters", "a-v and 0-9", "", func(s string) bool { return form.EventIDAlphabet(s) < 0 })
 	c.Unit = alphabet
 	c.want = "made of the letters a to v and the digits 0 to 9"
-	c.explain = func(name, s, quoted string) string {
-		at := form.EventIDAlphabet(s)
-		bad, _ := utf8.DecodeRuneInString(s[at:])
-		return "The " + name + " is " + quoted + " and contains " + strconv.QuoteRune(bad) + " at byte " + strconv.Itoa(at) +
-			"; only a to v and 0 to 9 are allowed. Use base32hex in lower case."
-	}
+	c.says = diag.Sentence{Key: "alphabet", Text: "{The member} is {value} and contains {character} at byte {at}; only a to v and 0 to 9 are allowed. Use base32hex in lower case."}
 	return c
 }
 
@@ -223,19 +218,18 @@ func eventIDLength() *Constraint {
 	c := atMostLong("EventIDLength", form.EventIDMaxLength)
 	c.low = form.EventIDMinLength
 	c.Value = strconv.Itoa(form.EventIDMinLength) + " to " + c.Value
-	c.want = c.Value + " characters long"
+	c.limit, c.want = c.Value, c.Value+" characters long"
 	c.allows = func(s string) bool {
 		return form.LongerThan(s, form.EventIDMinLength-1) && !form.LongerThan(s, form.EventIDMaxLength)
 	}
-	c.explain = func(name, s, _ string) string {
-		return "The " + name + " has " + characters(s) + "; it must have " + c.Value + ". Leave it out to have one generated."
-	}
+	c.says = diag.Sentence{Key: "length", Text: "{The member} has {n|character|characters}; it must have {limit}. Leave it out to have one generated."}
 	return c
 }
 
 func entryPointsWithSolution() *Constraint {
 	c := atLeast("EntryPointsWithSolution", EntryPointsMin, "entry points")
 	c.want += " beside a conferenceSolution"
+	c.says.Text = "{The member} is {value}; it must be " + c.want + "."
 	return c
 }
 
@@ -247,7 +241,7 @@ func isEventDateTime(s string) bool {
 func ianaZone() *Constraint {
 	c := ofForm("IANAZone", "a name in the IANA Time Zone Database, release "+form.ZoneRelease, "Europe/Berlin", form.IsZone)
 	c.Unit = oneOf
-	c.seen = ", which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")"
-	c.nearest, c.advice = form.NearestZone, " Use a name such as Europe/Berlin."
+	c.says = diag.Sentence{Key: "zone", Text: "{The member} is {value}, which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")."}
+	c.nearest, c.hints = form.NearestZone, diag.Sentences{{Key: "example", Text: "Use a name such as Europe/Berlin."}}
 	return c
 }

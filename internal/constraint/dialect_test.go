@@ -1,7 +1,6 @@
 package constraint_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
@@ -10,31 +9,46 @@ import (
 
 func TestConstraintInDialect(t *testing.T) {
 	for _, test := range []struct {
-		constraint  *constraint.Constraint
-		value, want string
+		in         diag.Dialect
+		constraint *constraint.Constraint
+		sent, want string
+		suggestion string
 	}{
-		{constraint.EventType.In(diag.Google), "fromGmail", ""},
-		{constraint.EventType.In(diag.Google), "fromMail", "fromGmail"},
-		{constraint.EventType, "fromGmail", "the name of fromMail in the dialect google"},
-		{constraint.EventType.In(diag.Google), "fromMail", "the name of fromGmail in the dialect documents"},
-		{constraint.ConferenceType.In(diag.Google), "hangoutMeet", "Did you mean hangoutsMeet?"},
-		{constraint.NewEventType.In(diag.Google), "fromGmail", "(not fromGmail), such as default"},
-		{constraint.NewEventType.In(diag.Google), "fromMail", ""},
-		{constraint.NewConferenceType.In(diag.Google), "hangoutsMeet", ""},
-		{constraint.NewConferenceType.In(diag.Google), "eventNamedHangout", "(not eventHangout or eventNamedHangout), such as hangoutsMeet"},
-		{constraint.EventStatus.In(diag.Google), "confirmed", ""},
+		{diag.Documents, constraint.EventType, "fromGmail", "birthday, default, focusTime, fromMail, outOfOffice or workingLocation. " +
+			"That is the name of fromMail in the dialect google.", "fromMail"},
+		{diag.Google, constraint.EventType, "fromMail", "birthday, default, focusTime, fromGmail, outOfOffice or workingLocation. " +
+			"That is the name of fromGmail in the dialect documents.", "fromGmail"},
+		{diag.Documents, constraint.EventType.ForNew(), "fromGmail", "birthday, default, focusTime, outOfOffice or workingLocation. " +
+			"That is the name of fromMail in the dialect google.", ""},
+		{diag.Google, constraint.EventType.ForNew(), "fromMail", "birthday, default, focusTime, outOfOffice or workingLocation. " +
+			"That is the name of fromGmail in the dialect documents.", ""},
+		{diag.Google, constraint.ConferenceType, "hangoutMeet", "eventHangout, eventNamedHangout, hangoutsMeet or addOn. Did you mean hangoutsMeet?", "hangoutsMeet"},
+		{diag.Google, constraint.ConferenceType.ForNew(), "videoMeet", "hangoutsMeet or addOn. That is the name of hangoutsMeet in the dialect documents.", "hangoutsMeet"},
+		{diag.Google, constraint.NewEventType, "fromGmail", "a type that clients can create (not fromGmail), such as default.", ""},
+		{diag.Google, constraint.NewConferenceType, "eventNamedHangout", "a type that clients can create (not eventHangout or eventNamedHangout), such as hangoutsMeet.", ""},
+		{diag.Google, constraint.EventStatus, "fromMail", "confirmed, tentative or cancelled.", ""}, // it is no value in either
 	} {
-		if has := test.constraint.Has(test.value); has != (test.want == "") {
-			t.Errorf("%s allows %q: %t", test.constraint, test.value, has)
-		} else if got, _ := test.constraint.Explain("type", test.value, "it"); !has && !strings.Contains(got, test.want) {
-			t.Errorf("%s, want %s", got, test.want)
+		f := explain(test.in, test.constraint, "type", test.sent)
+		if got, want := f.Message(), `The type is "`+test.sent+`"; it must be `+test.want; got != want || f.Suggestion() != test.suggestion {
+			t.Errorf("%s: got  %s (%s)\nwant %s (%s)", test.in, got, f.Suggestion(), want, test.suggestion)
 		}
 	}
 }
 
-// A name of the other dialect is suggested only where it is a value.
-func TestConstraintOfTheSameNames(t *testing.T) {
-	if sentence, suggestion := constraint.EventStatus.In(diag.Google).Explain("status", "fromMail", "it"); suggestion != "" {
-		t.Errorf("the suggestion is %s: %s", suggestion, sentence)
+func TestConstraintWant(t *testing.T) {
+	for _, test := range []struct {
+		constraint        *constraint.Constraint
+		documents, google string
+	}{
+		{constraint.NewConferenceType, "a type that clients can create (not eventVideo or eventNamedVideo), such as videoMeet",
+			"a type that clients can create (not eventHangout or eventNamedHangout), such as hangoutsMeet"},
+		{constraint.DeprecatedConferenceType, "eventVideo or eventNamedVideo", "eventHangout or eventNamedHangout"},
+		{constraint.AsyncOperation, "inProgress", "inProgress"},
+		{constraint.EventIDLength, "5 to 1024 characters long", "5 to 1024 characters long"},
+		{constraint.ReminderOverrides, "at most 5 reminders", "at most 5 reminders"},
+	} {
+		if documents, google := test.constraint.Want(diag.Documents), test.constraint.Want(diag.Google); documents != test.documents || google != test.google {
+			t.Errorf("%s: %s; in google %s", test.constraint.Name, documents, google)
+		}
 	}
 }

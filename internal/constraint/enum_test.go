@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 )
 
@@ -108,7 +109,7 @@ func TestEnumSuggestion(t *testing.T) {
 		{"maybe", ""},
 		{"", ""},
 	} {
-		if _, got := constraint.EventStatus.Explain("status", test.word, ""); got != test.want {
+		if got := explain(diag.Documents, constraint.EventStatus, "status", test.word).Suggestion(); got != test.want {
 			t.Errorf("the suggestion for %q is %q, want %q", test.word, got, test.want)
 		}
 	}

@@ -3,6 +3,7 @@ package jsonrule
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
@@ -28,6 +29,7 @@ var syntax = diag.Rule{
 	Reason:  "parseError",
 	Why: "A reader that repairs broken JSON may read something other than what was written. A byte order mark, a " +
 		"lone surrogate and text after the object are errors. The limit on nesting bounds the cost of hostile bodies.",
+	Says: slices.Concat(object.SaysSyntax, diag.Sentences{{Key: "params", Text: "params is not well-formed JSON."}}),
 	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`},
 	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`},
 }
@@ -37,8 +39,11 @@ var duplicateName = diag.Rule{
 	Summary: "No object repeats a member name.",
 	Section: "RFC 8259 section 4",
 	Why:     "Some readers use the first of two members with one name, others the last. Names are compared without their escapes.",
-	Good:    sample.Timed(`"summary":"Standup"`),
-	Bad:     diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},
+	Says: slices.Concat(object.SaysDuplicate, diag.Sentences{
+		{Key: "params", Text: "params: {parameter} appears twice; send the values of a repeated parameter as one array."},
+	}),
+	Good: sample.Timed(`"summary":"Standup"`),
+	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},
 }
 
 var wrongType = diag.Rule{
@@ -47,6 +52,11 @@ var wrongType = diag.Rule{
 	Section: sectionEvent,
 	Why: "An integer fits into 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
 		"or cleared (json.null); in an array and in a representation it is a wrong type.",
+	Says: slices.Concat(object.SaysType, diag.Sentences{
+		{Key: "params", Text: "params is {seen}; it must be an object."},
+		{Key: "param", Text: "params: {parameter} is {seen}; it must be a string or an array of strings, even for numbers and booleans."},
+		{Key: "param-element", Text: "params: {parameter} contains {seen}; it must contain only strings."},
+	}),
 	Good: sample.Answered(sample.Timed(`"sequence":2.0`), `{"event":{"sequence":2}}`),
 	Bad:  sample.Timed(`"sequence":"2"`),
 }
@@ -57,6 +67,7 @@ var unknownField = diag.Rule{
 	Section: sectionEvent,
 	Why: "An unknown member has no effect and is usually misspelled. It is stored: a patch keeps it, and an update " +
 		"that does not send it removes it.",
+	Says: object.SaysUnknown,
 	Good: sample.Timed(`"location":"Room 4"`),
 	Bad:  sample.Answered(sample.Timed(`"locaton":"Room 4"`), `{"event":{"locaton":"Room 4"}}`),
 }
@@ -90,11 +101,11 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 	return &wrongType
 }
 
-// Findings returns the problems of a text as findings of the rules on an insert.
-func Findings(problems []object.Problem) diag.Findings {
-	var report diag.Report
+// Findings returns the problems of a text in a dialect as findings of the rules on an insert.
+func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
+	report := diag.Report{Dialect: in}
 	for _, p := range problems {
-		report.Add(p.Finding(Of(p, occasion.Insert)))
+		p.Report(report.For(Of(p, occasion.Insert), ""), p.Path)
 	}
 	return report.Findings
 }
@@ -106,5 +117,5 @@ func Unmarshal[T any](table *object.Type[*T], text []byte, v *T) error {
 		return errors.New("the value to decode into is nil")
 	}
 	*v = *new(T)
-	return Findings(table.Decode(text, v, object.Reading{})).Err()
+	return Findings(diag.Documents, table.Decode(text, v, object.Reading{})).Err()
 }

@@ -11,9 +11,8 @@ import (
 type Checking struct {
 	On      diag.When // one occasion
 	Report  *diag.Report
-	Dialect diag.Dialect // of the messages
-	Partial bool         // members that are missing may be stored
-	Unknown bool         // the stored elements of arrays are unknown
+	Partial bool // members that are missing may be stored
+	Unknown bool // the stored elements of arrays are unknown
 
 	// Index, if not nil, maps the index of an element of an array that is checked to the index
 	// of the element that findings are about.
@@ -295,12 +294,12 @@ func (t *Type[P]) report(c Checking, m *Member[P], v, was P, at diag.Pointer) {
 		if !c.wants(k.Rule) || m.allows(t, k, v) || t.isStored(m, v, was) {
 			continue
 		}
+		r := c.Report.For(k.Rule, "")
 		if m.text != nil {
-			k.report(c, place, m.Name, m.valueIn(c.Dialect, v))
+			c.must(k).Report(r, place, m.Name, m.valueIn(r.Dialect(), v))
 		} else {
 			n, _ := m.number(v)
-			sentence, number := k.ExplainInt(m.Name, n)
-			c.Report.For(k.Rule, "").OldSay(place, diag.Data{Value: number, Limit: k.Value}, sentence)
+			k.ReportInt(r, place, m.Name, n)
 		}
 	}
 	if len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
@@ -308,14 +307,12 @@ func (t *Type[P]) report(c Checking, m *Member[P], v, was P, at diag.Pointer) {
 	}
 }
 
-// report reports that the constraint does not allow a text.
-func (k *Constraint) report(c Checking, place diag.Pointer, name, s string) {
-	in := k.In(c.Dialect)
+// must returns the constraint of a value that is sent.
+func (c Checking) must(k *Constraint) *constraint.Constraint {
 	if diag.Create.Has(c.On) {
-		in = k.ForNew().In(c.Dialect)
+		return k.ForNew()
 	}
-	sentence, suggestion := in.Explain(name, s, diag.Quote(s))
-	c.Report.For(k.Rule, "").OldSay(place, diag.Data{Value: s, Limit: in.Value, Suggestion: suggestion}, sentence)
+	return k.Constraint
 }
 
 // reportMissing reports that the member is missing or empty, if it is.
@@ -324,16 +321,11 @@ func (t *Type[P]) reportMissing(c Checking, m *Member[P], v P, at diag.Pointer) 
 	if rule == nil {
 		return
 	}
-	is := " is missing"
-	if t.extra(v).WasSent(m.Name) {
-		is = " is empty"
-	}
-	limit, requirement := "", ""
+	var must *constraint.Constraint
 	if len(m.Constraints) > 0 {
-		must := m.Constraints[0].In(c.Dialect)
-		limit, requirement = must.Value, ", and must be "+must.Want()
+		must = m.Constraints[0].Constraint
 	}
-	c.Report.For(rule, "").OldSay(m.in(at), diag.Data{Limit: limit}, constraint.The(m.Name)+is+"; it is required"+requirement+". Send it.")
+	constraint.ReportMissing(c.Report.For(rule, ""), m.in(at), m.Name, t.extra(v).WasSent(m.Name), must)
 }
 
 // isStored reports whether the member has the value that the stored element has. An element
@@ -344,12 +336,13 @@ func (t *Type[P]) isStored(m *Member[P], v, was P) bool {
 
 func (m *Member[P]) reportKeys(c Checking, v P, place diag.Pointer) {
 	keys, values := m.Keys[0], m.Values[0]
+	r := c.Report.For(keys.Rule, "")
 	for _, key := range m.badKeys(v) {
 		if !keys.Has(key) {
-			keys.report(c, place.Member(key), "key", key)
+			keys.Report(r, place.Member(key), "key", key)
 		}
 		if value := (*m.keys(v))[key]; !values.Has(value) {
-			values.report(c, place.Member(key), "value", value)
+			values.Report(r, place.Member(key), "value", value)
 		}
 	}
 }
@@ -432,11 +425,11 @@ func (t *Type[P]) saysNothingNew(v, stored P) bool {
 }
 
 func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
-	stays := ""
+	key := "ignored"
 	if m.has(stored) && !diag.Create.Has(c.On) {
-		stays = "; the stored value stays"
+		key = "ignored-stays"
 	}
-	c.Report.For(m.Ignored, "").OldSay(m.in(at), diag.Data{}, "Only the service writes "+m.Name+", so the value sent has no effect"+stays+". Leave it out.")
+	c.Report.For(m.Ignored, "").Report(m.in(at), key, diag.Name("member", m.Name))
 }
 
 // KeepWithin gives the members within the objects and arrays of v that the service writes their

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
@@ -26,38 +25,19 @@ const (
 	Unknown                    // no table lists the member
 )
 
-// Problem is one fault. Detail is a whole sentence if the fault is [Syntax]; otherwise it is what
-// follows the name of the place in a sentence, such as "is null; it must be an integer." The Value of
-// a wrong type is its JSON text.
+// Problem is one fault.
 type Problem struct {
 	Fault  Fault
-	Path   diag.Pointer
-	Offset int // where the value begins in the text, in bytes
-	Detail string
-	Rule   *diag.Rule // that the member declares for values of a wrong type; nil if it declares none
-	diag.Data
-}
+	Path   diag.Pointer // in the names of the text
+	Offset int          // where the value begins in the text, in bytes
+	Value  string       // the JSON text of a value of a wrong type, or the name of an unknown member
+	Rule   *diag.Rule   // that the member declares for values of a wrong type; nil if it declares none
 
-// Finding returns the problem as a finding of the rule.
-func (p Problem) Finding(rule *diag.Rule) diag.Finding {
-	f := diag.OldFinding(rule, p.Path, p.Sentence(), p.Data)
-	f.Offset = p.Offset
-	return f
-}
-
-// Sentence returns the problem as a sentence for people.
-func (p Problem) Sentence() string {
-	if p.Fault == Syntax {
-		return p.Detail
-	}
-	last := ""
-	for token := range p.Path.Tokens() {
-		last = token
-	}
-	if isIndex := strings.Trim(last, "0123456789") == ""; p.Fault == WrongType && isIndex { // no table lists such a name
-		return "The element " + last + " " + p.Detail
-	}
-	return "The member " + diag.Quote(last) + " " + p.Detail
+	key    string   // of the sentence about a syntax error; of the part of another one that says what was seen
+	reason string   // of a syntax error
+	n, max int      // bytes
+	want   string   // the key of the part of the sentence that says what type the value must have
+	known  []string // the names of which an unknown one may be a misspelling
 }
 
 // Nulls says what null means.
@@ -125,7 +105,7 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 		how.Offsets.whole, how.Offsets.valid, how.Offsets.noted = 0, false, 0
 	}
 	if len(body) > how.Bytes {
-		return []Problem{{Fault: Syntax, Detail: fmt.Sprintf("The body has %d bytes; it can have at most %d. Send less.", len(body), how.Bytes)}}
+		return []Problem{{Fault: Syntax, key: "too-large", n: len(body), max: how.Bytes}}
 	}
 	t.extra(v).detach() // v may be a copy
 	d := decoders.Get().(*decoder)
@@ -150,14 +130,14 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 		}
 		d.End()
 	} else {
-		d.report(Problem{Fault: Syntax, Detail: fmt.Sprintf("The body is %s; it must be one JSON object.", kindName(kind))})
+		d.report(Problem{Fault: Syntax, key: "not-an-object", want: kindKey(kind)})
 	}
 	err := d.Err()
 	if d.Offsets != nil {
 		d.Offsets.valid = err == nil
 	}
 	if err != nil {
-		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, Detail: fmt.Sprintf("The body must be one well-formed JSON object: %v.", err)})
+		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, key: "malformed", reason: err.Reason})
 	}
 	return d.problems
 }
@@ -276,9 +256,7 @@ func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	if !wanted {
 		return
 	}
-	hint, near := constraint.Suggest(d.Dialect, name, t.in(d.Dialect).list)
-	problem.Detail = "is not a documented field and has no effect." + hint
-	problem.Data = diag.Data{Value: name, Suggestion: near}
+	problem.Value, problem.known = name, t.in(d.Dialect).list
 	d.report(problem)
 }
 
@@ -354,8 +332,7 @@ func (d *decoder) readInt() (int64, bool) {
 	}
 	n, ok := parseInt(raw)
 	if !ok && d.wants(WrongType) {
-		const limit = "an integer of at most 64 bits"
-		d.reportWrong(WrongType, d.Offset()-len(raw), clip(raw), limit)
+		d.reportWrong(WrongType, d.Offset()-len(raw), "literal", "a-small-integer")
 	}
 	return n, ok
 }
@@ -494,7 +471,7 @@ func (d *decoder) duplicateWithin(raw []byte) {
 		return
 	}
 	if path, offset, found := jsonscan.FindDuplicate(raw); found && d.wants(Duplicate) {
-		d.report(Problem{Fault: Duplicate, Path: d.Path() + path, Offset: d.Offset() - len(raw) + offset, Detail: duplicateDetail})
+		d.report(Problem{Fault: Duplicate, Path: d.Path() + path, Offset: d.Offset() - len(raw) + offset})
 	}
 }
 
@@ -516,12 +493,10 @@ func (d *decoder) wants(fault Fault) bool {
 	return *count <= maxProblems
 }
 
-const duplicateDetail = "has the name of an earlier member of its object; write each name once."
-
 // duplicate reports that the name that was just read is repeated, and skips the value.
 func (d *decoder) duplicate() {
 	if d.wants(Duplicate) {
-		d.report(Problem{Fault: Duplicate, Path: d.Path(), Offset: d.Next(), Detail: duplicateDetail})
+		d.report(Problem{Fault: Duplicate, Path: d.Path(), Offset: d.Next()})
 	}
 	d.skip()
 }
@@ -534,39 +509,13 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 		return
 	}
 	if d.wants(fault) {
-		d.reportWrong(fault, next, describe(kind, raw), want.want)
+		d.reportWrong(fault, next, seenKey(kind), want.want)
 	}
 	d.duplicateWithin(raw)
 }
 
-// reportWrong reports the value that was just read, and that begins at the offset.
+// reportWrong reports the value that was just read, and that begins at the offset. The keys are those of parts of the
+// sentence.
 func (d *decoder) reportWrong(fault Fault, offset int, seen, want string) {
-	d.report(Problem{
-		Fault: fault, Path: d.Path(), Offset: offset, Detail: "is " + seen + "; it must be " + want + ".",
-		Data: diag.Data{Value: d.part(offset, d.Offset()), Limit: want},
-	})
-}
-
-// describe describes a value: strings and numbers by kind and value, others by kind.
-func describe(kind jsonscan.Kind, raw []byte) string {
-	name := kindName(kind)
-	if kind == '"' || kind == '0' {
-		return "the" + strings.TrimPrefix(name, "a") + " " + clip(raw)
-	}
-	return name
-}
-
-// clip shortens a value for a message.
-func clip(raw []byte) string {
-	const most = 40
-	if len(raw) <= most {
-		return string(raw)
-	}
-	return strings.ToValidUTF8(string(raw[:most]), "") + "…"
-}
-
-func kindName(kind jsonscan.Kind) string { return cmp.Or(kindNames[kind], "not a JSON value") }
-
-var kindNames = map[jsonscan.Kind]string{
-	'n': null, 't': "a boolean", 'f': "a boolean", '"': "a string", '0': "a number", '[': "an array", '{': "an object",
+	d.report(Problem{Fault: fault, Path: d.Path(), Offset: offset, Value: d.part(offset, d.Offset()), key: seen, want: want})
 }

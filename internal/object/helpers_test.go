@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/big"
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/testing/jsontest"
 )
@@ -137,4 +139,12 @@ func things() *rapid.Generator[string] {
 		}
 		return "{" + b.String() + "}"
 	})
+}
+
+// sentence says what a problem is.
+func sentence(p object.Problem, in diag.Dialect) string {
+	report := diag.Report{Dialect: in}
+	rule := &diag.Rule{Kind: diag.Reject, Says: slices.Concat(object.SaysSyntax, object.SaysDuplicate, object.SaysType, object.SaysUnknown)}
+	p.Report(report.For(rule, ""), p.Path)
+	return report.Findings[0].Message()
 }

@@ -78,17 +78,17 @@ type codec[P any] struct {
 // jsonType is a type of members.
 type jsonType struct {
 	name string
-	want string // what a value must be, for messages
+	want string // the key of the part of a sentence that says what a value must be
 }
 
 var (
-	stringType    = jsonType{"string", "a string"}
-	boolType      = jsonType{"boolean", "true or false"}
-	intType       = jsonType{"integer", "an integer"}
-	stringsType   = jsonType{"array of strings", "an array of strings"}
-	stringMapType = jsonType{"map of strings", "an object whose values are strings"}
-	objectType    = jsonType{"object", "an object"}
-	arrayType     = jsonType{"array of objects", "an array"}
+	stringType    = jsonType{"string", "a-string"}
+	boolType      = jsonType{"boolean", "true-or-false"}
+	intType       = jsonType{"integer", "an-integer"}
+	stringsType   = jsonType{"array of strings", "strings"}
+	stringMapType = jsonType{"map of strings", "a-map"}
+	objectType    = jsonType{"object", "an-object"}
+	arrayType     = jsonType{"array of objects", "an-array"}
 	anyType       = jsonType{name: "any value"}
 )
 

@@ -115,9 +115,9 @@ func (f *field) sample() any {
 func (f *field) sampleText() string {
 	texts := []string{samples[f.Path], f.Default}
 	for _, c := range f.Constraints {
-		_, example, _ := strings.Cut(c.Want(), ", such as ")
+		_, example, _ := strings.Cut(c.Want(diag.Documents), ", such as ")
 		low, _ := c.Range()
-		texts = append(append(texts, c.Values()...), example, c.Want(), strings.Repeat("a", int(max(1, low))))
+		texts = append(append(texts, c.Values()...), example, c.Want(diag.Documents), strings.Repeat("a", int(max(1, low))))
 	}
 	for _, text := range append(texts, "a") {
 		if text != "" && f.allows(text, nil) {

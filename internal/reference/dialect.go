@@ -108,9 +108,8 @@ func Dialects() string {
 	for _, f := range event.Fields() {
 		row("member", f.Path, diag.Google.Text(f.Path))
 		for _, c := range f.Constraints {
-			google := c.In(diag.Google).Values()
-			for i, value := range c.Values() {
-				row("value of "+diag.Google.Text(f.Path), value, google[i])
+			for _, value := range c.Values() {
+				row("value of "+diag.Google.Text(f.Path), value, diag.Google.Name(value))
 			}
 		}
 	}

@@ -70,12 +70,12 @@ func fieldLimit(f event.Field) string {
 		parts = append(parts, "required on "+on.String())
 	}
 	for _, c := range f.Constraints {
-		if !slices.Contains(parts, c.Want()) {
-			parts = append(parts, c.Want())
+		if !slices.Contains(parts, c.Want(diag.Documents)) {
+			parts = append(parts, c.Want(diag.Documents))
 		}
 	}
 	for i, c := range f.KeyConstraints {
-		parts = append(parts, "keys "+c.Want(), "values "+f.ValueConstraints[i].Want())
+		parts = append(parts, "keys "+c.Want(diag.Documents), "values "+f.ValueConstraints[i].Want(diag.Documents))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -288,7 +288,7 @@ func (b *builder) annotate(schema Object, f event.Field) {
 	}
 	for _, c := range f.Constraints {
 		if !c.Conditional && asserted(c.Rule, b.on) {
-			wants = append(wants, c.In(b.dialect).Want())
+			wants = append(wants, c.Want(b.dialect))
 		}
 	}
 	if wants != nil {

@@ -1,0 +1,124 @@
+package constraint
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
+)
+
+// Says returns the sentences of a rule that requires what c does of a value. See [Constraint.Report].
+func (c *Constraint) Says() diag.Sentences { return append(diag.Sentences{c.says}, c.hints...) }
+
+// SaysRequired returns the sentences of a rule that requires a member. The constraint of its value may be nil.
+// See [ReportMissing].
+func SaysRequired(c *Constraint) diag.Sentences {
+	must := ""
+	switch {
+	case c == nil:
+	case c.values != nil:
+		must = ", and must be {limit}"
+	default:
+		must = ", and must be " + c.want
+	}
+	return diag.Sentences{
+		{Key: "missing", Text: "{The member} is missing; it is required" + must + ". Send it."},
+		{Key: "empty", Text: "{The member} is empty; it is required" + must + ". Send it."},
+	}
+}
+
+// ReportMissing reports that a required member is missing, or is there and empty. The constraint of its value may be nil.
+func ReportMissing(r diag.Reporter, at diag.Pointer, member string, isEmpty bool, c *Constraint) {
+	key := "missing"
+	if isEmpty {
+		key = "empty"
+	}
+	if c == nil {
+		r.Report(at, key, diag.Name("member", member))
+		return
+	}
+	r.Report(at, key, diag.Name("member", member), c.Arg())
+}
+
+// Arg returns the argument limit, which says what c allows.
+func (c *Constraint) Arg() diag.Arg {
+	switch {
+	case c.values != nil:
+		return diag.Names("limit", c.values)
+	case c.Subject == Count, c.says.Key == tooLong:
+		return diag.Number("limit", c.high)
+	default:
+		return diag.Text("limit", c.limit)
+	}
+}
+
+// Report reports a text that c does not allow as the value of a member or of a parameter. The text has the names of
+// the report's dialect.
+func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent string) {
+	args := make([]diag.Arg, 3, 8)
+	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Arg()
+	switch {
+	case c.values != nil || c.nearest != nil:
+		args = c.suggest(args, r.Dialect(), sent)
+	case c.Unit == alphabet:
+		at := form.EventIDAlphabet(sent)
+		bad, _ := utf8.DecodeRuneInString(sent[max(at, 0):])
+		args = append(args, diag.Character("character", bad), diag.Number("at", at))
+	case c.Unit == characters:
+		args = append(args, diag.Number("n", utf8.RuneCountInString(sent)))
+	}
+	r.Report(at, c.says.Key, args...)
+}
+
+// ReportInt is like [Constraint.Report] for an integer or a number of elements.
+func (c *Constraint) ReportInt(r diag.Reporter, at diag.Pointer, member string, n int64) {
+	args := make([]diag.Arg, 3, 5)
+	args[0], args[1], args[2] = diag.Name("member", member), diag.Number("value", n), c.Arg()
+	if c.Subject == Count {
+		args = append(args, diag.Number("rest", n-c.high))
+	} else {
+		args = append(args, diag.Number("low", c.low), diag.Number("high", c.high))
+	}
+	r.Report(at, c.says.Key, args...)
+}
+
+// suggest appends what suggests another value for a text that c does not allow.
+func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []diag.Arg {
+	if c.values == nil {
+		near, ok := c.nearest(sent)
+		if !ok {
+			return append(args, diag.Also("example"))
+		}
+		return append(args, diag.Also("did-you-mean"), diag.Name("suggestion", near))
+	}
+	if name := diag.Google.Name(sent); name != sent && slices.Contains(c.refused, in.Name(name)) {
+		args = append(args, diag.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))
+	}
+	known := c.values
+	if in == diag.Google {
+		known = c.google
+	}
+	return Suggest(args, in, sent, known)
+}
+
+// Suggest appends arguments that suggest one of the known words of the dialect for a word that is not one of them: the
+// one that the other dialect calls so, or the one that [form.Nearest] finds. It appends nothing if there is none.
+func Suggest(args []diag.Arg, in diag.Dialect, word string, known []string) []diag.Arg {
+	if name := diag.Google.Name(word); name != word && slices.Contains(known, name) {
+		return append(args, diag.Also("other-dialect"), diag.Name("suggestion", in.Name(name)), otherThan(in))
+	}
+	if near, ok := form.Nearest(word, known); ok {
+		return append(args, diag.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
+	}
+	return args
+}
+
+// otherThan returns the argument that names the other dialect.
+func otherThan(in diag.Dialect) diag.Arg {
+	other := diag.Google
+	if in == other {
+		other = diag.Documents
+	}
+	return diag.Text("other", other.String())
+}

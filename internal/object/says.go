@@ -1,0 +1,115 @@
+package object
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/jsonscan"
+)
+
+// The sentences of the rules about the faults of a text. See [Problem.Report].
+var (
+	SaysSyntax = slices.Concat(diag.Sentences{
+		{Key: "malformed", Text: "The body must be one well-formed JSON object: {reason} (byte {at})."},
+		{Key: "not-an-object", Text: "The body is {seen}; it must be one JSON object."},
+		{Key: "too-large", Text: "The body has {n} bytes; it can have at most {most}. Send less."},
+		{Key: "no-value", Text: "not a JSON value"},
+	}, types)
+	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} has the name of an earlier member of its object; write each name once."}}
+	SaysUnknown   = diag.Sentences{{Key: "unknown", Text: "The member {value} is not a documented field and has no effect."}}
+	SaysType      = slices.Concat(diag.Sentences{
+		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}."},
+		{Key: "element", Text: "The element {index} is {seen}; it must be {limit}."},
+		{Key: "the-string", Text: "the string {value}"},
+		{Key: "the-number", Text: "the number {value}"},
+		{Key: "literal", Text: "{value}"},
+		{Key: "true-or-false", Text: "true or false"},
+		{Key: "an-integer", Text: "an integer"},
+		{Key: "a-small-integer", Text: "an integer of at most 64 bits"},
+		{Key: "strings", Text: "an array of strings"},
+		{Key: "a-map", Text: "an object whose values are strings"},
+	}, types)
+)
+
+// types are the parts of sentences that name a type of JSON.
+var types = diag.Sentences{
+	{Key: "null", Text: "null"},
+	{Key: "a-boolean", Text: "a boolean"},
+	{Key: "a-string", Text: "a string"},
+	{Key: "a-number", Text: "a number"},
+	{Key: "an-array", Text: "an array"},
+	{Key: "an-object", Text: "an object"},
+}
+
+// SaysIgnored are the sentences of a rule about a member that only the service writes. See [Type.CheckIgnored].
+var SaysIgnored = diag.Sentences{
+	{Key: "ignored", Text: "Only the service writes {member}, so the value sent has no effect. Leave it out."},
+	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value sent has no effect; the stored value stays. Leave it out."},
+}
+
+// Report reports the problem at the place, which may have other names than the path of the problem.
+func (p *Problem) Report(r diag.Reporter, at diag.Pointer) {
+	r = r.From(p.Offset)
+	switch p.Fault {
+	case Syntax:
+		p.reportSyntax(r, at)
+	case Duplicate:
+		r.Report(at, "duplicate", diag.Value("member", p.name()))
+	case Unknown:
+		args := append(make([]diag.Arg, 0, 4), diag.Value("value", p.Value))
+		r.Report(at, "unknown", constraint.Suggest(args, r.Dialect(), p.Value, p.known)...)
+	default:
+		p.reportType(r, at)
+	}
+}
+
+func (p *Problem) reportSyntax(r diag.Reporter, at diag.Pointer) {
+	switch p.key {
+	case "malformed":
+		r.Report(at, p.key, diag.Text("reason", p.reason), diag.Number("at", p.Offset))
+	case "too-large":
+		r.Report(at, p.key, diag.Number("n", p.n), diag.Number("most", p.max))
+	default:
+		r.Report(at, p.key, diag.Part("seen", p.want))
+	}
+}
+
+// reportType reports a value of a wrong type. No table lists a number as a name, but a map may contain one.
+func (p *Problem) reportType(r diag.Reporter, at diag.Pointer) {
+	name := p.name()
+	seen, limit := diag.Part("seen", p.key), diag.Part("limit", p.want)
+	if index, err := strconv.Atoi(name); err == nil && p.Fault == WrongType {
+		r.Report(at, "element", diag.Number("index", index), seen, diag.JSON("value", p.Value), limit)
+		return
+	}
+	r.Report(at, "member", diag.Value("member", name), seen, diag.JSON("value", p.Value), limit)
+}
+
+// name returns the name of the member or the index of the element, as it is in the text.
+func (p *Problem) name() (last string) {
+	for token := range p.Path.Tokens() {
+		last = token
+	}
+	return last
+}
+
+// seenKey returns the key of the part of a sentence that says what was seen: a string or a number with its value.
+func seenKey(kind jsonscan.Kind) string {
+	switch kind {
+	case '"':
+		return "the-string"
+	case '0':
+		return "the-number"
+	default:
+		return kindKey(kind)
+	}
+}
+
+func kindKey(kind jsonscan.Kind) string { return cmp.Or(kindKeys[kind], "no-value") }
+
+var kindKeys = map[jsonscan.Kind]string{
+	'n': "null", 't': "a-boolean", 'f': "a-boolean", '"': "a-string", '0': "a-number", '[': "an-array", '{': "an-object",
+}
