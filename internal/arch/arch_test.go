@@ -67,7 +67,7 @@ var packages = map[string][]string{
 	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/wire"},
 	"internal/reference/gen":       {"internal/reference"},
 	"internal/rtdbline":            {"diag", "limits", "rtdbauth", "internal/jsonscan", "internal/ndjson"},
-	"internal/rtdbpayload":         {"diag", "limits", "rtdbauth", "internal/draw", "internal/payload", "internal/rtdbline"},
+	"internal/rtdbpayload":         {"diag", "limits", "rtdbauth", "internal/draw", "internal/gen/script", "internal/payload", "internal/rtdbline"},
 	"internal/sample":              {"diag"},
 	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},
 	"internal/testing/cases":       {"conformance"},

@@ -3,6 +3,7 @@
 package rtdbpayload
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/gen/script"
 	"github.com/calrules/calrules/internal/payload"
 )
 
@@ -24,36 +26,39 @@ type Payload struct {
 // Violating draws requests, or key files, that break one rule. It panics if there is no such rule, or if
 // nothing breaks it.
 func Violating(rule string) draw.Generator[Payload] {
-	if rule == ruleid.RTDBKeyFile {
-		return brokenKeyFile()
-	}
 	list := variants()[rule]
 	if list == nil {
 		panic(fmt.Sprintf("rtdbfuzz: no request breaks a rule %q", rule))
 	}
 	return func(t *draw.T) Payload {
 		v := &list[draw.Evenly(len(list)).Draw(t, "variant")]
-		b := drawBuilder(t)
-		path := v.mutate(t, b)
-		return Payload{
-			Verdict: payload.Verdict{Accepted: v.kind != diag.Reject, Rule: rule, Kind: v.kind, Path: path, Variant: v.name},
-			Request: b.line(t),
+		d := newDraft(t)
+		if rule == ruleid.RTDBKeyFile {
+			d = &draft{State: script.State{T: t}, file: keyFile(t)}
 		}
+		for _, step := range v.steps {
+			step(d)
+		}
+		kind := cmp.Or(d.Kind, diag.Reject)
+		p := Payload{Verdict: payload.Verdict{Accepted: kind != diag.Reject, Rule: rule, Kind: kind, Path: d.Found(), Variant: v.name}}
+		if d.file != nil {
+			p.KeyFile = new(d.keyFileText())
+		} else {
+			p.Request = d.line()
+		}
+		return p
 	}
 }
 
 // Rules lists the ids of the rules that requests can break, sorted.
-func Rules() []string { return slices.Sorted(maps.Keys(variants())) }
+func Rules() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(variants())), func(rule string) bool { return rule == ruleid.RTDBKeyFile })
+}
 
 // Variants lists the names of the variants of a rule, in their order.
 func Variants(rule string) (names []string) {
 	for _, v := range variants()[rule] {
 		names = append(names, v.name)
-	}
-	if rule == ruleid.RTDBKeyFile {
-		for _, v := range keyFileVariants() {
-			names = append(names, v.name)
-		}
 	}
 	return names
 }

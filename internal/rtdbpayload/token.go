@@ -76,7 +76,7 @@ func drawLegacy(t *draw.T) *tokenKind {
 }
 
 // good draws a value of a fact that does not count against the token.
-func (b *builder) good(t *draw.T, fact string) any {
+func (d *draft) good(fact string) any {
 	switch fact {
 	case "verified", "db_permission":
 		return true
@@ -87,43 +87,43 @@ func (b *builder) good(t *draw.T, fact string) any {
 	case "audience":
 		return "this_project"
 	case "db":
-		return oneWord(t, "this_database", "this_db")
+		return oneWord(d.T, "this_database", "this_db")
 	case "uid":
-		return b.user(t)
+		return d.user()
 	case "scopes":
-		return b.scopes(t)
+		return d.scopes()
 	case "exp":
-		return b.earliest() + oneOf(t, "until it expires", 1, 1, 0.5, 60, 3600, 1<<33, 1<<60)
+		return d.earliest() + oneOf(d.T, "until it expires", 1, 1, 0.5, 60, 3600, 1<<33, 1<<60)
 	case "nbf", "iat":
-		return b.latest() - oneOf(t, "since it is valid", 0, 0, 0.5, 1, 3600, 1<<30)
+		return d.latest() - oneOf(d.T, "since it is valid", 0, 0, 0.5, 1, 3600, 1<<30)
 	default: // claims
-		return oneWord[any](t, map[string]any{"admin": true}, map[string]any{}, map[string]any{"uid": "root", "exp": 0})
+		return oneWord[any](d.T, map[string]any{"admin": true}, map[string]any{}, map[string]any{"uid": "root", "exp": 0})
 	}
 }
 
 // bad draws a value of a fact that counts against the token; for exp, nbf and iat that depends on
 // the clock.
-func (b *builder) bad(t *draw.T, fact string) any {
+func (d *draft) bad(fact string) any {
 	switch fact {
 	case "verified", "db_permission":
 		return false
 	case "expired", "revoked":
 		return true
 	case "issued_to":
-		return oneWord(t, "user", "", "Service_Account", "service_account ")
+		return oneWord(d.T, "user", "", "Service_Account", "service_account ")
 	case "audience":
-		return oneWord(t, "other_project", "", "this_project2")
+		return oneWord(d.T, "other_project", "", "this_project2")
 	case "db":
-		return oneWord(t, "other_database", "", "This_database")
+		return oneWord(d.T, "other_database", "", "This_database")
 	case "uid":
 		return ""
 	case "scopes": // one of the required scopes is missing, or both are
-		required := b.requiredScopes(t)
-		return draw.One(t, "scopes", [][]string{required[:1], required[1:], {}}...)
+		required := d.requiredScopes()
+		return draw.One(d.T, "scopes", [][]string{required[:1], required[1:], {}}...)
 	case "exp":
-		return b.earliest() - oneOf(t, "since it expired", 0, 0, 0.5, 1, 3600, 1<<30)
+		return d.earliest() - oneOf(d.T, "since it expired", 0, 0, 0.5, 1, 3600, 1<<30)
 	case "nbf", "iat":
-		return b.latest() + oneOf(t, "until it is valid", 1, 1, 0.5, 60, 3600, 1<<33)
+		return d.latest() + oneOf(d.T, "until it is valid", 1, 1, 0.5, 60, 3600, 1<<33)
 	default: // claims
 		return map[string]any{}
 	}
@@ -140,49 +140,49 @@ func oneOf(t *draw.T, label string, seconds ...float64) float64 {
 var optionalFacts = []string{"verified", "revoked", "issued_to", "db_permission", "scopes", "audience", "db", "uid", "claims"}
 
 // facts draws facts that make a token of the kind good.
-func (b *builder) facts(t *draw.T, k *tokenKind) facts {
+func (d *draft) facts(k *tokenKind) facts {
 	f := facts{"kind": k.word}
 	for _, name := range optionalFacts {
 		switch {
 		case slices.Contains(k.needed, name):
-			f[name] = b.good(t, name)
-		case !draw.Maybe(t, name):
-		case slices.Contains(k.idle, name) && draw.Maybe(t, "bad "+name):
-			f[name] = b.bad(t, name)
+			f[name] = d.good(name)
+		case !draw.Maybe(d.T, name):
+		case slices.Contains(k.idle, name) && draw.Maybe(d.T, "bad "+name):
+			f[name] = d.bad(name)
 		default:
-			f[name] = b.good(t, name)
+			f[name] = d.good(name)
 		}
 	}
 	needed := k.life || k == legacyToken && f["revoked"] == nil
-	if draw.Maybe(t, "exp") {
-		f["exp"] = b.good(t, "exp")
-		needed = needed && !b.clocked // without a clock, exp settles nothing
+	if draw.Maybe(d.T, "exp") {
+		f["exp"] = d.good("exp")
+		needed = needed && !d.clocked // without a clock, exp settles nothing
 	}
-	if needed || draw.Maybe(t, "expired") {
+	if needed || draw.Maybe(d.T, "expired") {
 		f["expired"] = false
 	}
 	for _, name := range []string{"nbf", "iat"} {
-		if b.clocked && draw.Maybe(t, name) {
-			f[name] = b.good(t, name)
+		if d.clocked && draw.Maybe(d.T, name) {
+			f[name] = d.good(name)
 		}
 	}
 	return f
 }
 
 // leeway returns how many seconds the times of tokens may be off.
-func (b *builder) leeway() float64 { return float64(max(b.policy.LeewaySeconds, 0)) }
+func (d *draft) leeway() float64 { return float64(max(d.policy.LeewaySeconds, 0)) }
 
 // earliest returns the time of expiry at which a token has just expired, and latest the greatest
 // start of validity at which it is valid.
-func (b *builder) earliest() float64 { return b.now - b.leeway() }
-func (b *builder) latest() float64   { return b.now + b.leeway() }
+func (d *draft) earliest() float64 { return d.now - d.leeway() }
+func (d *draft) latest() float64   { return d.now + d.leeway() }
 
 // user draws a user's id, which is the same each time if the request has only one user.
-func (b *builder) user(t *draw.T) string {
-	if b.uid != "" {
-		return b.uid
+func (d *draft) user() string {
+	if d.uid != "" {
+		return d.uid
 	}
-	return userID.Draw(t, "uid")
+	return userID.Draw(d.T, "uid")
 }
 
 var userID = draw.OneOf(letters, draw.Sampled("jack", "Jürgen", "a b", "0", "null", "漢字", " "))
@@ -191,19 +191,19 @@ var letters = draw.Matching(`[a-z]{1,6}`)
 
 // requiredScopes returns the scopes of a good access token. It draws their base unless the policy
 // has one.
-func (b *builder) requiredScopes(t *draw.T) []string {
-	if b.policy.ScopeBase == "" {
-		b.policy.ScopeBase = scopeBase.Draw(t, "scope base")
+func (d *draft) requiredScopes() []string {
+	if d.policy.ScopeBase == "" {
+		d.policy.ScopeBase = scopeBase.Draw(d.T, "scope base")
 	}
-	policy := b.policy.In(diag.Documents)
+	policy := d.policy.In(diag.Documents)
 	required, _ := policy.RequiredScopes()
 	return required[:]
 }
 
 // scopes draws the scopes of a good access token, among others.
-func (b *builder) scopes(t *draw.T) []string {
-	scopes := append(b.requiredScopes(t), draw.Optional(t, "other scopes", draw.SliceOfN(otherScope, 1, 3))...)
-	return draw.Permutation(scopes).Draw(t, "order of scopes")
+func (d *draft) scopes() []string {
+	scopes := append(d.requiredScopes(), draw.Optional(d.T, "other scopes", draw.SliceOfN(otherScope, 1, 3))...)
+	return draw.Permutation(scopes).Draw(d.T, "order of scopes")
 }
 
 var otherScope = draw.Sampled(
@@ -212,45 +212,49 @@ var otherScope = draw.Sampled(
 )
 
 // present presents a good credential of the kind in one of its places.
-func (b *builder) present(t *draw.T, k *tokenKind) (facts, rtdbauth.Place) {
-	in := draw.One(t, "place", k.places()...)
-	return b.presentIn(t, k, in), in
-}
+func (d *draft) present(k *tokenKind) { d.presentIn(k, draw.One(d.T, "place", k.places()...)) }
 
 // presentIn presents a good credential in a place. The policy does not refuse a legacy
 // credential then, and mostly admits it.
-func (b *builder) presentIn(t *draw.T, k *tokenKind, in rtdbauth.Place) facts {
-	token := b.token(t, in, k)
-	f := b.facts(t, k)
-	b.known[token] = f
-	b.put(t, in, token)
+func (d *draft) presentIn(k *tokenKind, in rtdbauth.Place) {
+	token := d.token(in, k)
+	d.about, d.in, d.Place = d.facts(k), in, pointerTo(in)
+	d.known[token] = d.about
+	d.put(in, token)
 	if k.legacy() {
-		b.policy.Legacy = drawChoice(t, "legacy")
-		if !draw.Seldom(t, "not admitted") || b.policy.OnConflict == "least_privilege" {
-			b.admit(in)
+		d.policy.Legacy = drawChoice(d.T, "legacy")
+		if !draw.Seldom(d.T, "not admitted") || d.policy.OnConflict == "least_privilege" {
+			d.admit(in)
 		}
 	}
-	return f
+}
+
+// pointerTo returns the place of findings about a credential.
+func pointerTo(in rtdbauth.Place) diag.Pointer {
+	if in == rtdbauth.InHeader {
+		return "#Authorization"
+	}
+	return diag.Pointer("?" + in.String())
 }
 
 // admit makes the policy admit legacy credentials in a place.
-func (b *builder) admit(in rtdbauth.Place) {
-	if !slices.Contains(b.policy.LegacyIn, in) {
-		b.policy.LegacyIn = append(b.policy.LegacyIn, in)
+func (d *draft) admit(in rtdbauth.Place) {
+	if !slices.Contains(d.policy.LegacyIn, in) {
+		d.policy.LegacyIn = append(d.policy.LegacyIn, in)
 	}
 }
 
 // put presents a token in a place, in any spelling that is allowed there.
-func (b *builder) put(t *draw.T, in rtdbauth.Place, token string) {
+func (d *draft) put(in rtdbauth.Place, token string) {
 	if in != rtdbauth.InHeader {
-		b.pairs = append(b.pairs, paramName(t, in)+"="+percentEncoded(t, token, queryMust))
+		d.pairs = append(d.pairs, paramName(d.T, in)+"="+percentEncoded(d.T, token, queryMust))
 		return
 	}
-	value := draw.One(t, "scheme", "Bearer ", "bearer ", "BEARER ", "bEaReR ", "Bearer   ") + token
-	if draw.Seldom(t, "white space") {
+	value := draw.One(d.T, "scheme", "Bearer ", "bearer ", "BEARER ", "bEaReR ", "Bearer   ") + token
+	if draw.Seldom(d.T, "white space") {
 		value = " \t" + value + " "
 	}
-	b.headers = append(b.headers, [2]string{headerName(t), value})
+	d.headers = append(d.headers, [2]string{headerName(d.T), value})
 }
 
 // queryMust are the characters that the value of a parameter has only percent-encoded.
@@ -265,44 +269,46 @@ func headerName(t *draw.T) string {
 }
 
 // putEmpty presents an empty credential.
-func (b *builder) putEmpty(t *draw.T, in rtdbauth.Place) {
+func (d *draft) putEmpty(in rtdbauth.Place) {
+	d.Place = pointerTo(in)
 	if in == rtdbauth.InHeader {
-		value := draw.One(t, "empty header", "", "Bearer", "bearer ", " ", "BEARER  ")
-		b.headers = append(b.headers, [2]string{headerName(t), value})
+		value := draw.One(d.T, "empty header", "", "Bearer", "bearer ", " ", "BEARER  ")
+		d.headers = append(d.headers, [2]string{headerName(d.T), value})
 		return
 	}
-	b.pairs = append(b.pairs, paramName(t, in)+draw.One(t, "empty value", "=", ""))
+	d.pairs = append(d.pairs, paramName(d.T, in)+draw.One(d.T, "empty value", "=", ""))
 }
 
 // putOtherScheme presents a header with a scheme other than Bearer.
-func (b *builder) putOtherScheme(t *draw.T) {
-	value := draw.One(t, "other scheme",
+func (d *draft) putOtherScheme() {
+	d.Place = pointerTo(rtdbauth.InHeader)
+	value := draw.One(d.T, "other scheme",
 		"Basic YTpi", "Digest username=\"a\", realm=\"b\"", "Bearers abc", "bear abc", "Negotiate  abc==", "x a b",
 	)
-	b.headers = append(b.headers, [2]string{headerName(t), value})
+	d.headers = append(d.headers, [2]string{headerName(d.T), value})
 }
 
 // presentPlus presents a good token in a parameter, with a + that reads as a space.
-func (b *builder) presentPlus(t *draw.T, in rtdbauth.Place) diag.Pointer {
-	before, after := plainToken.Draw(t, "before"), plainToken.Draw(t, "after")
+func (d *draft) presentPlus(in rtdbauth.Place) {
+	before, after := plainToken.Draw(d.T, "before"), plainToken.Draw(d.T, "after")
 	k := oauthAccess
 	if in == rtdbauth.InAuth {
 		k = legacySecret // an identity token has no space
-		b.policy.Legacy = drawChoice(t, "legacy")
+		d.policy.Legacy = drawChoice(d.T, "legacy")
 	}
-	b.known[before+" "+after] = b.facts(t, k)
-	b.pairs = append(b.pairs, paramName(t, in)+"="+before+"+"+after)
-	return pointerTo(in)
+	d.known[before+" "+after] = d.facts(k)
+	d.pairs = append(d.pairs, paramName(d.T, in)+"="+before+"+"+after)
+	d.Place = pointerTo(in)
 }
 
 // presentNear presents a parameter whose name is almost one of a credential.
-func (b *builder) presentNear(t *draw.T, in rtdbauth.Place) diag.Pointer {
+func (d *draft) presentNear(in rtdbauth.Place) {
 	names := map[rtdbauth.Place][]string{
 		rtdbauth.InAuth:        {"Auth", "AUTH", "%41uth"},
 		rtdbauth.InAccessToken: {"Access_Token", "ACCESS_TOKEN", "access%5FtokeN"},
 	}
-	b.pairs = append(b.pairs, draw.One(t, "name", names[in]...)+"="+plainToken.Draw(t, "value"))
-	return pointerTo(in)
+	d.pairs = append(d.pairs, draw.One(d.T, "name", names[in]...)+"="+plainToken.Draw(d.T, "value"))
+	d.Place = pointerTo(in)
 }
 
 // plainToken draws a short token.
@@ -332,7 +338,7 @@ var accessToken = draw.OneOf(
 var anyToken = draw.OneOf(accessToken, draw.Sampled("é", "漢字", "🎂", "\u00a0", "\ufffd"))
 
 // token draws a token of the kind, or of any kind if it is nil, that the verifier does not know yet.
-func (b *builder) token(t *draw.T, in rtdbauth.Place, k *tokenKind) string {
+func (d *draft) token(in rtdbauth.Place, k *tokenKind) string {
 	from := anyToken
 	switch {
 	case k == idToken:
@@ -342,8 +348,8 @@ func (b *builder) token(t *draw.T, in rtdbauth.Place, k *tokenKind) string {
 	case k == oauthAccess:
 		from = accessToken
 	}
-	token := from.Draw(t, "token")
-	for b.known[token] != nil || token == "_now" || token == "_request" {
+	token := from.Draw(d.T, "token")
+	for d.known[token] != nil || token == "_now" || token == "_request" {
 		token = "2" + token
 	}
 	return token

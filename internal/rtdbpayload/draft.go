@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/gen/script"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// builder is a request in parts, so that a mutation can change each of them.
-type builder struct {
+// draft is a request in parts, or a key file, which steps break.
+type draft struct {
+	script.State
 	method  string
 	path    string      // as sent, without the query
 	pairs   []string    // the query parameters, as sent
@@ -24,12 +26,19 @@ type builder struct {
 	now     float64 // the time at which the times of good tokens are valid
 	clocked bool    // whether the request says what time it is
 	uid     string  // if not empty, the uid of every user
+
+	about facts          // the token that was presented last
+	in    rtdbauth.Place // where it was
+
+	file     map[string]any // the members of a key file
+	fileText *string        // if not nil, another text than the members make
 }
 
-// drawBuilder draws a request that presents nothing. It leaves nothing open, except what methods
+// newDraft draws a request that presents nothing. It leaves nothing open, except what methods
 // other than GET do.
-func drawBuilder(t *draw.T) *builder {
-	b := &builder{
+func newDraft(t *draw.T) *draft {
+	d := &draft{
+		State:   script.State{T: t},
 		method:  draw.OneOf(draw.Just("GET"), draw.SampledFrom(otherMethods)).Draw(t, "method"),
 		path:    locationPath.Draw(t, "path"),
 		known:   map[string]any{},
@@ -37,10 +46,10 @@ func drawBuilder(t *draw.T) *builder {
 		clocked: draw.Maybe(t, "clock"),
 		now:     draw.One(t, "now", unixTimes...),
 	}
-	if b.tls = draw.Pointer(t, "TLS", draw.Bool); b.policy.RequireTLS {
-		b.tls = new(true)
+	if d.tls = draw.Pointer(t, "TLS", draw.Bool); d.policy.RequireTLS {
+		d.tls = new(true)
 	}
-	return b
+	return d
 }
 
 // maxCredentials is how many credentials package rtdbauth accepts in one request.
@@ -83,19 +92,19 @@ var scopeBase = draw.Sampled("https://scope.example", "https://scope.example/v1"
 
 // line puts the parts together in any order, among other parameters and headers that do not say
 // who the caller is.
-func (b *builder) line(t *draw.T) json.RawMessage {
-	pairs := append(b.pairs, draw.Optional(t, "other parameters", draw.SliceOfN(draw.SampledFrom(otherPairs), 1, 3))...)
-	headers := append(b.headers, draw.Optional(t, "other headers", draw.SliceOfN(draw.SampledFrom(otherHeaders), 1, 3))...)
-	if draw.Seldom(t, "another token") {
-		b.known["not sent"] = drawUseless(t, "another token")
+func (d *draft) line() json.RawMessage {
+	pairs := append(d.pairs, draw.Optional(d.T, "other parameters", draw.SliceOfN(draw.SampledFrom(otherPairs), 1, 3))...)
+	headers := append(d.headers, draw.Optional(d.T, "other headers", draw.SliceOfN(draw.SampledFrom(otherHeaders), 1, 3))...)
+	if draw.Seldom(d.T, "another token") {
+		d.known["not sent"] = drawUseless(d.T, "another token")
 	}
 	if len(pairs) > 1 {
-		pairs = draw.Permutation(pairs).Draw(t, "order of parameters")
+		pairs = draw.Permutation(pairs).Draw(d.T, "order of parameters")
 	}
 	if len(headers) > 1 {
-		headers = draw.Permutation(headers).Draw(t, "order of headers")
+		headers = draw.Permutation(headers).Draw(d.T, "order of headers")
 	}
-	url := b.path
+	url := d.path
 	if len(pairs) > 0 {
 		url += "?" + strings.Join(pairs, "&")
 	}
@@ -105,17 +114,17 @@ func (b *builder) line(t *draw.T) json.RawMessage {
 		Headers [][2]string     `json:"headers,omitempty"`
 		Known   map[string]any  `json:"known,omitempty"`
 		Policy  rtdbline.Policy `json:"policy,omitzero"`
-	}{b.method, url, headers, b.knowledge(), b.policy})
+	}{d.method, url, headers, d.knowledge(), d.policy})
 }
 
 // knowledge returns the member known: what is known about the tokens, the time and the transport.
-func (b *builder) knowledge() map[string]any {
-	known := maps.Clone(b.known)
-	if b.clocked {
-		known["_now"] = b.now
+func (d *draft) knowledge() map[string]any {
+	known := maps.Clone(d.known)
+	if d.clocked {
+		known["_now"] = d.now
 	}
-	if b.tls != nil {
-		known["_request"] = map[string]bool{"tls": *b.tls}
+	if d.tls != nil {
+		known["_request"] = map[string]bool{"tls": *d.tls}
 	}
 	return known
 }
