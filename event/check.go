@@ -12,7 +12,6 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -415,17 +414,11 @@ func (in *input) seriesStart() recurrence.Start {
 	return in.start.recurrence()
 }
 
-// checkLines checks the lines of the result, and returns what [recurrence.Check] does. Those that may be the
+// checkLines checks the lines of the result, and returns what [recurrence.Lines.Check] does. Those that may be the
 // stored ones are not refused for having no instance.
 func (r *run) checkLines(mayBeStored bool) (empty bool, misses []int) {
-	lines := r.in.result.Recurrence
-	if restates := r.report.Suppress; mayBeStored {
-		r.report.Suppress = func(rule *diag.Rule, path diag.Pointer) bool {
-			return rule.ID == ruleid.RecurrenceNoInstance || restates != nil && restates(rule, path)
-		}
-		defer func() { r.report.Suppress = restates }()
-	}
-	return recurrence.Check(r.in.on, lines, r.in.seriesStart(), &r.report, "/recurrence")
+	lines := recurrence.Lines{Texts: r.in.result.Recurrence, Start: r.in.seriesStart(), Stored: mayBeStored}
+	return lines.Check(r.in.on, &r.report, "/recurrence")
 }
 
 // conference returns the change of the conference data.

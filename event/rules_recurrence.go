@@ -174,7 +174,7 @@ func compareLast(a, b *recurrence.Series) comparison {
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	_, misses := recurrence.Check(occasion.Insert, series.Recurrence, startOf(series), nil, "")
+	_, misses := recurrence.Lines{Texts: series.Recurrence, Start: startOf(series)}.Check(occasion.Insert, nil, "")
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

@@ -140,7 +140,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var report diag.Report
-				recurrence.Check(occasion.Insert, lines, timed, &report, "/recurrence")
+				recurrence.Lines{Texts: lines, Start: timed}.Check(occasion.Insert, &report, "/recurrence")
 				if len(report.Findings) > 0 {
 					b.Fatal(report.Findings)
 				}

@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// rules are the rules of this package, in the order in which they run.
-var rules = []*diag.Rule{
+// lineRules are the rules that can reject a line, and others about the same parts, in the order in which they run.
+var lineRules = []*diag.Rule{
 	&lineName,
 	&lineDTStart,
 	&lineSyntax,
@@ -22,6 +24,11 @@ var rules = []*diag.Rule{
 	&exruleDeprecated,
 	&datesForm,
 	&datesStartForm,
+}
+
+// rules are the rules of this package, in the order in which they run. The rules about the instances come after those
+// that can reject a line.
+var rules = slices.Concat(lineRules, []*diag.Rule{
 	&noInstance,
 	&startNotInRule,
 	&exdateMisses,
@@ -32,7 +39,7 @@ var rules = []*diag.Rule{
 	&expansion,
 	&expansionGap,
 	&expansionBounded,
-}
+})
 
 // Rules returns the rules of this package, in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
@@ -50,34 +57,33 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = diag.CheckFunc[*input]
 
-type input struct {
-	response bool  // the lines are those of a response
-	start    Start // zero if it is not known
-	texts    []string
-	lines    []line
-	found    instances
+// Lines are the recurrence lines of an event, and what their rules read beside them.
+type Lines struct {
+	Texts  []string
+	Start  Start // the zero Start if it is missing or not readable; the rules that need it are then not checked
+	Stored bool  // the lines may be those that are stored, which are not rejected for having no instance
 }
 
-// Check reports every problem of an event's recurrence lines, in their order. start is the zero Start if it is
-// missing or not readable; the rules that need it are then not checked. base is the path of the
+// Check reports every problem of the lines, in their order. base is the path of the
 // array. The rules about the instances of a set apply only if no line is rejected. Without a report,
 // Check reports nothing.
 //
 // Check returns whether the set is empty, that is, has no instance, and the indexes of the EXDATE lines
 // with a value that matches none, unless the set is empty. They are false and nil if a line is rejected or the start is not
 // known.
-func Check(on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) (empty bool, misses []int) {
-	if len(lines) == 0 {
+func (l Lines) Check(on diag.When, report *diag.Report, base diag.Pointer) (empty bool, misses []int) {
+	if len(l.Texts) == 0 {
 		return false, nil
 	}
-	if isUsual(on, lines, start) {
-		return false, nil
-	}
-	in := judge(on, lines, start)
-	in.expand(on)
+	in := inputs.Get().(*input)
+	defer in.release()
+	in.read(on, l)
+	before := 0
 	if report != nil {
-		before := len(report.Findings)
-		diag.Run(rules, on, in, report, base)
+		before = len(report.Findings)
+	}
+	diag.Run(rules, on, in, report, base)
+	if report != nil {
 		sortFindings(report.Findings[before:])
 	}
 	return in.found.empty, in.found.misses
@@ -90,26 +96,53 @@ func sortFindings(found diag.Findings) {
 	})
 }
 
-// judge reads the lines and judges them.
-func judge(on diag.When, texts []string, start Start) *input {
-	in := &input{response: on == diag.Response, texts: texts, lines: make([]line, len(texts))}
-	if start.inRange() {
-		in.start = start
-	}
-	for i := range texts {
-		l := &in.lines[i]
-		l.parse(texts[i])
-		if !in.response { // only the names are checked
-			l.judge(in.start)
-		}
-	}
-	return in
+// input is what the rules check.
+type input struct {
+	response bool  // the lines are those of a response, so only their names are read
+	stored   bool  // see [Lines]
+	start    Start // zero if it is not known
+	lines    []line
+	found    instances // see [input.instances]
+	expanded bool
+
+	// What the checks use while they run. The memory is used again.
+	set                     Set
+	series                  Series
+	budget, search, periods expand.Budget
+	first                   map[string]int // the first line with a text
 }
 
-// expand finds out about the instances, unless a line is rejected.
-func (in *input) expand(on diag.When) {
-	isRejected := func(l line) bool { return l.faults.rejected }
-	if !in.response && !in.start.IsZero() && on.Has(diag.Write) && !slices.ContainsFunc(in.lines, isRejected) {
-		in.found = findInstances(in.lines, in.start)
+var inputs = sync.Pool{New: func() any { return &input{first: map[string]int{}} }}
+
+// read reads the lines.
+func (in *input) read(on diag.When, l Lines) {
+	in.response, in.stored = on == diag.Response, l.Stored
+	if l.Start.inRange() {
+		in.start = l.Start
 	}
+	in.lines = slices.Grow(in.lines, len(l.Texts))[:len(l.Texts)]
+	for i, text := range l.Texts {
+		if in.response {
+			in.lines[i].parseName(text)
+		} else {
+			in.lines[i].parse(text)
+		}
+	}
+}
+
+// release gives the input back, without anything of the sender. It keeps no memory that only unusual lines need.
+func (in *input) release() {
+	const usual = 16     // lines
+	const size = 1 << 12 // bytes
+	n := 0
+	for i := range in.lines {
+		n += len(in.lines[i].text)
+		in.lines[i].clear()
+	}
+	if len(in.lines) > usual || n > size {
+		return
+	}
+	clear(in.first)
+	in.lines, in.found, in.start, in.expanded = in.lines[:0], instances{}, Start{}, false
+	inputs.Put(in)
 }

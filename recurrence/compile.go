@@ -2,7 +2,10 @@ package recurrence
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -19,7 +22,7 @@ func (e *InvalidError) Error() string {
 	if e.Rule == "" {
 		return "recurrence: " + e.Message
 	}
-	return fmt.Sprintf("%s: %s [%s]", quoted(e.Line), e.Message, e.Rule)
+	return fmt.Sprintf("%s: %s [%s]", diag.Quote(e.Line), e.Message, e.Rule)
 }
 
 // Compile checks a set against the start of its event and prepares it for expansion. Even a
@@ -32,44 +35,73 @@ func (s *Set) Compile(start Start) (*Series, error) {
 	if s == nil {
 		return nil, &InvalidError{Rule: lineName.ID, Message: "The set is nil."}
 	}
-	valid := &Set{}
-	for i, l := range s.reread() {
-		l.judge(start)
-		if l.faults.rejected {
-			f := l.faults.firstRejecting()
-			return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.rule.ID, Message: f.message}
+	if err := s.findNil(); err != nil {
+		return nil, err
+	}
+	valid, lines := &Set{}, s.reread()
+	for i := range lines {
+		if f := lines[i].refusal(start); f != nil {
+			return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.Rule.ID, Message: withoutPlace(*f)}
 		}
-		valid.add(l)
+		valid.add(&lines[i])
 	}
 	return newSeries(valid, start), nil
 }
 
+// refusal returns the first finding that rejects the line, or nil.
+func (l *line) refusal(start Start) *diag.Finding {
+	var report diag.Report
+	in := &input{start: start, lines: []line{*l}}
+	diag.Run(lineRules, occasion.Insert, in, &report, "")
+	if rejecting := report.Findings.Kind(diag.Reject); len(rejecting) > 0 {
+		return &rejecting[0]
+	}
+	return nil
+}
+
+// findNil returns the error of a set with a rule or dates that are nil.
+func (s *Set) findNil() error {
+	for _, l := range s.lines() {
+		switch {
+		case l.rule != nil, l.dates != nil:
+		case l.kind.isRule():
+			return &InvalidError{Line: l.String(), Rule: rulePart.ID, Message: "The rule is nil."}
+		default:
+			return &InvalidError{Line: l.String(), Rule: datesForm.ID, Message: "The dates are nil."}
+		}
+	}
+	return nil
+}
+
 // reread writes the lines of the set and reads them back. A set can contain what no line says;
 // what is written then has faults.
-func (s *Set) reread() []*line {
+func (s *Set) reread() []line {
 	all := s.lines()
-	for _, l := range all {
-		switch {
-		case l.rule != nil, l.dates != nil && len(l.dates.Values)+len(l.dates.Periods) > 0:
+	for i := range all {
+		l := &all[i]
+		if l.rule != nil || l.dates != nil && len(l.dates.Values)+len(l.dates.Periods) > 0 { // otherwise, there is no value to read
 			l.parse(l.String())
-		case l.dates != nil: // there is no value to read
-		case l.kind.isRule():
-			l.faults.reject(&rulePart, whole, "The rule is nil.")
-		default:
-			l.faults.reject(&datesForm, whole, "The dates are nil.")
 		}
 	}
 	return all
 }
 
 func newSeries(set *Set, start Start) *Series {
-	s := &Series{converter: newConverter(start)}
-	in := expand.Set{
-		Start:   expand.Start{Clock: start.clock, Instant: start.unix},
-		Zone:    s.zone,
-		Rules:   s.expandable(set.Rules),
-		ExRules: s.expandable(set.ExRules),
+	s := new(Series)
+	s.prepare(set, start)
+	return s
+}
+
+// prepare makes s the series of a set that is valid with the start. It uses the memory of s again.
+func (s *Series) prepare(set *Set, start Start) {
+	if s.expansion == nil {
+		s.expansion = new(expand.Series)
 	}
+	s.converter, s.ends = newConverter(start), nil
+	in := s.expansion.Cleared()
+	in.Start, in.Zone = expand.Start{Clock: start.clock, Instant: start.unix}, s.zone
+	in.Rules = s.appendRules(in.Rules, set.Rules)
+	in.ExRules = s.appendRules(in.ExRules, set.ExRules)
 	if len(set.ExRules) > 0 {
 		for i, covered := range coveredRules(set) {
 			in.Rules[i].Covered = covered
@@ -79,41 +111,45 @@ func newSeries(set *Set, start Start) *Series {
 		in.RDates = s.appendRDates(in.RDates, d)
 	}
 	for _, d := range set.ExDates {
-		r := s.resolver(d)
-		for _, v := range d.Values {
-			if v.Form == Date && !start.allDay {
-				day, _ := civil.Split(v.Clock)
-				in.ExDays = append(in.ExDays, day)
-			} else {
-				in.ExDates = append(in.ExDates, s.instant(v, &r))
-			}
-		}
+		s.addExDates(&in, d)
 	}
-	s.expansion = expand.New(in, expand.Options{Steps: expand.DefaultSteps})
-	return s
+	s.expansion.Prepare(in, expand.Options{Steps: expand.DefaultSteps})
 }
 
-// expandable returns rules as package expand takes them.
-func (c *converter) expandable(rules []*Rule) (list []expand.Rule) {
+// addExDates adds the values of an EXDATE line to what the set excludes.
+func (s *Series) addExDates(to *expand.Set, d *Dates) {
+	r, _ := s.resolver(d)
+	for _, v := range d.Values {
+		if v.Form == Date && !s.start.allDay {
+			day, _ := civil.Split(v.Clock)
+			to.ExDays = append(to.ExDays, day)
+		} else {
+			to.ExDates = append(to.ExDates, s.instant(v, &r))
+		}
+	}
+}
+
+// appendRules appends rules as package expand takes them. It uses the memory beyond the end of the list again.
+func (c *converter) appendRules(list []expand.Rule, rules []*Rule) []expand.Rule {
 	for _, r := range rules {
-		x := r.expandable()
+		list = slices.Grow(list, 1)[:len(list)+1]
+		x := &list[len(list)-1]
+		r.expandTo(x)
 		x.LastInstant, x.LastClock = c.until(r.Until)
-		list = append(list, x)
 	}
 	return list
 }
 
-// expandable returns the rule without its UNTIL as package expand takes it.
-func (r *Rule) expandable() expand.Rule {
-	x := expand.Rule{
+// expandTo sets x to the rule without its UNTIL as package expand takes it.
+func (r *Rule) expandTo(x *expand.Rule) {
+	*x = expand.Rule{
 		Freq: expand.Freq(r.Freq), Interval: r.Interval, Count: r.Count, WeekStart: r.WeekStart,
-		ByMonth: r.ByMonth, ByWeekNo: r.ByWeekNo, ByYearDay: r.ByYearDay, ByMonthDay: r.ByMonthDay,
+		ByMonth: r.ByMonth, ByWeekNo: r.ByWeekNo, ByYearDay: r.ByYearDay, ByMonthDay: r.ByMonthDay, ByDay: x.ByDay[:0],
 		ByHour: r.ByHour, ByMinute: r.ByMinute, BySecond: r.BySecond, BySetPos: r.BySetPos,
 	}
 	for _, d := range r.ByDay {
 		x.ByDay = append(x.ByDay, expand.Weekday(d))
 	}
-	return x
 }
 
 // until returns the last instant and the last clock that UNTIL allows. A date includes the whole
@@ -166,7 +202,7 @@ func (r *Rule) stepsWithin(plain Freq) bool {
 
 // appendRDates appends the instants of a line from the start on, and keeps the ends of periods.
 func (s *Series) appendRDates(list []int64, d *Dates) []int64 {
-	r := s.resolver(d)
+	r, _ := s.resolver(d)
 	for _, v := range d.Values {
 		if unix := s.instant(v, &r); unix >= s.start.unix {
 			list = append(list, unix)

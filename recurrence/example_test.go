@@ -37,7 +37,7 @@ func ExampleCheck() {
 		"EXDATE;TZID=America/New_York:20260317T250000",
 	}
 	var report diag.Report
-	recurrence.Check(diag.Create, lines, start, &report, "/recurrence")
+	recurrence.Lines{Texts: lines, Start: start}.Check(diag.Create, &report, "/recurrence")
 	for _, f := range report.Findings {
 		fmt.Println(f)
 	}

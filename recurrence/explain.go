@@ -22,14 +22,15 @@ import (
 // [Set.Compile] refuses it. With the zero Start, it leaves out what depends on the start.
 func (s *Set) Explain(start Start) string {
 	valid := &Set{}
-	if s == nil {
+	if s == nil || s.findNil() != nil {
 		return unreadable
 	}
-	for _, l := range s.reread() {
-		if l.faults.rejected {
+	lines := s.reread()
+	for i := range lines {
+		if lines[i].rejected {
 			return unreadable
 		}
-		valid.add(l)
+		valid.add(&lines[i])
 	}
 	if !start.inRange() {
 		start = Start{}
@@ -105,7 +106,7 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 		return true
 	}
 	_, second := civil.Split(e.start.clock)
-	r := e.converter.resolver(d)
+	r, _ := e.converter.resolver(d)
 	differs := func(v Value) bool {
 		_, at := civil.Split(e.zone.ClockAt(e.instant(v, &r)))
 		return at != second
@@ -181,7 +182,7 @@ func listMoments(all []moment) string {
 // moments returns the values of a line in the given words, or as they are written if there is
 // no start.
 func (e *explainer) moments(d *Dates, words func(Value, int64) string) (all []moment) {
-	r := e.converter.resolver(d)
+	r, _ := e.converter.resolver(d)
 	add := func(v Value) *moment {
 		m := moment{v.Clock, strings.TrimSpace(v.words() + " " + d.TZID)}
 		if e.hasStart() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/recurrence/internal/civil"
+	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
 // phrase is a rule on its way into words. Each method returns a part of the sentence with a
@@ -24,7 +25,8 @@ type phrase struct {
 
 // ruleWords describes a rule, from "every" to its end.
 func (e *explainer) ruleWords(r *Rule) string {
-	filled := r.expandable()
+	var filled expand.Rule
+	r.expandTo(&filled)
 	if e.hasStart() {
 		day, _ := civil.Split(e.start.clock)
 		filled.FillIn(day, false)

@@ -2,16 +2,18 @@ package recurrence
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 )
 
+// fault is a place in a line that cannot be read, or that readers may ignore. Its rule reports it.
 type fault struct {
-	rule    *diag.Rule
-	kind    diag.Kind // Reject or Advise
-	offset  int       // in bytes from the start of the line, or whole
-	message string
+	rule   *diag.Rule
+	key    string // of a sentence of the rule
+	args   []diag.Arg
+	offset int // in bytes from the start of the line, or whole
+	kind   diag.Kind
 }
 
 // whole is the offset of a fault that is not about a place within the line.
@@ -21,43 +23,60 @@ const whole = -1
 // than reading it. The first one that rejects the line is always kept.
 const maxFaults = 32
 
-// faults are the faults of one line, in the order in which they were found.
-type faults struct {
-	list     []fault
-	rejected bool // one of them rejects the line
-}
-
-func (f *faults) reject(rule *diag.Rule, offset int, format string, args ...any) {
-	if len(f.list) < maxFaults || !f.rejected {
-		f.list = append(f.list, fault{rule, diag.Reject, offset, fmt.Sprintf(format, args...)})
+func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+	if len(l.faults) < maxFaults || !l.rejected {
+		l.faults = append(l.faults, fault{rule, key, args, offset, diag.Reject})
 	}
-	f.rejected = true
+	l.rejected = true
 }
 
-func (f *faults) advise(rule *diag.Rule, offset int, format string, args ...any) {
-	if len(f.list) < maxFaults {
-		f.list = append(f.list, fault{rule, diag.Advise, offset, fmt.Sprintf(format, args...)})
+func (l *line) advise(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+	if len(l.faults) < maxFaults {
+		l.faults = append(l.faults, fault{rule, key, args, offset, diag.Advise})
 	}
 }
 
 // isFull reports whether the line is rejected and no more faults are kept, so that the rest of
 // it need not be read.
-func (f *faults) isFull() bool { return f.rejected && len(f.list) >= maxFaults }
+func (l *line) isFull() bool { return l.rejected && len(l.faults) >= maxFaults }
 
-// firstRejecting returns the first fault that rejects the line. There must be one.
-func (f *faults) firstRejecting() fault {
-	return f.list[slices.IndexFunc(f.list, func(f fault) bool { return f.kind == diag.Reject })]
+// arguments returns the arguments of the sentence.
+func (f fault) arguments() []diag.Arg {
+	if f.offset <= 0 {
+		return f.args // the sentence does not name the place
+	}
+	return append(f.args, diag.Number("offset", f.offset))
 }
 
-// maxQuoted is the most bytes of a sender's text that a message repeats.
-const maxQuoted = 40
-
-// quoted is text from the sender. It prints in quotes, cut to maxQuoted.
-type quoted string
-
-func (q quoted) String() string {
-	if len(q) <= maxQuoted {
-		return fmt.Sprintf("%q", string(q))
+// checkFaults reports what could not be read and breaks the reporter's rule.
+func checkFaults(in *input, r diag.Reporter) {
+	for i := range in.lines {
+		for _, f := range in.lines[i].faults {
+			if f.rule == r.Rule() {
+				in.report(r.As(f.kind), i, f.key, f.arguments()...)
+			}
+		}
 	}
-	return fmt.Sprintf("%q...", string(q[:maxQuoted]))
+}
+
+// report reports a finding about line i.
+func (in *input) report(r diag.Reporter, i int, key string, args ...diag.Arg) {
+	r.Report(diag.Pointer("").Index(i), key, append(args, diag.Value("value", in.lines[i].text))...)
+}
+
+// reject reports a finding that rejects line i, so that the rules about instances do not apply.
+func (in *input) reject(r diag.Reporter, i int, key string, args ...diag.Arg) {
+	in.lines[i].rejected = true
+	in.report(r, i, key, args...)
+}
+
+// placed is a sentence about a place within a line.
+func placed(key, text string) diag.Sentence {
+	return diag.Sentence{Key: key, Text: "At byte {offset}: " + text}
+}
+
+// withoutPlace returns the message of a finding without the place that [placed] puts in front.
+func withoutPlace(f diag.Finding) string {
+	offset, _ := f.Arg("offset")
+	return strings.TrimPrefix(f.Message(), fmt.Sprintf("At byte %s: ", offset))
 }

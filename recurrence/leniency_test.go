@@ -80,7 +80,7 @@ func TestLeniency(t *testing.T) {
 // verdict says in a cell what the rules say about a line beside an endless daily rule.
 func verdict(line string, start recurrence.Start) string {
 	var report diag.Report
-	recurrence.Check(occasion.Insert, []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, start, &report, "")
+	recurrence.Lines{Texts: []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, Start: start}.Check(occasion.Insert, &report, "")
 	var cells []string
 	for _, f := range report.Findings {
 		verb := map[diag.Kind]string{diag.Reject: "refused", diag.Advise: "advice"}[f.Kind]

@@ -1,9 +1,11 @@
 package recurrence
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -26,7 +28,7 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO".
-// It checks only the grammar: [Set.Compile] and [Check] check what the parts mean together and with a
+// It checks only the grammar: [Set.Compile] and [Lines.Check] check what the parts mean together and with a
 // start. Names are matched without regard to case (RFC 5545 section 2). The error joins a
 // [*SyntaxError] for each problem, up to a few dozen per line, and the set is then nil (see
 // [errors.Join]). Without lines, the set is empty.
@@ -36,9 +38,9 @@ func Parse(lines []string) (*Set, error) {
 	for i, text := range lines {
 		var l line
 		l.parse(text)
-		for _, f := range l.faults.list {
+		for _, f := range l.faults {
 			if f.kind == diag.Reject {
-				errs = append(errs, &SyntaxError{Line: i, Offset: f.offset, Rule: f.rule.ID, Message: f.message})
+				errs = append(errs, f.syntaxError(i))
 			}
 		}
 		set.add(&l)
@@ -47,6 +49,12 @@ func Parse(lines []string) (*Set, error) {
 		return nil, errors.Join(errs...)
 	}
 	return set, nil
+}
+
+// syntaxError returns a fault of line i as an error.
+func (f fault) syntaxError(i int) *SyntaxError {
+	said := diag.Finding{Rule: f.rule, Key: f.key, Args: f.arguments()}
+	return &SyntaxError{Line: i, Offset: f.offset, Rule: f.rule.ID, Message: withoutPlace(said)}
 }
 
 type lineKind uint8
@@ -68,24 +76,63 @@ func (k lineKind) isRule() bool { return k == rruleLine || k == exruleLine }
 // line is one line and what was read of it. Its rule or its dates are nil if the line is not
 // readable at all, and incomplete if it has faults.
 type line struct {
-	kind   lineKind
-	rule   *Rule
-	parts  partSet // the parts that the rule names, readable or not
-	dates  *Dates
-	faults faults
+	text     string
+	kind     lineKind
+	rule     *Rule
+	parts    partSet // the parts that the rule names, readable or not
+	dates    *Dates
+	faults   []fault // what cannot be read, in the order of the text
+	rejected bool    // by a fault or by a rule
+
+	// The rule and the dates of an earlier text, whose memory can be used again.
+	oldRule  *Rule
+	oldDates *Dates
+}
+
+// clear forgets the text, but keeps the memory.
+func (l *line) clear() {
+	old := line{oldRule: cmp.Or(l.rule, l.oldRule), oldDates: cmp.Or(l.dates, l.oldDates)}
+	if old.oldRule != nil {
+		old.oldRule.clear()
+	}
+	if old.oldDates != nil {
+		old.oldDates.clear()
+	}
+	*l = old
+}
+
+// newRule gives the line an empty rule.
+func (l *line) newRule() {
+	if l.rule = l.oldRule; l.rule == nil {
+		l.rule = new(Rule)
+	}
+	l.rule.WeekStart = time.Monday
+}
+
+// newDates gives the line empty dates.
+func (l *line) newDates(zone string) {
+	if l.dates = l.oldDates; l.dates == nil {
+		l.dates = new(Dates)
+	}
+	l.dates.TZID = zone
 }
 
 // parse reads a content line (RFC 5545 section 3.1) that is not folded.
 func (l *line) parse(s string) {
-	n := tokenLength(s)
-	if !l.parseName(s, n) || !l.checkEnds(s) {
-		return
+	if n := l.parseName(s); n > 0 && l.checkEnds(s) {
+		l.parseAfterName(s, n)
 	}
+	if l.isFull() {
+		l.rule, l.dates = nil, nil // what they would say together is not of interest
+	}
+}
+
+func (l *line) parseAfterName(s string, n int) {
 	at, p, ok := l.parseParams(s, n)
 	switch {
 	case !ok:
 	case at == len(s):
-		l.faults.reject(&lineSyntax, at, "The line has no value after its colon; add one or remove the line.")
+		l.reject(&lineSyntax, at, "no-value")
 	case l.kind.isRule():
 		l.parseRule(s, at)
 	default:
@@ -111,20 +158,6 @@ func equalFold(name, text string) bool {
 	return true
 }
 
-// judge adds the faults of a line that was read: in what its parts mean together and, if start
-// is known, with it.
-func (l *line) judge(start Start) {
-	if l.kind == exruleLine {
-		l.faults.advise(&exruleDeprecated, whole, "RFC 5545 deprecates EXRULE and many calendars do not read it; use EXDATE.")
-	}
-	if l.rule != nil {
-		l.judgeRule(start)
-	}
-	if l.dates != nil && !start.IsZero() {
-		l.judgeDates(start)
-	}
-}
-
 // String returns the line in canonical spelling.
 func (l *line) String() string {
 	name := lineNames[l.kind]
@@ -135,25 +168,4 @@ func (l *line) String() string {
 		return name + l.dates.String()
 	}
 	return name + ":"
-}
-
-// checkFaults reports the faults of the lines that break the reporter's rule.
-func checkFaults(in *input, r diag.Reporter) {
-	for i := range in.lines {
-		in.report(i, r.Rule(), r)
-	}
-}
-
-// report reports the faults of line i that break a rule, under the reporter's rule.
-func (in *input) report(i int, rule *diag.Rule, r diag.Reporter) {
-	path, data := diag.Pointer("").Index(i), diag.Data{Value: in.texts[i]}
-	for _, f := range in.lines[i].faults.list {
-		switch {
-		case f.rule != rule:
-		case f.offset <= 0:
-			r.OldAs(f.kind, path, data, "%s", f.message)
-		default:
-			r.OldAs(f.kind, path, data, "At byte %d: %s", f.offset, f.message)
-		}
-	}
 }

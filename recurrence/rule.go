@@ -76,6 +76,14 @@ type Rule struct {
 	Extra []string
 }
 
+// clear empties the rule, but keeps the memory of its lists.
+func (r *Rule) clear() {
+	*r = Rule{
+		ByMonth: r.ByMonth[:0], ByWeekNo: r.ByWeekNo[:0], ByYearDay: r.ByYearDay[:0], ByMonthDay: r.ByMonthDay[:0], ByDay: r.ByDay[:0],
+		ByHour: r.ByHour[:0], ByMinute: r.ByMinute[:0], BySecond: r.BySecond[:0], BySetPos: r.BySetPos[:0],
+	}
+}
+
 // String returns the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL
 // and the BY parts from the longest unit to the shortest. Lists are sorted, and parts that say
 // no more than their default are left out. That of a nil rule is empty.
@@ -136,6 +144,9 @@ type Dates struct {
 	Periods []Period // only in an RDATE
 }
 
+// clear empties the dates, but keeps the memory of their lists.
+func (d *Dates) clear() { *d = Dates{Values: d.Values[:0], Periods: d.Periods[:0]} }
+
 // String returns the parameters, the colon and the values of the line, or nothing for a nil line.
 func (d *Dates) String() string {
 	if d == nil {
@@ -192,19 +203,24 @@ func (s *Set) Lines() []string {
 // String returns [Set.Lines], separated by newlines.
 func (s *Set) String() string { return strings.Join(s.Lines(), "\n") }
 
-func (s *Set) lines() []*line {
-	var all []*line
+func (s *Set) lines() []line {
+	var all []line
 	for kind, rules := range [...][]*Rule{rruleLine: s.Rules, exruleLine: s.ExRules} {
 		for _, r := range rules {
-			all = append(all, &line{kind: lineKind(kind), rule: r})
+			all = append(all, line{kind: lineKind(kind), rule: r})
 		}
 	}
 	for kind, dates := range [...][]*Dates{rdateLine: s.RDates, exdateLine: s.ExDates} {
 		for _, d := range dates {
-			all = append(all, &line{kind: lineKind(kind), dates: d})
+			all = append(all, line{kind: lineKind(kind), dates: d})
 		}
 	}
 	return all
+}
+
+// clear empties the set, but keeps its memory.
+func (s *Set) clear() {
+	*s = Set{Rules: s.Rules[:0], ExRules: s.ExRules[:0], RDates: s.RDates[:0], ExDates: s.ExDates[:0]}
 }
 
 func (s *Set) add(l *line) {

@@ -19,66 +19,80 @@ var ruleAmbiguous = diag.Rule{
 	Section: "RFC 5545 3.3.10, RFC 8984 4.3.3",
 	Why: "Readers fill in the missing part differently; here RFC 8984 decides. Readers also differ in whether BYSETPOS counts what lies " +
 		"before the start in the first period. That is reported only if the result depends on it, and not beside BYWEEKNO, whose weeks belong to two years.",
-	Good:  sample.Series("RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"),
-	Bad:   sample.Series("RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=3"),
+	Good: sample.Series("RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"),
+	Bad:  sample.Series("RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=3"),
+	Says: diag.Sentences{
+		{Key: "number-in-month", Text: numberedDay + "it counts in the month" + addMonth},
+		{Key: "number-of-start", Text: numberedDay + "both mean the month of the start" + addMonth},
+		{Key: "number-in-year", Text: numberedDay + "it counts in the year" + addMonth},
+		{Key: "month", Text: yearlyDay + "it means the month of the start" + addMonth},
+		{Key: "month-each", Text: yearlyDay + "it means each" + addMonth},
+		{Key: "weekday", Text: weekNumber + "it means the weekday of the start" + addWeekday},
+		{Key: "weekday-each", Text: weekNumber + "it means each" + addWeekday},
+		{Key: "first-period", Text: "The start is within the first {unit} of BYSETPOS, and readers differ in whether instances before the start count; " +
+			"here they do. Write the rule without BYSETPOS if you can."},
+	},
 	Check: check(checkAmbiguous),
 }
 
+// How the sentences of [ruleAmbiguous] begin and end.
+const (
+	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; here "
+	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here "
+	weekNumber  = "BYWEEKNO appears without BYDAY, which may mean one day of the week or each; here "
+	addMonth    = ". Add BYMONTH, with all twelve months if each is meant."
+	addWeekday  = ". Add BYDAY, with all seven days if each is meant."
+)
+
 func checkAmbiguous(in *input, r diag.Reporter) {
-	budget := expand.NewBudget(checkBudget)
+	in.periods = *expand.NewBudget(checkBudget)
 	for i := range in.lines {
 		l := &in.lines[i]
-		if l.rule == nil || l.faults.rejected {
+		if l.rule == nil || l.rejected {
 			continue
 		}
-		if message := l.rule.missingPart(); message != "" {
-			r.OldReport(diag.Pointer("").Index(i), "%s", message)
+		if key := l.rule.missingPart(); key != "" {
+			r.Report(diag.Pointer("").Index(i), key)
 		}
-		if !in.start.IsZero() && l.rule.dependsOnFirstPeriod(in.start, budget) {
-			r.OldReport(diag.Pointer("").Index(i), "The start is within the first %s of BYSETPOS, and readers differ in whether instances before the start count; "+
-				"here they do. Write the rule without BYSETPOS if you can.", unitNames[l.rule.Freq])
+		if !in.start.IsZero() && l.rule.dependsOnFirstPeriod(in.start, &in.periods) {
+			r.Report(diag.Pointer("").Index(i), "first-period", diag.Text("unit", unitNames[l.rule.Freq]))
 		}
 	}
 }
 
-// missingPart says which part a rule needs to have one meaning, and what it means without it.
+// missingPart says which part a rule needs to have one meaning, and what it means without it: it returns the key of a
+// sentence of [ruleAmbiguous], or "".
 func (r *Rule) missingPart() string {
-	numbered := slices.ContainsFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 })
 	noYearDay := len(r.ByYearDay) == 0 // with BYYEARDAY nothing is taken from the start
 	switch {
 	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
-	case numbered:
-		return "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; " +
-			"here " + numberedMeaning(r.Freq, noYearDay) + ". Add BYMONTH, with all twelve months if each is meant."
+	case slices.ContainsFunc(r.ByDay, ByDay.isNumbered):
+		return numberedMeaning(r.Freq, noYearDay)
+	case r.Freq == Yearly && noYearDay && len(r.ByWeekNo) == 0:
+		return "month"
 	case r.Freq == Yearly:
-		return "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here it means " +
-			oneOrEach(noYearDay && len(r.ByWeekNo) == 0, "the month of the start") + ". Add BYMONTH, with all twelve months if each is meant."
+		return "month-each"
 	}
-	if len(r.ByWeekNo) > 0 && len(r.ByDay) == 0 {
-		return "BYWEEKNO appears without BYDAY, which may mean one day of the week or each; here it means " +
-			oneOrEach(noYearDay && len(r.ByMonthDay) == 0, "the weekday of the start") + ". Add BYDAY, with all seven days if each is meant."
+	switch {
+	case len(r.ByWeekNo) == 0 || len(r.ByDay) > 0:
+		return ""
+	case noYearDay && len(r.ByMonthDay) == 0:
+		return "weekday"
+	default:
+		return "weekday-each"
 	}
-	return ""
 }
 
-// numberedMeaning says in what a numbered BYDAY beside BYMONTHDAY counts.
+// numberedMeaning returns the key of the sentence that says in what a numbered BYDAY beside BYMONTHDAY counts.
 func numberedMeaning(freq Freq, noYearDay bool) string {
 	switch {
 	case freq == Monthly:
-		return "it counts in the month"
+		return "number-in-month"
 	case noYearDay:
-		return "both mean the month of the start"
+		return "number-of-start"
 	default:
-		return "it counts in the year"
+		return "number-in-year"
 	}
-}
-
-// oneOrEach names what a rule means without the part that would say it.
-func oneOrEach(fromStart bool, one string) string {
-	if fromStart {
-		return one
-	}
-	return "each"
 }
 
 // dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if those
@@ -104,7 +118,8 @@ func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 // without returns the rule without BYSETPOS, INTERVAL and an end, and with all parts that it would
 // take from a start.
 func (r *Rule) without(clock int64) *expand.Rule {
-	x := r.expandable()
+	var x expand.Rule
+	r.expandTo(&x)
 	x.Interval, x.Count, x.BySetPos, x.LastInstant, x.LastClock = 0, 0, nil, expand.NoUntil, civil.MaxClock
 	day, second := civil.Split(clock)
 	x.FillIn(day, false)
@@ -163,6 +178,7 @@ var rdateBeforeStart = diag.Rule{
 	Why:     "The start is the first instance, so what is before it is not an instance. Usually the zone is wrong, or the start was moved later.",
 	Good:    sample.Series("RDATE:20260311T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"),
+	Says:    diag.Sentences{{Key: "before", Text: "RDATE {date} is before the start and gives no instance; move the start to it, or remove it."}},
 	Check:   check(checkRDateBeforeStart),
 }
 
@@ -173,19 +189,29 @@ func checkRDateBeforeStart(in *input, r diag.Reporter) {
 	c := newConverter(in.start)
 	for i := range in.lines {
 		l := &in.lines[i]
-		if l.kind != rdateLine || l.dates == nil || l.faults.rejected {
+		if l.kind != rdateLine || l.dates == nil || l.rejected {
 			continue
 		}
-		zone := c.resolver(l.dates)
-		early := func(v Value) bool { return c.instant(v, &zone) < in.start.unix }
-		values := slices.Clone(l.dates.Values)
-		for _, p := range l.dates.Periods {
-			values = append(values, p.Start)
-		}
-		if k := slices.IndexFunc(values, early); k >= 0 {
-			r.OldSayf(diag.Pointer("").Index(i), diag.Data{Value: values[k].String()}, "RDATE %s is before the start and gives no instance; move the start to it, or remove it.", values[k])
+		if v, found := c.firstEarly(l.dates); found {
+			r.Report(diag.Pointer("").Index(i), "before", v.arg(), diag.Value("value", v.String()))
 		}
 	}
+}
+
+// firstEarly returns the first value that is before the start.
+func (c *converter) firstEarly(d *Dates) (early Value, found bool) {
+	zone, _ := c.resolver(d)
+	for _, v := range d.Values {
+		if c.instant(v, &zone) < c.start.unix {
+			return v, true
+		}
+	}
+	for _, p := range d.Periods {
+		if c.instant(p.Start, &zone) < c.start.unix {
+			return p.Start, true
+		}
+	}
+	return Value{}, false
 }
 
 var lineRepeated = diag.Rule{
@@ -196,21 +222,22 @@ var lineRepeated = diag.Rule{
 		"mean the same in other words are not reported.",
 	Good:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"),
 	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"),
+	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing; remove it."}},
 	Check: check(checkLineRepeated),
 }
 
 func checkLineRepeated(in *input, r diag.Reporter) {
-	if len(in.texts) < 2 {
+	if len(in.lines) < 2 {
 		return
 	}
-	first := make(map[string]int, len(in.texts))
-	for i, text := range in.texts {
-		k, repeated := first[text]
+	for i := range in.lines {
+		l := &in.lines[i]
+		k, repeated := in.first[l.text]
 		switch {
 		case !repeated:
-			first[text] = i
-		case !in.lines[i].faults.rejected:
-			r.OldSayf(diag.Pointer("").Index(i), diag.Data{Value: text}, "The line repeats line %d and adds nothing; remove it.", k)
+			in.first[l.text] = i
+		case !l.rejected:
+			in.report(r, i, "repeated", diag.Number("line", k))
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestAmbiguousMeaning(t *testing.T) {
 		{"FREQ=YEARLY;BYMONTH=3;BYWEEKNO=11;BYMONTHDAY=10,11", "2026-03-11", "here it means each"},
 	} {
 		var report diag.Report
-		recurrence.Check(occasion.Insert, []string{"RRULE:" + c.rule}, timed, &report, "")
+		recurrence.Lines{Texts: []string{"RRULE:" + c.rule}, Start: timed}.Check(occasion.Insert, &report, "")
 		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0].Message(), c.meaning) {
 			t.Errorf("%s: %v, want that %s", c.rule, report.Findings, c.meaning)
 		}

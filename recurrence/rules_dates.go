@@ -17,7 +17,26 @@ var datesForm = diag.Rule{
 	Why:     "A value that a reader cannot read excludes or adds nothing, and this goes unnoticed until the day of the instance.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T130000Z"),
-	Check:   check(checkFaults),
+	Says: diag.Sentences{
+		placed("period", "An EXDATE cannot have periods; write the starts to exclude, without VALUE=PERIOD."),
+		placed("type", "VALUE={text} is not a value type of this line; write DATE-TIME, DATE or, for an RDATE, PERIOD."),
+		placed("zone-of-date", "TZID appears with VALUE=DATE, but a date has no zone; remove it."),
+		placed("zone", "TZID={text} is not a name of the IANA Time Zone Database; use one, such as America/New_York."),
+		placed("form", "{text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z; correct it."),
+		placed("date", "{text} has an invalid date; correct it."),
+		placed("time", "{text} has an invalid time of day; correct it."),
+		placed("is-period", "{text} is a period, which requires the parameter VALUE=PERIOD; add it."),
+		placed("has-time", "{text} has a time and VALUE=DATE excludes times; remove one of them."),
+		placed("is-date", "{text} is a date, which requires the parameter VALUE=DATE; add it."),
+		placed("utc", "{text} is in UTC and TZID gives a zone; remove the Z or the TZID."),
+		placed("not-period", "{text} is not a PERIOD; write a start, a slash and an end or a duration."),
+		placed("period-start", "The period {text} does not begin with a DATE-TIME such as 20260310T130000Z; correct it."),
+		placed("period-end", "The period {text} has neither a DATE-TIME nor a positive DURATION such as PT1H after its slash; correct it."),
+		placed("period-forms", "The period {text} has a start and an end of different forms; correct it."),
+		placed("period-order", "The period {text} does not end after its start; correct it."),
+		placed("period-utc", "The period {text} is in UTC and TZID gives a zone; remove the Z or the TZID."),
+	},
+	Check: check(checkFaults),
 }
 
 var datesStartForm = diag.Rule{
@@ -27,7 +46,13 @@ var datesStartForm = diag.Rule{
 	Why:     "Readers differ in whether a date matches an instance with a time. Here an EXDATE that is a date matches all instances of the day, and an RDATE gets the start's time of day.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311"),
-	Check:   check(checkFaults),
+	Says: diag.Sentences{
+		{Key: "period", Text: "{date} is a PERIOD and the start is a date, so only the date of its start counts; write VALUE=DATE and dates."},
+		{Key: "time", Text: "{date} is a {form} and the start is a date, so only the date counts; write VALUE=DATE and dates."},
+		{Key: "rdate", Text: "{date} is a DATE and the start is a time, so it gets the start's time of day; write the time."},
+		{Key: "exdate", Text: "{date} is a DATE and the start is a time, so it means the whole day; write the time."},
+	},
+	Check: check(checkStartForm),
 }
 
 const datesSection = "RFC 5545 3.8.5.1, 3.8.5.2"
@@ -39,7 +64,7 @@ func (l *line) parseDates(s string, i int, p params) {
 	if !ok || !l.checkTZID(p.tzid, zone, want) {
 		return
 	}
-	l.dates = &Dates{TZID: zone}
+	l.newDates(zone)
 	for at, text := range l.each(s[i:], i, ',') {
 		if want == typePeriod {
 			l.parsePeriodAt(text, at, p.tzid.given)
@@ -66,9 +91,9 @@ func (l *line) parseValueType(value param) (valueType, bool) {
 	case equalFold("PERIOD", value.text) && l.kind == rdateLine:
 		return typePeriod, true
 	case equalFold("PERIOD", value.text):
-		l.faults.reject(&datesForm, value.offset, "An EXDATE cannot have periods; write the starts to exclude, without VALUE=PERIOD.")
+		l.reject(&datesForm, value.offset, "period")
 	default:
-		l.faults.reject(&datesForm, value.offset, "VALUE=%s is not a value type of this line; write DATE-TIME, DATE or, for an RDATE, PERIOD.", quoted(value.text))
+		l.reject(&datesForm, value.offset, "type", diag.Value("text", value.text))
 	}
 	return 0, false
 }
@@ -76,9 +101,9 @@ func (l *line) parseValueType(value param) (valueType, bool) {
 func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 	switch {
 	case tzid.given && want == typeDate:
-		l.faults.reject(&datesForm, tzid.offset, "TZID appears with VALUE=DATE, but a date has no zone; remove it.")
+		l.reject(&datesForm, tzid.offset, "zone-of-date")
 	case tzid.given && !form.IsZone(zone):
-		l.faults.reject(&datesForm, tzid.offset, "TZID=%s is not a name of the IANA Time Zone Database; use one, such as America/New_York.", quoted(tzid.text))
+		l.reject(&datesForm, tzid.offset, "zone", diag.Value("text", tzid.text))
 	default:
 		return true
 	}
@@ -90,36 +115,36 @@ func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
 	switch {
 	case problem != "" && l.kind == rdateLine && isPeriod(text):
-		l.faults.reject(&datesForm, i, "%s is a period, which requires the parameter VALUE=PERIOD; add it.", quoted(text))
+		problem = "is-period"
 	case problem != "":
-		l.faults.reject(&datesForm, i, "%s %s; correct it.", quoted(text), problem)
 	case want == typeDate && v.Form != Date:
-		l.faults.reject(&datesForm, i, "%s has a time and VALUE=DATE excludes times; remove one of them.", quoted(text))
+		problem = "has-time"
 	case want == typeDateTime && v.Form == Date:
-		l.faults.reject(&datesForm, i, "%s is a date, which requires the parameter VALUE=DATE; add it.", quoted(text))
+		problem = "is-date"
 	case zoned && v.Form == UTC:
-		l.faults.reject(&datesForm, i, "%s is in UTC and TZID gives a zone; remove the Z or the TZID.", quoted(text))
+		problem = "utc"
 	default:
 		l.dates.Values = append(l.dates.Values, v)
+		return
 	}
+	l.reject(&datesForm, i, problem, diag.Value("text", text))
 }
 
 // parsePeriodAt reads one PERIOD, at byte i of its line.
 func (l *line) parsePeriodAt(text string, i int, zoned bool) {
 	first, second, ok := strings.Cut(text, "/")
-	if !ok {
-		l.faults.reject(&datesForm, i, "%s is not a PERIOD; write a start, a slash and an end or a duration.", quoted(text))
-		return
-	}
 	p, problem := parsePeriod(first, second)
 	switch {
+	case !ok:
+		problem = "not-period"
 	case problem != "":
-		l.faults.reject(&datesForm, i, "The period %s %s; correct it.", quoted(text), problem)
 	case zoned && p.Start.Form == UTC:
-		l.faults.reject(&datesForm, i, "The period %s is in UTC and TZID gives a zone; remove the Z or the TZID.", quoted(text))
+		problem = "period-utc"
 	default:
 		l.dates.Periods = append(l.dates.Periods, p)
+		return
 	}
+	l.reject(&datesForm, i, problem, diag.Value("text", text))
 }
 
 // isPeriod reports whether a text is a PERIOD.
@@ -129,16 +154,12 @@ func isPeriod(text string) bool {
 	return problem == ""
 }
 
-// parsePeriod reads the two halves of a PERIOD. If it cannot, problem says why, as the rest of a
-// sentence that begins with the period.
+// parsePeriod reads the two halves of a PERIOD. If it cannot, problem is the key of the sentence of
+// [datesForm] that says why.
 func parsePeriod(first, second string) (p Period, problem string) {
-	const (
-		noStart  = "does not begin with a DATE-TIME such as 20260310T130000Z"
-		noEnd    = "has neither a DATE-TIME nor a positive DURATION such as PT1H after its slash"
-		notAfter = "does not end after its start"
-	)
+	const noEnd, notAfter = "period-end", "period-order"
 	if p.Start, problem = parseValue(first); problem != "" || p.Start.Form == Date {
-		return p, noStart
+		return p, "period-start"
 	}
 	if len(second) > 0 && second[0]-'0' <= 9 {
 		p.End, problem = parseValue(second)
@@ -146,7 +167,7 @@ func parsePeriod(first, second string) (p Period, problem string) {
 		case problem != "" || p.End.Form == Date:
 			return p, noEnd
 		case p.End.Form != p.Start.Form:
-			return p, "has a start and an end of different forms"
+			return p, "period-forms"
 		case p.End.Clock <= p.Start.Clock:
 			return p, notAfter
 		}
@@ -163,24 +184,34 @@ func parsePeriod(first, second string) (p Period, problem string) {
 	return p, ""
 }
 
-// judgeDates compares the form of the values with that of the start. It adds one fault at most.
-func (l *line) judgeDates(start Start) {
-	advise := func(value any, form, startForm, advice string) {
-		l.faults.advise(&datesStartForm, whole, "%s is a %s and the start is a %s, so %s.", value, form, startForm, advice)
-	}
-	if start.allDay && len(l.dates.Periods) > 0 {
-		advise(l.dates.Periods[0], "PERIOD", "date", "only the date of its start counts; write VALUE=DATE and dates")
-	}
-	if len(l.dates.Values) == 0 {
+// checkStartForm compares the form of the values of each line with that of the start.
+func checkStartForm(in *input, r diag.Reporter) {
+	if in.start.IsZero() {
 		return
 	}
-	switch v := l.dates.Values[0]; { // the others have the same type
-	case start.allDay == (v.Form == Date):
-	case start.allDay:
-		advise(v, v.Form.String(), "date", "only the date counts; write VALUE=DATE and dates")
-	case l.kind == rdateLine:
-		advise(v, "DATE", "time", "it gets the start's time of day; write the time")
+	for i := range in.lines {
+		if dates := in.lines[i].dates; dates != nil {
+			in.checkDates(i, dates, r)
+		}
+	}
+}
+
+// checkDates reports one value of a line at most. All values have the same type.
+func (in *input) checkDates(i int, dates *Dates, r diag.Reporter) {
+	allDay := in.start.allDay
+	if allDay && len(dates.Periods) > 0 {
+		in.report(r, i, "period", diag.Text("date", dates.Periods[0].String()))
+	}
+	if len(dates.Values) == 0 || allDay == (dates.Values[0].Form == Date) {
+		return
+	}
+	v := dates.Values[0]
+	switch {
+	case allDay:
+		in.report(r, i, "time", v.arg(), diag.Text("form", v.Form.String()))
+	case in.lines[i].kind == rdateLine:
+		in.report(r, i, "rdate", v.arg())
 	default:
-		advise(v, "DATE", "time", "it means the whole day; write the time")
+		in.report(r, i, "exdate", v.arg())
 	}
 }

@@ -17,7 +17,11 @@ var lineName = diag.Rule{
 	Why:     "A rule without RRULE: in front, or another property of an iCalendar file, is not a line of this field, and the event would not recur.",
 	Good:    weekly,
 	Bad:     sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
-	Check:   check(checkLineName),
+	Says: diag.Sentences{
+		{Key: "other", Text: "The line begins with {name}; use only RRULE, EXRULE, RDATE and EXDATE lines."},
+		emptyLine, noName, notAllowed,
+	},
+	Check: check(checkLineName),
 }
 
 var lineDTStart = diag.Rule{
@@ -27,6 +31,7 @@ var lineDTStart = diag.Rule{
 	Why:     "The members start and end give the first instance. A second statement could differ from them.",
 	Good:    weekly,
 	Bad:     sample.Series("DTSTART;TZID=America/New_York:20260310T090000", "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
+	Says:    diag.Sentences{notAllowed},
 	Check:   check(checkFaults),
 }
 
@@ -37,68 +42,96 @@ var lineSyntax = diag.Rule{
 	Why:     "Lines copied from an iCalendar file are often folded or end with CR LF. Each element of the array is one unfolded line.",
 	Good:    weekly,
 	Bad:     sample.Series(`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`),
-	Check:   check(checkFaults),
+	Says: diag.Sentences{
+		emptyLine, noName,
+		placed("no-colon", "The line ends after its name; add a colon and a value."),
+		placed("no-value", "The line has no value after its colon; add one or remove the line."),
+		placed("folded", "The line is folded; unfold it."),
+		placed("line-break", "The line contains a line break; make each line an element of its own, without one."),
+		placed("control", "The line contains the control character {character}; remove it."),
+		placed("blank", "The line ends with a blank; remove it."),
+		placed("parameter", "A parameter does not have the form NAME=value; correct it."),
+		placed("quote", "The value of parameter {name} has a quote that is not closed or not at its beginning; correct it."),
+		placed("after-parameters", "There is no colon between the name with its parameters and the value; add it."),
+		placed("parameter-twice", "The parameter {name} appears twice; keep one."),
+		placed("rule-value", "VALUE={type} is not the value type of a rule; write RECUR, or remove the parameter."),
+		placed("rule-zone", "A rule has no TZID parameter, since it is expanded in the zone of the event's start; remove it."),
+		placed("no-part", "A rule part is empty; write a semicolon only between two parts."),
+		placed("part", "{part} is not a rule part; write a part as NAME=value."),
+		placed("part-value", "The rule part {part} has no value; write a part as NAME=value."),
+	},
+	Check: check(checkFaults),
 }
 
-// checkLineName also reports, for a response, the lines whose names break the rules about
+// What is wrong with the name of a line. In a response, [lineName] says it all.
+var (
+	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty; remove it."}
+	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name; write, for example, RRULE:FREQ=DAILY."}
+	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here; use the event's start and end."}
+)
+
+// checkLineName reports, for a response, also the lines whose names break the rules about
 // DTSTART and about syntax, since those rules do not apply to responses.
 func checkLineName(in *input, r diag.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
-		in.report(i, r.Rule(), r)
-		if !in.response {
-			continue
-		}
-		in.report(i, &lineDTStart, r)
-		if l.kind == otherLine {
-			in.report(i, &lineSyntax, r)
+		for _, f := range l.faults {
+			isOther := f.rule == &lineDTStart || f.rule == &lineSyntax && l.kind == otherLine
+			if f.rule == r.Rule() || in.response && isOther {
+				in.report(r, i, f.key, f.args...)
+			}
 		}
 	}
 }
 
-// parseName reads the name, which has n bytes, and reports whether the line may go on.
-func (l *line) parseName(s string, n int) bool {
-	l.kind = lineKind(max(indexFold(lineNames[:], s[:n]), 0))
+// parseName reads the name, and returns its length, or 0 if the line cannot go on.
+func (l *line) parseName(s string) int {
+	n := tokenLength(s)
+	l.text, l.kind = s, lineKind(max(indexFold(lineNames[:], s[:n]), 0))
 	switch {
 	case s == "":
-		l.faults.reject(&lineSyntax, 0, "The line is empty; remove it.")
+		l.reject(&lineSyntax, 0, "empty")
 	case n == 0:
-		l.faults.reject(&lineSyntax, 0, "The line begins with %s instead of a property name; write, for example, RRULE:FREQ=DAILY.", quoted(s[:1]))
+		l.reject(&lineSyntax, 0, "no-name", diag.Value("character", s[:1]))
 	case l.kind == otherLine:
-		l.faults.reject(&lineName, 0, "The line begins with %s; use only RRULE, EXRULE, RDATE and EXDATE lines.", quoted(s[:n]))
+		l.reject(&lineName, 0, "other", diag.Value("name", s[:n]))
 	case l.kind >= dtstartLine:
-		l.faults.reject(&lineDTStart, 0, "%s is not allowed here; use the event's start and end.", lineNames[l.kind])
+		l.reject(&lineDTStart, 0, "not-allowed", diag.Text("name", lineNames[l.kind]))
 	case n == len(s):
-		l.faults.reject(&lineSyntax, n, "The line ends after its name; add a colon and a value.")
+		l.reject(&lineSyntax, n, "no-colon")
 	default:
-		return true
+		return n
 	}
-	return false
+	return 0
 }
 
 // checkEnds rejects line breaks, other control characters, and a blank at the end.
 func (l *line) checkEnds(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' && c != '\t' || c == 0x7f {
-			l.faults.reject(&lineSyntax, i, "%s", controlMessage(s[i:]))
+			l.rejectControl(i)
 			return false
 		}
 	}
 	if last := s[len(s)-1]; last == ' ' || last == '\t' {
-		l.faults.reject(&lineSyntax, len(s)-1, "The line ends with a blank; remove it.")
+		l.reject(&lineSyntax, len(s)-1, "blank")
 		return false
 	}
 	return true
 }
 
-func controlMessage(s string) string {
-	if s[0] != '\r' && s[0] != '\n' {
-		return fmt.Sprintf("The line contains the control character U+%04X; remove it.", s[0])
+// rejectControl rejects the control character at byte i, which is often part of a line break.
+func (l *line) rejectControl(i int) {
+	s := l.text[i:]
+	after := strings.TrimPrefix(s, "\r")
+	switch {
+	case s[0] != '\r' && s[0] != '\n':
+		l.reject(&lineSyntax, i, "control", diag.Text("character", fmt.Sprintf("U+%04X", s[0])))
+	case strings.HasPrefix(after, "\n ") || strings.HasPrefix(after, "\n\t"):
+		l.reject(&lineSyntax, i, "folded")
+	default:
+		l.reject(&lineSyntax, i, "line-break")
 	}
-	if after := strings.TrimPrefix(s, "\r"); strings.HasPrefix(after, "\n ") || strings.HasPrefix(after, "\n\t") {
-		return "The line is folded; unfold it."
-	}
-	return "The line contains a line break; make each line an element of its own, without one."
 }
 
 type param struct {
@@ -116,12 +149,12 @@ func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 		n := tokenLength(s[name:])
 		i = name + n
 		if n == 0 || i == len(s) || s[i] != '=' {
-			l.faults.reject(&lineSyntax, name, "A parameter does not have the form NAME=value; correct it.")
+			l.reject(&lineSyntax, name, "parameter")
 			return 0, p, false
 		}
 		text, end, ok := paramValue(s, i+1)
 		if !ok {
-			l.faults.reject(&lineSyntax, i+1, "The value of parameter %s has a quote that is not closed or not at its beginning; correct it.", quoted(s[name:i]))
+			l.reject(&lineSyntax, i+1, "quote", diag.Value("name", s[name:i]))
 			return 0, p, false
 		}
 		if !l.setParam(&p, s[name:i], text, name) {
@@ -130,7 +163,7 @@ func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 		i = end
 	}
 	if i == len(s) || s[i] != ':' {
-		l.faults.reject(&lineSyntax, i, "There is no colon between the name with its parameters and the value; add it.")
+		l.reject(&lineSyntax, i, "after-parameters")
 		return 0, p, false
 	}
 	return i + 1, p, true
@@ -148,12 +181,12 @@ func (l *line) setParam(p *params, name, text string, at int) bool {
 	}
 	switch {
 	case to.given:
-		l.faults.reject(&lineSyntax, at, "The parameter %s appears twice; keep one.", strings.ToUpper(name))
+		l.reject(&lineSyntax, at, "parameter-twice", diag.Text("name", strings.ToUpper(name)))
 		return false
 	case l.kind.isRule() && to == &p.value && !equalFold("RECUR", text):
-		l.faults.reject(&lineSyntax, at, "VALUE=%s is not the value type of a rule; write RECUR, or remove the parameter.", quoted(text))
+		l.reject(&lineSyntax, at, "rule-value", diag.Value("type", text))
 	case l.kind.isRule() && to == &p.tzid:
-		l.faults.reject(&lineSyntax, at, "A rule has no TZID parameter, since it is expanded in the zone of the event's start; remove it.")
+		l.reject(&lineSyntax, at, "rule-zone")
 	}
 	*to = param{text, at, true}
 	return true

@@ -20,7 +20,25 @@ var rulePart = diag.Rule{
 	Why:     "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so these only get advice if they appear once.",
 	Good:    sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
-	Check:   check(checkFaults),
+	Says: diag.Sentences{
+		{Key: "no-freq", Text: "The rule has no FREQ; add one, such as FREQ=DAILY."},
+		placed("unknown", "RFC 5545 has no rule part {part}; remove it."),
+		placed("twice", "{part} appears twice; keep one."),
+		placed("no-value", "{part} has no value; add one or remove the part."),
+		placed("extension-value", "The value of rule part {part} is empty or contains an equals sign; correct it."),
+		placed("extension-twice", "The rule part {part} appears twice; keep one."),
+		placed("extension", "The rule part {part} is an extension that readers may ignore; remove it."),
+		placed("freq", "FREQ={text} is not a frequency; write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY."),
+		placed("until-form", "UNTIL={text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z; correct it."),
+		placed("until-date", "UNTIL={text} has an invalid date; correct it."),
+		placed("until-time", "UNTIL={text} has an invalid time of day; correct it."),
+		placed("number", "{part}={text} is not a number; write it with digits only."),
+		placed("range", "{part}={text} is out of range; write {low} to {high}."),
+		placed("signed-range", "{part}={text} is out of range; write {low} to {high} or -{high} to -{low}."),
+		placed("byday", "BYDAY={text} is not a weekday; write SU, MO, TU, WE, TH, FR or SA, or one of them after a number from 1 to 53 or -53 to -1."),
+		placed("wkst", "WKST={text} is not a weekday; write SU, MO, TU, WE, TH, FR or SA."),
+	},
+	Check: check(checkFaults),
 }
 
 var ruleCountUntil = diag.Rule{
@@ -30,7 +48,11 @@ var ruleCountUntil = diag.Rule{
 	Why:     "COUNT and UNTIL both end the rule. If they disagree, readers differ in which of them they obey.",
 	Good:    sample.Series("RRULE:FREQ=WEEKLY;COUNT=10"),
 	Bad:     sample.Series("RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z"),
-	Check:   check(checkFaults),
+	Says: diag.Sentences{
+		placed("below-1", "{part}={text} is below 1; write 1 or more, or remove it."),
+		{Key: "both", Text: "The rule has both COUNT and UNTIL; keep one of them."},
+	},
+	Check: check(checkCountUntil),
 }
 
 type part uint8
@@ -57,7 +79,7 @@ const (
 var partNames = [...]string{"FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY",
 	"BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST"}
 
-func (p part) String() string { return partNames[p] }
+func (p part) arg() diag.Arg { return diag.Text("part", partNames[p]) }
 
 func partOf(name string) part {
 	if i := indexFold(partNames[:], name); i >= 0 {
@@ -83,6 +105,14 @@ type numberRange struct {
 
 // ordinals is the range of the numbers in BYDAY.
 var ordinals = numberRange{1, 53, true, 2}
+
+// key returns the key of the sentence about a number that is out of range.
+func (r numberRange) key() string {
+	if r.signed {
+		return "signed-range"
+	}
+	return "range"
+}
 
 func (r numberRange) parse(text string) (n int, ok bool) {
 	number := text
@@ -126,12 +156,12 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 // parseRule reads the value of an RRULE or EXRULE, from byte i on. It reads on after a part that
 // is not readable.
 func (l *line) parseRule(s string, i int) {
-	l.rule = &Rule{WeekStart: time.Monday}
+	l.newRule()
 	for at, text := range l.each(s[i:], i, ';') {
 		l.parsePart(text, at)
 	}
-	if !l.parts.has(partFreq) && !l.faults.isFull() {
-		l.faults.reject(&rulePart, whole, "The rule has no FREQ; add one, such as FREQ=DAILY.")
+	if !l.parts.has(partFreq) && !l.isFull() {
+		l.reject(&rulePart, whole, "no-freq")
 	}
 }
 
@@ -139,7 +169,7 @@ func (l *line) parseRule(s string, i int) {
 // one begins at byte i. It stops when no more faults are kept.
 func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		for !l.faults.isFull() {
+		for !l.isFull() {
 			end := strings.IndexByte(s, separator)
 			if end < 0 {
 				yield(i, s)
@@ -158,17 +188,17 @@ func (l *line) parsePart(text string, i int) {
 	p := partOf(name)
 	switch {
 	case text == "":
-		l.faults.reject(&lineSyntax, i, "A rule part is empty; write a semicolon only between two parts.")
+		l.reject(&lineSyntax, i, "no-part")
 	case name == "" || tokenLength(name) != len(name):
-		l.faults.reject(&lineSyntax, i, "%s is not a rule part; write a part as NAME=value.", quoted(text))
+		l.reject(&lineSyntax, i, "part", diag.Value("part", text))
 	case !ok:
-		l.faults.reject(&lineSyntax, i, "The rule part %s has no value; write a part as NAME=value.", quoted(name))
+		l.reject(&lineSyntax, i, "part-value", diag.Value("part", name))
 	case p == partOther:
 		l.parseExtension(name, value, text, i)
 	case l.parts.has(p):
-		l.faults.reject(&rulePart, i, "%s appears twice; keep one.", p)
+		l.reject(&rulePart, i, "twice", p.arg())
 	case value == "":
-		l.faults.reject(&rulePart, i, "%s has no value; add one or remove the part.", p)
+		l.reject(&rulePart, i, "no-value", p.arg())
 	default:
 		l.parsePartValue(p, value, i+len(name)+1)
 	}
@@ -178,14 +208,14 @@ func (l *line) parsePart(text string, i int) {
 func (l *line) parseExtension(name, value, text string, i int) {
 	switch {
 	case len(name) < 3 || name[0]|0x20 != 'x' || name[1] != '-':
-		l.faults.reject(&rulePart, i, "RFC 5545 has no rule part %s; remove it.", quoted(name))
+		l.reject(&rulePart, i, "unknown", diag.Value("part", name))
 	case value == "" || strings.Contains(value, "="):
-		l.faults.reject(&rulePart, i, "The value of rule part %s is empty or contains an equals sign; correct it.", quoted(name))
+		l.reject(&rulePart, i, "extension-value", diag.Value("part", name))
 	case l.rule.hasExtra(name):
-		l.faults.reject(&rulePart, i, "The rule part %s appears twice; keep one.", quoted(name))
+		l.reject(&rulePart, i, "extension-twice", diag.Value("part", name))
 	case len(l.rule.Extra) < maxFaults:
 		l.rule.Extra = append(l.rule.Extra, text)
-		l.faults.advise(&rulePart, i, "The rule part %s is an extension that readers may ignore; remove it.", quoted(name))
+		l.advise(&rulePart, i, "extension", diag.Value("part", name))
 	}
 }
 
@@ -204,7 +234,7 @@ func (l *line) parsePartValue(p part, value string, i int) {
 	case partUntil:
 		v, problem := parseValue(value)
 		if problem != "" {
-			l.faults.reject(&rulePart, i, "UNTIL=%s %s; correct it.", quoted(value), problem)
+			l.reject(&rulePart, i, "until-"+problem, diag.Value("text", value))
 		}
 		l.rule.Until = v
 	case partCount:
@@ -216,7 +246,7 @@ func (l *line) parsePartValue(p part, value string, i int) {
 	case partWkst:
 		day, ok := parseWeekday(value)
 		if !ok {
-			l.faults.reject(&rulePart, i, "WKST=%s is not a weekday; write SU, MO, TU, WE, TH, FR or SA.", quoted(value))
+			l.reject(&rulePart, i, "wkst", diag.Value("text", value))
 			return
 		}
 		l.rule.WeekStart = day
@@ -230,7 +260,7 @@ func (l *line) parseFreq(value string, i int) {
 		l.rule.Freq = Freq(f)
 		return
 	}
-	l.faults.reject(&rulePart, i, "FREQ=%s is not a frequency; write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY.", quoted(value))
+	l.reject(&rulePart, i, "freq", diag.Value("text", value))
 }
 
 // parsePositive reads COUNT or INTERVAL. It reads a number that is too large for an int64 as the
@@ -238,12 +268,12 @@ func (l *line) parseFreq(value string, i int) {
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
 	if text == "" || strings.Trim(text, "0123456789") != "" {
-		l.faults.reject(&rulePart, i, "%s=%s is not a number; write it with digits only.", p, quoted(value))
+		l.reject(&rulePart, i, "number", p.arg(), diag.Value("text", value))
 		return 0
 	}
 	n, _ := strconv.ParseInt(text, 10, 64)
 	if n == 0 || negative {
-		l.faults.reject(&ruleCountUntil, i, "%s=%s is below 1; write 1 or more, or remove it.", p, quoted(value))
+		l.reject(&ruleCountUntil, i, "below-1", p.arg(), diag.Value("text", value))
 		return 0
 	}
 	return n
@@ -256,10 +286,8 @@ func (l *line) parseNumbers(p part, s string, i int) {
 	for i, text := range l.each(s, i, ',') {
 		n, ok := allowed.parse(text)
 		switch {
-		case !ok && allowed.signed:
-			l.faults.reject(&rulePart, i, "%s=%s is out of range; write %d to %d or -%[4]d to -%[3]d.", p, quoted(text), allowed.low, allowed.high)
 		case !ok:
-			l.faults.reject(&rulePart, i, "%s=%s is out of range; write %d to %d.", p, quoted(text), allowed.low, allowed.high)
+			l.reject(&rulePart, i, allowed.key(), p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
 		case !seen[n+366]:
 			seen[n+366] = true
 			*list = append(*list, n)
@@ -273,7 +301,7 @@ func (l *line) parseByDay(s string, i int) {
 		d, ok := parseOrdinalWeekday(text)
 		switch {
 		case !ok:
-			l.faults.reject(&rulePart, i, "BYDAY=%s is not a weekday; write SU, MO, TU, WE, TH, FR or SA, or one of them after a number from 1 to 53 or -53 to -1.", quoted(text))
+			l.reject(&rulePart, i, "byday", diag.Value("text", text))
 		case !seen[d.N+53][d.Day]:
 			seen[d.N+53][d.Day] = true
 			l.rule.ByDay = append(l.rule.ByDay, d)
@@ -306,9 +334,14 @@ var ruleUntilForm = diag.Rule{
 	Section: ruleSection,
 	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars write themselves only get advice: " +
 		"a date with a timed start includes the whole day, and of a time with an all-day start only the date counts.",
-	Good:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
-	Bad:   sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
-	Check: check(checkFaults),
+	Good: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
+	Bad:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
+	Says: diag.Sentences{
+		{Key: "time", Text: "UNTIL={until} has a time and the start is a date, so only the date of UNTIL counts; write a date."},
+		{Key: "date", Text: "UNTIL={until} is a date and the start has a time, so UNTIL includes the whole day; write a time in UTC."},
+		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires; convert it and add a Z."},
+	},
+	Check: check(checkUntilForm),
 }
 
 var ruleByPart = diag.Rule{
@@ -318,7 +351,15 @@ var ruleByPart = diag.Rule{
 	Why:     "RFC 5545 forbids the other combinations: they have no meaning, so readers invent different ones.",
 	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
-	Check:   check(checkFaults),
+	Says: diag.Sentences{
+		{Key: "week", Text: "BYWEEKNO appears with FREQ={freq}; use it only with YEARLY."},
+		{Key: "year-day", Text: "BYYEARDAY appears with FREQ={freq}; do not use it with DAILY, WEEKLY or MONTHLY."},
+		{Key: "month-day", Text: "BYMONTHDAY appears with FREQ=WEEKLY; use it with another frequency."},
+		{Key: "number", Text: "BYDAY={day} has a number with FREQ={freq}; use numbers only with MONTHLY and YEARLY."},
+		{Key: "number-and-week", Text: "BYDAY={day} has a number in a rule with BYWEEKNO; remove the number."},
+		{Key: "place", Text: "BYSETPOS is the only BY part; add another one for it to choose from."},
+	},
+	Check: check(checkByPart),
 }
 
 var ruleTimePart = diag.Rule{
@@ -328,7 +369,11 @@ var ruleTimePart = diag.Rule{
 	Why:     "A date has no time of day to choose or to step by.",
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad:     sample.Days("RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3"),
-	Check:   check(checkFaults),
+	Says: diag.Sentences{
+		{Key: "freq", Text: "FREQ={freq} repeats within the day and the start is a date; use DAILY or longer."},
+		{Key: "part", Text: "{part} gives a time and the start is a date; remove it."},
+	},
+	Check: check(checkTimePart),
 }
 
 var exruleDeprecated = diag.Rule{
@@ -338,7 +383,8 @@ var exruleDeprecated = diag.Rule{
 	Why:     "Many readers drop EXRULE lines, and then show the instances that these exclude.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
-	Check:   check(checkFaults),
+	Says:    diag.Sentences{{Key: "deprecated", Text: "RFC 5545 deprecates EXRULE and many calendars do not read it; use EXDATE."}},
+	Check:   check(checkExRule),
 }
 
 var subDaily = diag.Rule{
@@ -350,75 +396,124 @@ var subDaily = diag.Rule{
 	Why:      "RFC 5545 has these frequencies, but the public service returns an internal error for them.",
 	Good:     sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
 	Bad:      sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
-	Check:    check(checkFaults),
+	Says:     diag.Sentences{{Key: "freq", Text: "The public service returns an error for FREQ={freq}, although RFC 5545 has it; use DAILY or longer."}},
+	Check:    check(checkSubDaily),
 }
 
-// judgeRule adds the faults of a rule's parts together and, if start is known, with it.
-func (l *line) judgeRule(start Start) {
-	r, f := l.rule, &l.faults
-	if l.parts.has(partCount) && l.parts.has(partUntil) {
-		f.reject(&ruleCountUntil, whole, "The rule has both COUNT and UNTIL; keep one of them.")
-	}
-	r.judgeByParts(l.parts, f)
-	if !start.IsZero() {
-		r.judgeUntil(start, f)
-	}
-	if start.allDay {
-		r.judgeTimeParts(l.parts, f)
-	} else if r.Freq.SubDaily() {
-		f.advise(&subDaily, whole, "The public service returns an error for FREQ=%s, although RFC 5545 has it; use DAILY or longer.", r.Freq)
-	}
-}
+// A check of parts reads every rule, also one with a part that is not readable.
 
-// judgeByParts checks the entries N/A of the table in RFC 5545 section 3.3.10, and what the
-// section says about ordinals and BYSETPOS.
-func (r *Rule) judgeByParts(parts partSet, f *faults) {
-	if r.Freq == 0 { // it is not readable
-		return
-	}
-	if parts.has(partByWeekNo) && r.Freq != Yearly {
-		f.reject(&ruleByPart, whole, "BYWEEKNO appears with FREQ=%s; use it only with YEARLY.", r.Freq)
-	}
-	if parts.has(partByYearDay) && (r.Freq == Daily || r.Freq == Weekly || r.Freq == Monthly) {
-		f.reject(&ruleByPart, whole, "BYYEARDAY appears with FREQ=%s; do not use it with DAILY, WEEKLY or MONTHLY.", r.Freq)
-	}
-	if parts.has(partByMonthDay) && r.Freq == Weekly {
-		f.reject(&ruleByPart, whole, "BYMONTHDAY appears with FREQ=WEEKLY; use it with another frequency.")
-	}
-	if i := slices.IndexFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 }); i >= 0 {
-		switch {
-		case r.Freq != Monthly && r.Freq != Yearly:
-			f.reject(&ruleByPart, whole, "BYDAY=%s has a number with FREQ=%s; use numbers only with MONTHLY and YEARLY.", r.ByDay[i], r.Freq)
-		case r.Freq == Yearly && parts.has(partByWeekNo):
-			f.reject(&ruleByPart, whole, "BYDAY=%s has a number in a rule with BYWEEKNO; remove the number.", r.ByDay[i])
+func checkCountUntil(in *input, r diag.Reporter) {
+	checkFaults(in, r)
+	for i := range in.lines {
+		if parts := in.lines[i].parts; in.lines[i].rule != nil && parts.has(partCount) && parts.has(partUntil) {
+			in.reject(r, i, "both")
 		}
 	}
-	if parts.has(partBySetPos) && parts&byParts == 0 {
-		f.reject(&ruleByPart, whole, "BYSETPOS is the only BY part; add another one for it to choose from.")
-	}
 }
 
-// judgeUntil compares the form of UNTIL with that of the start. Two mismatches do not reject the
+// checkUntilForm compares the form of UNTIL with that of the start. Two mismatches do not reject the
 // rule, since calendars in use write them.
-func (r *Rule) judgeUntil(start Start, f *faults) {
-	switch {
-	case r.Until.Form == 0:
-	case start.allDay && r.Until.Form != Date:
-		f.advise(&ruleUntilForm, whole, "UNTIL=%s has a time and the start is a date, so only the date of UNTIL counts; write a date.", r.Until)
-	case !start.allDay && r.Until.Form == Date:
-		f.advise(&ruleUntilForm, whole, "UNTIL=%s is a date and the start has a time, so UNTIL includes the whole day; write a time in UTC.", r.Until)
-	case !start.allDay && r.Until.Form == Local:
-		f.reject(&ruleUntilForm, whole, "UNTIL=%s is not in UTC, which a start with a zone requires; convert it and add a Z.", r.Until)
+func checkUntilForm(in *input, r diag.Reporter) {
+	if in.start.IsZero() {
+		return
+	}
+	for i := range in.lines {
+		rule := in.lines[i].rule
+		if rule == nil || rule.Until.Form == 0 {
+			continue
+		}
+		allDay, until := in.start.allDay, func() diag.Arg { return diag.Text("until", rule.Until.String()) }
+		switch {
+		case allDay && rule.Until.Form != Date:
+			in.report(r.As(diag.Advise), i, "time", until())
+		case !allDay && rule.Until.Form == Date:
+			in.report(r.As(diag.Advise), i, "date", until())
+		case !allDay && rule.Until.Form == Local:
+			in.reject(r, i, "local", until())
+		}
 	}
 }
 
-func (r *Rule) judgeTimeParts(parts partSet, f *faults) {
-	if r.Freq.SubDaily() {
-		f.reject(&ruleTimePart, whole, "FREQ=%s repeats within the day and the start is a date; use DAILY or longer.", r.Freq)
+// checkByPart checks the entries N/A of the table in RFC 5545 section 3.3.10, and what the
+// section says about ordinals and BYSETPOS.
+func checkByPart(in *input, r diag.Reporter) {
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.rule == nil || l.rule.Freq == 0 { // it is not readable
+			continue
+		}
+		freq := l.rule.Freq
+		if l.parts.has(partByWeekNo) && freq != Yearly {
+			in.reject(r, i, "week", freq.arg())
+		}
+		if l.parts.has(partByYearDay) && (freq == Daily || freq == Weekly || freq == Monthly) {
+			in.reject(r, i, "year-day", freq.arg())
+		}
+		if l.parts.has(partByMonthDay) && freq == Weekly {
+			in.reject(r, i, "month-day")
+		}
+		in.checkNumbers(i, r)
+		if l.parts.has(partBySetPos) && l.parts&byParts == 0 {
+			in.reject(r, i, "place")
+		}
 	}
-	for _, p := range []part{partByHour, partByMinute, partBySecond} {
-		if parts.has(p) {
-			f.reject(&ruleTimePart, whole, "%s gives a time and the start is a date; remove it.", p)
+}
+
+// checkNumbers checks whether the rule of line i may have numbers in BYDAY.
+func (in *input) checkNumbers(i int, r diag.Reporter) {
+	l := &in.lines[i]
+	k := slices.IndexFunc(l.rule.ByDay, ByDay.isNumbered)
+	if k < 0 {
+		return
+	}
+	day := diag.Text("day", l.rule.ByDay[k].String())
+	switch freq := l.rule.Freq; {
+	case freq != Monthly && freq != Yearly:
+		in.reject(r, i, "number", day, freq.arg())
+	case freq == Yearly && l.parts.has(partByWeekNo):
+		in.reject(r, i, "number-and-week", day)
+	}
+}
+
+func (f Freq) arg() diag.Arg { return diag.Text("freq", f.String()) }
+
+func (d ByDay) isNumbered() bool { return d.N != 0 }
+
+func checkTimePart(in *input, r diag.Reporter) {
+	if !in.start.allDay {
+		return
+	}
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.rule == nil {
+			continue
+		}
+		if l.rule.Freq.SubDaily() {
+			in.reject(r, i, "freq", l.rule.Freq.arg())
+		}
+		for _, p := range [...]part{partByHour, partByMinute, partBySecond} {
+			if l.parts.has(p) {
+				in.reject(r, i, "part", p.arg())
+			}
+		}
+	}
+}
+
+func checkExRule(in *input, r diag.Reporter) {
+	for i := range in.lines {
+		if l := &in.lines[i]; l.kind == exruleLine && !l.isFull() {
+			in.report(r, i, "deprecated")
+		}
+	}
+}
+
+func checkSubDaily(in *input, r diag.Reporter) {
+	if in.start.allDay {
+		return
+	}
+	for i := range in.lines {
+		if rule := in.lines[i].rule; rule != nil && rule.Freq.SubDaily() {
+			in.report(r, i, "freq", rule.Freq.arg())
 		}
 	}
 }

@@ -18,7 +18,11 @@ var noInstance = diag.Rule{
 	Why:     "The first instance of a series is its start, so a set without instances contradicts its event.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"),
-	Check:   check(checkNoInstance),
+	Says: diag.Sentences{
+		{Key: "until", Text: "UNTIL is before the start, so there is no instance; change it or remove the recurrence."},
+		{Key: "excluded", Text: "EXDATE or EXRULE excludes every instance, including the start; leave at least one."},
+	},
+	Check: check(checkNoInstance),
 }
 
 var startNotInRule = diag.Rule{
@@ -28,7 +32,11 @@ var startNotInRule = diag.Rule{
 	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance unless EXDATE excludes it, and COUNT does not count it; other readers count it or drop it.",
 	Good:    weekly,
 	Bad:     sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
-	Check:   check(checkStartNotInRule),
+	Says: diag.Sentences{{
+		Key:  "start",
+		Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.",
+	}},
+	Check: check(checkStartNotInRule),
 }
 
 var exdateMisses = diag.Rule{
@@ -38,7 +46,11 @@ var exdateMisses = diag.Rule{
 	Why:     "The zone is usually wrong, or the start was moved later, and the instance to exclude is still there.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"),
-	Check:   check(checkExdateMisses),
+	Says: diag.Sentences{
+		{Key: "date", Text: "EXDATE {date} matches no instance and excludes nothing; correct the date, or remove it."},
+		{Key: "time", Text: "EXDATE {date} matches no instance and excludes nothing; compare its zone and time with the start's."},
+	},
+	Check: check(checkExdateMisses),
 }
 
 // checkBudget is how many steps findInstances may take for its search for an instance, and as many for
@@ -54,61 +66,81 @@ type instances struct {
 	startNotInRule bool
 }
 
-// findInstances expands a set whose lines were judged and not rejected.
-func findInstances(lines []line, start Start) (found instances) {
-	var set Set
-	for i := range lines {
-		set.add(&lines[i])
+// instances returns what there is to know about the instances, and nothing if a line is rejected or the start is
+// not known. It finds out at the first call.
+func (in *input) instances() *instances {
+	isRejected := func(l line) bool { return l.rejected }
+	if !in.expanded {
+		in.expanded = true
+		if !in.start.IsZero() && !slices.ContainsFunc(in.lines, isRejected) {
+			in.expand()
+		}
 	}
-	s, b := newSeries(&set, start), expand.NewBudget(checkBudget)
-	if !s.expansion.Contains(start.unix, b) {
-		search := expand.NewBudget(checkBudget)
-		_, ok := s.expansion.Iterate(expand.Earliest, expand.Latest, search).Next()
-		found.empty = !ok && !search.IsOver()
-		found.late = !s.expansion.IncludesStart()
+	return &in.found
+}
+
+// expand finds out about the instances of a set of which no line is rejected.
+func (in *input) expand() {
+	in.set.clear()
+	for i := range in.lines {
+		in.set.add(&in.lines[i])
 	}
-	found.startNotInRule = len(set.Rules) > 0 && !s.expansion.RulesMatchStart(b)
-	if found.empty {
-		return found // that an EXDATE matches no instance is no fault of its own
+	in.series.prepare(&in.set, in.start)
+	in.budget, in.search = *expand.NewBudget(checkBudget), *expand.NewBudget(checkBudget)
+	s, found := in.series.expansion, &in.found
+	if !s.Contains(in.start.unix, &in.budget) {
+		_, ok := s.Iterate(expand.Earliest, expand.Latest, &in.search).Next()
+		found.empty = !ok && !in.search.IsOver()
+		found.late = !s.IncludesStart()
 	}
-	for i := range lines {
-		if lines[i].kind != exdateLine {
+	found.startNotInRule = len(in.set.Rules) > 0 && !s.RulesMatchStart(&in.budget)
+	if !found.empty { // otherwise, that an EXDATE matches no instance is no fault of its own
+		in.findMisses()
+	}
+}
+
+// findMisses finds the EXDATE lines with a value that matches no instance.
+func (in *input) findMisses() {
+	for i := range in.lines {
+		if in.lines[i].kind != exdateLine {
 			continue
 		}
-		v, misses := s.firstMiss(lines[i].dates, b)
-		if b.IsOver() {
-			return found
+		v, misses := in.series.firstMiss(in.lines[i].dates, &in.budget)
+		if in.budget.IsOver() {
+			return
 		}
 		if misses {
-			found.misses = append(found.misses, i)
-			found.missed = append(found.missed, v)
+			in.found.misses = append(in.found.misses, i)
+			in.found.missed = append(in.found.missed, v)
 		}
 	}
-	return found
 }
 
 func checkNoInstance(in *input, r diag.Reporter) {
+	found := in.instances()
 	switch {
-	case in.found.empty && in.found.late:
-		r.OldReport("", "UNTIL is before the start, so there is no instance; change it or remove the recurrence.")
-	case in.found.empty:
-		r.OldReport("", "EXDATE or EXRULE excludes every instance, including the start; leave at least one.")
+	case !found.empty || in.stored:
+	case found.late:
+		r.Report("", "until")
+	default:
+		r.Report("", "excluded")
 	}
 }
 
 func checkStartNotInRule(in *input, r diag.Reporter) {
-	if in.found.startNotInRule {
+	if in.instances().startNotInRule {
 		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
-		r.OldReport(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.")
+		r.Report(diag.Pointer("").Index(first), "start")
 	}
 }
 
 func checkExdateMisses(in *input, r diag.Reporter) {
-	for k, i := range in.found.misses {
-		missed, advice := in.found.missed[k], "compare its zone and time with the start's"
+	found := in.instances()
+	for k, i := range found.misses {
+		missed, key := found.missed[k], "time"
 		if missed.Form == Date {
-			advice = "correct the date, or remove it"
+			key = "date"
 		}
-		r.OldSayf(diag.Pointer("").Index(i), diag.Data{Value: missed.String()}, "EXDATE %s matches no instance and excludes nothing; %s.", missed, advice)
+		r.Report(diag.Pointer("").Index(i), key, missed.arg(), diag.Value("value", missed.String()))
 	}
 }

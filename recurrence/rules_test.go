@@ -25,7 +25,7 @@ func check(on diag.When, start *recurrence.Start, lines ...string) []string {
 	if start != nil {
 		known = *start
 	}
-	recurrence.Check(on, lines, known, &report, "/recurrence")
+	recurrence.Lines{Texts: lines, Start: known}.Check(on, &report, "/recurrence")
 	var found []string
 	for _, f := range report.Findings {
 		kind := string(f.Kind) + " "
@@ -52,13 +52,13 @@ func TestInstancesFound(t *testing.T) {
 	} {
 		lines := strings.Split(c.lines, "|")
 		for name, report := range map[string]*diag.Report{"a report": {}, "no report": nil} {
-			empty, misses := recurrence.Check(occasion.Patch, lines, timed, report, "/recurrence")
+			empty, misses := recurrence.Lines{Texts: lines, Start: timed}.Check(occasion.Patch, report, "/recurrence")
 			if empty != c.empty || !slices.Equal(misses, c.misses) {
 				t.Errorf("%s, with %s: empty is %t and the misses are %v", c.lines, name, empty, misses)
 			}
 		}
 	}
-	if empty, _ := recurrence.Check(occasion.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, recurrence.Start{}, nil, ""); empty {
+	if empty, _ := (recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}).Check(occasion.Insert, nil, ""); empty {
 		t.Error("a set without a start is empty")
 	}
 }

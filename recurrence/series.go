@@ -6,7 +6,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -214,17 +213,15 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 
 // firstMiss is Misses for a line that is not nil. The answer counts only if the budget is not over.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
-	noZone := d.TZID != "" && !form.IsZone(d.TZID)
-	bare := s.expanded().WithoutExDates()
-	r := s.resolver(d)
+	r, known := s.resolver(d)
 	for _, v := range d.Values {
 		switch {
-		case noZone || !v.valid() || d.TZID != "" && v.Form != Local:
+		case !known || !v.valid() || d.TZID != "" && v.Form != Local:
 			misses = true
 		case v.Form == Date && !s.start.allDay:
-			misses = !containsDay(bare, s.zone, v.Clock, b)
+			misses = !containsDay(s.expanded().WithoutExDates(), s.zone, v.Clock, b)
 		default:
-			misses = !bare.Contains(s.instant(v, &r), b)
+			misses = !s.expanded().ContainsButFor(s.instant(v, &r), b)
 		}
 		if misses || b.IsOver() {
 			return v, misses

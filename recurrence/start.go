@@ -83,13 +83,17 @@ type converter struct {
 
 func newConverter(start Start) converter { return converter{start, start.zone} }
 
-// resolver returns the resolver of the zone that local values of a line are in. If it is not the
-// zone of the start, it has no table: a line asks about each value only once.
-func (c *converter) resolver(d *Dates) civil.Resolver {
-	if location, ok := zone.Load(d.TZID); ok && location != c.zone.Location {
-		return civil.NewResolver(civil.Zone{Location: location})
+// resolver returns the resolver of the zone that local values of a line are in, and false if the line names an unknown
+// zone. If it is not the zone of the start, it has no table: a line asks about each value only once.
+func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
+	if d.TZID == "" || c.zone.IsEmbedded() && d.TZID == c.zone.Location.String() {
+		return civil.NewResolver(c.zone), true
 	}
-	return civil.NewResolver(c.zone)
+	location, known := zone.Load(d.TZID)
+	if known && location != c.zone.Location {
+		return civil.NewResolver(civil.Zone{Location: location}), true
+	}
+	return civil.NewResolver(c.zone), known
 }
 
 // instant returns the instant of a value. In an all-day series it is midnight of the date,

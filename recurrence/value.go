@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence/internal/civil"
@@ -91,6 +92,8 @@ func (v Value) String() string {
 	return text
 }
 
+func (v Value) arg() diag.Arg { return diag.Text("date", v.String()) }
+
 // valid reports whether RFC 5545 can write the value.
 func (v Value) valid() bool {
 	return v.Form >= Date && v.Form <= UTC && v.Clock >= civil.MinClock && v.Clock <= civil.MaxClock &&
@@ -153,10 +156,10 @@ func clockText(hours, minutes, seconds int64) (s string) {
 	return s
 }
 
-// parseValue reads a DATE or DATE-TIME value. If it cannot, problem says why, as the rest of a
-// sentence that begins with the text.
+// parseValue reads a DATE or DATE-TIME value. If it cannot, problem is the key of the sentence of
+// [datesForm] that says why.
 func parseValue(s string) (v Value, problem string) {
-	const notValue = "is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z"
+	const notValue = "form"
 	switch {
 	case len(s) == 8:
 		v.Form = Date
@@ -172,7 +175,7 @@ func parseValue(s string) (v Value, problem string) {
 		return Value{}, notValue
 	}
 	if m < 1 || m > 12 || d < 1 || d > 28 && d > civil.DaysInMonth(y, m) {
-		return Value{}, "has an invalid date"
+		return Value{}, "date"
 	}
 	v.Clock = civil.DayNumber(y, m, d) * civil.SecondsPerDay
 	if v.Form == Date {
@@ -183,7 +186,7 @@ func parseValue(s string) (v Value, problem string) {
 		return Value{}, notValue
 	}
 	if hour > 23 || minute > 59 || second > 60 {
-		return Value{}, "has an invalid time of day"
+		return Value{}, "time"
 	}
 	v.Clock += int64(hour*3600 + minute*60 + min(second, 59)) // a leap second is the one before it (RFC 5545 section 3.3.12)
 	return v, ""

@@ -167,7 +167,7 @@ func splitID(member, id string) diag.Findings {
 // event is.
 func splitLine(member, line string) diag.Findings {
 	var report diag.Report
-	recurrence.Check(occasion.Insert, []string{line}, recurrence.Start{}, &report, "")
+	recurrence.Lines{Texts: []string{line}}.Check(occasion.Insert, &report, "")
 	findings := report.Findings.Kind(diag.Reject)
 	for i := range findings {
 		findings[i].OldMessage("The " + member + " is rejected: " + findings[i].Message())

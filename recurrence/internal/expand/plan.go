@@ -59,16 +59,17 @@ type weekdays struct {
 // maxInterval is more seconds than the calendar has. A longer INTERVAL skips no more.
 const maxInterval = 1 << 39
 
-func newPlan(r Rule, start int64, everyMonth bool) *plan {
+// prepare makes p the plan of a rule. It uses the memory of p again.
+func (p *plan) prepare(r Rule, start int64, everyMonth bool) {
 	day, _ := civil.Split(start)
 	r.FillIn(day, everyMonth)
-	p := &plan{
+	*p = plan{
 		freq:       r.Freq,
 		interval:   min(max(r.Interval, 1), maxInterval),
 		weekStart:  r.WeekStart,
 		months:     allMonths,
 		monthDays:  newFromEnds(r.ByMonthDay),
-		weekdays:   newWeekdays(r.ByDay, r.OrdinalsInMonth),
+		weekdays:   newWeekdays(r.ByDay, r.OrdinalsInMonth, p.weekdays.nth[:0]),
 		yearDays:   r.ByYearDay,
 		weekNos:    newFromEnds(r.ByWeekNo),
 		setPos:     newSetPos(r.BySetPos),
@@ -87,7 +88,6 @@ func newPlan(r Rule, start int64, everyMonth bool) *plan {
 	p.setTimes(r.times())
 	p.firstNumber = p.numberOf(p.freq, p.first)
 	p.setWalk()
-	return p
 }
 
 // setWalk chooses the periods to visit. Without BYSETPOS the bounds of periods within a year do
@@ -159,8 +159,9 @@ func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
 	return true
 }
 
-func newWeekdays(list []Weekday, inMonth bool) weekdays {
-	w := weekdays{given: len(list) > 0, inMonth: inMonth}
+// newWeekdays sorts a list into weekdays with and without an ordinal. It appends the former to nth.
+func newWeekdays(list []Weekday, inMonth bool, nth []Weekday) weekdays {
+	w := weekdays{given: len(list) > 0, nth: nth, inMonth: inMonth}
 	for _, d := range list {
 		if d.N == 0 {
 			w.each |= 1 << d.Day

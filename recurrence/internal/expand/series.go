@@ -62,14 +62,31 @@ type Series struct {
 
 // New returns the series of a set. It takes over the slices of the set.
 func New(set Set, options Options) *Series {
+	s := new(Series)
+	s.Prepare(set, options)
+	return s
+}
+
+// Cleared returns the set of s without its content. It is to be filled for [Series.Prepare], in the memory of s.
+func (s *Series) Cleared() Set {
+	return Set{
+		Rules: s.set.Rules[:0], ExRules: s.set.ExRules[:0],
+		RDates: s.set.RDates[:0], ExDates: s.set.ExDates[:0], ExDays: s.set.ExDays[:0],
+	}
+}
+
+// Prepare makes s the series of a set, as [New] does. It uses the memory of s again.
+func (s *Series) Prepare(set Set, options Options) {
 	r := civil.NewResolver(set.Zone)
 	at, exists := r.Resolve(set.Start.Clock)
-	s := &Series{
+	*s = Series{
 		set:      set,
 		start:    set.Start,
 		zone:     set.Zone,
 		oddStart: at != set.Start.Instant || !exists,
 		options:  options,
+		rules:    s.rules[:0],
+		exRules:  s.exRules[:0],
 		exdates:  set.ExDates,
 		exdays:   set.ExDays,
 		excludes: len(set.ExRules)+len(set.ExDates)+len(set.ExDays) > 0,
@@ -82,18 +99,23 @@ func New(set Set, options Options) *Series {
 	s.rdates = slices.Compact(set.RDates)
 	slices.Sort(s.exdates)
 	slices.Sort(s.exdays)
-	return s
 }
 
 // plan plans the rules as the options say.
 func (s *Series) plan() {
-	s.rules, s.exRules = s.plansOf(s.set.Rules), s.plansOf(s.set.ExRules)
+	s.rules = s.appendPlans(s.rules, s.set.Rules)
+	s.exRules = s.appendPlans(s.exRules, s.set.ExRules)
 }
 
-func (s *Series) plansOf(rules []Rule) []*plan {
-	plans := make([]*plan, len(rules))
-	for i, r := range rules {
-		plans[i] = newPlan(r, s.start.Clock, s.options.AllMonths)
+// appendPlans appends the plans of rules. It uses the plans beyond the end of the list again.
+func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
+	for i := range rules {
+		if n := len(plans); n < cap(plans) && plans[:n+1][n] != nil {
+			plans = plans[:n+1]
+		} else {
+			plans = append(plans, new(plan))
+		}
+		plans[len(plans)-1].prepare(rules[i], s.start.Clock, s.options.AllMonths)
 	}
 	return plans
 }
@@ -103,6 +125,7 @@ func (s *Series) With(o Options) *Series {
 	c := *s
 	c.options = o
 	if o.AllMonths != s.options.AllMonths {
+		c.rules, c.exRules = nil, nil // those of s are not modified
 		c.plan()
 	}
 	return &c
@@ -137,6 +160,12 @@ func (s *Series) RulesMatchStart(b *Budget) bool {
 // budget is not over.
 func (s *Series) Contains(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.isExcluded(unix, b)
+}
+
+// ContainsButFor reports whether there would be an instance at an instant without the ExDates and ExDays of the set. The
+// answer counts only if the budget is not over.
+func (s *Series) ContainsButFor(unix int64, b *Budget) bool {
+	return s.includes(unix, b) && !s.anyGives(s.exRules, unix, b)
 }
 
 func (s *Series) includes(unix int64, b *Budget) bool {
@@ -207,14 +236,21 @@ func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
 	return p.count == math.MaxInt64 || s.rank(p, clock, b) < p.count
 }
 
-// matchesClock reports whether a clock matches the rule, apart from UNTIL and COUNT. It visits
-// one period.
+// matchesClock reports whether a clock matches the rule, apart from UNTIL and COUNT.
 func (p *plan) matchesClock(clock int64, b *Budget) bool {
-	period := p.periodOf(clock)
-	if clock < p.first || p.never || (period-p.firstPeriod)%p.step != 0 {
+	if clock < p.first || p.never || (p.numberOf(p.freq, clock)-p.firstNumber)%p.interval != 0 {
 		return false
 	}
-	w := p.walkerUpTo(period, b)
+	if p.setPos.isGiven() {
+		return p.isAtPlace(clock, b)
+	}
+	day, _ := civil.Split(clock)
+	return p.hasTime(clock) && p.hasDay(day)
+}
+
+// isAtPlace is matchesClock for BYSETPOS. It visits one period.
+func (p *plan) isAtPlace(clock int64, b *Budget) bool {
+	w := p.walkerUpTo(p.periodOf(clock), b)
 	w.seek(clock)
 	at, ok := w.pop()
 	return ok && at == clock

@@ -1,0 +1,72 @@
+package expand
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// Whether a day or a time of day is one that a rule gives follows from its parts by arithmetic, without the other days
+// of its year.
+
+// hasTime reports whether the parts about times of day give the one of a clock. Those as long as the frequency or longer
+// limit the period, and the others choose within it.
+func (p *plan) hasTime(clock int64) bool {
+	for u, at := range timeOf(clock) {
+		allowed := p.times.masks[u]
+		if u <= p.freq.unit() {
+			allowed = p.limits[u]
+		}
+		if allowed>>at&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// hasDay reports whether the parts about days give a day. [plan.yearBits] gives all such days of a year, with INTERVAL.
+func (p *plan) hasDay(day int64) bool {
+	y, m, d := civil.DateOf(day)
+	ofMonth := ordinal{d, civil.DaysInMonth(y, m)}
+	ofYear := ordinal{int(day-civil.NewYear(y)) + 1, civil.DaysInYear(y)}
+	among := ofYear
+	if p.weekdays.inMonth {
+		among = ofMonth
+	}
+	return p.months>>m&1 != 0 &&
+		(p.monthDays.isEmpty() || p.monthDays.has(ofMonth)) &&
+		(!p.weekdays.given || p.weekdays.has(civil.WeekdayOf(day), among)) &&
+		(len(p.yearDays) == 0 || slices.ContainsFunc(p.yearDays, ofYear.is)) &&
+		(p.weekNos.isEmpty() || p.hasWeek(day))
+}
+
+// ordinal is a number, counted from 1, of as many as length: that of a day in its month or year, or of a week in its year.
+type ordinal struct{ number, length int }
+
+// fromEnd returns the number as one that counts from the end.
+func (d ordinal) fromEnd() int { return d.length + 1 - d.number }
+
+// is reports whether n is the number, or counts to it from the end.
+func (d ordinal) is(n int) bool { return n == d.number || n == -d.fromEnd() }
+
+// has reports whether the set has a number, counted from the start or from the end.
+func (m fromEnds) has(d ordinal) bool { return (m.start>>d.number|m.end>>d.fromEnd())&1 != 0 }
+
+// has reports whether BYDAY gives a weekday that is a day of the month or of the year in which its ordinals count.
+func (w *weekdays) has(weekday int, d ordinal) bool {
+	if w.each>>weekday&1 != 0 {
+		return true
+	}
+	first, last := (d.number+6)/7, -(d.fromEnd()+6)/7
+	return slices.ContainsFunc(w.nth, func(nth Weekday) bool {
+		return int(nth.Day) == weekday && (nth.N == first || nth.N == last)
+	})
+}
+
+// hasWeek reports whether BYWEEKNO gives the week of a day. See [plan.weekBits].
+func (p *plan) hasWeek(day int64) bool {
+	begin := day - civil.FloorMod(int64(civil.WeekdayOf(day)-int(p.weekStart)), 7)
+	year := civil.YearOf(begin + 3) // that of four of its days
+	first, next := p.weekOne(year), p.weekOne(year+1)
+	return p.weekNos.has(ordinal{int(begin-first)/7 + 1, int(next-first) / 7})
+}
