@@ -35,6 +35,7 @@ var entryCardinality = diag.Rule{
 	Section: section,
 	Why: "All entry points belong to the same conference, so a second one of these types is redundant; a " +
 		"conference may have many phone numbers. There is one finding per type, at its first surplus entry point.",
+	Says:  diag.Sentences{{Key: "surplus", Text: "The conference has more than {most} entry point of type {type}. Remove the others."}},
 	Good:  insert(addOn, entryPoints(phoneEntry, phoneEntry, videoEntry)),
 	Bad:   insert(addOn, entryPoints(videoEntry, videoEntry)),
 	Check: in(effective, checkEntryCardinality),
@@ -48,7 +49,7 @@ func checkEntryCardinality(c *input, r diag.Reporter) {
 				continue
 			}
 			if count++; count == constraint.EntryPointsOfTypeMax+1 {
-				r.OldReport(diag.Pointer("/entryPoints").Index(i), "The conference has more than %d entry point of type %q. Remove the others.", constraint.EntryPointsOfTypeMax, typ)
+				r.Report(diag.Pointer("/entryPoints").Index(i), "surplus", diag.Number("most", constraint.EntryPointsOfTypeMax), diag.Value("type", typ))
 			}
 		}
 	}
@@ -60,6 +61,7 @@ var entryOnlyMore = diag.Rule{
 	Summary: "A conference with an entry point of type more has one of another type.",
 	Section: section,
 	Why:     "An entry point of type more gives instructions for the others; on its own it is of no use.",
+	Says:    diag.Sentences{{Key: "only-more", Text: `Every entry point has the type "more". Add one of type "video", "phone" or "sip".`}},
 	Good:    insert(addOn, entryPoints(phoneEntry, moreEntry)),
 	Bad:     insert(addOn, entryPoints(moreEntry)),
 	Check:   in(effective, checkEntryOnlyMore),
@@ -72,8 +74,7 @@ func checkEntryOnlyMore(c *input, r diag.Reporter) {
 		}
 	}
 	if len(c.New.EntryPoints) > 0 {
-		r.OldReport("/entryPoints", "Every entry point has the type %q. Add one of type %q, %q or %q.",
-			constraint.EntryMore, constraint.EntryVideo, constraint.EntryPhone, constraint.EntrySIP)
+		r.Report("/entryPoints", "only-more")
 	}
 }
 
@@ -84,6 +85,13 @@ var entryURI = diag.Rule{
 	Section: section,
 	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. If the type is missing " +
 		"or unknown, only the length is checked. The rule conference.entry.uri.form is about the rest of the uri.",
+	Says: diag.Sentences{
+		{Key: "too-long", Text: "The uri has {n} characters; it must have at most {most}. Shorten it."},
+		{Key: "scheme", Text: "The uri is {value}; that of an entry point of type {type} must be {limit}."},
+		{Key: "http", Text: "an http:// or https:// URL"},
+		{Key: "tel", Text: "a tel: URI with the whole dial sequence"},
+		{Key: "sip", Text: "a sip: URI"},
+	},
 	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
 	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
 	Check: in(effective, checkEntryURI),
@@ -94,9 +102,9 @@ func checkEntryURI(c *input, r diag.Reporter) {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
 		case form.LongerThan(p.URI, constraint.EntryPointURIMaxLength):
-			r.OldSayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), constraint.EntryPointURIMaxLength)
+			r.Report(entryPath(i, "uri"), "too-long", diag.Value("value", p.URI), diag.Number("n", utf8.RuneCountInString(p.URI)), diag.Number("most", constraint.EntryPointURIMaxLength))
 		case !fitsType(p.URI, p.Type):
-			r.OldSayf(entryPath(i, "uri"), diag.Data{Value: p.URI, Limit: wantedURI(p.Type)}, "The uri is %s; that of an entry point of type %q must be %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
+			r.Report(entryPath(i, "uri"), "scheme", diag.Value("value", p.URI), diag.Value("type", p.Type), diag.Part("limit", wantedURI(p.Type)))
 		}
 	}
 }
@@ -116,15 +124,15 @@ func fitsType(uri, typ string) bool {
 	}
 }
 
-// wantedURI says for a message which URIs fit the type.
+// wantedURI returns the key of the part of a sentence that says which URIs fit the type.
 func wantedURI(typ string) string {
 	switch typ {
 	case constraint.EntryPhone:
-		return "a tel: URI with the whole dial sequence"
+		return "tel"
 	case constraint.EntrySIP:
-		return "a sip: URI"
+		return "sip"
 	default:
-		return "an http:// or https:// URL"
+		return "http"
 	}
 }
 
@@ -137,6 +145,7 @@ var entryURIForm = diag.Rule{
 		"and digits that RFC 3966 does not allow, since the documents ask for the whole sequence. Characters beyond ASCII " +
 		"(RFC 3987), and brackets after the authority, are common and get no advice. Only a uri that has the scheme of its " +
 		"type is checked.",
+	Says:  diag.Sentences{{Key: "form", Text: "The uri is {value}, which is not well-formed; escape blanks and special characters, and give the host or the number."}},
 	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
 	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+1 555 0100"}`)),
 	Check: in(effective, checkEntryURIForm),
@@ -145,7 +154,7 @@ var entryURIForm = diag.Rule{
 func checkEntryURIForm(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.URI != "" && !form.IsWellFormedURI(p.URI) && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) {
-			r.OldSayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
+			r.Report(entryPath(i, "uri"), "form", diag.Value("value", p.URI))
 		}
 	}
 }
@@ -168,6 +177,7 @@ var entryMoreLabel = diag.Rule{
 	Summary: "An entry point of type more has no label.",
 	Section: section,
 	Why:     "The documents recommend it; a label is stored anyway.",
+	Says:    diag.Sentences{{Key: "label", Text: `The entry point of type "more" has a label; it should be empty. Leave it out.`}},
 	Good:    insert(addOn, entryPoints(videoEntry, moreEntry)),
 	Bad: insert(addOn, entryPoints(videoEntry,
 		`{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`)),
@@ -177,7 +187,7 @@ var entryMoreLabel = diag.Rule{
 func checkEntryMoreLabel(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.Type == constraint.EntryMore && p.Label != "" {
-			r.OldReport(entryPath(i, "label"), "The entry point of type %q has a label; it should be empty. Leave it out.", constraint.EntryMore)
+			r.Report(entryPath(i, "label"), "label")
 		}
 	}
 }

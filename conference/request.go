@@ -13,6 +13,7 @@ var requestID = diag.Rule{
 	Section: section,
 	Why: "The id tells the service whether a request is new; without it a retry would create a second conference. " +
 		"The rule does not apply to a createRequest that is sent back as it is stored.",
+	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId; it must have one. Send a new id with every new request."}},
 	Good:  insert(createRequest("r-1", "videoMeet")),
 	Bad:   insert(createRequest("", "videoMeet")),
 	Check: in(effective, checkRequestID),
@@ -25,7 +26,7 @@ func checkRequestID(c *input, r diag.Reporter) {
 	case c.partial() && !request.extra.WasSent("requestId"): // it may be stored
 	case stored != nil && stored.asksTheSame(request):
 	default:
-		r.OldReport("/createRequest/requestId", "The createRequest has no requestId; it must have one. Send a new id with every new request.")
+		r.Report("/createRequest/requestId", "missing")
 	}
 }
 
@@ -37,6 +38,7 @@ var requestIDRepeated = diag.Rule{
 	Why: "A client that repeats the id after a failure, or to ask for another type, gets no conference. A " +
 		"createRequest with the stored status was only read and sent back, so there is no finding about it; one " +
 		"without the status, or with other contents, comes from a client that wants a conference.",
+	Says:  diag.Sentences{{Key: "repeated", Text: "The requestId is that of the previous createRequest, so this one is ignored. Send a new requestId to ask again."}},
 	Good:  patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-2", "addOn")),
 	Bad:   patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-1", "addOn")),
 	Check: in(unchanged|effective, checkRequestIDRepeated),
@@ -47,7 +49,7 @@ func checkRequestIDRepeated(c *input, r diag.Reporter) {
 		return
 	}
 	if c.resends() || !c.Old.CreateRequest.asksTheSame(c.New.CreateRequest) {
-		r.OldReport("/createRequest/requestId", "The requestId is that of the previous createRequest, so this one is ignored. Send a new requestId to ask again.")
+		r.Report("/createRequest/requestId", "repeated")
 	}
 }
 
@@ -74,6 +76,13 @@ var requestStatus = diag.Rule{
 	Why: "It tells clients whether there is a conference to join. After a failure entryPoints, conferenceSolution and " +
 		"signature are unset. While a request is pending, the signature is optional. Without a status nothing is checked. " +
 		"A cancelled event need not have entry points, because only its identity is guaranteed.",
+	Says: diag.Sentences{
+		{Key: "one-of", Text: "The statusCode is {value}; it must be {limit}."},
+		{Key: "success", Text: "The statusCode is success, but the conference has no entry points; it must have at least one."},
+		{Key: "entry-points", Text: "The statusCode is failure, but there are entry points ({n}); there must be none."},
+		{Key: "solution", Text: "The statusCode is failure, but conferenceSolution is set; it must be unset."},
+		{Key: "signature", Text: "The statusCode is failure, but signature is set; it must be unset."},
+	},
 	Good:  response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
 	Bad:   response(createRequest("r-1", "videoMeet", "success"), meet),
 	Check: in(effective, checkRequestStatus),
@@ -86,9 +95,9 @@ func checkRequestStatus(c *input, r diag.Reporter) {
 	}
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
-		r.OldSayf("/createRequest/status/statusCode", diag.Data{Value: code, Limit: constraint.CreateRequestStatus.String()}, "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
+		r.Report("/createRequest/status/statusCode", "one-of", diag.Value("value", code), constraint.CreateRequestStatus.Limit("limit"))
 	case code == constraint.RequestSuccess && c.New.contradicts(code) && !c.Cancelled:
-		r.OldReport("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
+		r.Report("/entryPoints", "success")
 	case code == constraint.RequestFailure:
 		checkFailed(c.New, r)
 	}
@@ -110,13 +119,13 @@ func (d *Data) contradicts(status string) bool {
 // checkFailed reports the members that a failed request must leave unset.
 func checkFailed(d *Data, r diag.Reporter) {
 	if n := len(d.EntryPoints); n > 0 {
-		r.OldReport("/entryPoints", "The statusCode is failure, but there are entry points (%d); there must be none.", n)
+		r.Report("/entryPoints", "entry-points", diag.Number("n", n))
 	}
 	if d.Solution != nil {
-		r.OldReport("/conferenceSolution", "The statusCode is failure, but conferenceSolution is set; it must be unset.")
+		r.Report("/conferenceSolution", "solution")
 	}
 	if d.Signature != "" {
-		r.OldReport("/signature", "The statusCode is failure, but signature is set; it must be unset.")
+		r.Report("/signature", "signature")
 	}
 }
 
@@ -134,6 +143,14 @@ var requestUnspecified = diag.Rule{
 		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +
 		"not one either. What a client sends beside a new request, or beside a stored one that failed or is pending, stands, and " +
 		"so does the removal of what a request made. A status that contradicts the data is not kept.",
+	Says: diag.Sentences{
+		{Key: "beside", Text: "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides."},
+		{Key: "removed", Text: "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. " +
+			"The removal is kept, and the caller decides about the createRequest."},
+		{Key: "clash", Text: "The stored createRequest has the statusCode {stored}, and the documents do not show what becomes of it beside this conference. " +
+			"The conference is kept, and the caller decides about the request."},
+		{Key: "transition", Text: "The statusCode changes from {was} to {value}; the documents do not show this transition, so the caller decides."},
+	},
 	Good: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
 		sample.Existing(data(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)))),
 	Bad: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
@@ -146,11 +163,11 @@ func checkRequestUnspecified(c *input, r diag.Reporter) {
 	case c.on != diag.Response:
 		switch {
 		case c.requestsBeside():
-			r.OldReport("", "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides.")
+			r.Report("", "beside")
 		case c.clashes() && c.Old.CreateRequest.status() == constraint.RequestSuccess:
-			r.OldReport("", "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. The removal is kept, and the caller decides about the createRequest.")
+			r.Report("", "removed")
 		case c.clashes():
-			r.OldReport("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference is kept, and the caller decides about the request.", c.Old.CreateRequest.status())
+			r.Report("", "clash", diag.Plain("stored", c.Old.CreateRequest.status()))
 		}
 		return
 	case !c.repeats():
@@ -158,6 +175,6 @@ func checkRequestUnspecified(c *input, r diag.Reporter) {
 	}
 	from, to := c.Old.CreateRequest.status(), c.New.CreateRequest.status()
 	if from != "" && to != "" && from != to {
-		r.OldSayf("/createRequest/status/statusCode", diag.Data{Value: to}, "The statusCode changes from %s to %s; the documents do not show this transition, so the caller decides.", diag.Quote(from), diag.Quote(to))
+		r.Report("/createRequest/status/statusCode", "transition", diag.Value("was", from), diag.Value("value", to))
 	}
 }

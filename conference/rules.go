@@ -68,6 +68,11 @@ var required = diag.Rule{
 	Reason:  "required",
 	Why: "Otherwise there is no conference to join or to create. Even an empty object breaks the rule: to remove a " +
 		"conference, leave the member out of an update or send null in a patch.",
+	Says: diag.Sentences{
+		{Key: "no-entry-points", Text: "The conference data has a conferenceSolution but no entry points. Add at least {least}, or send a createRequest."},
+		{Key: "no-solution", Text: "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest."},
+		{Key: "nothing", Text: "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or the other two."},
+	},
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   insert(addOn),
 	Check: in(effective, checkRequired),
@@ -82,11 +87,11 @@ func checkRequired(c *input, r diag.Reporter) {
 	switch {
 	case c.partial() || request || solution && entries:
 	case solution:
-		r.OldReport("", "The conference data has a conferenceSolution but no entry points. Add at least %d, or send a createRequest.", constraint.EntryPointsMin)
+		r.Report("", "no-entry-points", diag.Number("least", constraint.EntryPointsMin))
 	case entries:
-		r.OldReport("", "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest.")
+		r.Report("", "no-solution")
 	default:
-		r.OldReport("", "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or the other two.")
+		r.Report("", "nothing")
 	}
 }
 
@@ -96,6 +101,7 @@ var version = diag.Rule{
 	Section: section,
 	Why: "To persist changes, every request that modifies an event needs the parameter. Without it the stored data stays, " +
 		"even if an update leaves the member out.",
+	Says:  diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out."}},
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   sample.Timed(data(addOn, entryPoints(videoEntry))),
 	Check: in(ignored, checkVersion),
@@ -103,7 +109,7 @@ var version = diag.Rule{
 
 func checkVersion(c *input, r diag.Reporter) {
 	if c.Sent && !c.unchanged() {
-		r.OldReport("", "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out.")
+		r.Report("", "ignored")
 	}
 }
 
@@ -115,6 +121,10 @@ var idForm = diag.Rule{
 	Why: "An eventVideo conference has no id. That of videoMeet is a meeting code: three, four and three letters joined " +
 		"by hyphens. The names of eventNamedVideo and the ids of addOn providers may have any form. The type is that of " +
 		"the conferenceSolution or, if there is none yet, that of the createRequest.",
+	Says: diag.Sentences{
+		{Key: "none", Text: "The conferenceId is {value}, but a conference of type {eventVideo} has none. Leave it out."},
+		{Key: "form", Text: "The conferenceId is {value}; that of type {videoMeet} must have three, four and three letters joined by hyphens, such as abc-mnop-xyz."},
+	},
 	Good:  insert(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
 	Bad:   insert(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
 	Check: in(effective, checkIDForm),
@@ -128,9 +138,9 @@ func checkIDForm(c *input, r diag.Reporter) {
 	}
 	switch typ := c.New.typ(); {
 	case typ == constraint.ConferenceEventVideo && id != "":
-		r.OldSayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s, but a conference of type %s has none. Leave it out.", diag.Quote(id), typ)
+		r.Report("/conferenceId", "none", diag.Value("value", id))
 	case typ == constraint.ConferenceVideoMeet && !form.IsMeetingCode(id):
-		r.OldSayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s; that of type %s must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
+		r.Report("/conferenceId", "form", diag.Value("value", id))
 	}
 }
 

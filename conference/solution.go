@@ -20,6 +20,7 @@ var typeCreate = diag.Rule{
 	Section: section,
 	Why: "A createRequest and a new conferenceSolution create a conference. An existing conference of such a type may " +
 		"stay and change. A createRequest that repeats the stored requestId creates nothing, so its type is not checked.",
+	Says:  diag.Sentences{{Key: "deprecated", Text: "The type {type} is deprecated and cannot be created. Send {limit}."}},
 	Good:  insert(createRequest("r-1", "videoMeet")),
 	Bad:   insert(createRequest("r-1", "eventVideo")),
 	Check: in(effective, checkTypeCreate),
@@ -30,17 +31,16 @@ func checkTypeCreate(c *input, r diag.Reporter) {
 		return // the conference may be stored
 	}
 	if c.creates() {
-		c.reportDeprecated(c.New.CreateRequest.typ(), requestTypePath, r)
+		reportDeprecated(c.New.CreateRequest.typ(), requestTypePath, r)
 	}
 	if typ := c.New.Solution.typ(); typ != c.Old.solution().typ() {
-		c.reportDeprecated(typ, solutionTypePath, r)
+		reportDeprecated(typ, solutionTypePath, r)
 	}
 }
 
-func (c Change) reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
+func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
 	if constraint.DeprecatedConferenceType.Has(typ) {
-		creatable := constraint.ConferenceType.ForNew().Value
-		r.OldSayf(path, diag.Data{Value: r.Dialect().Name(typ), Limit: creatable}, "The type %s is deprecated and cannot be created. Send %s.", typ, creatable)
+		r.Report(path, "deprecated", diag.Value("value", r.Dialect().Name(typ)), diag.Name("type", typ), constraint.ConferenceType.ForNew().Limit("limit"))
 	}
 }
 
@@ -85,12 +85,12 @@ var typeUnknown = diag.Rule{
 	Why: "A client that does not know the type cannot know what a change would break. The entry points are still " +
 		"shown. Removing the conference is a modification, and so is an update that leaves it out. No other rule " +
 		"about conference data is checked then.",
+	Says:  diag.Sentences{{Key: "unknown", Text: "The stored conference has the type {type}, which is not {known}; it can be shown but not modified. Send the conference data as it is stored."}},
 	Good:  patch(data(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
 	Bad:   patch(data(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
 	Check: in(locked, checkTypeUnknown),
 }
 
 func checkTypeUnknown(c *input, r diag.Reporter) {
-	r.OldReport("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
-		diag.Quote(r.Dialect().Name(c.Old.Solution.typ())), constraint.ConferenceType)
+	r.Report("", "unknown", diag.Value("type", r.Dialect().Name(c.Old.Solution.typ())), constraint.ConferenceType.Limit("known"))
 }

@@ -193,7 +193,7 @@ func (p *Param) limitArg() diag.Arg {
 	case p.Only != "":
 		return diag.Name("limit", p.Only)
 	case p.limit != nil:
-		return p.limit.Arg()
+		return p.limit.Limit("limit")
 	default:
 		return diag.Names("limit", booleans)
 	}

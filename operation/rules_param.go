@@ -162,9 +162,9 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 	_, updates := in.query.Value(sendUpdates.Name)
 	switch {
 	case in.Name == sendUpdates.Name && value == stated:
-		r.Report(sendUpdates.path(), "default", diag.Value("value", value), diag.Name("default", stated), constraint.SendUpdates.Arg())
+		r.Report(sendUpdates.path(), "default", diag.Value("value", value), diag.Name("default", stated), constraint.SendUpdates.Limit("limit"))
 	case in.Name == sendNotifications.Name && given && !updates:
-		r.Report(sendUpdates.path(), "absent", diag.Name("default", stated), diag.Names("values", sendUpdates.Values))
+		r.Report(sendUpdates.path(), "absent", diag.Name("default", stated), constraint.SendUpdates.Limit("values"))
 	}
 }
 

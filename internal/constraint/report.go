@@ -38,18 +38,18 @@ func ReportMissing(r diag.Reporter, at diag.Pointer, member string, isEmpty bool
 		r.Report(at, key, diag.Name("member", member))
 		return
 	}
-	r.Report(at, key, diag.Name("member", member), c.Arg())
+	r.Report(at, key, diag.Name("member", member), c.Limit("limit"))
 }
 
-// Arg returns the argument limit, which says what c allows.
-func (c *Constraint) Arg() diag.Arg {
+// Limit returns the argument that fills the place with what c allows.
+func (c *Constraint) Limit(place string) diag.Arg {
 	switch {
 	case c.values != nil:
-		return diag.Names("limit", c.values)
+		return diag.Names(place, c.values)
 	case c.Subject == Count, c.says.Key == tooLong:
-		return diag.Number("limit", c.high)
+		return diag.Number(place, c.high)
 	default:
-		return diag.Text("limit", c.limit)
+		return diag.Text(place, c.limit)
 	}
 }
 
@@ -57,7 +57,7 @@ func (c *Constraint) Arg() diag.Arg {
 // the report's dialect.
 func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent string) {
 	args := make([]diag.Arg, 3, 8)
-	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Arg()
+	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
 	switch {
 	case c.values != nil || c.nearest != nil:
 		args = c.suggest(args, r.Dialect(), sent)
@@ -74,7 +74,7 @@ func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent strin
 // ReportInt is like [Constraint.Report] for an integer or a number of elements.
 func (c *Constraint) ReportInt(r diag.Reporter, at diag.Pointer, member string, n int64) {
 	args := make([]diag.Arg, 3, 5)
-	args[0], args[1], args[2] = diag.Name("member", member), diag.Number("value", n), c.Arg()
+	args[0], args[1], args[2] = diag.Name("member", member), diag.Number("value", n), c.Limit("limit")
 	if c.Subject == Count {
 		args = append(args, diag.Number("rest", n-c.high))
 	} else {
