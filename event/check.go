@@ -52,6 +52,7 @@ type Checker struct {
 
 	own       *byOccasion     // the rules of [Checker.WithRules]; nil if there are none
 	catalogue *diag.Catalogue // of all rules; nil if own is nil
+	texts     diag.Texts      // of [Checker.WithTexts]
 }
 
 // Check is [Checker.Check] of the zero [Checker].
@@ -192,7 +193,7 @@ func (r *run) start(c *Checker, req *Request) error {
 		return fmt.Errorf("op is %q; it must be an operation of the service or %q", req.Op, operation.Response)
 	}
 	r.report.Grading, r.most, r.own = c.Grading, c.MaxFindings, c.own
-	r.report.Findings, r.report.Dialect = r.buffer, r.in.dialect
+	r.report.Findings, r.report.Dialect, r.report.Texts = r.buffer, r.in.dialect, c.texts
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
 	if c.Grading.IsZero() {
 		return nil // as usual; the catalogue is not needed

@@ -27,6 +27,10 @@ type View struct {
 // names the rules that cannot be checked: those that are invalid, have the id of another rule, have no
 // [diag.CheckFunc] of [View], or read a member that does not exist. Package event/ruletest tests the
 // examples of such rules.
+//
+// A rule declares in [diag.Rule.Says] the sentences that its check reports by their keys, see [diag.Reporter.Report].
+// A rule with the sentence "patch-hint" is about several values. If a patch breaks it only together with the stored
+// event, the finding is one of patch.whole, which names the rule as its cause, and says the hint too.
 func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	catalogue, err := c.Catalogue().With(rules...)
 	errs := []error{err}
