@@ -100,7 +100,7 @@ func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	return r, nil
 }
 
-// splitQuery takes the system parameters out of a query.
+// splitQuery takes the system parameters out of a query, except those with several values, which the library refuses.
 func splitQuery(raw string) (system url.Values, rest string) {
 	system = url.Values{}
 	var kept []string
@@ -108,7 +108,11 @@ func splitQuery(raw string) (system url.Values, rest string) {
 		name, value, _ := strings.Cut(pair, "=")
 		name, errName := url.QueryUnescape(name)
 		value, errValue := url.QueryUnescape(value)
-		if errName == nil && errValue == nil && slices.Contains(systemParams, name) {
+		isSystem := errName == nil && errValue == nil && slices.Contains(systemParams, name)
+		if isSystem && system.Has(name) && system.Get(name) != value {
+			kept = append(kept, url.Values{name: {system.Get(name), value}}.Encode())
+		}
+		if isSystem {
 			system.Add(name, value)
 		} else if pair != "" {
 			kept = append(kept, pair)
