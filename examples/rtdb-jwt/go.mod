@@ -7,6 +7,4 @@ require (
 	github.com/golang-jwt/jwt/v5 v5.3.1
 )
 
-require github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3 // indirect
-
 replace github.com/calrules/calrules => ../..

@@ -92,19 +92,14 @@ var packages = map[string][]string{
 	"examples/validator": {"diag", "event/tags"},
 }
 
-// light lists the packages that other programs embed. They depend on the JSON library and
-// nothing else outside the standard library, and on no server: net/http makes programs larger.
+// light lists the packages that other programs embed. They depend on nothing outside the standard library, and on no
+// server: net/http makes programs larger.
 var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "stream"}
 
-const (
-	jsonLibrary = "github.com/go-json-experiment/json"
-	rapid       = "pgregory.net/rapid"
-)
+const rapid = "pgregory.net/rapid"
 
 // foreign lists the modules that packages import apart from tests, and the folders of the packages that may do so.
-// The JSON library is not stable, so other packages use internal/jsonscan.
 var foreign = map[string][]string{
-	jsonLibrary:                          {"internal/jsonscan"},
 	"github.com/BurntSushi/toml":         {"command"},
 	"github.com/spf13/cobra":             {"command"},
 	"github.com/spf13/pflag":             {"command"},
@@ -195,7 +190,7 @@ func TestLight(t *testing.T) {
 			continue
 		}
 		for _, dep := range p.Deps {
-			if isForeign(dep) && !strings.HasPrefix(dep, jsonLibrary) || dep == "net/http" {
+			if isForeign(dep) || dep == "net/http" {
 				t.Errorf("%s must not depend on %s", p.name(), dep)
 			}
 		}

@@ -13,7 +13,7 @@ type scanner struct {
 }
 
 // fail is the offset past text that is invalid, or that only the simple merge reads.
-const fail = jsonscan.Fail
+const fail = -1
 
 // space returns the offset of what follows white space, or fail if nothing does.
 func (s *scanner) space(at int) int {
@@ -66,8 +66,8 @@ func (s *scanner) member(at int) (n name, value int) {
 	if s.text[at] != '"' {
 		return n, fail
 	}
-	end, isPlain := jsonscan.ScanString(s.text, at)
-	if end == fail || !isPlain {
+	end, isPlain, mistake := jsonscan.ScanString(s.text, at)
+	if mistake != 0 || !isPlain {
 		return n, fail
 	}
 	colon := s.space(end)
@@ -79,23 +79,28 @@ func (s *scanner) member(at int) (n name, value int) {
 
 // value passes over a value. Depth counts the levels of nesting, including the value itself.
 func (s *scanner) value(at, depth int) int {
+	var end int
+	var mistake jsonscan.Mistake
 	switch s.text[at] {
 	case '"':
-		end, _ := jsonscan.ScanString(s.text, at)
-		return end
+		end, _, mistake = jsonscan.ScanString(s.text, at)
 	case '{':
 		return s.object(at, depth)
 	case '[':
 		return s.array(at, depth)
 	case 't':
-		return jsonscan.ScanWord(s.text, at, "true")
+		end, mistake = jsonscan.ScanWord(s.text, at, "true")
 	case 'f':
-		return jsonscan.ScanWord(s.text, at, "false")
+		end, mistake = jsonscan.ScanWord(s.text, at, "false")
 	case 'n':
-		return jsonscan.ScanWord(s.text, at, "null")
+		end, mistake = jsonscan.ScanWord(s.text, at, "null")
 	default:
-		return jsonscan.ScanNumber(s.text, at)
+		end, mistake = jsonscan.ScanNumber(s.text, at)
 	}
+	if mistake != 0 {
+		return fail
+	}
+	return end
 }
 
 func (s *scanner) object(at, depth int) int {

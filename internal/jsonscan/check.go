@@ -2,63 +2,71 @@ package jsonscan
 
 import (
 	"math"
-
-	"github.com/go-json-experiment/json/jsontext"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/constraint"
 )
 
-// check returns nil if text is one JSON value under the options. It may report values that are nested more
-// than most levels deep.
-func check(text []byte, most int, options ...jsontext.Options) *SyntaxError {
-	j := judges.Get().(*judge)
-	defer j.release()
-	j.reset(text, most, options...)
-	return j.check()
+// decoders are kept for reuse: their buffers are costly to make.
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// release drops the text, and keeps the decoder for reuse.
+func (d *Decoder) release() {
+	d.Release()
+	decoders.Put(d)
 }
 
 // Valid returns nil if text is one JSON value. It allows bytes that are not UTF-8, repeated names
 // and more depth than other functions, as encoding/json does.
 func Valid(text []byte) error {
-	start := skipSpace(text, 0)
-	if end, _ := scanValue(text, start, maxLevels); end != Fail && skipSpace(text, end) == len(text) {
-		return nil
-	}
-	if err := check(text, math.MaxInt, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)); err != nil {
-		return err
+	d := decoders.Get().(*Decoder)
+	defer d.release()
+	d.Reset(text, math.MaxInt)
+	d.lax = true
+	d.Skip()
+	if d.End(); d.err != nil {
+		return d.err
 	}
 	return nil
+}
+
+// check returns nil if text is one JSON value in which no object repeats a name.
+func check(text []byte, most int) *SyntaxError {
+	d := decoders.Get().(*Decoder)
+	defer d.release()
+	d.Reset(text, most)
+	d.names = map[memberName]bool{}
+	d.Value()
+	d.End()
+	return d.err
 }
 
 // AppendCompact appends a JSON value without the white space between its tokens. Like [Valid], it allows more
 // than other functions. If the text is not a value, AppendCompact returns an error.
 func AppendCompact(dst, text []byte) ([]byte, error) {
-	if end, _ := scanValue(text, 0, maxLevels); end == len(text) && !hasSpace(text) { // as most values are
-		return append(dst, text...), nil
+	if err := Valid(text); err != nil {
+		return dst, err
 	}
-	return jsontext.AppendFormat(dst, text, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true))
-}
-
-// hasSpace reports whether there is white space between the tokens of a valid value.
-func hasSpace(value []byte) bool {
-	for at := 0; at < len(value); {
-		switch value[at] {
-		case ' ', '\t', '\n', '\r':
-			return true
-		case '"':
-			at = stringEnd(value, at)
+	start := 0 // of what is not appended yet
+	for at := 0; at < len(text); {
+		switch c := text[at]; {
+		case c == '"':
+			at = stringEnd(text, at)
+		case isSpace(c):
+			dst = append(dst, text[start:at]...)
+			at = skipSpace(text, at)
+			start = at
 		default:
 			at++
 		}
 	}
-	return false
+	return append(dst, text[start:]...), nil
 }
 
 // FindDuplicate returns the path and the offset of the first member in a valid value that has the
 // name of an earlier one in its object.
 func FindDuplicate(value []byte) (path diag.Pointer, offset int, found bool) {
-	err := check(value, constraint.JSONMaxDepth)
+	err := check(value, maxLevels)
 	if err == nil {
 		return "", 0, false
 	}

@@ -1,59 +1,53 @@
 // Package jsonscan reads JSON texts (RFC 8259) without decoding them: it validates them, finds
 // the values in them and says where they begin. It takes linear time, however deeply arrays and
 // objects are nested.
-//
-// It is the only package that imports jsontext, which has no stable release yet.
 package jsonscan
 
 import (
-	"fmt"
 	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/calrules/calrules/diag"
 )
 
 // Kind is the kind of a value: its first byte, or '0' for every number. It is 0 where there is no
 // value.
-type Kind = jsontext.Kind
-
-// SyntaxError says where and why a text is not the JSON that it must be.
-type SyntaxError struct {
-	Path   diag.Pointer
-	Offset int    // in bytes
-	Reason string // such as "it ends too early"
-}
-
-func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason, e.Offset) }
+type Kind byte
 
 // Decoder reads a text value by value. It allows objects to repeat a name. After an error its
 // methods do nothing and return false. The zero value reads an empty text.
-//
-// On well-formed texts, it does what a decoder of jsontext does, but reads each byte only once. It only
-// detects that a text is not well-formed: a [judge] then says what is wrong, and where.
 type Decoder struct {
 	text  []byte
 	at    int // where the last value or token that was read ends
 	next  int // where the next value begins
 	most  int // levels of nesting
 	kind  Kind
-	in    level   // the array or object that is being read
-	outer []level // those around it, from the outside; the first one is the whole text
+	lax   bool                // strings may contain what Unquote replaces
+	in    level               // the array or object that is being read
+	outer []level             // those around it, from the outside; the first one is the whole text
+	names map[memberName]bool // what the objects contain, if no object may repeat a name; otherwise nil
 	err   *SyntaxError
 }
 
 // level is an array or object that is being read.
 type level struct {
 	open      Kind // '{' or '['; 0 for the whole text
+	start     int  // where it begins
 	read      int  // how many members or elements have been read
 	name, end int  // where the last name is, in quotes
 }
 
+// memberName is a name of an object that begins at an offset.
+type memberName struct {
+	object int
+	name   string
+}
+
+// maxLevels is how deeply arrays and objects of a value can be nested, as in encoding/json.
+const maxLevels = 10_000
+
 // Reset makes d read text from its beginning. Values may be nested at most most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
-	d.text, d.most, d.in, d.outer, d.err = text, most, level{}, d.outer[:0], nil
-	d.at = 0
+	*d = Decoder{text: text, most: most, outer: d.outer[:0]}
 	d.see(skipSpace(text, 0))
 }
 
@@ -91,16 +85,22 @@ var kinds = [256]Kind{
 }
 
 // Enter reads the beginning of an object or array.
-func (d *Decoder) Enter() bool {
-	if d.kind != '{' && d.kind != '[' || len(d.outer) == maxLevels {
-		d.fail(readToken)
+func (d *Decoder) Enter() bool { return d.enter() && !d.exceeds(len(d.outer)) }
+
+// enter is [Decoder.Enter] however deeply the object or array is nested.
+func (d *Decoder) enter() bool {
+	switch {
+	case d.kind != '{' && d.kind != '[':
+		return d.failInValue(d.next)
+	case len(d.outer) == maxLevels:
+		d.Stop(TooDeep, maxLevels)
 		return false
 	}
-	kind := d.kind
-	d.consume(d.next + 1)
+	start, kind := d.next, d.kind
+	d.consume(start + 1)
 	d.outer = append(d.outer, d.in)
-	d.in = level{open: kind}
-	return !d.exceeds(len(d.outer))
+	d.in = level{open: kind, start: start}
+	return true
 }
 
 // consume passes over a value, or the beginning of one.
@@ -109,17 +109,16 @@ func (d *Decoder) consume(end int) {
 	d.at, d.kind = end, 0
 }
 
-// item returns where the next member of an object or element of an array begins: at the end of the text, if reading it
-// must fail. If there is none, item reads the end of the object or array.
+// item returns where the next member of an object or element of an array begins. If there is none, item reads the
+// end of the object or array.
 func (d *Decoder) item(open Kind) (at int, ok bool) {
 	if d.err != nil || d.in.open != open {
-		d.fail(readToken)
-		return 0, false
+		return 0, d.failInValue(d.at)
 	}
 	at = skipSpace(d.text, d.at)
 	switch {
 	case at == len(d.text):
-		return at, true
+		return 0, d.fail(EarlyEnd, at, d.around())
 	case d.text[at] == byte(open)+2: // in ASCII, the closing bracket is two after the opening one
 		last := len(d.outer) - 1
 		d.at, d.in, d.outer = at+1, d.outer[last], d.outer[:last]
@@ -128,8 +127,10 @@ func (d *Decoder) item(open Kind) (at int, ok bool) {
 		return at, true
 	case d.text[at] == ',':
 		return skipSpace(d.text, at+1), true
+	case open == '{':
+		return 0, d.fail(NoComma, at, d.around())
 	default:
-		return len(d.text), true
+		return 0, d.fail(NoCommaInArray, at, d.around())
 	}
 }
 
@@ -142,17 +143,27 @@ func (d *Decoder) Member(guess string) (name []byte, isGuess, ok bool) {
 	}
 	end, isPlain := at+len(`""`)+len(guess), true
 	if isGuess = d.has(at, end, guess); !isGuess {
-		if end, isPlain = ScanString(d.text, at); end == Fail {
-			d.fail(readValue)
+		if end, isPlain, ok = d.name(at); !ok {
 			return nil, false, false
 		}
 	}
 	d.in.name, d.in.end, d.at = at, end, end
-	d.see(skipColon(d.text, end))
+	if d.see(skipColon(d.text, end)); d.kind == 0 {
+		return nil, false, d.failAfterName()
+	}
 	if !isPlain {
 		return Unquote(d.text[at:end]), false, true
 	}
 	return d.text[at+1 : end-1], isGuess, true
+}
+
+// name passes over a name.
+func (d *Decoder) name(at int) (end int, isPlain, ok bool) {
+	if at == len(d.text) || d.text[at] != '"' {
+		return at, false, d.failInName(at)
+	}
+	end, isPlain, m := scanString(d.text, at, d.lax)
+	return end, isPlain, m == 0 || d.fail(m, end, d.around())
 }
 
 // has reports whether a name between two offsets is written without escapes.
@@ -163,10 +174,11 @@ func (d *Decoder) has(at, end int, name string) bool {
 // More reports whether another element of an array follows. If none does, it reads the end of the array.
 func (d *Decoder) More() bool {
 	at, ok := d.item('[')
-	if ok {
-		d.see(at)
+	if !ok {
+		return false
 	}
-	return ok
+	d.see(at)
+	return d.kind != 0 || d.failInValue(at)
 }
 
 // Value reads a value and returns its text, which is valid until the next call.
@@ -178,64 +190,127 @@ func (d *Decoder) Value() ([]byte, bool) {
 // String is like [Decoder.Value] for a string, and returns where its text begins and ends. isPlain is false if it may
 // have escapes.
 func (d *Decoder) String() (start, end int, isPlain, ok bool) {
-	end = Fail
-	if d.kind == '"' {
-		end, isPlain = ScanString(d.text, d.next)
+	if d.kind != '"' {
+		return 0, 0, false, d.failInValue(d.next)
 	}
-	if end == Fail {
-		d.fail(readValue)
-		return 0, 0, false, false
+	end, isPlain, m := scanString(d.text, d.next, d.lax)
+	if m != 0 {
+		return 0, 0, false, d.fail(m, end, d.path(d.in.read))
 	}
 	d.consume(end)
 	return d.next, end, isPlain, true
 }
 
-// Scalar is like [Decoder.Value] for a value that is not an array or object: it does not check how
-// deeply the value is nested.
+// Scalar is like [Decoder.Value] for a value that is not an array or object.
 func (d *Decoder) Scalar() ([]byte, bool) {
-	text, _ := d.read()
-	return text, text != nil
+	start := d.next
+	if !d.scalar() {
+		return nil, false
+	}
+	return d.text[start:d.at], true
+}
+
+func (d *Decoder) scalar() bool {
+	end, m := 0, Mistake(0)
+	switch d.kind {
+	case '"':
+		_, _, _, ok := d.String()
+		return ok
+	case '0':
+		end, m = ScanNumber(d.text, d.next)
+	case 't':
+		end, m = ScanWord(d.text, d.next, "true")
+	case 'f':
+		end, m = ScanWord(d.text, d.next, "false")
+	case 'n':
+		end, m = ScanWord(d.text, d.next, "null")
+	default:
+		return d.failInValue(d.next)
+	}
+	if m != 0 {
+		return d.fail(m, end, d.path(d.in.read))
+	}
+	d.consume(end)
+	return true
 }
 
 // read reads a value, and also returns how deeply arrays and objects are nested in it. It returns nil if it
-// fails.
+// fails. It does not call itself, because WebAssembly uses the stack of its host, which has no room for maxLevels calls.
 func (d *Decoder) read() (text []byte, depth int) {
-	end := Fail
-	if d.kind != 0 {
-		end, depth = scanValue(d.text, d.next, maxLevels-len(d.outer))
-	}
-	if end == Fail {
-		d.fail(readValue)
+	if d.kind == 0 {
+		d.failInValue(d.next)
 		return nil, 0
 	}
-	d.consume(end)
-	return d.text[d.next:end], depth
+	start, at, in, around := d.next, d.at, d.in, len(d.outer)
+	for d.err == nil {
+		if d.kind == '{' || d.kind == '[' {
+			d.enter()
+			depth = max(depth, len(d.outer)-around)
+		} else {
+			d.scalar()
+		}
+		for d.err == nil && len(d.outer) > around && !d.advance() {
+		}
+		if d.err == nil && len(d.outer) == around {
+			return d.text[start:d.at], depth
+		}
+	}
+	d.at, d.in, d.outer = at, in, d.outer[:around]
+	if around+depth > d.most {
+		d.err = nil
+		d.Stop(TooDeep, d.most)
+	}
+	return nil, 0
+}
+
+// advance reads what is before the next value of an array or object, or the end.
+func (d *Decoder) advance() bool {
+	if d.in.open == '[' {
+		return d.More()
+	}
+	at, ok := d.item('{')
+	if !ok {
+		return false
+	}
+	end, _, ok := d.name(at)
+	if !ok {
+		return false
+	}
+	d.in.name, d.in.end, d.at = at, end, end
+	if d.names != nil && !d.isNew() {
+		return d.fail(Repeated, at, d.Path())
+	}
+	d.see(skipColon(d.text, end))
+	return d.kind != 0 || d.failAfterName()
+}
+
+// isNew notes the name that was just read, and reports whether the object does not have it yet.
+func (d *Decoder) isNew() bool {
+	name := memberName{d.in.start, Name(d.text[d.in.name:d.in.end]).String()}
+	before := len(d.names)
+	d.names[name] = true
+	return len(d.names) > before
 }
 
 // Bool reads true or false.
 func (d *Decoder) Bool() (value, ok bool) {
 	value = d.kind == 't'
-	_, ok = d.Scalar()
+	ok = d.scalar()
 	return value && ok, ok
 }
 
 // Skip reads a value, however deeply it is nested.
 func (d *Decoder) Skip() bool {
-	_, ok := d.Scalar()
-	return ok
+	text, _ := d.read()
+	return text != nil
 }
 
 // End checks that only white space follows.
 func (d *Decoder) End() {
-	if d.err != nil {
-		return
-	}
-	if next := skipSpace(d.text, d.Offset()); next < len(d.text) {
-		d.err = &SyntaxError{Offset: next, Reason: followed}
+	if next := skipSpace(d.text, d.at); d.err == nil && next < len(d.text) {
+		d.fail(Trailing, next, "")
 	}
 }
-
-const followed = "something follows the value"
 
 // Offset returns where the last value or token that was read ends, in bytes.
 func (d *Decoder) Offset() int { return d.at }
@@ -247,21 +322,28 @@ func (d *Decoder) Next() int { return d.After(d.Offset()) }
 func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) }
 
 // Path returns the path to the last value or name that was read.
-func (d *Decoder) Path() diag.Pointer {
-	var path []byte
-	for i := 1; i < len(d.outer); i++ {
-		path = d.appendToken(path, &d.outer[i])
-	}
-	return diag.Pointer(d.appendToken(path, &d.in))
+func (d *Decoder) Path() diag.Pointer { return d.path(d.in.read - 1) }
+
+// path returns the path to the member whose name was read last, or to the element with an index. There is none at -1.
+func (d *Decoder) path(index int) diag.Pointer {
+	return diag.Pointer(d.in.appendToken([]byte(d.around()), d.text, index))
 }
 
-// appendToken appends the token of the last name or element that was read in an array or object.
-func (d *Decoder) appendToken(path []byte, in *level) []byte {
+// around returns the path to the array or object that is being read.
+func (d *Decoder) around() diag.Pointer {
+	var path []byte
+	for i := range d.outer {
+		path = d.outer[i].appendToken(path, d.text, d.outer[i].read-1)
+	}
+	return diag.Pointer(path)
+}
+
+func (in *level) appendToken(path, text []byte, index int) []byte {
 	switch {
-	case in.open == '[' && in.read > 0:
-		return strconv.AppendInt(append(path, '/'), int64(in.read-1), 10)
+	case in.open == '[' && index >= 0:
+		return strconv.AppendInt(append(path, '/'), int64(index), 10)
 	case in.open == '{' && in.end > 0:
-		return append(path, diag.Pointer("").Member(string(Unquote(d.text[in.name:in.end])))...)
+		return append(path, diag.Pointer("").Member(Name(text[in.name:in.end]).String())...)
 	default:
 		return path
 	}
@@ -272,26 +354,14 @@ func (d *Decoder) exceeds(depth int) bool {
 	if depth <= d.most {
 		return false
 	}
-	d.Stop(tooDeep(d.most))
+	d.Stop(TooDeep, d.most)
 	return true
 }
 
-// Stop ends reading after the last value, for a reason.
-func (d *Decoder) Stop(reason string) {
-	d.err, d.kind = &SyntaxError{Path: d.Path(), Offset: d.Offset(), Reason: reason}, 0
-}
-
-func tooDeep(most int) string {
-	return fmt.Sprintf("arrays and objects are nested more than %d levels deep", most)
-}
-
-// fail stops, unless reading has already stopped, because the text is not well-formed from here on. A judge reads it and
-// says why.
-func (d *Decoder) fail(read reading) {
-	if d.err != nil {
-		return
+// Stop ends reading after the last value, because the text has more than the limit of something. It does nothing if
+// reading has already stopped.
+func (d *Decoder) Stop(m Mistake, limit int) {
+	if d.err == nil {
+		d.err, d.kind = &SyntaxError{Mistake: m, Path: d.Path(), Offset: d.at, limit: limit}, 0
 	}
-	j := judges.Get().(*judge)
-	d.err, d.kind = j.explain(d.text, d.at, d.most, read), 0
-	j.release()
 }

@@ -27,12 +27,20 @@ func skipSeparators(text []byte, at int) int {
 	return at
 }
 
+// skipColon returns the offset of what follows the colon after a name, or absent if none does.
+func skipColon(text []byte, at int) int {
+	if at = skipSpace(text, at); at >= len(text) || text[at] != ':' {
+		return absent
+	}
+	return skipSpace(text, at+1)
+}
+
 // Find does what [Locate] does for one path from the value at an offset. It takes time in proportion to all that it passes
 // over.
 func Find(text []byte, at int, path diag.Pointer) int {
 	for token := range path.Tokens() {
 		next := child(text, at, token)
-		if next == Fail {
+		if next == absent {
 			break
 		}
 		at = next
@@ -40,7 +48,10 @@ func Find(text []byte, at int, path diag.Pointer) int {
 	return at
 }
 
-// child returns the offset of the member or element with a token in the value at an offset, or Fail.
+// absent is the offset of what a text does not have.
+const absent = -1
+
+// child returns the offset of the member or element with a token in the value at an offset, or absent.
 func child(text []byte, at int, token string) int {
 	switch text[at] {
 	case '{':
@@ -48,7 +59,7 @@ func child(text []byte, at int, token string) int {
 	case '[':
 		return element(text, at+1, token)
 	default:
-		return Fail
+		return absent
 	}
 }
 
@@ -56,9 +67,9 @@ func child(text []byte, at int, token string) int {
 func member(text []byte, at int, token string) int {
 	for {
 		if at = skipSeparators(text, at); isClosing(text[at]) {
-			return Fail
+			return absent
 		}
-		end, isPlain := ScanString(text, at)
+		end, isPlain, _ := ScanString(text, at)
 		name := text[at+1 : end-1]
 		if !isPlain {
 			name = Unquote(text[at:end])
@@ -75,7 +86,7 @@ func element(text []byte, at int, token string) int {
 	var number [20]byte
 	for i := int64(0); ; i++ {
 		if at = skipSeparators(text, at); isClosing(text[at]) {
-			return Fail
+			return absent
 		}
 		if string(strconv.AppendInt(number[:0], i, 10)) == token {
 			return at

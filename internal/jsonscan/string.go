@@ -1,23 +1,36 @@
 package jsonscan
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // AppendQuote appends s as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func AppendQuote(dst []byte, s string) []byte {
-	start := len(dst)
+	start := len(dst) + 1
 	dst = append(append(dst, '"'), s...)
-	if end, isASCII := textEnd(dst, start+1); end == len(dst) && (isASCII || utf8.ValidString(s)) { // as in most strings
-		return append(dst, '"')
+	if end := textEnd(dst, start); end < len(dst) {
+		dst = appendEscaped(dst[:end], s[end-start:])
 	}
-	dst, _ = jsontext.AppendQuote(dst[:start], s) // the error is about what is not UTF-8
+	return append(dst, '"')
+}
+
+// appendEscaped appends a text that may need escapes.
+func appendEscaped(dst []byte, s string) []byte {
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r < ' ' && strings.ContainsRune("\b\f\n\r\t", r):
+			dst = append(dst, '\\', "btn?fr"[r-'\b'])
+		case r < ' ':
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
 	return dst
 }
 
@@ -41,87 +54,44 @@ func (n Name) String() string { return string(Unquote(n)) }
 
 // Unquote returns the text of a valid JSON string, which may share its memory. Bytes that are not
 // UTF-8, and escapes of half a surrogate pair, become U+FFFD.
-func Unquote(quoted []byte) []byte {
-	if !bytes.Contains(quoted, []byte{'\\'}) && utf8.Valid(quoted) {
-		return quoted[1 : len(quoted)-1]
-	}
-	text, _ := jsontext.AppendUnquote(nil, quoted) // the error is about what becomes U+FFFD
-	return text
-}
+func Unquote(quoted []byte) []byte { return unquote(quoted, utf8.AppendRune) }
 
-// Half of a surrogate pair is three bytes in WTF-8, which is otherwise like UTF-8, and six bytes as an
-// escape, such as \ud83d.
-const (
-	wtf8Len   = 3
-	escapeLen = 6
-)
+// UnquoteWTF8 is [Unquote], but escapes of half a surrogate pair, which UTF-8 cannot express, become WTF-8.
+func UnquoteWTF8(quoted []byte) []byte { return unquote(quoted, appendWTF8) }
 
-// leadingUnit returns the code unit of UTF-16 whose escape a text begins with.
-func leadingUnit(text []byte) (unit rune, ok bool) {
-	if len(text) < escapeLen || text[0] != '\\' || text[1] != 'u' {
-		return 0, false
+// unquote is [Unquote] with a function for what escapes mean.
+func unquote(quoted []byte, appendRune func([]byte, rune) []byte) []byte {
+	at, end := textEnd(quoted, 1), len(quoted)-1
+	if at == end {
+		return quoted[1:end]
 	}
-	for _, c := range text[2:escapeLen] {
+	out := append(make([]byte, 0, len(quoted)), quoted[1:at]...)
+	for at < end {
 		switch {
-		case isDigit(c):
-			c -= '0'
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
+		case quoted[at] != '\\':
+			out, at = utf8.AppendRune(out, utf8.RuneError), at+1
+		case escapes[quoted[at+1]] != 0:
+			out, at = append(out, escapes[quoted[at+1]]), at+len(`\n`)
 		default:
-			return 0, false
+			r, size, _ := escape(quoted[at:])
+			out, at = appendRune(out, r), at+size
 		}
-		unit = unit<<4 | rune(c)
-	}
-	return unit, true
-}
-
-// unitLen returns the length of the escape of a code unit that a text begins with, or of both escapes of a surrogate
-// pair. It returns 0 if there is none, and reports whether it is half of a pair.
-func unitLen(text []byte) (length int, isHalf bool) {
-	first, ok := leadingUnit(text)
-	switch {
-	case !ok:
-		return 0, false
-	case !utf16.IsSurrogate(first):
-		return escapeLen, false
-	}
-	if second, ok := leadingUnit(text[escapeLen:]); ok && utf16.DecodeRune(first, second) != utf8.RuneError {
-		return 2 * escapeLen, false
-	}
-	return escapeLen, true
-}
-
-// UnquoteWTF8 returns the text of a valid JSON string. Escapes of half a surrogate pair, which UTF-8
-// cannot express, become WTF-8.
-func UnquoteWTF8(quoted []byte) []byte {
-	if !bytes.Contains(quoted, []byte(`\u`)) {
-		return Unquote(quoted)
-	}
-	var out []byte
-	for text := quoted[1 : len(quoted)-1]; len(text) > 0; {
-		length, isHalf := pieceLen(text)
-		if isHalf {
-			unit, _ := leadingUnit(text)
-			out = append(out, 0xE0|byte(unit>>12), 0x80|byte(unit>>6&0x3F), 0x80|byte(unit&0x3F))
-		} else {
-			out = append(out, Unquote(slices.Concat([]byte{'"'}, text[:length], []byte{'"'}))...)
+		if quoted[at] != '\\' {
+			start := at
+			at = textEnd(quoted, at)
+			out = append(out, quoted[start:at]...)
 		}
-		text = text[length:]
 	}
 	return out
 }
 
-// pieceLen returns the length of the first piece of a JSON string: an escape, both escapes of a surrogate pair, or
-// the text before the next escape. It reports whether the piece is half of a pair.
-func pieceLen(text []byte) (length int, isHalf bool) {
-	if text[0] != '\\' {
-		before, _, _ := bytes.Cut(text, []byte{'\\'})
-		return len(before), false
+// appendWTF8 appends a rune, which may be half of a surrogate pair. In WTF-8, which is otherwise like UTF-8, that
+// is three bytes.
+func appendWTF8(dst []byte, r rune) []byte {
+	if utf16.IsSurrogate(r) {
+		return append(dst, 0xE0|byte(r>>12), 0x80|byte(r>>6&0x3F), 0x80|byte(r&0x3F))
 	}
-	if length, isHalf := unitLen(text); length > 0 {
-		return length, isHalf
-	}
-	return len(`\n`), false
+	return utf8.AppendRune(dst, r)
 }
 
 // AppendQuoteWTF8 appends a text as a JSON string from which [UnquoteWTF8] returns the same text.
@@ -136,14 +106,17 @@ func AppendQuoteWTF8(dst []byte, text string) []byte {
 		}
 		unit := 0xD000 | int(text[at+1]&0x3F)<<6 | int(text[at+2]&0x3F)
 		dst = fmt.Appendf(dst, `\u%04x`, unit)
-		text = text[at+wtf8Len:]
+		text = text[at+halfLen:]
 	}
 }
+
+// halfLen is the length of half a surrogate pair in WTF-8.
+const halfLen = 3
 
 // halfCode returns where the first half of a surrogate pair is in WTF-8, or the length of the text.
 // No other text begins with the same bytes.
 func halfCode(text string) int {
-	for at := 0; at+wtf8Len <= len(text); at++ {
+	for at := 0; at+halfLen <= len(text); at++ {
 		if text[at] == 0xED && text[at+1] >= 0xA0 {
 			return at
 		}

@@ -3,186 +3,44 @@ package jsonscan
 import (
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// The functions of this file read tokens of any text, from an offset within it. They return the offset past the
-// token, or Fail if it is not well-formed (RFC 8259, in UTF-8).
+// The functions of this file pass over a token of any text, from the offset where it begins. They return the offset
+// past the token. If the token is not well-formed (RFC 8259, in UTF-8), they return a mistake and its offset, which
+// is the end of the text if it ends too early.
 
-// Fail is the offset past text that is not well-formed.
-const Fail = -1
-
-// maxLevels is how deeply arrays and objects of a value can be nested, as in jsontext.
-const maxLevels = 10_000
-
-// scanValue reads the value at an offset, with at most most levels of nesting, and returns how many it has.
-func scanValue(text []byte, at, most int) (end, depth int) {
-	if at >= len(text) {
-		return Fail, 0
-	}
-	switch text[at] {
-	case '"':
-		end, _ = ScanString(text, at)
+// ScanWord passes over a word: true, false or null. The text begins with its first letter.
+func ScanWord(text []byte, at int, word string) (end int, m Mistake) {
+	if end = at + len(word); end <= len(text) && string(text[at:end]) == word {
 		return end, 0
-	case '{', '[':
-		return scanNested(text, at, most)
-	case 't':
-		return ScanWord(text, at, "true"), 0
-	case 'f':
-		return ScanWord(text, at, "false"), 0
-	case 'n':
-		return ScanWord(text, at, "null"), 0
-	default:
-		return ScanNumber(text, at), 0
 	}
+	return badWord(text, at, word)
 }
 
-// scanNested reads an array or object. It does not call itself, because WebAssembly uses the stack of its host, which
-// has no room for maxLevels calls.
-func scanNested(text []byte, at, most int) (end, depth int) {
-	const usual = 16               // levels
-	open := make([]byte, 0, usual) // the closing brackets that are missing
-	for {
-		if len(open) > 0 && open[len(open)-1] == '}' {
-			name, _ := ScanString(text, at)
-			if name == Fail {
-				return Fail, 0
-			}
-			if at = skipColon(text, name); at == Fail {
-				return Fail, 0
-			}
+func badWord(text []byte, at int, word string) (end int, m Mistake) {
+	for i := 0; at+i < len(text); i++ {
+		if text[at+i] != word[i] {
+			return at + i, BadWord
 		}
-		if at < len(text) && isOpening(text[at]) {
-			if len(open) == most {
-				return Fail, 0
-			}
-			open = append(open, text[at]+2) // in ASCII, the closing bracket is two after the opening one
-			depth = max(depth, len(open))
-			at = skipSpace(text, at+1)
-			if at == len(text) || text[at] != open[len(open)-1] {
-				continue
-			}
-		} else if end, _ = scanValue(text, at, 0); end == Fail {
-			return Fail, 0
-		} else {
-			at = skipSpace(text, end)
-		}
-		for at < len(text) && text[at] == open[len(open)-1] {
-			if open = open[:len(open)-1]; len(open) == 0 {
-				return at + 1, depth
-			}
-			at = skipSpace(text, at+1)
-		}
-		if at == len(text) || text[at] != ',' {
-			return Fail, 0
-		}
-		at = skipSpace(text, at+1)
 	}
+	return len(text), EarlyEnd
 }
 
-// skipColon passes over the colon after a name, and the white space around it.
-func skipColon(text []byte, at int) int {
-	if at = skipSpace(text, at); at >= len(text) || text[at] != ':' {
-		return Fail
-	}
-	return skipSpace(text, at+1)
-}
-
-// ScanWord passes over true, false or null.
-func ScanWord(text []byte, at int, word string) int {
-	if end := at + len(word); end <= len(text) && string(text[at:end]) == word {
-		return end
-	}
-	return Fail
-}
-
-// ScanString passes over the string at an offset, if there is one. It is plain if it has no escape.
-func ScanString(text []byte, at int) (end int, isPlain bool) {
-	if at >= len(text) || text[at] != '"' {
-		return Fail, false
-	}
-	isPlain = true
-	first, isASCII := at+1, true
-	for at++; ; {
-		var ascii bool
-		at, ascii = textEnd(text, at)
-		isASCII = isASCII && ascii
-		if at == len(text) {
-			return Fail, false
-		}
-		switch text[at] {
-		case '"':
-			if !isASCII && !utf8.Valid(text[first:at]) {
-				return Fail, false
-			}
-			return at + 1, isPlain
-		case '\\':
-			if at = scanEscape(text, at); at == Fail {
-				return Fail, false
-			}
-			isPlain = false
-		default: // a control character
-			return Fail, false
-		}
-	}
-}
-
-// textEnd returns the offset of the first byte that is a control character, a quote or a backslash, and whether all
-// bytes before it are certainly ASCII. It looks at eight bytes at once.
-func textEnd(text []byte, at int) (end int, isASCII bool) {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	const flip, least = '"' ^ ' ', ' ' + 1 // with this bit flipped, quotes and control characters are less than this
-	var seen uint64
-	for ; 0 <= at && at <= len(text)-8; at += 8 {
-		w := binary.LittleEndian.Uint64(text[at : at+8])
-		flipped, backslash := w^ones*flip, w^ones*'\\'
-		// In each of these, the lowest high bit that is set marks the first byte of its kind: above it,
-		// a borrow may set others.
-		special := (flipped-ones*least)&^flipped | (backslash-ones)&^backslash
-		seen |= w
-		if special &= highs; special != 0 {
-			return at + bits.TrailingZeros64(special)/8, seen&highs == 0
-		}
-	}
-	for at < len(text) && text[at] >= ' ' && text[at] != '"' && text[at] != '\\' {
-		seen |= uint64(text[at])
-		at++
-	}
-	return at, seen&highs == 0
-}
-
-// scanEscape passes over an escape, and over both escapes of a surrogate pair.
-func scanEscape(text []byte, at int) int {
-	if at+1 == len(text) {
-		return Fail
-	}
-	switch text[at+1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return at + 2
-	case 'u':
-		if length, isHalf := unitLen(text[at:]); length > 0 && !isHalf {
-			return at + length
-		}
-	}
-	return Fail
-}
-
-// ScanNumber passes over the number at an offset.
-func ScanNumber(text []byte, at int) int {
+// ScanNumber passes over a number.
+func ScanNumber(text []byte, at int) (end int, m Mistake) {
 	if text[at] == '-' {
 		at++
 	}
-	switch {
-	case at < len(text) && text[at] == '0':
+	if at < len(text) && text[at] == '0' {
 		at++
-	default:
-		if at = scanDigits(text, at); at == Fail {
-			return Fail
-		}
+	} else if at, m = scanDigits(text, at); m != 0 {
+		return at, m
 	}
 	if at < len(text) && text[at] == '.' {
-		if at = scanDigits(text, at+1); at == Fail {
-			return Fail
+		if at, m = scanDigits(text, at+1); m != 0 {
+			return at, m
 		}
 	}
 	if at < len(text) && text[at]|0x20 == 'e' {
@@ -191,18 +49,185 @@ func ScanNumber(text []byte, at int) int {
 		}
 		return scanDigits(text, at)
 	}
-	return at
+	return at, 0
 }
 
 // scanDigits passes over one or more digits.
-func scanDigits(text []byte, at int) int {
-	if at == len(text) || !isDigit(text[at]) {
-		return Fail
+func scanDigits(text []byte, at int) (end int, m Mistake) {
+	if at == len(text) {
+		return at, EarlyEnd
 	}
-	for at < len(text) && isDigit(text[at]) {
+	for end = at; end < len(text) && isDigit(text[end]); end++ {
+	}
+	if end == at {
+		return at, NoDigit
+	}
+	return end, 0
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// ScanString passes over a string. It is plain if it has no escape.
+func ScanString(text []byte, at int) (end int, isPlain bool, m Mistake) {
+	return scanString(text, at, false)
+}
+
+// scanString is [ScanString]. If lax is true, it allows what [Unquote] replaces by U+FFFD.
+func scanString(text []byte, at int, lax bool) (end int, isPlain bool, m Mistake) {
+	isPlain = true
+	for at++; ; {
+		if at = asciiEnd(text, at); at == len(text) {
+			return at, false, EarlyEnd
+		}
+		switch c := text[at]; {
+		case c == '"':
+			return at + 1, isPlain, 0
+		case c == '\\':
+			if at, m = scanEscapes(text, at, lax); m != 0 {
+				return at, false, m
+			}
+			isPlain = false
+		case c < ' ':
+			return at, false, ControlCharacter
+		default:
+			end := runesEnd(text, at)
+			switch {
+			case end == at && lax:
+				end++
+			case end == at && !utf8.FullRune(text[at:]):
+				return len(text), false, EarlyEnd
+			case end == at:
+				return at, false, NotUTF8
+			}
+			at = end
+		}
+	}
+}
+
+// scanEscapes passes over escapes, as [scanString] does.
+func scanEscapes(text []byte, at int, lax bool) (end int, m Mistake) {
+	for at < len(text) && text[at] == '\\' {
+		if at+1 < len(text) && escapes[text[at+1]] != 0 {
+			at += len(`\n`)
+			continue
+		}
+		_, size, m := escape(text[at:])
+		switch {
+		case m == EarlyEnd:
+			return len(text), m
+		case m != 0 && !(lax && m == HalfPair):
+			return at, m
+		}
+		at += size
+	}
+	return at, 0
+}
+
+// textEnd returns the offset of the first byte from at that is a control character, a quote, a backslash or not UTF-8,
+// or the length of the text.
+func textEnd(text []byte, at int) int {
+	for {
+		start := asciiEnd(text, at)
+		if at = runesEnd(text, start); at == start {
+			return at
+		}
+	}
+}
+
+// asciiEnd is like textEnd for ASCII only. It looks at eight bytes at once.
+func asciiEnd(text []byte, at int) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	const flip, least = '"' ^ ' ', ' ' + 1 // with this bit flipped, quotes and control characters are less than this
+	for ; 0 <= at && at <= len(text)-8; at += 8 {
+		w := binary.LittleEndian.Uint64(text[at : at+8])
+		// The lowest high bit that is set marks the first other byte: above it, a borrow may set others.
+		other := ((w ^ ones*flip) - ones*least) | ((w ^ ones*'\\') - ones) | w
+		if other &= highs; other != 0 {
+			return at + bits.TrailingZeros64(other)/8
+		}
+	}
+	for at < len(text) && text[at] >= ' ' && text[at] < utf8.RuneSelf && text[at] != '"' && text[at] != '\\' {
 		at++
 	}
 	return at
 }
 
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+// runesEnd passes over characters that are not ASCII. It looks at four bytes at once.
+func runesEnd(text []byte, at int) int {
+	for 0 <= at && at <= len(text)-utf8.UTFMax {
+		// The first byte is the lowest one. In each case, the bits that all such characters share are compared, and then those
+		// that are all zero if there is a shorter form.
+		switch w := binary.LittleEndian.Uint32(text[at : at+utf8.UTFMax]); {
+		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
+			at += 2
+		case w&0xC0C0F0 == 0x8080E0 && w&0x200F != 0 && w&0x200F != 0x200D: // nor half of a surrogate pair
+			at += 3
+		case w&0xC0C0C0F8 == 0x808080F0 && w&0x3007 != 0 && (w&7 < 4 || w&0x3007 == 4): // nor above U+10FFFF
+			at += 4
+		default:
+			return at
+		}
+	}
+	for at < len(text) && text[at] >= utf8.RuneSelf {
+		_, size := utf8.DecodeRune(text[at:])
+		if size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+// escapes are the characters that two bytes stand for, by the second one; 0 is none.
+var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// escape reads the escape that a text begins with, or both escapes of a surrogate pair. It returns half of a pair as
+// it is.
+func escape(text []byte) (r rune, size int, m Mistake) {
+	if len(text) > 1 && escapes[text[1]] != 0 {
+		return rune(escapes[text[1]]), len(`\n`), 0
+	}
+	r, m = codeUnit(text)
+	if m != 0 || !utf16.IsSurrogate(r) {
+		return r, unitLen, m
+	}
+	low, m := codeUnit(text[unitLen:])
+	pair := utf16.DecodeRune(r, low)
+	if pair == utf8.RuneError {
+		return r, unitLen, HalfPair
+	}
+	return pair, 2 * unitLen, m
+}
+
+// unitLen is the length of the escape of a code unit, such as \ud83d.
+const unitLen = 6
+
+// codeUnit returns the code unit of UTF-16 whose escape a text begins with. If the text ends too early, it returns one
+// that may be meant.
+func codeUnit(text []byte) (unit rune, m Mistake) {
+	if len(text) < unitLen {
+		const low = `\udc00` // half of a pair that the other half may precede
+		text, m = append(text[:len(text):len(text)], low[len(text):]...), EarlyEnd
+	}
+	text = text[:unitLen]
+	unit = digits[text[2]]<<12 | digits[text[3]]<<8 | digits[text[4]]<<4 | digits[text[5]]
+	if text[0] != '\\' || text[1] != 'u' || unit < 0 {
+		return 0, BadEscape
+	}
+	return unit, m
+}
+
+// digits are the values of hexadecimal digits, and -1 for other bytes.
+var digits = func() (values [256]rune) {
+	for c := range values {
+		switch {
+		case isDigit(byte(c)):
+			values[c] = rune(c) - '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			values[c] = rune(c) | 0x20 - 'a' + 10
+		default:
+			values[c] = -1
+		}
+	}
+	return values
+}()

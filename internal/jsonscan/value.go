@@ -86,9 +86,8 @@ func (c *cursor) value() Value {
 // Index makes [Value.Members] skip arrays and objects in constant time, so that walking through a value
 // takes linear time, however deeply it is nested.
 type Index struct {
-	spans   []span
-	open    []int // the spans that have not ended yet
-	deepest int
+	spans []span
+	open  []int // the spans that have not ended yet
 }
 
 // Check returns the value of text. It returns an error unless text is one JSON value in UTF-8,
@@ -98,21 +97,16 @@ func (x *Index) Check(text []byte) (Value, error) {
 	if err := check(text, constraint.JSONMaxDepth); err != nil {
 		return Value{}, err
 	}
-	v := x.Of(text)
-	if x.deepest > constraint.JSONMaxDepth {
-		return Value{}, &SyntaxError{Reason: tooDeep(constraint.JSONMaxDepth)}
-	}
-	return v, nil
+	return x.Of(text), nil
 }
 
 // Of returns the value of a valid text. The value is valid until the next call.
 func (x *Index) Of(text []byte) Value {
-	x.spans, x.open, x.deepest = x.spans[:0], x.open[:0], 0
+	x.spans, x.open = x.spans[:0], x.open[:0]
 	v := Of(text)
 	for at, bracket := range brackets(v.Text) {
 		if isOpening(bracket) {
 			x.open = append(x.open, len(x.spans))
-			x.deepest = max(x.deepest, len(x.open))
 			x.spans = append(x.spans, span{length: -at})
 			continue
 		}

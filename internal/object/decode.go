@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -137,7 +136,7 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 		d.Offsets.valid = err == nil
 	}
 	if err != nil {
-		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, key: "malformed", reason: err.Reason})
+		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, key: "malformed", reason: err.Reason()})
 	}
 	return d.problems
 }
@@ -145,13 +144,7 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 // count counts a member or an array element. It stops reading if there are too many.
 func (d *decoder) count() {
 	if d.elements++; d.elements > d.Elements {
-		d.stop()
-	}
-}
-
-func (d *decoder) stop() {
-	if d.Err() == nil {
-		d.Stop(fmt.Sprintf("it has more than %d members and array elements; send fewer", d.Elements))
+		d.Stop(jsonscan.TooMany, d.Elements)
 	}
 }
 

@@ -6,7 +6,7 @@
 // blocks that the program executes, and as bytes that it allocates. The first need an instrumented
 // program:
 //
-//	go run -cover -covermode=atomic -coverpkg=./...,github.com/go-json-experiment/json/...,slices,strings,bytes,maps ./tools/growth
+//	go run -cover -covermode=atomic -coverpkg=./...,slices,strings,bytes,maps ./tools/growth
 package main
 
 import (

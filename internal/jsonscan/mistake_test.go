@@ -22,8 +22,9 @@ func TestReason(t *testing.T) {
 		{`{"a":01}`, `"1" is where a comma or "}" must follow a value`, 6},
 		{`{"a":1]`, `"]" is where a comma or "}" must follow a value`, 6},
 		{`[1 2]`, `"2" is where a comma or "]" must follow an element`, 3},
-		{`{"a":1,}`, "a comma is before the end of an object or array; remove it", 7},
-		{"[1, \n]", "a comma is before the end of an object or array; remove it", 5},
+		{`{"a":1,}`, "a comma is before the end of an object or array; remove it", 6},
+		{"[1, \n]", "a comma is before the end of an object or array; remove it", 2},
+		{`{,}`, "a comma is before the end of an object or array; remove it", 1},
 		{`{a:1}`, `"a" is where a name in double quotes must begin`, 1},
 		{`{1:1}`, `"1" is where a name in double quotes must begin`, 1},
 		{`{"a":1,b:2}`, `"b" is where a name in double quotes must begin`, 7},
@@ -39,7 +40,7 @@ func TestReason(t *testing.T) {
 		{`{} x`, "something follows the value", 3},
 	} {
 		err := check([]byte(test.text), 100)
-		if err == nil || err.Reason != test.want || err.Offset != test.offset {
+		if err == nil || err.Reason() != test.want || err.Offset != test.offset {
 			t.Errorf("%q: %v, want %s (byte %d)", test.text, err, test.want, test.offset)
 		}
 	}

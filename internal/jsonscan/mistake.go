@@ -1,0 +1,140 @@
+package jsonscan
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// Mistake is what is wrong with a text. The zero value is no mistake.
+type Mistake uint8
+
+// The mistakes.
+const (
+	Empty Mistake = iota + 1
+	ByteOrderMark
+	UTF16 // a byte order mark of UTF-16
+	EarlyEnd
+	NoValue // another character is where a value must begin
+	NoName
+	NoColon
+	NoComma // in an object
+	NoCommaInArray
+	LastComma // before the end of an object or array
+	BadWord   // it is like true, false or null
+	NoDigit
+	ControlCharacter
+	BadEscape
+	HalfPair // the escape of half a surrogate pair
+	NotUTF8
+	Repeated // the name of an earlier member of the object
+	Trailing // something follows the value
+	TooDeep
+	TooMany // members and elements
+)
+
+// sentences are the mistakes in words. FOUND is the character at the offset, LIMIT is how much is allowed.
+var sentences = [...]string{
+	Empty:            "it is empty",
+	ByteOrderMark:    "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one",
+	UTF16:            "it begins with a byte order mark of UTF-16; save it as UTF-8 without one",
+	EarlyEnd:         "it ends too early",
+	NoValue:          "FOUND is where a value must begin",
+	NoName:           "FOUND is where a name in double quotes must begin",
+	NoColon:          "FOUND is where a colon must follow a name",
+	NoComma:          `FOUND is where a comma or "}" must follow a value`,
+	NoCommaInArray:   `FOUND is where a comma or "]" must follow an element`,
+	LastComma:        "a comma is before the end of an object or array; remove it",
+	BadWord:          "FOUND is where the word true, false or null must continue",
+	NoDigit:          "FOUND is where a number must have a digit",
+	ControlCharacter: "a string contains the control character FOUND; write it as an escape",
+	BadEscape:        "a string contains a backslash that does not begin an escape of JSON; write it twice",
+	HalfPair:         "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it",
+	NotUTF8:          "it is not valid UTF-8",
+	Repeated:         "a member has the name of an earlier member of its object; write each name once",
+	Trailing:         "something follows the value",
+	TooDeep:          "arrays and objects are nested more than LIMIT levels deep",
+	TooMany:          "it has more than LIMIT members and array elements; send fewer",
+}
+
+// SyntaxError says what is wrong with a text that is not the JSON that it must be, and where.
+type SyntaxError struct {
+	Mistake Mistake
+	Path    diag.Pointer
+	Offset  int    // in bytes
+	found   string // the character at the offset, for some mistakes
+	limit   int    // for others
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason(), e.Offset) }
+
+// Reason says what is wrong, such as "it ends too early".
+func (e *SyntaxError) Reason() string {
+	return strings.NewReplacer("FOUND", diag.Quote(e.found), "LIMIT", strconv.Itoa(e.limit)).Replace(sentences[e.Mistake])
+}
+
+// fail stops because of a mistake at an offset, and returns false.
+func (d *Decoder) fail(m Mistake, at int, path diag.Pointer) bool {
+	_, size := utf8.DecodeRune(d.text[at:])
+	d.err, d.kind = &SyntaxError{Mistake: m, Path: path, Offset: at, found: string(d.text[at : at+size])}, 0
+	return false
+}
+
+// failInName stops because a name does not begin at an offset.
+func (d *Decoder) failInName(at int) bool {
+	m, at := d.mistakeAt(at, NoName)
+	return d.fail(m, at, d.around())
+}
+
+// failAfterName stops because neither a colon nor a value follow the name that was just read.
+func (d *Decoder) failAfterName() bool {
+	switch at := skipSpace(d.text, d.at); {
+	case at == len(d.text):
+		return d.fail(EarlyEnd, at, d.Path())
+	case d.text[at] != ':':
+		return d.fail(NoColon, at, d.Path())
+	default:
+		return d.failInValue(skipSpace(d.text, at+1))
+	}
+}
+
+// failInValue stops because no value begins at an offset, unless reading has already stopped.
+func (d *Decoder) failInValue(at int) bool {
+	if d.err != nil {
+		return false
+	}
+	m, at := d.mistakeAt(at, NoValue)
+	if m == NoValue || d.in.open == '{' && m == EarlyEnd {
+		return d.fail(m, at, d.path(d.in.read))
+	}
+	return d.fail(m, at, d.around())
+}
+
+// mistakeAt returns the mistake at an offset where a name or value must begin, and its offset. It is none of
+// the mistakes that explain more, if it is usual.
+func (d *Decoder) mistakeAt(at int, usual Mistake) (Mistake, int) {
+	before := bytes.TrimRight(d.text[:at], " \t\r\n")
+	isLast := func(comma, next int) bool {
+		return next < len(d.text) && isClosing(d.text[next]) && d.text[comma] == ','
+	}
+	switch rest := d.text[at:]; {
+	case len(rest) == 0 && len(d.outer) == 0:
+		return Empty, at
+	case len(rest) == 0:
+		return EarlyEnd, at
+	case at == 0 && bytes.HasPrefix(rest, []byte("\ufeff")):
+		return ByteOrderMark, at
+	case at == 0 && (bytes.HasPrefix(rest, []byte("\xff\xfe")) || bytes.HasPrefix(rest, []byte("\xfe\xff"))):
+		return UTF16, at
+	case len(before) > 0 && isLast(len(before)-1, at):
+		return LastComma, len(before) - 1
+	case len(before) > 0 && isOpening(before[len(before)-1]) && isLast(at, skipSpace(d.text, at+1)):
+		return LastComma, at
+	default:
+		return usual, at
+	}
+}
