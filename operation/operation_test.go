@@ -56,7 +56,7 @@ func TestLookup(t *testing.T) {
 func TestDetails(t *testing.T) {
 	var watches, shown, bodies []ID
 	for op := range All() {
-		if bits.OnesCount32(uint32(op.When)) != 1 {
+		if bits.OnesCount64(uint64(op.When)) != 1 {
 			t.Errorf("%s: When is %s, want a single occasion", op.ID, op.When)
 		}
 		if op.Watch() == "starts" {
