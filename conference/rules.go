@@ -104,6 +104,7 @@ var version = diag.Rule{
 	Says:  diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out."}},
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   sample.Timed(data(addOn, entryPoints(videoEntry))),
+	Needs: []diag.Pointer{"?conferenceDataVersion"},
 	Check: in(ignored, checkVersion),
 }
 

@@ -80,12 +80,21 @@ type Rule struct {
 	// that breaks the rule only together with the stored event.
 	Says Sentences
 
-	// Supersedes lists ids of rules whose findings say nothing new beside a finding of this rule about the same
-	// change, if this one rejects. See [Report.Settle].
+	// The following fields say what makes a finding pointless. See [Stage].
+
+	// Yields says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
+	// value itself.
+	Yields bool
+
+	// Relates says that the rule compares the members that it reads: its finding is about all of them, and does not say that
+	// the value at its place is wrong by itself.
+	Relates bool
+
+	// Supersedes lists the ids of rules whose findings say nothing new beside a finding of this rule about the same change.
 	Supersedes []string
 
-	// Needs lists the places, such as "?supportsAttachments", whose rejection makes a finding of this rule
-	// pointless: the value that it asks for was sent, but could not be read.
+	// Needs lists the places that a finding takes for granted, such as "?supportsAttachments" for a rule that asks for
+	// that parameter. If what was sent there is rejected, the finding says nothing new.
 	Needs []Pointer
 
 	// Good is a request that keeps the rule. Bad is a request that breaks this rule and is

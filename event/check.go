@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -122,6 +121,10 @@ type input struct {
 	decoded    bool       // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool       // the body was decoded, and no rule of the caller has seen it
 
+	// What is known of the instances of a series; see [recurrence.Lines.Check].
+	isEmpty bool
+	misses  []int
+
 	// Computed on demand:
 	sentByAddress map[string]int // see [input.sentFor]
 	pairs         []int          // see [input.storedFor]
@@ -147,9 +150,8 @@ type run struct {
 	body     *timedEvent           // memory for a body, or nil; zero between the checks
 	times    []Time                // the times of the body that are not in use
 
-	// To order the findings:
+	// To place the findings:
 	buffer diag.Findings
-	keys   []sortKey
 	places []jsonscan.Place
 }
 
@@ -158,9 +160,9 @@ var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets)}
 // release drops the state of a check, and buffers that are unusually large.
 func (r *run) release() {
 	const usual = 64 // findings
-	buffer, keys, places := r.buffer, r.keys[:0], r.places[:0]
+	buffer, places := r.buffer, r.places[:0]
 	if cap(buffer) > usual {
-		buffer, keys, places = nil, nil, nil
+		buffer, places = nil, nil
 	}
 	clear(buffer)
 	clear(r.places)
@@ -172,7 +174,7 @@ func (r *run) release() {
 		*body = timedEvent{}
 	}
 	*r = run{} // in place, unlike a composite literal with the fields below
-	r.op, r.buffer, r.keys, r.places, r.offsets, r.body = op, buffer[:0], keys, places, offsets, body
+	r.op, r.buffer, r.places, r.offsets, r.body = op, buffer[:0], places, offsets, body
 	runs.Put(r)
 }
 
@@ -241,25 +243,10 @@ func (r *run) check() {
 		in.prepare()
 		r.checkEvent()
 		r.checkWhole()
-		r.dropRestated()
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules(in)
 	}
-	r.translate()
-	r.order()
-}
-
-// translate gives the findings the names of the dialect. Rules report with those of the documents.
-func (r *run) translate() {
-	in := r.in.dialect
-	if in != diag.Google {
-		return
-	}
-	for i := range r.report.Findings {
-		f := &r.report.Findings[i]
-		f.Path = eventTable.Place(in, f.Path)
-		f.OldTranslate(in)
-	}
+	r.settle()
 }
 
 // caller returns what is known about the caller. The dialect of a public service has a scope base.
@@ -322,10 +309,10 @@ func (r *run) reportProblem(p *object.Problem) {
 func (r *run) checkEvent() {
 	in := &r.in
 	r.checkMembers()
-	r.checkRules(in)
 	if in.result.Recurrence != nil && in.checked.Has(ofSeries) {
-		r.checkRecurrence()
+		r.checkLines()
 	}
+	r.checkRules(in)
 	if in.present.Has(ofConferenceData) {
 		in.conference().Check(in.on, &r.report, "/conferenceData")
 	}
@@ -397,15 +384,6 @@ func (in *input) sentIndex(array string, i int) int {
 	return max(0, in.sentFor(&in.result.Attendees[i]))
 }
 
-// checkRecurrence checks the rules of package recurrence.
-func (r *run) checkRecurrence() {
-	if !r.in.isNew() && len(r.in.stored.Recurrence) > 0 {
-		r.checkStoredRecurrence()
-	} else {
-		r.checkLines(r.in.isUnknown())
-	}
-}
-
 // seriesStart returns the start of the series, or the zero start if it is not known. The zone of a start that a
 // patch sends without one may be stored.
 func (in *input) seriesStart() recurrence.Start {
@@ -415,11 +393,13 @@ func (in *input) seriesStart() recurrence.Start {
 	return in.start.recurrence()
 }
 
-// checkLines checks the lines of the result, and returns what [recurrence.Lines.Check] does. Those that may be the
-// stored ones are not refused for having no instance.
-func (r *run) checkLines(mayBeStored bool) (empty bool, misses []int) {
-	lines := recurrence.Lines{Texts: r.in.result.Recurrence, Start: r.in.seriesStart(), Stored: mayBeStored}
-	return lines.Check(r.in.on, &r.report, "/recurrence")
+// checkLines checks the rules of package recurrence. Lines that may be the stored ones are not refused for having no
+// instance.
+func (r *run) checkLines() {
+	in := &r.in
+	mayBeStored := in.isUnknown() || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.result.Recurrence)
+	lines := recurrence.Lines{Texts: in.result.Recurrence, Start: in.seriesStart(), Stored: mayBeStored}
+	in.isEmpty, in.misses = lines.Check(in.on, &r.report, "/recurrence")
 }
 
 // conference returns the change of the conference data.
@@ -435,47 +415,38 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// order puts the findings into document order and keeps the first of them. A finding about a missing member has the
-// place of its object, after those about the object itself.
-func (r *run) order() {
-	found := r.report.Findings
-	r.buffer = found // to use it again
-	if r.report.Findings = nil; len(found) == 0 {
-		return
-	}
-	r.locate(found)
-	for i := range found {
-		r.keys = append(r.keys, sortKey{found[i].Offset, i})
-	}
-	slices.SortStableFunc(r.keys, func(a, b sortKey) int {
-		if a.offset != b.offset { // as usual
-			return a.offset - b.offset
-		}
-		return compareInPlace(&found[a.index], &found[b.index])
-	})
-	ordered := make(diag.Findings, len(found))
-	for i, key := range r.keys {
-		ordered[i] = found[key.index]
-	}
-	if r.most > 0 && len(ordered) > r.most {
-		ordered, r.report.Truncated = firsts(ordered, r.most), true
-	}
+// settle drops the findings that restate another one, and puts the others into document order.
+func (r *run) settle() {
+	r.buffer = r.report.Findings // to use it again
+	stage().Settle(&r.report, r.most, r.place)
 	if r.in.req.text() == nil {
-		for i := range ordered {
-			ordered[i].Offset = -1
+		for i := range r.report.Findings {
+			r.report.Findings[i].Offset = -1
 		}
 	}
-	r.report.Findings = ordered
 }
 
-// sortKey is where a finding is in the text, and where it was among the findings.
-type sortKey struct{ offset, index int }
+// stage returns what follows the rules.
+var stage = sync.OnceValue(func() *diag.Stage {
+	rank := map[*diag.Rule]int{}
+	for _, r := range operation.Rules() {
+		rank[r] = 0 // their findings are in the order of the parameters
+	}
+	for i, r := range slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()) {
+		rank[r] = 1 + i
+	}
+	return &diag.Stage{Rank: rank, Wholes: []diag.Pointer{"/start", "/end", "/originalStartTime", "/recurrence"}}
+})
 
-// compareInPlace compares findings with the same offset. Of those that it does not tell apart, the first one reported is
-// the first.
-func compareInPlace(a, b *diag.Finding) int {
-	ranks := ruleRanks()
-	return cmp.Or(strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks.of(a.Rule)-ranks.of(b.Rule))
+// place gives the findings the names of the dialect, and sets their offsets. Rules report with the names of the documents.
+func (r *run) place(found diag.Findings) {
+	if in := r.in.dialect; in == diag.Google {
+		for i := range found {
+			found[i].Path = eventTable.Place(in, found[i].Path)
+			found[i].OldTranslate(in)
+		}
+	}
+	r.locate(found)
 }
 
 // locate sets the offsets that decoding has not set.
@@ -506,16 +477,6 @@ func (r *run) text() []byte {
 	return r.in.req.Event.AppendIn(r.in.dialect, nil)
 }
 
-// firsts returns the first n findings. If none of them rejects, the first one that does replaces
-// the last, so that a refused request has a reason.
-func firsts(findings diag.Findings, n int) diag.Findings {
-	kept, rest := findings[:n], findings[n:]
-	if rejecting := rest.Kind(diag.Reject); len(rejecting) > 0 && !kept.Rejected() {
-		kept[n-1] = rejecting[0]
-	}
-	return kept
-}
-
 // wrongTypes returns the places of the values that have a wrong type.
 func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 	var places map[diag.Pointer]bool
@@ -539,31 +500,4 @@ func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
 		}
 	}
 	return false
-}
-
-// ruleRanks returns the order of findings about one place, by their rules. Findings of equal rank
-// keep the order in which they were reported, which is document order for query parameters,
-// recurrence and conference data.
-var ruleRanks = sync.OnceValue(func() ranking {
-	ranks := ranking{} // 0 for the rules of package operation
-	for i, r := range rules {
-		ranks[r] = 1 + i
-	}
-	for i, list := range [][]*diag.Rule{recurrence.Rules(), {&recurrenceEmptied, &recurrenceReanchored}, conference.Rules(), {&patchWhole}} {
-		for _, r := range list {
-			ranks[r] = 1 + len(rules) + i
-		}
-	}
-	return ranks
-})
-
-// ranking is the order of rules.
-type ranking map[*diag.Rule]int
-
-// of returns the rank of a rule. The caller's own rules are the last.
-func (ranks ranking) of(r *diag.Rule) int {
-	if isOwn(r) {
-		return math.MaxInt32
-	}
-	return ranks[r]
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 )
 
@@ -26,18 +25,13 @@ func (r *run) checkWhole() {
 	}
 }
 
-// breaksAlone reports whether the patch breaks the rule whatever is stored.
+// breaksAlone reports whether the patch breaks the rule whatever is stored: whether the rule reports the same about the
+// patch of an unknown event.
 func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
-	body := new(*r.in.sent)
-	eventTable.DropNulls(body)
-	alone := input{
-		change: change{
-			on: r.in.on, stored: &noEvent, sent: body, merged: body, result: body, present: object.All,
-			sentMembers: r.in.sentMembers, rewritten: object.All, checked: object.All,
-		},
-		req: r.in.req, dialect: r.in.dialect, flags: r.in.flags, start: parseTime(body.Start), end: parseTime(body.End),
-	}
+	unknown := input{req: r.in.req, dialect: r.in.dialect, flags: r.in.flags}
+	unknown.change = change{on: r.in.on, stored: &noEvent, sent: r.in.sent}
+	unknown.prepare()
 	var report diag.Report
-	bind(rule)(&alone, report.For(rule, ""))
+	bind(rule)(&unknown, report.For(rule, ""))
 	return slices.ContainsFunc(report.Findings, func(f diag.Finding) bool { return f.Path == path })
 }

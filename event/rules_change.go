@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
@@ -170,6 +171,7 @@ var originalStartImmutable = diag.Rule{
 	Good:    sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Bad:     sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Says:    diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
+	Yields:  true,
 	Check:   check(checkOriginalStartImmutable),
 }
 
@@ -222,7 +224,8 @@ var birthdayImmutable = diag.Rule{
 		{Key: "added-or-removed", Text: "The request adds or removes birthdayProperties, which are immutable. Leave them out."},
 		{Key: "type", Text: "The request changes the type of the birthday from {limit} to {value}; it is immutable. Leave it out."},
 	},
-	Check: check(checkBirthdayImmutable),
+	Yields: true,
+	Check:  check(checkBirthdayImmutable),
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
@@ -258,6 +261,7 @@ var eventTypeImmutable = diag.Rule{
 	Good:    sample.Patch(`"eventType":"default"`),
 	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
 	Says:    diag.Sentences{{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation. Leave it out."}},
+	Yields:  true,
 	Check:   check(checkEventTypeImmutable),
 }
 
@@ -285,7 +289,12 @@ var eventLocked = diag.Rule{
 	Good:    sample.Patch(`"colorId":"5"`, `"locked":true`),
 	Bad:     sample.Patch(`"summary":"Daily"`, `"locked":true`),
 	Says:    diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the copy is locked. Send the stored value, or leave the member out of a patch."}},
-	Check:   check(checkLocked),
+	Yields:  true,
+	Supersedes: []string{
+		ruleid.TypeFromMailModify, ruleid.PatchWhole, ruleid.BirthdayModify, ruleid.EventOrganizerOnly,
+		ruleid.RecurrenceEmptied, ruleid.RecurrenceReanchored,
+	},
+	Check: check(checkLocked),
 }
 
 func checkLocked(in *input, r diag.Reporter) {
@@ -304,7 +313,11 @@ var fromMailModify = diag.Rule{
 	Good:     sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
 	Bad:      sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
 	Says:     diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the event comes from a message. Send the stored value, or leave the member out of a patch."}},
-	Check:    check(checkFromMailModify),
+	Yields:   true,
+	Supersedes: []string{
+		ruleid.PatchWhole, ruleid.BirthdayModify, ruleid.EventOrganizerOnly, ruleid.RecurrenceEmptied, ruleid.RecurrenceReanchored,
+	},
+	Check: check(checkFromMailModify),
 }
 
 func checkFromMailModify(in *input, r diag.Reporter) {
@@ -358,7 +371,8 @@ var birthdayModify = diag.Rule{
 		{Key: "deleted", Text: "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact."},
 		{Key: "changed", Text: "The request changes {member}, but the birthday comes from a profile or a contact. Change the profile or the contact."},
 	},
-	Check: check(checkBirthdayModify),
+	Yields: true,
+	Check:  check(checkBirthdayModify),
 }
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
@@ -555,7 +569,8 @@ var organizerOnly = diag.Rule{
 		{Key: "attendees", Text: "The request changes attendees other than the caller's own response, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
 		{Key: "shared-properties", Text: "The request changes shared extended properties, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
 	},
-	Check: check(checkOrganizerOnly),
+	Yields: true,
+	Check:  check(checkOrganizerOnly),
 }
 
 const storedOfChair = `"organizer":{"email":"chair@example.com"}`
@@ -681,7 +696,9 @@ var patchWhole = diag.Rule{
 		{Key: "start-cleared", Text: "The patch clears the start, which an event must have. Send a start, or leave it out."},
 		{Key: "end-cleared", Text: "The patch clears the end, which an event must have. Send an end, or leave it out."},
 	},
-	Check: check(checkPatchCleared),
+	Yields:     true,
+	Supersedes: []string{ruleid.BirthdayModify, ruleid.EventOrganizerOnly},
+	Check:      check(checkPatchCleared),
 }
 
 // checkPatchCleared checks the part of [patchWhole] that no other rule covers: an event has a start

@@ -64,6 +64,7 @@ var labelVersion = diag.Rule{
 		{Key: "set", Text: "The request sets eventLabelId to {value} without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 		{Key: "removed", Text: "The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 	},
+	Needs: []diag.Pointer{"?eventLabelVersion"},
 	Check: check(checkLabelVersion),
 }
 

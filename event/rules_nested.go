@@ -228,6 +228,7 @@ var attachmentsSupports = diag.Rule{
 		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},
 		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."},
 	},
+	Needs: []diag.Pointer{"?supportsAttachments"},
 	Check: check(checkAttachmentsSupports),
 }
 

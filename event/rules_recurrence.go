@@ -27,46 +27,38 @@ var recurrenceEmptied = diag.Rule{
 		{Key: "empty", Text: "The stored recurrence has no instance with the new start. Change the recurrence too."},
 		{Key: "exclusion", Text: "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out."},
 	},
+	Supersedes: []string{ruleid.RecurrenceExDateMisses},
+	Relates:    true,
+	Check:      check(checkEmptied),
 }
+
+// seriesRules are about the consequences of a change for a stored series.
+var seriesRules = []*diag.Rule{&recurrenceEmptied, &recurrenceReanchored}
 
 const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
 
-// checkStoredRecurrence checks the recurrence of a series that the request modifies. It reports
-// what only the change makes pointless under [recurrenceEmptied]: a stored set that a new start
-// empties, and stored exclusions that matched an instance and now match none.
-func (r *run) checkStoredRecurrence() {
-	was, is := r.in.stored.Recurrence, r.in.result.Recurrence
-	stays := slices.Equal(was, is)
-	empty, misses := r.checkLines(stays)
-	if r.isFixed("/start") || r.isFixed("/recurrence") {
-		return // the change is refused, so it has no consequences
-	}
-	switch {
-	case empty && stays:
-		r.report.For(&recurrenceEmptied, "").Report("/recurrence", "empty")
-	case !empty && len(is) > 0: // without lines it is no longer a series
-		r.checkReanchored()
-	}
-	if len(misses) > 0 && r.report.Grading.Grade(&recurrenceEmptied, recurrenceEmptied.Kind) != "" {
-		r.reportLost(misses)
-	}
+// changesSeries reports whether the request changes the start or the lines of a stored series.
+func (in *input) changesSeries() bool {
+	return !in.isNew() && len(in.stored.Recurrence) > 0 && in.result.Recurrence != nil && in.checked.Has(ofSeries)
 }
 
-// reportLost reports the exclusions that missed only because of the change, in place of the advice that they match no
-// instance.
-func (r *run) reportLost(misses []int) {
-	matched := matchedLines(r.in.stored)
-	misses = slices.DeleteFunc(misses, func(i int) bool { return !matched[r.in.result.Recurrence[i]] })
-	lost := make(map[diag.Pointer]bool, len(misses))
-	for _, i := range misses {
-		lost[diag.Pointer("/recurrence").Index(i)] = true
+// checkEmptied reports what only the change makes pointless: a stored set that a new start empties, and stored
+// exclusions that matched an instance and now match none.
+func checkEmptied(in *input, r diag.Reporter) {
+	if !in.changesSeries() {
+		return
 	}
-	r.report.Findings = slices.DeleteFunc(r.report.Findings, func(f diag.Finding) bool {
-		return f.Rule.ID == ruleid.RecurrenceExDateMisses && lost[f.Path]
-	})
-	reporter := r.report.For(&recurrenceEmptied, "")
-	for _, i := range misses {
-		reporter.Report(diag.Pointer("/recurrence").Index(i), "exclusion")
+	if in.isEmpty && slices.Equal(in.stored.Recurrence, in.result.Recurrence) {
+		r.Report("/recurrence", "empty")
+	}
+	if len(in.misses) == 0 {
+		return
+	}
+	matched := matchedLines(in.stored)
+	for _, i := range in.misses {
+		if matched[in.result.Recurrence[i]] {
+			r.Report(diag.Pointer("/recurrence").Index(i), "exclusion")
+		}
 	}
 }
 
@@ -87,11 +79,16 @@ var recurrenceReanchored = diag.Rule{
 		{Key: "rules", Text: "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one."},
 		{Key: "ends-earlier", Text: "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series."},
 	},
+	Relates: true,
+	Check:   check(checkReanchored),
 }
 
-// checkReanchored reports a start and rules that give other instances than the stored ones.
-func (r *run) checkReanchored() {
-	in := &r.in
+// checkReanchored reports a start and rules that give other instances than the stored ones. Without lines it is no longer
+// a series.
+func checkReanchored(in *input, r diag.Reporter) {
+	if !in.changesSeries() || in.isEmpty || len(in.result.Recurrence) == 0 {
+		return
+	}
 	startMoves, linesChange := in.didChange(ofStart), !slices.Equal(in.stored.Recurrence, in.result.Recurrence)
 	if !startMoves && !linesChange {
 		return
@@ -102,18 +99,17 @@ func (r *run) checkReanchored() {
 	if oldErr != nil || err != nil {
 		return
 	}
-	report := r.report.For(&recurrenceReanchored, "")
 	if startMoves && compareInstances(old, was, old, is) != sameInstances {
-		report.Report("/start", "start")
+		r.Report("/start", "start")
 	}
 	if !linesChange {
 		return
 	}
 	switch compareInstances(old, is, rules, is) {
 	case otherInstances:
-		report.Report("/recurrence", "rules")
+		r.Report("/recurrence", "rules")
 	case fewerInstances:
-		report.Report("/recurrence", "ends-earlier")
+		r.Report("/recurrence", "ends-earlier")
 	}
 }
 

@@ -248,7 +248,8 @@ var timeSameForm = diag.Rule{
 		{Key: "all-day-end", Text: "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both."},
 		{Key: "patch-hint", Text: changeForm},
 	},
-	Check: check(checkSameForm),
+	Relates: true,
+	Check:   check(checkSameForm),
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
@@ -278,7 +279,8 @@ var timeOrder = diag.Rule{
 		{Key: "start-skipped", Text: "{startTime} in {startZone} (which the clock skips, so it means {startInstant})"},
 		{Key: "patch-hint", Text: "If you move the start of a stored event, send its end too."},
 	},
-	Check: check(checkOrder),
+	Relates: true,
+	Check:   check(checkOrder),
 }
 
 func checkOrder(in *input, r diag.Reporter) {

@@ -1,0 +1,129 @@
+package diag
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Stage is what comes after the rules: it drops the findings that say nothing new, orders the others and keeps the first
+// ones. What makes a finding pointless is declared by the rules: see [Rule.Yields], [Rule.Needs] and [Rule.Supersedes].
+type Stage struct {
+	// Rank orders the findings about one place by their rules. The rules of an embedder have no rank: their findings are the
+	// last ones, and make none pointless.
+	Rank map[*Rule]int
+
+	// Wholes are the members that change as a whole, so a finding about a part of one is about its change.
+	Wholes []Pointer
+}
+
+// Settle settles the findings of a report, and keeps at most as many as given: the first ones, with one that rejects
+// if there is any. 0 means all. It calls place with the findings that say something new, before it orders them: place, which
+// may be nil, sets their offsets, and may change their paths. The findings have memory of their own afterwards.
+func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
+	if r == nil {
+		return
+	}
+	found := r.Findings
+	if r.Findings = nil; len(found) == 0 {
+		return
+	}
+	kept := make(Findings, 0, len(found))
+	for i := range found {
+		if len(found) == 1 || !s.isPointless(&found[i], found) {
+			kept = append(kept, found[i])
+		}
+	}
+	if place != nil {
+		place(kept)
+	}
+	found = append(found[:0], kept...)
+	for k, i := range s.order(found) {
+		kept[k] = found[i]
+	}
+	if most > 0 && len(kept) > most {
+		kept, r.Truncated = kept.firsts(most), true
+	}
+	r.Findings = kept
+}
+
+// isPointless reports whether a finding says nothing new beside another one, which itself is not pointless.
+func (s *Stage) isPointless(f *Finding, found Findings) bool {
+	for i := range found {
+		other := &found[i]
+		if _, isRanked := s.Rank[other.Rule]; isRanked && (s.lacksGround(f, other) || s.isSuperseded(f, other)) && !s.isPointless(other, found) {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksGround reports whether other rejects what f takes for granted: a place that it needs, or the value to whose change
+// it objects.
+func (s *Stage) lacksGround(f, other *Finding) bool {
+	rule := f.rule()
+	if other.Kind != Reject || other.Rule == rule {
+		return false
+	}
+	isAboutValue := !other.Rule.Yields && !other.Rule.Relates
+	return slices.Contains(rule.Needs, other.Path) || rule.Yields && isAboutValue && s.concerns(other.Path, f.Path)
+}
+
+// isSuperseded reports whether the rule of other supersedes the rule of f, and both are about one change. A rejection only
+// gives way to another one.
+func (s *Stage) isSuperseded(f, other *Finding) bool {
+	said := cmp.Or(f.Cause, f.rule())
+	if !slices.Contains(other.Rule.Supersedes, f.rule().ID) || f.Kind == Reject && other.Kind != Reject {
+		return false
+	}
+	return s.concerns(other.Path, f.Path) || said.Relates && said.reads(other.Path)
+}
+
+// concerns reports whether a finding at the path is about the change of the member.
+func (s *Stage) concerns(path, member Pointer) bool {
+	rest, isWithin := strings.CutPrefix(string(path), string(member))
+	return isWithin && (rest == "" || rest[0] == '/' && slices.Contains(s.Wholes, member))
+}
+
+// reads reports whether the rule reads a member of the body, or something within it.
+func (r *Rule) reads(member Pointer) bool {
+	return slices.ContainsFunc(r.Reads, func(path string) bool {
+		name, _, _ := strings.Cut(path, ".")
+		return member == Pointer("").Member(strings.TrimSuffix(name, "[]"))
+	})
+}
+
+// order returns the indexes of the findings in the order of the document. A finding about a missing member has the place of
+// its object, after those about the object itself. Of those that nothing tells apart, the first one reported is the first.
+func (s *Stage) order(found Findings) []int {
+	indexes := make([]int, len(found))
+	for i := range indexes {
+		indexes[i] = i
+	}
+	depth := func(f *Finding) int { return strings.Count(string(f.Path), "/") }
+	slices.SortStableFunc(indexes, func(i, j int) int {
+		a, b := &found[i], &found[j]
+		if a.Offset != b.Offset { // as usual
+			return a.Offset - b.Offset
+		}
+		return cmp.Or(depth(a)-depth(b), s.rank(a.Rule)-s.rank(b.Rule))
+	})
+	return indexes
+}
+
+func (s *Stage) rank(r *Rule) int {
+	if rank, isRanked := s.Rank[r]; isRanked {
+		return rank
+	}
+	return len(s.Rank)
+}
+
+// firsts returns the first n findings. If none of them rejects, the first one that does replaces the last, so that a
+// refused request has a reason.
+func (fs Findings) firsts(n int) Findings {
+	kept, rest := fs[:n], fs[n:]
+	if rejecting := rest.Kind(Reject); len(rejecting) > 0 && !kept.Rejected() {
+		kept[n-1] = rejecting[0]
+	}
+	return kept
+}
