@@ -22,8 +22,9 @@ type Finding struct {
 	// the body is not text. It is not part of the JSON.
 	Offset int
 
-	texts   Texts  // of the caller
-	decoded string // the message, if the finding was decoded from JSON
+	texts   Texts     // of the caller
+	says    Sentences // beside those of the rule; see [Reporter.Saying]
+	decoded string    // the message, if the finding was decoded from JSON
 }
 
 // Is reports whether the finding is about the rule with the id: whether the id is that of Rule or of Cause.

@@ -70,6 +70,7 @@ type Reporter struct {
 	kind   Kind  // of the findings; "" for the rule's
 	basis  Basis // the same
 	offset int   // 1 plus that of the findings, or 0
+	says   Sentences
 }
 
 // Rule returns the rule of the findings.
@@ -101,12 +102,19 @@ func (r Reporter) From(offset int) Reporter {
 	return r
 }
 
+// Saying returns a reporter whose findings can say further sentences. It is for programs that report a rule of others,
+// whose own sentences do not fit; a rule declares its sentences in [Rule.Says].
+func (r Reporter) Saying(further Sentences) Reporter {
+	r.says = further
+	return r
+}
+
 // Report reports a finding that says the rule's sentence with the key.
 func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 	if place := r.at(path); r.wants(place) {
 		r.report.Add(Finding{
 			Rule: r.rule, Kind: cmp.Or(r.kind, r.rule.Kind), Basis: cmp.Or(r.basis, r.rule.Basis),
-			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
+			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts, says: r.says,
 		})
 	}
 }

@@ -163,6 +163,10 @@ type writer struct {
 // say writes the sentence with the key, which is the caller's, the rule's or a common one. A cause has the first word:
 // its sentence was reported.
 func (w *writer) say(key string) {
+	if said, ok := w.finding.says.Text(key); ok {
+		w.fill(said)
+		return
+	}
 	for _, rule := range [...]*Rule{w.finding.Cause, w.finding.Rule} {
 		if said, ok := rule.says().Text(key); ok {
 			w.fill(w.own(rule.ID, key, said))

@@ -91,6 +91,17 @@ func TestMessageOfCause(t *testing.T) {
 	}
 }
 
+// A program says of a rule of others what fits, with parts that the rule has.
+func TestSaying(t *testing.T) {
+	report := diag.Report{Texts: diag.Texts{"a.speaking/plain": "Send nothing."}}
+	further := diag.Sentences{{Key: "hint", Text: "{field}: {reason}"}}
+	report.For(speaking, "").Saying(further).Report("", "hint", diag.Plain("field", "Date"), diag.Part("reason", "plain"))
+	report.For(speaking, "").Report("", "hint", diag.Name("member", "end"))
+	if got := report.Findings[0].Message() + " " + report.Findings[1].Message(); got != "Date: Send nothing. Leave end out." || report.Findings[0].Rule != speaking {
+		t.Error(got)
+	}
+}
+
 // A caller's sentences are used for its findings, and only for those.
 func TestTexts(t *testing.T) {
 	texts := diag.Texts{"a.speaking/count": "{n|Gast|Gäste}.", "/did-you-mean": "{suggestion}?"}

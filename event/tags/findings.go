@@ -33,7 +33,7 @@ func Findings(err error, prefix string) diag.Findings {
 	}
 	var failed validator.ValidationErrors
 	if !errors.As(err, &failed) {
-		return one(foreign("error"), err.Error())
+		return one(foreign("error"), "error", diag.Plain("error", err.Error()))
 	}
 	var findings diag.Findings
 	for _, f := range failed {
@@ -46,51 +46,55 @@ func Findings(err error, prefix string) diag.Findings {
 	return findings
 }
 
-// one returns a single finding without a path.
-func one(rule *diag.Rule, message string) diag.Findings {
-	return diag.Findings{diag.OldFinding(rule, "", message, diag.Data{})}
-}
-
 // translate returns the findings about one field, without their paths.
 func translate(f validator.FieldError, prefix string) diag.Findings {
 	member, value := cmp.Or(f.Field(), "value"), reflect.ValueOf(f.Value())
 	name, isOurs := strings.CutPrefix(f.ActualTag(), prefix)
 	t := lookup(name)
 	if !isOurs || t == nil {
-		return one(foreign(f.ActualTag()), "The "+member+" fails the tag "+strings.TrimSuffix(f.ActualTag()+"="+f.Param(), "=")+".")
+		failed := strings.TrimSuffix(f.ActualTag()+"="+f.Param(), "=")
+		return one(foreign(f.ActualTag()), "fails", diag.Plain("member", member), diag.Plain("tag", failed))
 	}
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
 		return t.split(member, value.String())
 	}
-	return one(t.rule(f), t.explain(member, value))
+	report := diag.Report{Dialect: t.dialect}
+	t.report(report.For(t.rule(f), "").Saying(t.says()), member, value)
+	return report.Findings
 }
 
-// explain says what is wrong with a value. The only pointers here are nil: the validator follows
+// one returns a single finding without a path.
+func one(rule *diag.Rule, key string, args ...diag.Arg) diag.Findings {
+	var report diag.Report
+	report.For(rule, "").Report("", key, args...)
+	return report.Findings
+}
+
+// says returns the sentences about values that the tag does not allow.
+func (t *tag) says() diag.Sentences {
+	says := diag.Sentences{
+		{Key: "missing", Text: "The {member} is missing; it must be " + t.Want + "."},
+		{Key: "wrong", Text: "The {member} is {value}; it must be " + t.Want + "."},
+	}
+	if t.constraint == nil {
+		return says
+	}
+	return append(says, t.constraint.Says()...)
+}
+
+// report says what is wrong with a value. The only pointers here are nil: the validator follows
 // others.
-func (t *tag) explain(member string, value reflect.Value) string {
+func (t *tag) report(r diag.Reporter, member string, value reflect.Value) {
 	switch n, kind := number(value); {
 	case t == present || !value.IsValid() || value.Kind() == reflect.Pointer:
-		return "The " + member + " is missing; it must be " + t.Want + "."
+		r.Report("", "missing", diag.Plain("member", member))
 	case t.constraint == nil:
-		return "The " + member + " is " + diag.Quote(value.String()) + "; it must be " + t.Want + "."
+		r.Report("", "wrong", diag.Plain("member", member), diag.Value("value", value.String()))
 	case kind == constraint.Text:
-		return sentence(t.constraint, t.dialect, member, value.String())
+		t.constraint.Report(r, "", member, value.String())
 	default:
-		return sentence(t.constraint, t.dialect, member, n)
+		t.constraint.ReportInt(r, "", member, n)
 	}
-}
-
-// sentence says what is wrong with a text or an integer.
-func sentence[V string | int64](c *constraint.Constraint, in diag.Dialect, member string, value V) string {
-	report := diag.Report{Dialect: in}
-	r := report.For(&diag.Rule{Kind: diag.Reject, Says: c.Says()}, "")
-	switch value := any(value).(type) {
-	case string:
-		c.Report(r, "", member, value)
-	case int64:
-		c.ReportInt(r, "", member, value)
-	}
-	return report.Findings[0].Message()
 }
 
 // rule returns the rule that a failure of the tag becomes.
@@ -114,6 +118,10 @@ func foreign(name string) *diag.Rule {
 		ID: "validator." + name, Kind: diag.Reject, When: diag.All, Basis: diag.Inferred,
 		Summary: "The value satisfies the validator's tag " + name + ".",
 		Section: "github.com/go-playground/validator/v10",
+		Says: diag.Sentences{
+			{Key: "fails", Text: "The {member} fails the tag {tag}."},
+			{Key: "error", Text: "{error}"},
+		},
 	})
 	return rule.(*diag.Rule)
 }

@@ -153,26 +153,28 @@ var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
 
 // splitID returns what is wrong with an event id.
 func splitID(member, id string) diag.Findings {
-	var findings diag.Findings
+	var report diag.Report
 	for i, c := range []*constraint.Constraint{constraint.EventIDCharacters, constraint.EventIDLength} {
 		if !c.Has(id) {
-			rule := event.Catalogue().Lookup(idRules[i])
-			findings = append(findings, diag.OldFinding(rule, "", sentence(c, diag.Documents, member, id), diag.Data{}))
+			c.Report(report.For(event.Catalogue().Lookup(idRules[i]), ""), "", member, id)
 		}
 	}
-	return findings
+	return report.Findings
 }
+
+// rejectedLine is what a finding about a line says: what is wrong with the line, after the name of the field.
+var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
 // splitLine returns what an insert rejects in a line of recurrence, whatever the start of the
 // event is.
 func splitLine(member, line string) diag.Findings {
-	var report diag.Report
-	recurrence.Lines{Texts: []string{line}}.Check(occasion.Insert, &report, "")
-	findings := report.Findings.Kind(diag.Reject)
-	for i := range findings {
-		findings[i].OldMessage("The " + member + " is rejected: " + findings[i].Message())
+	var found, report diag.Report
+	recurrence.Lines{Texts: []string{line}}.Check(occasion.Insert, &found, "")
+	for _, f := range found.Findings.Kind(diag.Reject) {
+		args := append(f.Args, diag.Plain("field", member), diag.Part("reason", f.Key))
+		report.For(f.Rule, "").Saying(rejectedLine).Report(f.Path, "rejected", args...)
 	}
-	return findings
+	return report.Findings
 }
 
 // hasOffset reports whether a time has an offset, or the field that the parameter names has a
