@@ -126,7 +126,7 @@ func addLine(text string) step {
 	p := parsePattern(text)
 	return func(d *draft) {
 		line := p(d)
-		lines, _ := get(d.body, "recurrence").([]any)
+		lines, _ := d.body["recurrence"].([]any)
 		i := draw.Int(d.T, "index of the line", 0, len(lines))
 		d.body["recurrence"] = slices.Insert(slices.Clone(lines), i, any(line))
 		d.Place = diag.Pointer("/recurrence").Index(i)
@@ -171,7 +171,7 @@ func rulesNotOfStart(text string) step {
 func repeatLine(text string) step {
 	most := script.Number(text)
 	return func(d *draft) {
-		lines, _ := get(d.body, "recurrence").([]any)
+		lines, _ := d.body["recurrence"].([]any)
 		d.body["recurrence"] = slices.Concat(lines, slices.Repeat(lines[:1], draw.Int(d.T, "times", 1, most)))
 		d.Place = diag.Pointer("/recurrence").Index(len(lines))
 	}

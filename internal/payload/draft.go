@@ -1,6 +1,7 @@
 package payload
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
@@ -139,7 +140,7 @@ func (d *draft) request(whole []string) *event.Request {
 	if d.on.Has(diag.Write) {
 		needParams(d.params, func(name string) bool {
 			_, ok := body[name]
-			if name == "eventLabelId" && (get(body, name) == "" || get(body, name) == nil && !d.on.Has(occasion.Patch)) {
+			if name == "eventLabelId" && (body[name] == "" || body[name] == nil && !d.on.Has(occasion.Patch)) {
 				return false // neither sends a label; null in a patch removes one
 			}
 			return ok
@@ -234,7 +235,7 @@ func (d *draft) fitsType() bool {
 		return true // an import makes any event a default one, and the rules are about requests
 	}
 	eventType := d.event.EventType
-	if !d.keeps("eventType") || d.stored == nil && get(d.body, "eventType") != any(eventType) && eventType != "" {
+	if !d.keeps("eventType") || d.stored == nil && d.body["eventType"] != any(eventType) && eventType != "" {
 		return false // the type itself is wrong
 	}
 	creates := d.on.Has(occasion.Insert)
@@ -258,7 +259,7 @@ func (d *draft) fitsType() bool {
 
 // has reports whether the body has a member that is not empty.
 func (d *draft) has(name string) bool {
-	switch value := get(d.body, name).(type) {
+	switch value := d.body[name].(type) {
 	case nil:
 		return false
 	case string:
@@ -316,7 +317,7 @@ func (d *draft) drawStates(t *draw.T) {
 	if d.on.Has(diag.Create|occasion.Update) && draw.Seldom(t, "written-out zeros") {
 		for _, z := range draw.SliceOfNDistinct(draw.SampledFrom(writable()), 0, math.MaxInt, draw.Same[zero]).Draw(t, "written-out zeros") {
 			if z.in == "" && d.lacks(z.name) {
-				d.body[z.name] = raw(z.value)
+				d.body[z.name] = json.RawMessage(z.value)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package payload
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,172 +10,63 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // members are the members of a JSON object. Their values are those of encoding/json, with numbers
-// as [json.Number]; a [json.RawMessage] stands for any JSON, and a [raw] for one that get decodes.
+// as [json.Number]; a [json.RawMessage] means any JSON.
 //
-// Mutations change requests in this form, because an [event.Event] cannot represent most of what
+// Steps change requests in this form, because an [event.Event] cannot represent most of what
 // is wrong with them.
 type members = map[string]any
 
-// raw is a member as it is written. Few members of a request change; the others are never
-// decoded.
-type raw []byte
-
 // encodeTree returns an event as a tree.
-func encodeTree(e *event.Event) members { return rawTree(text(e.AppendJSON)) }
-
-// rawTree returns a JSON object as a tree.
-func rawTree(object []byte) members {
-	const usual = 32
-	tree := make(members, usual)
-	for name, value := range jsonscan.Of(object).Members() {
-		tree[name.String()] = raw(value.Text)
-	}
-	return tree
-}
-
-// text returns what appended appends to a buffer, in as much memory as it takes.
-func text(appended func(dst []byte) []byte) json.RawMessage {
-	buffer := buffers.Get().(*[]byte)
-	defer buffers.Put(buffer)
-	*buffer = appended((*buffer)[:0])
-	return bytes.Clone(*buffer)
-}
-
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
-
-// get returns the value of a member, decoded.
-func get(object members, name string) any {
-	if text, isRaw := object[name].(raw); isRaw {
-		object[name] = decodeJSON(text)
-	}
-	return object[name]
-}
+func encodeTree(e *event.Event) members { return decodeJSON(e.AppendJSON(nil)).(members) }
 
 // equalMember reports whether two objects have the same value of a member, or both none.
-func equalMember(name string, a, b members) bool {
-	before, isRaw := a[name].(raw)
-	after, areRaw := b[name].(raw)
-	return isRaw && areRaw && bytes.Equal(before, after) || reflect.DeepEqual(get(a, name), get(b, name))
-}
+func equalMember(name string, a, b members) bool { return reflect.DeepEqual(a[name], b[name]) }
 
 // member returns the value of an event's one member.
-func member(name string, e *event.Event) any { return get(encodeTree(e), name) }
+func member(name string, e *event.Event) any { return encodeTree(e)[name] }
 
 // decodeJSON reads a value of a tree.
-func decodeJSON(text []byte) any {
-	var d jsonscan.Decoder
-	d.Reset(text, constraint.JSONMaxDepth)
-	value := nextValue(&d)
-	if d.End(); d.Err() != nil {
-		panic(fmt.Sprintf("fuzz: not a JSON value: %v: %s", d.Err(), text))
+func decodeJSON(text []byte) (value any) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&value); err != nil {
+		panic(fmt.Sprintf("fuzz: not a JSON value: %v: %s", err, text))
 	}
 	return value
 }
 
-func nextValue(d *jsonscan.Decoder) any {
-	switch d.Kind() {
-	case '{':
-		object := members{}
-		for d.Enter(); ; {
-			name, _, ok := d.Member("")
-			if !ok {
-				return object
-			}
-			object[string(name)] = nextValue(d)
-		}
-	case '[':
-		list := []any{}
-		for d.Enter(); d.More(); {
-			list = append(list, nextValue(d))
-		}
-		return list
-	case '"':
-		text, _ := d.Scalar()
-		return string(jsonscan.Unquote(text))
-	case '0':
-		text, _ := d.Scalar()
-		return json.Number(text)
-	case 't', 'f':
-		value, _ := d.Bool()
-		return value
-	default:
-		d.Skip()
-		return nil
-	}
-}
-
 // encodeJSON returns a value of a tree as JSON, with members in the order of their names.
-func encodeJSON(value any) json.RawMessage {
-	return text(func(dst []byte) []byte { return appendJSON(dst, value) })
-}
+func encodeJSON(value any) json.RawMessage { return draw.EncodeJSON(value) }
 
 // bodyText writes the tree of an event: its members in the order of the document, and then the
-// undocumented ones.
+// undocumented ones in the order of their names.
 func bodyText(tree members) json.RawMessage {
-	return text(func(dst []byte) []byte { return appendMembers(dst, tree, documentOrder()) })
-}
-
-// appendJSON appends a value, with members in the order of their names.
-func appendJSON(dst []byte, value any) []byte {
-	switch value := value.(type) {
-	case raw:
-		return append(dst, value...)
-	case json.RawMessage:
-		return append(dst, value...)
-	case string:
-		return jsonscan.AppendQuote(dst, value)
-	case members:
-		return appendMembers(dst, value, nil)
-	case []any:
-		dst = append(dst, '[')
-		for i, element := range value {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendJSON(dst, element)
-		}
-		return append(dst, ']')
-	default:
-		return append(dst, draw.EncodeJSON(value)...)
-	}
-}
-
-// appendMembers appends an object: the members of the names that come first, and then the others in the order of
-// their names.
-func appendMembers(dst []byte, object members, first []string) []byte {
-	names := make([]string, 0, len(object))
-	for _, name := range first {
-		if _, stands := object[name]; stands {
-			names = append(names, name)
-		}
-	}
-	if listed := len(names); listed < len(object) {
-		for name := range object {
-			if !slices.Contains(names[:listed], name) {
-				names = append(names, name)
-			}
-		}
-		slices.Sort(names[listed:])
-	}
-	dst = append(dst, '{')
+	names := slices.SortedFunc(maps.Keys(tree), func(a, b string) int {
+		return cmp.Or(cmp.Compare(documentOrder(a), documentOrder(b)), strings.Compare(a, b))
+	})
+	text := []byte("{")
 	for i, name := range names {
 		if i > 0 {
-			dst = append(dst, ',')
+			text = append(text, ',')
 		}
-		dst = append(jsonscan.AppendQuote(dst, name), ':')
-		dst = appendJSON(dst, object[name])
+		text = append(append(append(text, encodeJSON(name)...), ':'), encodeJSON(tree[name])...)
 	}
-	return append(dst, '}')
+	return append(text, '}')
+}
+
+// documentOrder returns the place of a member of an event in the document.
+func documentOrder(name string) int {
+	if i := slices.Index(documented(), name); i >= 0 {
+		return i
+	}
+	return len(documented())
 }
 
 // cloned returns a deep copy of a value of a tree.
@@ -202,7 +94,7 @@ func at(tree any, path diag.Pointer) any {
 	for token := range path.Tokens() {
 		switch container := tree.(type) {
 		case members:
-			tree = get(container, token)
+			tree = container[token]
 		case []any:
 			i, _ := strconv.Atoi(token)
 			if i >= len(container) {
@@ -239,11 +131,7 @@ func putAt(container any, tokens []string, value any) any {
 		c[i] = putAt(c[i], tokens[1:], value)
 		return c
 	case members:
-		var child any
-		if len(tokens) > 1 {
-			child = get(c, tokens[0])
-		}
-		c[tokens[0]] = putAt(child, tokens[1:], value)
+		c[tokens[0]] = putAt(c[tokens[0]], tokens[1:], value)
 		return c
 	default:
 		return putAt(members{}, tokens, value)
@@ -277,8 +165,8 @@ func patchOf(before, after members, whole func(name string) bool) members {
 		if existed && !whole(name) && equalMember(name, before, after) {
 			continue
 		}
-		patch[name] = get(after, name)
-		oldObject, wasObject := get(before, name).(members)
+		patch[name] = after[name]
+		oldObject, wasObject := before[name].(members)
 		object, isObject := patch[name].(members)
 		if wasObject && isObject {
 			all := whole(name)

@@ -43,7 +43,7 @@ func emptied(t *draw.T, patch members) {
 		for _, object := range objectsAt(patch, z.in) {
 			null, isSent := object[z.name]
 			if isSent && null == nil && z.value != "null" && draw.Maybe(t, "emptied") {
-				object[z.name] = raw(z.value)
+				object[z.name] = json.RawMessage(z.value)
 			}
 		}
 	}
@@ -62,14 +62,14 @@ var idleAdditions = []func(t *draw.T, patch, before, after members){
 	func(t *draw.T, patch, before, after members) {
 		for _, z := range draw.SliceOfN(draw.SampledFrom(writable()), 1, 3).Draw(t, "written-out zeros") {
 			if z.in == "" && before[z.name] == nil && after[z.name] == nil {
-				patch[z.name] = raw(z.value)
+				patch[z.name] = json.RawMessage(z.value)
 			}
 		}
 	},
 	clearAbsent,
 	func(t *draw.T, patch, before, after members) {
 		drawNames(t, before, func(name string) {
-			if _, isObject := get(before, name).(members); isObject && equalMember(name, before, after) {
+			if _, isObject := before[name].(members); isObject && equalMember(name, before, after) {
 				patch[name] = members{}
 			}
 		})
@@ -92,7 +92,7 @@ func clearAbsent(t *draw.T, patch, before, after members) {
 
 // drawNames draws one of the documented members of an event, or a few.
 func drawNames(t *draw.T, object members, use func(name string)) {
-	names := slices.DeleteFunc(slices.Clone(documentOrder()), func(name string) bool { return object[name] == nil })
+	names := slices.DeleteFunc(slices.Clone(documented()), func(name string) bool { return object[name] == nil })
 	if len(names) > 0 {
 		for _, name := range draw.SliceOfN(draw.SampledFrom(names), 1, 3).Draw(t, "members") {
 			use(name)
@@ -134,7 +134,7 @@ func drawChanged(t *draw.T, stored *event.Event, before members) (after members)
 		if isFrozen(stored, name) {
 			continue
 		}
-		if after[name] = mixed(t, name, get(before, name), get(drawn, name)); after[name] == nil {
+		if after[name] = mixed(t, name, before[name], drawn[name]); after[name] == nil {
 			delete(after, name)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 func drawInsertRequest(t *draw.T, req *event.Request) {
 	e := anyEvent.Draw(t, "event")
-	drawWrite(t, req, e, text(e.AppendJSON))
+	drawWrite(t, req, e, e.AppendJSON(nil))
 }
 
 var anyEvent = Event("")
@@ -25,7 +25,7 @@ func drawImportRequest(t *draw.T, req *event.Request) {
 	drawMembers(t, e, occasion.Import)
 	e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
 	e = written(t, e, writable())
-	drawWrite(t, req, e, text(e.AppendJSON))
+	drawWrite(t, req, e, e.AppendJSON(nil))
 }
 
 var importedType = draw.Lazy(func() draw.Generator[string] {
@@ -44,7 +44,7 @@ func drawUpdateRequest(t *draw.T, req *event.Request) {
 	drawCondition(t, req)
 	if canWriteAnew(stored) && (stored.Start == nil || draw.Maybe(t, "written anew")) {
 		e := drawAnew(t, stored)
-		drawWrite(t, req, e, text(e.AppendJSON))
+		drawWrite(t, req, e, e.AppendJSON(nil))
 	} else {
 		after := drawChanged(t, stored, encodeTree(stored))
 		drawWrite(t, req, decodeEvent(after), bodyText(after))
@@ -239,6 +239,6 @@ func drawInstancesRequest(t *draw.T, req *event.Request) {
 
 // drawResponse draws a representation.
 func drawResponse(t *draw.T, req *event.Request) {
-	req.Body = inOtherForms(t, text(representation.Draw(t, "representation").AppendJSON))
+	req.Body = inOtherForms(t, representation.Draw(t, "representation").AppendJSON(nil))
 	drawParams(t, req)
 }

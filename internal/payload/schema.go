@@ -78,8 +78,8 @@ func (f *field) first() diag.Pointer { return diag.Pointer(strings.ReplaceAll(f.
 // isTop reports whether f is a member of the event itself.
 func (f *field) isTop() bool { return outer(f.pattern) == "" }
 
-// documentOrder lists the names of an event's members in the order of the documents.
-var documentOrder = membersThat(func(*field) bool { return true })
+// documented lists the names of an event's members in the order of the documents.
+var documented = membersThat(func(*field) bool { return true })
 
 // samples are values of members that depend on more than the constraints of the member.
 var samples = map[string]string{

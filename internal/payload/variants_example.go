@@ -142,7 +142,7 @@ func (e *exampled) change(t *draw.T, op operation.ID) *proof {
 	case body != nil:
 		apply(body, from, to)
 		if OccasionOf(op).Has(diag.Write) {
-			needParams(req.Params, func(name string) bool { return get(body, name) != nil })
+			needParams(req.Params, func(name string) bool { return body[name] != nil })
 		}
 		req.Body = bodyText(body)
 	}
@@ -158,7 +158,7 @@ func treeOf(body []byte) members {
 	if jsonscan.Valid(body) != nil || body[0] != '{' {
 		return nil
 	}
-	return rawTree(body)
+	return decodeJSON(body).(members)
 }
 
 // swap sets a part of a request to that of the bad example, if the good one has another.

@@ -83,7 +83,7 @@ func base32Text(d *draft, args []string) any {
 
 // etagText returns the tag of the stored event, without the quotes if there is an argument.
 func etagText(d *draft, args []string) any {
-	tag := get(d.stored, "etag").(string)
+	tag := d.stored["etag"].(string)
 	if len(args) > 0 {
 		return strings.Trim(tag, `"`)
 	}
@@ -138,7 +138,7 @@ func valueWords() map[string]word {
 			return draw.OneOf(timestamp, draw.Sampled("0000-01-01T00:00:00Z", "yesterday")).Draw(d.T, "timestamp")
 		},
 		"time":  func(d *draft, _ []string) any { return member("start", &event.Event{Start: drawReturnedTime(d.T)}) },
-		"start": func(d *draft, _ []string) any { return cloned(get(d.body, "start")) },
+		"start": func(d *draft, _ []string) any { return cloned(d.body["start"]) },
 		"conference": func(d *draft, _ []string) any {
 			return member("conferenceData", &event.Event{ConferenceData: Conference.Draw(d.T, "conference")})
 		},
@@ -154,6 +154,7 @@ func valueWords() map[string]word {
 				"abc-defg-hij ", " abc-defg-hij", "abc-defg-hij\n", "abc-défg-hij", "abc--defg-hij", "-", strings.Repeat("abc-", 10_000),
 			)
 		},
+		"other zone":  oneUnlike("Pacific/Kiritimati", "Pacific/Niue"),
 		"status code": oneUnlike(constraint.CreateRequestStatus.Values()...),
 		"guests":      manyGuests,
 		"files": func(d *draft, _ []string) any {
