@@ -20,6 +20,7 @@ import (
 	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/operation"
 )
 
 // TestViolating is the main test of the engine and of the generators. For each rule that
@@ -104,10 +105,7 @@ var unbroken = map[string]map[diag.When]string{
 	"birthday.modify":             {occasion.Delete: "birthday.delete reports it"},
 	"birthday.private-properties": {occasion.Import: imported},
 	"param.unknown":               {diag.Response: noParams},
-	"param.repeated": {
-		diag.Response: noParams, occasion.Delete: noParams, occasion.CalendarsClear: noParams, occasion.CalendarsDelete: noParams,
-		occasion.CalendarsInsert: noParams, occasion.ChannelsStop: noParams,
-	},
+	"param.repeated":              withoutParams(),
 }
 
 const (
@@ -115,6 +113,17 @@ const (
 	imported     = "what is imported is a default event before the rules are asked"
 	noParams     = "the documents list no parameter there"
 )
+
+// withoutParams returns the occasions of the operations for which the documents list no parameter, and of responses.
+func withoutParams() map[diag.When]string {
+	none := map[diag.When]string{diag.Response: noParams}
+	for op := range operation.All() {
+		if len(op.Params) == 0 {
+			none[op.When] = noParams
+		}
+	}
+	return none
+}
 
 // TestEveryPlace compares the variants with the catalogue: each rule that rejects, ignores or
 // advises has several variants, and is broken on every occasion to which it applies.

@@ -67,22 +67,6 @@ func Some(t *T, n int, draw func(i int)) {
 	})
 }
 
-// Members are functions that draw optional members of a value. They may be called in any order.
-type Members[V any] []func(t *T, v *V)
-
-// Draw draws some of the members.
-func (m Members[V]) Draw(t *T, v *V) {
-	if t.source != nil {
-		Some(t, len(m), func(i int) { m[i](t, v) })
-		return
-	}
-	for _, member := range m { // as Some does, without a closure
-		if Maybe(t, "member") {
-			member(t, v)
-		}
-	}
-}
-
 // SliceOfN draws from least to most elements.
 func SliceOfN[V any](element Generator[V], least, most int) Generator[[]V] {
 	return func(t *T) (list []V) {
