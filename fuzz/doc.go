@@ -4,7 +4,7 @@
 // just inside them, and integers up to the end of their type. Package rtdbfuzz does the same for
 // the realtime database.
 //
-// The generators are those of pgregory.net/rapid. Most callers want one of these:
+// The generators are generators of pgregory.net/rapid. Most callers want one of these:
 //
 //   - [Event] draws an event that a client may insert;
 //   - [Patch] draws a merge patch that a client may send for a stored event;
@@ -22,7 +22,7 @@
 // answer with the verdict. See the folder examples/property.
 //
 // Everything but the requests of Violating is valid: no rule of [event.Catalogue] rejects it. A
-// rule may advise against it, because what is deprecated is still valid.
+// rule may advise against it, because deprecated members are still valid.
 //
 // Optional members are absent first, texts short, numbers small and times near. A failing case
 // therefore shrinks to an event with a start, an end and what makes it fail; if a series or a list

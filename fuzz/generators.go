@@ -62,7 +62,7 @@ func Request(op operation.ID) *rapid.Generator[*event.Request] {
 // others, on the given operations or, without any, on every operation on which the rule can be
 // broken.
 //
-// The rest of the request is like those of [Request]: its query parameters, caller, calendar,
+// The rest of the request is drawn as [Request] draws it: its query parameters, caller, calendar,
 // series and condition are drawn as for a valid one, unless they are what is wrong or would hide
 // it. The event is of any type with which the request breaks no other rule. What is stored may be
 // an instance of a series, cancelled or locked on the same terms, and is always known for a

@@ -47,8 +47,8 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
-// Generator returns a generator of the payloads for a property test. The errors are those of
-// [Mix.Payloads].
+// Generator returns a generator of the payloads for a property test. The errors are the same as
+// of [Mix.Payloads].
 func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	mix, err := payload.Mix(m).Compile()
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package rtdbfuzz draws requests to the REST interface of a realtime database for property
 // tests: valid ones, and requests that break one rule of [rtdbauth.Catalogue] and no other.
 //
-// The generators are those of pgregory.net/rapid:
+// The generators are generators of pgregory.net/rapid:
 //
 //   - [Request] draws a valid request;
 //   - [Violating] draws a request that breaks the named rule, with the verdict of a correct
@@ -11,6 +11,6 @@
 // [Mix] draws valid and broken requests by number, without a test around them. Package fuzz has
 // the same for requests to the calendar.
 //
-// The generators may be used by several goroutines. What a seed stands for may change with each
+// The generators may be used by several goroutines. The requests of a seed may change with each
 // release; that a payload is valid, or breaks the rule of its verdict, does not change.
 package rtdbfuzz

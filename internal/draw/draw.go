@@ -1,8 +1,8 @@
-// Package draw has the generators that those of calendar requests and of database requests are made
-// of. What a generator draws first, and what a draw shrinks to, is the smallest value.
+// Package draw has the generators from which the packages of calendar requests and of database requests make
+// theirs. What a generator draws first, and what a draw shrinks to, is the smallest value.
 //
 // A [T] draws numbers for a seed, which is cheap, or asks a [Source] for them: package rapidgen makes
-// generators of pgregory.net/rapid from those of this package, which does not import it.
+// generators of pgregory.net/rapid from generators of this package, which does not import rapid.
 package draw
 
 import (
@@ -141,7 +141,7 @@ func Just[V any](v V) Generator[V] { return func(*T) V { return v } }
 // Custom draws what f returns.
 func Custom[V any](f func(t *T) V) Generator[V] { return f }
 
-// One draws one of the values, of which there must be one.
+// One draws one of the values. There must be at least one.
 func One[V any](t *T, label string, values ...V) V {
 	return values[t.labelled(label, uint64(len(values)-1))]
 }

@@ -27,7 +27,7 @@ type draft struct {
 	body   members      // the event that is sent, returned or, for a patch, to be made; or nil
 
 	// The rest of the request. Facts about the caller and the calendar are nil unless a step
-	// sets them: what is unknown refuses nothing. A parameter with an empty list is not sent,
+	// sets them: an unknown fact refuses nothing. A parameter with an empty list is not sent,
 	// whatever the body needs.
 	params   operation.Params
 	ifMatch  string

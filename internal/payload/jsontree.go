@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/internal/draw"
 )
 
-// members are the members of a JSON object. Their values are those of encoding/json, with numbers
+// members are the members of a JSON object. Their values are as encoding/json reads them, with numbers
 // as [json.Number]; a [json.RawMessage] means any JSON.
 //
 // Steps change requests in this form, because an [event.Event] cannot represent most of what

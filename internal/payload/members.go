@@ -14,7 +14,7 @@ var (
 	// typesOfClients are the event types that a client creates, the default one first.
 	typesOfClients = newTypesOfClients()
 
-	// defaultTypes are those of an event of type default: absent or written out.
+	// defaultTypes are the types of an event of type default: absent or written out.
 	defaultTypes = []string{"", constraint.TypeDefault}
 
 	// freeTimeTypes are the types of events that are never all-day and have no guests.

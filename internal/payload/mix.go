@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Mix is that of package fuzz, which says what its fields mean.
+// Mix is the mix of package fuzz, which says what its fields mean.
 type Mix struct {
 	Operations   []operation.ID
 	Rules        []string
@@ -83,7 +83,7 @@ func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 }
 
 // restrict leaves out what is not sent over HTTP, and draws again while a body is too long or the verdict is not
-// that of a server.
+// the verdict of a server.
 func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	if !m.OverHTTP && m.MaxBody == 0 {
 		return g
@@ -99,7 +99,7 @@ func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	})
 }
 
-// lacksEvent reports whether a request is about an event of which nothing is known. A server that does not store it
+// lacksEvent reports whether a request is about an unknown event. A server that does not store it
 // finds none.
 func lacksEvent(req *event.Request) bool {
 	op, ok := operation.Lookup(req.Op)

@@ -16,8 +16,7 @@ import (
 	"github.com/calrules/calrules/internal/occasion"
 )
 
-// Patch draws merge patches (RFC 7396) that a client may send for a stored event, of which nothing is
-// known if it is nil.
+// Patch draws merge patches (RFC 7396) that a client may send for a stored event, or for an unknown one if it is nil.
 func Patch(stored *event.Event) draw.Generator[json.RawMessage] {
 	if stored == nil {
 		stored = new(event.Event)

@@ -1,13 +1,9 @@
-// Package payload draws what package fuzz gives to property tests, and what the command fuzz writes.
-// Package fuzz says what the generators draw.
 package payload
 
 import (
-	"strconv"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/draw"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
@@ -26,25 +22,17 @@ func (p Payload) In(d diag.Dialect) Payload {
 	return p
 }
 
-// Verdict is that of package fuzz, which says what its fields mean.
+// Verdict is the verdict of package fuzz, which says what its fields mean.
 type Verdict struct {
-	Accepted bool
-	Rule     string
-	Kind     diag.Kind
-	Path     diag.Pointer
-	Variant  string
+	Accepted bool         `json:"accepted"`
+	Rule     string       `json:"rule,omitempty"`
+	Kind     diag.Kind    `json:"kind,omitempty"`
+	Path     diag.Pointer `json:"path,omitempty"`
+	Variant  string       `json:"variant,omitempty"`
 }
 
-// AppendJSON appends the members of the verdict in JSON, as those of package fuzz are written.
+// AppendJSON appends the members of the verdict, without the braces around them.
 func (v Verdict) AppendJSON(dst []byte) []byte {
-	dst = strconv.AppendBool(append(dst, `"accepted":`...), v.Accepted)
-	for _, member := range [...]struct{ name, value string }{
-		{"rule", v.Rule}, {"kind", string(v.Kind)}, {"path", string(v.Path)}, {"variant", v.Variant},
-	} {
-		if member.value != "" {
-			dst = append(append(append(dst, `,"`...), member.name...), `":`...)
-			dst = jsonscan.AppendQuote(dst, member.value)
-		}
-	}
-	return dst
+	text := draw.EncodeJSON(v)
+	return append(dst, text[1:len(text)-1]...)
 }

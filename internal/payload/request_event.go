@@ -130,7 +130,7 @@ func drawCondition(t *draw.T, req *event.Request) {
 	}
 }
 
-// drawAround draws what is still missing around a request. made returns the event that the
+// drawAround draws the rest of a request. made returns the event that the
 // request makes.
 func drawAround(t *draw.T, req *event.Request, made func() *event.Event) {
 	drawParams(t, req)

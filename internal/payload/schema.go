@@ -232,7 +232,7 @@ func drawPlace(t *draw.T, wanted func(place) bool) place {
 	return all[draw.Evenly(len(all)).Draw(t, "place")]
 }
 
-// reach adds to the body what is missing on the way to a place, and returns the path to it through
+// reach adds to the body the objects on the way to a place, and returns the path to it through
 // any elements of the lists on the way. It adds the same to the stored event, so that it is not a
 // change.
 func (d *draft) reach(to diag.Pointer) diag.Pointer {
@@ -269,7 +269,7 @@ type zero struct {
 	value string // as JSON
 }
 
-// zeros are those of the wanted members.
+// zeros are the zeros of the wanted members.
 func zeros(wanted func(*field) bool) (all []zero) {
 	for _, f := range fields() {
 		if value := f.zero(); value != "" && wanted(f) {

@@ -30,7 +30,7 @@ import (
 //
 // and [namedSteps]. The line "* derived" means the variants that the schema implies. A list "form NAME" has
 // values without the form of a constraint, and a list "around PATH PATH" says how the derived variants of
-// these members, and of those within, begin: the longest path counts. The names of its lines follow those of the
+// these members, and of the members within, begin: the longest path counts. The names of its lines follow the names of the
 // variants, except "plain".
 //
 //go:embed variants.txt
@@ -104,7 +104,7 @@ func occasionsOf(names string) (on diag.When) {
 	return on
 }
 
-// occasions are those that the text names: each single one, groups of them, and those of the operations
+// occasions are those that the text names: each single one, groups of them, and the occasions of the operations
 // with documented parameters.
 var occasions = sync.OnceValue(func() map[string]diag.When {
 	named := map[string]diag.When{"all": diag.All, "write": diag.Write, "create": diag.Create, "modify": diag.Modify}

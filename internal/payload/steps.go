@@ -40,7 +40,7 @@ func edit(text string) step {
 	return nil
 }
 
-// editing returns the step for "PATH = VALUE" or "PATH -", of which the functions set and remove members.
+// editing returns the step for "PATH = VALUE" or "PATH -". The functions set and remove members.
 func editing(text string, set func(d *draft, path diag.Pointer, value any), unset func(d *draft, path diag.Pointer)) step {
 	path, value, sets := strings.Cut(text, " = ")
 	place := parsePlace(strings.TrimSuffix(path, " -"))
@@ -98,7 +98,7 @@ func parsePlace(text string) func(d *draft) diag.Pointer {
 }
 
 // sending returns the step for a query parameter: "NAME = VALUE & VALUE" or "NAME -". NAME is a
-// pattern, after ~, or a list of names, of which those are drawn that the operation takes.
+// pattern, after ~, or a list of names: one that the operation takes is drawn.
 func sending(text string) step {
 	names, list, sends := strings.Cut(text, " = ")
 	name := parseParam(strings.TrimSuffix(names, " -"))

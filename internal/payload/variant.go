@@ -35,11 +35,11 @@ type variant struct {
 	// steps break the rule.
 	steps []step
 
-	// isHidden says that what is wrong depends on the caller, the calendar or the series, which are
+	// isHidden says that the fault depends on the caller, the calendar or the series, which are
 	// not sent over HTTP.
 	isHidden bool
 
-	// request, if not nil, draws the request in place of all this, on some operations, and returns what
+	// request, if not nil, draws the request instead of all this, on some operations, and returns what
 	// is found.
 	ops     []operation.ID
 	request func(t *draw.T, op operation.ID) (*event.Request, diag.Finding)

@@ -59,7 +59,7 @@ type exampled struct {
 	proven    map[operation.ID]*proof
 }
 
-// proof is a request that breaks only the rule, and what is found.
+// proof is a request that breaks only the rule, and the finding.
 type proof struct {
 	request *event.Request
 	finding diag.Finding
@@ -161,7 +161,7 @@ func treeOf(body []byte) members {
 	return decodeJSON(body).(members)
 }
 
-// swap sets a part of a request to that of the bad example, if the good one has another.
+// swap sets a part of a request to the part of the bad example, if the good one has another.
 func swap[V any](part *V, good, bad V) {
 	if !reflect.DeepEqual(good, bad) {
 		*part = bad

@@ -21,7 +21,7 @@ import (
 // word draws the text or the value that a word means. The arguments are the fields after its name.
 type word = func(d *draft, args []string) any
 
-// words are those of patterns and of values.
+// words are the words of patterns and of values.
 func words() map[string]word {
 	all := map[string]word{
 		// The value before the edit, or the first value of a parameter; and what was sent last.
@@ -178,7 +178,7 @@ func nextNumber(d *draft, _ []string) any {
 	return n + 1
 }
 
-// oneUnlike draws one of the values that is not the one before.
+// oneUnlike draws one of the values, but not the value before.
 func oneUnlike(values ...string) word {
 	return func(d *draft, _ []string) any {
 		return draw.One(d.T, "other", slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == d.Was })...)
@@ -327,7 +327,7 @@ func (d *draft) ruleValue() string {
 	return value
 }
 
-// split draws a line, returns what is before a place in it, and keeps the rest as the tail. The place
+// split draws a line, returns the text before a place in it, and keeps the rest as the tail. The place
 // depends on where the name ends.
 func (d *draft) split(place func(line string, name int) int) string {
 	line := d.anyLine()
@@ -346,7 +346,7 @@ func (d *draft) drawPart() byPart {
 	return d.part
 }
 
-// otherNumber draws a number in a range that is not that of the start.
+// otherNumber draws a number in a range, but not the number of the start.
 func otherNumber(low, high int, of func(time.Time) int) word {
 	return func(d *draft, _ []string) any {
 		n := draw.Int(d.T, "number", low, high)

@@ -117,7 +117,7 @@ func (d *draft) line() json.RawMessage {
 	}{d.method, url, headers, d.knowledge(), d.policy})
 }
 
-// knowledge returns the member known: what is known about the tokens, the time and the transport.
+// knowledge returns the member known: facts about the tokens, the time and the transport.
 func (d *draft) knowledge() map[string]any {
 	known := maps.Clone(d.known)
 	if d.clocked {

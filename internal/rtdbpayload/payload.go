@@ -63,7 +63,7 @@ func Variants(rule string) (names []string) {
 	return names
 }
 
-// Mix is that of package rtdbfuzz, which says what its fields mean.
+// Mix is the mix of package rtdbfuzz, which says what its fields mean.
 type Mix struct {
 	Rules        []string
 	InvalidShare float64

@@ -123,7 +123,7 @@ func presentOtherScheme(d *draft) {
 	}
 }
 
-// presentSeveral presents several good credentials, one of which clearly has the fewest rights,
+// presentSeveral presents several good credentials, of which one clearly has the fewest rights,
 // under a policy that applies that one.
 func presentSeveral(d *draft) {
 	d.policy.OnConflict = "least_privilege"

@@ -41,7 +41,7 @@ func words() map[string]script.Word[*draft] {
 }
 
 // namedSteps are the steps by their first word. A kind of token is access, identity, secret, token or, for a
-// secret or a token, legacy. A place is header, access_token, auth or, for those of access tokens, access.
+// secret or a token, legacy. A place is header, access_token, auth or, for a place of access tokens, access.
 func namedSteps() map[string]func(rest string) step {
 	return map[string]func(string) step{
 		// The parts of the request.
@@ -77,7 +77,7 @@ func namedSteps() map[string]func(rest string) step {
 			}
 		},
 
-		// Good credentials, and what is wrong with the last one.
+		// Good credentials, and the faults of the last one.
 		"present": func(text string) step { return presenting(strings.Fields(text)) },
 		"beside": func(text string) step { // perhaps a credential more; "beside parameters" only in one of those
 			return func(d *draft) {
@@ -228,7 +228,7 @@ func (d *draft) putKnown(in rtdbauth.Place, token string, known any) {
 }
 
 // presentSome presents tokens in the places that are good there, bad or unknown. There is a finding at each
-// place; that of the verdict is the first, in the order header, access_token, auth.
+// place; the verdict has the first, in the order header, access_token, auth.
 func (d *draft) presentSome(places []string) {
 	first := rtdbauth.InAuth
 	for _, name := range places {

@@ -25,7 +25,7 @@ type variant struct {
 	steps []step
 }
 
-// variants are those of each rule. Rules that say nothing about requests have none.
+// variants are the variants of each rule. Rules that say nothing about requests have none.
 var variants = sync.OnceValue(func() map[string][]variant {
 	all, implied := map[string][]variant{}, derived()
 	for _, line := range script.Read(variantsText).Variants {

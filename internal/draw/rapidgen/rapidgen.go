@@ -1,4 +1,4 @@
-// Package rapidgen makes generators of pgregory.net/rapid from those of package draw.
+// Package rapidgen makes generators of pgregory.net/rapid from generators of package draw.
 package rapidgen
 
 import (

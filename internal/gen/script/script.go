@@ -1,6 +1,6 @@
 // Package script reads texts that say how requests break rules. A text lists variants, each with the steps that
-// turn a valid draft of a request into a broken one. [Read] describes the form of a text, and [Language.Step] that of a
-// step.
+// turn a valid draft of a request into a broken one. [Read] describes the form of a text, [Language.Step] and [Language.Value] the
+// form of a step.
 package script
 
 import (
@@ -25,7 +25,7 @@ type State struct {
 	Place diag.Pointer // of the last edit
 	Was   any          // the value before the last edit
 	Sent  string       // the text that the last edit sent
-	Kind  diag.Kind    // of the finding, if it is not that of the rule
+	Kind  diag.Kind    // of the finding, if it is not the kind of the rule
 
 	at    *diag.Pointer // replaces the place
 	under diag.Pointer  // follows the place
@@ -61,9 +61,9 @@ type Language[D Draft] struct {
 
 // Step returns the step for a text. Every language has these beside its own:
 //
-//	kind advise    the kind of the finding, if it is not that of the rule
-//	at /start      the place of the finding; by default it is that of the last edit
-//	under /email   the rest of the place, after that of the last edit
+//	kind advise    the kind of the finding, if it is not the kind of the rule
+//	at /start      the place of the finding; by default the place of the last edit
+//	under /email   the rest of the place, after the place of the last edit
 func (l *Language[D]) Step(text string) Step[D] {
 	if l.Edit != nil {
 		if step := l.Edit(text); step != nil {
@@ -133,7 +133,7 @@ func (l *Language[D]) word(text string) (found Word[D], args []string) {
 }
 
 // Value returns what draws a value: JSON, in which a text that begins with ~ is a pattern and a text like
-// "<next>" is a word; a pattern; a word; or "one" with a list of values, one of which is drawn.
+// "<next>" is a word; a pattern; a word; or "one" with a list of values to choose from.
 func (l *Language[D]) Value(text string) func(d D) any {
 	if list, ok := strings.CutPrefix(text, "one "); ok {
 		values := decode(list).([]any)

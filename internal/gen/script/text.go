@@ -15,12 +15,12 @@ type Text struct {
 type Variant struct {
 	Rule, Name string
 
-	// Common are the steps of the block, and Steps those of the line.
+	// Common are the steps of the block, and Steps the steps of the line.
 	Common, Steps []string
 }
 
 // Read reads a text. The id of a rule begins a block, and each indented line below it is a variant: its name
-// and its steps, separated by " | ". Steps after the id are those of all variants of the block. A block whose name
+// and its steps, separated by " | ". All variants of the block have the steps after the id. A block whose name
 // contains a blank is a list. The line "* NAME" means the lines of the block "list NAME", if there is one. Lines
 // that begin with # are comments.
 func Read(text string) *Text {
