@@ -121,13 +121,13 @@ var moveType = diag.Rule{
 	Section: sectionOperations + ", 7",
 	Good:    sample.With(sample.About("events.move"), destinationTeam),
 	Bad:     sample.With(sample.About("events.move", `"eventType":"fromMail"`), destinationTeam),
+	Says:    diag.Sentences{{Key: "type", Text: "The event has the type {value}; only events of type {limit} can be moved."}},
 	Check:   check(checkMoveType),
 }
 
 func checkMoveType(in *input, r diag.Reporter) {
 	if t := in.stored.EventType; eventType(t) != constraint.TypeDefault {
-		data := diag.Data{Value: in.dialect.Name(t), Limit: constraint.TypeDefault}
-		r.OldSayf("", data, "The event has the type %s; only events of type default can be moved.", diag.Quote(data.Value))
+		r.Report("", "type", diag.Value("value", r.Dialect().Name(t)), diag.Name("limit", constraint.TypeDefault))
 	}
 }
 

@@ -181,7 +181,7 @@ func (l *line) setParam(p *params, name, text string, at int) bool {
 	}
 	switch {
 	case to.given:
-		l.reject(&lineSyntax, at, "parameter-twice", diag.Text("name", strings.ToUpper(name)))
+		l.reject(&lineSyntax, at, "parameter-twice", diag.Plain("name", strings.ToUpper(name)))
 		return false
 	case l.kind.isRule() && to == &p.value && !equalFold("RECUR", text):
 		l.reject(&lineSyntax, at, "rule-value", diag.Value("type", text))

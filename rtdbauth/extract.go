@@ -41,7 +41,7 @@ func checkMethod(in *reading, r diag.Reporter) {
 	case !isKnown(in.method):
 		r.Report(wholeRequest, "unknown")
 	case in.method != "GET":
-		r.Report(wholeRequest, "other", diag.Text("method", in.method))
+		r.Report(wholeRequest, "other", diag.Plain("method", in.method))
 	}
 }
 

@@ -3,7 +3,7 @@ package object
 import (
 	"cmp"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -81,8 +81,8 @@ func (p *Problem) reportSyntax(r diag.Reporter, at diag.Pointer) {
 func (p *Problem) reportType(r diag.Reporter, at diag.Pointer) {
 	name := p.name()
 	seen, limit := diag.Part("seen", p.key), diag.Part("limit", p.want)
-	if index, err := strconv.Atoi(name); err == nil && p.Fault == WrongType {
-		r.Report(at, "element", diag.Number("index", index), seen, diag.JSON("value", p.Value), limit)
+	if isIndex := strings.Trim(name, "0123456789") == ""; isIndex && p.Fault == WrongType {
+		r.Report(at, "element", diag.Plain("index", name), seen, diag.JSON("value", p.Value), limit)
 		return
 	}
 	r.Report(at, "member", diag.Value("member", name), seen, diag.JSON("value", p.Value), limit)
