@@ -434,8 +434,10 @@ var whens = []struct {
 	{occasion.Key, "key"},
 	{occasion.HTTP, "request"},
 	{diag.Create | occasion.Update, "create,update"},
-	{diag.All &^ occasion.Insert, "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete,calendars.insert," +
-		"calendars.transferOwnership,channels.stop,other,token,key,request"},
+	{occasion.ACLInsert | occasion.FreebusyQuery | occasion.Token, "acl.insert,freebusy.query,token"},
+	{diag.All &^ (occasion.Bodies | occasion.Insert), "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete," +
+		"calendars.transferOwnership,acl.delete,acl.get,acl.list,calendarList.delete,calendarList.get,calendarList.list,calendars.get,colors.get," +
+		"settings.get,settings.list,token,key,request"},
 }
 
 func TestWhenString(t *testing.T) {
