@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/wire"
@@ -30,73 +29,6 @@ func expandLine(t *testing.T, members ...string) event.ExpandResult {
 		t.Fatal(err)
 	}
 	return event.Expand(&req.ExpandRequest)
-}
-
-// starts returns the starts of the instances, with … at the end if the list is truncated.
-func starts(result event.ExpandResult) string {
-	var list []string
-	for _, i := range result.Instances {
-		list = append(list, i.Start.Date+i.Start.DateTime)
-	}
-	if result.Truncated {
-		list = append(list, "…")
-	}
-	return strings.Join(list, " ")
-}
-
-func TestExpandWindow(t *testing.T) {
-	for _, test := range []struct{ name, series, window, want string }{
-		{"limit", nineToTen, `"limit":2`, "2026-03-06T09:00:00-05:00 2026-03-07T09:00:00-05:00 …"},
-		{"half-open", nineToTen, `"from":"2026-03-07T09:00:00-05:00","to":"2026-03-08T09:00:00-04:00"`, "2026-03-07T09:00:00-05:00"},
-		{"limit reached but not exceeded", nineToTen, `"to":"2026-03-07","limit":1`, "2026-03-06T09:00:00-05:00"},
-		{"dates are midnights of the zone", nineToTen, `"from":"2026-03-08","to":"2026-03-09"`, "2026-03-08T09:00:00-04:00"},
-		{"midnights of the zone, not of UTC", evenings, `"from":"2026-03-08","to":"2026-03-09"`, "2026-03-08T22:30:00-04:00"},
-		{"another offset", nineToTen, `"from":"2026-03-08T13:00:00Z","to":"2026-03-08T13:00:01Z"`, "2026-03-08T09:00:00-04:00"},
-		{"null is unbounded", nineToTen, `"from":null,"to":null,"limit":1`, "2026-03-06T09:00:00-05:00 …"},
-		{"before the start", nineToTen, `"to":"0001-01-01"`, ""},
-		{"from the first possible day", nineToTen, `"from":"0001-01-01","limit":1`, "2026-03-06T09:00:00-05:00 …"},
-		{"empty window", nineToTen, `"from":"2026-03-08","to":"2026-03-07"`, ""},
-		{"days", twoDays, `"from":"2026-03-07","to":"2026-03-09"`, "2026-03-07 2026-03-08"},
-		{"days before the first", twoDays, `"to":"0001-01-01"`, ""},
-		{"the days that start at or after a time", twoDays, `"from":"2026-03-07T23:30:00-11:00","to":"2026-03-08T00:30:00+14:00"`, "2026-03-08"},
-		{"a second after midnight", twoDays, `"from":"2026-03-07T00:00:01Z","to":"2026-03-08T00:00:01Z"`, "2026-03-08"},
-		{"a part of a second after midnight", twoDays, `"from":"2026-03-07T00:00:00.5Z","to":"2026-03-08T00:00:00.5Z"`, "2026-03-08"},
-		{"the first possible day", firstDays, `"from":"0001-01-01","to":"0001-01-02"`, "0001-01-01"},
-		{"before the first possible day", firstDays, `"to":"0001-01-01"`, ""},
-		{"midnight in its own offset", twoDays, `"from":"2026-03-07T00:00:00-11:00","to":"2026-03-08T00:00:00+14:00"`, "2026-03-07"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			result := expandLine(t, test.series, everyDay, test.window)
-			if got := starts(result); got != test.want || result.Error != "" || result.Instances == nil {
-				t.Errorf("instances are %s (%s), want %s", got, result.Error, test.want)
-			}
-		})
-	}
-}
-
-// An expansion rejects what an insert rejects, and nothing else.
-func TestExpandRejects(t *testing.T) {
-	for _, test := range []struct{ members, want string }{
-		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1;UNTIL=20260310T000000Z"]`, "/recurrence/0 recurrence.rule.count-until"},
-		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1","RRULE:FREQ=DALY"]`, "/recurrence/1 recurrence.rule.part"},
-		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20250101T000000Z"]`, "/recurrence recurrence.no-instance"},
-		{`"start":{"date":"2026-03-06"},` + everyDay, "/end event.end.required"},
-		{`"start":{"dateTime":"2026-03-06T09:00:00-05:00"},"end":{"dateTime":"2026-03-06T10:00:00-05:00"},` + everyDay, "/start/timeZone time.zone.recurring, /end/timeZone time.zone.recurring"},
-		{`"start":{"date":"2026-02-30"},"end":{"date":"2026-03-08"},` + everyDay, "/start/date time.date.format"},
-		{twoDays + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260307T000000Z"]`, ""}, // only advice
-	} {
-		result := expandLine(t, test.members, `"id":1`)
-		var got []string
-		for _, f := range result.Findings {
-			got = append(got, string(f.Path)+" "+f.Rule.ID)
-			if f.Kind != diag.Reject {
-				t.Errorf("%s: %v does not reject", test.members, f)
-			}
-		}
-		if strings.Join(got, ", ") != test.want || (result.Instances == nil) != (test.want != "") {
-			t.Errorf("%s: findings are %v, want %s", test.members, result.Findings, test.want)
-		}
-	}
 }
 
 func TestExpandIsBounded(t *testing.T) {
@@ -149,17 +81,5 @@ func TestExpandInstances(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("instances (-want +got):\n%s", diff)
-	}
-}
-
-// Only the first instance moves if its start falls into a gap of the clock. The others have the
-// time of day as written.
-func TestExpandStartInGap(t *testing.T) {
-	const series = `"start":{"dateTime":"2024-03-10T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2024-03-10T04:30:00","timeZone":"America/New_York"}`
-	want := "2024-03-10T03:30:00-04:00 2024-03-11T02:30:00-04:00 2024-03-12T02:30:00-04:00"
-	for _, rule := range []string{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30;COUNT=3"} {
-		if got := starts(expandLine(t, series, `"recurrence":["`+rule+`"]`)); got != want {
-			t.Errorf("%s gives %s, want %s", rule, got, want)
-		}
 	}
 }

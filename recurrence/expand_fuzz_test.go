@@ -1,6 +1,7 @@
 package recurrence_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/internal/testing/cases"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -20,8 +22,8 @@ import (
 // from counts seconds from the start, and length is that of the window in seconds. A search that
 // exceeds its budget proves nothing.
 func FuzzExpand(f *testing.F) {
-	for _, e := range rfcExamples {
-		f.Add(e.lines, int64(873205200), byte(5), int64(86400), int64(40*86400))
+	for _, lines := range seriesOfCases(f) {
+		f.Add(strings.Join(lines, "\n"), int64(873205200), byte(5), int64(86400), int64(40*86400))
 	}
 	f.Fuzz(func(t *testing.T, text string, unix int64, form byte, from, length int64) {
 		set, err := recurrence.Parse(strings.Split(text, "\n"))
@@ -45,6 +47,22 @@ func FuzzExpand(f *testing.F) {
 			checkModel(t, set, s, shift)
 		}
 	})
+}
+
+// seriesOfCases returns the recurrence of each conformance case about the expansion of a series.
+func seriesOfCases(t testing.TB) (list [][]string) {
+	t.Helper()
+	all, err := cases.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		var series struct{ Recurrence []string }
+		if c.Form == "expand" && json.Unmarshal(c.Request, &series) == nil {
+			list = append(list, series.Recurrence)
+		}
+	}
+	return list
 }
 
 // mostOfWindow is how many instances of a window are checked.

@@ -18,8 +18,8 @@ import (
 // canonical spelling is a fixed point and has the same instances. Explain returns a sentence for
 // every set that parses.
 func FuzzLines(f *testing.F) {
-	for _, e := range rfcExamples {
-		f.Add(e.lines, int64(873205200), byte(1))
+	for _, lines := range seriesOfCases(f) {
+		f.Add(strings.Join(lines, "\n"), int64(873205200), byte(1))
 	}
 	for _, doc := range recurrence.Rules() {
 		if doc.Kind != diag.Effect {

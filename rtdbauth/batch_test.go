@@ -11,23 +11,16 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
+// TestRequestRejectsInvalidLines has lines that JSON parsers change, or that are no objects.
 func TestRequestRejectsInvalidLines(t *testing.T) {
 	for name, line := range map[string]string{
-		"array":                  `[]`,
-		"null":                   `null`,
-		"text":                   `"x"`,
-		"repeated member":        `{"url":"/a.json","url":"/b.json"}`,
-		"repeated token":         `{"known":{"t":{"verified":false},"t":{"verified":true}}}`,
-		"repeated transport":     `{"known":{"_request":{"tls":true,"tls":false}}}`,
-		"repeated policy":        `{"policy":{"legacy":"refuse","legacy":""}}`,
-		"URL of another type":    `{"url":7}`,
-		"headers as an object":   `{"headers":{"Authorization":"x"}}`,
-		"header without value":   `{"headers":[["Authorization"]]}`,
-		"header of three":        `{"headers":[["Authorization","a","b"]]}`,
-		"header not of strings":  `{"headers":[["Authorization",1]]}`,
-		"policy of a wrong type": `{"policy":{"require_tls":"yes"}}`,
-		"misspelt policy":        `{"policy":{"requireTLS":true}}`,
-		"misspelt member":        `{"polcy":{"require_tls":true}}`,
+		"array":              `[]`,
+		"null":               `null`,
+		"text":               `"x"`,
+		"repeated member":    `{"url":"/a.json","url":"/b.json"}`,
+		"repeated token":     `{"known":{"t":{"verified":false},"t":{"verified":true}}}`,
+		"repeated transport": `{"known":{"_request":{"tls":true,"tls":false}}}`,
+		"repeated policy":    `{"policy":{"legacy":"refuse","legacy":""}}`,
 	} {
 		var req rtdbline.Request
 		if err := json.Unmarshal([]byte(line), &req); err == nil {

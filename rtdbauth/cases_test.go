@@ -1,69 +1,29 @@
 package rtdbauth_test
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
-	"maps"
-	"os"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/testing/cases"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// wireCase is a line of testdata/cases.ndjson: a request in the batch form and the expected answer.
-// The first line of the file has the members "known" and "policy" that all requests share. An entry
-// of "known" that is the name of another token has the facts of that token.
-type wireCase struct {
-	Name    string         `json:"name"`
-	Request map[string]any `json:"request"`
-	Expect  struct {
-		Principal, Rules, Subject, Read, Write string
-
-		Has []struct {
-			Rule string
-			Kind diag.Kind
-			Path *diag.Pointer // nil means any
-		}
-	} `json:"expect"`
+// databaseCase is a conformance case about the database.
+type databaseCase struct {
+	Name    string
+	Request map[string]any
 }
 
-// TestCases compares answers, and the rules, kinds and paths of their findings.
+// TestCases checks what is true of the decision about every conformance case. Package cases compares the answers.
 func TestCases(t *testing.T) {
 	for _, c := range readCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			checkCase(t, c, answer(t, c.Request))
+			checkReasons(t, answer(t, c.Request).Decision)
 		})
 	}
-}
-
-func checkCase(t *testing.T, c wireCase, got rtdbline.Result) {
-	t.Helper()
-	d := got.Decision
-	want := []string{c.Expect.Principal, c.Expect.Rules, c.Expect.Subject}
-	have := []string{d.Principal.String(), d.Rules(), d.Subject}
-	if c.Expect.Read != "" {
-		want, have = append(want, c.Expect.Read), append(have, d.Access())
-	}
-	if c.Expect.Write != "" {
-		want, have = append(want, c.Expect.Write), append(have, d.Access())
-	}
-	if diff := cmp.Diff(want, have); diff != "" {
-		t.Errorf("principal, rules, subject, read, write (-want +got):\n%s\n%v", diff, d.Findings)
-	}
-	for _, has := range c.Expect.Has {
-		if !slices.ContainsFunc(d.Findings, func(f diag.Finding) bool {
-			return f.Rule.ID == has.Rule && f.Kind == has.Kind && (has.Path == nil || f.Path == *has.Path)
-		}) {
-			t.Errorf("no finding %s %s among %v", has.Rule, has.Kind, d.Findings)
-		}
-	}
-	checkReasons(t, d)
 }
 
 // failer is implemented by the tests of packages testing and rapid.
@@ -121,49 +81,22 @@ func answerLine(t *testing.T, line string) rtdbline.Result {
 	return rtdbline.Check(&req)
 }
 
-// readCases reads testdata/cases.ndjson.
-func readCases(t testing.TB) []wireCase {
+// readCases returns the conformance cases about the database.
+func readCases(t testing.TB) (list []databaseCase) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/cases.ndjson")
+	all, err := cases.All()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var shared struct{ Known, Policy map[string]any }
-	var cases []wireCase
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	for n := 0; lines.Scan(); n++ {
-		var c wireCase
-		target := any(&c)
-		if n == 0 {
-			target = &shared
+	for _, c := range all {
+		if c.Form != "rtdb" || c.Expect.Error {
+			continue
 		}
-		if err := json.Unmarshal(lines.Bytes(), target); err != nil {
-			t.Fatalf("line %d: %v", n+1, err)
+		request := map[string]any{}
+		if err := json.Unmarshal(c.Request, &request); err != nil {
+			t.Fatal(err)
 		}
-		if n > 0 {
-			c.Request["known"] = known(shared.Known, c.Request["known"])
-			c.Request["policy"] = overlay(shared.Policy, c.Request["policy"])
-			cases = append(cases, c)
-		}
+		list = append(list, databaseCase{c.Name, request})
 	}
-	return cases
-}
-
-// known adds a case's own tokens to the shared ones, and resolves names.
-func known(shared map[string]any, own any) map[string]any {
-	all := overlay(shared, own)
-	for token, facts := range all {
-		if like, ok := facts.(string); ok && token != "_now" {
-			all[token] = shared[like]
-		}
-	}
-	return all
-}
-
-func overlay(shared map[string]any, own any) map[string]any {
-	all := maps.Clone(shared)
-	if own, ok := own.(map[string]any); ok {
-		maps.Copy(all, own)
-	}
-	return all
+	return list
 }
