@@ -108,8 +108,7 @@ func (in *input) prepare() {
 	if in.checked = in.present; !in.isNew() {
 		in.checked = in.rewritten
 	}
-	in.start.parse(in.result.Start, &noTime)
-	in.end.parse(in.result.End, &in.start)
+	in.parseTimes()
 }
 
 // protected returns the merged event with the stored values of everything that the request cannot

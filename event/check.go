@@ -118,8 +118,11 @@ type input struct {
 	dialect    diag.Dialect
 	flags      operation.Flags
 	start, end parsedTime // of the result
-	decoded    bool       // the event comes from a body; decoding has dropped the nulls without a meaning
-	owned      bool       // the body was decoded, and no rule of the caller has seen it
+	original   parsedTime // the originalStartTime of the result, if it is checked
+	times      []timeMember
+	members    [3]timeMember // memory for times
+	decoded    bool          // the event comes from a body; decoding has dropped the nulls without a meaning
+	owned      bool          // the body was decoded, and no rule of the caller has seen it
 
 	// What is known of the instances of a series; see [recurrence.Lines.Check].
 	isEmpty bool

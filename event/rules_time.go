@@ -1,7 +1,6 @@
 package event
 
 import (
-	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -30,19 +29,37 @@ func inTimes(names ...string) (paths []string) {
 	return paths
 }
 
-// eachTime calls do with every [Time] of the event that is present and to be checked.
-func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
-	e := in.result
+// timeMember is a start, end or originalStartTime that is present and to be checked.
+type timeMember struct {
+	*Time
+	at     diag.Pointer
+	parsed *parsedTime
+	sent   *Time // in the body; nil if the body does not have it
+}
+
+// parseTimes parses the times of the result, and lists those that are to be checked.
+func (in *input) parseTimes() {
+	e, sent := in.result, in.sent
+	in.start.parse(e.Start, &noTime)
+	in.end.parse(e.End, &in.start)
+	in.times = in.members[:0]
 	if e.Start != nil && in.checked.Has(ofStart) {
-		do(e.Start, "/start")
+		in.times = append(in.times, timeMember{e.Start, "/start", &in.start, sent.Start})
 	}
 	if e.End != nil && in.checked.Has(ofEnd) {
-		do(e.End, "/end")
+		in.times = append(in.times, timeMember{e.End, "/end", &in.end, sent.End})
 	}
 	if e.OriginalStartTime != nil && in.checked.Has(ofOriginalStartTime) {
-		do(e.OriginalStartTime, "/originalStartTime")
+		in.original.parse(e.OriginalStartTime, &in.start)
+		in.times = append(in.times, timeMember{e.OriginalStartTime, "/originalStartTime", &in.original, sent.OriginalStartTime})
 	}
 }
+
+// The members of a [Time] that were sent, be it empty.
+
+func (t *Time) hasDate() bool     { return wasSent(t.Date, &t.extra, "date") }
+func (t *Time) hasDateTime() bool { return wasSent(t.DateTime, &t.extra, "dateTime") }
+func (t *Time) hasZone() bool     { return wasSent(t.TimeZone, &t.extra, "timeZone") }
 
 var startRequired = diag.Rule{
 	ID: "event.start.required", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
@@ -80,6 +97,15 @@ var timeDateFormat = diag.Rule{
 	Says:    constraint.FullDate.Says(),
 	Good:    sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`),
 	Bad:     sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`),
+	Check:   check(checkDateFormat),
+}
+
+func checkDateFormat(in *input, r diag.Reporter) {
+	for _, t := range in.times {
+		if !t.parsed.isDate && t.hasDate() {
+			constraint.FullDate.Report(r, t.at+"/date", "date", t.Date)
+		}
+	}
 }
 
 var timeDateTimeFormat = diag.Rule{
@@ -88,9 +114,18 @@ var timeDateTimeFormat = diag.Rule{
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
 	Why: "The letters t and z may be in lower case. A leap second is valid where one can occur. The rule " +
 		"time.offset says when the offset may be missing.",
-	Says: constraint.EventDateTime.Says(),
-	Good: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End),
-	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
+	Says:  constraint.EventDateTime.Says(),
+	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End),
+	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
+	Check: check(checkDateTimeFormat),
+}
+
+func checkDateTimeFormat(in *input, r diag.Reporter) {
+	for _, t := range in.times {
+		if !t.parsed.isDateTime && t.hasDateTime() {
+			constraint.EventDateTime.Report(r, t.at+"/dateTime", "dateTime", t.DateTime)
+		}
+	}
 }
 
 var timeOffset = diag.Rule{
@@ -105,14 +140,11 @@ var timeOffset = diag.Rule{
 }
 
 func checkOffset(in *input, r diag.Reporter) {
-	in.eachTime(func(t *Time, at diag.Pointer) {
-		if wasSent(t.TimeZone, &t.extra, "timeZone") || in.mayHaveZone(in.sentTime(at)) {
-			return
+	for _, t := range in.times {
+		if t.parsed.isDateTime && !t.parsed.civil.HasOffset && !t.hasZone() && !in.mayHaveZone(t.sent) {
+			r.Report(t.at+"/dateTime", "none", diag.Value("value", t.DateTime))
 		}
-		if civil, ok := form.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
-			r.Report(at+"/dateTime", "none", diag.Value("value", t.DateTime))
-		}
-	})
+	}
 }
 
 // mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one.
@@ -121,27 +153,24 @@ func (in *input) mayHaveZone(sent *Time) bool {
 	return in.isPartial() && !(sent != nil && sent.extra.Null("timeZone"))
 }
 
-// sentTime returns the [Time] of the body at the path of one, or nil.
-func (in *input) sentTime(at diag.Pointer) *Time {
-	switch at {
-	case "/start":
-		return in.sent.Start
-	case "/end":
-		return in.sent.End
-	default:
-		return in.sent.OriginalStartTime
-	}
-}
-
 var timeZoneIANA = diag.Rule{
 	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("timeZone"),
 	Summary: "A timeZone is a name of the IANA Time Zone Database.",
 	Section: sectionTimes + ", timeZone",
 	Why: "Links such as US/Pacific are valid. Local, offsets, abbreviations that are not in the database and the zone " +
 		"names of desktop calendars are not. The library has the names of release " + form.ZoneRelease + ".",
-	Says: constraint.IANAZone.Says(),
-	Good: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`),
-	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End),
+	Says:  constraint.IANAZone.Says(),
+	Good:  sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`),
+	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End),
+	Check: check(checkZone),
+}
+
+func checkZone(in *input, r diag.Reporter) {
+	for _, t := range in.times {
+		if !t.parsed.isZone && t.hasZone() {
+			constraint.IANAZone.Report(r, t.at+"/timeZone", "timeZone", t.TimeZone)
+		}
+	}
 }
 
 var timeZoneRecurring = diag.Rule{
@@ -158,13 +187,7 @@ var timeZoneRecurring = diag.Rule{
 	Check: check(checkZoneRecurring),
 }
 
-func checkZoneRecurring(in *input, r diag.Reporter) {
-	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
-		if t.form == timed {
-			r.Report(at, "missing")
-		}
-	})
-}
+func checkZoneRecurring(in *input, r diag.Reporter) { in.reportZoneless(timed, r) }
 
 var timeZoneRecurringAllDay = diag.Rule{
 	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
@@ -179,26 +202,19 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Check: check(checkZoneRecurringAllDay),
 }
 
-func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
-	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
-		if t.form == allDay {
-			r.Report(at, "missing")
-		}
-	})
-}
+func checkZoneRecurringAllDay(in *input, r diag.Reporter) { in.reportZoneless(allDay, r) }
 
-// eachZoneless calls do with the start and the end of a recurring event if they have no timeZone,
-// and with the path of the missing member.
-func (in *input) eachZoneless(do func(t parsedTime, at diag.Pointer)) {
+// reportZoneless reports the start and the end of a recurring event if they have the form and no timeZone.
+func (in *input) reportZoneless(form timeForm, r diag.Reporter) {
 	e := in.result
 	if len(e.Recurrence) == 0 {
 		return
 	}
-	if e.Start != nil && !wasSent(e.Start.TimeZone, &e.Start.extra, "timeZone") && !in.mayHaveZone(in.sent.Start) {
-		do(in.start, "/start/timeZone")
+	if in.start.form == form && !e.Start.hasZone() && !in.mayHaveZone(in.sent.Start) {
+		r.Report("/start/timeZone", "missing")
 	}
-	if e.End != nil && !wasSent(e.End.TimeZone, &e.End.extra, "timeZone") && !in.mayHaveZone(in.sent.End) {
-		do(in.end, "/end/timeZone")
+	if in.end.form == form && !e.End.hasZone() && !in.mayHaveZone(in.sent.End) {
+		r.Report("/end/timeZone", "missing")
 	}
 }
 
@@ -223,15 +239,14 @@ var timeOneForm = diag.Rule{
 const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}.`
 
 func checkOneForm(in *input, r diag.Reporter) {
-	in.eachTime(func(t *Time, at diag.Pointer) {
-		date, dateTime := wasSent(t.Date, &t.extra, "date"), wasSent(t.DateTime, &t.extra, "dateTime")
-		switch {
+	for _, t := range in.times {
+		switch date, dateTime := t.hasDate(), t.hasDateTime(); {
 		case date && dateTime:
-			r.Report(at, "both")
+			r.Report(t.at, "both")
 		case !date && !dateTime && !in.isPartial():
-			r.Report(at, "neither")
+			r.Report(t.at, "neither")
 		}
-	})
+	}
 }
 
 var timeSameForm = diag.Rule{
@@ -365,22 +380,11 @@ var timeFraction = diag.Rule{
 }
 
 func checkFraction(in *input, r diag.Reporter) {
-	in.eachTime(func(t *Time, at diag.Pointer) {
-		if at != "/originalStartTime" && hasFraction(t.DateTime) {
-			r.Report(at+"/dateTime", "fraction", diag.Value("value", t.DateTime))
+	for _, t := range in.times {
+		if t.at != "/originalStartTime" && (t.parsed.civil.Nanosecond != 0 || t.parsed.beyond != "") {
+			r.Report(t.at+"/dateTime", "fraction", diag.Value("value", t.DateTime))
 		}
-	})
-}
-
-// hasFraction reports whether a dateTime has a fraction of a second that is not zero, however small.
-func hasFraction(dateTime string) bool {
-	_, fraction, ok := strings.Cut(dateTime, ".")
-	if !ok {
-		return false
 	}
-	_, isTime := form.ParseDateTime(dateTime)
-	first := strings.TrimLeft(fraction, "0")
-	return isTime && first != "" && '1' <= first[0] && first[0] <= '9'
 }
 
 var recurrenceOnInstance = diag.Rule{

@@ -206,11 +206,14 @@ func (e *Event) Length(in *time.Location) (time.Duration, error) {
 // parsedTime is a [Time] after parsing.
 type parsedTime struct {
 	form  timeForm
-	known bool          // whether the date or the instant is known
-	lost  bool          // zone is not a zone of the IANA database
-	date  form.Date     // of an all-day time, if known
-	civil form.DateTime // of a timed one, as it is written
-	zone  string        // the name of the zone; empty if there is none
+	known bool // whether the date or the instant is known
+	lost  bool // the zone of a timed one is not a zone of the IANA database
+
+	isDate, isDateTime, isZone bool // whether the members are readable
+
+	date  form.Date     // if it is readable
+	civil form.DateTime // the dateTime as it is written, if it is readable
+	zone  string        // the name of the zone of a timed one; empty if there is none
 	index int           // of the zone among the names of the database, if it is known
 
 	beyond string // the digits of the fraction that civil does not have
@@ -235,29 +238,43 @@ func parseTime(t *Time) (p parsedTime) {
 
 // parse parses a time into p, which is zero. The other time usually has the same zone.
 func (p *parsedTime) parse(t *Time, other *parsedTime) {
-	switch {
-	case t == nil || (t.Date == "") == (t.DateTime == ""):
-	case t.DateTime == "":
-		p.form = allDay
-		p.date, p.known = form.ParseDate(t.Date)
-	default:
-		p.form, p.zone, p.lost, p.index = timed, t.TimeZone, other.lost, other.index
-		if p.zone != other.zone {
-			var known bool
-			p.index, known = form.ZoneIndex(p.zone)
-			p.lost = p.zone != "" && !known
-		}
+	if t == nil {
+		return
+	}
+	if t.TimeZone != "" {
+		p.parseZone(t.TimeZone, other)
+	}
+	if t.Date != "" {
+		p.date, p.isDate = form.ParseDate(t.Date)
+	}
+	if t.DateTime != "" {
 		p.parseDateTime(t.DateTime)
+	}
+	switch {
+	case (t.Date == "") == (t.DateTime == ""):
+	case t.DateTime == "":
+		p.form, p.known = allDay, p.isDate
+	default:
+		p.form, p.zone, p.lost = timed, t.TimeZone, t.TimeZone != "" && !p.isZone
+		p.known = p.isDateTime && (p.civil.HasOffset || p.isZone)
 	}
 }
 
-// parseDateTime parses a dateTime. Its offset or, if there is none, its zone gives the instant.
+// parseZone looks the name of a zone up.
+func (p *parsedTime) parseZone(name string, other *parsedTime) {
+	if name == other.zone {
+		p.index, p.isZone = other.index, other.isZone
+		return
+	}
+	p.index, p.isZone = form.ZoneIndex(name)
+}
+
+// parseDateTime parses a dateTime.
 func (p *parsedTime) parseDateTime(dateTime string) {
-	if !p.civil.Read(dateTime) {
+	if p.isDateTime = p.civil.Read(dateTime); !p.isDateTime {
 		p.civil = form.DateTime{}
 		return
 	}
-	p.known = p.civil.HasOffset || p.zone != "" && !p.lost
 	if len(dateTime) > len("yyyy-mm-ddThh:mm:ss.123456789") {
 		p.beyond = beyondNanoseconds(dateTime)
 	}
