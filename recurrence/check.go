@@ -121,7 +121,9 @@ func (in *input) read(on diag.When, l Lines) {
 		in.start = l.Start
 	}
 	in.lines = slices.Grow(in.lines, len(l.Texts))[:len(l.Texts)]
+	zone := in.start.knownZone()
 	for i, text := range l.Texts {
+		in.lines[i].zone = zone
 		if in.response {
 			in.lines[i].parseName(text)
 		} else {

@@ -1,10 +1,8 @@
 package recurrence
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -87,18 +85,21 @@ type line struct {
 	// The rule and the dates of an earlier text, whose memory can be used again.
 	oldRule  *Rule
 	oldDates *Dates
+
+	zone string // the name of the zone of the start, or ""; most lines name no other
 }
 
 // clear forgets the text, but keeps the memory.
 func (l *line) clear() {
-	old := line{oldRule: cmp.Or(l.rule, l.oldRule), oldDates: cmp.Or(l.dates, l.oldDates)}
-	if old.oldRule != nil {
-		old.oldRule.clear()
+	if l.rule != nil {
+		l.rule.clear()
+		l.oldRule = l.rule
 	}
-	if old.oldDates != nil {
-		old.oldDates.clear()
+	if l.dates != nil {
+		l.dates.clear()
+		l.oldDates = l.dates
 	}
-	*l = old
+	l.text, l.kind, l.rule, l.parts, l.dates, l.faults, l.rejected = "", otherLine, nil, 0, nil, nil, false
 }
 
 // newRule gives the line an empty rule.
@@ -123,7 +124,7 @@ func (l *line) parse(s string) {
 		l.parseAfterName(s, n)
 	}
 	if l.isFull() {
-		l.rule, l.dates = nil, nil // what they would say together is not of interest
+		l.rule, l.dates, l.oldRule, l.oldDates = nil, nil, nil, nil // what they say together is not of interest
 	}
 }
 
@@ -141,7 +142,12 @@ func (l *line) parseAfterName(s string, n int) {
 }
 
 func indexFold(names []string, name string) int {
-	return slices.IndexFunc(names, func(n string) bool { return equalFold(n, name) })
+	for i, n := range names {
+		if len(n) == len(name) && equalFold(n, name) {
+			return i
+		}
+	}
+	return -1
 }
 
 // equalFold reports whether a text is the name, ignoring case. A name has only hyphens and ASCII capital letters, which

@@ -78,10 +78,9 @@ type Rule struct {
 
 // clear empties the rule, but keeps the memory of its lists.
 func (r *Rule) clear() {
-	*r = Rule{
-		ByMonth: r.ByMonth[:0], ByWeekNo: r.ByWeekNo[:0], ByYearDay: r.ByYearDay[:0], ByMonthDay: r.ByMonthDay[:0], ByDay: r.ByDay[:0],
-		ByHour: r.ByHour[:0], ByMinute: r.ByMinute[:0], BySecond: r.BySecond[:0], BySetPos: r.BySetPos[:0],
-	}
+	r.Freq, r.Interval, r.Count, r.Until, r.WeekStart, r.Extra = 0, 0, 0, Value{}, 0, nil
+	r.ByMonth, r.ByWeekNo, r.ByYearDay, r.ByMonthDay = r.ByMonth[:0], r.ByWeekNo[:0], r.ByYearDay[:0], r.ByMonthDay[:0]
+	r.ByDay, r.ByHour, r.ByMinute, r.BySecond, r.BySetPos = r.ByDay[:0], r.ByHour[:0], r.ByMinute[:0], r.BySecond[:0], r.BySetPos[:0]
 }
 
 // String returns the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL
@@ -145,7 +144,7 @@ type Dates struct {
 }
 
 // clear empties the dates, but keeps the memory of their lists.
-func (d *Dates) clear() { *d = Dates{Values: d.Values[:0], Periods: d.Periods[:0]} }
+func (d *Dates) clear() { d.TZID, d.Values, d.Periods = "", d.Values[:0], d.Periods[:0] }
 
 // String returns the parameters, the colon and the values of the line, or nothing for a nil line.
 func (d *Dates) String() string {

@@ -102,13 +102,15 @@ func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 	switch {
 	case tzid.given && want == typeDate:
 		l.reject(&datesForm, tzid.offset, "zone-of-date")
-	case tzid.given && !form.IsZone(zone):
+	case tzid.given && !l.isZone(zone):
 		l.reject(&datesForm, tzid.offset, "zone", diag.Value("text", tzid.text))
 	default:
 		return true
 	}
 	return false
 }
+
+func (l *line) isZone(name string) bool { return name != "" && name == l.zone || form.IsZone(name) }
 
 // parseValueAt reads one DATE or DATE-TIME, at byte i of its line.
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {

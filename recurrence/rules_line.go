@@ -107,11 +107,9 @@ func (l *line) parseName(s string) int {
 
 // checkEnds rejects line breaks, other control characters, and a blank at the end.
 func (l *line) checkEnds(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' && c != '\t' || c == 0x7f {
-			l.rejectControl(i)
-			return false
-		}
+	if i := strings.IndexFunc(s[controlFreeLength(s):], isControl); i >= 0 {
+		l.rejectControl(i + controlFreeLength(s))
+		return false
 	}
 	if last := s[len(s)-1]; last == ' ' || last == '\t' {
 		l.reject(&lineSyntax, len(s)-1, "blank")
@@ -119,6 +117,29 @@ func (l *line) checkEnds(s string) bool {
 	}
 	return true
 }
+
+// controlFreeLength returns the length of a beginning of the text that has no control characters, not even tabs. It
+// looks at eight bytes at once, and does not look at the last seven.
+func controlFreeLength(s string) int {
+	const (
+		each  = ^uint64(0) / 0xff // 1 in each byte
+		high  = each << 7
+		blank = each * ' '
+		del   = each * 0x7f
+	)
+	n := 0
+	for ; n+8 <= len(s); n += 8 {
+		w := uint64(s[n]) | uint64(s[n+1])<<8 | uint64(s[n+2])<<16 | uint64(s[n+3])<<24 |
+			uint64(s[n+4])<<32 | uint64(s[n+5])<<40 | uint64(s[n+6])<<48 | uint64(s[n+7])<<56
+		isBelowBlank, isDel := (w-blank)&^w, ((w^del)-each)&^(w^del)
+		if (isBelowBlank|isDel)&high != 0 {
+			break
+		}
+	}
+	return n
+}
+
+func isControl(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }
 
 // rejectControl rejects the control character at byte i, which is often part of a line break.
 func (l *line) rejectControl(i int) {

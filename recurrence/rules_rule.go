@@ -282,28 +282,36 @@ func (l *line) parsePositive(p part, value string, i int) int64 {
 // parseNumbers reads the list of a BY part other than BYDAY. It drops repeated values.
 func (l *line) parseNumbers(p part, s string, i int) {
 	list, allowed := l.rule.numbers(p)
-	var seen [2*366 + 1]bool
+	var seen bitSet
 	for i, text := range l.each(s, i, ',') {
 		n, ok := allowed.parse(text)
 		switch {
 		case !ok:
 			l.reject(&rulePart, i, allowed.key(), p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
-		case !seen[n+366]:
-			seen[n+366] = true
+		case seen.add(n + 366):
 			*list = append(*list, n)
 		}
 	}
 }
 
+// bitSet is a set of numbers: enough for those from -366 to 366, and for seven weekdays with numbers from -53 to 53.
+type bitSet [12]uint64
+
+// add adds a number, and reports whether it is new.
+func (s *bitSet) add(n int) bool {
+	isNew := s[n>>6]>>(n&63)&1 == 0
+	s[n>>6] |= 1 << (n & 63)
+	return isNew
+}
+
 func (l *line) parseByDay(s string, i int) {
-	var seen [2*53 + 1][7]bool
+	var seen bitSet
 	for i, text := range l.each(s, i, ',') {
 		d, ok := parseOrdinalWeekday(text)
 		switch {
 		case !ok:
 			l.reject(&rulePart, i, "byday", diag.Value("text", text))
-		case !seen[d.N+53][d.Day]:
-			seen[d.N+53][d.Day] = true
+		case seen.add((d.N+53)*7 + int(d.Day)):
 			l.rule.ByDay = append(l.rule.ByDay, d)
 		}
 	}

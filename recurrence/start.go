@@ -70,6 +70,14 @@ func (s Start) Time() time.Time {
 	return time.Unix(s.unix, s.fraction).In(s.zone.Location)
 }
 
+// knownZone returns the name of the zone of the start, if it is one of the embedded database, and otherwise "".
+func (s Start) knownZone() string {
+	if !s.zone.IsEmbedded() {
+		return ""
+	}
+	return s.zone.Location.String()
+}
+
 // inRange reports whether RFC 5545 can write the start.
 func (s Start) inRange() bool {
 	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
@@ -86,7 +94,7 @@ func newConverter(start Start) converter { return converter{start, start.zone} }
 // resolver returns the resolver of the zone that local values of a line are in, and false if the line names an unknown
 // zone. If it is not the zone of the start, it has no table: a line asks about each value only once.
 func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
-	if d.TZID == "" || c.zone.IsEmbedded() && d.TZID == c.zone.Location.String() {
+	if d.TZID == "" || d.TZID == c.start.knownZone() {
 		return civil.NewResolver(c.zone), true
 	}
 	location, known := zone.Load(d.TZID)

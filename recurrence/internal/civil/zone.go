@@ -48,6 +48,18 @@ func (z Zone) ClockAt(unix int64) int64 {
 	return unix + spanOf(z.Location, unix).Offset
 }
 
+// ShownAt returns what the clock shows at an instant, and whether it does so for the first time.
+func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
+	span := z.SpanAt(unix)
+	clock = unix + span.Offset
+	if unix >= span.Begin+MaxShift {
+		return clock, true // it cannot have shown that before the span
+	}
+	r := NewResolver(z)
+	first, _ := r.Resolve(clock)
+	return clock, first == unix
+}
+
 // RepeatsFrom returns an instant from which on the offsets repeat in every [Cycle]. ok is false
 // if there are no changes by then, or if it is not known.
 func (z Zone) RepeatsFrom() (unix int64, ok bool) {

@@ -9,10 +9,13 @@ import (
 // Whether a day or a time of day is one that a rule gives follows from its parts by arithmetic, without the other days
 // of its year.
 
-// hasTime reports whether the parts about times of day give the one of a clock. Those as long as the frequency or longer
+// hasTime reports whether the parts about times of day give a second of the day. Those as long as the frequency or longer
 // limit the period, and the others choose within it.
-func (p *plan) hasTime(clock int64) bool {
-	for u, at := range timeOf(clock) {
+func (p *plan) hasTime(second int64) bool {
+	if !p.freq.subDaily() && p.times.n == 1 {
+		return second == p.times.only // as usual
+	}
+	for u, at := range timeOf(second) {
 		allowed := p.times.masks[u]
 		if u <= p.freq.unit() {
 			allowed = p.limits[u]
@@ -26,6 +29,10 @@ func (p *plan) hasTime(clock int64) bool {
 
 // hasDay reports whether the parts about days give a day. [plan.yearBits] gives all such days of a year, with INTERVAL.
 func (p *plan) hasDay(day int64) bool {
+	weekday := civil.WeekdayOf(day)
+	if p.months == allMonths && p.monthDays.isEmpty() && len(p.weekdays.nth)+len(p.yearDays) == 0 && p.weekNos.isEmpty() {
+		return !p.weekdays.given || p.weekdays.each>>weekday&1 != 0 // as usual
+	}
 	y, m, d := civil.DateOf(day)
 	ofMonth := ordinal{d, civil.DaysInMonth(y, m)}
 	ofYear := ordinal{int(day-civil.NewYear(y)) + 1, civil.DaysInYear(y)}
@@ -35,7 +42,7 @@ func (p *plan) hasDay(day int64) bool {
 	}
 	return p.months>>m&1 != 0 &&
 		(p.monthDays.isEmpty() || p.monthDays.has(ofMonth)) &&
-		(!p.weekdays.given || p.weekdays.has(civil.WeekdayOf(day), among)) &&
+		(!p.weekdays.given || p.weekdays.has(weekday, among)) &&
 		(len(p.yearDays) == 0 || slices.ContainsFunc(p.yearDays, ofYear.is)) &&
 		(p.weekNos.isEmpty() || p.hasWeek(day))
 }

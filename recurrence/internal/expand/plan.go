@@ -128,7 +128,7 @@ func (p *plan) setTimes(given timeMasks) {
 			expand[u] = 1
 		}
 	}
-	p.times = newDayTimes(expand)
+	p.times.set(expand)
 }
 
 // makeDaily turns a rule of a frequency below DAILY into an equivalent DAILY rule, if there is

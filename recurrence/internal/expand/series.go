@@ -215,14 +215,14 @@ func (s *Series) gives(p *plan, unix int64, b *Budget) bool {
 	if unix == s.start.Instant {
 		return s.givesClock(p, s.start.Clock, b)
 	}
-	clock := s.zone.ClockAt(unix)
-	r := civil.NewResolver(s.zone)
-	if at, _ := r.Resolve(clock); at == unix && s.givesClock(p, clock, b) {
+	clock, isFirst := s.zone.ShownAt(unix)
+	if isFirst && s.givesClock(p, clock, b) {
 		return true
 	}
 	if !s.options.Shift {
 		return false
 	}
+	r := civil.NewResolver(s.zone)
 	clock = unix + s.zone.SpanAt(s.zone.SpanAt(unix).Begin-1).Offset
 	at, exists := r.Resolve(clock)
 	return !exists && at == unix && s.givesClock(p, clock, b)
@@ -238,14 +238,16 @@ func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
 
 // matchesClock reports whether a clock matches the rule, apart from UNTIL and COUNT.
 func (p *plan) matchesClock(clock int64, b *Budget) bool {
-	if clock < p.first || p.never || (p.numberOf(p.freq, clock)-p.firstNumber)%p.interval != 0 {
+	switch {
+	case clock < p.first || p.never:
 		return false
-	}
-	if p.setPos.isGiven() {
+	case p.interval > 1 && (p.numberOf(p.freq, clock)-p.firstNumber)%p.interval != 0:
+		return false
+	case p.setPos.isGiven():
 		return p.isAtPlace(clock, b)
 	}
-	day, _ := civil.Split(clock)
-	return p.hasTime(clock) && p.hasDay(day)
+	day, second := civil.Split(clock)
+	return p.hasTime(second) && p.hasDay(day)
 }
 
 // isAtPlace is matchesClock for BYSETPOS. It visits one period.

@@ -51,8 +51,9 @@ type dayTimes struct {
 	only   int64        // the time, if n is 1
 }
 
-func newDayTimes(m timeMasks) dayTimes {
-	t := dayTimes{masks: m, n: 1}
+// set sets t, which is empty, to the times of some masks.
+func (t *dayTimes) set(m timeMasks) {
+	t.masks, t.n = m, 1
 	for u, set := range m {
 		for ; set != 0; set &= set - 1 {
 			t.lists[u][t.counts[u]] = uint8(bits.TrailingZeros64(set))
@@ -61,7 +62,6 @@ func newDayTimes(m timeMasks) dayTimes {
 		t.n *= t.counts[u]
 		t.only += int64(t.lists[u][0]) * unitSeconds[u]
 	}
-	return t
 }
 
 func (t *dayTimes) at(i int) int64 {
