@@ -107,9 +107,11 @@ func (l *line) parseName(s string) int {
 
 // checkEnds rejects line breaks, other control characters, and a blank at the end.
 func (l *line) checkEnds(s string) bool {
-	if i := strings.IndexFunc(s[controlFreeLength(s):], isControl); i >= 0 {
-		l.rejectControl(i + controlFreeLength(s))
-		return false
+	for i := controlFreeLength(s); i < len(s); i++ {
+		if c := s[i]; c < ' ' && c != '\t' || c == 0x7f {
+			l.rejectControl(i)
+			return false
+		}
 	}
 	if last := s[len(s)-1]; last == ' ' || last == '\t' {
 		l.reject(&lineSyntax, len(s)-1, "blank")
@@ -129,8 +131,9 @@ func controlFreeLength(s string) int {
 	)
 	n := 0
 	for ; n+8 <= len(s); n += 8 {
-		w := uint64(s[n]) | uint64(s[n+1])<<8 | uint64(s[n+2])<<16 | uint64(s[n+3])<<24 |
-			uint64(s[n+4])<<32 | uint64(s[n+5])<<40 | uint64(s[n+6])<<48 | uint64(s[n+7])<<56
+		b := s[n : n+8]
+		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		isBelowBlank, isDel := (w-blank)&^w, ((w^del)-each)&^(w^del)
 		if (isBelowBlank|isDel)&high != 0 {
 			break
@@ -138,8 +141,6 @@ func controlFreeLength(s string) int {
 	}
 	return n
 }
-
-func isControl(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f }
 
 // rejectControl rejects the control character at byte i, which is often part of a line break.
 func (l *line) rejectControl(i int) {

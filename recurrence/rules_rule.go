@@ -184,12 +184,15 @@ func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 }
 
 func (l *line) parsePart(text string, i int) {
-	name, value, ok := strings.Cut(text, "=")
+	name, value, ok := text, "", false
+	if n := strings.IndexByte(text, '='); n >= 0 {
+		name, value, ok = text[:n], text[n+1:], true
+	}
 	p := partOf(name)
 	switch {
 	case text == "":
 		l.reject(&lineSyntax, i, "no-part")
-	case name == "" || tokenLength(name) != len(name):
+	case p == partOther && (name == "" || tokenLength(name) != len(name)):
 		l.reject(&lineSyntax, i, "part", diag.Value("part", text))
 	case !ok:
 		l.reject(&lineSyntax, i, "part-value", diag.Value("part", name))

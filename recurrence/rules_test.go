@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,6 +32,9 @@ func check(on diag.When, start *recurrence.Start, lines ...string) []string {
 		kind := string(f.Kind) + " "
 		if f.Kind == diag.Reject {
 			kind = ""
+		}
+		if message := f.Message(); strings.Trim(message, ".") == "" || strings.ContainsAny(message, "{}") {
+			kind = "silent "
 		}
 		found = append(found, kind+strings.TrimPrefix(f.Rule.ID, "recurrence.")+" "+strings.TrimPrefix(string(f.Path), "/recurrence"))
 	}
@@ -60,6 +64,63 @@ func TestInstancesFound(t *testing.T) {
 	}
 	if empty, _ := (recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}).Check(occasion.Insert, nil, ""); empty {
 		t.Error("a set without a start is empty")
+	}
+}
+
+// Lines that may be stored are not rejected for having no instance, but Check says so.
+func TestStoredLines(t *testing.T) {
+	lines := recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"}, Start: timed}
+	for _, stored := range []bool{false, true} {
+		var report diag.Report
+		lines.Stored = stored
+		if empty, _ := lines.Check(occasion.Patch, &report, ""); !empty || report.Refused == stored {
+			t.Errorf("stored %t: empty is %t, with %v", stored, empty, report.Findings)
+		}
+	}
+}
+
+// What one check read does not show in the next one, also if several run at once.
+func TestCheckForgets(t *testing.T) {
+	sets := [][]string{
+		{"RRULE:FREQ=MONTHLY;BYDAY=2TU;BYMONTH=1,2,3;X-A=1", "EXDATE;TZID=Europe/Berlin:20260310T140000", "EXDATE;VALUE=DATE:20260414"},
+		{"RDATE;VALUE=PERIOD:20260309T130000Z/PT1H", "RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=0", "FOO"},
+		{"EXRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY;BYDAY=MO", "RRULE:FREQ=WEEKLY;BYDAY=MO"},
+		{"RRULE:FREQ=DAILY"},
+	}
+	var group sync.WaitGroup
+	want := make([]string, len(sets))
+	for i, lines := range sets {
+		want[i] = fmt.Sprint(check(occasion.Insert, &timed, lines...))
+	}
+	for range 4 {
+		group.Go(func() {
+			for i := range 100 {
+				k := i * 7 % len(sets)
+				if got := fmt.Sprint(check(occasion.Insert, &timed, sets[k]...)); got != want[k] {
+					t.Errorf("%v: %s, at first %s", sets[k], got, want[k])
+				}
+			}
+		})
+	}
+	group.Wait()
+	if want[3] != "[]" || want[0] == "[]" {
+		t.Errorf("findings %v", want)
+	}
+}
+
+// A control character is found wherever it is, and a character of several bytes is none.
+func TestControlCharacters(t *testing.T) {
+	const line = "RRULE;X-A=é\u07ff\U0001f600ÿ~\t:FREQ=DAILY;COUNT=3"
+	if got := check(occasion.Insert, &timed, line); got != nil {
+		t.Errorf("%q: %v", line, got)
+	}
+	for i := len("RRULE;X-A="); i <= len(line); i++ {
+		for _, control := range []string{"\x00", "\x1f", "\x7f", "\r\n"} {
+			changed := line[:i] + control + line[i:]
+			if got := check(occasion.Insert, &timed, changed); !slices.Equal(got, []string{"line.syntax /0"}) {
+				t.Errorf("%q: %v", changed, got)
+			}
+		}
 	}
 }
 

@@ -65,6 +65,7 @@ func (s *Series) endOf(p *plan) int64 {
 // rank returns how many instances a rule has on clocks before the given one, as far as UNTIL
 // allows. If they are more than COUNT allows, it may not count them all.
 func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
+	p.makeSchedule()
 	clock = min(clock, p.untilClock+1)
 	if s.oddStart {
 		return s.rankOneByOne(p, clock, b)

@@ -36,6 +36,7 @@ type Iterator struct {
 // Iterate returns the instances at or after from and before to. What it takes to find one is
 // spent from b.
 func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
+	s.makeSchedules()
 	i, _ := slices.BinarySearch(s.rdates, from)
 	return &Iterator{
 		Budget: b, series: s, from: from, to: to,

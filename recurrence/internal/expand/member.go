@@ -1,6 +1,7 @@
 package expand
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/calrules/calrules/recurrence/internal/civil"
@@ -9,22 +10,25 @@ import (
 // Whether a day or a time of day is one that a rule gives follows from its parts by arithmetic, without the other days
 // of its year.
 
-// hasTime reports whether the parts about times of day give a second of the day. Those as long as the frequency or longer
-// limit the period, and the others choose within it.
+// hasTime reports whether the parts about times of day give a second of the day.
 func (p *plan) hasTime(second int64) bool {
-	if !p.freq.subDaily() && p.times.n == 1 {
-		return second == p.times.only // as usual
+	t := &p.written.times
+	return t[0]>>(second/3600)&(t[1]>>(second/60%60))&(t[2]>>(second%60))&1 != 0
+}
+
+// mostBefore returns a number of matches that the rule does not exceed up to a clock.
+func (p *plan) mostBefore(clock int64) int64 {
+	w := &p.written
+	each := w.freq.maxDays()
+	if w.freq == Weekly && p.weekdays.given {
+		each = bits.OnesCount8(p.weekdays.each)
 	}
-	for u, at := range timeOf(second) {
-		allowed := p.times.masks[u]
-		if u <= p.freq.unit() {
-			allowed = p.limits[u]
-		}
-		if allowed>>at&1 == 0 {
-			return false
+	for u := range w.times {
+		if u > w.freq.unit() {
+			each *= bits.OnesCount64(w.times[u])
 		}
 	}
-	return true
+	return ((p.numberOf(w.freq, clock)-w.number)/w.interval + 1) * int64(each)
 }
 
 // hasDay reports whether the parts about days give a day. [plan.yearBits] gives all such days of a year, with INTERVAL.

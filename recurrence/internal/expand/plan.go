@@ -9,26 +9,47 @@ import (
 )
 
 // plan is a rule made ready for its start: what the rule leaves out is filled in, and its lists
-// are bit masks. It is not modified once it is made, except for its tallies.
+// are bit masks. It is not modified once it is scheduled, except for its tallies.
 type plan struct {
-	freq      Freq
-	interval  int64
-	weekStart time.Weekday
-
 	months    uint16   // bit m is month m
 	monthDays fromEnds // empty for all days
 	weekdays  weekdays
 	yearDays  []int
 	weekNos   fromEnds // empty for all weeks
+	weekStart time.Weekday
+	given     timeMasks // the hours, minutes and seconds that the rule lists
+	places    []int     // of BYSETPOS
+
+	// What the rule says about periods and times of day, as it is written.
+	written struct {
+		freq     Freq
+		interval int64
+		number   int64     // of the period of freq that contains the start
+		times    timeMasks // those that the rule gives
+	}
+
+	first      int64 // the clock of the start
+	until      int64 // the last instant that may be an instance
+	untilClock int64 // the last clock that may be one
+	count      int64 // the most instances that there are
+	covered    bool  // an EXRULE excludes all instances
+
+	schedule
+}
+
+// schedule says how to visit the matches of a plan one after the other. Whether a clock is a match follows without it.
+type schedule struct {
+	isMade bool
+
+	freq        Freq
+	interval    int64
+	firstNumber int64 // the number of the period of freq that contains the start
 
 	// times are the times of day within a period. For the frequencies below DAILY, limits has
 	// the hours, minutes and seconds at which a period may begin.
 	times  dayTimes
 	limits timeMasks
 	setPos setPos
-
-	first       int64 // the clock of the start
-	firstNumber int64 // the number of the period of freq that contains the start
 
 	// A walk visits every step-th period of the unit walk. These are the periods of freq,
 	// unless years will do.
@@ -37,13 +58,8 @@ type plan struct {
 	firstPeriod int64 // the number of the period that contains the start
 	lastPeriod  int64 // the number of the last period that may have an instance
 	repeat      int64 // the number of periods after which the matches repeat, or more than there are
-
-	until      int64 // the last instant that may be an instance
-	untilClock int64 // the last clock that may be one
-	count      int64 // the most instances that there are
-	never      bool  // no period ever has an instance
-	covered    bool  // an EXRULE excludes all instances
-	uniform    bool  // every visited period has times.n matches
+	never       bool  // no period ever has an instance
+	uniform     bool  // every visited period has times.n matches
 
 	// The matches of a cycle of the calendar and those of them in gaps, once they are counted.
 	matchesPerCycle, lostPerCycle tally
@@ -59,33 +75,51 @@ type weekdays struct {
 // maxInterval is more seconds than the calendar has. A longer INTERVAL skips no more.
 const maxInterval = 1 << 39
 
-// prepare makes p the plan of a rule. It uses the memory of p again.
-func (p *plan) prepare(r Rule, start int64, everyMonth bool) {
+// prepare makes p the plan of a rule, without a schedule. It uses the memory of p again.
+func (p *plan) prepare(rule *Rule, start int64, everyMonth bool) {
+	r := *rule
 	day, _ := civil.Split(start)
 	r.FillIn(day, everyMonth)
-	*p = plan{
-		freq:       r.Freq,
-		interval:   min(max(r.Interval, 1), maxInterval),
-		weekStart:  r.WeekStart,
-		months:     allMonths,
-		monthDays:  newFromEnds(r.ByMonthDay),
-		weekdays:   newWeekdays(r.ByDay, r.OrdinalsInMonth, p.weekdays.nth[:0]),
-		yearDays:   r.ByYearDay,
-		weekNos:    newFromEnds(r.ByWeekNo),
-		setPos:     newSetPos(r.BySetPos),
-		first:      start,
-		until:      r.LastInstant,
-		untilClock: r.LastClock,
-		count:      math.MaxInt64,
-		covered:    r.Covered,
-	}
+	p.months = allMonths
 	if len(r.ByMonth) > 0 {
 		p.months = uint16(mask(r.ByMonth))
 	}
-	if r.Count > 0 {
-		p.count = r.Count
+	p.monthDays, p.yearDays, p.weekNos = newFromEnds(r.ByMonthDay), r.ByYearDay, newFromEnds(r.ByWeekNo)
+	p.weekdays.set(r.ByDay, r.OrdinalsInMonth)
+	p.weekStart, p.given, p.places = r.WeekStart, r.times(), r.BySetPos
+	p.first, p.until, p.untilClock, p.covered = start, r.LastInstant, r.LastClock, r.Covered
+	if p.count = r.Count; p.count <= 0 {
+		p.count = math.MaxInt64
 	}
-	p.setTimes(r.times())
+	p.isMade = false
+	w := &p.written
+	w.freq, w.interval = r.Freq, min(max(r.Interval, 1), maxInterval)
+	w.number, w.times = p.numberOf(w.freq, start), p.timesGiven(w.freq)
+}
+
+// timesGiven returns the hours, minutes and seconds that a rule gives. What it does not list is that of the start or, in
+// a unit as long as the frequency or longer, does not matter.
+func (p *plan) timesGiven(freq Freq) timeMasks {
+	times := p.given
+	for u, at := range timeOf(p.first) {
+		switch {
+		case times[u] != 0:
+		case u <= freq.unit():
+			times[u] = allTimes[u]
+		default:
+			times[u] = 1 << at
+		}
+	}
+	return times
+}
+
+// plan makes the schedule, unless there is one.
+func (p *plan) makeSchedule() {
+	if p.isMade {
+		return
+	}
+	p.schedule = schedule{isMade: true, freq: p.written.freq, interval: p.written.interval, setPos: newSetPos(p.places)}
+	p.setTimes(p.given)
 	p.firstNumber = p.numberOf(p.freq, p.first)
 	p.setWalk()
 }
@@ -159,9 +193,9 @@ func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
 	return true
 }
 
-// newWeekdays sorts a list into weekdays with and without an ordinal. It appends the former to nth.
-func newWeekdays(list []Weekday, inMonth bool, nth []Weekday) weekdays {
-	w := weekdays{given: len(list) > 0, nth: nth, inMonth: inMonth}
+// set sets the weekdays to those of a list.
+func (w *weekdays) set(list []Weekday, inMonth bool) {
+	w.given, w.inMonth, w.each, w.nth = len(list) > 0, inMonth, 0, w.nth[:0]
 	for _, d := range list {
 		if d.N == 0 {
 			w.each |= 1 << d.Day
@@ -169,7 +203,6 @@ func newWeekdays(list []Weekday, inMonth bool, nth []Weekday) weekdays {
 			w.nth = append(w.nth, d)
 		}
 	}
-	return w
 }
 
 // missesPlaces reports whether no period has as many matches as BYSETPOS counts.

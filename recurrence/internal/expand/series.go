@@ -64,6 +64,7 @@ type Series struct {
 func New(set Set, options Options) *Series {
 	s := new(Series)
 	s.Prepare(set, options)
+	s.makeSchedules()
 	return s
 }
 
@@ -75,7 +76,8 @@ func (s *Series) Cleared() Set {
 	}
 }
 
-// Prepare makes s the series of a set, as [New] does. It uses the memory of s again.
+// Prepare makes s the series of a set, as [New] does. It uses the memory of s again, and makes the schedules of rules only
+// when they are needed, so s is not safe for concurrent use.
 func (s *Series) Prepare(set Set, options Options) {
 	r := civil.NewResolver(set.Zone)
 	at, exists := r.Resolve(set.Start.Clock)
@@ -107,6 +109,15 @@ func (s *Series) plan() {
 	s.exRules = s.appendPlans(s.exRules, s.set.ExRules)
 }
 
+// makeSchedules makes the schedules of all rules.
+func (s *Series) makeSchedules() {
+	for _, plans := range [...][]*plan{s.rules, s.exRules} {
+		for _, p := range plans {
+			p.makeSchedule()
+		}
+	}
+}
+
 // appendPlans appends the plans of rules. It uses the plans beyond the end of the list again.
 func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 	for i := range rules {
@@ -115,7 +126,7 @@ func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 		} else {
 			plans = append(plans, new(plan))
 		}
-		plans[len(plans)-1].prepare(rules[i], s.start.Clock, s.options.AllMonths)
+		plans[len(plans)-1].prepare(&rules[i], s.start.Clock, s.options.AllMonths)
 	}
 	return plans
 }
@@ -127,6 +138,7 @@ func (s *Series) With(o Options) *Series {
 	if o.AllMonths != s.options.AllMonths {
 		c.rules, c.exRules = nil, nil // those of s are not modified
 		c.plan()
+		c.makeSchedules()
 	}
 	return &c
 }
@@ -233,17 +245,17 @@ func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
 	if clock > p.untilClock || !p.matchesClock(clock, b) {
 		return false
 	}
-	return p.count == math.MaxInt64 || s.rank(p, clock, b) < p.count
+	return p.count == math.MaxInt64 || p.mostBefore(clock) <= p.count || s.rank(p, clock, b) < p.count
 }
 
 // matchesClock reports whether a clock matches the rule, apart from UNTIL and COUNT.
 func (p *plan) matchesClock(clock int64, b *Budget) bool {
 	switch {
-	case clock < p.first || p.never:
+	case clock < p.first:
 		return false
-	case p.interval > 1 && (p.numberOf(p.freq, clock)-p.firstNumber)%p.interval != 0:
+	case p.written.interval > 1 && (p.numberOf(p.written.freq, clock)-p.written.number)%p.written.interval != 0:
 		return false
-	case p.setPos.isGiven():
+	case len(p.places) > 0:
 		return p.isAtPlace(clock, b)
 	}
 	day, second := civil.Split(clock)
@@ -252,6 +264,9 @@ func (p *plan) matchesClock(clock int64, b *Budget) bool {
 
 // isAtPlace is matchesClock for BYSETPOS. It visits one period.
 func (p *plan) isAtPlace(clock int64, b *Budget) bool {
+	if p.makeSchedule(); p.never {
+		return false
+	}
 	w := p.walkerUpTo(p.periodOf(clock), b)
 	w.seek(clock)
 	at, ok := w.pop()
