@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/internal/payload"
-	"github.com/calrules/calrules/internal/rtdbpayload"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/rtdbgen"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/stream"
 )
@@ -105,8 +105,8 @@ type appender func(dst []byte) []byte
 
 // payloads returns a function that draws the request with a number, in the dialect of the console. The error is for
 // the user.
-func (f *fuzzFlags) payloads(c *console) (func(n int) (payload.Verdict, appender), error) {
-	mix := payload.Mix{Rules: f.rules, InvalidShare: f.invalidShare}
+func (f *fuzzFlags) payloads(c *console) (func(n int) (gen.Verdict, appender), error) {
+	mix := gen.Mix{Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false
 	for _, op := range f.ops {
 		switch {
@@ -126,25 +126,25 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (payload.Verdict, appender
 		if _, err := c.rules().find(rule); err != nil {
 			return nil, err
 		}
-		rtdb = rtdb || len(f.ops) == 0 && slices.Contains(rtdbpayload.Rules(), rule)
+		rtdb = rtdb || len(f.ops) == 0 && slices.Contains(rtdbgen.Rules(), rule)
 	}
 	if rtdb {
 		return f.databasePayloads(mix.Operations)
 	}
 	compiled, err := mix.Compile()
-	return func(n int) (payload.Verdict, appender) {
+	return func(n int) (gen.Verdict, appender) {
 		p := compiled.Payload(f.seed, n).In(c.dialect)
 		return p.Verdict, p.Event.AppendJSON
 	}, err
 }
 
 // databasePayloads is payloads for the realtime database.
-func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (payload.Verdict, appender), error) {
+func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (gen.Verdict, appender), error) {
 	if len(others) > 0 {
 		return nil, errors.New("--op rtdb is for another filter than the operations; write the two apart")
 	}
-	mix, err := rtdbpayload.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Compile()
-	return func(n int) (payload.Verdict, appender) {
+	mix, err := rtdbgen.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Compile()
+	return func(n int) (gen.Verdict, appender) {
 		p := mix.Payload(f.seed, n)
 		return p.Verdict, func(dst []byte) []byte { return append(dst, p.Request...) }
 	}, err
@@ -152,7 +152,7 @@ func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (payloa
 
 // appendPayload appends a request as a line of the batch form. Its id has its number and its verdict. The request is
 // an object with members and without an id.
-func appendPayload(dst []byte, n int, verdict payload.Verdict, request appender) []byte {
+func appendPayload(dst []byte, n int, verdict gen.Verdict, request appender) []byte {
 	dst = strconv.AppendInt(append(dst, `{"id":{"n":`...), int64(n), 10)
 	dst = append(verdict.AppendJSON(append(dst, ',')), '}')
 	brace := len(dst)

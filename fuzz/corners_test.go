@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -56,7 +56,7 @@ func TestAnswersAreRepresentations(t *testing.T) {
 }
 
 func checkAnswers(t *rapid.T, req *event.Request) {
-	isUnknown := req.Existing == nil && payload.OccasionOf(req.Op).Has(diag.Modify)
+	isUnknown := req.Existing == nil && gen.OccasionOf(req.Op).Has(diag.Modify)
 	if isUnknown || len(representationFaults(req, req.Existing)) > 0 {
 		return
 	}

@@ -6,9 +6,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/internal/draw/rapidgen"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/gen/draw/rapidgen"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -22,7 +22,7 @@ import (
 //
 // Event panics if no client can create events of the type.
 func Event(eventType string) *rapid.Generator[*event.Event] {
-	return rapidgen.Of(payload.Event(eventType))
+	return rapidgen.Of(gen.Event(eventType))
 }
 
 // Patch draws merge patches (RFC 7396) that a client may send for a stored event. They touch any
@@ -38,7 +38,7 @@ func Event(eventType string) *rapid.Generator[*event.Event] {
 // only reads it; it must not change while the generator is in use. Nil means that nothing is
 // known about the event.
 func Patch(stored *event.Event) *rapid.Generator[JSON] {
-	return rapidgen.Of(draw.Map(payload.Patch(stored), func(patch json.RawMessage) JSON { return JSON(patch) }))
+	return rapidgen.Of(draw.Map(gen.Patch(stored), func(patch json.RawMessage) JSON { return JSON(patch) }))
 }
 
 // Request draws valid requests for an operation of the service or, for [operation.Response],
@@ -53,7 +53,7 @@ func Patch(stored *event.Event) *rapid.Generator[JSON] {
 //
 // Request panics if the service does not have the operation.
 func Request(op operation.ID) *rapid.Generator[*event.Request] {
-	return rapidgen.Of(payload.Request(op))
+	return rapidgen.Of(gen.Request(op))
 }
 
 // Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
@@ -71,9 +71,9 @@ func Request(op operation.ID) *rapid.Generator[*event.Request] {
 // Violating panics if there is no such rule or operation, or if the rule cannot be broken on any
 // of the operations. [Rules] lists the rules that can.
 func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
-	return rapidgen.Of(draw.Map(payload.Violating(rule, ops...), newPayload))
+	return rapidgen.Of(draw.Map(gen.Violating(rule, ops...), newPayload))
 }
 
 // Rules lists the ids of the rules that [Violating] can break on one of the operations or,
 // without operations, on any. They are sorted.
-func Rules(ops ...operation.ID) []string { return payload.Rules(ops...) }
+func Rules(ops ...operation.ID) []string { return gen.Rules(ops...) }

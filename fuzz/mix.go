@@ -3,9 +3,9 @@ package fuzz
 import (
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/internal/draw/rapidgen"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/gen/draw/rapidgen"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -40,7 +40,7 @@ type Mix struct {
 // such operation, if no request for the operations breaks one of the rules, or if the share or MaxBody
 // is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
-	mix, err := payload.Mix(m).Compile()
+	mix, err := gen.Mix(m).Compile()
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +50,11 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 // Generator returns a generator of the payloads for a property test. The errors are the same as
 // of [Mix.Payloads].
 func (m Mix) Generator() (*rapid.Generator[Payload], error) {
-	mix, err := payload.Mix(m).Compile()
+	mix, err := gen.Mix(m).Compile()
 	if err != nil {
 		return nil, err
 	}
 	return rapidgen.Of(draw.Map(mix.Draw, newPayload)), nil
 }
 
-func newPayload(p payload.Payload) Payload { return Payload{Verdict(p.Verdict), p.Event} }
+func newPayload(p gen.Payload) Payload { return Payload{Verdict(p.Verdict), p.Event} }

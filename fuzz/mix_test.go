@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -64,7 +64,7 @@ func TestMixErrors(t *testing.T) {
 		"rule of no operation":    {Rules: []string{"time.order"}, Operations: []operation.ID{"calendars.clear"}},
 		"rule of the database":    {Rules: []string{"rtdb.bearer"}},
 		"rule that has no breach": {Rules: []string{"event.id.generate"}},
-		"short bodies":            {MaxBody: payload.MinMaxBody - 1},
+		"short bodies":            {MaxBody: gen.MinMaxBody - 1},
 		"less than no body":       {MaxBody: -1},
 		"rule about the caller":   {Rules: []string{"scope.insert"}, OverHTTP: true},
 		"representation":          {Operations: []operation.ID{operation.Response}, OverHTTP: true},
@@ -105,8 +105,8 @@ func TestSameSeedSamePayloads(t *testing.T) {
 func TestMinMaxBody(t *testing.T) {
 	t.Parallel()
 	for _, rule := range fuzz.Rules() {
-		draw := must(fuzz.Mix{InvalidShare: 1, MaxBody: payload.MinMaxBody, Rules: []string{rule}}.Payloads(1))
-		if p := draw(0); p.Rule != rule || len(p.Event.Body) > payload.MinMaxBody {
+		draw := must(fuzz.Mix{InvalidShare: 1, MaxBody: gen.MinMaxBody, Rules: []string{rule}}.Payloads(1))
+		if p := draw(0); p.Rule != rule || len(p.Event.Body) > gen.MinMaxBody {
 			t.Errorf("a body of %d bytes breaks %q, want %s", len(p.Event.Body), p.Rule, rule)
 		}
 	}
@@ -115,7 +115,7 @@ func TestMinMaxBody(t *testing.T) {
 // TestOverHTTP checks that a server that sees only what is sent, and what it stores, finds what is
 // wrong, and that no body is longer than the limit.
 func TestOverHTTP(t *testing.T) {
-	const most = payload.MinMaxBody
+	const most = gen.MinMaxBody
 	payloads, err := fuzz.Mix{InvalidShare: 0.9, OverHTTP: true, MaxBody: most}.Generator()
 	if err != nil {
 		t.Fatal(err)

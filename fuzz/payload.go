@@ -8,7 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/wire"
 )
 
@@ -47,7 +47,7 @@ func (v Verdict) String() string {
 
 // In returns the payload with its request in a dialect.
 func (p Payload) In(d diag.Dialect) Payload {
-	return newPayload(payload.Payload{Verdict: payload.Verdict(p.Verdict), Event: p.Event}.In(d))
+	return newPayload(gen.Payload{Verdict: gen.Verdict(p.Verdict), Event: p.Event}.In(d))
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,

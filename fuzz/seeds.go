@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -41,7 +41,7 @@ func Seeds(f interface{ Add(args ...any) }, ops ...operation.ID) {
 		panic("fuzz: Seeds has no target to add to")
 	}
 	if len(ops) == 0 {
-		ops = payload.OperationsOn(payload.WithBody)
+		ops = gen.OperationsOn(gen.WithBody)
 	}
 	seen := map[string]bool{}
 	for body := range seeds(ops) {
@@ -61,12 +61,12 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 					return
 				}
 			}
-			if !yield(shortBody(payload.Valid(op))) {
+			if !yield(shortBody(gen.Valid(op))) {
 				return
 			}
 		}
 		for _, rule := range Rules(ops...) {
-			for _, c := range payload.Candidates(rule, ops...) {
+			for _, c := range gen.Candidates(rule, ops...) {
 				if !yield(shortBody(c.On(c.Ops))) {
 					return
 				}
@@ -76,7 +76,7 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 }
 
 // shortBody draws a few bodies and returns the first that is short enough, or else the last.
-func shortBody(g draw.Generator[payload.Payload]) (body []byte) {
+func shortBody(g draw.Generator[gen.Payload]) (body []byte) {
 	const tries = 8
 	for seed := range uint64(tries) {
 		if body = g(draw.Seeded(seed)).Event.Body; len(body) <= maxSeed {

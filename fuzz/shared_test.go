@@ -14,17 +14,17 @@ import (
 	"pgregory.net/rapid"
 
 	_ "github.com/calrules/calrules/fuzz/rtdbfuzz" // for TestImportBuildsNothing
-	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/internal/draw/rapidgen"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/gen/draw/rapidgen"
 )
 
 // The generators of parts of events.
 var (
-	anySeries     = rapidgen.Of(payload.Series)
-	anyConference = rapidgen.Of(payload.Conference)
-	anyID         = rapidgen.Of(payload.EventID)
-	anyZone       = rapidgen.Of(payload.ZoneName)
+	anySeries     = rapidgen.Of(gen.Series)
+	anyConference = rapidgen.Of(gen.Conference)
+	anyID         = rapidgen.Of(gen.EventID)
+	anyZone       = rapidgen.Of(gen.ZoneName)
 	anyText       = rapidgen.Of(draw.Text(40))
 	anyAddress    = rapidgen.Of(draw.Address)
 )
@@ -61,7 +61,7 @@ func TestImportBuildsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, trace)
 	}
-	row := regexp.MustCompile(`(?m)^init github.com/calrules/calrules/((?:fuzz|internal/(?:draw|payload|rtdbpayload))\S*) .* (\d+) bytes, (\d+) allocs$`)
+	row := regexp.MustCompile(`(?m)^init github.com/calrules/calrules/((?:fuzz|internal/gen)\S*) .* (\d+) bytes, (\d+) allocs$`)
 	found := map[string]bool{}
 	for _, init := range row.FindAllStringSubmatch(string(trace), -1) {
 		found[init[1]] = true
@@ -74,7 +74,7 @@ func TestImportBuildsNothing(t *testing.T) {
 			t.Errorf("more than %d bytes or %d allocations: %s", mostBytes, mostAllocations, init[0])
 		}
 	}
-	if !found["internal/payload"] {
+	if !found["internal/gen"] {
 		t.Errorf("the trace does not mention the package: %s", trace)
 	}
 }
@@ -118,7 +118,7 @@ func sources(t *testing.T) []*packages.Package {
 }
 
 var loadSources = sync.OnceValues(func() ([]*packages.Package, error) {
-	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "../internal/draw", "../internal/payload", "../internal/rtdbpayload")
+	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "../internal/gen/draw", "../internal/gen", "../internal/gen/rtdbgen")
 })
 
 // must returns v. It panics if there is an error, which these requests do not have.

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/gen"
 )
 
 // TestVerdictForms checks that the command, which writes verdicts without reflection, writes those of this package.
@@ -18,7 +18,7 @@ func TestVerdictForms(t *testing.T) {
 	}
 	for i := range 500 {
 		want := draw(i).Verdict
-		text := append(payload.Verdict(want).AppendJSON([]byte("{")), '}')
+		text := append(gen.Verdict(want).AppendJSON([]byte("{")), '}')
 		var got fuzz.Verdict
 		if err := json.Unmarshal(text, &got); err != nil {
 			t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
@@ -134,7 +134,7 @@ func TestEveryPlace(t *testing.T) {
 			variants[c.Rule] = map[string]bool{}
 		}
 		variants[c.Rule][c.Variant] = true
-		occasions[c.Rule] |= payload.OccasionOf(c.Op)
+		occasions[c.Rule] |= gen.OccasionOf(c.Op)
 	}
 	for doc := range event.Catalogue().All() {
 		switch doc.Kind {

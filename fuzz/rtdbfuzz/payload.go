@@ -9,10 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/draw"
-	"github.com/calrules/calrules/internal/draw/rapidgen"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/gen/draw/rapidgen"
+	"github.com/calrules/calrules/internal/gen/rtdbgen"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/internal/rtdbpayload"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -37,7 +37,7 @@ func (p Payload) String() string {
 // GoString returns the same as String, because rapid prints what it drew in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
-func newPayload(p rtdbpayload.Payload) Payload {
+func newPayload(p rtdbgen.Payload) Payload {
 	return Payload{fuzz.Verdict(p.Verdict), Line(p.Request), p.KeyFile}
 }
 
@@ -51,7 +51,7 @@ func newPayload(p rtdbpayload.Payload) Payload {
 // Other parameters and header fields surround the credentials in any order, and names and
 // values may be percent-encoded without need.
 func Request() *rapid.Generator[Line] {
-	return rapidgen.Of(draw.Map(rtdbpayload.Request, func(line json.RawMessage) Line { return Line(line) }))
+	return rapidgen.Of(draw.Map(rtdbgen.Request, func(line json.RawMessage) Line { return Line(line) }))
 }
 
 // Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
@@ -62,15 +62,15 @@ func Request() *rapid.Generator[Line] {
 // Violating panics if there is no such rule, or if no request breaks it; [Rules] lists the rules
 // that requests break.
 func Violating(rule string) *rapid.Generator[Payload] {
-	return rapidgen.Of(draw.Map(rtdbpayload.Violating(rule), newPayload))
+	return rapidgen.Of(draw.Map(rtdbgen.Violating(rule), newPayload))
 }
 
 // Rules lists the ids of the rules that requests can break, sorted.
-func Rules() []string { return rtdbpayload.Rules() }
+func Rules() []string { return rtdbgen.Rules() }
 
 // KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in
 // them is random: whether it is a real one is for the token library to say.
-func KeyFile() *rapid.Generator[string] { return rapidgen.Of(rtdbpayload.KeyFile) }
+func KeyFile() *rapid.Generator[string] { return rapidgen.Of(rtdbgen.KeyFile) }
 
 // Mix describes a mix of payloads, valid and broken ones. The zero value draws valid ones.
 type Mix struct {
@@ -87,7 +87,7 @@ type Mix struct {
 // one release of this package. Several goroutines may call it. Payloads returns an error if no request
 // breaks one of the rules, or if the share is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
-	mix, err := rtdbpayload.Mix(m).Compile()
+	mix, err := rtdbgen.Mix(m).Compile()
 	if err != nil {
 		return nil, err
 	}

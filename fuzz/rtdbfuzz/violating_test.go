@@ -10,7 +10,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
-	"github.com/calrules/calrules/internal/rtdbpayload"
+	"github.com/calrules/calrules/internal/gen/rtdbgen"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -89,7 +89,7 @@ func TestEveryRuleIsBroken(t *testing.T) {
 func TestEveryVariantIsDrawn(t *testing.T) {
 	for _, rule := range append(rtdbfuzz.Rules(), "rtdb.key-file") {
 		payloads := rtdbfuzz.Violating(rule)
-		checkVariantsAreDrawn(t, rule, rtdbpayload.Variants(rule), func(seed int) string { return payloads.Example(seed).Variant })
+		checkVariantsAreDrawn(t, rule, rtdbgen.Variants(rule), func(seed int) string { return payloads.Example(seed).Variant })
 	}
 }
 

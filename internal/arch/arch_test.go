@@ -30,9 +30,9 @@ var packages = map[string][]string{
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
-	"fuzz":         {"diag", "limits", "operation", "event", "internal/draw", "internal/draw/rapidgen", "internal/payload", "internal/wire"},
+	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/wire"},
 	"stream":       {},
-	"command":      {"diag", "limits", "operation", "conference", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/payload", "internal/reference", "internal/rtdbline", "internal/rtdbpayload", "internal/schema", "internal/wire", "internal/zone"},
+	"command":      {"diag", "limits", "operation", "conference", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/wire", "internal/zone"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
@@ -41,7 +41,7 @@ var packages = map[string][]string{
 	"event/ruletest":  {"event", "internal/testing/ruletest"},
 
 	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},
-	"fuzz/rtdbfuzz":           {"fuzz", "rtdbauth", "internal/draw", "internal/draw/rapidgen", "internal/rtdbline", "internal/rtdbpayload"},
+	"fuzz/rtdbfuzz":           {"fuzz", "rtdbauth", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/rtdbline", "internal/gen/rtdbgen"},
 	"fuzz/internal/rapidtest": {},
 
 	"rtdbauth/rtdbhttp":        {"diag", "rtdbauth", "rtdbauth/internal/redact"},
@@ -52,10 +52,10 @@ var packages = map[string][]string{
 
 	"internal/arch":                {},
 	"internal/constraint":          {"diag", "internal/form"},
-	"internal/draw":                {},
-	"internal/draw/rapidgen":       {"internal/draw"},
+	"internal/gen/draw":            {},
+	"internal/gen/draw/rapidgen":   {"internal/gen/draw"},
 	"internal/form":                {},
-	"internal/gen/script":          {"diag", "internal/draw"},
+	"internal/gen/script":          {"diag", "internal/gen/draw"},
 	"internal/filter":              {"diag", "limits", "event", "operation", "rtdbauth", "stream", "internal/jsonscan", "internal/ndjson", "internal/rtdbline", "internal/wire"},
 	"internal/jsonmerge":           {"internal/constraint", "internal/jsonscan"},
 	"internal/jsonrule":            {"diag", "internal/object", "internal/occasion", "internal/sample"},
@@ -63,11 +63,11 @@ var packages = map[string][]string{
 	"internal/occasion":            {"diag"},
 	"internal/ndjson":              {"internal/form", "internal/jsonscan"},
 	"internal/object":              {"diag", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan"},
-	"internal/payload":             {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/draw", "internal/form", "internal/gen/script", "internal/jsonscan", "internal/occasion", "internal/wire", "internal/zone"},
+	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/gen/script", "internal/jsonscan", "internal/occasion", "internal/wire", "internal/zone"},
 	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/wire"},
 	"internal/reference/gen":       {"internal/reference"},
 	"internal/rtdbline":            {"diag", "limits", "rtdbauth", "internal/jsonscan", "internal/ndjson"},
-	"internal/rtdbpayload":         {"diag", "limits", "rtdbauth", "internal/draw", "internal/gen/script", "internal/payload", "internal/rtdbline"},
+	"internal/gen/rtdbgen":         {"diag", "limits", "rtdbauth", "internal/gen/draw", "internal/gen/script", "internal/gen", "internal/rtdbline"},
 	"internal/sample":              {"diag"},
 	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},
 	"internal/testing/cases":       {"conformance"},
@@ -105,7 +105,7 @@ var foreign = map[string][]string{
 	"github.com/spf13/pflag":             {"command"},
 	"golang.org/x/term":                  {"command"},
 	"github.com/go-playground/validator": {"event/tags", "examples/validator"},
-	rapid:                                {"fuzz", "internal/draw/rapidgen", "internal/testing/jsontest"},
+	rapid:                                {"fuzz", "internal/gen/draw/rapidgen", "internal/testing/jsontest"},
 }
 
 // isForeign reports whether a package is neither of the standard library nor of the module.

@@ -16,7 +16,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/gen/draw"
 )
 
 // State is what every draft has: what it draws from, and what its steps say about the finding.

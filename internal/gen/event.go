@@ -1,0 +1,124 @@
+package gen
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/occasion"
+)
+
+// Event draws events that a client may insert, of the type or, if that is empty, of any. It panics if no
+// client can create events of the type.
+func Event(eventType string) draw.Generator[*event.Event] {
+	types := typeToCreate
+	if eventType != "" {
+		if !constraint.EventType.Has(eventType) || !constraint.NewEventType.Has(eventType) {
+			panic(fmt.Sprintf("fuzz: no client creates an event of type %q", eventType))
+		}
+		types = draw.Just(eventType)
+	}
+	return func(t *draw.T) *event.Event {
+		e := &event.Event{EventType: types.Draw(t, "event type")}
+		drawInsert(t, e)
+		return written(t, e, writable())
+	}
+}
+
+// typeToCreate draws an event type that can be created, often by leaving it out.
+var typeToCreate = draw.SampledFrom(append([]string{"", "", ""}, typesOfClients...))
+
+// drawInsert draws the members of an event that a client inserts, for its event type.
+func drawInsert(t *draw.T, e *event.Event) {
+	drawTimes(t, e)
+	drawMembers(t, e, occasion.Insert)
+	if draw.Seldom(t, "kind") {
+		e.Kind = constraint.EventKind
+	}
+	if e.ICalUID != "" {
+		e.ID = "" // each excludes the other
+	}
+	if e.EventLabelID != nil {
+		e.ColorID = "" // which would be ignored
+	}
+}
+
+// timesOfEvent are the members that depend on each other and on the event type. They are drawn together.
+var timesOfEvent = []string{"start", "end", "recurrence", "recurringEventId", "originalStartTime"}
+
+// others are the members of an event that are drawn one by one.
+var others = sync.OnceValue(func() (all []*field) {
+	for _, f := range fields() {
+		if f.isTop() && f.Path != "eventType" && !slices.Contains(timesOfEvent, f.Path) {
+			all = append(all, f)
+		}
+	}
+	return all
+})
+
+// drawMembers draws the members that the event may have beside its times, which must be drawn before.
+func drawMembers(t *draw.T, e *event.Event, on diag.When) {
+	fill(t, reflect.ValueOf(e).Elem(), others(), on)
+	fitType(t, e, on)
+}
+
+// fitType removes the members that events of the type do not have, and adds those that they need.
+func fitType(t *draw.T, e *event.Event, on diag.When) {
+	object := reflect.ValueOf(e).Elem()
+	for _, f := range others() {
+		if typ := f.eventType(); typ != "" && typ != e.EventType {
+			object.FieldByIndex(f.index).SetZero()
+		}
+	}
+	if !hasGuests(e.EventType) {
+		e.Attendees, e.ConferenceData = nil, nil
+	}
+	switch e.EventType {
+	case constraint.TypeWorkingLocation: // its properties contain the location
+		e.Location = ""
+		if e.WorkingLocationProperties == nil {
+			e.WorkingLocationProperties = drawWorkingLocation(t, on)
+		}
+	case constraint.TypeBirthday: // birthdays have no private properties
+		if e.ExtendedProperties != nil {
+			e.ExtendedProperties.Private = nil
+		}
+	}
+}
+
+// eventType returns the type of event that the member belongs to, or nothing if it may be in any.
+func (f *field) eventType() string {
+	typ, isOfType := strings.CutSuffix(f.Path, "Properties")
+	if !isOfType || !constraint.EventType.Has(typ) {
+		return ""
+	}
+	return typ
+}
+
+// drawTimes draws the start, the end and perhaps the recurrence that the event type allows. For
+// a series, it first draws the times of a single event and then, in one draw, the series. When
+// rapid removes that draw, a single event remains.
+func drawTimes(t *draw.T, e *event.Event) { drawTimesIn(t, e, drawForm(t, e.EventType)) }
+
+// drawTimesIn is drawTimes for an event that is all-day, or timed.
+func drawTimesIn(t *draw.T, e *event.Event, allDay bool) {
+	start, end := drawSpan(t, allDay)
+	e.Start, e.End, e.Recurrence = start.Time, end.Time, nil
+	recurs := draw.Maybe(t, "series")
+	var series *event.Event
+	switch {
+	case e.EventType == constraint.TypeBirthday:
+		series = draw.Built(drawAnnual).Draw(t, "birthday")
+	case recurs:
+		series = draw.Built(func(t *draw.T, e *event.Event) { drawSeries(t, e, allDay) }).Draw(t, "series")
+	default:
+		return
+	}
+	e.Start, e.End, e.Recurrence = series.Start, series.End, series.Recurrence
+}

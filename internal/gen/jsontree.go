@@ -1,0 +1,177 @@
+package gen
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen/draw"
+)
+
+// members are the members of a JSON object. Their values are as encoding/json reads them, with numbers
+// as [json.Number]; a [json.RawMessage] means any JSON.
+//
+// Steps change requests in this form, because an [event.Event] cannot represent most of what
+// is wrong with them.
+type members = map[string]any
+
+// encodeTree returns an event as a tree.
+func encodeTree(e *event.Event) members { return decodeJSON(e.AppendJSON(nil)).(members) }
+
+// equalMember reports whether two objects have the same value of a member, or both none.
+func equalMember(name string, a, b members) bool { return reflect.DeepEqual(a[name], b[name]) }
+
+// member returns the value of an event's one member.
+func member(name string, e *event.Event) any { return encodeTree(e)[name] }
+
+// decodeJSON reads a value of a tree.
+func decodeJSON(text []byte) (value any) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&value); err != nil {
+		panic(fmt.Sprintf("fuzz: not a JSON value: %v: %s", err, text))
+	}
+	return value
+}
+
+// encodeJSON returns a value of a tree as JSON, with members in the order of their names.
+func encodeJSON(value any) json.RawMessage { return draw.EncodeJSON(value) }
+
+// bodyText writes the tree of an event: its members in the order of the document, and then the
+// undocumented ones in the order of their names.
+func bodyText(tree members) json.RawMessage {
+	names := slices.SortedFunc(maps.Keys(tree), func(a, b string) int {
+		return cmp.Or(cmp.Compare(documentOrder(a), documentOrder(b)), strings.Compare(a, b))
+	})
+	text := []byte("{")
+	for i, name := range names {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(append(append(text, encodeJSON(name)...), ':'), encodeJSON(tree[name])...)
+	}
+	return append(text, '}')
+}
+
+// documentOrder returns the place of a member of an event in the document.
+func documentOrder(name string) int {
+	if i := slices.Index(documented(), name); i >= 0 {
+		return i
+	}
+	return len(documented())
+}
+
+// cloned returns a deep copy of a value of a tree.
+func cloned(value any) any {
+	switch value := value.(type) {
+	case members:
+		clone := maps.Clone(value)
+		for name, child := range clone {
+			clone[name] = cloned(child)
+		}
+		return clone
+	case []any:
+		clone := slices.Clone(value)
+		for i, child := range clone {
+			clone[i] = cloned(child)
+		}
+		return clone
+	default:
+		return value
+	}
+}
+
+// at returns the value at a path, or nil.
+func at(tree any, path diag.Pointer) any {
+	for token := range path.Tokens() {
+		switch container := tree.(type) {
+		case members:
+			tree = container[token]
+		case []any:
+			i, _ := strconv.Atoi(token)
+			if i >= len(container) {
+				return nil
+			}
+			tree = container[i]
+		default:
+			return nil
+		}
+	}
+	return tree
+}
+
+// put sets the value at a path. It creates missing objects on the way. An index that follows the
+// last element of an array appends the value.
+func put(tree members, path diag.Pointer, value any) {
+	putAt(tree, slices.Collect(path.Tokens()), value)
+}
+
+// putAt returns the container with the value at the place that the tokens lead to.
+func putAt(container any, tokens []string, value any) any {
+	if len(tokens) == 0 {
+		return value
+	}
+	switch c := container.(type) {
+	case []any:
+		i, err := strconv.Atoi(tokens[0])
+		if err != nil || i > len(c) {
+			panic(fmt.Sprintf("fuzz: an array of length %d has no element %q", len(c), tokens[0]))
+		}
+		if i == len(c) {
+			c = append(c, nil)
+		}
+		c[i] = putAt(c[i], tokens[1:], value)
+		return c
+	case members:
+		c[tokens[0]] = putAt(c[tokens[0]], tokens[1:], value)
+		return c
+	default:
+		return putAt(members{}, tokens, value)
+	}
+}
+
+// remove removes the member or the element at a path.
+func remove(tree members, path diag.Pointer) {
+	parent := outer(path)
+	last := slices.Collect(path.Tokens())[strings.Count(string(parent), "/")]
+	switch container := at(tree, parent).(type) {
+	case members:
+		delete(container, last)
+	case []any:
+		i, _ := strconv.Atoi(last)
+		put(tree, parent, slices.Delete(slices.Clone(container), i, i+1))
+	}
+}
+
+// patchOf returns the patch (RFC 7396) that turns before into after. It also contains an unchanged
+// member if whole is true for its name or for the name of its top-level member.
+func patchOf(before, after members, whole func(name string) bool) members {
+	patch := members{}
+	for name := range before {
+		if _, stays := after[name]; !stays {
+			patch[name] = nil
+		}
+	}
+	for name := range after {
+		_, existed := before[name]
+		if existed && !whole(name) && equalMember(name, before, after) {
+			continue
+		}
+		patch[name] = after[name]
+		oldObject, wasObject := before[name].(members)
+		object, isObject := patch[name].(members)
+		if wasObject && isObject {
+			all := whole(name)
+			patch[name] = patchOf(oldObject, object, func(string) bool { return all })
+		}
+	}
+	return patch
+}

@@ -1,0 +1,136 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// Mix is the mix of package fuzz, which says what its fields mean.
+type Mix struct {
+	Operations   []operation.ID
+	Rules        []string
+	InvalidShare float64
+	OverHTTP     bool
+	MaxBody      int
+}
+
+// MinMaxBody is the least MaxBody of a [Mix]. Every rule can be broken in a body of this length.
+const MinMaxBody = 4096
+
+// Compile finds the generators of the mix. It returns an error if there is no such operation, if no
+// request for the operations breaks one of the rules, or if the share or MaxBody is out of range.
+func (m Mix) Compile() (*draw.Mix[Payload], error) {
+	if m.MaxBody != 0 && m.MaxBody < MinMaxBody {
+		return nil, fmt.Errorf("MaxBody is %d; it must be 0 or at least %d", m.MaxBody, MinMaxBody)
+	}
+	valid, err := m.valid()
+	if err != nil {
+		return nil, err
+	}
+	broken, err := m.broken()
+	if err != nil {
+		return nil, err
+	}
+	return draw.NewMix(m.InvalidShare, valid, broken)
+}
+
+// valid returns a generator for each operation or, for no operations, one for each that there is,
+// repeated by its weight.
+func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
+	for _, op := range m.Operations {
+		if !isOperation(op) || op == operation.Response && m.OverHTTP {
+			return nil, fmt.Errorf("there is no operation %q", op)
+		}
+		valid = append(valid, m.restrict(Valid(op)))
+	}
+	if len(m.Operations) > 0 {
+		return valid, nil
+	}
+	m.Operations = operations()
+	if m.OverHTTP {
+		m.Operations = m.Operations[1:]
+	}
+	for _, op := range m.Operations {
+		valid = append(valid, slices.Repeat([]draw.Generator[Payload]{m.restrict(Valid(op))}, weight(op))...)
+	}
+	return valid, nil
+}
+
+// broken returns a generator for each rule. The operations are known.
+func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
+	wanted := m.Rules
+	if len(wanted) == 0 {
+		wanted = Rules(m.Operations...)
+	}
+	for _, id := range wanted {
+		list := Candidates(id, m.Operations...)
+		if m.OverHTTP {
+			list = slices.DeleteFunc(list, func(c Candidate) bool { return c.isHidden })
+		}
+		switch {
+		case len(list) > 0:
+			broken = append(broken, m.restrict(anyCandidate(list)))
+		case len(m.Rules) > 0:
+			return nil, fmt.Errorf("no request for these operations breaks a rule %q", id)
+		}
+	}
+	return broken, nil
+}
+
+// restrict leaves out what is not sent over HTTP, and draws again while a body is too long or the verdict is not
+// the verdict of a server.
+func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
+	if !m.OverHTTP && m.MaxBody == 0 {
+		return g
+	}
+	isSent, most := m.OverHTTP, m.MaxBody
+	return draw.Map(g, func(p Payload) Payload {
+		if isSent {
+			p.Event.Caller, p.Event.Calendar, p.Event.Series = nil, nil, nil
+		}
+		return p
+	}).Filter(func(p Payload) bool {
+		return (most == 0 || len(p.Event.Body) <= most) && !(isSent && p.Accepted && lacksEvent(p.Event))
+	})
+}
+
+// lacksEvent reports whether a request is about an unknown event. A server that does not store it
+// finds none.
+func lacksEvent(req *event.Request) bool {
+	op, ok := operation.Lookup(req.Op)
+	return ok && req.Existing == nil && strings.Contains(op.Path, "{eventId}")
+}
+
+// operations lists every operation, and the check of a response.
+func operations() []operation.ID {
+	ids := []operation.ID{operation.Response}
+	for op := range operation.All() {
+		ids = append(ids, op.ID)
+	}
+	return ids
+}
+
+func isOperation(id operation.ID) bool {
+	_, ok := operation.Lookup(id)
+	return ok || id == operation.Response
+}
+
+// weight is greater for operations that have an event as body, in which more can be wrong.
+func weight(id operation.ID) int {
+	if OccasionOf(id).Has(WithBody) {
+		return 16
+	}
+	return 1
+}
+
+// Valid draws valid requests for the operation as payloads.
+func Valid(op operation.ID) draw.Generator[Payload] {
+	return draw.Map(Request(op), func(req *event.Request) Payload {
+		return Payload{Verdict: Verdict{Accepted: true}, Event: req}
+	})
+}

@@ -1,0 +1,101 @@
+package gen
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/occasion"
+)
+
+// homeOffice draws a JSON value of any type except null, which would mean absence. Some are as deep as
+// a body may be.
+var homeOffice = draw.Lazy(func() draw.Generator[json.RawMessage] {
+	return draw.Map(draw.SampledFrom(slices.Concat(
+		strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
+		slices.Repeat([]string{deep(constraint.JSONMaxDepth - 3), deep(constraint.JSONMaxDepth - 2)}, 3),
+	)), func(text string) json.RawMessage { return json.RawMessage(text) })
+})
+
+// deep returns arrays in each other, the innermost empty.
+func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
+
+// drawAttendees draws attendees with different addresses: mostly a few, and seldom more than a
+// reader expects. It returns nil if it draws none.
+func drawAttendees(t *draw.T, on diag.When) []event.Attendee {
+	attendees := draw.SliceOfNDistinct(func(t *draw.T) event.Attendee {
+		return filled[event.Attendee](t, "attendees", on)
+	}, 0, mostDrawn, func(a event.Attendee) string { return strings.ToLower(a.Email) }).Draw(t, "attendees")
+	if len(attendees) == mostDrawn && draw.Seldom(t, "crowd") {
+		for i := range crowd.Draw(t, "guests") {
+			attendees = append(attendees, event.Attendee{Email: guest(i)})
+		}
+	}
+	return attendees
+}
+
+// crowd draws a number of further attendees.
+var crowd = draw.OneOf(draw.Around(1, 257), draw.Just(257))
+
+// mostDrawn is the greatest number of attendees that are drawn one by one.
+const mostDrawn = 4
+
+// guest returns the address of one of many guests.
+func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
+
+// drawReminders draws the event's own reminders, or the calendar's, or neither.
+func drawReminders(t *draw.T) *event.Reminders {
+	r := &event.Reminders{UseDefault: draw.Pointer(t, "use default", draw.Bool)}
+	if r.UseDefault != nil && !*r.UseDefault {
+		r.Overrides = draw.List(t, "overrides", constraint.ReminderOverridesMax, override)
+	}
+	for i := range r.Overrides {
+		r.Overrides[i].Minutes = new(*r.Overrides[i].Minutes) // equal ones share no memory
+	}
+	return r
+}
+
+func override(t *draw.T) event.Reminder {
+	return filled[event.Reminder](t, "reminders.overrides", occasion.Insert)
+}
+
+// drawWorkingLocation draws a place to work, with details only for its own type.
+func drawWorkingLocation(t *draw.T, on diag.When) *event.WorkingLocation {
+	w := filled[event.WorkingLocation](t, "workingLocationProperties", on)
+	if w.Type != "homeOffice" {
+		w.HomeOffice = nil
+	}
+	if w.Type != "customLocation" {
+		w.CustomLocation = nil
+	}
+	if w.Type != "officeLocation" {
+		w.OfficeLocation = nil
+	}
+	return &w
+}
+
+// drawBirthday draws the properties of a birthday. The service also knows days of contacts.
+func drawBirthday(t *draw.T, on diag.When) *event.Birthday {
+	b := filled[event.Birthday](t, "birthdayProperties", diag.Create)
+	if on != diag.Response {
+		return &b
+	}
+	b.Type = oneOf(constraint.BirthdayType).Draw(t, "birthday type")
+	nameDay(t, &b, b.Type == constraint.TypeBirthday && draw.Maybe(t, "of a contact"))
+	return &b
+}
+
+// nameDay adds what belongs to the type: the contact, and the name of a custom type.
+func nameDay(t *draw.T, b *event.Birthday, ofContact bool) {
+	if ofContact || constraint.BirthdayTypeWithContact.Has(b.Type) {
+		b.Contact = textOf("birthdayProperties.contact").Draw(t, "contact")
+	}
+	if b.Type == "custom" {
+		b.CustomTypeName = textOf("birthdayProperties.customTypeName").Draw(t, "custom type")
+	}
+}

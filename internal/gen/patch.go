@@ -1,0 +1,276 @@
+package gen
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/occasion"
+)
+
+// Patch draws merge patches (RFC 7396) that a client may send for a stored event, or for an unknown one if it is nil.
+func Patch(stored *event.Event) draw.Generator[json.RawMessage] {
+	if stored == nil {
+		stored = new(event.Event)
+	}
+	return func(t *draw.T) json.RawMessage {
+		before := encodeTree(stored)
+		return bodyText(drawPatch(t, before, drawChanged(t, stored, before)))
+	}
+}
+
+// drawPatch draws a patch from an event to another one: the difference, and often more members that change
+// nothing.
+func drawPatch(t *draw.T, before, after members) members {
+	patch := patchOf(before, after, func(string) bool { return false })
+	emptied(t, patch)
+	draw.Some(t, len(idleAdditions), func(i int) { idleAdditions[i](t, patch, before, after) })
+	return patch
+}
+
+// emptied writes some of the cleared members as empty values instead of null.
+func emptied(t *draw.T, patch members) {
+	for _, z := range writable() {
+		for _, object := range objectsAt(patch, z.in) {
+			null, isSent := object[z.name]
+			if isSent && null == nil && z.value != "null" && draw.Maybe(t, "emptied") {
+				object[z.name] = json.RawMessage(z.value)
+			}
+		}
+	}
+}
+
+// idleAdditions add members to a patch that change nothing: a stored value again, null or an empty value for what
+// is absent, and an empty object, with which a stored one is merged.
+var idleAdditions = []func(t *draw.T, patch, before, after members){
+	func(t *draw.T, patch, before, after members) {
+		drawNames(t, before, func(name string) {
+			if equalMember(name, before, after) {
+				patch[name] = before[name]
+			}
+		})
+	},
+	func(t *draw.T, patch, before, after members) {
+		for _, z := range draw.SliceOfN(draw.SampledFrom(writable()), 1, 3).Draw(t, "written-out zeros") {
+			if z.in == "" && before[z.name] == nil && after[z.name] == nil {
+				patch[z.name] = json.RawMessage(z.value)
+			}
+		}
+	},
+	clearAbsent,
+	func(t *draw.T, patch, before, after members) {
+		drawNames(t, before, func(name string) {
+			if _, isObject := before[name].(members); isObject && equalMember(name, before, after) {
+				patch[name] = members{}
+			}
+		})
+	},
+}
+
+// clearAbsent adds null for members of the objects in a patch that are absent before and after.
+func clearAbsent(t *draw.T, patch, before, after members) {
+	for _, f := range fields() {
+		if f.isTop() || !isWritable(f) || f.fixed || strings.Contains(f.pattern, "*") {
+			continue
+		}
+		path := diag.Pointer(f.pattern)
+		object, _ := at(patch, outer(path)).(members)
+		if object != nil && at(before, path) == nil && at(after, path) == nil && draw.Maybe(t, "clear "+f.Path) {
+			put(patch, path, nil)
+		}
+	}
+}
+
+// drawNames draws one of the documented members of an event, or a few.
+func drawNames(t *draw.T, object members, use func(name string)) {
+	names := slices.DeleteFunc(slices.Clone(documented()), func(name string) bool { return object[name] == nil })
+	if len(names) > 0 {
+		for _, name := range draw.SliceOfN(draw.SampledFrom(names), 1, 3).Draw(t, "members") {
+			use(name)
+		}
+	}
+}
+
+// drawChanged draws what a client may make of a stored event: another event, to which some members are
+// changed, mostly a few.
+func drawChanged(t *draw.T, stored *event.Event, before members) (after members) {
+	touches := draw.Seldom
+	if draw.Seldom(t, "many changes") {
+		touches = draw.Maybe
+	}
+	e := &event.Event{EventType: stored.EventType}
+	var touched []string
+	if touches(t, "times") {
+		touched = append(touched, timesOfEvent...)
+		drawOtherTimes(t, e, stored)
+	}
+	object := reflect.ValueOf(e).Elem()
+	for _, f := range others() {
+		isOfType := f.eventType() == e.EventType
+		if !f.Writable.Has(occasion.Patch) || f.fixed || !touches(t, f.Path) && !(isOfType && draw.Maybe(t, "properties of the type")) {
+			continue
+		}
+		if touched = append(touched, f.Path); !draw.Seldom(t, "clear "+f.Path) {
+			f.set(t, object, occasion.Patch)
+		}
+	}
+	fitType(t, e, occasion.Patch)
+	after, drawn := maps.Clone(before), encodeTree(e)
+	for name := range stored.Unknown() {
+		if draw.Seldom(t, "clear an unknown member") {
+			touched = append(touched, name)
+		}
+	}
+	for _, name := range touched {
+		if isFrozen(stored, name) {
+			continue
+		}
+		if after[name] = mixed(t, name, before[name], drawn[name]); after[name] == nil {
+			delete(after, name)
+		}
+	}
+	return after
+}
+
+// isFrozen reports whether a member must keep its stored value.
+func isFrozen(stored *event.Event, name string) bool {
+	f := byPath()[name]
+	switch {
+	case f != nil && f.fixed:
+	case stored.Locked && slices.Contains(lockedMembers(), name):
+	case stored.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers(), name):
+	case name == "iCalUID" && stored.RecurringEventID != "": // which is the series'
+	case name == "conferenceData" && !canChange(stored.ConferenceData):
+	default:
+		return false
+	}
+	return true
+}
+
+// mixed draws a value of a member that has something of the stored value and something of a drawn one. Objects
+// whose members depend on each other are replaced, except that a conference may only get other notes.
+func mixed(t *draw.T, path string, was, is any) any {
+	switch is := is.(type) {
+	case []any:
+		if path == "attendees" || path == "attachments" {
+			return staying(t, path, was, is)
+		}
+	case members:
+		stored, _ := was.(members)
+		switch path {
+		case "start", "end", "reminders":
+		case "workingLocationProperties":
+			if stored["type"] == is["type"] {
+				return mixedMembers(t, path, stored, is, keys(stored, is))
+			}
+		case "conferenceData":
+			if stored["conferenceSolution"] != nil && draw.Maybe(t, "only the notes") {
+				return mixedMembers(t, path, stored, members{"notes": is["notes"]}, []string{"notes"})
+			}
+		default:
+			return mixedMembers(t, path, stored, is, keys(stored, is))
+		}
+	}
+	return is
+}
+
+// mixedMembers takes some of the named members, as they are or absent, into the stored object.
+func mixedMembers(t *draw.T, path string, was, is members, names []string) members {
+	all := maps.Clone(was)
+	if all == nil {
+		all = members{}
+	}
+	for _, name := range names {
+		f := byPath()[path+"."+name]
+		isServers := f != nil && f.Writable == 0
+		switch {
+		case isServers || draw.Bool(t) && was[name] != nil:
+		case is[name] == nil && f == nil && draw.Maybe(t, "another value"): // of a map
+			all[name] = draw.NonEmptyText(shortText).Draw(t, "value")
+		case is[name] == nil:
+			delete(all, name)
+		default:
+			all[name] = mixed(t, path+"."+name, was[name], is[name])
+		}
+	}
+	return all
+}
+
+// keys are the names of the members of two objects.
+func keys(a, b members) []string {
+	return slices.Compact(slices.Sorted(func(yield func(string) bool) {
+		for _, object := range []members{a, b} {
+			for name := range object {
+				if !yield(name) {
+					return
+				}
+			}
+		}
+	}))
+}
+
+// staying adds some of the first stored elements to the drawn ones, but not more than the array may have.
+func staying(t *draw.T, path string, was any, is []any) []any {
+	_, most := fieldAt(path).countRange()
+	stored, _ := was.([]any)
+	for _, element := range stored[:min(len(stored), mostDrawn)] {
+		if int64(len(is)) < most && draw.Maybe(t, "stays") {
+			is = append(is, element)
+		}
+	}
+	return is
+}
+
+func (f *field) countRange() (low, high int64) {
+	low, high = 0, math.MaxInt64
+	for _, c := range f.Constraints {
+		if c.Subject == constraint.Count {
+			low, high = c.Range()
+		}
+	}
+	return low, high
+}
+
+// drawOtherTimes draws other times for a stored event: new ones, or only another end, another start, another
+// zone or no recurrence. A birthday stays all-day and yearly, and an instance does not recur.
+func drawOtherTimes(t *draw.T, e, stored *event.Event) {
+	was := stored.Clone()
+	e.Start, e.End, e.Recurrence = was.Start, was.End, was.Recurrence
+	start, end := momentOf(e.Start), momentOf(e.End)
+	fit := start != nil && end != nil && (start.Date == "") == (end.Date == "")
+	recurs := len(e.Recurrence) > 0
+	isAllDay := start != nil && start.Date != ""
+	allDay := fitForm(isAllDay != draw.Maybe(t, "other form"), e.EventType)
+	switch way := draw.Int(t, "times", 0, 4); {
+	case way == 1 && fit:
+		e.End = start.moved(start.drawLength(t))
+	case way == 2 && fit && !recurs:
+		e.Start = end.moved(-end.drawLength(t))
+	case way == 3 && fit && !recurs && !end.at.Before(start.at) && start.saysInstant() && end.saysInstant():
+		e.Start.TimeZone = ZoneName.Draw(t, "zone")
+		e.End.TimeZone = e.Start.TimeZone
+	case way == 4 && recurs && stored.EventType != constraint.TypeBirthday:
+		e.Recurrence = nil
+	case stored.RecurringEventID == "" && stored.OriginalStartTime == nil:
+		drawTimesIn(t, e, allDay)
+	default:
+		span, until := drawSpan(t, allDay)
+		e.Start, e.End, e.Recurrence = span.Time, until.Time, nil
+	}
+}
+
+// canChange reports whether a stored conference may change, as one of an unknown type may not.
+func canChange(d *conference.Data) bool {
+	if d == nil || d.Solution == nil {
+		return true
+	}
+	return d.Solution.Key != nil && constraint.ConferenceType.Has(d.Solution.Key.Type)
+}

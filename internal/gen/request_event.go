@@ -1,0 +1,244 @@
+package gen
+
+import (
+	"encoding/json"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/operation"
+)
+
+func drawInsertRequest(t *draw.T, req *event.Request) {
+	e := anyEvent.Draw(t, "event")
+	drawWrite(t, req, e, e.AppendJSON(nil))
+}
+
+var anyEvent = Event("")
+
+// drawImportRequest draws an import. The event becomes one of type default and keeps its
+// organizer.
+func drawImportRequest(t *draw.T, req *event.Request) {
+	e := &event.Event{EventType: importedType.Draw(t, "event type")}
+	drawTimes(t, e)
+	drawMembers(t, e, occasion.Import)
+	e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
+	e = written(t, e, writable())
+	drawWrite(t, req, e, e.AppendJSON(nil))
+}
+
+var importedType = draw.Lazy(func() draw.Generator[string] {
+	return draw.OneOf(draw.Sampled("", constraint.TypeDefault), oneOf(constraint.EventType))
+})
+
+// drawUpdateRequest draws an update of a stored event: the same event with a few changes, as a
+// client sends back what it received, or a new one.
+func drawUpdateRequest(t *draw.T, req *event.Request) {
+	if draw.Seldom(t, "nothing is known of the event") {
+		drawInsertRequest(t, req)
+		return
+	}
+	stored := drawExisting(t, "")
+	req.Existing = stored
+	drawCondition(t, req)
+	if canWriteAnew(stored) && (stored.Start == nil || draw.Maybe(t, "written anew")) {
+		e := drawAnew(t, stored)
+		drawWrite(t, req, e, e.AppendJSON(nil))
+	} else {
+		after := drawChanged(t, stored, encodeTree(stored))
+		drawWrite(t, req, decodeEvent(after), bodyText(after))
+	}
+}
+
+// canWriteAnew reports whether a client may replace everything that it writes of a stored event.
+func canWriteAnew(stored *event.Event) bool {
+	return stored.EventType != constraint.TypeFromMail && !stored.Locked && canChange(stored.ConferenceData)
+}
+
+// drawAnew draws an event that replaces a stored one: of its type, and with the immutable
+// members unchanged or left out.
+func drawAnew(t *draw.T, stored *event.Event) *event.Event {
+	e := &event.Event{EventType: stored.EventType}
+	drawInsert(t, e)
+	e.ID = draw.Optional(t, "id", draw.Just(stored.ID))
+	e.PrivateCopy = stored.PrivateCopy
+	e.BirthdayProperties = nil
+	if draw.Maybe(t, "type left out") {
+		e.EventType = ""
+	}
+	if stored.RecurringEventID != "" {
+		e.Recurrence = nil
+	}
+	return e
+}
+
+// drawPatchRequest draws a patch of a stored event or, seldom, of an unknown one.
+func drawPatchRequest(t *draw.T, req *event.Request) {
+	stored := new(event.Event)
+	if !draw.Seldom(t, "nothing is known of the event") {
+		stored = drawExisting(t, "")
+		req.Existing = stored
+		drawCondition(t, req)
+	}
+	before := encodeTree(stored)
+	after := drawChanged(t, stored, before)
+	patch := drawPatch(t, before, after)
+	req.Body = inOtherForms(t, bodyText(patch))
+	req.Params = operation.Params{}
+	needParams(req.Params, func(name string) bool { _, ok := patch[name]; return ok })
+	drawAround(t, req, func() *event.Event { return decodeEvent(after) })
+}
+
+// drawWrite makes an event the body, and draws the rest of the request.
+func drawWrite(t *draw.T, req *event.Request, e *event.Event, body json.RawMessage) {
+	req.Body = inOtherForms(t, body)
+	stored := req.Existing
+	if stored == nil {
+		stored = new(event.Event)
+	}
+	req.Params = operation.Params{}
+	needParams(req.Params, func(name string) bool {
+		switch name {
+		case "conferenceData":
+			return e.ConferenceData != nil
+		case "attachments":
+			return len(e.Attachments)+len(stored.Attachments) > 0
+		case "eventLabelId":
+			return e.EventLabelID != nil && *e.EventLabelID != labelOf(stored)
+		default:
+			return e.ColorID != stored.ColorID
+		}
+	})
+	drawAround(t, req, func() *event.Event { return e })
+}
+
+// labelOf returns the label of an event, which may be empty.
+func labelOf(e *event.Event) string {
+	if e.EventLabelID == nil {
+		return ""
+	}
+	return *e.EventLabelID
+}
+
+// drawCondition draws whether the request is conditional on the tag of the stored event, unless
+// it already is.
+func drawCondition(t *draw.T, req *event.Request) {
+	const anyTag = "*" // matches every event that exists
+	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {
+		req.IfMatch = draw.One(t, "ifMatch", req.Existing.ETag, anyTag)
+	}
+}
+
+// drawAround draws the rest of a request. made returns the event that the
+// request makes.
+func drawAround(t *draw.T, req *event.Request, made func() *event.Event) {
+	drawParams(t, req)
+	if req.Caller == nil && draw.Maybe(t, "caller") {
+		req.Caller = drawCaller(t, req.Op)
+	}
+	if req.Calendar == nil && draw.Maybe(t, "calendar") {
+		req.Calendar = drawCalendar(t, made())
+		drawAddressed(t, req.Op, req.Calendar)
+	}
+	if req.Series == nil && req.Existing != nil && req.Existing.OriginalStartTime != nil && draw.Maybe(t, "series") {
+		req.Series = seriesOf(req.Existing)
+	}
+}
+
+// seriesOf returns a series whose first instance is the event.
+func seriesOf(instance *event.Event) *event.Event {
+	start := *instance.OriginalStartTime
+	if start.TimeZone == "" {
+		start.TimeZone = "UTC"
+	}
+	end := start
+	return &event.Event{
+		ID: instance.RecurringEventID, Status: constraint.StatusConfirmed, ICalUID: instance.ICalUID,
+		Start: &start, End: &end, Recurrence: []string{"RRULE:FREQ=DAILY"},
+	}
+}
+
+// drawCalendar draws facts about a calendar that the event fits.
+func drawCalendar(t *draw.T, e *event.Event) *operation.Calendar {
+	c := new(operation.Calendar)
+	if draw.Maybe(t, "known ids") {
+		c.IDs = operation.IDList{"taken0"}
+		if e.ID == "taken0" {
+			c.IDs = operation.IDList{}
+		}
+	}
+	if draw.Maybe(t, "known colors") {
+		c.Colors = operation.IDList{"1", e.ColorID}
+	}
+	if draw.Maybe(t, "known labels") {
+		labels := operation.IDList{"1"}
+		if e.EventLabelID != nil {
+			labels = append(labels, *e.EventLabelID)
+		}
+		c.Labels = labels
+	}
+	if w := e.WorkingLocationProperties; draw.Maybe(t, "known buildings") && w != nil && w.OfficeLocation != nil {
+		c.Buildings = operation.IDList{"1", w.OfficeLocation.BuildingID}
+	}
+	return c
+}
+
+// drawExisting draws a stored event of the type, or of any type. It may be cancelled.
+func drawExisting(t *draw.T, eventType string) *event.Event {
+	e := &event.Event{EventType: eventType}
+	if draw.Seldom(t, "cancelled") {
+		drawCancelled(t, e)
+	} else {
+		drawStored(t, e)
+	}
+	return e
+}
+
+// drawMoveRequest draws a move, which only events of type default allow.
+func drawMoveRequest(t *draw.T, req *event.Request) {
+	req.Existing = drawExisting(t, constraint.TypeDefault)
+	drawAround(t, req, func() *event.Event { return req.Existing })
+}
+
+// drawDeleteRequest draws the deletion of an event that is not cancelled.
+func drawDeleteRequest(t *draw.T, req *event.Request) {
+	req.Existing = new(event.Event)
+	drawStored(t, req.Existing)
+	if b := req.Existing.BirthdayProperties; b != nil {
+		*b = event.Birthday{Type: constraint.TypeBirthday} // that of a contact is not deleted
+	}
+	drawCondition(t, req)
+	drawAround(t, req, func() *event.Event { return req.Existing })
+}
+
+// drawReadRequest draws a request for a stored event or, seldom, for an unknown one.
+func drawReadRequest(t *draw.T, req *event.Request) {
+	if draw.Seldom(t, "nothing is known of the event") {
+		drawPlainRequest(t, req)
+		return
+	}
+	req.Existing = drawExisting(t, "")
+	drawAround(t, req, func() *event.Event { return req.Existing })
+	if req.Params["iCalUID"] != nil && draw.Maybe(t, "the event's own iCalUID") {
+		req.Params["iCalUID"] = []string{req.Existing.ICalUID}
+	}
+}
+
+// drawInstancesRequest draws a request for the instances of a series.
+func drawInstancesRequest(t *draw.T, req *event.Request) {
+	e := new(event.Event)
+	drawStored(t, e)
+	if len(e.Recurrence) == 0 {
+		e.RecurringEventID, e.OriginalStartTime, e.ICalUID = "", nil, e.ID+uidSuffix
+		drawSeries(t, e, drawForm(t, e.EventType))
+	}
+	req.Existing = e
+	drawAround(t, req, func() *event.Event { return e })
+}
+
+// drawResponse draws a representation.
+func drawResponse(t *draw.T, req *event.Request) {
+	req.Body = inOtherForms(t, representation.Draw(t, "representation").AppendJSON(nil))
+	drawParams(t, req)
+}

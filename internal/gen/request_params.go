@@ -1,0 +1,113 @@
+package gen
+
+import (
+	"strconv"
+	"sync"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// param is a query parameter of an operation, with its values.
+type param struct {
+	name     string
+	required bool
+	value    draw.Generator[string]
+}
+
+// paramsOf are the parameters of each operation that has any.
+var paramsOf = sync.OnceValue(func() map[operation.ID][]param {
+	return listParams()
+})
+
+func listParams() map[operation.ID][]param {
+	lists := map[operation.ID][]param{
+		operation.Response: {{name: "maxAttendees", value: countText(constraint.MaxAttendeesMin)}},
+	}
+	for op := range operation.All() {
+		for _, p := range op.Params {
+			lists[op.ID] = append(lists[op.ID], param{p.Name, p.Required, paramValue(p)})
+		}
+	}
+	return lists
+}
+
+// paramValue draws values of the parameter's type and range or, if any text is allowed,
+// realistic ones.
+func paramValue(p operation.Param) draw.Generator[string] {
+	switch {
+	case p.Only != "":
+		return draw.Just(p.Only)
+	case p.Type == "boolean":
+		return booleanText
+	case p.Type == "enum":
+		return draw.SampledFrom(p.Values)
+	case p.Type == "integer":
+		if p.Max == nil {
+			return countText(int(*p.Min))
+		}
+		return draw.Map(draw.IntRange(int(*p.Min), int(*p.Max)), strconv.Itoa)
+	}
+	if value := stringParams()[p.Name]; value != nil {
+		return value
+	}
+	return draw.NonEmptyText(freeText)
+}
+
+// stringParams are the parameters of type string whose text has a meaning.
+var stringParams = sync.OnceValue(func() map[string]draw.Generator[string] {
+	return map[string]draw.Generator[string]{
+		"destination":  draw.OneOf(draw.Just("primary"), draw.Address),
+		"newDataOwner": draw.Address,
+		"updatedMin":   timestamp,
+		"syncToken":    draw.Name,
+		"iCalUID":      draw.Map(draw.Name, func(name string) string { return name + "@calendar.example.com" }),
+	}
+})
+
+var booleanText = draw.Sampled("false", "true")
+
+func countText(low int) draw.Generator[string] {
+	return draw.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
+}
+
+// excluded reports whether the parameter cannot be sent beside the others, because one of them is a syncToken.
+func excluded(params operation.Params, name string) bool {
+	if name == "syncToken" {
+		return params["iCalUID"] != nil || params["updatedMin"] != nil
+	}
+	return params["syncToken"] != nil && (name == "iCalUID" || name == "updatedMin")
+}
+
+// drawParams draws the query: the parameters that are already set, those that the operation
+// requires, and others that do not affect whether the request is accepted. A parameter may be
+// sent twice with the same value.
+func drawParams(t *draw.T, req *event.Request) {
+	if req.Params == nil {
+		req.Params = operation.Params{}
+	}
+	all := paramsOf()[req.Op]
+	for i := range all {
+		if all[i].required {
+			all[i].draw(t, req.Params)
+		}
+	}
+	draw.Some(t, len(all), func(i int) { all[i].draw(t, req.Params) })
+	if len(req.Params) == 0 {
+		req.Params = nil
+	}
+}
+
+// draw adds the parameter, unless it is set or excluded.
+func (p *param) draw(t *draw.T, params operation.Params) {
+	if params[p.name] != nil || excluded(params, p.name) {
+		return
+	}
+	value := p.value.Draw(t, p.name)
+	params[p.name] = []string{value}
+	if draw.Seldom(t, "twice") {
+		params[p.name] = []string{value, value}
+	}
+}

@@ -1,0 +1,40 @@
+package rtdbgen
+
+import (
+	"encoding/base64"
+	"math"
+
+	"github.com/calrules/calrules/internal/gen/draw"
+)
+
+// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in
+// them is random: whether it is a real one is for the token library to say.
+var KeyFile = draw.Custom(func(t *draw.T) string { return string(draw.EncodeJSON(keyFile(t))) })
+
+// keyFile draws the members of a key file.
+func keyFile(t *draw.T) map[string]any {
+	file := map[string]any{
+		"client_email": draw.Address.Draw(t, "client_email"),
+		"private_key":  pemBlock(t, draw.One(t, "PEM label", "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY")),
+	}
+	if draw.Maybe(t, "other members") {
+		file["type"], file["project_id"], file["client_id"] = "service_account", draw.Name.Draw(t, "project"), nil
+	}
+	return file
+}
+
+// keyFileText returns the text of the draft's key file.
+func (d *draft) keyFileText() string {
+	if d.fileText != nil {
+		return *d.fileText
+	}
+	return string(draw.EncodeJSON(d.file))
+}
+
+var keyBytes = draw.SliceOfN(draw.Map(draw.IntRange(0, math.MaxUint8), func(n int) byte { return byte(n) }), 1, 12)
+
+// pemBlock draws a PEM block (RFC 7468).
+func pemBlock(t *draw.T, label string) string {
+	body := base64.StdEncoding.EncodeToString(keyBytes.Draw(t, "key"))
+	return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n"
+}

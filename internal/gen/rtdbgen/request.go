@@ -1,0 +1,177 @@
+package rtdbgen
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// Request draws valid requests, as lines of the batch form.
+var Request = draw.Custom(func(t *draw.T) json.RawMessage {
+	d := newDraft(t)
+	draw.One(t, "credentials", presentations...).draw(d)
+	if draw.Seldom(t, "left open") {
+		leaveOpen(d)
+	}
+	return d.line()
+})
+
+// presentation is a way to draw what a request presents.
+type presentation struct {
+	name string
+	draw func(*draft)
+}
+
+// GoString returns the name, because rapid prints what it drew in Go syntax.
+func (p presentation) GoString() string { return p.name }
+
+// presentations are in the order in which rapid shrinks them.
+var presentations = []presentation{
+	{"nothing", func(*draft) {}},
+	{"access token", func(d *draft) { d.present(oauthAccess) }},
+	{"identity token", func(d *draft) { d.present(idToken) }},
+	{"legacy credential", func(d *draft) { d.present(drawLegacy(d.T)) }},
+	{"unknown token", presentUnknown},
+	{"doubtful credential", presentDoubtful},
+	{"empty credential", presentEmpty},
+	{"other scheme", presentOtherScheme},
+	{"several credentials", presentSeveral},
+	{"look-alike", presentLookAlike},
+}
+
+// presentUnknown presents a token about which the verifier knows nothing useful.
+func presentUnknown(d *draft) {
+	in := credentialPlace.Draw(d.T, "place")
+	token := d.token(in, nil)
+	d.put(in, token)
+	if draw.Maybe(d.T, "listed") {
+		d.known[token] = drawUseless(d.T, "what is known")
+	}
+}
+
+// drawUseless draws an entry that does not say what a token is. The entries are not of type
+// [facts], so that no step changes them.
+func drawUseless(t *draw.T, label string) any { return useless.Draw(t, label) }
+
+var useless = draw.Sampled[any](
+	map[string]any{},
+	map[string]any{"verified": true, "expired": false}, // without a kind
+	map[string]any{"kind": nil},
+	map[string]any{"kind": "id_token", "verified": true, "verifier_error": "timeout"},
+	map[string]any{"verifier_error": ""},
+	map[string]any{"kind": "oauth_access", "verified": "true"}, // of another type
+	map[string]any{"kind": "id_token", "scopes": "all"},
+	"id_token", 1, false, nil, []any{},
+)
+
+// presentDoubtful presents a credential about which one necessary fact is unknown.
+func presentDoubtful(d *draft) {
+	kind := drawKind(d.T)
+	d.present(kind)
+	f := d.about
+	if kind.legacy() {
+		d.admit(d.in)
+	}
+	name := draw.One(d.T, "unknown fact", append([]string{"life"}, kind.needed...)...)
+	forgotten := []string{name}
+	if name == "life" { // everything that says whether the token is still valid
+		forgotten = []string{"expired", "exp", "revoked"}
+	}
+	switch draw.Int(d.T, "how", 0, 2) {
+	case 0:
+		maps.DeleteFunc(f, func(name string, _ any) bool { return slices.Contains(forgotten, name) })
+	case 1:
+		for _, name := range forgotten {
+			f[name] = nil
+		}
+	case 2:
+		f[forgotten[0]] = map[string]any{} // not the type of any fact, so all facts are unknown
+	}
+}
+
+// presentEmpty presents an empty credential under a policy that treats it as absent, and perhaps
+// a credential in another place.
+func presentEmpty(d *draft) {
+	d.policy.EmptyCredential = "ignore"
+	empty := credentialPlace.Draw(d.T, "empty place")
+	d.putEmpty(empty)
+	if draw.Maybe(d.T, "a credential") {
+		kind := drawKind(d.T)
+		if in := draw.One(d.T, "place", kind.places()...); in != rtdbauth.InHeader || in != empty {
+			d.presentIn(kind, in)
+		}
+	}
+}
+
+// presentOtherScheme presents a header with a scheme other than Bearer, under a policy that
+// ignores it or does not mention it.
+func presentOtherScheme(d *draft) {
+	d.putOtherScheme()
+	d.policy.UnsupportedScheme = drawChoice(d.T, "unsupported scheme", "ignore")
+	if d.policy.UnsupportedScheme != "ignore" {
+		return
+	}
+	if kind := drawKind(d.T); draw.Maybe(d.T, "a credential") {
+		in := rtdbauth.InAuth
+		if kind == oauthAccess {
+			in = rtdbauth.InAccessToken
+		}
+		d.presentIn(kind, in)
+	}
+}
+
+// presentSeveral presents several good credentials, of which one clearly has the fewest rights,
+// under a policy that applies that one.
+func presentSeveral(d *draft) {
+	d.policy.OnConflict = "least_privilege"
+	d.uid = userID.Draw(d.T, "the one user")
+	kinds := draw.One(d.T, "kinds", [][]*tokenKind{
+		{idToken, oauthAccess}, {idToken}, {oauthAccess}, {legacySecret, legacyToken}, {oauthAccess, legacySecret},
+		{idToken, legacyToken},
+	}...)
+	// Whatever a legacy credential may do, it must not be the same as the other one.
+	if kinds[0] == oauthAccess && len(kinds) > 1 {
+		d.policy.LegacyRules = "apply"
+	} else {
+		d.policy.LegacyRules = "bypass"
+	}
+	header := false
+	for i := range draw.OneOf(draw.IntRange(2, 4), draw.Just(maxCredentials)).Draw(d.T, "number") {
+		kind := kinds[i%len(kinds)]
+		in := draw.One(d.T, "place", kind.places()...)
+		if in == rtdbauth.InHeader {
+			if header {
+				in = kind.places()[1]
+			}
+			header = true
+		}
+		d.presentIn(kind, in)
+	}
+}
+
+// presentLookAlike presents what causes advice: a parameter whose name differs from a
+// credential's only in case, or a + that reads as a space.
+func presentLookAlike(d *draft) {
+	in := inParameter.Draw(d.T, "place")
+	if draw.Maybe(d.T, "plus") {
+		d.presentPlus(in)
+	} else {
+		d.presentNear(in)
+	}
+}
+
+// leaveOpen makes a request about which neither the document nor the policy decides.
+func leaveOpen(d *draft) {
+	switch draw.Int(d.T, "open", 0, 2) {
+	case 0:
+		d.method = noMethod.Draw(d.T, "not a method")
+	case 1:
+		d.policy.AmbiguousPath = drawChoice(d.T, "ambiguous path")
+		d.path = ambiguousPath.Draw(d.T, "ambiguous path")
+	case 2:
+		d.policy.RequireTLS, d.tls = true, nil
+	}
+}

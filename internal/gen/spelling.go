@@ -1,0 +1,97 @@
+package gen
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen/draw"
+)
+
+// written returns the event with some of the members added, as if it had been read from JSON
+// with them. It changes no member that the event has.
+func written(t *draw.T, e *event.Event, zeros []zero) *event.Event {
+	if !draw.Seldom(t, "written-out zeros") {
+		return e
+	}
+	tree := encodeTree(e)
+	for _, z := range draw.SliceOfNDistinct(draw.SampledFrom(zeros), 1, math.MaxInt, draw.Same[zero]).Draw(t, "written-out zeros") {
+		for _, object := range objectsAt(tree, z.in) {
+			if _, stands := object[z.name]; !stands {
+				object[z.name] = json.RawMessage(z.value)
+			}
+		}
+	}
+	full := new(event.Event)
+	if text := encodeJSON(tree); full.UnmarshalJSON(text) != nil {
+		panic(fmt.Sprintf("fuzz: %s is not an event", text))
+	}
+	return full
+}
+
+// objectsAt returns the objects at the path, if any. In the path, * means every element of an
+// array.
+func objectsAt(tree members, path string) (objects []members) {
+	before, after, _ := strings.Cut(path, "/*")
+	switch value := at(tree, diag.Pointer(before)).(type) {
+	case members:
+		objects = append(objects, value)
+	case []any:
+		for i := range value {
+			objects = append(objects, objectsAt(tree, before+"/"+strconv.Itoa(i)+after)...)
+		}
+	}
+	return objects
+}
+
+// inOtherForms writes some of the integers of a JSON text in other forms of JSON numbers, all of
+// which are allowed for integers.
+func inOtherForms(t *draw.T, text json.RawMessage) json.RawMessage {
+	if !draw.Seldom(t, "integers in other forms") {
+		return text
+	}
+	var rewritten json.RawMessage
+	for len(text) > 0 {
+		token := text[:tokenLength(text)]
+		rewritten = append(rewritten, token...)
+		if isInteger(token) && draw.Maybe(t, "other form") {
+			rewritten = append(rewritten, integralForms.Draw(t, "form")...)
+		}
+		text = text[len(token):]
+	}
+	return rewritten
+}
+
+// tokenLength returns the length of the string or the number at the start of a JSON text, and 1
+// for anything else.
+func tokenLength(text []byte) int {
+	end := 1
+	switch {
+	case text[0] == '"':
+		for text[end] != '"' {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		return end + 1
+	case isInNumber(text[0]):
+		for end < len(text) && (isInNumber(text[end]) || strings.IndexByte(".eE+", text[end]) >= 0) {
+			end++
+		}
+	}
+	return end
+}
+
+func isInNumber(c byte) bool { return '0' <= c && c <= '9' || c == '-' }
+
+// isInteger reports whether a token is a number without a fraction and an exponent.
+func isInteger(token []byte) bool { return isInNumber(token[0]) && !bytes.ContainsAny(token, ".eE") }
+
+// integralForms draws what an integer may end with.
+var integralForms = draw.Sampled(".0", "e0", ".00E+0", ".0e-0")

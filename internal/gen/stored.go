@@ -1,0 +1,141 @@
+package gen
+
+import (
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+)
+
+// drawStored draws the other members of an event as the service stores it: of its event type or,
+// if that is empty, of any type, including fromMail. It has what the service writes
+// and breaks no rule, so that a client can send it back. It is not cancelled; see
+// [drawCancelled].
+func drawStored(t *draw.T, e *event.Event) {
+	if e.EventType == "" {
+		e.EventType = storedType.Draw(t, "event type")
+	}
+	isInstance := draw.Seldom(t, "instance")
+	if isInstance {
+		drawMovedInstance(t, e)
+	} else {
+		drawTimes(t, e)
+	}
+	drawMembers(t, e, diag.Response)
+	drawIdentity(t, e)
+	if e.ICalUID = e.ID + uidSuffix; isInstance {
+		e.ICalUID = e.RecurringEventID + uidSuffix
+	}
+	if e.Status != constraint.StatusTentative {
+		e.Status = constraint.StatusConfirmed
+	}
+	flagOrganizer(t, e)
+	*e = *written(t, e, represented())
+}
+
+// uidSuffix is the end of the iCalUID that the service makes of an id.
+const uidSuffix = "@calendar.example.com"
+
+// drawIdentity draws what a server gives to every event.
+func drawIdentity(t *draw.T, e *event.Event) {
+	e.Kind = constraint.EventKind
+	e.ID = serverID.Draw(t, "id")
+	e.ETag = entityTag.Draw(t, "etag")
+}
+
+var serverID = draw.Matching(`[a-z0-9]{5,26}(_R?20260310(T090000Z)?)?|_[A-Z0-9_]{1,40}`)
+var entityTag = draw.Matching(`"[0-9]{1,16}"`)
+
+// drawCancelled draws the other members of a cancelled event as the service stores it, with its
+// details or, if it is deleted or an exception, without.
+func drawCancelled(t *draw.T, e *event.Event) {
+	switch draw.Int(t, "what is left", 0, 2) {
+	case 0:
+		drawIdentity(t, e)
+	case 1:
+		drawMovedInstance(t, e)
+		drawIdentity(t, e)
+		e.Start, e.End, e.ICalUID = nil, nil, ""
+	case 2:
+		drawStored(t, e)
+	}
+	e.Status = constraint.StatusCancelled
+}
+
+// representation draws an event as a server returns it: as it is stored, or with times that are not consistent,
+// which no rule about representations demands.
+var representation = draw.Custom(func(t *draw.T) *event.Event {
+	e := new(event.Event)
+	if draw.Seldom(t, "cancelled") {
+		drawCancelled(t, e)
+	} else {
+		drawStored(t, e)
+	}
+	if e.Recurrence == nil && draw.Seldom(t, "other times") {
+		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
+	}
+	return e
+})
+
+// storedType draws an event type. All stored events have one.
+var storedType = draw.Lazy(func() draw.Generator[string] {
+	return draw.OneOf(draw.Just(constraint.TypeDefault), oneOf(constraint.EventType), oneOf(constraint.EventType))
+})
+
+// drawMovedInstance draws the times of an instance of a series, which is often moved.
+func drawMovedInstance(t *draw.T, e *event.Event) {
+	allDay := drawForm(t, e.EventType)
+	start, end := drawSpan(t, allDay)
+	e.Start, e.End, e.Recurrence = start.Time, end.Time, nil
+	original := *start.Time
+	e.OriginalStartTime = &original
+	if draw.Maybe(t, "moved") {
+		moved, _ := drawSpan(t, allDay)
+		e.OriginalStartTime = moved.Time
+	}
+	e.RecurringEventID = seriesID.Draw(t, "series")
+	e.ICalUID = e.RecurringEventID + uidSuffix
+}
+
+var seriesID = draw.Matching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
+
+// drawForm draws whether an event of the type is all-day. It draws for every type, so that
+// shrinking can try another type with the same draws.
+func drawForm(t *draw.T, eventType string) (allDay bool) {
+	return fitForm(draw.Maybe(t, "all-day"), eventType)
+}
+
+// fitForm returns whether an event of the type is all-day, if it may be.
+func fitForm(allDay bool, eventType string) bool {
+	return eventType == constraint.TypeBirthday || allDay && !isTimedOnly(eventType)
+}
+
+// timestamp draws a time as servers write the members created and updated.
+var timestamp = draw.Map(recentSecond, func(at time.Time) string { return at.Format("2006-01-02T15:04:05.000Z") })
+
+// drawReturnedTime draws a day, or a time with an offset and mostly a zone.
+func drawReturnedTime(t *draw.T) *event.Time {
+	if draw.Maybe(t, "all-day") {
+		return allDayAt(t, anyDay.Draw(t, "day")).Time
+	}
+	n := drawNotation(t)
+	n.offset = true
+	return timedAt(anySecond.Draw(t, "instant"), n).Time
+}
+
+// flagOrganizer makes the flags of the attendees agree with the organizer, who may be one of them.
+func flagOrganizer(t *draw.T, e *event.Event) {
+	if len(e.Attendees) > 0 && draw.Maybe(t, "the organizer attends") {
+		if e.Organizer == nil {
+			e.Organizer = new(event.Person)
+		}
+		e.Organizer.Email = e.Attendees[0].Email
+	}
+	for i := range e.Attendees {
+		a := &e.Attendees[i]
+		a.Organizer = e.Organizer != nil && e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
+	}
+}
