@@ -35,7 +35,10 @@ func check(text []byte, most int) *SyntaxError {
 	d := decoders.Get().(*Decoder)
 	defer d.release()
 	d.Reset(text, most)
-	d.names = map[memberName]bool{}
+	d.unique = true
+	if clear(d.names); d.names == nil {
+		d.names = map[memberName]bool{}
+	}
 	d.Value()
 	d.End()
 	return d.err

@@ -16,16 +16,17 @@ type Kind byte
 // Decoder reads a text value by value. It allows objects to repeat a name. After an error its
 // methods do nothing and return false. The zero value reads an empty text.
 type Decoder struct {
-	text  []byte
-	at    int // where the last value or token that was read ends
-	next  int // where the next value begins
-	most  int // levels of nesting
-	kind  Kind
-	lax   bool                // strings may contain what Unquote replaces
-	in    level               // the array or object that is being read
-	outer []level             // those around it, from the outside; the first one is the whole text
-	names map[memberName]bool // what the objects contain, if no object may repeat a name; otherwise nil
-	err   *SyntaxError
+	text   []byte
+	at     int // where the last value or token that was read ends
+	next   int // where the next value begins
+	most   int // levels of nesting
+	kind   Kind
+	lax    bool                // strings may contain what Unquote replaces
+	unique bool                // no object may repeat a name
+	in     level               // the array or object that is being read
+	outer  []level             // those around it, from the outside; the first one is the whole text
+	names  map[memberName]bool // what the objects contain, if unique
+	err    *SyntaxError
 }
 
 // level is an array or object that is being read.
@@ -47,7 +48,7 @@ const maxLevels = 10_000
 
 // Reset makes d read text from its beginning. Values may be nested at most most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
-	*d = Decoder{text: text, most: most, outer: d.outer[:0]}
+	*d = Decoder{text: text, most: most, outer: d.outer[:0], names: d.names}
 	d.see(skipSpace(text, 0))
 }
 
@@ -56,6 +57,9 @@ func (d *Decoder) Release() {
 	const usual = 256
 	if cap(d.outer) > usual {
 		d.outer = nil
+	}
+	if len(d.names) > usual {
+		d.names = nil
 	}
 	d.Reset(nil, 0)
 }
@@ -214,8 +218,7 @@ func (d *Decoder) scalar() bool {
 	end, m := 0, Mistake(0)
 	switch d.kind {
 	case '"':
-		_, _, _, ok := d.String()
-		return ok
+		end, _, m = scanString(d.text, d.next, d.lax)
 	case '0':
 		end, m = ScanNumber(d.text, d.next)
 	case 't':
@@ -242,16 +245,17 @@ func (d *Decoder) read() (text []byte, depth int) {
 		return nil, 0
 	}
 	start, at, in, around := d.next, d.at, d.in, len(d.outer)
-	for d.err == nil {
+	for ok := true; ok; {
 		if d.kind == '{' || d.kind == '[' {
-			d.enter()
+			ok = d.enter()
 			depth = max(depth, len(d.outer)-around)
 		} else {
-			d.scalar()
+			ok = d.scalar()
 		}
-		for d.err == nil && len(d.outer) > around && !d.advance() {
+		for ok && len(d.outer) > around && !d.advance() {
+			ok = d.err == nil
 		}
-		if d.err == nil && len(d.outer) == around {
+		if ok && len(d.outer) == around {
 			return d.text[start:d.at], depth
 		}
 	}
@@ -277,7 +281,7 @@ func (d *Decoder) advance() bool {
 		return false
 	}
 	d.in.name, d.in.end, d.at = at, end, end
-	if d.names != nil && !d.isNew() {
+	if d.unique && !d.isNew() {
 		return d.fail(Repeated, at, d.Path())
 	}
 	d.see(skipColon(d.text, end))

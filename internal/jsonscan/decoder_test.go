@@ -243,6 +243,14 @@ func FuzzAppendQuote(f *testing.F) {
 	})
 }
 
+// Quoting a text copies it once.
+func TestAppendQuoteAllocates(t *testing.T) {
+	dst, s := make([]byte, 0, 1000), strings.Repeat("a \"quote\"\n", 20)
+	if n := testing.AllocsPerRun(10, func() { AppendQuote(dst, s) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 // Strings are read as jsontext reads them.
 func FuzzUnquote(f *testing.F) {
 	for _, text := range oddTexts {

@@ -2,36 +2,45 @@ package jsonscan
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // AppendQuote appends s as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func AppendQuote(dst []byte, s string) []byte {
-	start := len(dst) + 1
-	dst = append(append(dst, '"'), s...)
-	if end := textEnd(dst, start); end < len(dst) {
-		dst = appendEscaped(dst[:end], s[end-start:])
+	dst = append(dst, '"')
+	for {
+		end := textEnd([]byte(s), 0) // the compiler does not copy s
+		dst = append(dst, s[:end]...)
+		if end == len(s) {
+			return append(dst, '"')
+		}
+		dst, s = appendEscape(dst, s[end]), s[end+1:]
 	}
-	return append(dst, '"')
 }
 
-// appendEscaped appends a text that may need escapes.
-func appendEscaped(dst []byte, s string) []byte {
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r < ' ' && strings.ContainsRune("\b\f\n\r\t", r):
-			dst = append(dst, '\\', "btn?fr"[r-'\b'])
-		case r < ' ':
-			dst = fmt.Appendf(dst, `\u%04x`, r)
-		default:
-			dst = utf8.AppendRune(dst, r)
-		}
+// letters are what follows the backslash in the escapes of characters of ASCII; 0 is for characters without one.
+var letters = func() (letters [utf8.RuneSelf]byte) {
+	for c := range ' ' {
+		letters[c] = 'u'
 	}
-	return dst
+	for _, c := range `"\/bfnrt` {
+		letters[escapes[c]] = byte(c)
+	}
+	letters['/'] = 0
+	return letters
+}()
+
+// appendEscape appends the escape of a character, or U+FFFD for a byte that is not UTF-8.
+func appendEscape(dst []byte, c byte) []byte {
+	switch {
+	case c >= utf8.RuneSelf:
+		return utf8.AppendRune(dst, utf8.RuneError)
+	case letters[c] == 'u':
+		return fmt.Appendf(dst, `\u%04x`, c)
+	default:
+		return append(dst, '\\', letters[c])
+	}
 }
 
 // AppendStrings appends an array of strings, each as [AppendQuote] does.
