@@ -28,25 +28,13 @@ func TestDialectName(t *testing.T) {
 	}
 }
 
-func TestDialectText(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"Leave videoLink out.", "Leave hangoutLink out."},
-		{`The summary is "fromMail"; fromMail is a type.`, `The summary is "fromMail"; fromGmail is a type.`},
-		{`The summary is "a \"fromMail\" b", not fromMail`, `The summary is "a \"fromMail\" b", not fromGmail`},
-		{"type.from-mail, fromMails, xvideoMeet", "type.from-mail, fromMails, xvideoMeet"},
-		{`"`, `"`},
-		{`"fromMail" fromMail "fromMail"`, `"fromMail" fromGmail "fromMail"`},
-		{`videoLink "fromMail`, `hangoutLink "fromGmail`}, // the quote is not closed
-		{`videoLink "\`, `hangoutLink "\`},
-		{"videoLink0 videoLink9 AvideoLink ZvideoLink avideoLink zvideoLink _videoLink", "videoLink0 videoLink9 AvideoLink ZvideoLink avideoLink zvideoLink _videoLink"},
-		{"/videoLink:videoLink@videoLink[videoLink`videoLink{", "/hangoutLink:hangoutLink@hangoutLink[hangoutLink`hangoutLink{"},
-	} {
-		if got := diag.Google.Text(test.text); got != test.want {
-			t.Errorf("%s becomes %s, want %s", test.text, got, test.want)
-		}
-		if got := diag.Documents.Text(test.text); got != test.text {
-			t.Errorf("the documents write %s as %s", test.text, got)
-		}
+func TestDialectFill(t *testing.T) {
+	const text = `Leave {videoLink} out; {other} and "fromMail" are {"a": 1}.`
+	if got, want := diag.Google.Fill(text), `Leave hangoutLink out; other and "fromMail" are {"a": 1}.`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := diag.Documents.Fill(text), `Leave videoLink out; other and "fromMail" are {"a": 1}.`; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -441,12 +441,12 @@ var stage = sync.OnceValue(func() *diag.Stage {
 	return &diag.Stage{Rank: rank, Wholes: []diag.Pointer{"/start", "/end", "/originalStartTime", "/recurrence"}}
 })
 
-// place gives the findings the names of the dialect, and sets their offsets. Rules report with the names of the documents.
+// place gives the paths of the findings the names of the dialect, and sets their offsets. Rules report with the names of
+// the documents.
 func (r *run) place(found diag.Findings) {
 	if in := r.in.dialect; in == diag.Google {
 		for i := range found {
 			found[i].Path = eventTable.Place(in, found[i].Path)
-			found[i].OldTranslate(in)
 		}
 	}
 	r.locate(found)

@@ -2,6 +2,7 @@ package fuzz_test
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -21,6 +22,29 @@ func inGoogle(findings diag.Findings) []string {
 		renamed[i].Path = event.PathIn(diag.Google, renamed[i].Path)
 	}
 	return briefs(renamed)
+}
+
+// words matches what is within double quotes, or one word.
+var words = regexp.MustCompile(`"(?:\\.|[^"\\])*"|\w+`)
+
+// renamed are the names of the documents for which the public service has others.
+var renamed = renamedNames()
+
+func renamedNames() (names []string) {
+	add := func(name string) {
+		if diag.Google.Name(name) != name {
+			names = append(names, name)
+		}
+	}
+	for _, f := range event.Fields() {
+		add(f.Path)
+		for _, c := range f.Constraints {
+			for _, value := range c.Values() {
+				add(value)
+			}
+		}
+	}
+	return names
 }
 
 // A request says the same in both dialects, and is judged and answered alike.
@@ -44,8 +68,10 @@ func TestDialectsAgree(t *testing.T) {
 			t.Fatalf("the path %s is %s", p.Path, q.Path)
 		}
 		for _, f := range google.Findings {
-			if text := diag.Google.Text(f.Message()); text != f.Message() {
-				t.Fatalf("%s\nthe message has names of the documents: %s", q, f)
+			for _, word := range words.FindAllString(f.Message(), -1) {
+				if slices.Contains(renamed, word) {
+					t.Fatalf("%s\nthe message has a name of the documents: %s", q, f)
+				}
 			}
 		}
 		for _, pair := range [][2]*event.Event{{plain.Answer, google.Answer}, {plain.Stored, google.Stored}, {plain.Remainder, google.Remainder}} {

@@ -97,7 +97,7 @@ var others = []string{
 func TestMembers(t *testing.T) {
 	clients := members(reflect.TypeFor[calendar.Event](), "")
 	for _, f := range event.Fields() {
-		path := diag.Google.Text(f.Path)
+		path := diag.Google.Name(f.Path)
 		if i := slices.Index(clients, path); i >= 0 {
 			clients = slices.Delete(clients, i, i+1)
 		} else {

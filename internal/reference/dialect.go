@@ -2,6 +2,7 @@ package reference
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,14 +20,14 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 		return r
 	}
 	in := *r
-	in.Summary, in.Why, in.Reads = d.Text(r.Summary), d.Text(r.Why), textsIn(d, r.Reads)
+	in.Summary, in.Why, in.Reads = textIn(d, r.Summary), textIn(d, r.Why), textsIn(d, r.Reads)
 	in.Good, in.Bad = exampleIn(d, r.Good), exampleIn(d, r.Bad)
 	return &in
 }
 
 // LimitIn returns a limit with its values and members in a dialect.
 func LimitIn(d diag.Dialect, l limits.Limit) limits.Limit {
-	l.Value, l.AppliesTo = d.Text(l.Value), textsIn(d, l.AppliesTo)
+	l.Value, l.AppliesTo = textIn(d, l.Value), textsIn(d, l.AppliesTo)
 	return l
 }
 
@@ -43,11 +44,18 @@ func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	return &in
 }
 
+// words matches what is within double quotes, or one word.
+var words = regexp.MustCompile(`"(?:\\.|[^"\\])*"|\w+`)
+
+// textIn returns a text of a rule or a limit, which has the documents' names, with those of the dialect. It leaves what is
+// within double quotes as it is.
+func textIn(d diag.Dialect, text string) string { return words.ReplaceAllStringFunc(text, d.Name) }
+
 // textsIn returns texts in a dialect.
 func textsIn(d diag.Dialect, texts []string) []string {
 	texts = slices.Clone(texts)
 	for i, text := range texts {
-		texts[i] = d.Text(text)
+		texts[i] = textIn(d, text)
 	}
 	return texts
 }
@@ -106,10 +114,10 @@ func Dialects() string {
 	}
 	row("address of a realtime database", "{database_url}", "https://name.firebaseio.com or https://name.region.firebasedatabase.app")
 	for _, f := range event.Fields() {
-		row("member", f.Path, diag.Google.Text(f.Path))
+		row("member", f.Path, diag.Google.Name(f.Path))
 		for _, c := range f.Constraints {
 			for _, value := range c.Values() {
-				row("value of "+diag.Google.Text(f.Path), value, diag.Google.Name(value))
+				row("value of "+diag.Google.Name(f.Path), value, diag.Google.Name(value))
 			}
 		}
 	}

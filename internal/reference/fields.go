@@ -52,7 +52,7 @@ func Fields() string {
 	b.WriteString(fieldsPreamble)
 	for _, f := range event.Fields() {
 		google := ""
-		if path := diag.Google.Text(f.Path); path != f.Path {
+		if path := diag.Google.Name(f.Path); path != f.Path {
 			google = "`" + path + "`"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", f.Path, google, f.Type, fieldLimit(f), f.Default, writtenOn(f), ruleLinks(f.Rules))
