@@ -37,9 +37,11 @@ func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
 	if place != nil {
 		place(kept)
 	}
-	found = append(found[:0], kept...)
-	for k, i := range s.order(found) {
-		kept[k] = found[i]
+	if len(kept) > 1 {
+		found = append(found[:0], kept...)
+		for k, i := range s.order(found) {
+			kept[k] = found[i]
+		}
 	}
 	if most > 0 && len(kept) > most {
 		kept, r.Truncated = kept.firsts(most), true
