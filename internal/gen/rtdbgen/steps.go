@@ -27,7 +27,6 @@ func init() {
 func words() map[string]script.Word[*draft] {
 	return map[string]script.Word[*draft]{
 		"name":         script.Texts[*draft](plainToken),
-		"token":        script.Texts[*draft](bearerToken),
 		"other method": script.Texts[*draft](draw.SampledFrom(otherMethods)),
 		"no method":    script.Texts[*draft](noMethod),
 		"ambiguous":    script.Texts[*draft](ambiguousPath),
