@@ -3,6 +3,7 @@ package jsonscan
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -37,28 +38,28 @@ const (
 	TooMany // members and elements
 )
 
-// sentences are the mistakes in words. FOUND is the character at the offset, LIMIT is how much is allowed.
-var sentences = [...]string{
-	Empty:            "it is empty",
-	ByteOrderMark:    "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one",
-	UTF16:            "it begins with a byte order mark of UTF-16; save it as UTF-8 without one",
-	EarlyEnd:         "it ends too early",
-	NoValue:          "FOUND is where a value must begin",
-	NoName:           "FOUND is where a name in double quotes must begin",
-	NoColon:          "FOUND is where a colon must follow a name",
-	NoComma:          `FOUND is where a comma or "}" must follow a value`,
-	NoCommaInArray:   `FOUND is where a comma or "]" must follow an element`,
-	LastComma:        "a comma is before the end of an object or array; remove it",
-	BadWord:          "FOUND is where the word true, false or null must continue",
-	NoDigit:          "FOUND is where a number must have a digit",
-	ControlCharacter: "a string contains the control character FOUND; write it as an escape",
-	BadEscape:        "a string contains a backslash that does not begin an escape of JSON; write it twice",
-	HalfPair:         "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it",
-	NotUTF8:          "it is not valid UTF-8",
-	Repeated:         "a member has the name of an earlier member of its object; write each name once",
-	Trailing:         "something follows the value",
-	TooDeep:          "arrays and objects are nested more than LIMIT levels deep",
-	TooMany:          "it has more than LIMIT members and array elements; send fewer",
+// says are the mistakes in words: {found} is the character at the offset, {most} is how much is allowed.
+var says = diag.Sentences{
+	Empty:            {Key: "empty-text", Text: "it is empty"},
+	ByteOrderMark:    {Key: "byte-order-mark", Text: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"},
+	UTF16:            {Key: "utf-16", Text: "it begins with a byte order mark of UTF-16; save it as UTF-8 without one"},
+	EarlyEnd:         {Key: "early-end", Text: "it ends too early"},
+	NoValue:          {Key: "no-value", Text: "{found} is where a value must begin"},
+	NoName:           {Key: "no-name", Text: "{found} is where a name in double quotes must begin"},
+	NoColon:          {Key: "no-colon", Text: "{found} is where a colon must follow a name"},
+	NoComma:          {Key: "no-comma", Text: `{found} is where a comma or "}" must follow a value`},
+	NoCommaInArray:   {Key: "no-comma-in-array", Text: `{found} is where a comma or "]" must follow an element`},
+	LastComma:        {Key: "last-comma", Text: "a comma is before the end of an object or array; remove it"},
+	BadWord:          {Key: "bad-word", Text: "{found} is where the word true, false or null must continue"},
+	NoDigit:          {Key: "no-digit", Text: "{found} is where a number must have a digit"},
+	ControlCharacter: {Key: "control-character", Text: "a string contains the control character {found}; write it as an escape"},
+	BadEscape:        {Key: "bad-escape", Text: "a string contains a backslash that does not begin an escape of JSON; write it twice"},
+	HalfPair:         {Key: "half-pair", Text: "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it"},
+	NotUTF8:          {Key: "not-utf-8", Text: "it is not valid UTF-8"},
+	Repeated:         {Key: "repeated-name", Text: "a member has the name of an earlier member of its object; write each name once"},
+	Trailing:         {Key: "trailing", Text: "something follows the value"},
+	TooDeep:          {Key: "too-deep", Text: "arrays and objects are nested more than {most} levels deep"},
+	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},
 }
 
 // SyntaxError says what is wrong with a text that is not the JSON that it must be, and where.
@@ -74,7 +75,15 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reas
 
 // Reason says what is wrong, such as "it ends too early".
 func (e *SyntaxError) Reason() string {
-	return strings.NewReplacer("FOUND", diag.Quote(e.found), "LIMIT", strconv.Itoa(e.limit)).Replace(sentences[e.Mistake])
+	return strings.NewReplacer("{found}", diag.Quote(e.found), "{most}", strconv.Itoa(e.limit)).Replace(says[e.Mistake].Text)
+}
+
+// Says returns the mistakes in words, as parts of sentences. See [SyntaxError.Args].
+func Says() diag.Sentences { return slices.Clone(says[1:]) }
+
+// Args returns the arguments of a sentence that has the mistake in its place reason, and the offset in its place at.
+func (e *SyntaxError) Args() []diag.Arg {
+	return []diag.Arg{diag.Part("reason", says[e.Mistake].Key), diag.Value("found", e.found), diag.Number("most", e.limit), diag.Number("at", e.Offset)}
 }
 
 // fail stops because of a mistake at an offset, and returns false.

@@ -32,11 +32,11 @@ type Problem struct {
 	Value  string       // the JSON text of a value of a wrong type, or the name of an unknown member
 	Rule   *diag.Rule   // that the member declares for values of a wrong type; nil if it declares none
 
-	key    string   // of the sentence about a syntax error; of the part of another one that says what was seen
-	reason string   // of a syntax error
-	n, max int      // bytes
-	want   string   // the key of the part of the sentence that says what type the value must have
-	known  []string // the names of which an unknown one may be a misspelling
+	key    string                // of the sentence about a syntax error; of the part of another one that says what was seen
+	err    *jsonscan.SyntaxError // if the key is malformed
+	n, max int                   // bytes
+	want   string                // the key of the part of the sentence that says what type the value must have
+	known  []string              // the names of which an unknown one may be a misspelling
 }
 
 // Nulls says what null means.
@@ -136,7 +136,7 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 		d.Offsets.valid = err == nil
 	}
 	if err != nil {
-		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, key: "malformed", reason: err.Reason()})
+		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, key: "malformed", err: err})
 	}
 	return d.problems
 }

@@ -16,8 +16,8 @@ var (
 		{Key: "malformed", Text: "The body must be one well-formed JSON object: {reason} (byte {at})."},
 		{Key: "not-an-object", Text: "The body is {seen}; it must be one JSON object."},
 		{Key: "too-large", Text: "The body has {n} bytes; it can have at most {most}. Send less."},
-		{Key: "no-value", Text: "not a JSON value"},
-	}, types)
+		{Key: "not-json", Text: "not a JSON value"},
+	}, types, jsonscan.Says())
 	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} has the name of an earlier member of its object; write each name once."}}
 	SaysUnknown   = diag.Sentences{{Key: "unknown", Text: "The member {value} is not a documented field and has no effect."}}
 	SaysType      = slices.Concat(diag.Sentences{
@@ -69,7 +69,7 @@ func (p *Problem) Report(r diag.Reporter, at diag.Pointer) {
 func (p *Problem) reportSyntax(r diag.Reporter, at diag.Pointer) {
 	switch p.key {
 	case "malformed":
-		r.Report(at, p.key, diag.Text("reason", p.reason), diag.Number("at", p.Offset))
+		r.Report(at, p.key, p.err.Args()...)
 	case "too-large":
 		r.Report(at, p.key, diag.Number("n", p.n), diag.Number("most", p.max))
 	default:
@@ -108,7 +108,7 @@ func seenKey(kind jsonscan.Kind) string {
 	}
 }
 
-func kindKey(kind jsonscan.Kind) string { return cmp.Or(kindKeys[kind], "no-value") }
+func kindKey(kind jsonscan.Kind) string { return cmp.Or(kindKeys[kind], "not-json") }
 
 var kindKeys = map[jsonscan.Kind]string{
 	'n': "null", 't': "a-boolean", 'f': "a-boolean", '"': "a-string", '0': "a-number", '[': "an-array", '{': "an-object",
