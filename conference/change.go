@@ -16,13 +16,12 @@ type Change struct {
 	// nil if there would be none. For a response it is the representation.
 	New *Data
 
-	// Body is the member conferenceData of the body, before a patch is merged. It distinguishes a
-	// create request that the body sends again from one that New only has from Old. Nil means
-	// New.
+	// Body is the member conferenceData of the body, before a patch is merged. It distinguishes a create request that
+	// the body sends again from a create request that New only has from Old. Nil means New.
 	Body *Data
 
-	// Unknown says that the stored data is unknown, because the caller did not supply the event. Only
-	// what is wrong whatever is stored is reported then.
+	// Unknown says that the stored data is unknown, because the caller did not supply the event. Then Check reports
+	// only faults that do not depend on the stored data.
 	Unknown bool
 
 	// Sent says that the body has the member conferenceData. At version 0 only data that was sent
@@ -37,9 +36,8 @@ type Change struct {
 	Cancelled bool
 }
 
-// Check checks the rules for a change: those for a write or, on [diag.Response], those for a
-// representation. The occasion of an operation is its field When. Check reports findings below base, the
-// path of the data in the body.
+// Check checks the rules that apply on an occasion, such as [diag.Modify]; on [diag.Response], New is a representation.
+// The occasion of an operation is its field When. Check reports findings below base, the path of the data in the body.
 //
 //   - At version 0 New has no effect, and the only finding says so.
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back
@@ -106,8 +104,8 @@ func (c Change) Apply() *Data {
 	return stored
 }
 
-// clashes reports whether a client writes the conference of a stored create request that failed or is
-// pending, or clears that of one that succeeded.
+// clashes reports whether a client writes a conference although the stored create request failed or is pending, or
+// clears the conference although the create request succeeded.
 func (c Change) clashes() bool {
 	if !c.repeats() || dataTable.Changed(c.Old, c.New)&madeMembers == 0 {
 		return false
@@ -124,7 +122,7 @@ func (c Change) requestsBeside() bool {
 	return c.Old == nil || dataTable.Changed(c.Old, c.New)&conferenceMembers != 0
 }
 
-// persists reports whether the request may change what is stored.
+// persists reports whether the request may change the stored data.
 func (c Change) persists() bool { return c.Version >= 1 }
 
 // unchanged reports whether New is the same as Old, except for the status of a create request.
@@ -149,8 +147,7 @@ func (c Change) locked() bool {
 	return stored != nil && !constraint.ConferenceType.Has(stored.typ())
 }
 
-// repeats reports whether the create request of New has the id of that of Old, so that it creates
-// nothing.
+// repeats reports whether the create requests of New and Old have the same id, so that New creates nothing.
 func (c Change) repeats() bool {
 	old, request := c.Old.request(), c.New.request()
 	return old != nil && request != nil && old.RequestID == request.RequestID

@@ -39,8 +39,8 @@ type Data struct {
 
 // CreateRequest asks for a new conference.
 type CreateRequest struct {
-	// RequestID is an id that the client generates for each request. A request with the id of the
-	// previous one is ignored.
+	// RequestID is an id that the client generates for each request. A request with the id of the previous request is
+	// ignored.
 	RequestID string `json:"requestId,omitzero"`
 
 	// SolutionKey is the kind of conference to create.
@@ -93,8 +93,8 @@ type EntryPoint struct {
 	// more it should be empty.
 	Label string `json:"label,omitzero"`
 
-	// The codes, each optional and at most 128 characters long. A provider populates those that
-	// match its terminology. Only populated ones are displayed.
+	// The codes, each optional and at most 128 characters long. A provider populates the codes that match its
+	// terminology. Clients display only populated codes.
 	PIN         string `json:"pin,omitzero"`
 	AccessCode  string `json:"accessCode,omitzero"`
 	MeetingCode string `json:"meetingCode,omitzero"`
@@ -172,8 +172,8 @@ var (
 	madeMembers                       object.Set // which the service makes for a create request
 )
 
-// asksTheSame reports whether two create requests ask for the same conference. Their status, which
-// only the service writes, does not matter.
+// asksTheSame reports whether two create requests ask for the same conference. It ignores their status, which only the
+// service writes.
 func (r *CreateRequest) asksTheSame(other *CreateRequest) bool {
 	return requestTable.Changed(r, other)&^statusMember == 0
 }
@@ -194,8 +194,7 @@ func (d *Data) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(data
 // String returns the data as JSON on one line, as [Data.MarshalJSON] does.
 func (d Data) String() string { return string(dataTable.Append(nil, &d)) }
 
-// GoString is [Data.String]: JSON shows what a test that prints a Go value would hide behind
-// pointers and in unexported fields.
+// GoString is [Data.String]: JSON shows what the Go syntax of a value hides behind pointers and in unexported fields.
 func (d Data) GoString() string { return d.String() }
 
 // Codes yields the JSON names and values of the populated codes of p, in the order of the fields.

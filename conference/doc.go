@@ -1,9 +1,9 @@
 // Package conference contains the conference data of an event and the calendar service's rules
 // about it.
 //
-// A request changes conference data from what is stored to what it sends: a [Change]. [Change.Check]
-// reports what is wrong with a change, and [Change.Apply] returns what the service stores for it.
-// Nothing changes unless the request has conferenceDataVersion=1:
+// A [Change] is what a request does to conference data: the stored data and the data that the request sends.
+// [Change.Check] checks a change, and [Change.Apply] returns the data that the service stores for it. Nothing changes
+// unless the request has conferenceDataVersion=1:
 //
 //	change := conference.Change{Old: stored, New: sent, Sent: true, Version: 1}
 //	var report diag.Report

@@ -2,8 +2,8 @@ package conference
 
 import "github.com/calrules/calrules/internal/jsonrule"
 
-// The parts of the data are read, written and compared by themselves as in it: without loss, and with
-// absent, null and empty members as one.
+// The parts of the data are read, written and compared by themselves as they are within it: without loss, and with
+// absent, null and empty members as equal.
 
 // MarshalJSON is like [Data.MarshalJSON].
 func (c CreateRequest) MarshalJSON() ([]byte, error) { return requestTable.Append(nil, &c), nil }

@@ -103,8 +103,8 @@ func checkRequestStatus(c *input, r diag.Reporter) {
 	}
 }
 
-// contradicts reports whether d is not what the status of its create request says: entry points after
-// success, and no conference after failure.
+// contradicts reports whether d disagrees with the status of its create request: after success there are entry points,
+// and after failure there is no conference.
 func (d *Data) contradicts(status string) bool {
 	switch status {
 	case constraint.RequestSuccess:
@@ -129,7 +129,7 @@ func checkFailed(d *Data, r diag.Reporter) {
 	}
 }
 
-// isUnknown reports whether the code was sent and is not a known one.
+// isUnknown reports whether a code was sent that is not known.
 func (s *Status) isUnknown() bool {
 	return !constraint.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.extra.WasSent("statusCode"))
 }

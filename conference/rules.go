@@ -45,8 +45,7 @@ func in(states state, check func(*input, diag.Reporter)) diag.Check {
 	})
 }
 
-// rules are the rules of this package in the order in which they run, which is that of the members
-// in the documents.
+// rules are the rules of this package in the order in which they run: the order of the members in the documents.
 var rules = []*diag.Rule{
 	&required, &version,
 	&requestID, &requestIDRepeated, &requestPending, &requestStatus, &requestUnspecified,

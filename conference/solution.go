@@ -70,7 +70,7 @@ func checkTypeEnum(c *input, r diag.Reporter) {
 	}
 }
 
-// reportUnknown reports a type that was sent and is not a known one.
+// reportUnknown reports a type that was sent but is not known.
 func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	if key != nil && !constraint.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
 		constraint.ConferenceType.ForNew().Report(r, path, "type", r.Dialect().Name(key.Type))

@@ -29,11 +29,10 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 	return c
 }
 
-// With returns a catalogue of the rules of c and further ones, which follow them. The error, one line
-// for each problem, names the rules that cannot be in it: those that are nil, have an id that is not
-// of the form "package.kebab-words" or is that of another rule, report nothing, never apply, have an
-// unknown basis or scope or a status that is not an error, lack a summary or a section, or say nothing: Says must have
-// sentences with keys of the form "kebab-words", each once, and texts.
+// With returns a catalogue of the rules of c, followed by further rules. The error has a line for each problem. A rule
+// must not be nil; it needs an id of the form "package.kebab-words" that no other rule has, a kind that reports, an
+// occasion, a known basis and scope, a summary and a section; its status, if any, must be an error; and Says must have
+// sentences, with texts and with different keys of the form "kebab-words".
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	c = c.orZero()
 	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
@@ -80,7 +79,7 @@ func isKebab(word string) bool {
 	return true
 }
 
-// validate returns what is wrong with the declaration of a rule that reports.
+// validate returns an error if the declaration of a rule that reports is invalid.
 func (r *Rule) validate() error {
 	switch {
 	case r == nil:
@@ -103,7 +102,7 @@ func (r *Rule) validate() error {
 	return r.validateSays()
 }
 
-// validateSays returns what is wrong with the first of the sentences that is not right.
+// validateSays returns an error about the first invalid sentence.
 func (r *Rule) validateSays() error {
 	if len(r.Says) == 0 {
 		return fmt.Errorf("%s says nothing; declare in Says what its findings say", r.ID)

@@ -21,9 +21,8 @@ const (
 
 var dialectNames = []string{Documents: "documents", Google: "google"}
 
-// renamed are the members and values that the public service calls differently from the documents: the
-// documents' name of each, then the public service's. All other names are the same.
-// Source: reference of the public service, version 3, revision 20260708.
+// renamed are the members and values that have another name in the public service: the documents' name, then the public
+// service's. All other names are the same. Source: reference of the public service, version 3, revision 20260708.
 var renamed = [][2]string{
 	{"videoLink", "hangoutLink"},
 	{"fromMail", "fromGmail"},
@@ -77,9 +76,9 @@ func (d Dialect) BaseURL() string {
 	return ""
 }
 
-// Name returns the other name of what the documents and the dialect call differently: given the
-// documents' name that of the dialect, and the reverse. So it is its own inverse, and two names never
-// become one. It returns all other strings unchanged.
+// Name translates a name between the documents and the dialect, in both directions: for the documents' name it returns
+// the dialect's, and for the dialect's name the documents'. So it is its own inverse, and two names never become one.
+// It returns all other strings unchanged.
 func (d Dialect) Name(name string) string {
 	if d != Google {
 		return name
@@ -95,7 +94,7 @@ func (d Dialect) Name(name string) string {
 	return name
 }
 
-// Fill returns a text with the dialect's names in its places, which are those of a [Sentence].
+// Fill fills the places of a text with the dialect's names. It has the syntax of a [Sentence].
 func (d Dialect) Fill(text string) string {
 	w := writer{finding: &Finding{In: d}}
 	w.fill(text)

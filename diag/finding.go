@@ -17,9 +17,9 @@ type Finding struct {
 	Args  []Arg   // what fills the places of the sentence; further ones are for programs
 	In    Dialect // the dialect of the names in the message and in Path
 
-	// Offset is where the value begins in the text of the body, in bytes; for a missing value, where
-	// the object or array begins that lacks it. It is -1 if the finding is not about the body, or
-	// the body is not text. It is not part of the JSON.
+	// Offset is where the value begins in the text of the body, in bytes; for a missing value, where the object or
+	// array that lacks it begins. It is -1 if the finding is not about the body, or the body is not text. It is not
+	// part of the JSON.
 	Offset int
 
 	texts   Texts     // of the caller
@@ -27,13 +27,13 @@ type Finding struct {
 	decoded string    // the message, if the finding was decoded from JSON
 }
 
-// Is reports whether the finding is about the rule with the id: whether the id is that of Rule or of Cause.
+// Is reports whether Rule or Cause has the id.
 func (f Finding) Is(id string) bool {
 	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
 }
 
-// Message returns a sentence for people: what was seen, the limit, and what to do. It is made anew by each call.
-// Its wording may change in any release.
+// Message returns a sentence for people: what was seen, the limit, and what to do. Each call makes it anew. Its wording
+// may change in any release.
 func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded
@@ -96,7 +96,7 @@ func (f Finding) String() string {
 	return path + f.Message() + " [" + f.rule().ID + "]"
 }
 
-// rule returns the rule of the finding, and one without an id for a finding that has none.
+// rule returns the rule of the finding, or an empty rule.
 func (f Finding) rule() *Rule { return cmp.Or(f.Rule, &Rule{}) }
 
 // Findings are the findings about a request: first those about the query, then those about the

@@ -44,8 +44,7 @@ func Documented() Grading {
 // IsZero reports whether the grading changes nothing because it has no entries.
 func (g Grading) IsZero() bool { return len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 }
 
-// Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
-// off.
+// Grade returns the kind of a finding of the rule that has kind k without grading, or "" if the finding is off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	if rule == nil || g.IsZero() {
 		return k
@@ -85,9 +84,8 @@ func (g Grading) byID(id string) (Kind, bool) {
 // basisPrefix marks the keys of [Grading.With] that name a basis.
 const basisPrefix = "basis:"
 
-// With returns a copy of g with overrides. Each key is a rule id, a prefix of ids that ends in a dot
-// or "basis:NAME", and each value is "reject", "advise" or "off". [Grading.Validate] says what is
-// wrong with them.
+// With returns a copy of g with overrides. Each key is a rule id, a prefix of ids that ends in a dot or "basis:NAME",
+// and each value is "reject", "advise" or "off". [Grading.Validate] checks them.
 func (g Grading) With(overrides map[string]string) Grading {
 	if len(overrides) == 0 {
 		return g
@@ -105,9 +103,9 @@ func (g Grading) With(overrides map[string]string) Grading {
 	return out
 }
 
-// Validate returns an error for a grade that would have no effect: of a rule that is not in the
-// catalogue, of a basis or a kind that does not exist, or with a value that is not a grade. The error
-// names the first one, rules before bases and kinds, each in alphabetical order.
+// Validate returns an error for a grade that would have no effect: of a rule that is not in the catalogue, of a basis
+// or a kind that does not exist, or with a value that is not a grade. The error names the first such grade, rules
+// before bases and kinds, each in alphabetical order.
 func (g Grading) Validate(known *Catalogue) error {
 	if g.IsZero() {
 		return nil // as usual, without an allocation

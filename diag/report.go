@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Report collects the findings about a request. The zero value keeps up to [DefaultMax] findings
-// and does not grade them. A nil Report drops what it is given. A Report is not safe for concurrent use.
+// Report collects the findings about a request. The zero value keeps up to [DefaultMax] findings and does not grade
+// them. A nil Report drops all findings. A Report is not safe for concurrent use.
 type Report struct {
 	Grading Grading // what findings mean; the zero value changes nothing
 	Max     int     // the maximum number of findings; 0 means [DefaultMax]
 	Dialect Dialect // of the messages
 	Texts   Texts   // sentences of the caller; may be nil
 
-	// Suppress, if not nil, reports whether to drop a finding because it only restates
-	// another one: for example, a value reported as missing that is there with a wrong type.
+	// Suppress, if not nil, reports whether to drop a finding because it only restates another one: for example, a
+	// value that is reported as missing but has a wrong type.
 	Suppress func(rule *Rule, path Pointer) bool
 
 	Findings  Findings // the first Max findings; the last may be replaced with the first that rejects
@@ -61,8 +61,8 @@ func (r *Report) For(rule *Rule, base Pointer) Reporter {
 	return Reporter{report: r, rule: rule, base: base}
 }
 
-// Reporter reports the findings of one rule, so that a check cannot report under the id of
-// another rule. [Report.For] makes one; the zero value drops what it is given.
+// Reporter reports the findings of one rule, so that a check cannot report under the id of another rule. [Report.For]
+// makes one; the zero value drops all findings.
 type Reporter struct {
 	report *Report
 	rule   *Rule
@@ -90,7 +90,8 @@ func (r Reporter) As(kind Kind) Reporter {
 	return r
 }
 
-// On returns a reporter whose findings have another basis, for a case of a rule that rests on something else.
+// On returns a reporter whose findings have another basis, for a case that is known from elsewhere than the rest of the
+// rule.
 func (r Reporter) On(basis Basis) Reporter {
 	r.basis = basis
 	return r
@@ -102,8 +103,8 @@ func (r Reporter) From(offset int) Reporter {
 	return r
 }
 
-// Saying returns a reporter whose findings can say further sentences. It is for programs that report a rule of others,
-// whose own sentences do not fit; a rule declares its sentences in [Rule.Says].
+// Saying returns a reporter whose findings can say further sentences. It is for programs that report a rule of another
+// package, whose sentences do not fit. A rule declares its own sentences in [Rule.Says].
 func (r Reporter) Saying(further Sentences) Reporter {
 	r.says = further
 	return r
@@ -119,7 +120,7 @@ func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 	}
 }
 
-// owned returns a copy of arguments that keeps nothing of a sender alive. All that was sent is in one string.
+// owned returns a copy of arguments that keeps no request alive. All text from the request is in one string.
 func owned(args []Arg) []Arg {
 	length := 0
 	for i := range args {

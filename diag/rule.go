@@ -65,9 +65,8 @@ type Rule struct {
 	Section string   // the document and section that say so
 	Why     string   // why the rule exists, for the rule's page; may be empty
 
-	// Seen says, for an [Observed] rule, what the public service was seen to do. Reported lists the
-	// issues and pull requests of public trackers that say so, as "owner/repository#number", and the
-	// URLs of other pages.
+	// Seen says, for an [Observed] rule, what the public service was seen to do. Reported lists where: issues and pull
+	// requests of public trackers, as "owner/repository#number", and the URLs of other pages.
 	Seen     string
 	Reported []string
 
@@ -97,10 +96,9 @@ type Rule struct {
 	// that parameter. If what was sent there is rejected, the finding says nothing new.
 	Needs []Pointer
 
-	// Good is a request that keeps the rule. Bad is a request that breaks this rule and is
-	// rejected by no other. For a rule whose kind does not report, Good shows the rule at work
-	// and Bad is the closest request to which it does not apply; both have answers, and
-	// neither answer fits the other request.
+	// Good is a request that keeps the rule. Bad is a request that breaks this rule and that no other rule rejects. For
+	// a rule whose kind does not report, Good shows the rule at work and Bad is the closest request to which it does
+	// not apply; both have answers, and neither answer fits the other request.
 	Good, Bad Example
 
 	// Check checks the rule. It is nil for a rule that is implemented elsewhere: by decoding,
@@ -125,10 +123,9 @@ func (r *Rule) Equal(other *Rule) bool {
 	return r.ID == other.ID
 }
 
-// Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which a server
-// refuses a request that breaks the rule. The documents do not show them: they are those of the
-// public service. Refusal returns 0 for a rule that reports nothing, for one about the realtime
-// database, and for nil.
+// Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which a server refuses a request
+// that breaks the rule. The documents do not show them; the public service does. Refusal returns 0 for a rule that
+// reports nothing, for one about the realtime database, and for nil.
 func (r *Rule) Refusal() (status int, reason string) {
 	if r == nil || !r.Kind.Reports() || r.When&^ofDatabase == 0 {
 		return 0, ""

@@ -21,7 +21,7 @@ type Sentence struct {
 	Text string `json:"text"`
 }
 
-// Sentences are what a rule can say.
+// Sentences are the sentences that a rule can say.
 type Sentences []Sentence
 
 // Text returns the sentence with the key, and false if there is none.
@@ -34,7 +34,7 @@ func (s Sentences) Text(key string) (string, bool) {
 	return "", false
 }
 
-// common are the sentences that follow those of many rules, and parts of sentences.
+// common are the sentences, and parts of sentences, that many rules share.
 var common = Sentences{
 	{"did-you-mean", "Did you mean {suggestion}?"},
 	{"other-dialect", "That is the name of {suggestion} in the dialect {other}."},
@@ -42,13 +42,13 @@ var common = Sentences{
 	{"shortened", "{value}… ({n} characters)"},
 }
 
-// Common returns the sentences that can follow those of any rule, and parts of sentences: the word before the last of
-// several names, and a long value.
+// Common returns the sentences, and parts of sentences, that every rule can use, such as the word before the last of
+// several names.
 func Common() Sentences { return slices.Clone(common) }
 
 // Texts replace sentences: they give another language or a house style. The keys are the id of the rule, a slash and
-// the key of the sentence, as in "time.order/before"; of the sentences in [Common] they begin with the slash. The article of
-// {The name} is English; other languages have {name}.
+// the key of the sentence, as in "time.order/before"; a key of a sentence in [Common] begins with the slash. The
+// article of {The name} is English; other languages use {name}.
 type Texts map[string]string
 
 // Validate returns an error, one line for each problem, if a key names no sentence of the catalogue or of [Common],
@@ -113,17 +113,17 @@ const (
 // Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
 func Value(place, seen string) Arg { return Arg{Name: place, kind: value, text: seen} }
 
-// Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is as
-// it was written.
+// Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is
+// unchanged.
 func Plain(place, seen string) Arg { return Arg{Name: place, kind: plain, text: seen} }
 
-// JSON is the text of a JSON value that was seen. In the sentence it is as it was written, and shortened if it is long.
+// JSON is the text of a JSON value that was seen. In the sentence it is unchanged, and shortened if it is long.
 func JSON(place, seen string) Arg { return Arg{Name: place, kind: literal, text: seen} }
 
 // Character is a character that was seen. In the sentence it is in single quotes.
 func Character(place string, seen rune) Arg { return Arg{Name: place, kind: character, n: int64(seen)} }
 
-// Text is part of a sentence, and may have places itself. It must not come from a sender.
+// Text is part of a sentence, and may have places itself. It must not come from a request.
 func Text(place, part string) Arg { return Arg{Name: place, text: part} }
 
 // Number is an integer.
@@ -140,10 +140,10 @@ func Names(place string, words []string) Arg { return Arg{Name: place, kind: nam
 // Part fills the place with another sentence of the rule, or of [Common].
 func Part(place, key string) Arg { return Arg{Name: place, kind: part, text: key} }
 
-// Also adds a sentence of the rule, or of [Common], after the one that is reported.
+// Also adds a sentence of the rule, or of [Common], after the reported sentence.
 func Also(key string) Arg { return Arg{kind: also, text: key} }
 
-// sent returns the part of an argument that may come from a sender.
+// sent returns the part of an argument that may come from a request.
 func (a *Arg) sent() string {
 	switch a.kind {
 	case value, plain, literal, name: // a name may be one that was sent
@@ -160,8 +160,8 @@ type writer struct {
 	depth   int // of texts within texts
 }
 
-// say writes the sentence with the key, which is the caller's, the rule's or a common one. A cause has the first word:
-// its sentence was reported.
+// say writes the sentence with the key: the caller's, the rule's or a common sentence. The cause of a finding comes
+// before its rule, because the cause reported the sentence.
 func (w *writer) say(key string) {
 	if said, ok := w.finding.says.Text(key); ok {
 		w.fill(said)
@@ -177,7 +177,7 @@ func (w *writer) say(key string) {
 	w.fill(w.own("", key, said))
 }
 
-// own returns the caller's sentence or, if there is none, the one said.
+// own returns the caller's sentence or, if there is none, said.
 func (w *writer) own(rule, key, said string) string {
 	if w.finding.texts == nil {
 		return said // as usual
@@ -350,7 +350,7 @@ func firstCharacters(s string) string {
 	return s
 }
 
-// appendShort appends a JSON text, or what it begins with if it is long.
+// appendShort appends a JSON text, or its beginning if it is long.
 func appendShort(dst []byte, s string) []byte {
 	const most = 40 // bytes
 	if len(s) <= most {

@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// Stage is what comes after the rules: it drops the findings that say nothing new, orders the others and keeps the first
-// ones. What makes a finding pointless is declared by the rules: see [Rule.Yields], [Rule.Needs] and [Rule.Supersedes].
+// Stage is the stage after the rules: it drops findings that say nothing new, orders the others and keeps the first.
+// The rules declare what makes a finding pointless: see [Rule.Yields], [Rule.Needs] and [Rule.Supersedes].
 type Stage struct {
-	// Rank orders the findings about one place by their rules. The rules of an embedder have no rank: their findings are the
-	// last ones, and make none pointless.
+	// Rank orders the findings about one place by their rules. The rules of an embedder have no rank: their findings
+	// come last, and make no other finding pointless.
 	Rank map[*Rule]int
 
-	// Wholes are the members that change as a whole, so a finding about a part of one is about its change.
+	// Wholes are the members that change as a whole, so a finding about a part of such a member is about its change.
 	Wholes []Pointer
 }
 
-// Settle settles the findings of a report, and keeps at most as many as given: the first ones, with one that rejects
-// if there is any. 0 means all. It calls place with the findings that say something new, before it orders them: place, which
-// may be nil, sets their offsets, and may change their paths. The findings have memory of their own afterwards.
+// Settle settles the findings of a report. It keeps the first findings, at most the given number, with a finding that
+// rejects among them if there is any; 0 keeps all. Before it orders the findings that say something new, it passes them
+// to place, which may be nil: place sets their offsets and may change their paths. Settle leaves the findings in memory
+// of their own.
 func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
 	if r == nil {
 		return
@@ -49,7 +50,7 @@ func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
 	r.Findings = kept
 }
 
-// isPointless reports whether a finding says nothing new beside another one, which itself is not pointless.
+// isPointless reports whether a finding says nothing new beside another finding that is not pointless itself.
 func (s *Stage) isPointless(f *Finding, found Findings) bool {
 	for i := range found {
 		other := &found[i]
@@ -71,8 +72,8 @@ func (s *Stage) lacksGround(f, other *Finding) bool {
 	return slices.Contains(rule.Needs, other.Path) || rule.Yields && isAboutValue && s.concerns(other.Path, f.Path)
 }
 
-// isSuperseded reports whether the rule of other supersedes the rule of f, and both are about one change. A rejection only
-// gives way to another one.
+// isSuperseded reports whether the rule of other supersedes the rule of f, and both are about one change. Only a
+// rejection supersedes a rejection.
 func (s *Stage) isSuperseded(f, other *Finding) bool {
 	said := cmp.Or(f.Cause, f.rule())
 	if !slices.Contains(other.Rule.Supersedes, f.rule().ID) || f.Kind == Reject && other.Kind != Reject {
@@ -95,8 +96,9 @@ func (r *Rule) reads(member Pointer) bool {
 	})
 }
 
-// order returns the indexes of the findings in the order of the document. A finding about a missing member has the place of
-// its object, after those about the object itself. Of those that nothing tells apart, the first one reported is the first.
+// order returns the indexes of the findings in the order of the document. A finding about a missing member has the
+// place of its object, after those about the object itself. Findings that are equal in this order stay in the order in
+// which they were reported.
 func (s *Stage) order(found Findings) []int {
 	indexes := make([]int, len(found))
 	for i := range indexes {
@@ -120,8 +122,8 @@ func (s *Stage) rank(r *Rule) int {
 	return len(s.Rank)
 }
 
-// firsts returns the first n findings. If none of them rejects, the first one that does replaces the last, so that a
-// refused request has a reason.
+// firsts returns the first n findings. If none of them rejects, the first finding that rejects replaces the last of
+// them, so that a refused request has a reason.
 func (fs Findings) firsts(n int) Findings {
 	kept, rest := fs[:n], fs[n:]
 	if rejecting := rest.Kind(Reject); len(rejecting) > 0 && !kept.Rejected() {

@@ -5,8 +5,7 @@ import "strings"
 // When is a set of occasions on which a rule applies. The zero value is the empty set.
 type When uint64
 
-// The sets of occasions that most rules apply to. The occasion of a single operation is the field When of
-// its operation.Operation.
+// The sets of occasions that most rules apply to. The occasion of a single operation is operation.Operation.When.
 const (
 	Create   = When(0b11)   // events.insert and events.import
 	Modify   = When(0b1100) // events.update and events.patch

@@ -30,11 +30,10 @@ func IsDateTime(s string) bool { return form.IsDateTime(s) }
 // package, are not zones.
 func IsZone(name string) bool { return form.IsZone(name) }
 
-// NearestZone returns the zone that name is most likely a misspelling of: the one with the fewest
-// edits, at most two. An edit adds, drops or changes a byte, or swaps it with the next one; the case
-// of letters is ignored. If name has at most four bytes or contains a digit, the zone may differ
-// from it only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC. NearestZone
-// reports false if no zone is near.
+// NearestZone returns the zone that name is most likely a misspelling of. It takes the fewest edits, at most two. An
+// edit adds, drops or changes a byte, or swaps it with the next one; the case of letters is ignored. If name has at
+// most four bytes or contains a digit, the zone may differ from it only in case: PST is not a misspelling of EST, nor
+// UTC+1 of UTC. NearestZone reports false if no zone is near.
 func NearestZone(name string) (string, bool) { return form.NearestZone(name) }
 
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
@@ -46,9 +45,9 @@ func NearestZone(name string) (string, bool) { return form.NearestZone(name) }
 // restricts further.
 func IsAddrSpec(s string) bool { return form.IsAddrSpec(s) }
 
-// SameAddress reports whether a and b are the same address. It ignores the ASCII case of the domain,
-// which follows the last @ (RFC 1035 section 2.3.3), but not that of the local part, which only the
-// host of the address may interpret (RFC 5321 section 2.4). It compares strings without an @ exactly.
+// SameAddress reports whether a and b are the same address. It ignores the ASCII case of the domain, which follows the
+// last @ (RFC 1035 section 2.3.3), but not the case of the local part, which only the host of the address may interpret
+// (RFC 5321 section 2.4). It compares strings without an @ exactly.
 func SameAddress(a, b string) bool { return form.SameAddress(a, b) }
 
 // IsHTTPURL reports whether s is a URL with the scheme http or https, in either case, and a host

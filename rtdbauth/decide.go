@@ -81,9 +81,9 @@ func (d Decision) Access() string {
 	}
 }
 
-// Authenticate decides who a request acts as, according to the [Table]. It asks the verifier about the
-// credentials, except those of a request that is rejected or left open whatever they are worth. The
-// order of header fields and parameters does not matter.
+// Authenticate decides who a request acts as, according to the [Table]. It asks the verifier about the credentials,
+// unless the request is rejected or left open whatever they are worth. The order of header fields and parameters does
+// not matter.
 //
 // The times of tokens are compared with now. If now is the zero time, the current time is unknown.
 // A nil verifier knows nothing about any token, so it grants nothing to requests with credentials.
@@ -98,7 +98,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 	return j.decide()
 }
 
-// nobody takes the place of a nil verifier.
+// nobody replaces a nil verifier.
 type nobody struct{}
 
 func (nobody) VerifyToken(context.Context, Place, Token) (Facts, error) {
@@ -213,7 +213,7 @@ func newFinding(rule *diag.Rule, kind diag.Kind, at diag.Pointer, key string, ar
 	return diag.Finding{Rule: rule, Kind: kind, Basis: rule.Basis, Path: at, Key: key, Args: args, Offset: -1}
 }
 
-// explain lets the findings say another sentence than the row has for them.
+// explain replaces the sentence of the row in the findings.
 func (v *verdict) explain(key string, args ...diag.Arg) {
 	for i := range v.findings {
 		v.findings[i].Key, v.findings[i].Args = key, args

@@ -72,8 +72,8 @@ type reading struct {
 	path   path
 	params paramForms
 
-	// credentials are all credentials of the request: first that of the header, then those of
-	// access_token, then those of auth. There is at most one more than a request may have.
+	// credentials are all credentials of the request: the header's first, then those in access_token, then those in
+	// auth. There is at most one more than a request may have.
 	credentials []credential
 }
 
@@ -107,7 +107,7 @@ func (in *reading) isOpen() bool {
 	return !isKnown(in.method) || in.policy.RequireTLS && in.tls == unknown
 }
 
-// presented is what a request contains.
+// presented is the content of a request.
 type presented struct {
 	// Reads is no if the request is rejected regardless of its credentials, unknown if the
 	// document does not say what the request is, and yes if its credentials decide.
@@ -117,8 +117,8 @@ type presented struct {
 	// for the root. It is empty if the path does not name exactly one location.
 	Location string
 
-	// Credentials are all credentials of the request: first that of the header, then those of
-	// access_token, then those of auth.
+	// Credentials are all credentials of the request: the header's first, then those in access_token, then those in
+	// auth.
 	Credentials []credential
 
 	// OtherScheme reports an Authorization field with a scheme other than Bearer, unless the
@@ -130,7 +130,7 @@ type presented struct {
 }
 
 // extract finds every credential of a request, and the location that its path names. The rules about the form of a
-// request reject a credential that readers could read differently, and one that no kind of token could be.
+// request reject a credential that readers could read differently, and a credential that cannot be a token of any kind.
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
 	report := diag.Report{Dialect: policy.Dialect}
@@ -153,7 +153,7 @@ func extract(m Message, policy Policy) presented {
 // check is the type of the functions that check the rules about the form of a request.
 type check = diag.CheckFunc[*reading]
 
-// withoutDatabase returns a target without the address of a database of the public service, if it begins with one.
+// withoutDatabase removes the address of a database of the public service from the beginning of a target.
 func withoutDatabase(target string) string {
 	scheme, rest, ok := strings.Cut(target, "://")
 	host, path, rooted := strings.Cut(rest, "/")
@@ -163,7 +163,7 @@ func withoutDatabase(target string) string {
 	return target
 }
 
-// isDatabase reports whether a host, in any case, is that of a database of the public service.
+// isDatabase reports whether a host, in any case, is a database of the public service.
 func isDatabase(host string) bool {
 	isLabel := func(s string) bool { return consistsOf(s, "-") }
 	if !consistsOf(host, "-.") {
@@ -205,7 +205,7 @@ var bearerRule = &diag.Rule{
 	Check: check(checkBearer),
 }
 
-// field is what the Authorization fields of a request are.
+// field classifies the Authorization fields of a request.
 type field uint8
 
 // The values of field.

@@ -8,10 +8,9 @@ import (
 // Verifier finds out what tokens are worth. Callers implement it: it verifies signatures, asks a
 // token service, or looks up secrets.
 type Verifier interface {
-	// VerifyToken returns what is known about a token. The request has it in the place in. A bad token
-	// is not an error: the facts say what is wrong with it. An error means that the verifier has no
-	// answer, and leaves the request [Unspecified]. Findings do not show the error, because it may
-	// contain the token.
+	// VerifyToken returns the facts about a token, which the request has in the place in. A bad token is not an error:
+	// the facts say why it is bad. An error means that the verifier has no answer, and leaves the request
+	// [Unspecified]. Findings do not show the error, because it may contain the token.
 	VerifyToken(ctx context.Context, in Place, token Token) (Facts, error)
 }
 
@@ -34,9 +33,9 @@ var kindNames = []string{"unknown", "oauth_access", "id_token", "legacy_secret",
 // String returns the name of the kind in the batch form, such as "id_token", "unknown" or "other".
 func (k Kind) String() string { return nameOf(kindNames, k) }
 
-// Facts are what a verifier knows about one token. A fact that is nil is unknown, which is
-// not the same as false. The zero value knows nothing and grants nothing. Other claims of a token
-// have no effect here; the database's rules may use them.
+// Facts are what a verifier knows about one token. A nil fact is unknown, which is not the same as false. The zero
+// value knows nothing and grants nothing. Other claims of a token have no effect here; the database's rules may use
+// them.
 type Facts struct {
 	Kind     Kind
 	Verified *bool // the token is genuine, according to its signature or its issuer

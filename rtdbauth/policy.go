@@ -31,8 +31,8 @@ type Policy struct {
 	// another scheme nor forbids it.
 	RejectOtherSchemes, IgnoreOtherSchemes bool
 
-	// LeastPrivilege grants a request with several credentials, all of them good, the access of the least
-	// of them. Otherwise, it is rejected (RFC 6750 section 2).
+	// LeastPrivilege grants a request with several credentials, all of them good, the least access among them.
+	// Otherwise, it is rejected (RFC 6750 section 2).
 	LeastPrivilege bool
 
 	// RejectAmbiguousPath rejects a path that servers and proxies read differently, because of dot segments,
@@ -48,8 +48,8 @@ type Policy struct {
 	// it unspecified if the transport is unknown.
 	RequireTLS bool
 
-	// ScopeBase is the address of the scope namespace, with or without a slash at the end; see
-	// [Policy.RequiredScopes]. If it is empty, it is that of the dialect.
+	// ScopeBase is the address of the scope namespace, with or without a slash at the end; see [Policy.RequiredScopes].
+	// If it is empty, the dialect decides.
 	ScopeBase string
 
 	// Dialect is [diag.Google] for the names of the public service: its scopes, and the addresses

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Catalogue returns the rules of the package, in the order of the document. Their examples are
-// lines for `calrules rtdb --ndjson`, except those of rtdb.key-file, which are key files.
+// Catalogue returns the rules of the package, in the order of the document. Their examples are lines for `calrules rtdb
+// --ndjson`; the examples of rtdb.key-file are key files.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue { return diag.NewCatalogue(rules) })

@@ -89,7 +89,7 @@ var presentationRule = &diag.Rule{
 		"Send an access token or an identity token, or set the policy (legacy_in)."}},
 }
 
-// saysKind are the sentences about tokens whose kind is unknown or is none of this service's.
+// saysKind are the sentences about tokens of an unknown kind or of a kind that this service does not have.
 var saysKind = diag.Sentences{
 	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
 	{Key: "kind-unknown", Text: "The verifier does not say of which kind the token is (kind). It must, because the kind decides what the token is worth."},
@@ -155,8 +155,8 @@ type row struct {
 	Principal Principal
 	Bypass    bool // the rules of the database do not apply
 
-	// Least means that every credential is decided separately, and the least of the decisions
-	// counts. If the least decisions have different principals, the request is rejected.
+	// Least means that every credential is decided separately, and the decision that grants least counts. If the least
+	// decisions have different principals, the request is rejected.
 	Least bool
 
 	Rule *diag.Rule // nil if the first finding has the rule

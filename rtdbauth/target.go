@@ -167,7 +167,7 @@ func checkOneCredential(in *reading, r diag.Reporter) {
 // paramPlaces are the places of credentials in a query.
 var paramPlaces = []Place{InAccessToken, InAuth}
 
-// paramForm is what a parameter is: a token, or why it is none.
+// paramForm says that a parameter is a token, or why it is not.
 type paramForm uint8
 
 // The forms of parameters.
@@ -203,8 +203,8 @@ func (in *reading) readQuery(query string) {
 	}
 }
 
-// form returns what a pair is, and for which credential. What is wrong with its text is wrong for a token of any kind,
-// so no verifier is asked.
+// form returns the form of a pair, and its place. A fault in its text is a fault in a token of any kind, so no verifier
+// is asked.
 func (p *pair) form() (Place, paramForm) {
 	near := p.nearPlace()
 	if near == 0 || p.name != near.String() {
@@ -240,7 +240,7 @@ var saysParam = diag.Sentences{
 	{Key: "plus", Text: "The value contains a +, which means a space in a query. Write %2B if the token contains a +."},
 }
 
-// checkParam checks what is wrong with the text of a token in a parameter, for the rule that the parameter serves.
+// checkParam checks the text of a token in a parameter, for the rule about that parameter.
 func checkParam(in *reading, r diag.Reporter, at Place) {
 	if in.params.has(at, otherCase) {
 		r.As(diag.Advise).Report(at.pointer(), "other-case")
@@ -275,7 +275,7 @@ func unescaped(s string) (text string, ok bool) {
 	return redact.Decode(strings.ReplaceAll(s, "+", " "))
 }
 
-// hidden returns the place of the credential that a reader finds who ends pairs at semicolons, or 0.
+// hidden returns the place of the credential that a reader who ends pairs at semicolons finds, or 0.
 func (p pair) hidden() Place {
 	if !strings.Contains(p.raw, ";") {
 		return 0

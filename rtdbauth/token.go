@@ -52,7 +52,7 @@ func (t Token) Empty() bool { return t.Reveal() == "" }
 // Equal reports whether the tokens have the same text. How long it takes does not depend on where
 // the texts differ.
 func (t Token) Equal(other Token) bool {
-	// ConstantTimeCompare returns at once if the lengths differ; those of hashes never do.
+	// ConstantTimeCompare returns at once if the lengths differ; all hashes have the same length.
 	a, b := sha256.Sum256([]byte(t.Reveal())), sha256.Sum256([]byte(other.Reveal()))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
@@ -63,12 +63,10 @@ func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redact.Red
 func (Token) LogValue() slog.Value         { return slog.StringValue(redact.Redacted) }
 func (Token) MarshalText() ([]byte, error) { return []byte(redact.Redacted), nil }
 
-// RedactURL returns a URL, or the path and query of one, with "REDACTED" in place of everything
-// that may be a credential. It is for logs. It accepts any text, and hides what is doubtful, such
-// as a pair that cannot be decoded.
+// RedactURL replaces everything that may be a credential in a URL, or in a path with a query, with "REDACTED". It is
+// for logs. It accepts any text, and hides doubtful parts, such as a pair that cannot be decoded.
 //
-// RedactURL hides the values of parameters with the name of a credential, in any case and however
-// often it is percent-encoded; the fragment; and the user information of every URL in the text,
-// even of one in a parameter. It also hides other text before an @ if that text contains a colon.
-// It takes linear time.
+// RedactURL hides the values of parameters with the name of a credential, in any case and however often it is
+// percent-encoded; the fragment; and the user information of every URL in the text, even in a parameter. It also hides
+// other text before an @ if that text contains a colon. It takes linear time.
 func RedactURL(raw string) string { return redact.URL(raw) }

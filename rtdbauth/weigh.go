@@ -51,7 +51,7 @@ var revokedRule = &diag.Rule{
 	},
 }
 
-// upgrade is the advice to those who send a legacy credential that is worth nothing.
+// upgrade is the advice to clients that send a legacy credential that is worth nothing.
 const upgrade = "Send an access token or an identity token."
 
 // saysToken are the sentences about what every token needs.
@@ -82,7 +82,7 @@ var saysExpiry = diag.Sentences{
 	{Key: "upgrade", Text: upgrade},
 }
 
-// evidence is everything that determines what a token is worth.
+// evidence is everything that decides what a token is worth.
 type evidence struct {
 	Facts
 	token  Token
@@ -193,12 +193,12 @@ func (e *evidence) accessForm() fact {
 	return factOf(text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }))
 }
 
-// identityForm reports whether the token could be one in the compact form of JSON Web Tokens. How
-// many parts it has is for the verifier to say.
+// identityForm reports whether the token could be one in the compact form of JSON Web Tokens. The verifier checks how
+// many parts it has.
 func (e *evidence) identityForm() fact { return factOf(consistsOf(e.token.Reveal(), "-_.")) }
 
-// unexpired considers the word of the verifier and the token's own time. A token has expired from
-// the second of its expiry on (RFC 7519 section 4.1.4).
+// unexpired considers the verifier's answer and the token's own time. A token has expired from the second of its expiry
+// on (RFC 7519 section 4.1.4).
 func (e *evidence) unexpired() (fact, said) {
 	byTime := unknown
 	if !e.Expires.IsZero() && !e.now.IsZero() {
@@ -289,8 +289,8 @@ func (e *evidence) current() fact {
 	return unexpired.not().and(known(e.Revoked)).not()
 }
 
-// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order. Without a
-// scope base it is unknown which scopes are required, but not that both have the same base.
+// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order. Without a scope base it is
+// unknown which scopes are required, but both must have the same base.
 func (e *evidence) scoped() (fact, said) {
 	required, ok := e.policy.RequiredScopes()
 	both := []diag.Arg{diag.Text("first", required[0]), diag.Text("second", required[1])}
@@ -313,7 +313,7 @@ func (e *evidence) scoped() (fact, said) {
 	}
 }
 
-// haveBase reports whether the scopes include both of those with these ends, after the same base.
+// haveBase reports whether the scopes include both ends after the same base.
 func haveBase(scopes []string, ends [2]string) bool {
 	have := map[string]bool{}
 	for _, scope := range scopes {

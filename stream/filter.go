@@ -35,9 +35,9 @@ type Filter struct {
 	Workers int // number of goroutines that answer lines; by default, one per processor
 	MaxLine int // maximum length of a line in bytes, without its end; by default, [DefaultMax]
 
-	// MaxAhead limits, in bytes, the lines that have been read but whose answers have not been written and,
-	// separately, the answers that wait for those to earlier lines. A longer line or answer waits
-	// until it is alone. By default, it is [DefaultMax].
+	// MaxAhead limits, in bytes, the lines that have been read but whose answers have not been written and, separately,
+	// the answers that wait for answers to earlier lines. A longer line or answer waits until it is alone. By default,
+	// it is [DefaultMax].
 	MaxAhead int
 
 	// ReadSize is the number of bytes to read at a time, and so the number of bytes that a worker takes at
@@ -46,15 +46,14 @@ type Filter struct {
 	ReadSize int
 }
 
-// Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the
-// last line may lack its end. Run answers blank lines too, so that callers can match answers
-// to lines by number. It skips a byte order mark before the first line. Run writes
-// answers as soon as no further answer is ready, without waiting for more input.
+// Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the last line may lack its
+// end. Run answers blank lines too, so that callers can match answers to lines by number. It skips a byte order mark
+// before the first line. Run writes the answers that are ready without waiting for more input.
 //
-// Run returns nil at the end of the input. If reading fails, Run answers the lines before the
-// error and returns it. If writing fails or the context is done, Run returns the error, or the cause, at
-// once. No call of Handle is running when Run returns, but a call of Read may be, since it cannot be
-// interrupted. Run returns an error if an argument is nil, Handle is nil or a number is negative.
+// Run returns nil at the end of the input. If reading fails, Run answers the lines before the error and returns it. If
+// writing fails or the context is done, Run returns the error, or the cause, at once. When Run returns, no call of
+// Handle is running, but a call of Read may be, because it cannot be interrupted. Run returns an error if an argument
+// is nil, Handle is nil or a number is negative.
 func (f Filter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if in == nil {
 		return errors.New("stream: no input")

@@ -17,8 +17,8 @@ type Part struct {
 	To   int64 `json:"to"`
 }
 
-// PartOf returns part i of n, counted from 1, of an input of size bytes. The lengths of the ranges differ by at
-// most one byte; those of their lines may differ more. It returns an error if there is no such part.
+// PartOf returns part i of n, counted from 1, of an input of size bytes. The ranges differ in length by at most one
+// byte; the lines that begin in them may differ more. It returns an error if there is no such part.
 func PartOf(size int64, i, n int) (Part, error) {
 	if size < 0 || i < 1 || i > n {
 		return Part{}, fmt.Errorf("stream: there is no part %d of %d of %d bytes", i, n, size)

@@ -23,12 +23,12 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Message returns the part of a request that authentication needs. The path must be relative to
-// the database: if the handler is mounted elsewhere, use [http.StripPrefix]. A request without a
-// URL has an empty path and is rejected; so is nil.
+// Message returns the part of a request that authentication needs. The path must be relative to the database: if the
+// handler is mounted elsewhere, use [http.StripPrefix]. A request without a URL has an empty path and is rejected; nil
+// is rejected too.
 //
-// A request without r.TLS did not come over TLS. Behind a proxy that terminates TLS, set the TLS
-// of the message to what the proxy says.
+// A request without r.TLS did not come over TLS. Behind a proxy that terminates TLS, set the field TLS of the message
+// to what the proxy says.
 func Message(r *http.Request) rtdbauth.Message {
 	if r == nil {
 		return rtdbauth.Message{}
@@ -56,11 +56,10 @@ func target(u *url.URL) string {
 	return path + "?" + u.RawQuery
 }
 
-// Strip returns a copy of the request without credentials, for forwarding; of nil, it returns nil.
-// It removes the Authorization field from header and trailer, user information in the URL, the
-// fragment, and everything that [rtdbauth.RedactURL] hides from the query and from forms that have
-// been read. It leaves the rest of the query as it was sent. It does not change the path, which
-// names the location, and does not look at the body.
+// Strip returns a copy of the request without credentials, for forwarding. For nil, it returns nil. It removes the
+// Authorization field from header and trailer, user information in the URL, the fragment, and everything that
+// [rtdbauth.RedactURL] hides from the query and from forms that have been read. It leaves the rest of the query as it
+// was sent. It does not change the path, which names the location, and does not look at the body.
 func Strip(r *http.Request) *http.Request {
 	if r == nil {
 		return nil

@@ -11,14 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// Redacted stands for what is hidden.
+// Redacted replaces hidden text.
 const Redacted = "REDACTED"
 
 // IsField reports whether the header field with the name, which may have white space around it,
 // contains a credential. Some readers trim the name (RFC 9112 section 5.1).
 func IsField(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "Authorization") }
 
-// URL returns the text with [Redacted] in place of everything that may be a credential.
+// URL replaces everything in the text that may be a credential with [Redacted].
 func URL(raw string) string {
 	var b strings.Builder
 	done := 0 // the end of the text that is written or hidden
@@ -64,8 +64,8 @@ func spans(raw string) []span {
 // is doubtful.
 const maxDecodings = 8
 
-// userinfoSpans returns the user information of every URL in the text, before and after decoding, for readers
-// who remove tabs and line ends and for those who do not.
+// userinfoSpans returns the user information of every URL in the text, before and after decoding, for readers who
+// remove tabs and line ends and for readers who keep them.
 func userinfoSpans(raw string) []span {
 	spans, split := userinfoOf(raw, decoded.asIs)
 	if split {
@@ -113,7 +113,7 @@ func userinfo(text string) []span {
 		at := strings.LastIndexByte(piece, '@')
 		switch {
 		case at < 0 && authority && start < last && hasColon(piece):
-			// What looks like a port may be a password, or the part of one before a slash.
+			// What looks like a port may be a password, or the part of a password before a slash.
 			return append(spans, span{start, last})
 		case at < 0 && authority && hidesAt(piece):
 			spans = append(spans, span{start, start + len(piece)})
