@@ -272,3 +272,31 @@ func TestFindingIsReadByTwo(t *testing.T) {
 		t.Errorf("one goroutine reads %q, the other %q", said[0], said[1])
 	}
 }
+
+// Every rule that reports declares what it says, and the findings about its examples say sentences that are declared.
+func TestSentencesAreDeclared(t *testing.T) {
+	for rule := range event.Catalogue().All() {
+		if rule.Kind.Reports() != (len(rule.Says) > 0) {
+			t.Errorf("%s of kind %s has %d sentences", rule.ID, rule.Kind, len(rule.Says))
+		}
+		for _, example := range []diag.Example{rule.Good, rule.Bad} {
+			var req wire.Request
+			if json.Unmarshal([]byte(example.Request), &req) != nil {
+				continue // a request of another form
+			}
+			result, err := req.Check(new(event.Checker))
+			if err != nil {
+				continue
+			}
+			for _, f := range result.Findings {
+				says := f.Rule.Says
+				if f.Cause != nil {
+					says = f.Cause.Says
+				}
+				if _, ok := says.Text(f.Key); !ok || f.Message() == "" {
+					t.Errorf("%s says %q, which is not declared", f.Rule.ID, f.Key)
+				}
+			}
+		}
+	}
+}
