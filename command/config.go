@@ -17,7 +17,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/reference"
 )
@@ -138,30 +137,25 @@ func fromTOML(text []byte) ([]byte, error) {
 	return json.Marshal(members)
 }
 
-// configMembers are the members of a configuration, in the order of the documentation.
-var configMembers = []string{"dialect", "profile", "select", "ignore", "grade", "$schema"}
+// configForm is what a configuration may have, in the order of the documentation.
+var configForm = ndjson.NewObject("the configuration",
+	ndjson.Of("dialect", func(cfg *config) *diag.Dialect { return &cfg.dialect }, ndjson.Decoded[diag.Dialect]),
+	ndjson.Of("profile", func(cfg *config) *string { return &cfg.profile }, ndjson.Text[string]),
+	ndjson.Of("select", func(cfg *config) *[]string { return &cfg.rules.selected }, ndjson.List(ndjson.Text[string])),
+	ndjson.Of("ignore", func(cfg *config) *[]string { return &cfg.rules.ignored }, ndjson.List(ndjson.Text[string])),
+	ndjson.Of("grade", func(cfg *config) *map[string]string { return &cfg.grade }, ndjson.Map(ndjson.Text[string])),
+	ndjson.Func("$schema", func(*config, []byte) error { return nil }),
+)
 
 // read reads the JSON text of a configuration.
 func (cfg *config) read(text []byte, known *diag.Catalogue) error {
-	members := ndjson.Members{
-		"dialect": ndjson.To(&cfg.dialect),
-		"profile": ndjson.To(&cfg.profile),
-		"select":  ndjson.To(&cfg.rules.selected),
-		"ignore":  ndjson.To(&cfg.rules.ignored),
-		"grade":   ndjson.To(&cfg.grade),
-		"$schema": func(string, []byte) error { return nil },
-	}
-	if err := jsonscan.Valid(text); err != nil {
-		return fmt.Errorf("it is not JSON: %w", err)
-	}
-	err := ndjson.EachMember(text, func(name string, value []byte) error {
-		read, known := members[name]
-		if !known {
-			return fmt.Errorf("%q is not a member of the configuration%s", name, didYouMean(form.Nearest(name, configMembers)))
+	err := ndjson.Each(text, func(name string, _ []byte) error {
+		if !slices.Contains(configForm.Names(), name) {
+			return fmt.Errorf("%q is not a member of the configuration%s", name, didYouMean(form.Nearest(name, configForm.Names())))
 		}
-		return read(name, value)
+		return nil
 	})
-	return cmp.Or(err, cfg.validate(known))
+	return cmp.Or(err, configForm.Read(text, cfg), cfg.validate(known))
 }
 
 // validate returns an error for values that would have no effect, because they name none of the known rules.

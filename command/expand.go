@@ -32,7 +32,7 @@ type expandFlags struct {
 	next, before, contains string
 	count                  bool
 
-	limit   int
+	limit   int64
 	zone    string
 	format  *format
 	maxSize size
@@ -113,7 +113,7 @@ func newExpand(c *console) *cobra.Command {
 	exclude(command, "next", "before", "contains", "count")
 	exclude(command, "overlap", "next")
 	exclude(command, "overlap", "before")
-	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
+	set.Int64Var(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
 	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives")
 	complete(command, "tz", completeZone)
@@ -155,7 +155,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	if err != nil {
 		return failure{err}
 	}
-	req := &event.ExpandRequest{}
+	req := &wire.Expansion{}
 	exceptions, err := flags.readExceptions(c, series.ID)
 	if err != nil {
 		return failure{err}
@@ -170,11 +170,11 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 }
 
 // show writes the answer about a file, and about that of the exceptions.
-func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *event.ExpandRequest, location *time.Location) error {
-	result := event.Expand(req)
+func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *wire.Expansion, location *time.Location) error {
+	result := wire.Expand(req)
 	switch {
 	case f.format.value != formatText:
-		f.format.write(c.out, wire.NewExpanded(nil, result))
+		f.format.write(c.out, result)
 	case result.Findings != nil:
 		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
 		inSeries, inExceptions := exceptions.separate(result.Findings)
@@ -235,7 +235,7 @@ func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Fi
 }
 
 // wrongFlag returns the flag whose value a result's error is about, or "".
-func wrongFlag(req *event.ExpandRequest, result event.ExpandResult) string {
+func wrongFlag(req *wire.Expansion, result wire.Expanded) string {
 	switch member, _, _ := strings.Cut(result.Error, " is "); member {
 	case "from", "to":
 		return member
@@ -278,7 +278,7 @@ func (f *expandFlags) readExceptions(c *console, series string) (*exceptions, er
 }
 
 // query sets the window, the limit and the question of a request.
-func (f *expandFlags) query(req *event.ExpandRequest) {
+func (f *expandFlags) query(req *wire.Expansion) {
 	req.From, req.To, req.Gap, req.Limit = f.from, f.to, f.gap.value, f.limit
 	if f.overlap {
 		req.Window = "overlap"
@@ -300,7 +300,7 @@ func (f *expandFlags) query(req *event.ExpandRequest) {
 
 // writeInstances writes a line for each instance, and the answer to a question or the number of
 // instances. Times are in the location or, if it is nil, in the zone of the series.
-func writeInstances(out io.Writer, result event.ExpandResult, location *time.Location) {
+func writeInstances(out io.Writer, result wire.Expanded, location *time.Location) {
 	rows := [][]string{{"DAY", "START", "OFFSET", "END", "FROM"}}
 	for i := range result.Instances {
 		rows = append(rows, instanceRow(&result.Instances[i], location))
@@ -325,7 +325,7 @@ const weekday = "Mon"
 
 // instanceRow returns the cells of an instance. All-day instances are the same in every time
 // zone and have no offset.
-func instanceRow(i *event.Instance, location *time.Location) []string {
+func instanceRow(i *wire.Instance, location *time.Location) []string {
 	start, end := i.At, i.Until
 	if i.Start.Date != "" {
 		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration is at most 292 years

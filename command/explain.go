@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/rtdbline"
@@ -100,7 +99,7 @@ func (c *console) answerExample(r *diag.Rule, request string) string {
 	default:
 		var req wire.Expansion
 		readExample(request, &req)
-		result := event.Expand(&req.ExpandRequest)
+		result := wire.Expand(&req)
 		if result.Instances == nil {
 			return verdict(result.Error, result.Findings)
 		}

@@ -182,8 +182,8 @@ func TestRequestLineInDialect(t *testing.T) {
 
 func TestRequestDialectErrors(t *testing.T) {
 	for _, test := range []struct{ value, want string }{
-		{`"outlook"`, `dialect: must be documents or google`},
-		{`""`, `dialect: must be documents or google`},
+		{`"outlook"`, `dialect must be documents or google`},
+		{`""`, `dialect must be documents or google`},
 		{`3`, `dialect is a number; it must be a string`},
 	} {
 		if err := new(wire.Request).UnmarshalJSON([]byte(`{"op":"events.get","dialect":` + test.value + `}`)); err == nil || err.Error() != test.want {

@@ -50,7 +50,7 @@ func (w Window) Has(e *Event, in *time.Location) bool {
 			w.From, w.To = clockIn(w.From, in), clockIn(w.To, in)
 		}
 		for instance := range Instances(e, nil, w) {
-			return instance != nil
+			return instance.Event != nil
 		}
 		return false
 	}
@@ -73,6 +73,18 @@ func clockIn(bound time.Time, in *time.Location) time.Time {
 // be read. [Check] reports why.
 var ErrNoSeries = errors.New("event: not a recurring event with a readable start, end and recurrence")
 
+// Instance is one instance of a series.
+type Instance struct {
+	*Event
+
+	// At and Until are the start and the end as instants, in the zone of the series or, for an
+	// exception, in UTC. For dates, they are midnights in UTC.
+	At, Until time.Time
+
+	// Origin says where the instance comes from.
+	Origin recurrence.Origin
+}
+
 // Instances yields the instances of a series as events, in the order of their starts. Each has its
 // own id, the iCalUID of the series, its id as recurringEventId, and as originalStartTime the start
 // according to the recurrence. Start and end have the form and the zone of the series. A timed
@@ -85,30 +97,70 @@ var ErrNoSeries = errors.New("event: not a recurring event with a readable start
 // does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
 // exception remains until it is cancelled or deleted. Exceptions of other series are ignored.
 //
-// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its event
-// is nil. Instances does not write to its arguments. The exceptions are yielded as clones. The other
+// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance
+// has no event. Instances does not write to its arguments. The exceptions are yielded as clones. The other
 // events share the members that they have in common with the series and with each other: clone one
 // before you write to more than its own fields.
 //
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
-func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[*Event, error] {
-	return func(yield func(*Event, error) bool) {
-		x, err := newExpansion(series, w.Options)
+func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[Instance, error] {
+	return func(yield func(Instance, error) bool) {
+		x, err := expand(series, exceptions, w)
 		if err != nil {
-			yield(nil, err)
+			yield(Instance{}, err)
 			return
 		}
-		x.addExceptions(slices.Values(exceptions), func(e *Event) bool { return e.RecurringEventID == series.ID })
 		for o, err := range x.occurrences(w) {
 			if err != nil {
-				yield(nil, err)
+				yield(Instance{}, err)
 				return
 			}
-			if !yield(x.event(o), nil) {
+			if !yield(x.instance(o), nil) {
 				return
 			}
 		}
 	}
+}
+
+// LastInstance returns the last of the instances that [Instances] yields for a window without Overlap, or one without an event
+// if there is none. It does not pass over the others.
+func LastInstance(series *Event, exceptions []*Event, w Window) (Instance, error) {
+	x, err := expand(series, exceptions, w)
+	if err != nil {
+		return Instance{}, err
+	}
+	o, ok, err := x.last(w)
+	if !ok || err != nil {
+		return Instance{}, err
+	}
+	return x.instance(o), nil
+}
+
+// CountInstances returns how many instances [Instances] yields, at most the given number. If there is an error, they are those
+// before it.
+func CountInstances(series *Event, exceptions []*Event, w Window, most int) (int, error) {
+	x, err := expand(series, exceptions, w)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, err := range x.occurrences(w) {
+		if n == most || err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// expand returns a series with those of the exceptions that belong to it.
+func expand(series *Event, exceptions []*Event, w Window) (*expansion, error) {
+	x, err := newExpansion(series, w.Options)
+	if err != nil {
+		return nil, err
+	}
+	x.addExceptions(exceptions)
+	return x, nil
 }
 
 // InstanceByID returns the instance of a series that has the id, or nil if there is none. It returns a clone of
@@ -128,8 +180,11 @@ func InstanceByID(series *Event, exceptions []*Event, id string) (*Event, error)
 		return nil, nil
 	}
 	for e, err := range Instances(series, exceptions, Window{From: at, To: at.Add(time.Second)}) {
-		if err != nil || e.ID == id {
-			return e.Clone(), err
+		if err != nil {
+			return nil, err
+		}
+		if e.ID == id {
+			return e.Event.Clone(), nil
 		}
 	}
 	return nil, nil
@@ -197,10 +252,10 @@ func newExpansion(series *Event, options recurrence.Options) (*expansion, error)
 }
 
 // addExceptions adds the exceptions that belong to the series.
-func (x *expansion) addExceptions(exceptions iter.Seq[*Event], isOfSeries func(*Event) bool) {
+func (x *expansion) addExceptions(exceptions []*Event) {
 	x.replaced = map[time.Time]bool{}
-	for e := range exceptions {
-		if e == nil || !isOfSeries(e) {
+	for _, e := range exceptions {
+		if e == nil || e.RecurringEventID != x.series.ID {
 			continue
 		}
 		original := parseTime(e.OriginalStartTime)
@@ -234,22 +289,36 @@ func (x *expansion) addException(e *Event, original time.Time) {
 // FromException is the origin of an instance that is an exception.
 const FromException recurrence.Origin = "exception"
 
-// place returns the instant of a time in the series. The time may be of the other form: in a timed series, a
-// date begins at midnight in the zone of the series; an all-day series has no zone, so the local time counts.
-// ok is false if the time is not known.
-func (x *expansion) place(p parsedTime) (at time.Time, ok bool) {
+// Place returns the instant of a time in a series, as a [Window] compares it. The time may be of the other form than the start: in
+// a timed series, a date begins at midnight in the zone of the series; an all-day series has no zone, so the local time counts.
+// ok is false if the time or the start cannot be read.
+func (e *Event) Place(t *Time) (at time.Time, ok bool) {
+	start := parseTime(e.orZero().Start)
+	first := start.recurrence()
+	if first.IsZero() {
+		return at, false
+	}
+	return start.place(parseTime(t), first.Time().Location())
+}
+
+// place is [Event.Place] in a series that starts at s, in a location.
+func (s parsedTime) place(p parsedTime, in *time.Location) (at time.Time, ok bool) {
 	switch {
 	case !p.known:
 		return at, false
-	case p.form == x.start.form:
+	case p.form == s.form:
 		at = p.instant()
 	case p.form == allDay:
-		at = zone.Instant(p.instant(), x.set.Start().Time().Location())
+		at = zone.Instant(p.instant(), in)
 	default:
 		p.civil.Offset = 0
 		at = p.civil.Time()
 	}
-	return at.In(x.set.Start().Time().Location()), true
+	return at.In(in), true
+}
+
+func (x *expansion) place(p parsedTime) (at time.Time, ok bool) {
+	return x.start.place(p, x.set.Start().Time().Location())
 }
 
 // occurrences yields the instances of the recurrence and the exceptions in a window, by start.
@@ -335,6 +404,16 @@ func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 type instanceEvent struct {
 	Event
 	start, end, original Time
+}
+
+// instance returns an occurrence as an instance.
+func (x *expansion) instance(o occurrence) Instance {
+	i := Instance{Event: x.event(o), At: o.Start, Until: o.End, Origin: o.Origin}
+	if o.exception != nil {
+		start, end := parseTime(i.Start), parseTime(i.End)
+		i.At, i.Until = start.instant(), end.instant()
+	}
+	return i
 }
 
 // event returns an occurrence as an event. A few instances share an allocation for the events with their times, and one

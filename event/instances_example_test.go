@@ -40,18 +40,22 @@ func ExampleInstances() {
 	// standup_20260311T130000Z 2026-03-11T09:00:00-04:00
 }
 
-// The next instance after a time, without a list.
-func ExampleExpand() {
-	result := event.Expand(&event.ExpandRequest{
+// The last instance before a time, and how many there are up to then.
+func ExampleLastInstance() {
+	series := &event.Event{
 		Start:      &event.Time{Date: "2024-02-29"},
 		End:        &event.Time{Date: "2024-03-01"},
 		Recurrence: []string{"RRULE:FREQ=YEARLY"},
-		Ask:        "next",
-		At:         "2026-03-10",
-	})
-	if result.Error != "" || result.Findings != nil {
-		log.Fatal(result.Error, result.Findings)
 	}
-	fmt.Println(result.Instances[0].Start.Date)
-	// Output: 2028-02-29
+	before := event.Window{To: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	last, err := event.LastInstance(series, nil, before)
+	if err != nil {
+		log.Fatal(err)
+	}
+	n, err := event.CountInstances(series, nil, before, 100)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(last.Start.Date, last.Origin, n)
+	// Output: 2028-02-29 rule 2
 }

@@ -176,7 +176,7 @@ func TestInstanceByIDFindsAll(t *testing.T) {
 		series := read(t, text)
 		for want := range event.Instances(series, nil, event.Window{}) {
 			got, err := event.InstanceByID(series, nil, want.ID)
-			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			if diff := cmp.Diff(want.Event, got); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", want.ID, err, diff)
 			}
 		}

@@ -52,12 +52,13 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 				break
 			}
 		}
+		_, _ = event.LastInstance(a, []*event.Event{b}, w)
+		_, _ = event.CountInstances(a, []*event.Event{b}, w, 3)
 	}
 	event.Diff(a, b, diag.Documents)
 	event.ChangesUpdated(a, b)
 	event.Update(a, b).WithDefaults()
 	_, _ = event.Patch(a, body, diag.Documents)
-	_ = event.Expand(&event.ExpandRequest{Start: a.Start, End: b.End, Recurrence: a.Recurrence, Limit: 3})
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsMove, operation.EventsInstances, operation.EventsGet, operation.Response} {
 		must(event.Check(&event.Request{Op: op, Existing: a, Series: b, Body: body}))
 		must(event.Check(&event.Request{Op: op, Existing: b, Series: a, Event: a}))

@@ -1,10 +1,12 @@
 package operation
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // Caller is what is known about the sender of a request. The zero value is a caller about whom
@@ -49,6 +51,7 @@ func (c *Caller) In(d diag.Dialect) *Caller {
 type Calendar struct {
 	Primary   *bool  `json:"primary,omitzero"`   // nil if unknown
 	Status    string `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown
+	TimeZone  string `json:"timeZone,omitzero"`  // its name in the IANA Time Zone Database; empty if unknown
 	Colors    IDs    `json:"colors,omitzero"`    // ids in the event section of the colors definition
 	Labels    IDs    `json:"labels,omitzero"`    // ids in labelProperties.eventLabels
 	Buildings IDs    `json:"buildings,omitzero"` // building ids in the resources database of the organization
@@ -76,6 +79,20 @@ func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 
 // statusActive is the [Calendar.Status] of a calendar that can be transferred.
 const statusActive = "active"
+
+// Validate returns an error if the status is not one of the words that it can be, or the time zone is not in the IANA Time Zone
+// Database. Nil, about which nothing is known, is valid.
+func (c *Calendar) Validate() error {
+	switch {
+	case c == nil:
+		return nil
+	case !slices.Contains([]string{"", statusActive, "disabled", "deleted"}, c.Status):
+		return fmt.Errorf("calendar.status is %s; it must be active, disabled or deleted", diag.Quote(c.Status))
+	case c.TimeZone != "" && !form.IsZone(c.TimeZone):
+		return fmt.Errorf("calendar.timeZone is %s; it must be in the IANA Time Zone Database, such as Europe/Berlin", diag.Quote(c.TimeZone))
+	}
+	return nil
+}
 
 // NewCalendar returns the calendar that the operation creates for a caller, and the email address of
 // its data owner, which is the caller's if it is known. Only calendars.insert creates a calendar, a

@@ -12,6 +12,6 @@ func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"All": operation.All, "Lookup": operation.Lookup, "Resolve": operation.Resolve,
 		"Rules": operation.Rules,
-	}, operation.Caller{}, operation.IDFunc(nil), operation.IDList(nil), operation.Match{},
+	}, operation.Calendar{}, operation.Caller{}, operation.IDFunc(nil), operation.IDList(nil), operation.Match{},
 		operation.Operation{}, operation.Param{}, operation.Params(nil))
 }

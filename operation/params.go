@@ -2,15 +2,15 @@ package operation
 
 import (
 	"bytes"
-	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 )
@@ -55,70 +55,59 @@ func (p Params) MarshalJSON() ([]byte, error) {
 // of strings. Null means no parameters. It may use the map that p has again, also if it returns an error. The error, in
 // which [errors.As] finds a [*diag.Error], names the first parameter that is malformed or that the object contains twice.
 func (p *Params) UnmarshalJSON(data []byte) error {
-	if p.decodePlain(data) {
+	if string(bytes.TrimSpace(data)) == "null" {
+		*p = nil
 		return nil
 	}
-	return p.decode(data)
-}
-
-// decodePlain is UnmarshalJSON for what most requests have: an object of strings of ASCII characters without escapes.
-// It returns false for everything else.
-func (p *Params) decodePlain(data []byte) bool {
 	var buffer [8]jsonscan.Member // usually enough
-	members, ok := jsonscan.AppendMembers(buffer[:0], data)
-	if !ok {
-		return false
+	members, err := ndjson.Members(buffer[:0], data)
+	if err != nil {
+		return malformedWhole(data, err)
 	}
 	const usual = 16
 	if *p == nil || len(*p) > usual { // a map that was large takes long to clear, and to range over
 		*p = make(Params, len(members))
 	}
 	clear(*p)
-	values := make([]string, len(members))
+	one := make([]string, len(members)) // memory for the values of parameters that are not repeated
 	for i, m := range members {
-		_, seen := (*p)[string(m.Name)]
-		if seen || m.Value[0] != '"' || !isPlain(m.Name) || !isPlain(m.Value) {
-			return false
+		if _, seen := (*p)[string(m.Name)]; seen {
+			return malformed(object.Duplicate, string(m.Name), "params")
 		}
-		values[i] = string(m.Value[1 : len(m.Value)-1])
-		(*p)[string(m.Name)] = values[i : i+1 : i+1]
-	}
-	return true
-}
-
-// isPlain reports whether a text has only ASCII characters other than the backslash.
-func isPlain(text []byte) bool {
-	return !slices.ContainsFunc(text, func(c byte) bool { return c == '\\' || c > unicode.MaxASCII })
-}
-
-// decode is UnmarshalJSON for any value.
-func (p *Params) decode(data []byte) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	switch token, err := d.Token(); {
-	case err != nil:
-		return errSyntax()
-	case token == nil:
-		*p = nil
-		return nil
-	case token != json.Delim('{'):
-		return malformed(object.WrongType, "", "params", jsonType(token))
-	}
-	params := Params{}
-	for d.More() {
-		name, values, err := decodeParam(d)
+		values, err := readParam(m, one[i:i:i+1])
 		if err != nil {
 			return err
 		}
-		if _, seen := params[name]; seen {
-			return malformed(object.Duplicate, name, "params")
-		}
-		params[name] = values
+		(*p)[string(m.Name)] = values
 	}
-	if _, err := d.Token(); err != nil { // the closing brace
-		return errSyntax()
-	}
-	*p = params
 	return nil
+}
+
+// malformedWhole returns the error for a text that is not an object.
+func malformedWhole(data []byte, err error) error {
+	if e, ok := errors.AsType[*ndjson.Error](err); ok && e.Fault == ndjson.NoObject {
+		return malformed(object.WrongType, "", "params", jsonType(jsonscan.Of(data).Text))
+	}
+	return errSyntax()
+}
+
+// readParam appends the values of a parameter.
+func readParam(m jsonscan.Member, values []string) ([]string, error) {
+	switch m.Value[0] {
+	case '"':
+		return append(values, string(jsonscan.Unquote(m.Value))), nil
+	case '[':
+		values = []string{} // not nil: the parameter is there
+	default:
+		return nil, malformed(object.WrongType, string(m.Name), "param", jsonType(m.Value))
+	}
+	for element := range jsonscan.Of(m.Value).Elements() {
+		if !element.IsString() {
+			return nil, malformed(object.WrongType, string(m.Name), "param-element", jsonType(element.Text))
+		}
+		values = append(values, string(jsonscan.Unquote(element.Text)))
+	}
+	return values, nil
 }
 
 // paramsError says why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
@@ -141,46 +130,19 @@ func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
 
 func errSyntax() error { return malformed(object.Syntax, "", "params") }
 
-// decodeParam decodes a member of an object.
-func decodeParam(d *json.Decoder) (name string, values []string, err error) {
-	token, err := d.Token()
-	if err != nil {
-		return "", nil, errSyntax()
-	}
-	var value any
-	if err := d.Decode(&value); err != nil {
-		return "", nil, errSyntax()
-	}
-	name = token.(string)
-	if text, ok := value.(string); ok {
-		return name, []string{text}, nil
-	}
-	list, ok := value.([]any)
-	if !ok {
-		return "", nil, malformed(object.WrongType, name, "param", jsonType(value))
-	}
-	values = make([]string, len(list))
-	for i, element := range list {
-		if values[i], ok = element.(string); !ok {
-			return "", nil, malformed(object.WrongType, name, "param-element", jsonType(element))
-		}
-	}
-	return name, values, nil
-}
-
-// jsonType returns the argument that names the JSON type of a decoded value or, for a delimiter, of the value that it begins.
-func jsonType(value any) diag.Arg {
+// jsonType returns the argument that names the type of a JSON value.
+func jsonType(value []byte) diag.Arg {
 	key := "a-number"
-	switch value.(type) {
-	case nil:
+	switch value[0] {
+	case 'n':
 		key = "null"
-	case bool:
+	case 't', 'f':
 		key = "a-boolean"
-	case string:
+	case '"':
 		key = "a-string"
-	case []any, json.Delim: // the only delimiter other than {
+	case '[':
 		key = "an-array"
-	case map[string]any:
+	case '{':
 		key = "an-object"
 	}
 	return diag.Part("seen", key)

@@ -87,7 +87,12 @@ func (d Decision) Access() string {
 //
 // The times of tokens are compared with now. If now is the zero time, the current time is unknown.
 // A nil verifier knows nothing about any token, so it grants nothing to requests with credentials.
+// An invalid policy decides nothing, so it grants nothing to any request: the decision has no findings, and [Policy.Validate]
+// says what is wrong.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) Decision {
+	if policy.Validate() != nil {
+		return Decision{Findings: diag.Findings{}}
+	}
 	if v == nil {
 		v = nobody{}
 	}
@@ -102,7 +107,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 type nobody struct{}
 
 func (nobody) VerifyToken(context.Context, Place, Token) (Facts, error) {
-	return Facts{}, ndjson.Error("the program has no verifier; give it one")
+	return Facts{}, ndjson.NewError("the program has no verifier; give it one")
 }
 
 // Problem returns the findings as problem details with the status.
@@ -223,10 +228,10 @@ func (v *verdict) explain(key string, args ...diag.Arg) {
 // unknownKind returns the sentence that says why the kind of a token is unknown. It shows an error only if it shows no
 // token.
 func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
-	form, ok := errors.AsType[ndjson.Error](err)
+	shown, ok := errors.AsType[*ndjson.Error](err)
 	switch {
 	case ok:
-		return "facts-unusable", diag.Text("why", string(form))
+		return "facts-unusable", diag.Text("why", shown.Error())
 	case err != nil:
 		return "verifier-failed", arg
 	case reflect.ValueOf(facts).IsZero():

@@ -61,7 +61,7 @@ type KeyFile struct {
 // finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
-	in.err = ndjson.ReadObject(data, ndjson.Members{"client_email": ndjson.To(&in.address), "private_key": ndjson.To(&in.private)})
+	in.err = keyFileForm.Read(data, &in)
 	var report diag.Report
 	diag.Run([]*diag.Rule{keyFileRule}, occasion.Key, &in, &report, wholeRequest)
 	if report.Refused {
@@ -76,13 +76,14 @@ type keyFile struct {
 	address, private string // empty if they are not strings
 }
 
+var keyFileForm = ndjson.NewObject("",
+	ndjson.Of("client_email", func(in *keyFile) *string { return &in.address }, ndjson.Text[string]),
+	ndjson.Of("private_key", func(in *keyFile) *string { return &in.private }, ndjson.Text[string]),
+)
+
 func checkKeyFile(in *keyFile, r diag.Reporter) {
-	switch in.err {
-	case ndjson.ErrDuplicate:
-		r.Report("", "repeated")
-		return
-	case ndjson.ErrNotJSON, ndjson.ErrNoObject, ndjson.ErrNotUTF8:
-		r.Report("", "no-object")
+	if e, ok := in.err.(*ndjson.Error); ok && e.Fault != ndjson.OfMember {
+		r.Report("", map[bool]string{true: "repeated", false: "no-object"}[e.Fault == ndjson.Duplicate])
 		return
 	}
 	if strings.TrimSpace(in.address) == "" {

@@ -57,6 +57,22 @@ func TestMisuse(t *testing.T) {
 				}
 			}
 		},
+		"Policy.Validate": func(t *testing.T) {
+			if err := new(rtdbauth.Policy).Validate(); err != nil {
+				t.Error(err)
+			}
+			for _, policy := range []rtdbauth.Policy{
+				{LegacyIn: []rtdbauth.Place{rtdbauth.InAuth, 255}}, {LegacyIn: []rtdbauth.Place{0}}, {LeewaySeconds: -1}, {Dialect: 255},
+			} {
+				if policy.Validate() == nil {
+					t.Errorf("%+v is valid", policy)
+				}
+				d := rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json")}, nobody, policy, time.Time{})
+				if d.Granted() || d.Principal != rtdbauth.Unspecified {
+					t.Errorf("%v is granted something under %+v", d.Principal, policy)
+				}
+			}
+		},
 		"Policy.RequiredScopes": func(t *testing.T) {
 			if _, ok := (&rtdbauth.Policy{Dialect: 255}).RequiredScopes(); ok {
 				t.Error("the scopes of an unknown dialect are known")

@@ -2,6 +2,7 @@ package rtdbauth
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ type Policy struct {
 	RejectAmbiguousPath bool
 
 	// LeewaySeconds is how far, in seconds, clocks may differ when the times of a token are
-	// judged. Negative values count as 0.
+	// judged. It is not negative.
 	LeewaySeconds int64
 
 	// RequireTLS rejects a request that did not come over TLS (RFC 6750 section 5.3), and leaves
@@ -57,6 +58,20 @@ type Policy struct {
 	Dialect diag.Dialect
 }
 
+// Validate returns an error for a value that decides nothing, because it is not one of those that its field describes. A policy
+// with such a value might be laxer than its author meant, so [Authenticate] grants nothing under it.
+func (p *Policy) Validate() error {
+	switch i := slices.IndexFunc(p.LegacyIn, func(in Place) bool { return in < InHeader || in > InAuth }); {
+	case i >= 0:
+		return fmt.Errorf("rtdbauth: LegacyIn has the value %d; it must be InHeader, InAccessToken or InAuth", p.LegacyIn[i])
+	case p.LeewaySeconds < 0:
+		return fmt.Errorf("rtdbauth: LeewaySeconds is %d; it must not be negative", p.LeewaySeconds)
+	case p.Dialect > diag.Google:
+		return fmt.Errorf("rtdbauth: Dialect is %d; it must be Documents or Google", p.Dialect)
+	}
+	return nil
+}
+
 // RequiredScopes returns the two scopes that a service account's access token needs
 // (Service-account access token, 3). It returns false if the scope base is unknown, because the policy
 // has none and the documents do not show it.
@@ -69,10 +84,10 @@ func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	return [2]string{base + "/auth/userinfo.email", base + "/auth/" + database}, base != ""
 }
 
-// leeway returns LeewaySeconds as a duration, at least 0 and at most the longest duration.
+// leeway returns LeewaySeconds, which are not negative, as a duration, at most the longest one.
 func (p *Policy) leeway() time.Duration {
 	const limit = int64(1<<63-1) / int64(time.Second)
-	return time.Duration(min(max(p.LeewaySeconds, 0), limit)) * time.Second
+	return time.Duration(min(p.LeewaySeconds, limit)) * time.Second
 }
 
 // legacy returns what the policy decides about a legacy credential in the place.
@@ -80,7 +95,7 @@ func (p *Policy) legacy(in Place) ruling {
 	switch {
 	case p.RejectLegacy:
 		return ruledOut
-	case in == 0 || !slices.Contains(p.LegacyIn, in):
+	case !slices.Contains(p.LegacyIn, in):
 		return noRuling
 	case p.LegacyBypass:
 		return ruledBypass

@@ -75,8 +75,8 @@ func decide(w wire, v rtdbauth.Verifier, policy rtdbauth.Policy) rtdbauth.Decisi
 var (
 	genToken   = rapid.SampledFrom([]string{"access-1", "access-2", "user-1", "jack-1", "secret-1", "legacy-1", "other-1", "forged-1", "nobody-1", "fails"})
 	genFact    = rapid.SampledFrom([]*bool{nil, no, yes})
-	genPlaces  = rapid.SliceOfN(rapid.SampledFrom([]rtdbauth.Place{0, rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth}), 0, 4)
-	genSeconds = rapid.SampledFrom([]int64{0, 0, 1, 60, -60, 1 << 62})
+	genPlaces  = rapid.SliceOfN(rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth}), 0, 3)
+	genSeconds = rapid.SampledFrom([]int64{0, 0, 1, 60, 1 << 62})
 )
 
 var genPolicy = rapid.Custom(func(t *rapid.T) rtdbauth.Policy {

@@ -27,7 +27,7 @@ var serviceAccountRule = &diag.Rule{
 		"genuine, has not expired, was issued to a service account with permissions for the database, and has both scopes; and " +
 		"nothing else that it says may count against the token.",
 	Good: ask(answerFull, sampleBearer, sampleKnownSA, samplePolicy),
-	Bad:  ask(answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, "service_account", "user"), samplePolicy),
+	Bad:  ask(answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, `"db_permission":true`, `"db_permission":false`), samplePolicy),
 	Says: slices.Concat(saysParam, saysKind, saysToken, saysExpiry, diag.Sentences{
 		{Key: "place", Text: "The access token is sent as auth. Send it in the header or as access_token."},
 		{Key: "form", Text: "An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued."},

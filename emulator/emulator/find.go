@@ -284,7 +284,7 @@ func unstored(in *state.Calendar, series *event.Event, w event.Window) iter.Seq2
 			if err == nil && isException[e.ID] {
 				continue
 			}
-			if !yield(e, err) {
+			if !yield(e.Event, err) {
 				return
 			}
 		}
@@ -562,8 +562,8 @@ func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[str
 		}
 		if !seen[i.ID] && !f.isOwnItem(e.Event.ID, i.ID) {
 			seen[i.ID] = true
-			i = form(i)
-			f.add(item{f.keyOf(e, i), i, e})
+			shown := form(i.Event)
+			f.add(item{f.keyOf(e, shown), shown, e})
 		}
 	}
 }

@@ -271,7 +271,7 @@ func (m *model) worth(place, token string) outcome {
 		return unsettled
 	}
 	f, _ := m.Known[token].(map[string]any)
-	if f == nil || f["verifier_error"] != nil || misread(f) {
+	if f == nil || f["verifier_error"] != nil {
 		return unsettled
 	}
 	if f["kind"] == nil || f["kind"] == "" {
@@ -295,36 +295,6 @@ func (m *model) worth(place, token string) outcome {
 	}
 }
 
-// misread reports whether a fact has the wrong type.
-func misread(f map[string]any) bool {
-	types := map[string]any{
-		"kind": "", "issued_to": "", "db": "", "audience": "", "uid": "", "exp": 0.0, "nbf": 0.0, "iat": 0.0,
-		"verified": true, "expired": true, "revoked": true, "db_permission": true, "scopes": []any{},
-	}
-	for name, value := range f {
-		if like, known := types[name]; known && value != nil && typeName(value) != typeName(like) {
-			return true
-		}
-	}
-	scopes, _ := f["scopes"].([]any)
-	return slices.ContainsFunc(scopes, func(scope any) bool { return typeName(scope) != "string" })
-}
-
-func typeName(v any) string {
-	switch v.(type) {
-	case string:
-		return "string"
-	case float64:
-		return "number"
-	case bool:
-		return "boolean"
-	case []any:
-		return "array"
-	default:
-		return "object"
-	}
-}
-
 // account: full access for the token of a service account with both scopes and permissions.
 func (m *model) account(place string, f map[string]any) outcome {
 	base := strings.TrimSuffix(m.Policy.ScopeBase, "/")
@@ -342,7 +312,7 @@ func (m *model) account(place string, f map[string]any) outcome {
 	lacks := known && !complete
 	switch life := m.life(f); {
 	case place == "auth" || life == "over" || m.spoilt(f) || lacks ||
-		f["issued_to"] != nil && f["issued_to"] != "service_account" || f["db_permission"] == false:
+		f["db_permission"] == false:
 		return refused
 	case life == "unknown" || m.untimed(f) || f["verified"] != true || f["issued_to"] == nil || f["db_permission"] != true ||
 		m.Policy.ScopeBase == "" || !known:

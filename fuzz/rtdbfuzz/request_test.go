@@ -127,11 +127,11 @@ func goals() []string {
 		"legacy": "refuse", "legacy_rules": "apply bypass", "empty_credential": "ignore", "unsupported_scheme": "ignore reject",
 		"on_conflict": "least_privilege", "ambiguous_path": "reject",
 	} {
-		for _, word := range append(strings.Fields(words), "", "as_ever") {
+		for _, word := range append(strings.Fields(words), "") {
 			goals = append(goals, "policy "+member+" "+word)
 		}
 	}
-	for _, leeway := range []string{"0", "1", "60", "3600", "-5"} {
+	for _, leeway := range []string{"0", "1", "60", "3600"} {
 		goals = append(goals, "leeway "+leeway)
 	}
 	return append(goals, "scope base ", "scope base https://scope.example", "scope base https://scope.example/", "require TLS")

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -125,11 +124,7 @@ func Expand() stream.Filter {
 		if err := req.Read(line); err != nil {
 			return wire.AppendError(dst, req.ID, err)
 		}
-		result := event.Expand(&req.ExpandRequest)
-		if result.Error != "" && result.Instances == nil && result.Count == nil {
-			return wire.AppendError(dst, req.ID, errors.New(result.Error))
-		}
-		return appendJSON(dst, wire.NewExpanded(req.ID, result))
+		return wire.AppendExpanded(dst, wire.Expand(&req))
 	}}
 }
 

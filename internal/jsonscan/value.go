@@ -48,17 +48,35 @@ func (v Value) Members() iter.Seq2[Name, Value] {
 	}
 }
 
-// cursor reads the members of an object.
+// Elements yields the elements of an array; other values have none.
+func (v Value) Elements() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		if len(v.Text) == 0 || v.Text[0] != '[' {
+			return
+		}
+		c := cursor{text: v.Text, at: 1}
+		if v.spans != nil {
+			c.spans = v.spans[1:]
+		}
+		for c.more() {
+			if !yield(c.value()) {
+				return
+			}
+		}
+	}
+}
+
+// cursor reads the members of an object or the elements of an array.
 type cursor struct {
 	text  []byte
 	at    int
 	spans []span // of what follows at
 }
 
-// more passes over separators, and reports whether the object goes on.
+// more passes over separators, and reports whether the object or the array goes on.
 func (c *cursor) more() bool {
 	c.at = skipSeparators(c.text, c.at)
-	return c.text[c.at] != '}'
+	return !isClosing(c.text[c.at])
 }
 
 // name reads a name and the colon.

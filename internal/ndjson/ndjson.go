@@ -1,72 +1,108 @@
-// Package ndjson reads the lines of the batch form, which are JSON objects with known members.
-// It is stricter than encoding/json, because a line that is misread is worse than one that is
+// Package ndjson reads the JSON objects of the batch form with tables: one [Object] for each kind of object, one
+// [Member] for each member. It is stricter than encoding/json, because a line that is misread is worse than one that is
 // refused, and it finds the id of a line even if the line is broken.
 package ndjson
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Form is what a line may contain.
-type Form struct {
-	// Members are the names of the members, at most 64. The first is the name of the id.
-	Members []string
-
-	// Verbatim is a member whose bytes others judge: they need not be UTF-8, and null is a
-	// value. It is empty if there is none.
-	Verbatim string
+// Object is the table of a kind of JSON objects, which are read into a T.
+type Object[T any] struct {
+	what    string
+	members []Member[T]
+	names   []string
 }
 
-// Read reads a line. Unlike json.Unmarshal it matches names exactly, and refuses a member that
-// appears twice or whose name looks misspelt; it skips other unknown members. Null means
-// absence, except as an id or in the verbatim member.
+// Member is a row of a table.
+type Member[T any] struct {
+	name     string
+	read     func(v *T, value []byte) error
+	null     bool // whether null is a value, and not absence
+	verbatim bool // whether the text need not be UTF-8
+}
+
+// NewObject returns the table with the members, at most 64, in their usual order. what is the kind of object in errors, such as
+// "a request". If it is empty, the objects have members of others too, whose names may be similar.
+func NewObject[T any](what string, members ...Member[T]) *Object[T] {
+	o := &Object[T]{what: what, members: members}
+	for _, m := range members {
+		o.names = append(o.names, m.name)
+	}
+	return o
+}
+
+// Names returns the names of the members.
+func (o *Object[T]) Names() []string { return o.names }
+
+// Of returns the row of a member whose value read reads, such as [Text] or [Bool], and that belongs where at returns.
+func Of[T, V any](name string, at func(*T) *V, read func(value []byte) (V, error)) Member[T] {
+	return Member[T]{name: name, read: func(v *T, value []byte) error {
+		got, err := read(value)
+		if err == nil {
+			*at(v) = got
+		}
+		return err
+	}}
+}
+
+// Func returns the row of a member that a function reads, which may use what v has from members before it.
+func Func[T any](name string, read func(v *T, value []byte) error) Member[T] {
+	return Member[T]{name: name, read: read}
+}
+
+// Raw returns the row of a member that is kept as it is written.
+func Raw[T any, V ~[]byte](name string, at func(*T) *V) Member[T] {
+	return Of(name, at, func(value []byte) (V, error) { return value, nil })
+}
+
+// OrNull returns the row for a member for which null is a value too.
+func (m Member[T]) OrNull() Member[T] {
+	m.null = true
+	return m
+}
+
+// Verbatim returns the row for a member whose text others judge: it need not be UTF-8, and null is a value.
+func (m Member[T]) Verbatim() Member[T] {
+	m.null, m.verbatim = true, true
+	return m
+}
+
+// Read reads a text into v. Unlike [json.Unmarshal] it matches names exactly, and refuses a member that appears twice or,
+// unless the objects have members of others, whose name looks misspelt. It skips other unknown members. Null means absence.
+// The values are parts of the text.
 //
-// Read sets id to the value of the id, and calls member with every other value, in the order of
-// the line. The values are parts of the line. Read returns the first error, and reads the id
-// even then if it can.
-func (f *Form) Read(line []byte, id *json.RawMessage, member func(name string, value []byte) error) error {
+// The error is the first, usually an [*Error]. Read sets the other members even then.
+func (o *Object[T]) Read(text []byte, v *T) error {
 	var buffer [16]jsonscan.Member // usually enough
-	members, isUTF8 := jsonscan.AppendMembers(buffer[:0], line)
-	if !isUTF8 {
-		if err := jsonscan.Valid(line); err != nil {
-			*id = FindID(line)
-			return fmt.Errorf("the line is not JSON: %w", err)
-		}
-		object := jsonscan.Of(line)
-		if !object.IsObject() {
-			return errors.New("the line must be a JSON object")
-		}
-		members = buffer[:0]
-		for quoted, value := range object.Members() {
-			members = append(members, jsonscan.Member{Name: jsonscan.Unquote(quoted), Value: value.Text})
-		}
+	members, err := Members(buffer[:0], text)
+	if err != nil {
+		return err
 	}
 	var first error
 	var seen uint64
-	i := 0
+	var others [][]byte
+	next := 0
 	for _, m := range members {
-		i = f.index(m.Name, max(i, 0))
-		err := f.check(i, m, isUTF8, i >= 0 && seen&(1<<i) != 0)
+		i := o.index(m.Name, next)
+		var err error
 		switch {
-		case err != nil || i < 0:
-		case i == 0:
-			*id = m.Value
-		case m.Value[0] != 'n' || f.Members[i] == f.Verbatim:
-			err = member(f.Members[i], m.Value)
-		}
-		if i >= 0 && err == nil {
+		case i < 0:
+			err = o.other(m, others)
+			others = append(others, m.Name)
+		case seen&(1<<i) != 0:
+			err = &Error{Fault: Duplicate, path: o.names[i], after: " appears twice"}
+		default:
 			seen |= 1 << i
+			next = i + 1
+			err = o.members[i].readFrom(m.Value, v)
 		}
 		if first == nil {
 			first = err
@@ -75,118 +111,108 @@ func (f *Form) Read(line []byte, id *json.RawMessage, member func(name string, v
 	return first
 }
 
-// index returns the index of a name, or -1. It begins to look at a hint, because the members of a line usually are in
-// the order of the form.
-func (f *Form) index(name []byte, hint int) int {
-	for i := range f.Members[hint:] {
-		if f.Members[hint+i] == string(name) {
+// index returns the index of a name, or -1. It begins to look at a hint, because the members usually are in the order of
+// the table.
+func (o *Object[T]) index(name []byte, hint int) int {
+	for i := range o.names[hint:] {
+		if o.names[hint+i] == string(name) {
 			return hint + i
 		}
 	}
-	return slices.Index(f.Members[:hint], string(name))
+	return slices.Index(o.names[:hint], string(name))
 }
 
-// check returns an error for a member that is wrong whatever its type. i is the index of its name in f, or -1.
-func (f *Form) check(i int, m jsonscan.Member, isUTF8, twice bool) error {
+// other returns an error for a member that is not in the table, if it is wrong. The others are those before it.
+func (o *Object[T]) other(m jsonscan.Member, others [][]byte) error {
 	switch {
-	case twice:
-		return fmt.Errorf("%s appears twice", m.Name)
-	case i >= 0 && f.Members[i] == f.Verbatim:
-		return nil
-	case !isUTF8 && !utf8.Valid(m.Value):
-		return fmt.Errorf("%q is not valid UTF-8", m.Name)
-	case i >= 0:
+	case !slices.ContainsFunc(others, func(name []byte) bool { return bytes.Equal(name, m.Name) }):
+	case o.what == "":
+		return errTwice
+	default:
+		return &Error{Fault: Duplicate, before: fmt.Sprintf("%q appears twice", m.Name)}
+	}
+	switch {
+	case !utf8.Valid(m.Value):
+		return &Error{Fault: NotUTF8, before: "a member that is unknown is not valid UTF-8"}
+	case o.what == "":
 		return nil
 	}
-	return misspelt(string(m.Name), f.Members, "a request")
-}
-
-// misspelt returns an error for a name that is not one of the members of what, but looks like one.
-func misspelt(name string, members []string, what string) error {
-	if slices.Contains(members, name) {
-		return nil
-	}
-	if near, ok := form.Nearest(name, members); ok {
-		return fmt.Errorf("%q is not a member of %s; did you mean %s?", name, what, near)
+	if near, ok := form.Nearest(string(m.Name), o.names); ok {
+		return &Error{before: fmt.Sprintf("%q is not a member of %s; did you mean %s?", m.Name, o.what, near)}
 	}
 	return nil
 }
 
-// UnmarshalObject is [Unmarshal] for an object with these members, or with any if there are none. It matches names as
-// [Form.Read] does: a fact with a misspelt name would be unknown, and a rule about it would not be checked.
-func UnmarshalObject(name string, value []byte, v any, members ...string) error {
-	if err := Unmarshal(name, value, v); err != nil {
+func (m *Member[T]) readFrom(value []byte, v *T) error {
+	switch {
+	case value[0] == 'n' && !m.null:
+		return nil
+	case !m.verbatim && !utf8.Valid(value):
+		return &Error{Fault: NotUTF8, path: m.name, after: " is not valid UTF-8"}
+	}
+	return In(m.name, m.read(v, value))
+}
+
+// Members appends the members of the object that a text is. A name or a value may have bytes that are not UTF-8. Half of a
+// surrogate pair in a name is WTF-8.
+func Members(dst []jsonscan.Member, text []byte) ([]jsonscan.Member, error) {
+	members, ok := jsonscan.AppendMembers(dst, text)
+	if ok {
+		return members, nil
+	}
+	if err := jsonscan.Valid(text); err != nil {
+		return nil, &Error{Fault: NotJSON, after: " is not JSON: " + err.Error()}
+	}
+	object := jsonscan.Of(text)
+	if !object.IsObject() {
+		return nil, &Error{Fault: NoObject, after: " must be a JSON object"}
+	}
+	members = dst
+	for quoted, value := range object.Members() {
+		members = append(members, jsonscan.Member{Name: jsonscan.UnquoteWTF8(quoted), Value: value.Text})
+	}
+	return members, nil
+}
+
+// Each calls do for each member of the object that a text is, in order, unless it is null. The errors of Each itself show no
+// name, which may be a secret. It returns the first error.
+func Each(text []byte, do func(name string, value []byte) error) error {
+	return each(text, do, func(string) error { return errTwice })
+}
+
+// each is [Each] with a function that returns the error for a name that appears twice.
+func each(text []byte, do func(name string, value []byte) error, twice func(name string) error) error {
+	members, err := Members(nil, text)
+	if err != nil {
 		return err
 	}
-	seen := map[string]bool{}
-	for quoted := range jsonscan.Of(value).Members() {
-		member := quoted.String()
-		if seen[member] {
-			return fmt.Errorf("%s.%s appears twice", name, member)
+	seen := make(map[string]bool, len(members))
+	for _, m := range members {
+		name := string(m.Name)
+		switch {
+		case seen[name]:
+			return twice(name)
+		case !utf8.Valid(m.Value):
+			return &Error{Fault: NotUTF8, before: "a value in ", after: " is not valid UTF-8"}
 		}
-		seen[member] = true
-		if err := misspelt(member, members, name); err != nil {
+		seen[name] = true
+		if m.Value[0] == 'n' {
+			continue
+		}
+		if err := do(name, m.Value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Unmarshal reads the value of the member name into v. The error says which type it must have.
-func Unmarshal(name string, value []byte, v any) error {
-	if s, ok := v.(*string); ok && value[0] == '"' {
-		*s = string(jsonscan.Unquote(value))
-		return nil
+// ReadLine is [Object.Read] for a line. It sets id to the value of the member "id" even if the line is not JSON, if it can.
+func (o *Object[T]) ReadLine(line []byte, v *T, id *json.RawMessage) error {
+	err := o.Read(line, v)
+	if e, ok := err.(*Error); ok && e.Fault == NotJSON {
+		*id = FindID(line)
 	}
-	err := json.Unmarshal(value, v)
-	if err == nil {
-		return nil
-	}
-	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
-	if !ok {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	switch target := reflect.TypeOf(v).Elem(); {
-	case wrong.Type != target && containsValues(target): // whose place only some versions of package json name
-		name = "a value in " + name
-	case wrong.Field != "":
-		name += "." + wrong.Field
-	}
-	kind, _, _ := strings.Cut(wrong.Value, " ")
-	must := cmp.Or(goKinds[wrong.Type.Kind()], "an object")
-	switch {
-	case kind != "number":
-	case must == goKinds[reflect.Int]:
-		must += ", in digits and within range"
-	case must == goKinds[reflect.Float64]:
-		must += " within range"
-	}
-	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], must)
-}
-
-// containsValues reports whether a type is a list or a map of values other than structs.
-func containsValues(t reflect.Type) bool {
-	return (t.Kind() == reflect.Map || t.Kind() == reflect.Slice) && t.Elem().Kind() != reflect.Struct
-}
-
-// Within returns an error of one line that says which member it is about, or nil.
-func Within(name string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %s", name, strings.ReplaceAll(err.Error(), "\n", "; "))
-}
-
-// jsonKinds name a value by its kind in a [json.UnmarshalTypeError].
-var jsonKinds = map[string]string{
-	"array": "an array", "bool": "a boolean", "number": "a number", "object": "an object", "string": "a string",
-}
-
-// goKinds name the JSON values that Go types are read from. An enumeration, and what is read by its address
-// with UnmarshalText, is a string in JSON.
-var goKinds = map[reflect.Kind]string{
-	reflect.String: "a string", reflect.Uint8: "a string", reflect.Pointer: "a string", reflect.Bool: "true or false", reflect.Slice: "an array",
-	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Float64: "a number",
+	return ofLine(err)
 }
 
 // FindID returns the id of a line that is malformed or cut off, or nil if it is not before the fault.

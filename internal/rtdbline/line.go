@@ -6,11 +6,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -23,58 +23,53 @@ type Request struct {
 	Policy rtdbauth.Policy
 }
 
+var requestForm = ndjson.NewObject("a request",
+	ndjson.Raw("id", func(r *Request) *json.RawMessage { return &r.ID }),
+	ndjson.Of("method", func(r *Request) *string { return &r.Method }, ndjson.Text[string]),
+	ndjson.Of("url", func(r *Request) *rtdbauth.Token { return &r.URL }, readToken),
+	ndjson.Of("headers", func(r *Request) *[]rtdbauth.Field { return &r.Headers }, ndjson.List(readField)),
+	ndjson.Of("known", func(r *Request) *Known { return &r.Known }, readKnown),
+	ndjson.Func("policy", readPolicy),
+	ndjson.Of("dialect", func(r *Request) *diag.Dialect { return &r.Policy.Dialect }, ndjson.Decoded[diag.Dialect]),
+)
+
 // UnmarshalJSON reads one line. A line that does not choose a dialect has that of r. The error
 // names the member that is wrong, but does not show any value. Even then it sets the ID, if it can be read.
 func (r *Request) UnmarshalJSON(line []byte) error {
-	dialect := r.Policy.Dialect
-	*r = Request{}
-	var policy Policy
-	err := ndjson.ReadForm("a request", line, ndjson.Members{
-		"id":     func(_ string, value []byte) error { r.ID = bytes.Clone(value); return nil },
-		"method": ndjson.To(&r.Method), "url": r.readURL, "headers": r.readHeaders,
-		"dialect": ndjson.To(&dialect),
-		"known":   ndjson.To(&r.Known), "policy": ndjson.To(&policy),
-	})
-	r.Policy = policy.In(dialect)
-	if err != nil && r.ID == nil {
-		r.ID = ndjson.FindID(line)
+	*r = Request{Policy: rtdbauth.Policy{Dialect: r.Policy.Dialect}}
+	err := requestForm.ReadLine(bytes.Clone(line), r, &r.ID)
+	if e, ok := errors.AsType[*ndjson.Error](err); ok && e.Fault == ndjson.NotJSON {
+		err = errNotJSON
 	}
 	r.TLS = r.Known.TLS
 	return err
 }
 
-// readURL reads the URL. Half of a surrogate pair becomes bytes that are not UTF-8, which no token
-// has; the replacement character of encoding/json could make two tokens the same.
-func (r *Request) readURL(name string, value []byte) error {
-	if !jsonscan.Of(value).IsString() {
-		return ndjson.To(new(string))(name, value)
-	}
-	r.URL = rtdbauth.NewToken(string(jsonscan.UnquoteWTF8(value)))
-	return nil
+// errNotJSON does not say why a line is not JSON: that could quote a token.
+var errNotJSON = ndjson.NewError("the line is not JSON")
+
+// readToken reads the URL, or the value of a header field. Half of a surrogate pair becomes bytes that are not UTF-8, which no
+// token has; the replacement character could make two tokens the same.
+func readToken(value []byte) (rtdbauth.Token, error) {
+	text, err := ndjson.WTF8(value)
+	return rtdbauth.NewToken(string(text)), err
 }
 
-const errNoField ndjson.Error = "headers: a header field must be an array of two strings, its name and its value"
+var errNoField = ndjson.NewError("headers: a header field must be an array of two strings, its name and its value")
 
-func (r *Request) readHeaders(name string, value []byte) error {
-	var fields []json.RawMessage
-	if err := ndjson.Unmarshal(name, value, &fields); err != nil {
-		return err
+func readField(value []byte) (f rtdbauth.Field, err error) {
+	pair, err := ndjson.List(readToken)(value)
+	if err != nil || len(pair) != 2 {
+		return f, errNoField
 	}
-	for _, field := range fields {
-		var pair []string
-		if err := json.Unmarshal(field, &pair); err != nil || len(pair) != 2 {
-			return errNoField
-		}
-		r.Headers = append(r.Headers, rtdbauth.Field{Name: pair[0], Value: rtdbauth.NewToken(pair[1])})
-	}
-	return nil
+	return rtdbauth.Field{Name: pair[0].Reveal(), Value: pair[1]}, nil
 }
 
-// Policy is the member "policy". A word that a member does not know decides nothing.
+// Policy is the member "policy".
 type Policy struct {
 	Legacy            string           `json:"legacy,omitempty"` // "refuse"
 	LegacyIn          []rtdbauth.Place `json:"legacy_in,omitempty"`
-	LegacyRules       string           `json:"legacy_rules,omitempty"`       // "bypass"
+	LegacyRules       string           `json:"legacy_rules,omitempty"`       // "apply" or "bypass"
 	EmptyCredential   string           `json:"empty_credential,omitempty"`   // "ignore"
 	UnsupportedScheme string           `json:"unsupported_scheme,omitempty"` // "ignore" or "reject"
 	OnConflict        string           `json:"on_conflict,omitempty"`        // "least_privilege"
@@ -84,25 +79,44 @@ type Policy struct {
 	ScopeBase         string           `json:"scope_base,omitempty"`
 }
 
-// UnmarshalJSON reads a policy. Member names must match exactly. A repeated member is an error, because the laxer of
-// two decisions could win; so is a name that looks misspelt, because a stricter decision would be lost.
-func (p *Policy) UnmarshalJSON(data []byte) error {
-	return ndjson.ReadForm("a policy", data, ndjson.Members{
-		"legacy": ndjson.To(&p.Legacy), "legacy_in": ndjson.To(&p.LegacyIn), "legacy_rules": ndjson.To(&p.LegacyRules),
-		"empty_credential": ndjson.To(&p.EmptyCredential), "unsupported_scheme": ndjson.To(&p.UnsupportedScheme),
-		"on_conflict": ndjson.To(&p.OnConflict), "ambiguous_path": ndjson.To(&p.AmbiguousPath),
-		"leeway_seconds": ndjson.To(&p.LeewaySeconds), "require_tls": ndjson.To(&p.RequireTLS), "scope_base": ndjson.To(&p.ScopeBase),
-	})
+var policyForm = ndjson.NewObject("a policy",
+	ndjson.Of("legacy", func(p *Policy) *string { return &p.Legacy }, ndjson.Word("refuse")),
+	ndjson.Of("legacy_in", func(p *Policy) *[]rtdbauth.Place { return &p.LegacyIn }, ndjson.List(readPlace)),
+	ndjson.Of("legacy_rules", func(p *Policy) *string { return &p.LegacyRules }, ndjson.Word("apply", "bypass")),
+	ndjson.Of("empty_credential", func(p *Policy) *string { return &p.EmptyCredential }, ndjson.Word("ignore")),
+	ndjson.Of("unsupported_scheme", func(p *Policy) *string { return &p.UnsupportedScheme }, ndjson.Word("ignore", "reject")),
+	ndjson.Of("on_conflict", func(p *Policy) *string { return &p.OnConflict }, ndjson.Word("least_privilege")),
+	ndjson.Of("ambiguous_path", func(p *Policy) *string { return &p.AmbiguousPath }, ndjson.Word("reject")),
+	ndjson.Of("leeway_seconds", func(p *Policy) *int64 { return &p.LeewaySeconds }, ndjson.Natural),
+	ndjson.Of("require_tls", func(p *Policy) *bool { return &p.RequireTLS }, ndjson.Bool),
+	ndjson.Of("scope_base", func(p *Policy) *string { return &p.ScopeBase }, ndjson.Text[string]),
+)
+
+// readPolicy reads a policy. A misspelt name or an unknown word is an error, because a stricter decision would be lost; so is a
+// repeated member, because the laxer of two decisions could win.
+func readPolicy(r *Request, value []byte) error {
+	p, err := policyForm.Value(value)
+	dialect := r.Policy.Dialect
+	r.Policy = p.policy()
+	r.Policy.Dialect = dialect
+	return err
 }
 
-// In returns the policy of the library in a dialect.
-func (p *Policy) In(dialect diag.Dialect) rtdbauth.Policy {
+var places = map[string]rtdbauth.Place{"auth": rtdbauth.InAuth, "access_token": rtdbauth.InAccessToken, "header": rtdbauth.InHeader}
+
+func readPlace(value []byte) (rtdbauth.Place, error) {
+	word, err := ndjson.Word("auth", "access_token", "header")(value)
+	return places[word], err
+}
+
+// policy returns the policy of the library.
+func (p *Policy) policy() rtdbauth.Policy {
 	return rtdbauth.Policy{
 		RejectLegacy: p.Legacy == "refuse", LegacyIn: p.LegacyIn, LegacyBypass: p.LegacyRules == "bypass",
 		IgnoreEmpty:        p.EmptyCredential == "ignore",
 		IgnoreOtherSchemes: p.UnsupportedScheme == "ignore", RejectOtherSchemes: p.UnsupportedScheme == "reject",
 		LeastPrivilege: p.OnConflict == "least_privilege", RejectAmbiguousPath: p.AmbiguousPath == "reject",
-		LeewaySeconds: p.LeewaySeconds, RequireTLS: p.RequireTLS, ScopeBase: p.ScopeBase, Dialect: dialect,
+		LeewaySeconds: p.LeewaySeconds, RequireTLS: p.RequireTLS, ScopeBase: p.ScopeBase,
 	}
 }
 
@@ -139,91 +153,131 @@ type Known struct {
 	Now time.Time // "_now"; the zero time is unknown
 	TLS *bool     // "_request.tls"; nil is unknown
 
-	entry func(token string) []byte // a function, because the keys of a map would show the tokens
+	entry func(token string) entry // a function, because the keys of a map would show the tokens
 }
 
-// UnmarshalJSON reads the member. The facts about a token are not read until VerifyToken needs them, because
-// most lines list more tokens than the request contains.
-func (k *Known) UnmarshalJSON(data []byte) error {
-	entries := map[string][]byte{}
-	err := ndjson.EachMember(bytes.Clone(data), func(name string, value []byte) error {
-		entries[name] = value
-		return nil
+// entry is what is known about one token.
+type entry struct {
+	rtdbauth.Facts
+	failed bool // the verifier had no answer
+}
+
+// readKnown reads the member. Every member other than _now and _request is a token.
+func readKnown(value []byte) (k Known, err error) {
+	tokens := map[string]entry{}
+	err = ndjson.Each(value, func(name string, value []byte) (err error) {
+		switch name {
+		case "_now":
+			k.Now, err = readTime(value)
+		case "_request":
+			k.TLS, err = transportForm.Value(value)
+		default:
+			tokens[name], err = factsForm.Value(value)
+			return ndjson.OfOne(err)
+		}
+		return ndjson.In(name, err)
 	})
 	if err != nil {
-		return err
+		return Known{}, err
 	}
-	const now, request = "_now", "_request" // every other member is a token
-	*k = Known{entry: func(token string) []byte { return entries[token] }}
-	_ = ndjson.As(&k.Now, unix)(now, entries[now]) // a value of another type is unknown
-	if ndjson.ReadObject(entries[request], ndjson.Members{"tls": ndjson.To(&k.TLS)}) == ndjson.ErrDuplicate {
-		return ndjson.ErrDuplicate
-	}
-	delete(entries, now)
-	delete(entries, request)
-	return nil
+	k.entry = func(token string) entry { return tokens[token] }
+	return k, nil
 }
 
+var transportForm = ndjson.NewObject("", ndjson.Of("tls", func(tls **bool) **bool { return tls }, ndjson.Opt(ndjson.Bool)))
+
 // VerifyToken returns the facts about a token. It returns no facts and no error
-// if the token is not listed. It returns an error if the entry of the token repeats a member,
-// contains a value of the wrong JSON type, or says that the verifier failed.
+// if the token is not listed. It returns an error if its entry says that the verifier failed.
 func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	if k.entry == nil {
 		return rtdbauth.Facts{}, nil
 	}
-	entry := k.entry(token.Reveal())
-	if entry == nil {
-		return rtdbauth.Facts{}, nil
+	e := k.entry(token.Reveal())
+	if e.failed {
+		return rtdbauth.Facts{}, errVerifier
 	}
-	return readFacts(entry)
+	return e.Facts, nil
 }
 
-// errVerifier stands in for the text of verifier_error, which may contain the token.
-const errVerifier ndjson.Error = "the verifier failed (verifier_error); ask it again"
+// errVerifier does not show the text of verifier_error, which may contain the token.
+var errVerifier = ndjson.NewError("the verifier failed (verifier_error); ask it again")
 
-// readFacts reads the facts about one token.
-func readFacts(data []byte) (rtdbauth.Facts, error) {
-	var f rtdbauth.Facts
-	err := ndjson.ReadObject(data, ndjson.Members{
-		"kind": ndjson.As(&f.Kind, readKind), "verified": ndjson.To(&f.Verified),
-		"expired": ndjson.To(&f.Expired), "revoked": ndjson.To(&f.Revoked),
-		"exp": ndjson.As(&f.Expires, unix), "nbf": ndjson.As(&f.NotBefore, unix), "iat": ndjson.As(&f.IssuedAt, unix),
-		"audience": ndjson.As(&f.Audience, addressed), "db": ndjson.As(&f.Database, addressed),
-		"issued_to":      ndjson.As(&f.ServiceAccount, func(s string) *bool { return new(s == "service_account") }),
-		"db_permission":  ndjson.To(&f.DBPermission),
-		"scopes":         ndjson.To(&f.Scopes),
-		"uid":            ndjson.As(&f.UID, func(uid string) *string { return &uid }),
-		"verifier_error": func(string, []byte) error { return errVerifier },
-	})
-	if err != nil {
-		return rtdbauth.Facts{}, ndjson.Error(err.Error())
-	}
-	return f, nil
-}
+// factsForm is what is known about one token. A verifier may list more than has a meaning here.
+var factsForm = ndjson.NewObject("",
+	ndjson.Of("kind", func(e *entry) *rtdbauth.Kind { return &e.Kind }, readKind),
+	ndjson.Of("issued_to", func(e *entry) **bool { return &e.ServiceAccount }, readIssuedTo),
+	ndjson.Of("verified", func(e *entry) **bool { return &e.Verified }, ndjson.Opt(ndjson.Bool)),
+	ndjson.Of("expired", func(e *entry) **bool { return &e.Expired }, ndjson.Opt(ndjson.Bool)),
+	ndjson.Of("revoked", func(e *entry) **bool { return &e.Revoked }, ndjson.Opt(ndjson.Bool)),
+	ndjson.Of("db_permission", func(e *entry) **bool { return &e.DBPermission }, ndjson.Opt(ndjson.Bool)),
+	ndjson.Of("exp", func(e *entry) *time.Time { return &e.Expires }, readTime),
+	ndjson.Of("nbf", func(e *entry) *time.Time { return &e.NotBefore }, readTime),
+	ndjson.Of("iat", func(e *entry) *time.Time { return &e.IssuedAt }, readTime),
+	ndjson.Of("scopes", func(e *entry) *[]string { return &e.Scopes }, ndjson.List(ndjson.Text[string])),
+	ndjson.Of("db", func(e *entry) **bool { return &e.Database }, readAddressed),
+	ndjson.Of("audience", func(e *entry) **bool { return &e.Audience }, readAddressed),
+	ndjson.Of("uid", func(e *entry) **string { return &e.UID }, ndjson.Opt(ndjson.Text[string])),
+	ndjson.Func("claims", func(_ *entry, value []byte) error { return checkClaims(value) }),
+	ndjson.Of("verifier_error", func(e *entry) *bool { return &e.failed }, readFailure),
+)
 
-// readKind returns the kind with the name. A name that is not listed is that of another kind.
-func readKind(name string) rtdbauth.Kind {
-	if name == "" {
-		return rtdbauth.KindUnknown
+// readKind reads the kind of a token. A word that is not listed is another kind.
+func readKind(value []byte) (rtdbauth.Kind, error) {
+	name, err := ndjson.Text[string](value)
+	if err != nil || name == "" {
+		return rtdbauth.KindUnknown, err
 	}
 	for _, k := range []rtdbauth.Kind{rtdbauth.KindOAuthAccess, rtdbauth.KindIDToken, rtdbauth.KindLegacySecret, rtdbauth.KindLegacyToken} {
 		if name == k.String() {
-			return k
+			return k, nil
 		}
 	}
-	return rtdbauth.KindOther
+	return rtdbauth.KindOther, nil
 }
 
-// addressed returns whether a word is one of those for the project or the database of the request.
-func addressed(word string) *bool {
-	return new(word == "this_project" || word == "this_database" || word == "this_db")
+func readIssuedTo(value []byte) (*bool, error) {
+	if _, err := ndjson.Word("service_account")(value); err != nil {
+		return nil, err
+	}
+	return new(true), nil
+}
+
+// readAddressed reads whether a word is one for the project or the database of the request.
+func readAddressed(value []byte) (*bool, error) {
+	word, err := ndjson.Text[string](value)
+	if err != nil {
+		return nil, err
+	}
+	return new(word == "this_project" || word == "this_database" || word == "this_db"), nil
+}
+
+// checkClaims checks the type of the claims, which have no effect here: an object, or its text.
+func checkClaims(value []byte) error {
+	if value[0] == '{' {
+		return nil
+	}
+	_, err := ndjson.Text[string](value)
+	return err
+}
+
+func readFailure(value []byte) (bool, error) {
+	_, err := ndjson.WTF8(value)
+	return err == nil, err
+}
+
+// readTime reads seconds, which may have a fraction (RFC 7519 section 2).
+func readTime(value []byte) (time.Time, error) {
+	seconds, err := ndjson.Number(value)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return unix(seconds), nil
 }
 
 // yearOne stands in for the zero [time.Time], which means that a time is unknown.
 var yearOne = time.Time{}.Add(-time.Nanosecond)
 
-// unix converts seconds, which may have a fraction (RFC 7519 section 2), to the closest
-// [time.Time] that is not zero.
+// unix converts seconds to the closest [time.Time] that is not zero.
 func unix(seconds float64) time.Time {
 	const limit = 1 << 60 // time.Time counts from the year 1 and must not overflow
 	whole, fraction := math.Modf(min(max(seconds, -limit), limit))

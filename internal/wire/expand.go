@@ -1,103 +1,256 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
+	"cmp"
+	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
 )
 
-// Expansion is a request for the instances of a series, with the members that only its line has.
-type Expansion struct {
-	event.ExpandRequest
-
-	// ID is any JSON value; the answer repeats it.
-	ID json.RawMessage
-}
-
-var expandForm = ndjson.Form{Members: []string{
-	"id", "start", "end", "recurrence", "exceptions", "from", "to", "window", "gap", "limit", "ask", "at",
-}}
-
-// UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read
-// even if there is an error, if possible.
-func (r *Expansion) UnmarshalJSON(line []byte) error {
-	return r.Read(bytes.Clone(line)) // the line belongs to the caller
-}
-
-// Read is UnmarshalJSON for a line that does not change while r is in use: the id is a part of it.
-func (r *Expansion) Read(line []byte) error {
-	*r = Expansion{}
-	return expandForm.Read(line, &r.ID, r.readMember)
-}
-
-func (r *Expansion) readMember(name string, value []byte) error {
-	switch name {
-	case "start":
-		return readTime(name, value, &r.Start)
-	case "end":
-		return readTime(name, value, &r.End)
-	case "recurrence":
-		return ndjson.Unmarshal(name, value, &r.Recurrence)
-	case "exceptions":
-		return readExceptions(name, value, &r.Exceptions)
-	case "limit":
-		return ndjson.Unmarshal(name, value, &r.Limit)
-	default:
-		texts := map[string]*string{"from": &r.From, "to": &r.To, "window": &r.Window, "gap": &r.Gap, "ask": &r.Ask, "at": &r.At}
-		return ndjson.Unmarshal(name, value, texts[name])
+// Expand returns the instances of a series in a window, or answers a question about them. The rules
+// for an insert of its start, end and recurrence apply, and those about the form of the exceptions.
+// Expand does not write to the request. See [event.Instances] for a description of the instances.
+func Expand(req *Expansion) Expanded {
+	result := Expanded{ID: req.ID}
+	if len(req.Recurrence) == 0 {
+		result.Error = "there is no recurrence: the event takes place once, at its start"
+		return result
 	}
+	series := &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}
+	result.Findings = slices.Concat(rejections("", &event.Request{Op: operation.EventsInsert, Event: series}), req.rejectedExceptions())
+	if result.Findings != nil {
+		return result
+	}
+	if err := result.answer(req, series); err != nil {
+		result.Error = err.Error()
+	}
+	return result
 }
 
-func readExceptions(name string, value []byte, list *[]*event.Event) error {
-	var texts []json.RawMessage
-	if err := ndjson.Unmarshal(name, value, &texts); err != nil {
+// rejections returns the findings that reject the event of a request, which is at a path.
+func rejections(at diag.Pointer, req *event.Request) diag.Findings {
+	findings, _ := event.Findings(req) // the operation is known
+	found := findings.Kind(diag.Reject)
+	for i := range found {
+		found[i].Path = at + found[i].Path
+	}
+	return found
+}
+
+// rejectedExceptions returns what is wrong with the members of the exceptions that an expansion needs. It does
+// not check the other members: a caller may know only these.
+func (r *Expansion) rejectedExceptions() (found diag.Findings) {
+	for i, e := range r.Exceptions {
+		known := &event.Event{ID: "exception", Status: e.Status, Start: e.Start, End: e.End, OriginalStartTime: e.OriginalStartTime}
+		at := diag.Pointer("/exceptions").Index(i)
+		found = append(found, rejections(at, &event.Request{Op: operation.Response, Event: known})...)
+	}
+	return found
+}
+
+// query is what a request asks of its series.
+type query struct {
+	series     *event.Event
+	exceptions []*event.Event
+	ask        string
+	window     event.Window
+	limit      int64
+}
+
+// answer answers the request, whose series and exceptions no rule rejects.
+func (r *Expanded) answer(req *Expansion, series *event.Event) error {
+	q := query{series: series, ask: req.Ask}
+	err := cmp.Or(q.addExceptions(req.Exceptions), q.read(req))
+	if err != nil {
 		return err
 	}
-	*list = make([]*event.Event, len(texts))
-	for i, text := range texts {
-		(*list)[i] = new(event.Event)
-		if err := ndjson.Within(fmt.Sprintf("%s/%d", name, i), (*list)[i].UnmarshalJSON(text)); err != nil {
-			return err
+	if err = r.run(&q); err != nil {
+		r.Next = q.next(err)
+	}
+	return err
+}
+
+// addExceptions adds the exceptions, all of which must have a place. They count for the series whatever their
+// recurringEventId, so they lose it.
+func (q *query) addExceptions(list []*event.Event) error {
+	for i, e := range list {
+		switch {
+		case !q.hasPlace(e.OriginalStartTime):
+			return fmt.Errorf("exceptions/%d has no originalStartTime that can be read; send that of the instance that it replaces", i)
+		case e.StatusMeaning() == status.Active && !(q.hasPlace(e.Start) && q.hasPlace(e.End)):
+			return fmt.Errorf("exceptions/%d has no start and end that can be read; send them, or the status cancelled", i)
 		}
+		own := *e
+		own.RecurringEventID = q.series.ID
+		q.exceptions = append(q.exceptions, &own)
 	}
 	return nil
 }
 
-func readTime(name string, value []byte, t **event.Time) error {
-	*t = new(event.Time)
-	return ndjson.Within(name, (*t).UnmarshalJSON(value))
+func (q *query) hasPlace(t *event.Time) bool {
+	_, ok := q.series.Place(t)
+	return ok
 }
 
-// Expanded is the line that answers an [Expansion].
-type Expanded struct {
-	ID        json.RawMessage `json:"id"`
-	Instances []Instance      `json:"instances,omitzero"`
-	Contains  *bool           `json:"contains,omitzero"`
-	Count     *int            `json:"count,omitzero"`
-	Truncated bool            `json:"truncated,omitzero"`
-	Findings  diag.Findings   `json:"findings,omitzero"`
-	Error     string          `json:"error,omitzero"`
-	Next      string          `json:"next,omitzero"`
-}
-
-// Instance is one instance in an [Expanded].
-type Instance struct {
-	Start *event.Time `json:"start"`
-	End   *event.Time `json:"end"`
-}
-
-// NewExpanded returns a result as the answer to the request with the id, which may be nil.
-func NewExpanded(id json.RawMessage, r event.ExpandResult) Expanded {
-	var instances []Instance
-	if r.Instances != nil {
-		instances = make([]Instance, len(r.Instances))
+// read reads the window, the limit and the question.
+func (q *query) read(req *Expansion) error {
+	from, fromErr := q.instantOf("from", req.From)
+	to, toErr := q.instantOf("to", req.To)
+	at, atErr := q.instantOf("at", req.At)
+	if err := cmp.Or(fromErr, toErr, atErr, req.checkQuestion()); err != nil {
+		return err
 	}
-	for i, in := range r.Instances {
-		instances[i] = Instance{in.Start, in.End}
+	q.window = event.Window{
+		From: closed(from), To: closed(to), Overlap: req.Window == overlap,
+		Options: recurrence.Options{Shift: req.Gap == shift},
 	}
-	return Expanded{id, instances, r.Contains, r.Count, r.Truncated, r.Findings, r.Error, r.Next}
+	q.limit = cmp.Or(min(max(req.Limit, 0), constraint.InstancesMax), constraint.InstancesDefault)
+	if q.ask == askCount {
+		q.limit = cmp.Or(min(max(req.Limit, 0), constraint.CountedMax), constraint.CountedMax)
+	}
+	if at != nil {
+		q.narrow(*at)
+	}
+	return nil
+}
+
+// checkQuestion returns an error for members that do not go together.
+func (r *Expansion) checkQuestion() error {
+	switch {
+	case r.Ask == "" && r.At != "":
+		return errors.New("at belongs to a question; send ask too, or from and to for a list")
+	case r.Ask != "" && r.Ask != askCount && r.At == "":
+		return fmt.Errorf("at is missing; ask %s is about a date or a time with its offset", diag.Quote(r.Ask))
+	case r.Window != "" && (r.Ask == askNext || r.Ask == askBefore):
+		return fmt.Errorf("window is overlap and ask %s is about starts; leave one of them out", diag.Quote(r.Ask))
+	}
+	return nil
+}
+
+// narrow narrows the window to the answer of a question about an instant.
+func (q *query) narrow(at time.Time) {
+	w := &q.window
+	switch q.ask {
+	case askNext:
+		w.From = later(w.From, at.Add(1))
+	case askContains:
+		if q.isAllDay() && !w.Overlap {
+			at = at.Truncate(24 * time.Hour)
+		}
+		w.From, w.To = later(w.From, closed(&at)), earlier(w.To, at.Add(1))
+	default:
+		w.To = earlier(w.To, closed(&at))
+	}
+}
+
+func (q *query) isAllDay() bool { return q.series.Start.Date != "" }
+
+// later returns the later of two times. The zero time is open.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// earlier returns the earlier of two times. The zero time is open.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// instantOf parses a date or a time of the request, or returns nil if the text is empty.
+func (q *query) instantOf(name, text string) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	at, ok := q.series.Place(&event.Time{DateTime: text})
+	if !ok {
+		at, ok = q.series.Place(&event.Time{Date: text})
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00", name, diag.Quote(text))
+	}
+	return &at, nil
+}
+
+// closed returns one end of an [event.Window], in which the zero time is an open end, as nil is here. Instead
+// of the zero time it returns one between the same whole seconds.
+func closed(at *time.Time) time.Time {
+	switch {
+	case at == nil:
+		return time.Time{}
+	case at.IsZero():
+		return at.Add(-time.Nanosecond)
+	}
+	return *at
+}
+
+// run adds the answer to a query. If there is an error, it is what is known.
+func (r *Expanded) run(q *query) error {
+	switch q.ask {
+	case askCount:
+		return r.count(q)
+	case askBefore:
+		last, err := event.LastInstance(q.series, q.exceptions, q.window)
+		if r.Instances = []Instance{}; last.Event != nil {
+			r.add(last)
+		}
+		return err
+	case "":
+		return r.list(q)
+	}
+	q.limit = 1
+	err := r.list(q)
+	if r.Truncated = false; q.ask == askContains && err == nil {
+		r.Contains = new(len(r.Instances) > 0)
+	}
+	return err
+}
+
+func (r *Expanded) count(q *query) error {
+	n, err := event.CountInstances(q.series, q.exceptions, q.window, int(q.limit)+1)
+	r.Truncated = n > int(q.limit)
+	r.Count = new(min(n, int(q.limit)))
+	return err
+}
+
+// list adds the instances in the window, up to the limit.
+func (r *Expanded) list(q *query) error {
+	r.Instances = []Instance{}
+	for i, err := range event.Instances(q.series, q.exceptions, q.window) {
+		if err != nil {
+			return err
+		}
+		if r.Truncated = len(r.Instances) == int(q.limit); r.Truncated {
+			return nil
+		}
+		r.add(i)
+	}
+	return nil
+}
+
+func (r *Expanded) add(i event.Instance) { r.Instances = append(r.Instances, Instance{i}) }
+
+// next returns where a search that ended with an error goes on, as a From.
+func (q *query) next(err error) string {
+	over, ok := errors.AsType[*recurrence.BudgetError](err)
+	switch {
+	case !ok || over.Next.IsZero():
+		return ""
+	case q.isAllDay():
+		return over.Next.Format(time.DateOnly)
+	default:
+		return event.At(over.Next).DateTime
+	}
 }

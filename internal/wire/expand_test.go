@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/wire"
 )
 
@@ -20,7 +19,7 @@ func TestExpanded(t *testing.T) {
 		if err := json.Unmarshal([]byte("{"+members+"}"), &req); err != nil {
 			t.Fatal(err)
 		}
-		got, err := json.Marshal(wire.NewExpanded(req.ID, event.Expand(&req.ExpandRequest)))
+		got, err := json.Marshal(wire.Expand(&req))
 		if err != nil || string(got) != want {
 			t.Errorf("the answer to {%s} is %s, %v\nwant %s", members, got, err, want)
 		}
@@ -44,6 +43,12 @@ func TestExpansionErrors(t *testing.T) {
 		`{"id":7,"ask":{"next":1}}`:                    `ask is an object; it must be a string`,
 		`{"id":7,"at":5}`:                              `at is a number; it must be a string`,
 		`{"id":7,"gap":true}`:                          `gap is a boolean; it must be a string`,
+		`{"id":7,"gap":"skip"}`:                        `gap is an unknown word; it must be omit or shift`,
+		`{"id":7,"gap":""}`:                            `gap is an unknown word; it must be omit or shift`,
+		`{"id":7,"window":"starts"}`:                   `window is an unknown word; it must be overlap`,
+		`{"id":7,"ask":"Next"}`:                        `ask is an unknown word; it must be next, before, contains or count`,
+		`{"id":7,"limit":-1}`:                          `limit is negative; it must be 0 or more`,
+		`{"id":7,"recurrence":["a",null]}`:             `a value in recurrence is null; it must be a string`,
 		`{"id":7,"window":["overlap"]}`:                `window is an array; it must be a string`,
 	} {
 		var req wire.Expansion

@@ -1,11 +1,12 @@
 // Package wire is the batch form of requests about events and of the answers to them, as
-// `calrules check --ndjson` reads and writes them.
+// `calrules check --ndjson` and `calrules expand --ndjson` read and write them.
 package wire
 
 import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -26,17 +27,59 @@ type Request struct {
 	Grade map[string]string
 }
 
-// form is the form of a line. The member bodyText takes precedence over body.
-var form = ndjson.Form{
-	Members:  []string{"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade", "dialect"},
-	Verbatim: "body",
+// requestLine is a request as its line has it.
+type requestLine struct {
+	Request
+	spare            operation.Params // a map to use again
+	bodyText         []byte           // nil if there is none
+	existing, series []byte           // read when the dialect is known
 }
 
-// callerMembers and calendarMembers are the members of what a line says about the caller and the calendar.
-var (
-	callerMembers   = []string{"serviceAccount", "domainWideDelegation", "email", "creator", "scopes"}
-	calendarMembers = []string{"primary", "status", "colors", "labels", "buildings", "ids"}
+var requestForm = ndjson.NewObject("a request",
+	ndjson.Raw("id", func(r *requestLine) *json.RawMessage { return &r.ID }).OrNull(),
+	ndjson.Of("op", func(r *requestLine) *operation.ID { return &r.Op }, ndjson.Text[operation.ID]),
+	ndjson.Func("params", func(r *requestLine, value []byte) error {
+		r.Params = r.spare
+		return r.Params.UnmarshalJSON(value)
+	}),
+	ndjson.Raw("existing", func(r *requestLine) *[]byte { return &r.existing }),
+	ndjson.Raw("body", func(r *requestLine) *[]byte { return &r.Body }).Verbatim(),
+	ndjson.Of("bodyText", func(r *requestLine) *[]byte { return &r.bodyText }, ndjson.WTF8),
+	ndjson.Of("ifMatch", func(r *requestLine) *string { return &r.IfMatch }, ndjson.Text[string]),
+	ndjson.Of("caller", func(r *requestLine) **operation.Caller { return &r.Caller }, ndjson.Opt(callerForm.Value)),
+	ndjson.Of("calendar", func(r *requestLine) **operation.Calendar { return &r.Calendar }, ndjson.Opt(calendarForm.Value)),
+	ndjson.Raw("series", func(r *requestLine) *[]byte { return &r.series }),
+	ndjson.Of("grade", func(r *requestLine) *map[string]string { return &r.Grade }, ndjson.Map(ndjson.Text[string])),
+	ndjson.Of("dialect", func(r *requestLine) *diag.Dialect { return &r.Dialect }, ndjson.Decoded[diag.Dialect]),
 )
+
+var callerForm = ndjson.NewObject("caller",
+	ndjson.Of("serviceAccount", func(c *operation.Caller) **bool { return &c.ServiceAccount }, ndjson.Opt(ndjson.Bool)),
+	ndjson.Of("domainWideDelegation", func(c *operation.Caller) *bool { return &c.DomainWideDelegation }, ndjson.Bool),
+	ndjson.Of("email", func(c *operation.Caller) *string { return &c.Email }, ndjson.Text[string]),
+	ndjson.Of("creator", func(c *operation.Caller) **bool { return &c.Creator }, ndjson.Opt(ndjson.Bool)),
+	ndjson.Of("scopes", func(c *operation.Caller) *[]string { return &c.Scopes }, ndjson.List(ndjson.Text[string])),
+)
+
+// calendarForm is what a line says about the calendar. What is absent is unknown. [operation.Calendar.Validate] knows the words
+// of the status and the time zones.
+var calendarForm = ndjson.NewObject("calendar",
+	ndjson.Of("primary", func(c *operation.Calendar) **bool { return &c.Primary }, ndjson.Opt(ndjson.Bool)),
+	ndjson.Of("status", func(c *operation.Calendar) *string { return &c.Status }, ndjson.NotEmpty),
+	ndjson.Of("timeZone", func(c *operation.Calendar) *string { return &c.TimeZone }, ndjson.NotEmpty),
+	ndjson.Of("colors", func(c *operation.Calendar) *operation.IDs { return &c.Colors }, readIDs),
+	ndjson.Of("labels", func(c *operation.Calendar) *operation.IDs { return &c.Labels }, readIDs),
+	ndjson.Of("buildings", func(c *operation.Calendar) *operation.IDs { return &c.Buildings }, readIDs),
+	ndjson.Of("ids", func(c *operation.Calendar) *operation.IDs { return &c.IDs }, readIDs),
+)
+
+func readIDs(value []byte) (operation.IDs, error) {
+	list, err := ndjson.List(ndjson.Text[string])(value)
+	if err != nil {
+		return nil, err
+	}
+	return operation.IDList(list), nil
+}
 
 // IsRequest reports whether a line is an object with a member of a request other than the id. An event
 // has no such member.
@@ -45,7 +88,7 @@ func IsRequest(line []byte) bool {
 		return false
 	}
 	for name := range jsonscan.Of(line).Members() {
-		if slices.Contains(form.Members[1:], name.String()) {
+		if slices.Contains(requestForm.Names()[1:], name.String()) {
 			return true
 		}
 	}
@@ -62,56 +105,22 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the line belongs to the caller
 }
 
+// errTwoBodies is the error for a line with two bodies, of which nobody could say which one is meant.
+var errTwoBodies = errors.New("body and bodyText are both there; send one of them")
+
 // Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it. It
 // uses the map of the parameters again.
 func (r *Request) Read(line []byte) error {
-	params := r.Params
-	*r = Request{Request: event.Request{Dialect: r.Dialect}}
-	var body, text, existing, series []byte
-	err := form.Read(line, &r.ID, func(name string, value []byte) error {
-		switch name {
-		case "body":
-			body = value
-			return nil
-		case "bodyText":
-			return readText(value, &text)
-		case "existing": // read when the dialect is known
-			existing = value
-			return nil
-		case "series":
-			series = value
-			return nil
-		case "params":
-			r.Params = params
-			return r.Params.UnmarshalJSON(value)
-		default:
-			return r.readMember(name, value)
-		}
-	})
-	err = cmp.Or(err, readEvent(r.Dialect, "existing", existing, &r.Existing), readEvent(r.Dialect, "series", series, &r.Series))
-	r.Body = body
-	if text != nil {
-		r.Body = text
+	l := requestLine{Request: Request{Request: event.Request{Dialect: r.Dialect}}, spare: r.Params}
+	err := requestForm.ReadLine(line, &l, &l.ID)
+	if l.bodyText != nil && l.Body != nil {
+		err = cmp.Or(err, errTwoBodies)
+	} else if l.bodyText != nil {
+		l.Body = l.bodyText
 	}
+	err = cmp.Or(err, readEvent(l.Dialect, "existing", l.existing, &l.Existing), readEvent(l.Dialect, "series", l.series, &l.Series))
+	*r = l.Request
 	return err
-}
-
-// readMember reads the value of one member.
-func (r *Request) readMember(name string, value []byte) error {
-	switch name {
-	case "op":
-		return ndjson.Unmarshal(name, value, (*string)(&r.Op))
-	case "ifMatch":
-		return ndjson.Unmarshal(name, value, &r.IfMatch)
-	case "caller":
-		return ndjson.UnmarshalObject(name, value, &r.Caller, callerMembers...)
-	case "calendar":
-		return readCalendar(name, value, &r.Calendar)
-	case "dialect":
-		return ndjson.Unmarshal(name, value, &r.Dialect)
-	default:
-		return ndjson.UnmarshalObject(name, value, &r.Grade)
-	}
 }
 
 // readEvent reads a stored event. A name of the other dialect in it is an unknown member or value: an answer keeps one
@@ -122,46 +131,7 @@ func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) erro
 	}
 	read, findings := event.Decode(value, in)
 	*e = read
-	return ndjson.Within(name, findings.Err())
-}
-
-// readText reads a string that must not change. Half a surrogate pair is not a character, and
-// json.Unmarshal would replace it by another one: it is read as WTF-8, and the body is refused
-// because that is not UTF-8.
-func readText(value []byte, text *[]byte) error {
-	if value[0] != '"' {
-		var s string
-		return ndjson.Unmarshal("bodyText", value, &s)
-	}
-	*text = append([]byte{}, jsonscan.UnquoteWTF8(value)...) // not nil, even if it is empty
-	return nil
-}
-
-// readCalendar reads what is known about a calendar. A list that is absent is unknown.
-func readCalendar(name string, value []byte, c **operation.Calendar) error {
-	var f struct {
-		Primary   *bool            `json:"primary"`
-		Status    string           `json:"status"`
-		Colors    operation.IDList `json:"colors"`
-		Labels    operation.IDList `json:"labels"`
-		Buildings operation.IDList `json:"buildings"`
-		IDs       operation.IDList `json:"ids"`
-	}
-	if err := ndjson.UnmarshalObject(name, value, &f, calendarMembers...); err != nil {
-		return err
-	}
-	*c = &operation.Calendar{
-		Primary: f.Primary, Status: f.Status,
-		Colors: known(f.Colors), Labels: known(f.Labels), Buildings: known(f.Buildings), IDs: known(f.IDs),
-	}
-	return nil
-}
-
-func known(list operation.IDList) operation.IDs {
-	if list == nil {
-		return nil
-	}
-	return list
+	return ndjson.Labelled(name, findings.Err())
 }
 
 // Check checks the request with the grades of its line, which take precedence over those of the checker.

@@ -73,7 +73,7 @@ func TestCheckGrades(t *testing.T) {
 // Null means absence, and the request does not refer to the line.
 func TestRequestDecodesEveryMember(t *testing.T) {
 	line := []byte(`{"id":{"a":[1]},"op":"events.update","params":{"a":"1","b":["2","3"]},"existing":{"summary":"old"},
-		"body":{"summary":"new"},"bodyText":"{\"\\ud83d\\ude00\":\"\ud83d\ude00\"}","ifMatch":"\"1\"","caller":{"email":"a@example.com","scopes":[]},
+		"bodyText":"{\"\\ud83d\\ude00\":\"\ud83d\ude00\"}","ifMatch":"\"1\"","caller":{"email":"a@example.com","scopes":[]},
 		"calendar":{"primary":false,"ids":["a"]},"series":{"id":"s"},"grade":{"json.null":"off"},"later":{}}`)
 	got := wire.Request{Request: event.Request{IfMatch: "what was there before"}}
 	if err := got.UnmarshalJSON(line); err != nil {
@@ -123,9 +123,14 @@ func TestRequestDecodeErrors(t *testing.T) {
 		`{"id":7,"calendar":{"ids":[],"ids":["a"]}}`:        `calendar.ids appears twice`,
 		`{"id":7,"grade":{"json.":"off","json.":"reject"}}`: `grade.json. appears twice`,
 		`{"id":7,"calendar":{"ids":{}}}`:                    `calendar.ids is an object; it must be an array`,
+		`{"id":7,"body":{},"bodyText":"{}"}`:                `body and bodyText are both there`,
+		`{"id":7,"body":null,"bodyText":""}`:                `body and bodyText are both there`,
+		`{"id":7,"calendar":{"status":""}}`:                 `calendar.status is empty; leave it out if it is unknown`,
+		`{"id":7,"calendar":{"timeZone":1}}`:                `calendar.timeZone is a number; it must be a string`,
+		`{"id":7,"caller":{"scopes":["a",1]}}`:              `a value in caller.scopes is a number; it must be a string`,
 		`{"id":7,"grade":[]}`:                               `grade is an array; it must be an object`,
 		`{"id":7,"params":[]}`:                              `params`,
-		"{\"id\":7,\"ifMatch\":\"\xff\"}":                   `"ifMatch" is not valid UTF-8`,
+		"{\"id\":7,\"ifMatch\":\"\xff\"}":                   `ifMatch is not valid UTF-8`,
 	} {
 		var req wire.Request
 		err := req.UnmarshalJSON([]byte(line))
@@ -188,7 +193,7 @@ func TestBodyTextWithLoneSurrogates(t *testing.T) {
 
 // A set of ids that is unknown is not the same as an empty one, and a set that is a function is not printed.
 func TestCalendar(t *testing.T) {
-	for _, calendar := range []string{`{}`, `{"ids":[]}`, `{"primary":false,"status":"active","colors":["1"],"labels":["l"],"buildings":[],"ids":["abcde"]}`} {
+	for _, calendar := range []string{`{}`, `{"ids":[]}`, `{"primary":false,"status":"active","timeZone":"Europe/Berlin","colors":["1"],"labels":["l"],"buildings":[],"ids":["abcde"]}`} {
 		line := `{"op":"events.get","calendar":` + calendar + `}`
 		var req wire.Request
 		if err := req.UnmarshalJSON([]byte(line)); err != nil || req.String() != line {

@@ -22,22 +22,30 @@ type failure struct {
 	Suggestion string        `json:"suggestion,omitempty"`
 }
 
+// pairLine is a pair as its request has it.
+type pairLine struct {
+	a, b    []byte
+	dialect diag.Dialect
+}
+
+var pairForm = ndjson.NewObject("",
+	ndjson.Raw("a", func(p *pairLine) *[]byte { return &p.a }),
+	ndjson.Raw("b", func(p *pairLine) *[]byte { return &p.b }),
+	ndjson.Of("dialect", func(p *pairLine) *diag.Dialect { return &p.dialect }, ndjson.Decoded[diag.Dialect]),
+)
+
 // readPair reads an object with the events a and b, and the dialect of both.
 func readPair(request []byte) (p pair, wrong *failure) {
-	var a, b []byte
-	err := ndjson.ReadObject(request, ndjson.Members{
-		"a":       func(_ string, value []byte) error { a = value; return nil },
-		"b":       func(_ string, value []byte) error { b = value; return nil },
-		"dialect": ndjson.To(&p.dialect),
-	})
-	if err != nil {
+	var line pairLine
+	if err := pairForm.Read(request, &line); err != nil {
 		return p, &failure{Error: err.Error()}
 	}
+	p.dialect = line.dialect
 	for _, side := range []struct {
 		name string
 		text []byte
 		into **event.Event
-	}{{"a", a, &p.a}, {"b", b, &p.b}} {
+	}{{"a", line.a, &p.a}, {"b", line.b, &p.b}} {
 		read, findings := event.Decode(side.text, p.dialect)
 		if err := findings.Err(); err != nil {
 			return p, &failure{Error: err.Error(), Event: side.name, Findings: findings}

@@ -9,26 +9,35 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
+// ruleRequest is a request for rules.
+type ruleRequest struct {
+	id      string
+	dialect diag.Dialect
+}
+
+var ruleForm = ndjson.NewObject("",
+	ndjson.Of("id", func(r *ruleRequest) *string { return &r.id }, ndjson.Text[string]),
+	ndjson.Of("dialect", func(r *ruleRequest) *diag.Dialect { return &r.dialect }, ndjson.Decoded[diag.Dialect]),
+)
+
 // answerRules answers a request for the rule with an id or, without an id, for all rules. A rule has the form of
 // `calrules rules --format json`.
 func answerRules(request, dst []byte) []byte {
-	var id string
-	var dialect diag.Dialect
-	err := ndjson.ReadObject(request, ndjson.Members{"id": ndjson.To(&id), "dialect": ndjson.To(&dialect)})
-	if err != nil {
+	var r ruleRequest
+	if err := ruleForm.Read(request, &r); err != nil {
 		return appendJSON(dst, failure{Error: err.Error()})
 	}
 	shown := reference.Catalogue().Rules()
-	if id != "" {
-		rule := reference.Catalogue().Lookup(id)
+	if r.id != "" {
+		rule := reference.Catalogue().Lookup(r.id)
 		if rule == nil {
-			return appendJSON(dst, unknownRule(id, shown))
+			return appendJSON(dst, unknownRule(r.id, shown))
 		}
 		shown = []*diag.Rule{rule}
 	}
 	data := []reference.RuleData{}
 	for _, rule := range shown {
-		data = append(data, reference.Data(reference.In(dialect, rule)))
+		data = append(data, reference.Data(reference.In(r.dialect, rule)))
 	}
 	return appendJSON(dst, map[string]any{"rules": data})
 }

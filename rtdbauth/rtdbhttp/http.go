@@ -150,6 +150,9 @@ func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
 	case g.Status < 400 || g.Status > 599:
 		return nil, fmt.Errorf("rtdbhttp: the status of rejected requests is %d; it must be 400 to 599", g.Status)
 	}
+	if err := g.Policy.Validate(); err != nil {
+		return nil, err
+	}
 	if g.Message == nil {
 		g.Message = Message
 	}

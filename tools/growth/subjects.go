@@ -286,7 +286,7 @@ func ofExpand() []subject {
 			return func() {
 				var req wire.Expansion
 				if req.UnmarshalJSON([]byte(line)) == nil {
-					event.Expand(&req.ExpandRequest)
+					wire.Expand(&req)
 				}
 			}
 		}})

@@ -62,9 +62,7 @@ var useless = draw.Sampled[any](
 	map[string]any{"kind": nil},
 	map[string]any{"kind": "id_token", "verified": true, "verifier_error": "timeout"},
 	map[string]any{"verifier_error": ""},
-	map[string]any{"kind": "oauth_access", "verified": "true"}, // of another type
-	map[string]any{"kind": "id_token", "scopes": "all"},
-	"id_token", 1, false, nil, []any{},
+	nil,
 )
 
 // presentDoubtful presents a credential about which one necessary fact is unknown.
@@ -80,16 +78,13 @@ func presentDoubtful(d *draft) {
 	if name == "life" { // everything that says whether the token is still valid
 		forgotten = []string{"expired", "exp", "revoked"}
 	}
-	switch draw.Int(d.T, "how", 0, 2) {
-	case 0:
-		maps.DeleteFunc(f, func(name string, _ any) bool { return slices.Contains(forgotten, name) })
-	case 1:
+	if draw.Maybe(d.T, "null") {
 		for _, name := range forgotten {
 			f[name] = nil
 		}
-	case 2:
-		f[forgotten[0]] = map[string]any{} // not the type of any fact, so all facts are unknown
+		return
 	}
+	maps.DeleteFunc(f, func(name string, _ any) bool { return slices.Contains(forgotten, name) })
 }
 
 // presentEmpty presents an empty credential under a policy that treats it as absent, and perhaps

@@ -1,6 +1,7 @@
 package rtdbgen
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -154,7 +155,7 @@ func policy(text string) step {
 	name, value, _ := strings.Cut(text, " = ")
 	v := language().Value(value)
 	return func(d *draft) {
-		if err := d.policy.UnmarshalJSON(draw.EncodeJSON(map[string]any{name: v(d)})); err != nil {
+		if err := json.Unmarshal(draw.EncodeJSON(map[string]any{name: v(d)}), &d.policy); err != nil {
 			panic(err)
 		}
 	}

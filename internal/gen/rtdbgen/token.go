@@ -109,8 +109,8 @@ func (d *draft) bad(fact string) any {
 		return false
 	case "expired", "revoked":
 		return true
-	case "issued_to":
-		return oneWord(d.T, "user", "", "Service_Account", "service_account ")
+	case "issued_to": // the batch form has no other word
+		return "service_account"
 	case "audience":
 		return oneWord(d.T, "other_project", "", "this_project2")
 	case "db":
@@ -170,7 +170,7 @@ func (d *draft) facts(k *tokenKind) facts {
 }
 
 // leeway returns how many seconds the times of tokens may be off.
-func (d *draft) leeway() float64 { return float64(max(d.policy.LeewaySeconds, 0)) }
+func (d *draft) leeway() float64 { return float64(d.policy.LeewaySeconds) }
 
 // earliest returns the time of expiry at which a token has just expired, and latest the greatest
 // start of validity at which it is valid.
@@ -195,7 +195,7 @@ func (d *draft) requiredScopes() []string {
 	if d.policy.ScopeBase == "" {
 		d.policy.ScopeBase = scopeBase.Draw(d.T, "scope base")
 	}
-	policy := d.policy.In(diag.Documents)
+	policy := rtdbauth.Policy{ScopeBase: d.policy.ScopeBase}
 	required, _ := policy.RequiredScopes()
 	return required[:]
 }

@@ -70,7 +70,9 @@ func (k *tokenKind) addFact(fact string, add addVariant) {
 	if slices.Contains(k.idle, fact) {
 		return
 	}
-	add(fact, fact+" is bad", diag.Reject, spoiling(fact))
+	if fact != "issued_to" { // which can only be good or unknown
+		add(fact, fact+" is bad", diag.Reject, spoiling(fact))
+	}
 	switch {
 	case slices.Contains(k.needed, fact):
 		add(fact, fact+" is unknown", diag.Unspecified, withholding(fact))

@@ -39,8 +39,8 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 	default:
 		var req wire.Expansion
 		read(t, e.Request, &req)
-		result := event.Expand(&req.ExpandRequest)
-		return answer{passed: pass(t, e, nil, wire.NewExpanded(nil, result)), findings: result.Findings, failure: result.Error, refused: result.Instances == nil}
+		result := wire.Expand(&req)
+		return answer{passed: pass(t, e, nil, result), findings: result.Findings, failure: result.Error, refused: result.Instances == nil}
 	}
 }
 
@@ -130,7 +130,7 @@ func instances(t *testing.T, series *event.Event, exceptions ...*event.Event) an
 	for instance, err := range event.Instances(series, exceptions, event.Window{}) {
 		switch {
 		case err == nil:
-			list = append(list, instance)
+			list = append(list, instance.Event)
 		case !errors.Is(err, event.ErrNoSeries):
 			t.Error(err)
 		}

@@ -1,4 +1,4 @@
-package event_test
+package wire_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -22,8 +23,8 @@ func TestExpandEndsHostileSeries(t *testing.T) {
 	}
 	all := strings.Join(numbers, ",")
 	hours := strings.Join(numbers[:9], ",") + ",18,19,20,21,22,23"
-	expand := func(from string, lines ...string) event.ExpandResult {
-		return event.Expand(&event.ExpandRequest{
+	expand := func(from string, lines ...string) wire.Expanded {
+		return wire.Expand(&wire.Expansion{
 			Start:      &event.Time{DateTime: "2026-03-10T09:00:00Z", TimeZone: "UTC"},
 			End:        &event.Time{DateTime: "2026-03-10T09:00:01Z", TimeZone: "UTC"},
 			Recurrence: lines, From: from, Limit: constraint.InstancesMax,
@@ -53,7 +54,7 @@ func TestExpandOfManyRulesAndDates(t *testing.T) {
 		at := time.Date(2026, 3, 11, 0, 0, i, 0, time.UTC).Format("20060102T150405Z")
 		lines = append(lines, "RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;COUNT=1", "RDATE:"+at)
 	}
-	result := event.Expand(&event.ExpandRequest{
+	result := wire.Expand(&wire.Expansion{
 		Start:      &event.Time{DateTime: "2026-03-10T09:00:00Z", TimeZone: "UTC"},
 		End:        &event.Time{DateTime: "2026-03-10T09:00:01Z", TimeZone: "UTC"},
 		Recurrence: lines, Limit: constraint.InstancesMax,

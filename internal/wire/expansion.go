@@ -1,0 +1,164 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/ndjson"
+)
+
+// Expansion is a request for the instances of a series.
+type Expansion struct {
+	// ID is any JSON value; the answer repeats it.
+	ID json.RawMessage
+
+	// Start, End and Recurrence are those of the series, as in its [event.Event].
+	Start      *event.Time
+	End        *event.Time
+	Recurrence []string
+
+	// Exceptions are the changed, moved and cancelled instances of the series; see [event.Instances]. All
+	// count, whatever their recurringEventId. Each has an originalStartTime and, unless it is
+	// cancelled, a start and an end.
+	Exceptions []*event.Event
+
+	// From and To bound the starts of instances: From itself is in the window, To is not. If one is
+	// empty, the window is open on that side. Each is a date or an RFC 3339 timestamp with an offset. For a timed series a date
+	// means midnight in the zone of the start. For an all-day series the local time of a timestamp is
+	// compared with the midnights at which the days begin.
+	From string
+	To   string
+
+	// Window is "overlap" for the instances that are under way at some time from From to To, or
+	// empty for those that start there.
+	Window string
+
+	// Gap says what happens to an instance whose local time does not exist: "omit", which is the
+	// default, leaves it out and does not count it; "shift" moves it by as much as the clock.
+	Gap string
+
+	// Limit is the maximum number of instances. 0 means 1000, and a larger number than 10,000 means
+	// 10,000; with the question "count", both are 100,000. To get more, send another request from the
+	// start of the last instance.
+	Limit int64
+
+	// Ask is a question about the instances of the window, instead of their list. At is a date or a
+	// timestamp, as From is.
+	//
+	//	next      the first one that starts after At
+	//	before    the last one that starts before At
+	//	contains  whether one starts at At; in an all-day series, on its date; with the Window
+	//	          "overlap", whether one is under way
+	//	count     how many there are; with At, how many of them start before it
+	Ask string
+	At  string
+}
+
+// The words of an [Expansion].
+const (
+	overlap     = "overlap"
+	shift       = "shift"
+	askNext     = "next"
+	askBefore   = "before"
+	askContains = "contains"
+	askCount    = "count"
+)
+
+var expansionForm = ndjson.NewObject("a request",
+	ndjson.Raw("id", func(r *Expansion) *json.RawMessage { return &r.ID }).OrNull(),
+	ndjson.Of("start", func(r *Expansion) **event.Time { return &r.Start }, readTime("start")),
+	ndjson.Of("end", func(r *Expansion) **event.Time { return &r.End }, readTime("end")),
+	ndjson.Of("recurrence", func(r *Expansion) *[]string { return &r.Recurrence }, ndjson.List(ndjson.Text[string])),
+	ndjson.Of("exceptions", func(r *Expansion) *[]*event.Event { return &r.Exceptions }, readExceptions),
+	ndjson.Of("from", func(r *Expansion) *string { return &r.From }, ndjson.Text[string]),
+	ndjson.Of("to", func(r *Expansion) *string { return &r.To }, ndjson.Text[string]),
+	ndjson.Of("window", func(r *Expansion) *string { return &r.Window }, ndjson.Word(overlap)),
+	ndjson.Of("gap", func(r *Expansion) *string { return &r.Gap }, ndjson.Word("omit", shift)),
+	ndjson.Of("limit", func(r *Expansion) *int64 { return &r.Limit }, ndjson.Natural),
+	ndjson.Of("ask", func(r *Expansion) *string { return &r.Ask }, ndjson.Word(askNext, askBefore, askContains, askCount)),
+	ndjson.Of("at", func(r *Expansion) *string { return &r.At }, ndjson.Text[string]),
+)
+
+// UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read
+// even if there is an error, if possible.
+func (r *Expansion) UnmarshalJSON(line []byte) error {
+	return r.Read(bytes.Clone(line)) // the line belongs to the caller
+}
+
+// Read is UnmarshalJSON for a line that does not change while r is in use: the id is a part of it.
+func (r *Expansion) Read(line []byte) error {
+	*r = Expansion{}
+	return expansionForm.ReadLine(line, r, &r.ID)
+}
+
+func readExceptions(value []byte) ([]*event.Event, error) {
+	list := []*event.Event{}
+	err := ndjson.Elements(value, func(i int, element []byte) error {
+		e := new(event.Event)
+		list = append(list, e)
+		return ndjson.Labelled(fmt.Sprintf("exceptions/%d", i), e.UnmarshalJSON(element))
+	})
+	return list, err
+}
+
+// readTime returns the reader of the member with a name.
+func readTime(name string) func([]byte) (*event.Time, error) {
+	return func(value []byte) (*event.Time, error) {
+		t := new(event.Time)
+		return t, ndjson.Labelled(name, t.UnmarshalJSON(value))
+	}
+}
+
+// Expanded is the line that answers an [Expansion].
+type Expanded struct {
+	ID json.RawMessage `json:"id"`
+
+	// Instances are in the order of their starts. They are nil if there are Findings, and for the
+	// question "count". The other questions have one at most.
+	Instances []Instance `json:"instances,omitzero"`
+
+	// Contains is the answer to the question "contains"; the instance is in Instances.
+	Contains *bool `json:"contains,omitzero"`
+
+	// Count is the answer to the question "count".
+	Count *int `json:"count,omitzero"`
+
+	// Truncated reports whether there are more instances than the limit.
+	Truncated bool `json:"truncated,omitzero"`
+
+	// Findings are those that reject the start, the end, the recurrence or an exception.
+	Findings diag.Findings `json:"findings,omitzero"`
+
+	// Error says why the request could not be answered or, if there are Instances or a Count, why
+	// the search for more ended.
+	Error string `json:"error,omitzero"`
+
+	// Next is the From of another request, without Window, that goes on where the search ended. It is
+	// empty if there is no Error, or if that request would get no further.
+	Next string `json:"next,omitzero"`
+}
+
+// Instance is one instance in an [Expanded].
+type Instance struct {
+	event.Instance
+}
+
+// MarshalJSON returns an object with the start and the end.
+func (i Instance) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Start *event.Time `json:"start"`
+		End   *event.Time `json:"end"`
+	}{i.Start, i.End})
+}
+
+// AppendExpanded appends an answer, without a line end.
+func AppendExpanded(dst []byte, r Expanded) []byte {
+	if r.Error != "" && r.Instances == nil && r.Count == nil {
+		return AppendError(dst, r.ID, errors.New(r.Error))
+	}
+	return appendValue(dst, r)
+}
