@@ -28,8 +28,7 @@ type inner[P any] struct {
 	checked, service bool // whether there are constraints, or members that the service writes, within
 
 	visit   func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
-	valid   func(on diag.When, partial bool, v P) bool
-	check   func(c Checking, v, stored P, at diag.Pointer, m *Declaration)
+	check   func(c Checking, v, stored P, at place, m *Declaration)
 	ignored func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
 	keep    func(v, stored P)
 	loses   func(v, stored P) bool    // whether keep changes anything
@@ -85,10 +84,9 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 		checked: t.checked != 0,
 		service: t.service != 0,
 		visit:   t.Visit,
-		valid:   func(on diag.When, partial bool, v P) bool { return isNil(*at(v)) || t.valid(on, partial, *at(v)) },
-		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
+		check: func(c Checking, v, stored P, place place, m *Declaration) {
 			if s := *at(v); !isNil(s) {
-				t.check(c, s, within(at, stored), m.in(place), t.checked)
+				t.check(&c, s, within(at, stored), place.within(m, single), t.checked)
 			}
 		},
 		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
@@ -128,28 +126,30 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 		visit: func(path diag.Pointer, do func(diag.Pointer, *Declaration, GoField)) {
 			t.Visit(path.Member("*"), do)
 		},
-		valid: func(on diag.When, _ bool, v P) bool {
-			tests, elements := t.demandsOn(on).tests, *at(v)
-			for i := range elements {
-				if !t.passes(tests, false, &elements[i]) { // an array is sent whole
-					return false
-				}
-			}
-			return true
-		},
-		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
+		check: func(c Checking, v, stored P, place place, m *Declaration) {
 			c.Partial = false // an array is sent whole
-			elements := *at(v)
-			partner := partners(known, elements, within(at, stored))
-			for i := range elements {
-				if t.valid(c.On, c.Partial, &elements[i]) {
-					continue
-				}
-				was := partner(i)
+			elements, old := *at(v), within(at, stored)
+			var pairs []int // made when they are needed
+			i := 0
+			was := func() *S {
 				if c.Unknown && mayBeKnown(&elements[i]) {
-					was = new(S) // its members are unknown
+					return new(S) // its members are unknown
 				}
-				t.checkElement(c, &elements[i], was, place, m, i)
+				if pairs == nil && len(old) > 0 {
+					pairs = known(elements, old)
+				}
+				if pairs == nil || pairs[i] < 0 {
+					return nil
+				}
+				return &old[pairs[i]]
+			}
+			inArray := place.within(m, 0)
+			index := &inArray.steps[inArray.n-1].index
+			for demands := t.demandsOn(c.On); i < len(elements); i++ {
+				if *index = i; c.Index != nil {
+					*index = c.Index(m.Name, i)
+				}
+				t.checkMembers(&c, demands, &elements[i], nil, was, &inArray, t.checked)
 			}
 		},
 		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
@@ -187,86 +187,62 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 // required members are missing, among the members in only. stored is what is stored, or nil if
 // nothing is: a fault that a stored element already has is not reported again.
 func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
-	t.check(c, v, stored, at, only&t.checked)
+	t.check(&c, v, stored, place{base: at}, only&t.checked)
 }
 
-func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only Set) {
-	demands, extra := t.demandsOn(c.On), t.extra(v)
-	for s := only&demands.members | demands.required; s != 0; s &= s - 1 {
-		d := &demands.of[s.index()]
-		if !only.Has(d.bit) {
-			t.reportMissing(c, d.Member, v, at)
-			continue
-		}
-		if d.inner.checked && !d.inner.valid(c.On, c.Partial, v) { // a path is only built where the trouble is
-			d.inner.check(c, v, stored, at, &d.Declaration)
-		}
-		if d.isMet != nil && !d.isMet(v, extra, c.Partial) {
-			t.report(c, d.Member, v, *new(P), at)
-		}
-	}
+// check checks the members in only of an object, what is within them, and whether required ones are missing.
+func (t *Type[P]) check(c *Checking, v, stored P, at place, only Set) {
+	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
 
-// checkElement reports what is wrong with element i of an array. was is the stored element that
-// it continues, or nil.
-func (t *Type[P]) checkElement(c Checking, v, was P, place diag.Pointer, array *Declaration, i int) {
-	if c.Index != nil {
-		i = c.Index(array.Name, i)
-	}
-	at, demands, extra := array.in(place).Index(i), t.demandsOn(c.On), t.extra(v)
-	for s := demands.members; s != 0; s &= s - 1 {
-		if d := &demands.of[s.index()]; d.isMet != nil && !d.isMet(v, extra, c.Partial) {
-			t.report(c, d.Member, v, was, at)
-		}
-	}
-}
-
-// valid reports whether [Type.check] has nothing to report about v. See [Checking] for the occasion, and for partial.
-func (t *Type[P]) valid(on diag.When, partial bool, v P) bool {
-	return t.passes(t.demandsOn(on).tests, partial, v)
-}
-
-// passes is valid with the tests on the occasion.
-func (t *Type[P]) passes(tests []test[P], partial bool, v P) bool {
+// checkMembers does the work of check. If v is an element of an array, was returns the stored element that it continues,
+// or nil.
+func (t *Type[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, was func() P, at *place, only Set) {
 	extra := t.extra(v)
 	if extra.Element() {
-		return true // decoding has reported that it is not an object
+		return // decoding has reported that it is not an object
 	}
-	for _, isMet := range tests {
-		if !isMet(v, extra, partial) {
-			return false
+	for s := only&demands.members | demands.required; s != 0; s &= s - 1 {
+		d := &demands.of[s.index()]
+		if d.inner.checked && only.Has(d.bit) {
+			d.inner.check(*c, v, stored, *at, &d.Declaration)
+		}
+		isWrong := false
+		for i := range d.must {
+			if k := &d.must[i]; !d.allows(k, v, extra) {
+				if isWrong = true; only.Has(d.bit) && !t.isStored(d.Member, v, was()) {
+					d.report(c, k, v, at)
+				}
+			}
+		}
+		if d.required != nil && !isWrong && !d.has(v) && isNil(was()) {
+			d.reportMissing(c, extra.WasSent(d.Name), at)
+		}
+		if d.checksKeys && only.Has(d.bit) {
+			d.reportKeys(c, v, at)
 		}
 	}
-	return true
 }
 
-// lacks returns the rule that requires the member if v lacks it, or nil. A zero value that was sent is
-// not missing if a constraint says what is wrong with it.
-func (m *Member[P]) lacks(t *Type[P], c Checking, v P) *diag.Rule {
-	if m.has(v) || c.Partial && !t.extra(v).WasSent(m.Name) {
-		return nil
-	}
-	for _, rule := range m.Required {
-		if c.wants(rule) && !m.isWrong(t, c, v) {
-			return rule
-		}
-	}
-	return nil
-}
-
-// isWrong reports whether the value breaks a constraint.
-func (m *Member[P]) isWrong(t *Type[P], c Checking, v P) bool {
-	return slices.ContainsFunc(m.Constraints, func(k Constraint) bool { return c.wants(k.Rule) && !m.allows(t, &k, v) })
-}
-
-// allows reports whether the constraint allows the member's value, or the member is absent.
-func (m *Member[P]) allows(t *Type[P], k *Constraint, v P) bool {
+// allows reports whether the constraint allows the value of the member, or the member is absent.
+func (m *Member[P]) allows(k *Constraint, v P, extra *Extra) bool {
 	if m.text != nil {
 		s := *m.text(v)
-		return s == "" && !t.extra(v).WasSent(m.Name) || k.Has(s)
+		return s == "" && !extra.WasSent(m.Name) || k.Has(s)
 	}
 	n, ok := m.number(v)
 	return !ok || k.HasInt(n)
+}
+
+// report reports that the constraint does not allow the value of the member.
+func (d *demand[P]) report(c *Checking, k *Constraint, v P, object *place) {
+	r, at := c.Report.For(k.Rule, ""), d.in(object.path())
+	if d.text != nil {
+		c.must(k).Report(r, at, d.Name, d.valueIn(r.Dialect(), v))
+		return
+	}
+	n, _ := d.number(v)
+	k.ReportInt(r, at, d.Name, n)
 }
 
 // badKeys returns the keys of a map that break a constraint, or whose values do, sorted: a map
@@ -282,50 +258,25 @@ func (m *Member[P]) badKeys(v P) []string {
 	return bad
 }
 
-// report reports what is wrong with the member of v. was is the stored element that v continues,
-// or nil: what was so before is not reported.
-func (t *Type[P]) report(c Checking, m *Member[P], v, was P, at diag.Pointer) {
-	place := m.in(at)
-	if isNil(was) {
-		t.reportMissing(c, m, v, at)
-	}
-	for i := range m.Constraints {
-		k := &m.Constraints[i]
-		if !c.wants(k.Rule) || m.allows(t, k, v) || t.isStored(m, v, was) {
-			continue
-		}
-		r := c.Report.For(k.Rule, "")
-		if m.text != nil {
-			c.must(k).Report(r, place, m.Name, m.valueIn(r.Dialect(), v))
-		} else {
-			n, _ := m.number(v)
-			k.ReportInt(r, place, m.Name, n)
-		}
-	}
-	if len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
-		m.reportKeys(c, v, place)
-	}
-}
-
 // must returns the constraint of a value that is sent.
-func (c Checking) must(k *Constraint) *constraint.Constraint {
+func (c *Checking) must(k *Constraint) *constraint.Constraint {
 	if diag.Create.Has(c.On) {
 		return k.ForNew()
 	}
 	return k.Constraint
 }
 
-// reportMissing reports that the member is missing or empty, if it is.
-func (t *Type[P]) reportMissing(c Checking, m *Member[P], v P, at diag.Pointer) {
-	rule := m.lacks(t, c, v)
-	if rule == nil {
+// reportMissing reports that the member is missing or empty, unless it may be stored. A zero value that was sent is not
+// missing if a constraint says what is wrong with it.
+func (d *demand[P]) reportMissing(c *Checking, isEmpty bool, object *place) {
+	if c.Partial && !isEmpty {
 		return
 	}
 	var must *constraint.Constraint
-	if len(m.Constraints) > 0 {
-		must = m.Constraints[0].Constraint
+	if len(d.Constraints) > 0 {
+		must = d.Constraints[0].Constraint
 	}
-	constraint.ReportMissing(c.Report.For(rule, ""), m.in(at), m.Name, t.extra(v).WasSent(m.Name), must)
+	constraint.ReportMissing(c.Report.For(d.required, ""), d.in(object.path()), d.Name, isEmpty, must)
 }
 
 // isStored reports whether the member has the value that the stored element has. An element
@@ -334,15 +285,17 @@ func (t *Type[P]) isStored(m *Member[P], v, was P) bool {
 	return !isNil(was) && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
 }
 
-func (m *Member[P]) reportKeys(c Checking, v P, place diag.Pointer) {
-	keys, values := m.Keys[0], m.Values[0]
+// reportKeys reports the keys and the values of a map that break a constraint.
+func (d *demand[P]) reportKeys(c *Checking, v P, object *place) {
+	keys, values := d.Keys[0], d.Values[0]
 	r := c.Report.For(keys.Rule, "")
-	for _, key := range m.badKeys(v) {
+	for _, key := range d.badKeys(v) {
+		at := d.in(object.path()).Member(key)
 		if !keys.Has(key) {
-			keys.Report(r, place.Member(key), "key", key)
+			keys.Report(r, at, "key", key)
 		}
-		if value := (*m.keys(v))[key]; !values.Has(value) {
-			values.Report(r, place.Member(key), "value", value)
+		if value := (*d.keys(v))[key]; !values.Has(value) {
+			values.Report(r, at, "value", value)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/constraint"
 )
 
 // demands are what the declarations of a table demand on one occasion. They are made once, because every check
@@ -14,18 +13,15 @@ type demands[P any] struct {
 	members  Set         // those of which something is demanded, or of the values within them
 	required Set         // those that are required
 	of       []demand[P] // by the index of the member
-	tests    []test[P]   // of the members, in order: first of a member itself, then of the values within it
 }
 
-// demand is what is demanded of a member.
+// demand is what is demanded of a member: what is checked by its declaration.
 type demand[P any] struct {
 	*Member[P]
-	required bool
-	isMet    test[P] // whether [Type.report] has nothing to report about the member itself; nil if nothing is demanded of it
+	required   *diag.Rule // the rule that requires it, or nil
+	must       []Constraint
+	checksKeys bool // whether its keys and values are checked
 }
-
-// test reports whether a member of v, whose Extra is given, meets a demand. See [Checking] for partial.
-type test[P any] func(v P, extra *Extra, partial bool) bool
 
 // demandsOn returns the demands on an occasion.
 func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
@@ -36,16 +32,11 @@ func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
 	d := &demands[P]{of: make([]demand[P], len(t.members))}
 	for i, m := range t.members {
 		of := m.demandOn(Checking{On: on})
-		if of.required {
+		if of.required != nil {
 			d.required |= m.bit
 		}
-		if of.isMet != nil {
+		if of.required != nil || of.must != nil || of.checksKeys || m.inner.checked {
 			d.members |= m.bit
-			d.tests = append(d.tests, of.isMet)
-		}
-		if valid := m.inner.valid; m.inner.checked {
-			d.members |= m.bit
-			d.tests = append(d.tests, func(v P, _ *Extra, partial bool) bool { return valid(on, partial, v) })
 		}
 		d.of[i] = of
 	}
@@ -55,53 +46,48 @@ func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
 
 // demandOn returns the demand of the rules that are to be checked by the declaration.
 func (m *Member[P]) demandOn(c Checking) demand[P] {
-	var must []*constraint.Constraint
+	d := demand[P]{Member: m, checksKeys: len(m.Keys) > 0 && c.wants(m.Keys[0].Rule)}
 	for _, k := range m.Constraints {
 		if c.wants(k.Rule) {
-			must = append(must, k.Constraint)
+			d.must = append(d.must, k)
 		}
 	}
-	d := demand[P]{Member: m, required: slices.ContainsFunc(m.Required, c.wants)}
-	switch {
-	case m.text != nil && (d.required || must != nil):
-		d.isMet = textDemand(m, must, d.required)
-	case len(m.Keys) > 0 && c.wants(m.Keys[0].Rule):
-		d.isMet = func(v P, _ *Extra, _ bool) bool { return len(m.badKeys(v)) == 0 }
-	case d.required || must != nil:
-		d.isMet = numberDemand(m, must, d.required)
+	if i := slices.IndexFunc(m.Required, c.wants); i >= 0 {
+		d.required = m.Required[i]
 	}
 	return d
 }
 
-// textDemand returns the test of a text. An empty one that was sent is a value.
-func textDemand[P any](m *Member[P], must []*constraint.Constraint, required bool) test[P] {
-	text, name := m.text, m.Name
-	return func(v P, extra *Extra, partial bool) bool {
-		s := *text(v)
-		if s == "" && (extra.IsEmpty() || !extra.WasSent(name)) {
-			return !required || partial
-		}
-		for _, k := range must {
-			if !k.Has(s) {
-				return false
-			}
-		}
-		return s != "" || !required
-	}
+// place is where an object is. Its path is only made for what is reported.
+type place struct {
+	base  diag.Pointer // of the outermost object
+	steps [3]step      // to the object, one for each member that leads to it
+	n     int
 }
 
-// numberDemand returns the test of a number, the number of elements of an array, or an object, which is only
-// required.
-func numberDemand[P any](m *Member[P], must []*constraint.Constraint, required bool) test[P] {
-	return func(v P, extra *Extra, partial bool) bool {
-		if required && !m.has(v) && (!partial || extra.WasSent(m.Name)) {
-			return false
+// step leads to the value of a member, or to an element of it.
+type step struct {
+	member *Declaration
+	index  int // of the element, or single
+}
+
+// single is the index of a value that is not an element of an array.
+const single = -1
+
+// within returns the place of the object in a member, or of an element of it.
+func (p place) within(m *Declaration, index int) place {
+	p.steps[p.n] = step{m, index}
+	p.n++
+	return p
+}
+
+// path returns the path of the object.
+func (p *place) path() diag.Pointer {
+	path := p.base
+	for _, s := range p.steps[:p.n] {
+		if path = s.member.in(path); s.index != single {
+			path = path.Index(s.index)
 		}
-		for _, k := range must {
-			if n, ok := m.number(v); ok && !k.HasInt(n) {
-				return false
-			}
-		}
-		return true
 	}
+	return path
 }
