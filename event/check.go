@@ -327,12 +327,13 @@ func (r *run) checkEvent() {
 // checkRules checks the rules of this package, and those of the caller's own.
 func (r *run) checkRules(in *input) {
 	on := bits.TrailingZeros64(uint64(in.on))
-	for _, bound := range [...]*byOccasion{boundRules(), r.own} {
+	for _, bound := range [...]*byOccasion{checkedRules(), r.own} {
 		if bound == nil {
 			continue
 		}
-		for i := range bound[on] {
-			if rule := &bound[on][i]; rule.reads == 0 || rule.reads.Has(in.checked) {
+		for i, reads := range bound[on].reads {
+			if reads.Has(in.checked | always) {
+				rule := &bound[on].rules[i]
 				rule.check(in, r.report.For(rule.Rule, ""))
 			}
 		}

@@ -22,29 +22,36 @@ var rules = slices.Concat(
 	birthdayRules, cancelledRules, changeRules, operationRules,
 )
 
-// boundRule is a rule in the form in which it runs.
+// boundRules are the rules of an occasion in the form in which they run.
+type boundRules struct {
+	rules []boundRule
+	reads []object.Set // by the index of a rule: it is checked if one of these members is
+}
+
 type boundRule struct {
 	*diag.Rule
 	check check
-	reads object.Set // the rule is checked if one of these members is, or always if there are none
 }
 
-// bindRule binds a rule for the occasion. On a change, a rule with the scope [diag.OfChange] is always checked.
-func bindRule(r *diag.Rule, on diag.When) boundRule {
-	bound := boundRule{Rule: r, check: bind(r)}
+// always is in the set of members of a rule that is always checked. It is the bit of no member.
+const always object.Set = 1 << 63
+
+// add adds a rule. On a change, a rule with the scope [diag.OfChange] is always checked.
+func (b *boundRules) add(r *diag.Rule, on diag.When) {
 	isAboutChange := diag.Modify.Has(on) && r.Scope != diag.OfEvent
 	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event without the members may break these
-	if !isAboutChange && !mayMissMembers {
-		bound.reads = membersOf(r)
+	reads := membersOf(r)
+	if isAboutChange || mayMissMembers || reads == 0 {
+		reads = always
 	}
-	return bound
+	b.rules, b.reads = append(b.rules, boundRule{r, bind(r)}), append(b.reads, reads)
 }
 
 // byOccasion lists rules that have a check, in order, by the bit of each occasion.
-type byOccasion [64][]boundRule
+type byOccasion [64]boundRules
 
-// boundRules returns the rules of this package.
-var boundRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) })
+// checkedRules returns the rules of this package.
+var checkedRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) })
 
 func bindRules(rules []*diag.Rule) *byOccasion {
 	var index byOccasion
@@ -52,7 +59,7 @@ func bindRules(rules []*diag.Rule) *byOccasion {
 		on := diag.When(1) << bit
 		for _, r := range rules {
 			if r.Check != nil && r.When.Has(on) {
-				index[bit] = append(index[bit], bindRule(r, on))
+				index[bit].add(r, on)
 			}
 		}
 	}
