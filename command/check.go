@@ -133,7 +133,7 @@ func (f *checkFlags) checker(c *console) event.Checker {
 	return c.graded(c.config.gradingWith(profile, rules, c.checker.Catalogue()))
 }
 
-// validate reports values of flags that are wrong, or that cannot be combined.
+// validate reports flags that have wrong values or cannot be combined.
 func (f *checkFlags) validate(c *console) error {
 	return cmp.Or(f.selection.validate(c.checker.Catalogue()), f.reportFlags.validate())
 }
@@ -141,8 +141,8 @@ func (f *checkFlags) validate(c *console) error {
 // eventsPrefix begins the ids of the operations on events. It may be left out on the command line.
 const eventsPrefix = "events."
 
-// fileOperations returns the operations that take files: those whose body is an event, those
-// on a stored event, and the check of a response.
+// fileOperations returns the operations that take files: operations whose body is an event, operations on a stored
+// event, and the check of a response.
 func fileOperations() []string {
 	var ids []string
 	for op := range operation.All() {
@@ -153,7 +153,7 @@ func fileOperations() []string {
 	return append(ids, string(operation.Response))
 }
 
-// Operations on a stored event. Those in aboutStored have no body.
+// Operations on a stored event. The operations in aboutStored have no body.
 const (
 	aboutStored = occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances
 	withStored  = diag.Modify | aboutStored

@@ -111,7 +111,7 @@ func (r *junitReport) file(f checked) {
 	r.cases = append(r.cases, one)
 }
 
-// textOf returns the findings as text, those that reject apart from the others.
+// textOf returns the findings as text: the rejecting findings, and the others.
 func textOf(f checked) (rejecting, others string) {
 	var reject, other strings.Builder
 	for i, finding := range f.result.Findings {

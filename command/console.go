@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-// console is what a command reads from and writes to.
+// console is the environment of a command: its streams, flags and rules.
 type console struct {
 	streams
 	out     *bufio.Writer // standard output; run flushes it and reports its error

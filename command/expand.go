@@ -169,7 +169,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	return flags.show(c, doc, exceptions, req, location)
 }
 
-// show writes the answer about a file, and about that of the exceptions.
+// show writes the answer about a file, and about the file of exceptions.
 func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *wire.Expansion, location *time.Location) error {
 	result := wire.Expand(req)
 	switch {
@@ -221,7 +221,7 @@ func (x *exceptions) place(text string) (string, bool) {
 	return string(x.paths[i]) + rest[len(digits):], true
 }
 
-// separate returns the findings about the series, and those about the exceptions with their paths in the file.
+// separate returns the findings about the series, and the findings about the exceptions with paths in their file.
 func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Findings) {
 	for _, finding := range all {
 		if path, ok := x.place(string(finding.Path)); ok {

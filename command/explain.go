@@ -23,8 +23,8 @@ func newExplain(c *console) *cobra.Command {
 		Use:   "explain [flags] ID",
 		Short: "Explain a rule",
 		Long: `Explain the rule ID: what it says, where that is written, why the rule exists, and
-a good and a bad example with the answers to them. The formats json and ndjson are
-those of 'calrules rules', as one object.`,
+a good and a bad example with the answers to them. With --format json or ndjson,
+write one object, as 'calrules rules' does.`,
 		Example:           "  calrules explain reminders.minutes",
 		ValidArgsFunction: c.rules().complete,
 		RunE: func(_ *cobra.Command, args []string) error {

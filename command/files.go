@@ -120,7 +120,7 @@ func (f *fileCheck) check(args []string) {
 	}
 }
 
-// filesOf returns the files that the arguments name, and reports what cannot be read.
+// filesOf returns the files that the arguments name, and reports arguments that cannot be read.
 func (f *fileCheck) filesOf(args []string) (names []string) {
 	for _, arg := range args {
 		found, err := filesOf(arg)
@@ -166,8 +166,8 @@ func filesOf(arg string) ([]string, error) {
 	return names, errors.Join(errs...)
 }
 
-// isSpecial reports whether the name is that of a pipe, a device or a directory: opening it may wait
-// forever. A symbolic link is what it leads to.
+// isSpecial reports whether the name refers to a pipe, a device or a directory, perhaps through a symbolic link:
+// opening it may wait forever.
 func isSpecial(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.Mode().IsRegular()

@@ -53,7 +53,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 	return command
 }
 
-// merge writes the event that a change makes.
+// merge writes the event that results from a change.
 func merge(c *console, req *event.Request, change document, flags *reportFlags) error {
 	result, err := filter.Checker(c.graded(c.config.gradingWith(c.config.profile, c.config.rules, c.checker.Catalogue())), change.text).Check(req)
 	if err != nil {

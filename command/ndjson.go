@@ -23,7 +23,8 @@ object. The answer to it is one line, in the same order. The answer to a line
 that is not a request, or is blank or longer than --max-line, has the members
 id, accepted (false) and error. The exit status does not depend on the answers.
 With --part 2/4, only the lines that begin in the second quarter of FILE are
-answered: the outputs for the parts, one after the other, are that for FILE.
+answered: the outputs for the parts, one after the other, equal the output for
+FILE.
 The format of the answers is always ndjson.
 `
 
@@ -53,7 +54,7 @@ func (f *streamFlags) unused(when string, flags ...string) error {
 	return nil
 }
 
-// onlyNDJSON returns an error if the user chose a format other than that of the answers to a stream.
+// onlyNDJSON returns an error if the user chose another format than ndjson.
 func (f *streamFlags) onlyNDJSON(chosen *format) error {
 	if f.changed("format") && chosen.value != formatNDJSON {
 		return fmt.Errorf("--format cannot be used with --ndjson; the answers are ndjson, not %s", chosen.value)

@@ -32,8 +32,8 @@ const (
 	showEvery = 200 * time.Millisecond // how often the numbers change
 )
 
-// newProgress returns a progress for a run, or nil if standard error is not a terminal, or if standard output
-// is one too.
+// newProgress returns a progress for a run, or nil if standard error is not a terminal, or if standard output is a
+// terminal too.
 func (c *console) newProgress(thing string, share share) *progress {
 	_, shown := screen(c.err)
 	if _, mixed := screen(c.streams.out); !shown || mixed || c.quiet {

@@ -18,7 +18,7 @@ import (
 // checked is a file, or an event in it, with the answer to it.
 type checked struct {
 	document
-	event  []byte // the text of the event, a part of that of the file
+	event  []byte // the text of the event within the text of the file
 	base   place  // where it begins
 	item   int    // its index in the page that the file is; -1 in other files
 	result event.Result
@@ -68,7 +68,7 @@ func (f *reportFlags) add(command *cobra.Command) {
 	f.format.add(command, "output format; sarif, github and junit are for CI services; ndjson and problem (RFC 9457) write an object per line")
 	f.color.add(command, "color", "when to use colors and show the line of the file")
 	command.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no summary and no progress")
-	command.Flags().BoolVar(&f.statistics, "statistics", false, "write how many findings each rule has, in place of the findings")
+	command.Flags().BoolVar(&f.statistics, "statistics", false, "write how many findings each rule has, instead of the findings")
 }
 
 // validate reports flags that cannot be combined.

@@ -53,7 +53,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		Args:          unknownCommand,
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for those of the public service")
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the public service's")
 	complete(root, "dialect", cobra.FixedCompletions([]string{diag.Documents.String(), diag.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	making := subcommands

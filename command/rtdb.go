@@ -23,8 +23,8 @@ of the database apply to it.
 
 ` + streamHelp + `
 The members of a request are id, method, url, headers, known (what a verifier
-knows about the tokens), policy and dialect (by default, that of --dialect). Those
-of an answer are id, principal, subject, rules, read, write and findings. No
+knows about the tokens), policy and dialect (by default, --dialect). An
+answer has the members id, principal, subject, rules, read, write and findings. No
 answer contains a token.
 
 With --table, print the decision table as text.`,

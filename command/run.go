@@ -1,5 +1,5 @@
-// Package command is the command calrules as a package. A program can run it with rules of its own, such as those of a
-// company:
+// Package command is the command calrules as a package. A program can run it with rules of its own, such as a
+// company's:
 //
 //	func main() { os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, rules...)) }
 //
@@ -25,7 +25,7 @@ import (
 // flags and configurations grade and select them. If one of them is not valid, as
 // [github.com/calrules/calrules/event.Checker.WithRules] requires, the status is 2.
 //
-// A nil reader has no input, and what is written to a nil writer is lost.
+// A nil reader has no input. A nil writer discards the output.
 func Run(args []string, in io.Reader, out, errs io.Writer, rules ...*diag.Rule) (status int) {
 	if in == nil {
 		in = strings.NewReader("")

@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// readStored reads an event that is not the body of a request, so no findings are about it. A member or a value with the
-// name of the other dialect is an error: whoever wrote the file has most likely forgotten to choose the dialect.
+// readStored reads an event that is not the body of a request, so no findings are about it. A member or a value with a
+// name of the other dialect is an error: the user has most likely forgotten to choose the dialect.
 func readStored(text []byte, in diag.Dialect) (*event.Event, error) {
 	e, findings := event.Decode(text, in)
 	for i := range findings {
@@ -26,7 +26,7 @@ func readStored(text []byte, in diag.Dialect) (*event.Event, error) {
 	return e, foreignValue(in, e)
 }
 
-// foreignValue returns an error if a value of an event that was read in a dialect has the name of the other one.
+// foreignValue returns an error if a value of an event that was read in a dialect has a name of the other dialect.
 // Whichever dialect that is, the value in memory then has the name of the public service.
 func foreignValue(in diag.Dialect, e *event.Event) error {
 	data := e.ConferenceData

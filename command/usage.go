@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// newHelp returns the command help. Unlike that of cobra, it fails for a command that does not exist.
+// newHelp returns the command help. Unlike cobra's own, it fails for a command that does not exist.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:                   "help [COMMAND]",
@@ -42,7 +42,7 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// unknownCommand returns an error if there are arguments, the first of which should name a command below the command.
+// unknownCommand returns an error if there are arguments: the first should have named a command below this command.
 func unknownCommand(command *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -72,7 +72,7 @@ func atMostOne(command *cobra.Command, args []string) error {
 	return nil
 }
 
-// The two must be files that can both be read.
+// Both must be files that can be read.
 func requireTwo(command *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 2:
@@ -84,7 +84,8 @@ func requireTwo(command *cobra.Command, args []string) error {
 	}
 }
 
-// flagError returns the error for a flag in the words of the other errors: that a value is wrong, and what it must be.
+// flagError returns the error for a flag in the words of the other errors: it names the wrong value, and says what the
+// value must be.
 func flagError(command *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var names []string
@@ -101,8 +102,8 @@ func flagError(command *cobra.Command, err error) error {
 	return err
 }
 
-// mustBe says what the value of a flag must be. The reason is the flag's own or, for numbers and booleans, that of
-// package strconv, which does not say it.
+// mustBe says what the value of a flag must be. The reason comes from the flag or, for numbers and booleans, from
+// package strconv, which does not say this.
 func mustBe(reason error, kind string) string {
 	if _, ok := errors.AsType[*strconv.NumError](reason); !ok {
 		return reason.Error()

@@ -33,9 +33,9 @@ no more than that. Two engines do more:
 
 - [cluster/nats](../cluster/nats/README.md): JetStream queues the work and stores the answers. Workers may come, go and
   be killed, and so may the broker. It is written in Go like the rest, and needs nothing else.
-- [cluster/beam](../cluster/beam/README.md): an Apache Beam pipeline, for those who have Flink, Spark or Dataflow.
+- [cluster/beam](../cluster/beam/README.md): an Apache Beam pipeline, for users of Flink, Spark or Dataflow.
 
-Each is a module of its own. Their output is that of the plain filter, byte for byte: the command that writes this
+Each is a module of its own. Their output equals the plain filter's, byte for byte: the command that writes this
 page compares the hashes, and a test does so while processes are killed.
 
 ## Memory
@@ -43,13 +43,13 @@ page compares the hashes, and a test does so while processes are killed.
 A filter holds at most 16 MiB of lines, 16 MiB of answers and the line that is being read. Each worker adds 256 KiB and
 one answer, and the writer twice as much. A slow reader of the answers does not change this. ` + "`--max-line`" + ` limits the
 length of a line (16 MiB by default). The answer to a line of ` + "`check`" + ` has at most three events of about the size of the
-line, and 100 findings; that of ` + "`expand`" + ` has at most 10,000 instances, about 1.2 MB for timed events without exceptions;
-that of ` + "`rtdb`" + ` has at most 100 findings. Tests of internal/filter count these bytes for each filter with 16 workers.
+line, and 100 findings; an answer of ` + "`expand`" + ` has at most 10,000 instances, about 1.2 MB for timed events without exceptions;
+an answer of ` + "`rtdb`" + ` has at most 100 findings. Tests of internal/filter count these bytes for each filter with 16 workers.
 
 ## Cost
 
-The lines are requests of at most 900 bytes that ` + "`calrules fuzz`" + ` writes; half of them break a rule. CPU time is that of
-all processes, and the peak is that of the largest process. With --part, the processes run at the same time. The number
+The lines are requests of at most 900 bytes that ` + "`calrules fuzz`" + ` writes; half of them break a rule. CPU time is the sum
+of all processes, and the peak is the peak of the largest process. With --part, the processes run at the same time. The number
 of workers of Beam and of the plain filter is the number of processors that the process may use (GOMAXPROCS).
 
 `
@@ -78,7 +78,7 @@ func main() {
 				want = f.answers
 			}
 			if f.answers != want {
-				must(fmt.Errorf("the answers of %s differ from those of %s", way.name, ways(programs, in)[0].name))
+				must(fmt.Errorf("the answers of %s differ from the answers of %s", way.name, ways(programs, in)[0].name))
 			}
 			perSecond := float64(lines) / f.cpu.Seconds()
 			if first[way.name] == 0 {
@@ -89,7 +89,7 @@ func main() {
 		}
 		must(os.Remove(in))
 	}
-	out.WriteString("\nThe relative cost is the CPU time per line, divided by that of the same filter with the fewest lines: above 1, a line\ncosts more.\n")
+	out.WriteString("\nThe relative cost is the CPU time per line, divided by the time per line of the same filter with the fewest\nlines: above 1, a line costs more.\n")
 	if *dry {
 		io.Copy(os.Stdout, &out)
 		return

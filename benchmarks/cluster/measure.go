@@ -35,7 +35,7 @@ func writeRequests(calrules, name string, lines int) error {
 }
 
 // shortRequests returns lines of requests. It reads them one by one: the peak memory of a process includes what its
-// parent had in memory when it started it, so this one has little.
+// parent had in memory at its start, so this process keeps little.
 func shortRequests(calrules string) (list []string, err error) {
 	const short = 900
 	cmd := exec.Command(calrules, "fuzz", "-n", "2000")

@@ -65,7 +65,7 @@ func decoding(p payload) []pair {
 	}
 }
 
-// checking compares the findings about a Go value with those of other validators.
+// checking compares a check of a Go value with other validators.
 func checking(p payload) []pair {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	must(tags.Register(v, ""))
@@ -120,7 +120,7 @@ func patching() (all []pair) {
 	return all
 }
 
-// otherNames compares a check in the names of the public service with one in those of the documents.
+// otherNames compares a check in the public service's names with a check in the documents' names.
 func otherNames(p payload) pair {
 	public, req := event.Checker{Dialect: diag.Google}, p.insert()
 	return pair{"decode and find in the google dialect", p.name, "the same in the documents' names", func() {

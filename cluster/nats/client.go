@@ -177,7 +177,7 @@ func (c *client) remove(ctx context.Context, subject string) error {
 	return persist(ctx, patience, func() error { return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
 }
 
-// removeUntil removes the messages about answers with a subject up to one with a number.
+// removeUntil removes the messages about answers with a subject, up to the message with a number.
 func (c *client) removeUntil(ctx context.Context, subject string, number uint64) error {
 	return persist(ctx, patience, func() error {
 		return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(number+1))

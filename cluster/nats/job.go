@@ -243,7 +243,7 @@ func (c *client) read(ctx context.Context, id taskID, done outcome) (answers []b
 }
 
 // await returns the outcome of a task when there is one. Another run of the job may have removed the task and its outcome,
-// so await plans the task of a file again and again. This does nothing while one of the two is there.
+// so await plans the task of a file again and again. This does nothing while either exists.
 func (c *client) await(ctx context.Context, t plannedTask) (done outcome, err error) {
 	for planned := time.Now(); ; {
 		msg, err := c.stored(ctx, t.subject(doneSubject))

@@ -27,7 +27,7 @@ const usage = `Usage:
                                                  a job: answers on standard output, in order, and counts on standard error
 
 A job answers the lines of FILE, which every worker must be able to open by the same name, in
-blocks; or those of standard input, which travel in messages. Flags:
+blocks; or the lines of standard input, which travel in messages. Flags:
 `
 
 func main() {

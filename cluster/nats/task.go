@@ -106,8 +106,8 @@ func parseTaskID(subject string) (id taskID, err error) {
 	return id, nil
 }
 
-// outcome is the body of a message with a done subject. A task has one outcome: that of the first attempt that
-// succeeded or, if none did, of the last one.
+// outcome is the body of a message with a done subject. A task has one outcome: from the first attempt that succeeds
+// or, if none does, from the last.
 type outcome struct {
 	Attempt string         `json:"attempt,omitempty"`
 	Pieces  int            `json:"pieces"`

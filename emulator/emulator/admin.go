@@ -52,8 +52,7 @@ func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
 	s.admin.ServeHTTP(w, r)
 }
 
-// putEvent stores an event without a check. Its names are those of the documents or, with ?dialect=google,
-// of the public service.
+// putEvent stores an event without a check. It has the documents' names or, with ?dialect=google, the public service's.
 func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 	if r.PathValue("calendarId") == primaryCalendar && s.tokens != nil {
 		eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "It is not known whose primary calendar you mean. Use its id, the email address of the user."))

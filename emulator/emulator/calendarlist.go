@@ -10,8 +10,7 @@ import (
 
 const listedKind = "calendar#calendarListEntry"
 
-// listed returns an entry of a user's calendar list: the members of the calendar, and those that the user
-// sets.
+// listed returns an entry of a user's calendar list: the members of the calendar, and the members that the user sets.
 func listed(v *state.View, user string, entry state.Resource) resource {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
 	own := decode(entry.Value)
@@ -33,7 +32,7 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 	return shown.shown(listedKind, listedRevision(v, entry))
 }
 
-// listedRevision returns the last change of what an entry shows.
+// listedRevision returns the last change of the members that an entry shows.
 func listedRevision(v *state.View, entry state.Resource) state.Revision {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
 	return max(r.Revision, entry.Revision)

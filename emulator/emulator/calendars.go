@@ -21,8 +21,7 @@ type calendar struct {
 	role  role // of the caller
 }
 
-// owner returns the person whom the calendar represents. A calendar other than a primary one represents
-// itself.
+// owner returns the person whom the calendar represents. A calendar that is not primary represents itself.
 func (c calendar) owner() event.Person {
 	if c.value.text("dataOwner") == c.id {
 		return event.Person{Email: c.id}
@@ -54,7 +53,7 @@ func (c calendar) labels() operation.IDs {
 	return ids
 }
 
-// open returns the calendar in the path of a request, if the caller's role is at least the one needed.
+// open returns the calendar in the path of a request, if the caller has the role needs or a greater one.
 func (s *Server) open(v *state.View, c *call, needs role) (calendar, error) {
 	return s.openCalendar(v, c, c.Params["calendarId"], needs)
 }

@@ -100,7 +100,8 @@ func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	return r, nil
 }
 
-// splitQuery takes the system parameters out of a query, except those with several values, which the library refuses.
+// splitQuery takes the system parameters out of a query. It leaves parameters with several values, which the library
+// refuses.
 func splitQuery(raw string) (system url.Values, rest string) {
 	system = url.Values{}
 	var kept []string

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// The documents mention channels but not their form, which is that of the public service.
+// The documents mention channels but do not show them. They have the form that the public service gives them.
 
 // channelLife is how long a channel lives if its request does not say.
 const channelLife = 7 * 24 * time.Hour

@@ -26,7 +26,7 @@ func background(colors []string, id string) string {
 	return colors[n-1]
 }
 
-// isEventColor reports whether an id is that of a color of events.
+// isEventColor reports whether events can have the color with the id.
 func isEventColor(id string) bool { return background(eventColors, id) != "" }
 
 // getColors answers colors.get.

@@ -9,7 +9,7 @@ import (
 )
 
 // discoveryPaths are the paths of the discovery document, from which clients in dynamic languages make their methods.
-// They are those of the public service.
+// The public service has the same paths.
 var discoveryPaths = map[string]bool{"/discovery/v1/apis/calendar/v3/rest": true, "/$discovery/rest": true}
 
 // serveDiscovery answers with the discovery document of this address.
@@ -41,7 +41,7 @@ func discovery(root string) resource {
 	}
 }
 
-// method describes an operation. It adds the standard parameters to those of all operations.
+// method describes an operation. It adds the standard parameters, which all operations have.
 func method(op *operation.Operation, standard map[string]any) map[string]any {
 	params, order := map[string]any{}, []string{}
 	for segment := range strings.SplitSeq(op.Path, "/") {

@@ -10,9 +10,9 @@
 //
 // # Addresses
 //
-// Under /calendar/v3, requests and answers have the names of the public service, Google Calendar; under
-// /v3, they have those of the service's documents. Both serve the same calendars. Batch requests go to
-// /batch/calendar/v3 and /batch/v3. The addresses of the emulator itself are under /emulator: see [Server].
+// Under /calendar/v3, requests and answers have the names of the public service, Google Calendar; under /v3, they have
+// the names of the service's documents. Both serve the same calendars. Batch requests go to /batch/calendar/v3 and
+// /batch/v3. The addresses of the emulator itself are under /emulator: see [Server].
 //
 // # Where the documents are silent
 //

@@ -21,7 +21,7 @@ type found struct {
 	series *event.Event // of an instance
 }
 
-// find returns the event with an id: one that is stored, or an instance of a series.
+// find returns the event with an id: a stored event, or an instance of a series.
 func find(in *state.Calendar, id string) found {
 	var f found
 	if f.entry = in.Get(id); f.entry != nil {
@@ -163,7 +163,7 @@ func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
 	tx.PutEvent(cal.id, state.Entry{Event: c.Result.Stored})
 }
 
-// importEvent stores an imported event. It replaces one with the same iCalUID.
+// importEvent stores an imported event. It replaces an event with the same iCalUID.
 func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	next := c.Result.Stored
 	for _, was := range tx.Calendar(cal.id).WithUID(next.ICalUID) {
@@ -241,8 +241,8 @@ func (s *Server) dropExceptions(tx *state.Tx, calendarID string, series *event.E
 	}
 }
 
-// move stores the event in another calendar. The library decides what remains in this one, except
-// that a copy remains if the organizer attends.
+// move stores the event in another calendar. The library decides what remains in this calendar, except that a copy
+// remains if the organizer attends.
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
 	to, err := s.openCalendar(tx.View, c, id, writer)

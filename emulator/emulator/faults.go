@@ -19,19 +19,19 @@ import (
 //	X-Emulator-Fault: latency=200ms
 //	X-Emulator-Fault: drop
 type Fault struct {
-	// Method and Path select the requests that meet the fault: a method, and a pattern of package path.
-	// An empty one selects all.
+	// Method and Path select the requests that meet the fault: a method, and a pattern of package path. An empty field
+	// selects all requests.
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
 
-	// Share is the share of those requests that meet the fault, from 0 to 1; 0 means 1. They are drawn at
-	// random: with the same seed and the same requests in the same order, the same ones meet the fault.
-	// Times is how many requests meet it before it ends; 0 means all.
+	// Share is the share of the selected requests that meet the fault, from 0 to 1; 0 means 1. They are drawn at
+	// random: with the same seed, the same sequence of requests meets the same faults. Times is how many requests meet
+	// it before it ends; 0 means all.
 	Share float64 `json:"share,omitempty"`
 	Times int     `json:"times,omitempty"`
 
 	Latency string `json:"latency,omitempty"` // before the answer, as in "200ms"
-	Status  int    `json:"status,omitempty"`  // of the answer, in place of the service's; 0 means that the service answers
+	Status  int    `json:"status,omitempty"`  // of the answer; 0 means that the service answers
 	Reason  string `json:"reason,omitempty"`  // of the answer; by default, the usual one for the status
 	Drop    bool   `json:"drop,omitempty"`    // closes the connection without an answer
 	Sync    bool   `json:"sync,omitempty"`    // answers 410, and only to requests with a syncToken
@@ -131,7 +131,7 @@ func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	}
 }
 
-// of returns the fault that a request meets: the one in its header, or the first one that is set for it.
+// of returns the fault that a request meets: the fault in its header, or else the first fault that is set for it.
 func (f *faults) of(r *http.Request) (*Fault, error) {
 	if text := r.Header.Get("X-Emulator-Fault"); text != "" {
 		return parseFault(text)
@@ -161,7 +161,7 @@ func (f *Fault) isFor(r *http.Request) bool {
 	return matched && (f.Method == "" || f.Method == r.Method) && (!f.Sync || r.URL.Query().Get("syncToken") != "")
 }
 
-// check says what is wrong with a fault.
+// check returns an error for an invalid fault.
 func (f *Fault) check() error {
 	_, errPath := path.Match(f.Path, "")
 	d, errLatency := time.ParseDuration(f.Latency)
@@ -173,7 +173,7 @@ func (f *Fault) check() error {
 	case f.Share < 0 || f.Share > 1:
 		return fmt.Errorf("the share %g is not from 0 to 1", f.Share)
 	case f.Status != 0 && (f.Status < 400 || f.Status > 599):
-		return fmt.Errorf("the status %d is not that of an error", f.Status)
+		return fmt.Errorf("the status %d is not an error", f.Status)
 	case f.Times < 0:
 		return fmt.Errorf("times is %d", f.Times)
 	}

@@ -36,7 +36,7 @@ type finder struct {
 	updated  string         // of the calendar
 	reminds  any            // the default reminders of the caller
 	err      error          // from the first series whose expansion takes too long
-	items    []item         // found so far, without those of earlier pages
+	items    []item         // found so far, without items of earlier pages
 	last     *key           // the last item that is needed, once that is known
 	expanded int            // how many instances
 
@@ -191,8 +191,8 @@ func (f *finder) canSync() bool {
 		f.call.Operation.ID == operation.EventsList
 }
 
-// revisionOf returns the last change of what a list of a calendar shows a user: the events, the calendar itself, and
-// the role and the reminders of the user.
+// revisionOf returns the last change of a calendar's list of events as a user sees it: of the events, of the calendar,
+// and of the user's role and reminders.
 func revisionOf(v *state.View, calendarID, user string) state.Revision {
 	cal, _ := v.Get(state.Calendars, "", calendarID)
 	return max(v.Calendar(calendarID).Revision(), cal.Revision, v.Last(state.ACL, calendarID), v.Last(state.List, user))
@@ -246,7 +246,7 @@ func (f *finder) isOfSeries(e *state.Entry) bool {
 	return series != nil && len(series.Event.Recurrence) > 0
 }
 
-// instances adds the instances of a series that belong to the list. Those that are not stored have the members of
+// instances adds the instances of a series that belong to the list. Instances that are not stored have the members of
 // the series, except for their times.
 func (f *finder) instances(series *state.Entry) {
 	exceptions := f.in.Exceptions(series.Event.ID)
@@ -291,8 +291,8 @@ func unstored(in *state.Calendar, series *event.Event, w event.Window) iter.Seq2
 	}
 }
 
-// rest returns the window with those instances of a series that earlier pages do not have. It reports false if
-// they have all.
+// rest returns the window of the instances of a series that earlier pages do not have. It reports false if they have
+// all.
 func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 	w = f.expanding(series.Event)
 	if !f.isLater {
@@ -333,8 +333,8 @@ func tooLong(series *event.Event, err error) error {
 	return refused(http.StatusInternalServerError, "backendError", "The expansion of the series %s takes too long: %v.", series.ID, over)
 }
 
-// add adds an item, except one of an earlier page. It keeps little more than a page, and reports false if the item is
-// later than all that it keeps.
+// add adds an item, unless it is on an earlier page. It keeps little more than a page, and reports false if the item is
+// later than all items that it keeps.
 func (f *finder) add(i item) bool {
 	if f.isLater && i.compare(f.after.After) <= 0 {
 		return true
@@ -410,7 +410,7 @@ func (f *finder) matches(e *event.Event) bool {
 	return f.visible.Lists(e.Status) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
 
-// isInWindow reports whether an event takes place in the window. A cancelled one may have no times.
+// isInWindow reports whether an event takes place in the window. A cancelled event may have no times.
 func (f *finder) isInWindow(e *event.Event) bool {
 	w := f.bounds(e)
 	if w.From.IsZero() && w.To.IsZero() {
@@ -516,7 +516,7 @@ func (f *finder) orCancelled(e *event.Event) *event.Event {
 	return e
 }
 
-// changedInstances adds the instances of a changed series and, as cancelled, those that it no longer has.
+// changedInstances adds the instances of a changed series and, as cancelled, the instances that it no longer has.
 func (f *finder) changedInstances(e *state.Entry) {
 	if e.Forgotten > f.token.Since {
 		f.err = tooOld()

@@ -10,8 +10,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// freeBusy answers freebusy.query. The documents do not show its body: the members are those of the public
-// service.
+// freeBusy answers freebusy.query. The documents do not show its body, so it has the members of the public service.
 func (s *Server) freeBusy(c *call) (answer reply, err error) {
 	body, err := s.checkedBody(c)
 	if err != nil {

@@ -32,7 +32,7 @@ func (c *call) pageLimit() int {
 type item struct {
 	key
 	event *event.Event
-	entry *state.Entry // that of the event, or of its series
+	entry *state.Entry // for the event, or for its series
 }
 
 func (i item) compareItem(other item) int { return i.compare(other.key) }
@@ -194,8 +194,8 @@ type listing struct {
 	show    func(state.Resource) resource
 }
 
-// listAll returns a page of a list. With a sync token it has what changed. Removed entries are shown then, or if the
-// request has showDeleted=true.
+// listAll returns a page of a list. With a sync token it has the changed resources. Removed entries are shown then, or
+// if the request has showDeleted=true.
 func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) {
 	token, isSync, err := s.sync(v, c, all.name)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// change calls f to change the state, and then notifies the channels that watch what changed.
+// change calls f to change the state, and then notifies the channels that watch the changed lists.
 func (s *Server) change(f func(*state.Tx) error) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -27,7 +27,7 @@ func (s *Server) change(f func(*state.Tx) error) error {
 	return err
 }
 
-// announce notifies the channels that watch a list with one of the keys, and those that are new.
+// announce notifies the channels that watch a list with one of the keys, and the new channels.
 func (s *Server) announce(keys []state.Key) {
 	now := s.now()
 	s.state.Read(func(v *state.View) error { // never fails
@@ -150,7 +150,7 @@ func (n *notifier) next(channel string) *http.Request {
 	return queue[0]
 }
 
-// close waits for the notifications that are being sent. Those that wait are lost.
+// close waits for the notifications that are being sent. Notifications that wait are lost.
 func (n *notifier) close() {
 	n.mu.Lock()
 	n.closed = true

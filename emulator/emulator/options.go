@@ -50,8 +50,8 @@ func WithUser(email string) Option { return func(o *options) { o.user = email } 
 // with 401. Without this option, all requests act as one user, and the emulator ignores their tokens.
 func WithTokens(tokens map[string]Token) Option { return func(o *options) { o.tokens = tokens } }
 
-// WithChecker sets the checker that decides about requests: for gradings, limits and rules other than those of
-// the library, or for ids that are not random.
+// WithChecker sets the checker that decides about requests, for gradings, limits and rules that differ from the
+// library's, or for ids that are not random.
 func WithChecker(c event.Checker) Option { return func(o *options) { o.checker = c } }
 
 // WithClock sets the clock. The default is [time.Now].
@@ -63,7 +63,7 @@ func WithClock(now func() time.Time) Option {
 	}
 }
 
-// WithMaxBody sets the maximum size of a body in bytes. The default is that of package eventhttp.
+// WithMaxBody sets the maximum size of a body in bytes. The default comes from package eventhttp.
 func WithMaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
 
 // WithProblems sends refusals as problem details (RFC 9457) even if a request does not accept them.

@@ -48,7 +48,7 @@ func (p *fieldParser) list() (selection, bool) {
 	}
 }
 
-// path reads a name and what follows it: members after a slash, or a list in parentheses.
+// path reads a name, and the members after a slash or in parentheses.
 func (p *fieldParser) path(into selection) bool {
 	if p.depth++; p.depth > maxFieldDepth {
 		p.isTooDeep = true

@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// resource is a resource other than an event. The documents do not show its members, so the emulator keeps all
-// members that a client sends, and interprets only those of the public service that it needs.
+// resource is a resource other than an event. The documents do not show its members, so the emulator keeps all members
+// that a client sends, and interprets only the public service's members that it needs.
 type resource map[string]any
 
 // decode reads a resource that is stored.
@@ -46,7 +46,8 @@ func (r resource) require(name string) error {
 	return nil
 }
 
-// checkTexts refuses a resource with a member that is not a string but must be one. A null is like no member.
+// checkTexts refuses a resource with a member that is not a string but must be one. A null means that there is no
+// member.
 func (r resource) checkTexts(names ...string) error {
 	for _, name := range names {
 		if _, ok := r[name].(string); !ok && r[name] != nil {
@@ -136,7 +137,7 @@ func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, 
 // change is a patch or an update of a resource.
 type change struct {
 	kind, owner, id string
-	tag             state.Revision // the revision in its entity tag, if it is later than that of what is stored
+	tag             state.Revision // the revision in its entity tag, if it is later than the stored revision
 	keep            []string       // the members that a client cannot change
 	shows           string         // the member kind of the answer
 	check           func(next resource) error

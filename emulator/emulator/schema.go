@@ -57,8 +57,8 @@ func (s *schema) member(name string) (*schema, bool) {
 // schemas are the schemas of the bodies of requests and answers, in each dialect.
 var schemas = map[diag.Dialect]map[string]*schema{diag.Documents: schemasIn(diag.Documents), diag.Google: schemasIn(diag.Google)}
 
-// schemasIn returns the schemas by their names in the public service. The documents show only that of an event: the
-// others are taken from the public service.
+// schemasIn returns the schemas by their names in the public service. The documents show only the schema of an event;
+// the others come from the public service.
 func schemasIn(d diag.Dialect) map[string]*schema {
 	type members = map[string]*schema
 	page := func(of *schema) *schema {

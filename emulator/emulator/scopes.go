@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// scopes are those that allow the operations on a resource, without the scope base and "auth/". The documents show the ones of
-// events.insert only; these are those of the public service. To stop one's own channel needs none.
+// scopes allow the operations on a resource. They lack the scope base and "auth/". The documents show scopes of
+// events.insert only; these come from the public service. A client needs no scope to stop its own channel.
 type scopes struct {
 	write []string
 	read  []string // beside those that allow to write

@@ -41,7 +41,7 @@ func New(opts ...Option) *Server {
 	return s
 }
 
-// Open returns an emulator that keeps its calendars in a store, and begins with those in it. It returns an
+// Open returns an emulator that keeps its calendars in a store, and begins with the calendars in it. It returns an
 // error if it cannot read the store.
 func Open(in store.Store, opts ...Option) (*Server, error) {
 	s := &Server{options: defaults()}
@@ -120,9 +120,9 @@ func drain(r *http.Request) {
 	}
 }
 
-// Put stores an event in a calendar without a check, as the initial state of a test. The id is that of a
-// user's primary calendar or of any other calendar, which Put makes if it does not exist. The id "primary" is the
-// primary calendar of the user of [WithUser].
+// Put stores an event in a calendar without a check, as the initial state of a test. The calendar is a user's primary
+// calendar or any other one, which Put makes if it does not exist. The id "primary" is the primary calendar of the user
+// of [WithUser].
 func (s *Server) Put(calendarID string, e *event.Event) error {
 	if calendarID == "" || e == nil || e.ID == "" {
 		return errors.New("emulator: there is no calendar id, no event or no event id")

@@ -71,7 +71,7 @@ func run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\nRequests per second of CPU time, over HTTP with keep-alive and gzip. The CPU time includes that of the %d clients, which\nrun in the same process. %s, %s/%s. The command takes %d ms of CPU time to start with a new SQLite file, to\nanswer once and to end (median of 11).\n",
+	_, err = fmt.Fprintf(out, "\nRequests per second of CPU time, over HTTP with keep-alive and gzip. The CPU time includes the %d clients, which\nrun in the same process. %s, %s/%s. The command takes %d ms of CPU time to start with a new SQLite file, to\nanswer once and to end (median of 11).\n",
 		clients, runtime.Version(), runtime.GOOS, runtime.GOARCH, started.Milliseconds())
 	return err
 }

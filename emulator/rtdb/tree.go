@@ -108,8 +108,8 @@ type keys struct {
 // alphabet has its characters in byte order.
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// next returns a name: eight characters for the time, and twelve that are random or, in the same millisecond,
-// the successor of the last ones.
+// next returns a name: eight characters for the time, and twelve that are random or, in the same millisecond, the
+// successor of the last twelve.
 func (k *keys) next(now time.Time) string {
 	at := now.UnixMilli()
 	if at > k.last {

@@ -17,8 +17,8 @@ type Store interface {
 	// Load calls f for each record, in any order, and returns the first error.
 	Load(f func(Record) error) error
 
-	// Commit writes records, and deletes those with a nil value. If it returns an error, it has
-	// changed none of them. If it returns nil, the change survives the end of the process.
+	// Commit writes records, and deletes records with a nil value. If it returns an error, it has changed none of them.
+	// If it returns nil, the change survives the end of the process.
 	Commit(records []Record) error
 
 	// Close releases the store.

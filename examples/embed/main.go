@@ -40,7 +40,7 @@ func newServer() *server {
 // has lists the operations of the server.
 var has = []operation.ID{operation.EventsInsert, operation.EventsGet, operation.EventsUpdate, operation.EventsPatch, operation.EventsDelete}
 
-// ServeHTTP answers an accepted request with the event, and every other one with the reasons.
+// ServeHTTP answers an accepted request with the event, and every other request with the reasons.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	call, err := eventhttp.Read(r, "", 0)
 	switch {

@@ -33,8 +33,8 @@ func main() {
 	}
 }
 
-// show signs a token for Jack that expires in an hour. It prints the decisions about requests with
-// the token as auth, as access_token, and as auth two hours later, and about one without it.
+// show signs a token for Jack that expires in an hour. It prints the decisions about requests with the token as auth,
+// as access_token, and as auth two hours later, and about a request without it.
 func show(out io.Writer, now time.Time) error {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {

@@ -56,8 +56,7 @@ func (v Verifier) VerifyToken(ctx context.Context, _ rtdbauth.Place, token rtdba
 	}
 }
 
-// factsOf returns the facts about a token with a valid signature. The error is that of the JWT
-// library.
+// factsOf returns the facts about a token with a valid signature. The error comes from the JWT library.
 func factsOf(claims *jwt.RegisteredClaims, err error) rtdbauth.Facts {
 	// Tokens of this issuer have all required claims.
 	foreign := errors.Is(err, jwt.ErrTokenInvalidIssuer) || errors.Is(err, jwt.ErrTokenRequiredClaimMissing)

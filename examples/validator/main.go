@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/event/tags"
 )
 
-// booking is the data that a form sends. It mixes tags of the validator with those of the calendar.
+// booking is the data that a form sends. It mixes the validator's tags with the calendar's.
 type booking struct {
 	Room      string   `json:"room" validate:"required,max=20"`
 	Day       string   `json:"day" validate:"cal_fulldate"`
@@ -30,7 +30,7 @@ type guest struct {
 	Email string `json:"email" validate:"cal_present=attendee.email.required,cal_addrspec"`
 }
 
-// prefix keeps the tags of the calendar apart from those of the program.
+// prefix keeps the calendar's tags apart from the program's.
 const prefix = "cal_"
 
 // newValidator returns a validator with the tags. A program makes one and keeps it.

@@ -16,7 +16,7 @@ import (
 
 func main() {} // a reactor is only initialized
 
-// The answers to the lines of streams are those of the command.
+// The answers to the lines of streams are the command's.
 var (
 	answerCheck  = filter.Check(event.Checker{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
 	answerExpand = filter.Expand().Handle                                  // as `calrules expand --ndjson`

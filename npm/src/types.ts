@@ -4,7 +4,7 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 /** A calendar event: the body of a request, or a stored event. See docs/fields.md for its members. */
 export type Event = { [name: string]: Json };
 
-/** The names in events: those of the documents, or those of the public service. */
+/** The names in events: the documents' or the public service's. */
 export type Dialect = "documents" | "google";
 
 /**

@@ -1,5 +1,5 @@
-// Command go uses the official Go client of Google Calendar with the emulator. Only the endpoint differs
-// from that of the service.
+// Command go uses the official Go client of Google Calendar with the emulator. Only the endpoint differs from a program
+// for the service.
 //
 //	go run ./clients/go --url http://127.0.0.1:8085/calendar/v3/
 package main

@@ -17,6 +17,6 @@ var everyone = cors.New(cors.Options{
 	MaxAge:         3600, // in seconds
 })
 
-// Open returns a handler that lets browsers show the answers of another one to pages of every origin, and that answers
-// their preflight requests itself.
+// Open returns a handler that lets browsers show the answers of h to pages of every origin, and that answers preflight
+// requests itself.
 func Open(h http.Handler) http.Handler { return everyone.Handler(h) }

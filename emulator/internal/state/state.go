@@ -165,14 +165,12 @@ func (v *View) All(kind, owner string) []Resource {
 	return slices.DeleteFunc(v.Every(kind, owner), func(r Resource) bool { return r.Removed })
 }
 
-// Every returns the resources of an owner, by id, and those access rules and entries of calendar lists that were
-// removed.
+// Every returns the resources of an owner, by id, and the access rules and entries of calendar lists that were removed.
 func (v *View) Every(kind, owner string) []Resource {
 	return slices.SortedFunc(maps.Values(v.resources[[2]string{kind, owner}]), func(a, b Resource) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// Last returns the last change of a resource of an owner. It does not know removals of other kinds than those that
-// [View.Every] returns.
+// Last returns the last change of a resource of an owner. It knows only the removals that [View.Every] returns.
 func (v *View) Last(kind, owner string) (last Revision) {
 	for _, r := range v.resources[[2]string{kind, owner}] {
 		last = max(last, r.Revision)
