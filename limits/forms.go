@@ -30,9 +30,10 @@ func IsDateTime(s string) bool { return form.IsDateTime(s) }
 // package, are not zones.
 func IsZone(name string) bool { return form.IsZone(name) }
 
-// NearestZone returns the zone that name is most likely a misspelling of. It takes the fewest edits, at most two. An
-// edit adds, drops or changes a byte, or swaps it with the next one; the case of letters is ignored. If name has at
-// most four bytes or contains a digit, the zone may differ from it only in case: PST is not a misspelling of EST, nor
+// NearestZone returns the zone that name most likely means. A name of Windows has a counterpart, such as America/Chicago
+// for Central Standard Time (Unicode CLDR, windowsZones). Any other name may be a misspelling, at most two edits from the
+// zone. An edit adds, drops or changes a byte, or swaps it with the next one; the case of letters is ignored. If name has
+// at most four bytes or contains a digit, the zone may differ from it only in case: PST is not a misspelling of EST, nor
 // UTC+1 of UTC. NearestZone reports false if no zone is near.
 func NearestZone(name string) (string, bool) { return form.NearestZone(name) }
 

@@ -23,6 +23,7 @@ var lineRules = []*diag.Rule{
 	&ruleTimePart,
 	&exruleDeprecated,
 	&datesForm,
+	&datesZone,
 	&datesStartForm,
 }
 

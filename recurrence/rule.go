@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
@@ -138,13 +139,22 @@ func compareByDay(a, b ByDay) int {
 
 // Dates is the value of one RDATE or EXDATE line. Either Values or Periods is empty.
 type Dates struct {
-	TZID    string   // the zone of Local values; "" means the zone of the start
+	TZID    string   // the zone of Local values, by its name in the IANA database or on Windows; "" means the zone of the start
 	Values  []Value  // either all of Form Date or none
 	Periods []Period // only in an RDATE
 }
 
 // clear empties the dates, but keeps the memory of their lists.
 func (d *Dates) clear() { d.TZID, d.Values, d.Periods = "", d.Values[:0], d.Periods[:0] }
+
+// zone returns the name in the IANA database of the zone of Local values, if TZID has one.
+func (d *Dates) zone() string {
+	if form.IsZone(d.TZID) {
+		return d.TZID
+	}
+	zone, _ := form.WindowsZone(d.TZID)
+	return zone
+}
 
 // String returns the parameters, the colon and the values of the line, or nothing for a nil line.
 func (d *Dates) String() string {

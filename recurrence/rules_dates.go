@@ -12,7 +12,7 @@ import (
 
 var datesForm = diag.Rule{
 	ID: "recurrence.dates.form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "RDATE and EXDATE values have the form that VALUE gives, and TZID is an IANA name and appears only with local times.",
+	Summary: "RDATE and EXDATE values have the form that VALUE gives, and TZID appears only with local times.",
 	Section: datesSection,
 	Why:     "A value that a reader cannot read excludes or adds nothing, and this goes unnoticed until the day of the instance.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"),
@@ -21,7 +21,6 @@ var datesForm = diag.Rule{
 		placed("period", "An EXDATE cannot have periods; write the starts to exclude, without VALUE=PERIOD."),
 		placed("type", "VALUE={text} is not a value type of this line; write DATE-TIME, DATE or, for an RDATE, PERIOD."),
 		placed("zone-of-date", "TZID appears with VALUE=DATE, but a date has no zone; remove it."),
-		placed("zone", "TZID={text} is not a name of the IANA Time Zone Database; use one, such as America/New_York."),
 		placed("form", "{text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z; correct it."),
 		placed("date", "{text} has an invalid date; correct it."),
 		placed("time", "{text} has an invalid time of day; correct it."),
@@ -35,6 +34,24 @@ var datesForm = diag.Rule{
 		placed("period-forms", "The period {text} has a start and an end of different forms; correct it."),
 		placed("period-order", "The period {text} does not end after its start; correct it."),
 		placed("period-utc", "The period {text} is in UTC and TZID gives a zone; remove the Z or the TZID."),
+	},
+	Check: check(checkFaults),
+}
+
+var datesZone = diag.Rule{
+	ID: "recurrence.dates.zone", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: reads,
+	Summary: "The TZID of an RDATE or EXDATE is a name of the IANA Time Zone Database. A name of Windows is advised against.",
+	Section: "RFC 5545 3.2.19; observed",
+	Seen: "An EXDATE whose TZID is Pacific Standard Time is accepted and comes back as the same digits in UTC, moved to the zone of " +
+		"the event, so that it excludes nothing.",
+	Reported: []string{"derekantrican/GAS-ICS-Sync#398"},
+	Why: "A name of Windows, such as Central Standard Time, has a counterpart in the IANA database, in which the line is expanded here " +
+		"(Unicode CLDR, windowsZones). The public service accepts the name and reads the times as UTC, so that an EXDATE excludes nothing.",
+	Good: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"),
+	Bad:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Mars/Olympus:20260311T090000"),
+	Says: diag.Sentences{
+		placed("zone", "TZID={text} is not a name of the IANA Time Zone Database; use one, such as America/New_York."),
+		placed("windows", "TZID={text} is a name of Windows, which the public service accepts but reads as UTC, so that the line misses its instance; write {suggestion}."),
 	},
 	Check: check(checkFaults),
 }
@@ -103,7 +120,7 @@ func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 	case tzid.given && want == typeDate:
 		l.reject(&datesForm, tzid.offset, "zone-of-date")
 	case tzid.given && !l.isZone(zone):
-		l.reject(&datesForm, tzid.offset, "zone", diag.Value("text", tzid.text))
+		return l.checkWindowsZone(tzid, zone)
 	default:
 		return true
 	}
@@ -111,6 +128,21 @@ func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 }
 
 func (l *line) isZone(name string) bool { return name != "" && name == l.zone || form.IsZone(name) }
+
+// checkWindowsZone reports a TZID that is not a name of the IANA database, and returns whether it is one of Windows.
+func (l *line) checkWindowsZone(tzid param, zone string) bool {
+	text := diag.Value("text", tzid.text)
+	if counterpart, ok := form.WindowsZone(zone); ok {
+		l.advise(&datesZone, tzid.offset, "windows", text, diag.Name("suggestion", counterpart))
+		return true
+	}
+	if near, ok := form.NearestZone(zone); ok {
+		l.reject(&datesZone, tzid.offset, "zone", text, diag.Also("did-you-mean"), diag.Name("suggestion", near))
+	} else {
+		l.reject(&datesZone, tzid.offset, "zone", text)
+	}
+	return false
+}
 
 // parseValueAt reads one DATE or DATE-TIME, at byte i of its line.
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {

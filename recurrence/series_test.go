@@ -221,7 +221,7 @@ func TestCompileRefuses(t *testing.T) {
 		"recurrence.rule.count-until": func(r *recurrence.Rule, _ *recurrence.Set) { r.Interval = -1 },
 		"recurrence.rule.by-part":     func(r *recurrence.Rule, _ *recurrence.Set) { r.ByWeekNo = []int{1} },
 		"recurrence.rule.time-part":   func(r *recurrence.Rule, _ *recurrence.Set) { r.ByHour = []int{1} },
-		"recurrence.dates.form": func(_ *recurrence.Rule, s *recurrence.Set) {
+		"recurrence.dates.zone": func(_ *recurrence.Rule, s *recurrence.Set) {
 			s.ExDates = []*recurrence.Dates{{TZID: "Mars/Olympus", Values: []recurrence.Value{{Form: recurrence.Local}}}}
 		},
 	} {
@@ -268,7 +268,7 @@ func TestCompileRefusesSets(t *testing.T) {
 		{rule(recurrence.Rule{ByDay: []recurrence.ByDay{{Day: -1}}}), "rule.part", "RRULE:FREQ=DAILY;BYDAY="},
 		{rule(recurrence.Rule{ByDay: []recurrence.ByDay{{Day: 7}}}), "rule.part", "RRULE:FREQ=DAILY;BYDAY="},
 		{rule(recurrence.Rule{ByDay: []recurrence.ByDay{{N: 54}}}), "rule.part", "RRULE:FREQ=DAILY;BYDAY=54SU"},
-		{rdates(dates{TZID: "Mars/Olympus", Values: values{local}}), "dates.form", "RDATE;TZID=Mars/Olympus:"},
+		{rdates(dates{TZID: "Mars/Olympus", Values: values{local}}), "dates.zone", "RDATE;TZID=Mars/Olympus:"},
 		{rdates(dates{Values: values{begin}, Periods: []recurrence.Period{{Start: begin, Length: hour}}}), "dates.form", "RDATE"},
 		{&recurrence.Set{ExDates: []*dates{{Periods: []recurrence.Period{{Start: begin, Length: hour}}}}}, "dates.form", "EXDATE;VALUE=PERIOD:"},
 		{rdates(dates{Values: values{begin, day}}), "dates.form", "RDATE:"},

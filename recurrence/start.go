@@ -97,7 +97,7 @@ func (c *converter) resolver(d *Dates) (r civil.Resolver, known bool) {
 	if d.TZID == "" || d.TZID == c.start.knownZone() {
 		return civil.NewResolver(c.zone), true
 	}
-	location, known := zone.Load(d.TZID)
+	location, known := zone.Load(d.zone())
 	if known && location != c.zone.Location {
 		return civil.NewResolver(civil.Zone{Location: location}), true
 	}

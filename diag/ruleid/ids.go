@@ -82,6 +82,7 @@ const (
 	RecurrenceRuleTimePart          = "recurrence.rule.time-part"
 	RecurrenceExRuleDeprecated      = "recurrence.exrule.deprecated"
 	RecurrenceDatesForm             = "recurrence.dates.form"
+	RecurrenceDatesZone             = "recurrence.dates.zone"
 	RecurrenceDatesStartForm        = "recurrence.dates.start-form"
 	RecurrenceNoInstance            = "recurrence.no-instance"
 	RecurrenceStartNotInRule        = "recurrence.start-not-in-rule"

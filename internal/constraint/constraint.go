@@ -24,17 +24,17 @@ type Constraint struct {
 
 	Inferred bool // whether the limit is inferred, even if its rule states something else, such as the type of the value
 
-	want      string                        // completes "it must be ..."; has places for names
-	values    []string                      // of an enumeration
-	google    []string                      // their names in [diag.Google]
-	low, high int64                         // of a number
-	allows    func(s string) bool           // of a text
-	nearest   func(s string) (string, bool) // the value that s is most likely a misspelling of, if values is nil; may be nil
-	says      diag.Sentence                 // about a value that is not allowed
-	hints     diag.Sentences                // that may follow it
-	limit     string                        // Value with places for names
-	forNew    *Constraint                   // see ForNew; nil if clients can create all values
-	refused   []string                      // of forNew, the values that clients cannot create
+	want      string                                                // completes "it must be ..."; has places for names
+	values    []string                                              // of an enumeration
+	google    []string                                              // their names in [diag.Google]
+	low, high int64                                                 // of a number
+	allows    func(s string) bool                                   // of a text
+	hint      func(s string) (sentence diag.Arg, suggestion string) // one of hints, about s, and a value or "", if values is nil; may be nil
+	says      diag.Sentence                                         // about a value that is not allowed
+	hints     diag.Sentences                                        // that may follow it
+	limit     string                                                // Value with places for names
+	forNew    *Constraint                                           // see ForNew; nil if clients can create all values
+	refused   []string                                              // of forNew, the values that clients cannot create
 }
 
 // Subject is the kind of value that a [Constraint] constrains.

@@ -242,6 +242,21 @@ func ianaZone() *Constraint {
 	c := ofForm("IANAZone", "a name in the IANA Time Zone Database, release "+form.ZoneRelease, "Europe/Berlin", form.IsZone)
 	c.Unit = oneOf
 	c.says = diag.Sentence{Key: "zone", Text: "{The member} is {value}, which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")."}
-	c.nearest, c.hints = form.NearestZone, diag.Sentences{{Key: "example", Text: "Use a name such as Europe/Berlin."}}
+	c.hint = zoneHint
+	c.hints = diag.Sentences{
+		{Key: "windows", Text: "It is a name of Windows; write {suggestion}."},
+		{Key: "example", Text: "Use a name such as Europe/Berlin."},
+	}
 	return c
+}
+
+// zoneHint returns the sentence that follows the report of a zone, and the zone that it suggests, or "".
+func zoneHint(name string) (sentence diag.Arg, suggestion string) {
+	if zone, ok := form.WindowsZone(name); ok {
+		return diag.Also("windows"), zone
+	}
+	if zone, ok := form.NearestZone(name); ok {
+		return diag.Also("did-you-mean"), zone
+	}
+	return diag.Also("example"), ""
 }

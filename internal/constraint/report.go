@@ -59,7 +59,7 @@ func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent strin
 	args := make([]diag.Arg, 3, 8)
 	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
 	switch {
-	case c.values != nil || c.nearest != nil:
+	case c.values != nil || c.hint != nil:
 		args = c.suggest(args, r.Dialect(), sent)
 	case c.Unit == alphabet:
 		at := form.EventIDAlphabet(sent)
@@ -86,11 +86,11 @@ func (c *Constraint) ReportInt(r diag.Reporter, at diag.Pointer, member string, 
 // suggest appends what suggests another value for a text that c does not allow.
 func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []diag.Arg {
 	if c.values == nil {
-		near, ok := c.nearest(sent)
-		if !ok {
-			return append(args, diag.Also("example"))
+		sentence, suggestion := c.hint(sent)
+		if args = append(args, sentence); suggestion != "" {
+			args = append(args, diag.Name("suggestion", suggestion))
 		}
-		return append(args, diag.Also("did-you-mean"), diag.Name("suggestion", near))
+		return args
 	}
 	if name := diag.Google.Name(sent); name != sent && slices.Contains(c.refused, in.Name(name)) {
 		args = append(args, diag.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))

@@ -77,11 +77,14 @@ func ZoneIndex(name string) (index int, ok bool) {
 // Zones yields all names for which [IsZone] is true, in byte order.
 func Zones() iter.Seq[string] { return slices.Values(zones()) }
 
-// NearestZone returns the zone that name is most likely a misspelling of, chosen by [Nearest]
-// from [Zones]. If name has at most four bytes or contains a digit, the zone may differ from it
-// only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC. NearestZone
-// reports false if no zone is near.
+// NearestZone returns the zone that name most likely means: the counterpart of a name of Windows (see [WindowsZone]), or
+// the zone that name is a misspelling of, chosen by [Nearest] from [Zones]. If name has at most four bytes or contains a
+// digit, a misspelt zone may differ from it only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC.
+// NearestZone reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
+	if zone, ok := WindowsZone(name); ok {
+		return zone, true
+	}
 	if len(name) > nearestMaxLength {
 		return "", false
 	}

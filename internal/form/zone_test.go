@@ -174,6 +174,22 @@ func TestNearestZoneAgrees(t *testing.T) {
 	})
 }
 
+// The nearest zone of a name of Windows is its counterpart, however similar another zone is.
+func TestNearestZoneOfWindows(t *testing.T) {
+	for name, want := range map[string]string{
+		"Central Standard Time":          "America/Chicago",
+		"W. Europe Standard Time":        "Europe/Berlin",
+		"Dateline Standard Time":         "Etc/GMT+12",
+		"UTC+12":                         "Etc/GMT-12",
+		"central standard time":          "",
+		"Central Standard Time (Mexico)": "America/Mexico_City",
+	} {
+		if got, ok := form.NearestZone(name); got != want || ok != (want != "") {
+			t.Errorf("NearestZone(%q) = %q, %t, want %q", name, got, ok, want)
+		}
+	}
+}
+
 func BenchmarkNearestZone(b *testing.B) {
 	for _, name := range []string{"Europe/Berlni", "Middle/Earth", "America/Argentina/Ciudad", "Pacific Standard Time"} {
 		b.Run(name, func(b *testing.B) {

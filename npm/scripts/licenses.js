@@ -8,10 +8,11 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const go = (...args) => execFileSync("go", args, { cwd: root, encoding: "utf8", env: { ...process.env, GOOS: "wasip1", GOARCH: "wasm" } });
 
-/** Returns the folders of calrules, Go and the modules that calrules.wasm links, by name. */
+/** Returns the folders of Go, the modules that calrules.wasm links, and the third-party data in calrules, by name. */
 function linked() {
   const modules = go("list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./reactor");
-  return new Map([["Go", go("env", "GOROOT").trim()], ...modules.trim().split(/\n+/).map((line) => line.split("\t"))]);
+  const data = ["Unicode CLDR", join(root, "../internal/zone/cldr")];
+  return new Map([["Go", go("env", "GOROOT").trim()], data, ...modules.trim().split(/\n+/).map((line) => line.split("\t"))]);
 }
 
 /** Returns the folders of the npm packages in a bundle, by name. */

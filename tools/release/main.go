@@ -140,9 +140,10 @@ func texts() ([]file, error) {
 	return append(files, licenses...), err
 }
 
-// licenses returns the licenses of Go and of the third-party modules that the command links on some platform.
+// licenses returns the licenses of Go, of the third-party modules that the command links on some platform, and of the
+// third-party data in this repository.
 func licenses() (files []file, err error) {
-	folders := map[string]string{}
+	folders := map[string]string{"cldr": "internal/zone/cldr"}
 	for _, system := range []string{"linux", "darwin", "windows"} {
 		command := exec.Command("go", "list", "-deps", "-json=Module", "./cmd/calrules")
 		command.Env = append(os.Environ(), "GOOS="+system)

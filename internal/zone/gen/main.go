@@ -1,8 +1,10 @@
 // Gen writes the time zones that package zone embeds, their names for package form, and the release that they were
-// made from. Its input is the snapshot of the IANA database in internal/zone: zoneinfo.zip and zoneinfo.release. Go
-// generate runs it in that directory. It needs neither a network nor a particular toolchain.
+// made from. It also writes the names of Windows with their counterparts. Its input is in internal/zone: the snapshot of
+// the IANA database, zoneinfo.zip and zoneinfo.release, and a file of the Unicode CLDR in the directory cldr. Go
+// generate runs it in internal/zone. It needs neither a network nor a particular toolchain.
 //
-// The flag -update first replaces the snapshot with that of the current Go toolchain.
+// The flag -update first replaces the snapshot with that of the current Go toolchain. The files of the CLDR are those
+// of the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and its version in release.
 package main
 
 import (
@@ -29,6 +31,10 @@ const (
 	indexFile        = "zones.index"
 	namesFile        = "../form/zones.txt"
 	releaseConstFile = "../form/zones.go"
+
+	windowsFile        = "cldr/windowsZones.json"
+	windowsReleaseFile = "cldr/release"
+	windowsNamesFile   = "../form/cldr_gen.go"
 )
 
 func main() {
@@ -115,6 +121,10 @@ func generate(dir string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	windows, err := generateWindows(dir, zones)
+	if err != nil {
+		return nil, err
+	}
 	names := slices.Sorted(maps.Keys(zones))
 	data, index := pack(names, zones)
 	return map[string]string{
@@ -122,6 +132,7 @@ func generate(dir string) (map[string]string, error) {
 		indexFile:        index,
 		namesFile:        strings.Join(names, "\n") + "\n",
 		releaseConstFile: fmt.Sprintf(releaseConst, strings.TrimSpace(string(release))),
+		windowsNamesFile: windows,
 	}, nil
 }
 

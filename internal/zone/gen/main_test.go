@@ -46,6 +46,30 @@ func TestZonesAreOfSnapshot(t *testing.T) {
 	}
 }
 
+// TestWindowsZones tests that package form has the counterpart of each name of Windows in the CLDR, and of no other.
+func TestWindowsZones(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", windowsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counterparts, err := readWindows(text)
+	if err != nil || len(counterparts) != 139 {
+		t.Fatalf("the CLDR has %d names, want 139 (%v)", len(counterparts), err)
+	}
+	for name, want := range counterparts {
+		if got, ok := form.WindowsZone(name); got != want || !ok || !form.IsZone(got) {
+			t.Errorf("WindowsZone(%q) = %q, %t, want %q, a zone", name, got, ok, want)
+		}
+	}
+}
+
+// TestGenerateWindows tests that a counterpart that the snapshot lacks is an error.
+func TestGenerateWindows(t *testing.T) {
+	if _, err := generateWindows("..", map[string]string{"Etc/UTC": ""}); err == nil {
+		t.Error("no error for a snapshot with one zone")
+	}
+}
+
 func TestPack(t *testing.T) {
 	data, index := pack([]string{"A", "B", "C"}, map[string]string{"A": "one", "B": "two", "C": "one"})
 	if want := "onetwo"; data != want {
@@ -71,6 +95,9 @@ func TestUpdateSnapshot(t *testing.T) {
 	dir := t.TempDir()
 	if err := updateSnapshot(dir); err != nil {
 		t.Skipf("the toolchain has no snapshot: %v", err)
+	}
+	if err := os.CopyFS(filepath.Join(dir, "cldr"), os.DirFS("../cldr")); err != nil {
+		t.Fatal(err)
 	}
 	files, err := generate(dir)
 	if err != nil {
