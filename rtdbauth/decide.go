@@ -46,7 +46,8 @@ type Decision struct {
 
 	// Findings give the reasons: first those about the whole request, then those about the
 	// header, the parameter access_token and the parameter auth. A rejected request has at least
-	// one of kind [diag.Reject], an unspecified one at least one of kind [diag.Unspecified].
+	// one of kind [diag.Reject], an unspecified one at least one of kind [diag.Unspecified], unless
+	// the policy is invalid.
 	Findings diag.Findings `json:"findings"`
 }
 

@@ -1,7 +1,6 @@
 package jsonscan
 
-// Member is a member of an object: its name without quotes and escapes, in which half of a surrogate pair is WTF-8, and the
-// text of its value.
+// Member is a member of an object: its name without quotes and escapes, and the text of its value.
 type Member struct{ Name, Value []byte }
 
 // AppendMembers appends the members of the object that a text is, in one pass over it. It returns false if the text is

@@ -59,6 +59,8 @@ export interface Caller {
 export interface Calendar {
   primary?: boolean;
   status?: "active" | "disabled" | "deleted";
+  /** The name of its time zone in the IANA Time Zone Database. */
+  timeZone?: string;
   colors?: string[];
   labels?: string[];
   buildings?: string[];
