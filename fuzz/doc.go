@@ -24,10 +24,10 @@
 // Everything but the requests of Violating is valid: no rule of [event.Catalogue] rejects it. A
 // rule may advise against it, because deprecated members are still valid.
 //
-// Optional members are absent first, texts short, numbers small and times near. A failing case
-// therefore shrinks to an event with a start, an end and what makes it fail; if a series or a list
-// fails, a birthday may remain, because it is the shortest series. Rapid prints JSON: an event as
-// it is sent, and a request as a line of the batch form that the command reads.
+// Optional members are absent first, texts short, numbers small and times near. A failing case therefore shrinks to an
+// event with a start, an end and the members that make it fail. If a series or a list fails, a birthday may remain,
+// because it is the shortest series. Rapid prints JSON: an event as it is sent, and a request as a line of the batch
+// form that the command reads.
 //
 // All generators may be used by several goroutines. Each release may draw other values; that they are valid, or
 // break the rule of their verdict, does not change.

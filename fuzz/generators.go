@@ -34,9 +34,8 @@ func Event(eventType string) *rapid.Generator[*event.Event] {
 // supportsAttachments=true and, if the patch has the member eventLabelId, eventLabelVersion=1.
 // [Request] draws the parameters too.
 //
-// The stored event is any that breaks no rule, drawn or from a server, cancelled or not. Patch
-// only reads it; it must not change while the generator is in use. Nil means that nothing is
-// known about the event.
+// The stored event is any that breaks no rule, drawn or from a server, cancelled or not. Patch only reads it; it must
+// not change while the generator is in use. Nil means that the event is unknown.
 func Patch(stored *event.Event) *rapid.Generator[JSON] {
 	return rapidgen.Of(draw.Map(gen.Patch(stored), func(patch json.RawMessage) JSON { return JSON(patch) }))
 }
@@ -62,11 +61,10 @@ func Request(op operation.ID) *rapid.Generator[*event.Request] {
 // others, on the given operations or, without any, on every operation on which the rule can be
 // broken.
 //
-// The rest of the request is drawn as [Request] draws it: its query parameters, caller, calendar,
-// series and condition are drawn as for a valid one, unless they are what is wrong or would hide
-// it. The event is of any type with which the request breaks no other rule. What is stored may be
-// an instance of a series, cancelled or locked on the same terms, and is always known for a
-// change.
+// The rest of the request is drawn as [Request] draws it: its query parameters, caller, calendar, series and condition
+// are drawn as for a valid request, unless they break the rule or would hide that it is broken. The event is of any
+// type with which the request breaks no other rule. The stored event may be an instance of a series, cancelled or
+// locked on the same terms, and is always known for a change.
 //
 // Violating panics if there is no such rule or operation, or if the rule cannot be broken on any
 // of the operations. [Rules] lists the rules that can.
@@ -74,6 +72,6 @@ func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 	return rapidgen.Of(draw.Map(gen.Violating(rule, ops...), newPayload))
 }
 
-// Rules lists the ids of the rules that [Violating] can break on one of the operations or,
-// without operations, on any. They are sorted.
+// Rules returns the ids of the rules that [Violating] can break on one of the operations or, without operations, on
+// any, sorted.
 func Rules(ops ...operation.ID) []string { return gen.Rules(ops...) }

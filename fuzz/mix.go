@@ -9,12 +9,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Mix describes a mix of payloads, valid and broken ones. The zero value draws valid ones for all
-// operations.
+// Mix describes a mix of payloads, valid and broken. The zero value draws valid payloads for all operations.
 type Mix struct {
-	// Operations are those that requests are for; [operation.Response] may be among them. If it
-	// is empty, requests are for all operations, and more often for those that have an event as
-	// body.
+	// Operations are the operations of the requests; [operation.Response] may be among them. If it is empty, requests
+	// are for all operations, and more often for operations that have an event as body.
 	Operations []operation.ID
 
 	// Rules are the ids of the rules that broken requests break. If it is empty, they break
@@ -25,10 +23,9 @@ type Mix struct {
 	// a rule and are accepted, because the rule only ignores or advises, count as well.
 	InvalidShare float64
 
-	// OverHTTP leaves out what is not sent over HTTP: representations, and the facts about the caller,
-	// the calendar and the series. Each accepted request about an event comes with the stored event. Of
-	// the broken requests it keeps those that a server can recognize from what is sent and from the event
-	// that it stores.
+	// OverHTTP leaves out everything that is not sent over HTTP: representations, and the facts about the caller, the
+	// calendar and the series. Each accepted request about an event comes with the stored event. A broken request is
+	// kept if a server can recognize it from the request and from the event that it stores.
 	OverHTTP bool
 
 	// MaxBody is the maximum length of a body in bytes, at least 4096. 0 means no limit.
@@ -47,8 +44,7 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
-// Generator returns a generator of the payloads for a property test. The errors are the same as
-// of [Mix.Payloads].
+// Generator returns a generator of the payloads for a property test. It returns the errors of [Mix.Payloads].
 func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	mix, err := gen.Mix(m).Compile()
 	if err != nil {

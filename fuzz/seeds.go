@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// corpus contains the bodies with which the native fuzz targets of this package begin, and those
-// on which one of them once failed.
+// corpus contains the bodies with which the native fuzz targets of this package begin, and the bodies on which a target
+// once failed.
 //
 //go:embed testdata/fuzz
 var corpus embed.FS
@@ -24,12 +24,11 @@ var corpus embed.FS
 // and makes no progress with a long seed.
 const maxSeed = 4 << 10
 
-// Seeds adds bodies to the corpus of a native fuzz target whose one argument is a []byte, so that
-// the fuzzer need not discover the shape of an event. They are the corpora of this package's own
-// targets, a valid body for each operation and one body for each variant of each rule if a short
-// one is found quickly. They are for the given operations or, without any, for every operation
-// that has an event as body and for [operation.Response]. Seeds adds nothing for operations
-// without such a body. All seeds are different, and none is longer than 4 KiB. Seeds panics if f is nil or
+// Seeds adds bodies to the corpus of a native fuzz target whose one argument is a []byte, so that the fuzzer need not
+// discover the shape of an event. They are the corpora of this package's own targets, a valid body for each operation,
+// and a body for each variant of each rule if a short body is found quickly. They are for the given operations or,
+// without any, for every operation that has an event as body and for [operation.Response]. Seeds adds nothing for
+// operations without such a body. All seeds are different, and none is longer than 4 KiB. Seeds panics if f is nil or
 // there is no such operation.
 //
 //	func FuzzHandler(f *testing.F) {

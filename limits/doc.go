@@ -5,7 +5,6 @@
 //     enforce it.
 //   - [IsEventID], [IsDate], [IsDateTime], [IsZone], [IsAddrSpec] and [IsHTTPURL] check a string.
 //     Package event/tags has the other forms and all enumerations, as tags of a struct.
-//   - A [Dialect] says whose names members and values have: the documents' or the public service's.
 //
 // The checks accept any string. They never panic, take time proportional to the length of the
 // string, and do not allocate if the string is valid. They implement the RFC that they name

@@ -10,9 +10,9 @@ import (
 	"github.com/calrules/calrules/internal/rtdbline"
 )
 
-// NewDatabaseRequest returns the HTTP request to the realtime database at the base URL, such as that of an
-// httptest.Server, of a line of package rtdbfuzz. A client can send it, and a handler can serve it as it is. TLS is
-// set if the request is known to use it.
+// NewDatabaseRequest returns the HTTP request of a line of package rtdbfuzz to the realtime database at the base URL,
+// such as the URL of an httptest.Server. A client can send it, and a handler can serve it as it is. TLS is set if the
+// request is known to use it.
 //
 // NewDatabaseRequest returns an error if the line is not a request, if the base is not a URL, or if net/http does
 // not read the URL of the request unchanged: its server answers such a request by itself, with status 400, or

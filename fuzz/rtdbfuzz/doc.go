@@ -1,5 +1,5 @@
-// Package rtdbfuzz draws requests to the REST interface of a realtime database for property
-// tests: valid ones, and requests that break one rule of [rtdbauth.Catalogue] and no other.
+// Package rtdbfuzz draws requests to the REST interface of a realtime database for property tests: valid requests, and
+// requests that break one rule of [rtdbauth.Catalogue] and no other.
 //
 // The generators are generators of pgregory.net/rapid:
 //

@@ -68,11 +68,11 @@ func Violating(rule string) *rapid.Generator[Payload] {
 // Rules lists the ids of the rules that requests can break, sorted.
 func Rules() []string { return rtdbgen.Rules() }
 
-// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in
-// them is random: whether it is a real one is for the token library to say.
+// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in them is random, so a
+// token library may refuse it.
 func KeyFile() *rapid.Generator[string] { return rapidgen.Of(rtdbgen.KeyFile) }
 
-// Mix describes a mix of payloads, valid and broken ones. The zero value draws valid ones.
+// Mix describes a mix of payloads, valid and broken. The zero value draws valid payloads.
 type Mix struct {
 	// Rules are the ids of the rules that broken requests break. If it is empty, they break
 	// every rule of [Rules].
@@ -116,7 +116,7 @@ func (l *Line) UnmarshalJSON(line []byte) error {
 	return nil
 }
 
-// request returns the request as the library reads it. It panics if the line is not one.
+// request returns the request as the library reads it. It panics if the line is not a request.
 func (l Line) request() *rtdbline.Request {
 	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(l); err != nil {

@@ -6,7 +6,7 @@ import (
 	"runtime/coverage"
 )
 
-// operations runs f and returns how many basic blocks of the instrumented packages it executes.
+// operations runs f and returns the number of basic blocks of the instrumented packages that it executes.
 func operations(f func()) uint64 {
 	check(coverage.ClearCounters())
 	f()

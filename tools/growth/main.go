@@ -1,10 +1,9 @@
-// Growth counts the work of the library for inputs of a size n and of 2n, and prints a table of
-// those that grow the most. It fails if one grows faster than the input: the README promises linear
-// time, whatever is sent.
+// Growth counts the work of the library for inputs of a size n and of 2n, and prints a table of the inputs whose work
+// grows the most. It fails if the work grows faster than an input: the README promises that no input makes the library
+// hang.
 //
-// Work is counted and not measured, so that the result does not depend on the machine: as basic
-// blocks that the program executes, and as bytes that it allocates. The first need an instrumented
-// program:
+// Work is counted and not measured, so that the result does not depend on the machine: as basic blocks that the program
+// executes, and as bytes that it allocates. To count the blocks, the program must be instrumented:
 //
 //	go run -cover -covermode=atomic -coverpkg=./...,slices,strings,bytes,maps ./tools/growth
 package main
@@ -55,8 +54,7 @@ func main() {
 	}
 }
 
-// measure counts the work for one input. The first run fills the pools, and the tables that are made
-// on demand.
+// measure counts the work for one input. The first run fills the pools, and makes the tables that are made on demand.
 func measure(s subject, n int) work {
 	run := s.prepare(n)
 	run()

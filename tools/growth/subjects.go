@@ -22,8 +22,8 @@ type subject struct {
 	prepare func(n int) (run func())
 }
 
-// subjects yields every array, map, string and object of the schema, and those around an event,
-// large, on every operation.
+// subjects yields every array, map, string and object of the schema, and of a request around an event, large, on every
+// operation.
 func subjects() iter.Seq[subject] {
 	return func(yield func(subject) bool) {
 		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge()) {
@@ -54,14 +54,14 @@ func list(open, element, end string) shape {
 	return elements(open, element, end, func(i int) string { return fmt.Sprint(i) })
 }
 
-// dates is list with n instants in place of numbers.
+// dates is list with n instants instead of numbers.
 func dates(open, element, end string) shape {
 	return elements(open, element, end, func(i int) string {
 		return time.Date(2026, 3, 11, 0, 0, i, 0, time.UTC).Format("20060102T150405Z")
 	})
 }
 
-// elements returns a shape with n elements, in each of which # is replaced by a text of its own, between two texts.
+// elements returns a shape with n elements between two texts. In each element, a text of its own replaces #.
 func elements(open, element, end string, text func(i int) string) shape {
 	return shape{name: open + element, value: func(n, key int) string {
 		list := make([]string, n)
@@ -141,8 +141,8 @@ func unknownMembers() []shape {
 		list(`{"u":[`, `{"a":#}`, "]}")}
 }
 
-// ofEvents returns the subjects of checking: each shape of each member on each operation, with no
-// stored event, or one whose member is the same, has its elements in another order, or differs.
+// ofEvents returns the subjects of checking: each shape of each member on each operation, without a stored event, and
+// with a stored event whose member is the same, has its elements in another order, or differs.
 func ofEvents() []subject {
 	var all []subject
 	for path, shapes := range eventShapes() {
@@ -247,7 +247,7 @@ func reversed(s shape, n int) string {
 	return open + strings.Join(elements, ",") + end
 }
 
-// eventWith returns an event with a value at a path, which is that of [event.Field].
+// eventWith returns an event with a value at a path, as in [event.Field].
 func eventWith(path, value string) string {
 	const start, end = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`, `"id":"abcde"`
 	if path == "" {
@@ -316,7 +316,7 @@ func ofDatabase() []subject {
 	return append(all, ofRedaction()...)
 }
 
-// ofRedaction returns the subjects of hiding what may be a credential in a URL.
+// ofRedaction returns the subjects of hiding credentials in a URL.
 func ofRedaction() []subject {
 	var all []subject
 	for _, piece := range []string{

@@ -30,8 +30,9 @@ func compareAccepted(a, b accepted) int {
 	return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.declaration, b.declaration), cmp.Compare(a.text, b.text))
 }
 
-// readAccepted reads a file of entries. The number of tabs before a line says what it is: a package, a declaration of
-// the package, a text in the declaration, or the reason for the text. Entries are sorted, so that nobody adds one twice.
+// readAccepted reads a file of entries. The number of tabs before a line says whether it is a package, a declaration of
+// the package, a text in the declaration, or the reason for the text. Entries are sorted, so that nobody adds one
+// twice.
 func readAccepted(name string) ([]accepted, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -131,7 +132,7 @@ func declarations(d ast.Decl) func(yield func(ast.Node, string) bool) {
 	}
 }
 
-// functionName returns the name of a function, or that of a method after its type and a dot.
+// functionName returns the name of a function, or the name of a method after its type and a dot.
 func functionName(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return d.Name.Name

@@ -60,8 +60,8 @@ func (r *rewriter) constant(n ast.Node, stack []ast.Node) {
 	}
 }
 
-// isWhole reports whether an expression is a number, with its sign, or the name of a constant, with that of its package,
-// and may become a call: a constant that is shifted, or shifts another, may not.
+// isWhole reports whether an expression is a number, with its sign, or the name of a constant, perhaps after the name
+// of its package, and may become a call: a constant that is shifted, or shifts another, may not.
 func (r *rewriter) isWhole(e ast.Expr, stack []ast.Node) bool {
 	if r.info.Types[e].Value == nil || len(stack) == 0 || isNumber(stack[len(stack)-1]) {
 		return false
@@ -94,8 +94,8 @@ func isNumber(n ast.Node) bool {
 	return ok && literal.Kind == token.INT
 }
 
-// nextOf returns the constant of a named type with the next larger value, the smallest one after the largest, or nil if
-// the type has no other constants. They are those of the package that declares the type.
+// nextOf returns the constant of a named type with the next larger value, the smallest after the largest, or nil if the
+// type has no other constants. The package that declares the type declares the constants.
 func nextOf(t types.Type, value constant.Value) *types.Const {
 	named, ok := t.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || value.Kind() == constant.Bool {

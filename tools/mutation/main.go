@@ -5,13 +5,13 @@
 //	mutation -accepted FILE -stale
 //
 // All mutants are compiled into one test binary, and an environment variable says which one to be. First, each test
-// runs alone, and each subtest of a dear one, to learn which mutants it reaches; then, for each mutant, those tests run
-// that reach it, the cheapest first. The changed files are an overlay of the go command, so the command does not write
-// to the tree. The report ends with the scores of the files and of the package, as rows of a table.
+// runs alone, and each subtest of an expensive test, to learn which mutants it reaches; then, for each mutant, the
+// tests that reach it run, the cheapest first. The changed files are an overlay of the go command, so the command does
+// not write to the tree. The report ends with the scores of the files and of the package, as rows of a table.
 //
 // By default, mutants change operators. With -kinds all, they also change constants, leave out copies, and calls whose
-// result nobody uses, such as the report of a finding, and change the order of names in lists and of what is compared.
-// constants, copies, drops and ranks are the names of these kinds.
+// result nobody uses, such as the report of a finding, and change the order of names in lists and of the operands of
+// comparisons. constants, copies, drops and ranks are the names of these kinds.
 //
 // A file accepts mutants, and gives the reason for each. An entry names the folder of a package, a declaration of that
 // package, and a line of it, or a part of a line, but no number of a line. The comment at the top of accepted.txt has

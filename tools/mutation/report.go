@@ -20,7 +20,7 @@ type report struct {
 	counts  map[string]*count // of each file
 }
 
-// A count says what became of mutants.
+// A count counts mutants by what became of them.
 type count struct{ mutants, accepted, survived, skipped int }
 
 func newReport(s *source, entries []accepted, out io.Writer) *report {
@@ -53,7 +53,7 @@ func (r *report) add(m mutant, fate string) {
 		line.declaration, strings.TrimSpace(line.text))
 }
 
-// unneeded returns the entries none of whose mutants survived. An entry without a mutant may be about other files, or
+// unneeded returns the entries whose mutants were all killed. An entry without a mutant may be about other files, or
 // other kinds of mutants, unless the report is about all of them.
 func (r *report) unneeded() []accepted {
 	var list []accepted

@@ -191,7 +191,7 @@ func (r *rewriter) replace(at token.Pos, op token.Token, text string) {
 	r.edits = append(r.edits, edit{offset: r.files.Position(at).Offset, length: len(op.String()), text: text, rank: rankOperator})
 }
 
-// An other says which function of package switches stands for an operator, and which operator its mutant has.
+// An other says which function of package switches replaces an operator, and which operator its mutant has.
 type other struct {
 	function string
 	op       token.Token
@@ -249,7 +249,7 @@ func (r *rewriter) binary(e *ast.BinaryExpr) {
 	}
 }
 
-// isText reports whether an expression is a string, such as that of two joined strings.
+// isText reports whether an expression is a string, such as two joined strings.
 func (r *rewriter) isText(e ast.Expr) bool {
 	basic, ok := r.info.TypeOf(e).Underlying().(*types.Basic)
 	return ok && basic.Info()&types.IsString != 0

@@ -79,7 +79,8 @@ func load(folder string) (*packages.Package, error) {
 	return list[0], nil
 }
 
-// writeOverlay tells the go command which files replace those of the package, and adds that of package switches.
+// writeOverlay tells the go command which files replace the files of the package, and adds the file of package
+// switches.
 func (s *source) writeOverlay(replace map[string]string, pkg *packages.Package, work string) error {
 	const name = "mutation_switches.go"
 	added := filepath.Join(work, name)

@@ -34,7 +34,7 @@ type test struct {
 	cost    time.Duration // of processors
 }
 
-// build compiles the tests of packages, the first of which has the mutants.
+// build compiles the tests of packages. The first package has the mutants.
 func build(folders []string, overlay, work string) (*suite, error) {
 	s := &suite{trail: filepath.Join(work, "trail"), dear: time.Second}
 	for i, folder := range folders {
@@ -62,8 +62,8 @@ func build(folders []string, overlay, work string) (*suite, error) {
 	return s, nil
 }
 
-// trace runs each test alone, without a mutant. It drops the tests that fail: that of allocations may, since the
-// mutants have their cost.
+// trace runs each test alone, without a mutant. It drops the tests that fail: a test of allocations may, since mutants
+// allocate.
 func (s *suite) trace() error {
 	var all []*test
 	for _, t := range s.tests {
@@ -125,7 +125,7 @@ func (s *suite) readTrail() map[int]bool {
 	return reached
 }
 
-// An outcome is what became of tests.
+// An outcome is the result of running tests.
 type outcome struct {
 	passed bool
 	cost   time.Duration // of processors
@@ -205,7 +205,7 @@ func (s *suite) kill(m mutant, tests []*test, short bool) bool {
 
 var failure = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
 
-// remember notes which test of a batch failed, unless it is a dear one.
+// remember notes which test of a batch failed, unless the test is expensive.
 func (s *suite) remember(batch []*test, output []byte) {
 	const most = 3
 	var failed []string // a test, and its subtests
@@ -220,8 +220,8 @@ func (s *suite) remember(batch []*test, output []byte) {
 	s.first = append([]*test{batch[i]}, others[:min(most-1, len(others))]...)
 }
 
-// batches divides tests, in the order of their cost, into runs of one binary each: first some cheap ones, then
-// dearer ones. Most mutants do not survive the first run.
+// batches divides tests, in the order of their cost, into runs of one binary each: first some cheap tests, then more
+// expensive tests. Most mutants do not survive the first run.
 func batches(tests []*test) [][]*test {
 	var all [][]*test
 	budget := 200 * time.Millisecond

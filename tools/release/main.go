@@ -3,7 +3,7 @@
 //
 //	go run ./tools/release -out dist v1.2.3
 //
-// Run it in the root of the repository. The times in the archives are that of the commit, or SOURCE_DATE_EPOCH
+// Run it in the root of the repository. All files in the archives have the time of the commit, or SOURCE_DATE_EPOCH
 // (https://reproducible-builds.org/docs/source-date-epoch/).
 package main
 
@@ -25,7 +25,7 @@ import (
 	"time"
 )
 
-// platforms are those of a release.
+// platforms are the platforms of a release.
 var platforms = []string{"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64", "windows/amd64", "windows/arm64"}
 
 const checksums = "checksums.txt" // as sha256sum writes them
@@ -125,8 +125,8 @@ func compile(system, processor, version string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// texts returns the texts that every archive contains: those of this repository, and the licenses of all modules
-// that the command links.
+// texts returns the texts that every archive contains: from this repository, and the licenses of all modules that the
+// command links.
 func texts() ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {

@@ -1,5 +1,5 @@
-// Package rapidtest helps to test generators: it lets properties of their values fail, and
-// returns what rapid shrinks the values to, or what it prints.
+// Package rapidtest helps to test generators: it lets properties of their values fail, and returns the values to which
+// rapid shrinks them, or the text that it prints.
 package rapidtest
 
 import (
@@ -11,9 +11,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Least returns the least value that rapid finds for which the property fails. How far rapid
-// shrinks a value depends on the seed. The test fails if rapid tries more values than most, each of which
-// costs a user a fraction of a millisecond. It does not depend on how long that takes here.
+// Least returns the least value that rapid finds for which the property fails. How far rapid shrinks a value depends on
+// the seed. The test fails if rapid tries more values than most: a value costs a user a fraction of a millisecond, and
+// the number of values does not depend on the machine.
 func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fails func(V) bool) (least V) {
 	t.Helper()
 	setFlags(t, "rapid.seed", seed, "rapid.checks", "5000", "rapid.shrinktime", "1h")
@@ -36,7 +36,7 @@ func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fa
 	return least
 }
 
-// Printed returns what rapid prints of a drawn value when a property fails.
+// Printed returns the text that rapid prints about a drawn value when a property fails.
 func Printed[V any](t *testing.T, g *rapid.Generator[V]) (printed string) {
 	t.Helper()
 	setFlags(t, "rapid.seed", "1", "rapid.shrinktime", "0s")

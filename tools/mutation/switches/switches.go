@@ -1,6 +1,6 @@
-// Package switches is the code that the command mutation adds to a package: each operator of the package becomes a
-// call that acts as another operator if a certain mutant is active. A program has one active mutant, or none, for its
-// whole life. The names start with mutant so that they differ from those of the package.
+// Package switches is the code that the command mutation adds to a package: each operator of the package becomes a call
+// that acts as another operator if a certain mutant is active. A program has one active mutant, or none, for its whole
+// life. The names start with mutant so that they differ from the package's own.
 package switches
 
 import (
@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 )
 
-// The environment variables that name the active mutant, and the file that the numbers of the mutants go to that the
-// program reaches.
+// The environment variables that name the active mutant, and the file for the numbers of the mutants that the program
+// reaches.
 const (
 	mutantVariable      = "MUTATION_MUTANT"
 	mutantTraceVariable = "MUTATION_TRACE"
@@ -216,7 +216,7 @@ func mutantCopy[T any](n int, copied func(T) T, x T) T {
 	return copied(x)
 }
 
-// mutantReverse is the result of a comparison, or that of the reverse comparison in the mutant.
+// mutantReverse is the result of a comparison, or of the reverse comparison in the mutant.
 func mutantReverse(n, order int) int {
 	if mutantIs(n) {
 		return -order
