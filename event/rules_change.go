@@ -65,6 +65,9 @@ var updateETag = diag.Rule{
 func checkETag(in *input, r diag.Reporter) {
 	const anyTag = "*"
 	want := strings.Trim(in.req.IfMatch, " \t")
+	if in.isNew() {
+		r = r.On(diag.Inferred) // the documents speak of modifications only
+	}
 	if want != "" && want != anyTag && in.hasStored && !listsTag(want, in.stored.ETag) {
 		r.Report("", mismatch(want, in.stored.ETag), diag.Value("value", want))
 	}

@@ -40,6 +40,9 @@ func checkParam(in input, r diag.Reporter) {
 	case in.Required && given && value == "":
 		r.Report(in.path(), "empty", diag.Name("parameter", in.Name), in.mustArg())
 	case given && !isDefault && !in.accepts(value):
+		if _, isInteger := parseDecimal(value); isInteger && in.limit != nil && in.limit.Inferred {
+			r = r.On(diag.Inferred)
+		}
 		in.report(r, value)
 	}
 }
