@@ -12,10 +12,9 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Constraint is what the documents require of a single value: to be one of an enumeration, to
-// have a form, or to keep within a limit. The tables of members and of query parameters refer
-// to constraints, so each limit is written once. Only this package makes constraints, and they
-// do not change.
+// Constraint is a requirement of the documents on a single value: it is in an enumeration, has a form, or keeps within
+// a limit. The tables of members and of query parameters refer to constraints, so each limit is written once. Only this
+// package makes constraints, and they do not change.
 type Constraint struct {
 	Name    string  // the identifier of the variable in this package and the name of the row in limits.Table, such as "ReminderMinutes"
 	Subject Subject // the kind of value that is constrained
@@ -65,9 +64,8 @@ func (c *Constraint) HasInt(n int64) bool { return c.low <= n && n <= c.high }
 // the caller may modify. It is nil for other constraints.
 func (c *Constraint) Values() []string { return slices.Clone(c.values) }
 
-// Range returns the least and the greatest number that c allows: the number of characters of a
-// text, the integer itself, or the number of elements. If c sets no limit it returns the least
-// or greatest int64.
+// Range returns the least and the greatest number that c allows, of the characters of a text, of the elements of an
+// array, or of the integer itself. If c sets no limit it returns the least or greatest int64.
 func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
 
 // Bounds returns the numbers that Range does, but nil for each limit that c does not set.
@@ -87,8 +85,8 @@ func (c *Constraint) String() string { return c.Value }
 // MarshalText returns what [Constraint.String] does.
 func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
 
-// ForNew returns the constraint that reports what is wrong with a value of a new event: c, or a constraint
-// whose sentences offer only the values of c that a client can create.
+// ForNew returns the constraint that reports the values of a new event: c, or a constraint whose sentences offer only
+// the values of c that a client can create.
 func (c *Constraint) ForNew() *Constraint { return cmp.Or(c.forNew, c) }
 
 // creating sets the values that a client can create.

@@ -168,8 +168,8 @@ var (
 // The constraints of the properties by event type.
 // Source: source, attachments, properties by event type.
 var (
-	// AutoDeclineMode says which conflicting invitations a focusTime or an outOfOffice event
-	// declines: none, all, or only those that arrive while the event exists.
+	// AutoDeclineMode says which conflicting invitations a focusTime or an outOfOffice event declines: none, all, or
+	// only invitations that arrive while the event exists.
 	AutoDeclineMode = enum("AutoDeclineMode", "declineNone", "declineAllConflictingInvitations", "declineOnlyNewConflictingInvitations")
 
 	// ChatStatus is how a person appears in chat during a focusTime event.
@@ -181,8 +181,8 @@ var (
 	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self").creating("birthday")
 	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
 
-	// NewBirthdayType is the form of the type of a birthday that a client creates: any but the
-	// documented ones that only the service creates.
+	// NewBirthdayType is the form of the type of a birthday that a client creates: any type except the documented types
+	// that only the service creates.
 	NewBirthdayType = ofForm("NewBirthdayType", "the type that clients can create, birthday", "",
 		func(s string) bool { return s == "birthday" || !BirthdayType.Has(s) })
 

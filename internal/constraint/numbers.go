@@ -39,8 +39,8 @@ const (
 	// itself is the first level. RFC 8259 section 9 lets parsers choose a limit; the number is ours.
 	JSONMaxDepth = 100
 
-	// InstancesDefault and InstancesMax are the default and the maximum number of instances in the
-	// answer to a request for those of a series; CountedMax is the number that it counts. They are ours.
+	// InstancesDefault and InstancesMax are the default and the maximum number of instances in the answer to a request
+	// for the instances of a series; CountedMax is the maximum number that it counts. They are ours.
 	InstancesDefault = 1000
 	InstancesMax     = 10_000
 	CountedMax       = 100_000

@@ -41,7 +41,7 @@ func ReportMissing(r diag.Reporter, at diag.Pointer, member string, isEmpty bool
 	r.Report(at, key, diag.Name("member", member), c.Limit("limit"))
 }
 
-// Limit returns the argument that fills the place with what c allows.
+// Limit returns the argument that fills the place with the limit of c.
 func (c *Constraint) Limit(place string) diag.Arg {
 	switch {
 	case c.values != nil:
@@ -83,7 +83,7 @@ func (c *Constraint) ReportInt(r diag.Reporter, at diag.Pointer, member string, 
 	r.Report(at, c.says.Key, args...)
 }
 
-// suggest appends what suggests another value for a text that c does not allow.
+// suggest appends arguments that suggest another value for a text that c does not allow.
 func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []diag.Arg {
 	if c.values == nil {
 		sentence, suggestion := c.hint(sent)
@@ -102,8 +102,8 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 	return Suggest(args, in, sent, known)
 }
 
-// Suggest appends arguments that suggest one of the known words of the dialect for a word that is not one of them: the
-// one that the other dialect calls so, or the one that [form.Nearest] finds. It appends nothing if there is none.
+// Suggest appends arguments that suggest a known word of the dialect for an unknown word: its counterpart if the other
+// dialect has the word, or else the word that [form.Nearest] finds. It appends nothing if there is none.
 func Suggest(args []diag.Arg, in diag.Dialect, word string, known []string) []diag.Arg {
 	if name := diag.Google.Name(word); name != word && slices.Contains(known, name) {
 		return append(args, diag.Also("other-dialect"), diag.Name("suggestion", in.Name(name)), otherThan(in))

@@ -13,8 +13,8 @@ const factorA, factorB = 0x9e3779b97f4a7c15, 0xd1342543de82ef95
 // hashID returns the id of a new event that the text creates. Equal texts have equal ids.
 func hashID(text []byte) string { return event.NewID(hash(text)) }
 
-// hash returns a hash of the text, which is the same in every process. It is not cryptographic, because whoever writes the
-// text can choose the id as well, and SHA-256 would take a fifth of the time of a line.
+// hash returns a hash of the text, which is the same in every process. It is not cryptographic, because the author of
+// the text can choose the id as well, and SHA-256 would take a fifth of the time of a line.
 func hash(text []byte) (sum [16]byte) {
 	const word = 8 // bytes
 	a, b, length := uint64(factorB), uint64(factorA), uint64(len(text))
@@ -30,7 +30,7 @@ func hash(text []byte) (sum [16]byte) {
 	return sum
 }
 
-// mix adds a word to both halves of a hash, and each half to the other one. For a given hash, different words lead to
+// mix adds a word to both halves of a hash, and each half to the other. For a given hash, different words lead to
 // different hashes, since the factors are odd.
 func mix(a, b, word uint64) (uint64, uint64) {
 	a, b = (a^word)*factorA, (b+word)*factorB

@@ -85,10 +85,9 @@ func quotedString(s string) int {
 	return 0
 }
 
-// SameAddress reports whether a and b are the same address. It ignores the ASCII case of the
-// domain, which follows the last @ (RFC 1035 section 2.3.3), but not that of the local part,
-// which only the host of the address may interpret (RFC 5321 section 2.4). It compares strings
-// without an @ exactly.
+// SameAddress reports whether a and b are the same address. It ignores the ASCII case of the domain, which follows the
+// last @ (RFC 1035 section 2.3.3), but not the case of the local part, which only the host of the address may interpret
+// (RFC 5321 section 2.4). It compares strings without an @ exactly.
 func SameAddress(a, b string) bool {
 	if len(a) != len(b) {
 		return false

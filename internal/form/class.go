@@ -17,11 +17,11 @@ const (
 	uriColon                     // the colon
 	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
 	dial                         // phonedigit-hex of RFC 3966 section 3, and the pauses of dial sequences
-	dialed                       // those of them that a telephone sends
+	dialed                       // the characters that a telephone sends
 )
 
-// uriUser is the characters of a userinfo, and uriAny those of a URI. They exclude the percent
-// sign and characters beyond ASCII.
+// uriUser is the characters of a userinfo, and uriAny the characters of a URI. They exclude the percent sign and
+// characters beyond ASCII.
 const (
 	uriUser = uriHost | uriColon
 	uriAny  = uriUser | uriRest

@@ -17,10 +17,9 @@ type DateTime struct {
 // ParseDateTime parses a date-time (RFC 3339 section 5.6), such as "2025-03-01T09:30:00.5-05:00",
 // with or without the offset. It returns the zero DateTime and false for anything else.
 //
-// T and Z may be in lower case. A fraction may have any number of digits; those beyond
-// nanoseconds are dropped. The second 60 is accepted only where a leap second can occur (section
-// 5.7): at 23:59:60 UTC on the last day of a month or, without an offset, in the last minute of
-// any hour.
+// T and Z may be in lower case. A fraction may have any number of digits; digits beyond nanoseconds are dropped. The
+// second 60 is accepted only where a leap second can occur (section 5.7): at 23:59:60 UTC on the last day of a month
+// or, without an offset, in the last minute of any hour.
 func ParseDateTime(s string) (DateTime, bool) {
 	var t DateTime
 	if !t.Read(s) {

@@ -1,6 +1,6 @@
-// Package form checks and parses the forms of values in calendar events: dates, times, addresses, URIs, ids
-// and the names of time zones. Its functions read single strings. Package limits exports those that other
-// programs need.
+// Package form checks and parses the forms of values in calendar events: dates, times, addresses, URIs, ids and the
+// names of time zones. Its functions read single strings. Package limits exports the functions that other programs
+// need.
 //
 // The checks accept any string. They never panic, take time proportional to the length of the
 // string, and do not allocate if the string is valid. They implement the RFC that they name

@@ -12,11 +12,10 @@ const (
 	nearestMaxEdits = 2
 )
 
-// Nearest returns the candidate that word is most likely a misspelling of: the one with the
-// fewest edits, at most two and fewer than half the bytes of word. An edit adds, drops or changes
-// a byte, or swaps it with the next one. The case of ASCII letters is ignored. If several
-// candidates are equally near, Nearest returns the first. It reports false if none is near or
-// word has more than 64 bytes.
+// Nearest returns the candidate that word is most likely a misspelling of. It takes the fewest edits, at most two and
+// fewer than half the bytes of word. An edit adds, drops or changes a byte, or swaps it with the next one. The case of
+// ASCII letters is ignored. If several candidates are equally near, Nearest returns the first. It reports false if none
+// is near or word has more than 64 bytes.
 func Nearest(word string, candidates []string) (best string, ok bool) {
 	if word == "" || len(word) > nearestMaxLength {
 		return "", false

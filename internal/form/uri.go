@@ -65,9 +65,9 @@ func isDialSequence(s string) bool {
 	return all&dialed != 0
 }
 
-// IsSIPURI reports whether s is "sip:", in either case, and an address of RFC 3261 section 19.1.1: a
-// host, perhaps after a user and "@", perhaps with a port, parameters and headers. Its characters
-// are those of [IsHTTPURL]. "sips:" is another scheme.
+// IsSIPURI reports whether s is "sip:", in either case, and an address of RFC 3261 section 19.1.1: a host, perhaps
+// after a user and "@", perhaps with a port, parameters and headers. It may have the characters that [IsHTTPURL]
+// accepts. "sips:" is another scheme.
 func IsSIPURI(s string) bool {
 	scheme, rest, ok := splitURI(s)
 	return ok && equalFold(scheme, "sip") && isSIPAddress(rest)

@@ -1,12 +1,12 @@
-// Package gen draws requests to the calendar service, valid and broken ones. Package fuzz, which gives them to
-// property tests, says what is drawn; the command fuzz writes them.
+// Package gen draws requests to the calendar service, valid and broken. Package fuzz gives them to property tests, and
+// describes them; the command fuzz writes them.
 //
 // Four words name what the package is made of:
 //
 //   - A field is a member of an event with its declaration. The schema says how it is drawn: see [field.set].
 //     Only members whose parts depend on each other have a function of their own, in the table special.
-//   - A draft is a valid request in parts: the stored event and the body as trees of JSON, and what is known about
-//     the caller and the calendar.
+//   - A draft is a valid request in parts: the stored event and the body as trees of JSON, and facts about the caller
+//     and the calendar.
 //   - A step changes a draft. Steps are written in variants.txt; a word in them draws a text or a value.
 //   - A variant is a name and the steps that break one rule, and no other, in any draft of some operations.
 //
@@ -24,8 +24,9 @@
 //		cleared | given /description = "Weekly" | /description -
 //		made empty | given /description = "Weekly" | /description = ""
 //
-// The line says what is given, and then what is wrong. The verdict has the kind of the rule and the place of the last
-// edit, unless the steps kind, at or under say otherwise. The comment of variantsText lists the steps that choose
-// operations and event types, and [namedSteps] the others. A step or a word that is missing is an entry of that table,
-// or of [words]. The tests of package fuzz check that each variant breaks its rule and no other on each operation.
+// The line first prepares a valid request, and then breaks it. The verdict has the kind of the rule and the place of
+// the last edit, unless the steps kind, at or under say otherwise. The comment of variantsText lists the steps that
+// choose operations and event types, and [namedSteps] the others. A step or a word that is missing is an entry of that
+// table, or of [words]. The tests of package fuzz check that each variant breaks its rule and no other on each
+// operation.
 package gen

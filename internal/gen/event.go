@@ -68,7 +68,7 @@ func drawMembers(t *draw.T, e *event.Event, on diag.When) {
 	fitType(t, e, on)
 }
 
-// fitType removes the members that events of the type do not have, and adds those that they need.
+// fitType removes the members that events of the type do not have, and adds the members that they need.
 func fitType(t *draw.T, e *event.Event, on diag.When) {
 	object := reflect.ValueOf(e).Elem()
 	for _, f := range others() {

@@ -149,7 +149,7 @@ func withRequest(t *draw.T, e *event.Event) {
 	}
 }
 
-// withAnsweredRequest gives the event a create request with a status that agrees with what is ready.
+// withAnsweredRequest gives the event a create request with a status that agrees with the conference.
 func withAnsweredRequest(t *draw.T, e *event.Event) {
 	withRequest(t, e)
 	d := e.ConferenceData

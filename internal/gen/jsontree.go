@@ -19,8 +19,7 @@ import (
 // members are the members of a JSON object. Their values are as encoding/json reads them, with numbers
 // as [json.Number]; a [json.RawMessage] means any JSON.
 //
-// Steps change requests in this form, because an [event.Event] cannot represent most of what
-// is wrong with them.
+// Steps change requests in this form, because an [event.Event] cannot represent most faults.
 type members = map[string]any
 
 // encodeTree returns an event as a tree.

@@ -17,8 +17,7 @@ import (
 // The variants in this file come from what the schema declares of members: their constraints, their
 // types, and whether they are required. A new rule of this kind needs no variants by hand.
 
-// fault is what the schema says that is wrong with members: with one or with several that declare the
-// same.
+// fault is a fault of members that the schema implies: of one member, or of several with the same declaration.
 type fault struct {
 	rule   *diag.Rule
 	around string // the key of [aroundMembers]
@@ -108,9 +107,8 @@ func named(values []badValue, words string) []badValue {
 	return values
 }
 
-// draw draws one of the members, and adds the objects and lists around it. What cannot change is not drawn for a
-// change. A time has no other members than it had, because its two forms exclude each other; a zone stands beside a
-// dateTime.
+// draw draws one of the members, and adds the objects and lists around it. For a change, it draws no members that
+// cannot change. A time gets no further members, because its two forms exclude each other; a zone is drawn beside a dateTime.
 func (p *fault) draw(d *draft) diag.Pointer {
 	open := slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.fixed && d.stored != nil })
 	f := draw.One(d.T, "member", open...)

@@ -82,8 +82,8 @@ func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 	return broken, nil
 }
 
-// restrict leaves out what is not sent over HTTP, and draws again while a body is too long or the verdict is not
-// the verdict of a server.
+// restrict leaves out everything that is not sent over HTTP, and draws again while a body is too long or a server would
+// decide otherwise.
 func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	if !m.OverHTTP && m.MaxBody == 0 {
 		return g

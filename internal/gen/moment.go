@@ -156,8 +156,8 @@ func drawNotation(t *draw.T) notation {
 	return n
 }
 
-// timedAt writes an instant, which is a whole second, and returns what is read: the fraction
-// counts, and a clock time that occurs twice means the first time.
+// timedAt writes an instant, which is a whole second, and returns it as it is read: the fraction counts, and a clock
+// time that occurs twice means the first time.
 func timedAt(at time.Time, n notation) moment {
 	where := time.FixedZone("", n.minutes*60)
 	if n.zone != "" {
@@ -242,8 +242,8 @@ func (m *moment) drawLength(t *draw.T) time.Duration {
 	return unit * time.Duration(draw.Around(1, 4000).Draw(t, "length"))
 }
 
-// moved returns the time, with its zone, at another day or at another instant in UTC, or as it is if RFC 3339
-// cannot write the other one.
+// moved returns the time, with its zone, at another day or at another instant in UTC, or unchanged if RFC 3339 cannot
+// write the other instant.
 func (m *moment) moved(by time.Duration) *event.Time {
 	at, to := m.at.Truncate(time.Second).Add(by).UTC(), *m.Time
 	switch {

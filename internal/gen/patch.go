@@ -27,8 +27,7 @@ func Patch(stored *event.Event) draw.Generator[json.RawMessage] {
 	}
 }
 
-// drawPatch draws a patch from an event to another one: the difference, and often more members that change
-// nothing.
+// drawPatch draws a patch from an event to another: the difference, and often more members that change nothing.
 func drawPatch(t *draw.T, before, after members) members {
 	patch := patchOf(before, after, func(string) bool { return false })
 	emptied(t, patch)
@@ -48,8 +47,8 @@ func emptied(t *draw.T, patch members) {
 	}
 }
 
-// idleAdditions add members to a patch that change nothing: a stored value again, null or an empty value for what
-// is absent, and an empty object, with which a stored one is merged.
+// idleAdditions add members to a patch that change nothing: a stored value again, null or an empty value for an absent
+// member, and an empty object, with which a stored object is merged.
 var idleAdditions = []func(t *draw.T, patch, before, after members){
 	func(t *draw.T, patch, before, after members) {
 		drawNames(t, before, func(name string) {

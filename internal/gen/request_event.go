@@ -206,7 +206,7 @@ func drawDeleteRequest(t *draw.T, req *event.Request) {
 	req.Existing = new(event.Event)
 	drawStored(t, req.Existing)
 	if b := req.Existing.BirthdayProperties; b != nil {
-		*b = event.Birthday{Type: constraint.TypeBirthday} // that of a contact is not deleted
+		*b = event.Birthday{Type: constraint.TypeBirthday} // the birthday of a contact cannot be deleted
 	}
 	drawCondition(t, req)
 	drawAround(t, req, func() *event.Event { return req.Existing })

@@ -81,9 +81,8 @@ func excluded(params operation.Params, name string) bool {
 	return params["syncToken"] != nil && (name == "iCalUID" || name == "updatedMin")
 }
 
-// drawParams draws the query: the parameters that are already set, those that the operation
-// requires, and others that do not affect whether the request is accepted. A parameter may be
-// sent twice with the same value.
+// drawParams draws the query: the parameters that are already set, the parameters that the operation requires, and
+// others that do not affect whether the request is accepted. A parameter may be sent twice with the same value.
 func drawParams(t *draw.T, req *event.Request) {
 	if req.Params == nil {
 		req.Params = operation.Params{}

@@ -104,8 +104,8 @@ func occasionsOf(names string) (on diag.When) {
 	return on
 }
 
-// occasions are those that the text names: each single one, groups of them, and the occasions of the operations
-// with documented parameters.
+// occasions are the occasions that the text can name: every single occasion, groups of them, and the occasions of the
+// operations with documented parameters.
 var occasions = sync.OnceValue(func() map[string]diag.When {
 	named := map[string]diag.When{"all": diag.All, "write": diag.Write, "create": diag.Create, "modify": diag.Modify}
 	for on := diag.When(1); diag.All.Has(on); on <<= 1 {

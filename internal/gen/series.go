@@ -85,8 +85,8 @@ func drawBegin(t *draw.T, allDay bool) begin {
 	return b
 }
 
-// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 allows for it,
-// except those that all frequencies have.
+// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 allows for it but not for all
+// frequencies.
 type frequency struct {
 	name  string
 	parts []byPart

@@ -49,8 +49,8 @@ func objectsAt(tree members, path string) (objects []members) {
 	return objects
 }
 
-// inOtherForms writes some of the integers of a JSON text in other forms of JSON numbers, all of
-// which are allowed for integers.
+// inOtherForms writes some of the integers of a JSON text in other forms of JSON numbers, which are all allowed for
+// integers.
 func inOtherForms(t *draw.T, text json.RawMessage) json.RawMessage {
 	if !draw.Seldom(t, "integers in other forms") {
 		return text

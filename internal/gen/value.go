@@ -185,7 +185,7 @@ func anyDescription(t *draw.T) string {
 	return draw.NonEmptyText(longest).Draw(t, "text")
 }
 
-// oneOf draws a value of an enumeration, except those in without.
+// oneOf draws a value of an enumeration, but none of without.
 func oneOf(e *constraint.Constraint, without ...string) draw.Generator[string] {
 	return draw.SampledFrom(slices.DeleteFunc(e.Values(), func(value string) bool { return slices.Contains(without, value) }))
 }

@@ -39,8 +39,7 @@ type variant struct {
 	// not sent over HTTP.
 	isHidden bool
 
-	// request, if not nil, draws the request instead of all this, on some operations, and returns what
-	// is found.
+	// request, if not nil, draws the request instead of all this, on some operations, and returns the expected finding.
 	ops     []operation.ID
 	request func(t *draw.T, op operation.ID) (*event.Request, diag.Finding)
 }
@@ -48,8 +47,8 @@ type variant struct {
 // WithBody are the occasions on which the body is an event.
 const WithBody = diag.Write | diag.Response
 
-// allVariants are the variants of each of the calendar's rules: those written by hand or, if there are
-// none, those that the schema or else the examples of the rule imply.
+// allVariants are the variants of each of the calendar's rules: variants.txt has them or, if it has none, the schema or
+// else the examples of the rule imply them.
 var allVariants = sync.OnceValue(func() map[string][]variant {
 	all := scripted()
 	for id, variants := range derived() {

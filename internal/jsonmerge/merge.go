@@ -1,8 +1,7 @@
 // Package jsonmerge applies merge patches (RFC 7396) to JSON texts.
 //
-// The fast merge checks, reads and writes in one pass over both texts. It gives up on invalid texts and on
-// names with escapes. Then the simple merge, which is the specification of the fast one, merges the texts or
-// says what is wrong.
+// The fast merge checks, reads and writes in one pass over both texts. It gives up on invalid texts and on names with
+// escapes. Then the simple merge, which specifies the fast one, merges the texts or returns the error.
 package jsonmerge
 
 import (

@@ -36,8 +36,8 @@ func digest(quoted []byte) uint64 {
 // are in a table as well.
 const few = 24
 
-// names has the names of the objects that are being read, to find repeated ones, and those of large
-// objects that were read before.
+// names has the names of the objects that are being read, to find repeated names, and the names of large objects that
+// were read before.
 type names struct {
 	list  []named
 	table table
@@ -56,7 +56,7 @@ type object struct {
 
 func (n *names) open(at int) object { return object{at: at, first: len(n.list)} }
 
-// close forgets the names of the object, except those in the table.
+// close forgets the names of the object, except the names in the table.
 func (n *names) close(o object) { n.list = n.list[:o.first] }
 
 // add adds a name to the object that was opened last. It returns false if the object has the name.

@@ -67,7 +67,7 @@ func (d *Decoder) Release() {
 // Err returns why reading stopped, or nil.
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
-// IsOutermost reports whether the array or object that is being read is in no other one.
+// IsOutermost reports whether the array or object that is being read is in no other array or object.
 func (d *Decoder) IsOutermost() bool { return len(d.outer) == 1 }
 
 // Kind returns the kind of the value to read, which [Decoder.Reset], [Decoder.Member] or [Decoder.More] has
@@ -267,7 +267,7 @@ func (d *Decoder) read() (text []byte, depth int) {
 	return nil, 0
 }
 
-// advance reads what is before the next value of an array or object, or the end.
+// advance reads up to the next value of an array or object, or to its end.
 func (d *Decoder) advance() bool {
 	if d.in.open == '[' {
 		return d.More()

@@ -15,9 +15,8 @@ type Place struct {
 	Offset int // in bytes
 }
 
-// Locate sets the offset of each place. If there is no value at the path, the offset is that of the
-// innermost array or object around it, and -1 if the path is not in the body. Locate reads text once,
-// up to the first syntax error.
+// Locate sets the offset of each place. If there is no value at the path, it is the offset of the innermost array or
+// object around it, and -1 if the path is not in the body. Locate reads text once, up to the first syntax error.
 func Locate(text []byte, places []Place) {
 	l := locators.Get().(*locator)
 	defer l.release()
@@ -40,7 +39,7 @@ type target struct {
 // locator walks through a text. Its targets are sorted, so that those within a value are neighbors.
 type locator struct {
 	targets []target
-	tokens  []string // the memory for those of the targets
+	tokens  []string // the memory for the tokens of the targets
 	json    Decoder
 	missing int // the targets whose values are not found yet
 }
@@ -117,8 +116,8 @@ func (l *locator) visitElements(targets []target, depth int) bool {
 	return l.json.Err() == nil
 }
 
-// visitChild visits the next value if the token leads to targets, and otherwise skips it. If a name
-// is repeated, the first member is the one that counts.
+// visitChild visits the next value if the token leads to targets, and otherwise skips it. If a name is repeated, the
+// first member counts.
 func (l *locator) visitChild(targets []target, depth int, token []byte) bool {
 	first, end := 0, len(targets)
 	for first < end { // like slices.BinarySearchFunc, but faster

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Mistake is what is wrong with a text. The zero value is no mistake.
+// Mistake is a kind of mistake in a text. The zero value is no mistake.
 type Mistake uint8
 
 // The mistakes.
@@ -62,7 +62,7 @@ var says = diag.Sentences{
 	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},
 }
 
-// SyntaxError says what is wrong with a text that is not the JSON that it must be, and where.
+// SyntaxError says why a text is not the JSON that it must be, and where.
 type SyntaxError struct {
 	Mistake Mistake
 	Path    diag.Pointer
@@ -73,7 +73,7 @@ type SyntaxError struct {
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason(), e.Offset) }
 
-// Reason says what is wrong, such as "it ends too early".
+// Reason returns the reason in words, such as "it ends too early".
 func (e *SyntaxError) Reason() string {
 	return strings.NewReplacer("{found}", diag.Quote(e.found), "{most}", strconv.Itoa(e.limit)).Replace(says[e.Mistake].Text)
 }

@@ -155,8 +155,8 @@ func asciiEnd(text []byte, at int) int {
 // runesEnd passes over characters that are not ASCII. It looks at four bytes at once.
 func runesEnd(text []byte, at int) int {
 	for 0 <= at && at <= len(text)-utf8.UTFMax {
-		// The first byte is the lowest one. In each case, the bits that all such characters share are compared, and then those
-		// that are all zero if there is a shorter form.
+		// The first byte is the lowest one. In each case, the bits that all such characters share are compared, and
+		// then the bits that are all zero if there is a shorter form.
 		switch w := binary.LittleEndian.Uint32(text[at : at+utf8.UTFMax]); {
 		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
 			at += 2
@@ -178,7 +178,7 @@ func runesEnd(text []byte, at int) int {
 	return at
 }
 
-// escapes are the characters that two bytes stand for, by the second one; 0 is none.
+// escapes are the characters that a backslash and a second byte mean, by the second byte; 0 is none.
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // escape reads the escape that a text begins with, or both escapes of a surrogate pair. It returns half of a pair as

@@ -11,10 +11,10 @@ import (
 // not a value.
 type Value struct {
 	Text  []byte
-	spans []span // of the array or object and those in it, in order; nil if they are not known
+	spans []span // of the array or object and of all in it, in order; nil if they are not known
 }
 
-// span is the length of an array or object in bytes, and how many spans it and those in it have.
+// span is the length of an array or object in bytes, and the number of its spans, with the spans of everything in it.
 type span struct{ length, count int }
 
 // Of returns the value of a valid text.

@@ -44,11 +44,11 @@ func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	return &in
 }
 
-// words matches what is within double quotes, or one word.
+// words matches a text in double quotes, or one word.
 var words = regexp.MustCompile(`"(?:\\.|[^"\\])*"|\w+`)
 
-// textIn returns a text of a rule or a limit, which has the documents' names, with those of the dialect. It leaves what is
-// within double quotes as it is.
+// textIn translates a text of a rule or a limit, which has the documents' names, to the names of the dialect. It does
+// not change text in double quotes.
 func textIn(d diag.Dialect, text string) string { return words.ReplaceAllStringFunc(text, d.Name) }
 
 // textsIn returns texts in a dialect.

@@ -38,7 +38,7 @@ func Files() []File {
 	}
 }
 
-// Catalogue returns all rules: those of the calendar, then those of the realtime database.
+// Catalogue returns all rules: of the calendar, then of the realtime database.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue {
@@ -209,7 +209,7 @@ language or a house style. These sentences can belong to any rule:
 ` + commonSentences() + `
 `
 
-// commonSentences returns the list of the sentences that can follow those of any rule.
+// commonSentences returns the list of the sentences that every rule can use.
 func commonSentences() string {
 	var b strings.Builder
 	for _, s := range diag.Common() {
@@ -253,7 +253,7 @@ func Page(r *diag.Rule) string {
 	return b.String()
 }
 
-// sentences writes what a rule can say as a list, or nothing if it says nothing.
+// sentences writes the sentences of a rule as a list, or nothing if it has none.
 func sentences(b *strings.Builder, says diag.Sentences) {
 	if len(says) == 0 {
 		return

@@ -17,7 +17,7 @@ const security = "bearer"
 // returning are the operations that return an event.
 const returning = diag.Write | occasion.Get | occasion.Move | occasion.QuickAdd
 
-// OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program beside those of the module.
+// OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program beside the module's.
 func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	paths := Object{}
 	for op := range operation.All() {
@@ -105,7 +105,7 @@ func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object 
 	return described
 }
 
-// ruleIDs returns the rules about a request for the operation, apart from those about its event.
+// ruleIDs returns the rules about a request for the operation, apart from the rules about its event.
 func ruleIDs(op *operation.Operation, own []*diag.Rule) (ids []string) {
 	for _, r := range append(event.Catalogue().Rules(), own...) {
 		if r.Kind.Reports() && r.Scope == diag.OfRequest && r.When.Has(op.When) {
@@ -115,7 +115,7 @@ func ruleIDs(op *operation.Operation, own []*diag.Rule) (ids []string) {
 	return ids
 }
 
-// requirements returns the scopes of an operation, of which one suffices.
+// requirements returns the scopes of an operation. One of them suffices.
 func requirements(op *operation.Operation, d diag.Dialect) []Object {
 	if op.Scopes == nil {
 		return []Object{{security: []string{}}}

@@ -40,8 +40,8 @@ const (
 const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 
 // Event returns the JSON Schema of the event in the body of an operation or, for [operation.Response], of a
-// representation. It lists the rules of a program beside those of the module. It returns an error if the body of
-// the operation is not an event.
+// representation. It lists the rules of a program beside the module's. It returns an error if the body of the operation
+// is not an event.
 func Event(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	on, err := occasionOf(op)
 	if err != nil {
@@ -267,7 +267,7 @@ func (b *builder) isRequired(f event.Field) bool {
 // member returns the schema of a member.
 func (b *builder) member(f event.Field, whole bool) Object {
 	schema := b.value(f, whole)
-	// A patch clears what is stored with null, unless the object is in an array.
+	// A patch clears a stored value with null, unless the object is in an array.
 	if b.on == occasion.Patch && !whole || b.on != diag.Response && !b.isRequired(f) {
 		schema = nullable(schema)
 	}
@@ -405,7 +405,7 @@ func enum(c *constraint.Constraint, all []*constraint.Constraint, d diag.Dialect
 	return values
 }
 
-// bounds are the keywords for the bounds of a number, by what is counted.
+// bounds are the keywords for the bounds of a number, by the kind of value.
 var (
 	bounds = map[constraint.Subject][2]string{
 		constraint.Int:   {"minimum", "maximum"},

@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The zones are those of zoneinfo.zip of the Go distribution, whose IANA release is in zoneinfo.release. `go run ./gen
+// The zones come from zoneinfo.zip of the Go distribution, whose IANA release is in zoneinfo.release. `go run ./gen
 // -update` copies both from the installed toolchain. Each line of the index has the name of a zone, and where its text
 // begins and ends in the data. A program with the archive itself would be larger: it would link archive/zip, and have
 // the text of a zone once for each of its names.
@@ -87,8 +87,8 @@ func place(line string) (name string, begin, end int) {
 // it twice, it is the first instant. If they skip it, the offset before the gap applies (RFC 5545
 // section 3.3.5): 02:30 in a gap from two to three is 03:30.
 func Instant(t time.Time, zone *time.Location) time.Time {
-	// No zone changes its clock twice within two days, so the offset is that of a day earlier or
-	// a day later. If both fit, the earlier instant has the former.
+	// No zone changes its clock twice within two days, so the offset is the offset a day earlier or a day later. If
+	// both fit, the earlier instant has the earlier day's offset.
 	const day = 24 * time.Hour
 	before := at(t, zone, t.Add(-day))
 	if shows(before, t) {

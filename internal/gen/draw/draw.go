@@ -38,8 +38,7 @@ type Source interface {
 	// Bit draws false or true, each as often as the other.
 	Bit(label string) bool
 
-	// Group draws numbers that belong together and can be left out together: a bit, and those that draw
-	// draws.
+	// Group draws numbers that belong together and can be left out together: a bit, and the numbers that draw draws.
 	Group(label string, draw func(bit bool))
 
 	// Reject ends the drawing of a value, because what was drawn does not fit. It does not return.
@@ -62,7 +61,7 @@ func (t *T) labelled(label string, limit uint64) uint64 {
 		return t.random.below(limit + 1)
 	}
 	// The number of bits is the least of two, so that small ones are more frequent.
-	const whole = 4 // numbers of bits that stand for the whole range
+	const whole = 4 // numbers of bits that mean the whole range
 	length := uint64(bits.Len64(limit))
 	n := min(t.random.below(length+whole), t.random.below(length+whole))
 	switch {
@@ -175,7 +174,7 @@ func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V
 		if g := (*made.Load())[key]; g != nil {
 			return g
 		}
-		g := create(key) // which may ask for another one
+		g := create(key) // which may ask for another generator
 		one.Lock()
 		defer one.Unlock()
 		more := map[K]Generator[V]{key: g}

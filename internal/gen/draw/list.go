@@ -8,8 +8,8 @@ func (t *T) count(least, most int) int {
 	return least + int(t.upTo(uint64(min(most-least, 2*max(least, usual)))))
 }
 
-// repeat draws from least to most elements. Each call of element draws one and reports whether it fits
-// beside those before it. When most do not fit, repeat ends with fewer.
+// repeat draws from least to most elements. Each call of element draws an element and reports whether it fits beside
+// the earlier ones. If most do not fit, repeat ends with fewer elements.
 func (t *T) repeat(least, most int, element func() (fits bool)) {
 	if t.source != nil {
 		t.repeatGroups(least, most, min(max(least, usual), most-least-(most-least)/2), element)

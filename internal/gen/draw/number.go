@@ -38,8 +38,8 @@ func Int64Range(low, high int64) Generator[int64] {
 // Around draws a number from low to high, both included: mostly a small one, and often high or
 // the number before it, which are just inside a limit.
 //
-// It draws from a range that is longer than needed. Every number above the span stands for one of the
-// two greatest. A single number that grows with its meaning shrinks best.
+// It draws from a range that is longer than needed. Every number above the span means one of the two greatest. A single
+// number that grows with its meaning shrinks best.
 func Around(low, high int) Generator[int] {
 	span := uint64(high - low)
 	more := max(1, span/8) // numbers for each of the two

@@ -90,10 +90,10 @@ func (t *T) inRanges(bounds []rune) rune {
 	}
 }
 
-// scripts are ranges of code points of every kind, the plainest first: alphabets, signs and marks of
-// one to four bytes in UTF-8, private and unassigned code points, and noncharacters. The ranges do
-// not come from package unicode, because its tables change with the Go release, and a seed would
-// then stand for other values. Surrogates are left out, because UTF-8 cannot encode them.
+// scripts are ranges of code points of every kind, the plainest first: alphabets, signs and marks of one to four bytes
+// in UTF-8, private and unassigned code points, and noncharacters. The ranges do not come from package unicode, because
+// its tables change with the Go release, and a seed would then mean other values. Surrogates are left out, because
+// UTF-8 cannot encode them.
 var scripts = [][]rune{
 	{0x20, 0x7e},                           // ASCII
 	{0x0, 0x1f, 0x7f, 0x9f},                // control characters

@@ -118,8 +118,8 @@ func presentOtherScheme(d *draft) {
 	}
 }
 
-// presentSeveral presents several good credentials, of which one clearly has the fewest rights,
-// under a policy that applies that one.
+// presentSeveral presents several good credentials under a policy that grants the least access among them. One of them
+// clearly has the fewest rights.
 func presentSeveral(d *draft) {
 	d.policy.OnConflict = "least_privilege"
 	d.uid = userID.Draw(d.T, "the one user")
@@ -127,7 +127,7 @@ func presentSeveral(d *draft) {
 		{idToken, oauthAccess}, {idToken}, {oauthAccess}, {legacySecret, legacyToken}, {oauthAccess, legacySecret},
 		{idToken, legacyToken},
 	}...)
-	// Whatever a legacy credential may do, it must not be the same as the other one.
+	// Whatever a legacy credential may do, it must not have the access of the other credential.
 	if kinds[0] == oauthAccess && len(kinds) > 1 {
 		d.policy.LegacyRules = "apply"
 	} else {

@@ -98,7 +98,7 @@ func namedSteps() map[string]func(rest string) step {
 		},
 		"admit":   func(string) step { return func(d *draft) { d.admit(d.in) } },
 		"unknown": withholding,
-		"elsewhere": func(string) step { // admitted in other places than that of the last one
+		"elsewhere": func(string) step { // admitted in other places than the last credential's
 			return func(d *draft) {
 				d.policy.LegacyIn = slices.DeleteFunc(legacySecret.places(), func(in rtdbauth.Place) bool { return in == d.in })
 			}

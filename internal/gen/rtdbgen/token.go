@@ -12,7 +12,7 @@ import (
 // credentialPlace draws one of the places of credentials.
 var credentialPlace = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader)
 
-// inParameter draws one of those that are query parameters.
+// inParameter draws a place that is a query parameter.
 var inParameter = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken)
 
 // facts are what a verifier knows about one token, by their names in the batch form.

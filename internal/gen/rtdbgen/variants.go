@@ -13,8 +13,9 @@ import (
 )
 
 // variantsText lists the variants in the form of package script, with the steps of [namedSteps]. The line "* derived"
-// means those that the table of the kinds of tokens implies. A finding rejects unless a step says its kind; a variant
-// that does not reject makes the library say that it ignores something, advises something, or that a question is open.
+// means the variants that the table of the kinds of tokens implies. A finding rejects unless a step says its kind; a
+// variant that does not reject makes the library say that it ignores something, advises something, or that a question
+// is open.
 //
 //go:embed variants.txt
 var variantsText string

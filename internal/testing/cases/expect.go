@@ -19,7 +19,7 @@ type Expect struct {
 	Has map[string]any `json:"-"`
 }
 
-// Finding is what is compared of a finding: everything but its sentence and its basis.
+// Finding is the part of a finding that is compared: everything but its sentence and its basis.
 type Finding struct {
 	Rule  string `json:"rule"`
 	Kind  string `json:"kind"`
@@ -82,7 +82,7 @@ func (c *Case) Differences(answer []byte) []string {
 	return all
 }
 
-// compared returns the findings that are compared with those expected. They have a cause only where one is expected.
+// compared returns the findings to compare with the expected findings. They have a cause only where one is expected.
 func (e *Expect) compared(findings []Finding) []Finding {
 	findings = slices.Clone(findings)
 	for i := range findings {

@@ -182,8 +182,8 @@ func Locate(text string, path diag.Pointer) int {
 	}
 }
 
-// places reads a valid text with encoding/json. It returns where the values begin, and whether an
-// object repeats a name: a repeated member, and what is in it, has no place.
+// places reads a valid text with encoding/json. It returns where the values begin, and whether an object repeats a
+// name: a repeated member, and everything in it, has no place.
 func places(text string) (offsets map[diag.Pointer]int, repeats bool) {
 	offsets = map[diag.Pointer]int{}
 	d := json.NewDecoder(strings.NewReader(text))

@@ -1,6 +1,6 @@
-// Package ruletest tests rules by their own examples: the good example of a rule keeps it, and the
-// bad one breaks it and is rejected by no other rule. Its tests test every rule of the library; package
-// event/ruletest tests those of other programs.
+// Package ruletest tests rules by their own examples: the good example of a rule keeps it, and the bad one breaks it
+// and is rejected by no other rule. Its tests test every rule of the library; package event/ruletest tests the rules of
+// other programs.
 package ruletest
 
 import (

@@ -46,7 +46,7 @@ func functionsOf(t testing.TB, path string) (names []string) {
 	return names
 }
 
-// qualified returns the name of a function, or that of a method after the name of its type.
+// qualified returns the name of a function, or the name of a method after the name of its type.
 func qualified(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
@@ -66,9 +66,9 @@ func qualified(f *ast.FuncDecl) string {
 	}
 }
 
-// CheckMisuse runs the calls, each of which misuses the exported function of its name: with nil, the
-// zero value, or what is out of range. A call fails the test if it panics. Every function of the
-// package in the folder must have a call, except those for which skip, which may be nil, is true.
+// CheckMisuse runs the calls. Each misuses the exported function of its name: with nil, the zero value, or a value out
+// of range. A call fails the test if it panics. Every function of the package in the folder must have a call, unless
+// skip, which may be nil, returns true for it.
 func CheckMisuse(t *testing.T, dir string, calls map[string]func(t *testing.T), skip func(name string) bool) {
 	t.Helper()
 	functions := Functions(t, dir)

@@ -7,12 +7,11 @@ import (
 	"testing"
 )
 
-// CheckZero calls each exported function of the package in the folder, and each method of its exported
-// types: with the zero value of every parameter, and then with the least useful other one, such as a
-// pointer to a zero value, an extreme number, text that is not UTF-8, or a list of one zero value. A call
-// fails the test if it panics. The functions are given by name. A type is given by a value, or by a
-// pointer if its methods need not be defined for nil. A function or a type that is not given fails the
-// test.
+// CheckZero calls each exported function of the package in the folder, and each method of its exported types: with the
+// zero value of every parameter, and then with the least useful other value, such as a pointer to a zero value, an
+// extreme number, text that is not UTF-8, or a list of one zero value. A call fails the test if it panics. The
+// functions are given by name. A type is given by a value, or by a pointer if its methods need not be defined for nil.
+// A function or a type that is not given fails the test.
 func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any) {
 	t.Helper()
 	calls := map[string]func(t *testing.T){}
@@ -27,7 +26,7 @@ func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any)
 			of = of.Elem()
 		}
 		for m := range reflect.PointerTo(of).Methods() {
-			if name := of.Name() + "." + m.Name; slices.Contains(declared, name) { // and not that of an embedded type
+			if name := of.Name() + "." + m.Name; slices.Contains(declared, name) { // and not the method of an embedded type
 				_, ofValue := of.MethodByName(m.Name)
 				calls[name] = misuses(m.Func, ofValue || notNil)
 			}
@@ -65,7 +64,7 @@ func call(f reflect.Value, args []reflect.Value) {
 	}
 }
 
-// isSequence reports whether a type is that of an iterator, such as iter.Seq.
+// isSequence reports whether a type is an iterator, such as iter.Seq.
 func isSequence(t reflect.Type) bool {
 	return t.CanSeq() && t.Kind() == reflect.Func || t.CanSeq2() && t.Kind() == reflect.Func
 }

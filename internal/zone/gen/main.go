@@ -3,8 +3,8 @@
 // the IANA database, zoneinfo.zip and zoneinfo.release, and a file of the Unicode CLDR in the directory cldr. Go
 // generate runs it in internal/zone. It needs neither a network nor a particular toolchain.
 //
-// The flag -update first replaces the snapshot with that of the current Go toolchain. The files of the CLDR are those
-// of the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and its version in release.
+// The flag -update first replaces the snapshot with a copy from the current Go toolchain. The files of the CLDR come
+// from the npm package cldr-core: supplemental/windowsZones.json, LICENSE, and its version in release.
 package main
 
 import (

@@ -22,7 +22,7 @@ package form
 const windowsZoneList = %s
 `
 
-// world is the territory in which a name of Windows has exactly one zone: the one that the name means anywhere.
+// world is the territory in which a name of Windows has exactly one zone: its meaning anywhere.
 const world = "001"
 
 // generateWindows returns the text of the file with the names of Windows. Each counterpart must be one of the zones.

@@ -49,10 +49,10 @@ func (s *source) UpTo(label string, limit uint64) uint64 {
 	if limit < mostDigit {
 		return s.digit(label, limit)
 	}
-	const whole = 4 // numbers of bits that stand for the whole range
+	const whole = 4 // numbers of bits that mean the whole range
 	length := bits.Len64(limit)
 	n := min(int(s.digit(label, uint64(length+whole))), length)
-	// Also a number of one bit has a second part, so that rapid can lower a number without moving those after it.
+	// Also a number of one bit has a second part, so that rapid can lower a number without moving the numbers after it.
 	low := uint64(1) << n >> 1
 	return low + s.wide(label, min(max(low, 1)-1, limit-low))
 }
