@@ -1,10 +1,9 @@
 // Package event contains the Event resource of the calendar service and the service's rules about
 // it.
 //
-// Most callers use [Check], which takes a [Request] (the operation, its parameters, the body as
-// bytes or as an [Event], and what is known around it) and returns a [Result]: whether the service
-// accepts the request, every finding with its rule and its path, and the events that the service
-// stores and returns.
+// Most callers use [Check], which takes a [Request] (the operation, its parameters, the body as bytes or as an [Event],
+// and facts about its context) and returns a [Result]: whether the service accepts the request, every finding with its
+// rule and its path, and the events that the service stores and returns.
 //
 //	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
 //	if err != nil {

@@ -147,7 +147,7 @@ type Event struct {
 	// attendees. (W) Default: true.
 	GuestsCanSeeOtherGuests *bool `json:"guestsCanSeeOtherGuests,omitzero"`
 
-	// Reminders are those of the authenticated user. (-)
+	// Reminders are the authenticated user's. (-)
 	Reminders *Reminders `json:"reminders,omitzero"`
 
 	// Source is the origin of the event. (-) Only the creator of the event sees or changes it.
@@ -193,8 +193,8 @@ type Time struct {
 // Person is the creator or the organizer of an event.
 type Person struct {
 	ID          string `json:"id,omitzero"`          // profile id, if available
-	Email       string `json:"email,omitzero"`       // address, if available; that of the organizer is a valid RFC 5322 addr-spec (W on import)
-	DisplayName string `json:"displayName,omitzero"` // name, if available (that of the organizer: W on import)
+	Email       string `json:"email,omitzero"`       // address, if available; the organizer's is a valid RFC 5322 addr-spec (W on import)
+	DisplayName string `json:"displayName,omitzero"` // name, if available (the organizer's: W on import)
 	Self        bool   `json:"self,omitzero"`        // whether this copy is on the calendar of the person (R); default: false
 
 	extra object.Extra

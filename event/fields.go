@@ -24,8 +24,8 @@ type Field struct {
 	// Type is the JSON type, as in "string" or "array of objects".
 	Type string
 
-	// Constraints are those of the value or of the number of its elements. KeyConstraints and
-	// ValueConstraints are those of the keys and the values of a map.
+	// Constraints are the constraints of the value or of the number of its elements. KeyConstraints and
+	// ValueConstraints are the constraints of the keys and the values of a map.
 	Constraints, KeyConstraints, ValueConstraints []Constraint
 
 	// Required are the rules that require the member in an event, or in an element that is added
@@ -106,7 +106,7 @@ func constraints(list []object.Constraint) []Constraint {
 	return all
 }
 
-// fieldRules returns the rules that the declaration of a member names and those that read it.
+// fieldRules returns the rules that the declaration of a member names, and the rules that read the member.
 func fieldRules(path string, d *object.Declaration) []*diag.Rule {
 	declared := slices.Clone(d.Required)
 	for _, c := range slices.Concat(d.Constraints, d.Keys, d.Values) {

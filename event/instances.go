@@ -136,8 +136,8 @@ func LastInstance(series *Event, exceptions []*Event, w Window) (Instance, error
 	return x.instance(o), nil
 }
 
-// CountInstances returns how many instances [Instances] yields, at most the given number. If there is an error, they are those
-// before it.
+// CountInstances returns how many instances [Instances] yields, at most the given number. If there is an error, it
+// counts the instances before the error.
 func CountInstances(series *Event, exceptions []*Event, w Window, most int) (int, error) {
 	x, err := expand(series, exceptions, w)
 	if err != nil {
@@ -153,7 +153,7 @@ func CountInstances(series *Event, exceptions []*Event, w Window, most int) (int
 	return n, nil
 }
 
-// expand returns a series with those of the exceptions that belong to it.
+// expand returns a series with the exceptions that belong to it.
 func expand(series *Event, exceptions []*Event, w Window) (*expansion, error) {
 	x, err := newExpansion(series, w.Options)
 	if err != nil {
@@ -438,7 +438,7 @@ func (x *expansion) event(o occurrence) *Event {
 // newEvent returns a copy of the template.
 func (x *expansion) newEvent() *instanceEvent {
 	if len(x.spare) == 0 {
-		const most = 4 // whoever keeps one of them keeps all
+		const most = 4 // a caller that keeps one of them keeps all
 		x.batch = min(x.batch+1, most)
 		x.spare = make([]instanceEvent, x.batch)
 	}
@@ -469,8 +469,7 @@ func (x *expansion) timeOf(text, zone string) Time {
 	return Time{DateTime: text, TimeZone: zone}
 }
 
-// appendTime appends an instant in the form of the series, in the zone or, if it is nil, that of the
-// instant.
+// appendTime appends an instant in the form of the series, in the zone or, if it is nil, in the instant's own.
 func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []byte {
 	if x.start.form == allDay {
 		return x.days.appendFormat(dst, at, 0, time.DateOnly)

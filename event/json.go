@@ -36,14 +36,14 @@ func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in}))
 }
 
-// PathIn translates a path in an event from the documents' names to those of a dialect, and the reverse:
-// a path with the names of the dialect gets the documents' names.
+// PathIn translates a path in an event from the documents' names to the dialect's, and the reverse: a path with the
+// dialect's names gets the documents' names.
 func PathIn(in diag.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
 // timedEvent is an event with memory for what most events have: one allocation.
 type timedEvent struct {
 	Event
-	times [2]Time // those that the start and the end point to
+	times [2]Time // the times that the start and the end point to
 }
 
 // Clone returns a deep copy of e, or nil.

@@ -11,7 +11,7 @@ import (
 // View is what a rule of the caller reads: the request, and its effect. The values are read-only. The
 // [diag.Rule.Check] of such a rule is a [diag.CheckFunc] of View.
 type View struct {
-	Request *Request // the operation, its parameters, and what is known around it
+	Request *Request // the operation, its parameters, and facts about its context
 	Stored  *Event   // the stored event; nil if there is none or it is not known
 	Sent    *Event   // the body; nil if the operation has none
 
@@ -20,13 +20,12 @@ type View struct {
 	Result *Event
 }
 
-// WithRules returns a copy of c that checks further rules, such as those of a company. They are checked
-// together with those of [Catalogue], are graded by id and basis like them, and follow them in the
-// findings about one place. A rule that has the scope [diag.OfEvent] and reads members is not
-// checked if a request changes none of them. The error, one line for each problem,
-// names the rules that cannot be checked: those that are invalid, have the id of another rule, have no
-// [diag.CheckFunc] of [View], or read a member that does not exist. Package event/ruletest tests the
-// examples of such rules.
+// WithRules returns a copy of c that checks further rules, such as a company's. They are checked together with the
+// rules of [Catalogue], are graded by id and basis like them, and follow them in the findings about one place. A rule
+// that has the scope [diag.OfEvent] and reads members is not checked if a request changes none of them. The error, one
+// line for each problem, names the rules that cannot be checked, because they are invalid, have the id of another rule,
+// have no [diag.CheckFunc] of [View], or read a member that does not exist. Package event/ruletest tests the examples
+// of such rules.
 //
 // A rule declares in [diag.Rule.Says] the sentences that its check reports by their keys, see [diag.Reporter.Report].
 // A rule with the sentence "patch-hint" is about several values. If a patch breaks it only together with the stored
@@ -48,7 +47,7 @@ func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	return &with, nil
 }
 
-// Catalogue returns all rules that c checks: those of the function [Catalogue], then those of
+// Catalogue returns all rules that c checks: the rules of the function [Catalogue], then the rules of
 // [Checker.WithRules].
 func (c *Checker) Catalogue() *diag.Catalogue {
 	if own := c.orZero().catalogue; own != nil {

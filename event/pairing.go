@@ -49,9 +49,9 @@ func pairAttendees(sent, stored []Attendee) []int {
 	return pairByKeys(sent, stored)
 }
 
-// sameAddresses reports whether two lists have the same addresses in the same order, as most do that
-// are sent again. Then each attendee is paired with the one at its place: earlier attendees with the
-// same address are paired with as many earlier ones.
+// sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent again
+// do. Then each attendee is paired with the attendee at the same index, because earlier attendees with the same address
+// are paired with as many earlier attendees.
 func sameAddresses(a, b []Attendee) bool {
 	if len(a) != len(b) {
 		return false

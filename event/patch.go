@@ -77,12 +77,11 @@ type Difference struct {
 	Old, New json.RawMessage
 }
 
-// Diff returns the differences between two events, in the order of the document. It compares objects
-// and maps member by member, and an absent member equals one that is null or the zero value of its
-// type. Attendees are compared with those of the same address or, if one of the two has none, the same
-// id; attachments with those of the same file; reminders with equal ones. A change of their order
-// is therefore not a difference. Lines of recurrence are compared as a whole. A nil event is an empty one.
-// The paths and the values have the names of the dialect.
+// Diff returns the differences between two events, in the order of the document. It compares objects and maps member by
+// member, and an absent member equals null and the zero value of its type. Attendees are paired by address or, if one
+// of the two has none, by id; attachments by file; reminders if they are equal. A change of their order is therefore
+// not a difference. Lines of recurrence are compared as a whole. A nil event is an empty one. The paths and the values
+// have the names of the dialect.
 func Diff(old, next *Event, in diag.Dialect) []Difference {
 	var list []Difference
 	eventTable.Diff(old.orZero(), next.orZero(), "", object.Differ{In: in, Report: func(d object.Difference) {

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Request is a request to the service, together with what is known about its context.
+// Request is a request to the service, together with facts about its context.
 type Request struct {
 	// Op is the operation, or [operation.Response] to check a representation that a server
 	// returned.
@@ -19,8 +19,8 @@ type Request struct {
 	// Params are the query parameters as they were sent.
 	Params operation.Params
 
-	// Existing is the stored event, if the operation has one. Nil means that it is not known, and then
-	// only what is certain whatever is stored is reported. For a delete, nil means that there is none.
+	// Existing is the stored event, if the operation has one. Nil means that it is not known. Then only findings that
+	// do not depend on the stored event are reported. For a delete, nil means that there is none.
 	Existing *Event
 
 	// Body is the body of the request, or the representation to check. Nil means that there is none.
@@ -33,10 +33,10 @@ type Request struct {
 	// IfMatch is the entity tag on which the request is conditional.
 	IfMatch string
 
-	// Caller is what is known about the caller, or nil.
+	// Caller has the facts about the caller, or is nil.
 	Caller *operation.Caller
 
-	// Calendar is what is known about the calendar, or nil.
+	// Calendar has the facts about the calendar, or is nil.
 	Calendar *operation.Calendar
 
 	// Series is the recurring event of an instance, or nil if it is not known.
@@ -65,7 +65,7 @@ type Result struct {
 	// Accepted is false if a finding rejects.
 	Accepted bool
 
-	// Findings are in document order, after those about the query.
+	// Findings are in document order, after the findings about the query.
 	Findings diag.Findings
 
 	// Truncated reports whether there were more findings than the [Checker] keeps.

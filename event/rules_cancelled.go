@@ -15,8 +15,7 @@ var cancelledRules = []*diag.Rule{
 	&cancelledException, &cancelledDeleted, &cancelledGuaranteed, &cancelledDetails, &cancelledList, &cancelledGet, &cancelledRestorable,
 }
 
-// Members of the examples: those of a cancelled event, of an instance of a series and, around the
-// event, of that series.
+// Members of the examples: of a cancelled event, of an instance of a series and, around the event, of the series.
 const (
 	sampleCancelled = `"status":"cancelled"`
 	sampleInstance  = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-10"}`

@@ -113,7 +113,7 @@ func checkReanchored(in *input, r diag.Reporter) {
 	}
 }
 
-// comparison says how the instances of one set compare to those of another.
+// comparison says how the instances of two sets compare.
 type comparison int
 
 const (
@@ -122,8 +122,8 @@ const (
 	otherInstances
 )
 
-// compareInstances compares the instances that the rules of b give to those that the rules of a give: the first ones and
-// the last.
+// compareInstances compares the first and the last instances that the rules of b give with the instances that the rules
+// of a give.
 func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) comparison {
 	const many = 1000
 	first, err := (&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}).Compile(start)

@@ -129,7 +129,7 @@ var organizerAttendeeFlag = diag.Rule{
 		`{"event":{"attendees":[{"email":"bob@example.com","organizer":null}]}}`),
 }
 
-// flagged returns the attendees, with the one who has the organizer's address marked as such.
+// flagged returns the attendees, and marks the attendee who has the organizer's address as the organizer.
 func flagged(attendees []Attendee, email string) []Attendee {
 	same := attendees
 	for i := range attendees {

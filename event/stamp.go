@@ -19,8 +19,8 @@ type Stamp struct {
 	HTMLLink, ICalUID string
 }
 
-// Set sets the members that only a server sets, in the Stored and Answer of an accepted result. The stored
-// event is the one before the request, or nil if the event is new.
+// Set sets the members that only a server sets, in the Stored and Answer of an accepted result. stored is the event
+// before the request, or nil if the event is new.
 //
 //   - created stays as it was, and updated changes if [ChangesUpdated] says so.
 //   - sequence never decreases. It increases by one if the request changes the start, the end, the

@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// WithTexts returns a copy of c whose findings say the texts in place of the sentences that rules declare, in another
+// WithTexts returns a copy of c in whose findings the texts replace the sentences that rules declare, for another
 // language or a house style. Sentences without a text stay as they are. The error, one line for each problem, names the
 // texts for sentences that no rule of [Checker.Catalogue] has, so add the rules of [Checker.WithRules] first.
 func (c *Checker) WithTexts(texts diag.Texts) (*Checker, error) {

@@ -27,9 +27,9 @@ func At(t time.Time) *Time {
 	return &Time{DateTime: string(new(dayCache).appendDateTime(nil, t, offset)), TimeZone: named}
 }
 
-// appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express
-// the offset: RFC 3339 offsets have no seconds, but those of local mean time may. The offset is that of the location, in
-// seconds: to look it up takes longer than to write the time.
+// appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express the offset:
+// RFC 3339 offsets have no seconds, but the offset of a local mean time may. The caller knows the offset of the
+// location, in seconds, because a lookup takes longer than to write the time.
 func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	if offset%60 != 0 {
 		offset = 0
@@ -137,9 +137,9 @@ func Day(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
 }
 
-// Instant returns the instant of t in its zone or, if it has none, with its offset. A date, which
-// stands for its midnight, and a DateTime with neither offset nor zone are in the location in; nil means
-// UTC. The error says why t has no instant.
+// Instant returns the instant of t in its zone or, if it has none, with its offset. A date, which means its midnight,
+// and a DateTime with neither offset nor zone are in the location in; nil means UTC. The error says why t has no
+// instant.
 func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	at, err := t.instant(in)
 	if err != nil {
@@ -338,7 +338,7 @@ func (p *parsedTime) compareSecond(other *parsedTime) int {
 	return cmp.Or(second.Compare(otherSecond), leap-otherLeap)
 }
 
-// second returns the second of an instant; of a leap second, the one before it and 1.
+// second returns the second of an instant. For a leap second, it returns the second before it, and 1.
 func (p *parsedTime) second() (at time.Time, leap int) {
 	leap = p.civil.Second / 60
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap

@@ -12,8 +12,8 @@ import (
 // operation, such as "calendarList.list".
 type ID string
 
-// Response is used like an ID, but is not an operation of the service: it stands for checking a
-// representation that a server returned. [Lookup] does not find it.
+// Response is used like an ID, but is not an operation of the service: it means the check of a representation that a
+// server returned. [Lookup] does not find it.
 const Response ID = "response"
 
 // Operation is a row of the endpoint table, with everything else that the documents say about
@@ -53,13 +53,13 @@ type Operation struct {
 
 	segments []string // of the path
 
-	quiet, required flagSet // the parameters that are not deprecated, and those that are required
+	quiet, required flagSet // the parameters that are not deprecated, and the required parameters
 }
 
 // The zero Operation. It is never modified.
 var zeroOperation Operation
 
-// orZero returns op, or the zero Operation in place of nil.
+// orZero returns op, or the zero Operation for nil.
 func (op *Operation) orZero() *Operation { return cmp.Or(op, &zeroOperation) }
 
 // Watch returns what the operation does to a watch: "starts", "stops", or "" if it does nothing.

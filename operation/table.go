@@ -96,7 +96,7 @@ var operations = complete([]*Operation{
 
 const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."
 
-// complete adds what the id says about each operation, and what is true of every patch.
+// complete adds the facts that follow from the id of an operation, and the facts about every patch.
 func complete(operations []*Operation) []*Operation {
 	for _, op := range operations {
 		resource, name, _ := strings.Cut(string(op.ID), ".")

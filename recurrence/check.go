@@ -27,8 +27,8 @@ var lineRules = []*diag.Rule{
 	&datesStartForm,
 }
 
-// rules are the rules of this package, in the order in which they run. The rules about the instances come after those
-// that can reject a line.
+// rules are the rules of this package, in the order in which they run. The rules about the instances come after the
+// rules that can reject a line.
 var rules = slices.Concat(lineRules, []*diag.Rule{
 	&noInstance,
 	&startNotInRule,
@@ -62,7 +62,7 @@ type check = diag.CheckFunc[*input]
 type Lines struct {
 	Texts  []string
 	Start  Start // the zero Start if it is missing or not readable; the rules that need it are then not checked
-	Stored bool  // the lines may be those that are stored, which are not rejected for having no instance
+	Stored bool  // the lines may be stored already; then they are not rejected for having no instance
 }
 
 // Check reports every problem of the lines, in their order. base is the path of the
@@ -99,7 +99,7 @@ func sortFindings(found diag.Findings) {
 
 // input is what the rules check.
 type input struct {
-	response bool  // the lines are those of a response, so only their names are read
+	response bool  // the lines come from a response, so only their names are read
 	stored   bool  // see [Lines]
 	start    Start // zero if it is not known
 	lines    []line

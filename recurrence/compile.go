@@ -73,8 +73,8 @@ func (s *Set) findNil() error {
 	return nil
 }
 
-// reread writes the lines of the set and reads them back. A set can contain what no line says;
-// what is written then has faults.
+// reread writes the lines of the set and reads them back. A set can contain values that no line can express; then the
+// written lines have faults.
 func (s *Set) reread() []line {
 	all := s.lines()
 	for i := range all {

@@ -11,19 +11,17 @@
 //	...
 //	for t, err := range series.Between(from, to) { ... }
 //
-// [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single questions
-// without visiting all instances. [Series.Overlapping] yields what is under way in a window, if the
-// start knows how long the event is ([Start.Until]). [Set.Explain] describes a set in English.
+// [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single questions without visiting all
+// instances. [Series.Overlapping] yields the instances that are under way in a window, if the start knows how long the
+// event is ([Start.Until]). [Set.Explain] describes a set in English.
 //
 // # How rules are expanded
 //
-// The text follows RFC 5545. Where it leaves room, the algorithm of RFC 8984 section 4.3.3
-// decides: take every second of a period (the year, month, week, day, hour, minute or second
-// that FREQ names), keep those that match every BY part, and of these the ones at the places
-// of BYSETPOS. Missing parts are filled in from the start first: a YEARLY rule with BYMONTHDAY
-// and without BYMONTH means the month of the start, and numbers in its BYDAY count in that month
-// ([Options] can choose all months instead); one with BYWEEKNO and without BYDAY means the weekday
-// of the start.
+// The text follows RFC 5545. Where it leaves room, the algorithm of RFC 8984 section 4.3.3 decides: take every second
+// of a period (the year, month, week, day, hour, minute or second that FREQ names), keep the seconds that match every
+// BY part, and of these only the places that BYSETPOS lists. Missing parts are filled in from the start first: a YEARLY
+// rule with BYMONTHDAY and without BYMONTH means the month of the start, and numbers in its BYDAY count in that month
+// ([Options] can choose all months instead); a rule with BYWEEKNO and without BYDAY means the weekday of the start.
 //
 // All of this happens in local time, in the zone of the start. A local time that does not exist is
 // left out and not counted (RFC 5545 section 3.3.10), or shifted if the [Options] say so. A local

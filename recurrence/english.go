@@ -43,8 +43,8 @@ func runs(list []int, word func(int) string) []string {
 	return words
 }
 
-// inReadingOrder sorts the numbers that count from the start before those that count from the
-// end. Small counts come first in both.
+// inReadingOrder sorts the numbers that count from the start before the numbers that count from the end. Small counts
+// come first in both.
 func inReadingOrder(list []int) []int {
 	place := func(n int) int {
 		if n < 0 {

@@ -184,8 +184,7 @@ func (d *Dates) String() string {
 	return params + ":" + strings.Join(values, ",")
 }
 
-// Set is the recurrence of an event as it is written. The zero Set is that of an event that
-// does not recur.
+// Set is the recurrence of an event as it is written. An event with the zero Set does not recur.
 type Set struct {
 	Rules   []*Rule  // the RRULE lines, in order
 	ExRules []*Rule  // the EXRULE lines

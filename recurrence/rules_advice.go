@@ -95,8 +95,8 @@ func numberedMeaning(freq Freq, noYearDay bool) string {
 	}
 }
 
-// dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if those
-// before the start do not count. It reports false if there are too many to tell.
+// dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if instances before the
+// start do not count. It reports false if there are too many to tell.
 func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 	if len(r.BySetPos) == 0 || len(r.ByWeekNo) > 0 {
 		return false
@@ -242,7 +242,7 @@ func checkLineRepeated(in *input, r diag.Reporter) {
 	}
 }
 
-// differInLength reports whether the lengths of all lines differ, as those of a few lines mostly do.
+// differInLength reports whether all lines differ in length, as a few lines mostly do.
 func (in *input) differInLength() bool {
 	var seen uint64
 	for i := range in.lines {

@@ -218,7 +218,7 @@ func parsePeriod(first, second string) (p Period, problem string) {
 	return p, ""
 }
 
-// checkStartForm compares the form of the values of each line with that of the start.
+// checkStartForm compares the form of the values of each line with the form of the start.
 func checkStartForm(in *input, r diag.Reporter) {
 	if in.start.IsZero() {
 		return

@@ -422,8 +422,8 @@ func checkCountUntil(in *input, r diag.Reporter) {
 	}
 }
 
-// checkUntilForm compares the form of UNTIL with that of the start. Two mismatches do not reject the
-// rule, since calendars in use write them.
+// checkUntilForm compares the form of UNTIL with the form of the start. Two mismatches do not reject the rule, since
+// calendars in use write them.
 func checkUntilForm(in *input, r diag.Reporter) {
 	if in.start.IsZero() {
 		return

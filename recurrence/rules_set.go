@@ -79,7 +79,7 @@ func (in *input) instances() *instances {
 	return &in.found
 }
 
-// expand finds out about the instances of a set of which no line is rejected.
+// expand finds out about the instances of a set without rejected lines.
 func (in *input) expand() {
 	in.set.clear()
 	for i := range in.lines {

@@ -31,7 +31,7 @@ type Options struct {
 // is none. The answer so far is right but incomplete. A new call has a new budget.
 type BudgetError struct {
 	Steps int  // the budget
-	All   bool // it was the budget of all instances together, not that of the next one
+	All   bool // it was the budget of all instances together, not of the next one
 
 	// Next is where to go on: there are no other instances before it. It is the zero time if a
 	// new search from there would get no further, or if the search was not forward in time.
@@ -68,9 +68,8 @@ func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 // Series is the recurrence set of an event: its instances. It is not modified once it is made
 // and is safe for concurrent use.
 //
-// Instances are in ascending order and distinct. They have the Location of the start and its
-// fraction of a second; those of an all-day series are midnights in UTC. The zero Series and a nil one have
-// none.
+// Instances are in ascending order and distinct. They have the Location of the start and its fraction of a second; the
+// instances of an all-day series are midnights in UTC. The zero Series and a nil Series have none.
 type Series struct {
 	converter
 	expansion *expand.Series
@@ -83,7 +82,7 @@ var (
 	noExpansion expand.Series
 )
 
-// orZero returns s, or the zero Series in place of nil.
+// orZero returns s, or the zero Series for nil.
 func (s *Series) orZero() *Series { return cmp.Or(s, &zeroSeries) }
 
 // expanded returns what gives the instances.
@@ -177,8 +176,8 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 // Count returns the number of instances, but at most limit; more reports whether there are more
 // than that. The error is a [*BudgetError], and n is then the number of instances found.
 //
-// It usually expands nothing. For several rules, EXRULE, an EXDATE that is a date in a timed
-// series, and [Options.Shift], the cost is that of visiting limit instances.
+// It usually expands nothing. For several rules, EXRULE, an EXDATE that is a date in a timed series, and
+// [Options.Shift], it visits up to limit instances.
 func (s *Series) Count(limit int) (n int, more bool, err error) {
 	limit = max(limit, 0)
 	if total, ok := s.expanded().Count(); ok {

@@ -47,9 +47,9 @@ func StartClock(t time.Time, in *time.Location) Start {
 	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: civil.ZoneOf(in)}
 }
 
-// Until returns the same start, of an event whose first instance ends at an instant, or at a date
-// that is midnight in UTC. All instances have exactly this length, even if clocks change, unless
-// a PERIOD value gives another one (RFC 5545 section 3.8.5.3). Without it, they have no length.
+// Until returns the same start, of an event whose first instance ends at an instant, or at a date that is midnight in
+// UTC. All instances have exactly this length, even if clocks change, unless a PERIOD value gives another length (RFC
+// 5545 section 3.8.5.3). Without it, they have no length.
 func (s Start) Until(end time.Time) Start {
 	s.length = length{end.Unix() - s.unix, int64(end.Nanosecond()) - s.fraction}
 	return s

@@ -142,7 +142,7 @@ func (d Duration) String() string {
 	return s
 }
 
-// clockText leaves out what is zero, but for minutes between hours and seconds, which RFC 5545 requires.
+// clockText leaves out zeros, except for minutes between hours and seconds, which RFC 5545 requires.
 func clockText(hours, minutes, seconds int64) (s string) {
 	if hours != 0 {
 		s = fmt.Sprintf("%dH", hours)
@@ -188,11 +188,11 @@ func parseValue(s string) (v Value, problem string) {
 	if hour > 23 || minute > 59 || second > 60 {
 		return Value{}, "time"
 	}
-	v.Clock += int64(hour*3600 + minute*60 + min(second, 59)) // a leap second is the one before it (RFC 5545 section 3.3.12)
+	v.Clock += int64(hour*3600 + minute*60 + min(second, 59)) // a leap second is the second before it (RFC 5545 section 3.3.12)
 	return v, ""
 }
 
-// digits reads the first n bytes of s, all of which must be digits.
+// digits reads the first n bytes of s. All of them must be digits.
 func digits(s string, n int) (int, bool) {
 	if len(s) < n {
 		return 0, false

@@ -25,15 +25,15 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the findings as an error, or nil.
 func (e *Error) Unwrap() error { return e.Findings.Err() }
 
-// refusal returns the error of a request that is refused by the findings. It has the reason and the
-// message of the first one with the lowest status, which is that of all of them.
+// refusal returns the error of a request that is refused by the findings. It has the lowest status of the findings,
+// with the reason and the message of the first finding that has it.
 func refusal(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
 	status, reason := first.Rule.Refusal()
 	return &Error{Status: status, Reason: reason, Message: first.Message(), Findings: findings}
 }
 
-// byStatus returns the findings that reject, those with the lowest status first.
+// byStatus returns the findings that reject, the lowest status first.
 func byStatus(findings diag.Findings) diag.Findings {
 	rejecting := findings.Kind(diag.Reject)
 	slices.SortStableFunc(rejecting, func(a, b diag.Finding) int {
@@ -89,9 +89,8 @@ type (
 //
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
-// There is an item for each finding that rejects; the first is the one that determines the status. The
-// message of a finding about the body begins with its path. An error that is not an [*Error], or has no
-// status from 400 to 599, is answered with 500.
+// There is an item for each finding that rejects; the first determines the status. The message of a finding about the
+// body begins with its path. An error that is not an [*Error], or has no status from 400 to 599, is answered with 500.
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}
@@ -120,8 +119,8 @@ func item(f diag.Finding) errorItem {
 	return i
 }
 
-// globalReasons are the reasons that all services of the provider share, and usageReasons those about quotas. The others are
-// of the calendar.
+// globalReasons are the reasons that all services of the provider share, and usageReasons the reasons about quotas. The
+// others are of the calendar.
 var globalReasons = []string{
 	"authError", "backendError", "badRequest", "conditionNotMet", "deleted", "duplicate", "forbidden", "httpMethodNotAllowed",
 	"insufficientPermissions", "invalid", "notFound", "parseError", "required", "unsupportedMediaType", "uploadTooLarge",

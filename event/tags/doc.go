@@ -20,18 +20,17 @@
 //
 // # Writing tags
 //
-// Tags check every value, including the empty string: write omitempty before them if the field is
-// optional. The parameter of a tag, as in addrspec=event.organizer.email, is the id of the rule
-// that a failure becomes. Three tags have parameters of another kind: that of present is the rule
-// that requires the field, and those of offset and entryuri name a second field that they read.
-// Tags panic on fields of a wrong type, as the validator's own tags do, and on parameters that
-// are not rules. A failure of alternatives, as in fulldate|rfc3339, has no rule of this module.
+// Tags check every value, including the empty string: write omitempty before them if the field is optional. The
+// parameter of a tag, as in addrspec=event.organizer.email, is the id of the rule that a failure becomes. Three tags
+// have parameters of another kind: present takes the rule that requires the field; offset and entryuri take the name of
+// a second field that they read. Tags panic on fields of a wrong type, as the validator's own tags do, and on
+// parameters that are not rules. A failure of alternatives, as in fulldate|rfc3339, has no rule of this module.
 //
 // # Validating an Event
 //
-// Register also registers tags for the fields of [event.Event], so v.Struct(e) checks an event.
-// They are those of an insert with conferenceDataVersion=1. For an event that the service
-// returned, keep the findings whose Rule.When has [diag.Response].
+// Register also registers tags for the fields of [event.Event], so v.Struct(e) checks an event. They check the body of
+// an insert with conferenceDataVersion=1. For an event that the service returned, keep the findings whose Rule.When has
+// [diag.Response].
 //
 // The validator does not replace [event.Check]:
 //

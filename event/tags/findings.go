@@ -82,8 +82,7 @@ func (t *tag) says() diag.Sentences {
 	return append(says, t.constraint.Says()...)
 }
 
-// report says what is wrong with a value. The only pointers here are nil: the validator follows
-// others.
+// report reports a value. The only pointers here are nil: the validator follows others.
 func (t *tag) report(r diag.Reporter, member string, value reflect.Value) {
 	switch n, kind := number(value); {
 	case t == present || !value.IsValid() || value.Kind() == reflect.Pointer:

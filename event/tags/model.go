@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/internal/occasion"
 )
 
-// modelTags returns the tags of the fields of the model, by struct and field: those of an
-// insert, derived from the declarations of the members.
+// modelTags returns the tags of the fields of the model for an insert, by struct and field. They derive from the
+// declarations of the members.
 func modelTags(prefix string) map[reflect.Type]map[string]string {
 	tags := map[reflect.Type]map[string]string{}
 	for _, f := range event.Fields() {

@@ -151,7 +151,7 @@ func lookup(name string) *tag {
 // idRules are the rules of event ids, of the alphabet and of the length.
 var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
 
-// splitID returns what is wrong with an event id.
+// splitID returns the findings about an event id.
 func splitID(member, id string) diag.Findings {
 	var report diag.Report
 	for i, c := range []*constraint.Constraint{constraint.EventIDCharacters, constraint.EventIDLength} {
@@ -162,7 +162,7 @@ func splitID(member, id string) diag.Findings {
 	return report.Findings
 }
 
-// rejectedLine is what a finding about a line says: what is wrong with the line, after the name of the field.
+// rejectedLine is the sentence of a finding about a line: the name of the field, then the reason.
 var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
 // splitLine returns what an insert rejects in a line of recurrence, whatever the start of the

@@ -20,9 +20,9 @@ type Tag struct {
 	// Want completes the sentence "The value must be ...".
 	Want string
 
-	// Rules are the ids of the rules of [event.Catalogue] that a failure can become: the first
-	// one, unless the parameter names another. For eventid and rruleline, a failure becomes
-	// those that the value breaks. The tag present has none.
+	// Rules are the ids of the rules of [event.Catalogue] that a failure can become: the first one, unless the
+	// parameter names another. A failure of eventid or rruleline becomes the rules that the value breaks. The tag
+	// present has none.
 	Rules []string
 
 	// Param describes the parameter, if the tag takes one of its own: RULE is the id of the
@@ -52,9 +52,9 @@ const prefixCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01
 // names it, and leaves v unchanged. It replaces a TagNameFunc, and rules for the structs of the
 // model, that were registered before.
 //
-// A prefix, which may be empty, is put before the name of every tag: with "cal_", addrspec is
-// cal_addrspec. It keeps the tags apart from those of the program. Register returns an error if it has
-// other characters than letters, digits, _ and -, or if v is nil.
+// A prefix, which may be empty, is put before the name of every tag: with "cal_", addrspec is cal_addrspec. It keeps
+// the tags apart from the program's. Register returns an error if it has other characters than letters, digits, _ and
+// -, or if v is nil.
 //
 // Call Register once, before v validates anything: a Validate caches what it knows about types,
 // and is not safe to modify while it is in use.

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Error says what is wrong with an object. It shows no value of it, so that it can be shown even if a value is a secret.
+// Error is an error in an object. It shows no values of the object, so that it can be shown even if a value is a
+// secret.
 type Error struct {
 	Fault Fault
 

@@ -122,7 +122,8 @@ func (o *Object[T]) index(name []byte, hint int) int {
 	return slices.Index(o.names[:hint], string(name))
 }
 
-// other returns an error for a member that is not in the table, if it is wrong. The others are those before it.
+// other returns an error for a member that is not in the table, if it is wrong. others are the names of such members
+// before it.
 func (o *Object[T]) other(m jsonscan.Member, others [][]byte) error {
 	switch {
 	case !slices.ContainsFunc(others, func(name []byte) bool { return bytes.Equal(name, m.Name) }):

@@ -13,9 +13,8 @@ type Declaration struct {
 	Name   string
 	Google string // its name in the dialect [diag.Google]
 
-	// Constraints are what the value of the member must be, and Keys and Values what the keys
-	// and values of a [StringMap] must be. A constraint whose rule has a check of its own is
-	// for documentation: the check enforces it.
+	// Constraints are the constraints of the value of the member, and Keys and Values of the keys and values of a
+	// [StringMap] must be. A constraint whose rule has a check of its own is for documentation: the check enforces it.
 	Constraints, Keys, Values []Constraint
 
 	// Required are the rules that require the member.
@@ -64,7 +63,7 @@ const (
 // Trait is a set of properties of members whose meaning the owner of a table decides.
 type Trait uint16
 
-// Must declares what the value of the member, or the number of its elements, must be.
+// Must declares a constraint of the value of the member, or of the number of its elements.
 func (m Member[P]) Must(c *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, false})
 	return m
@@ -77,7 +76,7 @@ func (m Member[P]) MustSometimes(c *constraint.Constraint, rule *diag.Rule) Memb
 	return m
 }
 
-// MustMap declares what the keys and the values of a [StringMap] must be.
+// MustMap declares constraints of the keys and the values of a [StringMap].
 func (m Member[P]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Keys = append(m.Keys, Constraint{keys, rule, false})
 	m.Values = append(m.Values, Constraint{values, rule, false})
@@ -122,8 +121,8 @@ func (m Member[P]) With(traits Trait) Member[P] {
 	return m
 }
 
-// CheckedElsewhere declares that another package checks what is within the member, so that
-// [Type.CheckConstraints] and [Type.CheckIgnored] leave it alone.
+// CheckedElsewhere declares that another package checks everything within the member, so that [Type.CheckConstraints]
+// and [Type.CheckIgnored] leave it alone.
 func (m Member[P]) CheckedElsewhere() Member[P] {
 	m.elsewhere = true
 	m.inner.checked, m.inner.service = false, false

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Fault is what is wrong with a place in the text.
+// Fault is a kind of fault at a place in the text.
 type Fault uint8
 
 // The faults that decoding reports.
@@ -32,11 +32,11 @@ type Problem struct {
 	Value  string       // the JSON text of a value of a wrong type, or the name of an unknown member
 	Rule   *diag.Rule   // that the member declares for values of a wrong type; nil if it declares none
 
-	key    string                // of the sentence about a syntax error; of the part of another one that says what was seen
+	key    string                // of the sentence about a syntax error; of the part of another sentence that says what was seen
 	err    *jsonscan.SyntaxError // if the key is malformed
 	n, max int                   // bytes
 	want   string                // the key of the part of the sentence that says what type the value must have
-	known  []string              // the names of which an unknown one may be a misspelling
+	known  []string              // the names that an unknown name may be a misspelling of
 }
 
 // Nulls says what null means.
@@ -48,9 +48,8 @@ const (
 	NullIsWrong                // the value has a wrong type
 )
 
-// maxProblems limits how many problems decoding reports, because a hostile text may have many.
-// Unknown members are counted separately: they must not hide what is wrong. It is one more than a
-// report keeps, so that the report knows that there were more.
+// maxProblems limits how many problems decoding reports, because a hostile text may have many. Unknown members are
+// counted separately: they must not hide faults. A report keeps one less, so that it knows that there were more.
 const maxProblems = diag.DefaultMax + 1
 
 // Reading says how to read a text. The zero value keeps null and takes the names of the documents.
@@ -59,7 +58,7 @@ type Reading struct {
 	Dialect diag.Dialect
 	Limits
 	Offsets *Offsets // if not nil, it is set to the offsets in the text
-	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to those that remain
+	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to the values that remain
 }
 
 // Limits bound the cost of a hostile text. A text that exceeds one of them is not read on, which
@@ -95,9 +94,8 @@ var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
 const null = "null"
 
-// Decode reads text, which must be one JSON object, into v. It returns what is wrong with the text,
-// in the order of the text. A [Syntax] problem is always the last; v then contains what was read
-// before it.
+// Decode reads text, which must be one JSON object, into v. It returns the problems of the text, in the order of the
+// text. A [Syntax] problem is always the last; v then contains everything that was read before it.
 func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
@@ -152,7 +150,7 @@ func (d *decoder) count() {
 // the beginning, the index of the next one. Members mostly come in one order.
 type order [maxMembers + 1]uint8
 
-// order returns the order of a table with n members. At first, it is that of the table.
+// order returns the order of a table with n members. At first, it is the order of the table.
 func (d *decoder) order(table, n int) *order {
 	for len(d.orders) <= table {
 		var first order
@@ -507,8 +505,8 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 	d.duplicateWithin(raw)
 }
 
-// reportWrong reports the value that was just read, and that begins at the offset. The keys are those of parts of the
-// sentence.
+// reportWrong reports the value that was just read, and that begins at the offset. seen and want are keys of parts of
+// the sentence.
 func (d *decoder) reportWrong(fault Fault, offset int, seen, want string) {
 	d.report(Problem{Fault: fault, Path: d.Path(), Offset: offset, Value: d.part(offset, d.Offset()), key: seen, want: want})
 }

@@ -8,10 +8,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// A value of Go has the names of the documents, whichever dialect it was read from. Where a text has the
-// documents' name of a member that its dialect calls differently, that is another member, which is not
-// known; the value has it under the dialect's name. So a text can be written again in its own dialect or
-// in another one, and nothing is lost.
+// A value of Go has the names of the documents, whichever dialect it was read from. Where a text has the documents'
+// name of a member that its dialect calls differently, that is another member, which is not known; the value has it
+// under the dialect's name. So a text can be written again in its own dialect or in another, and nothing is lost.
 
 // nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
 // the reverse.

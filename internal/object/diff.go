@@ -135,9 +135,9 @@ type Differ struct {
 	In     diag.Dialect // of the texts; the paths have the documents' names
 }
 
-// Diff reports every place in which a and b, which are at at, differ. It compares objects and maps
-// member by member. Elements of arrays are compared with those that their [Pairings] pair them with
-// or, in an array without pairings, with those of the same index if the lengths are equal.
+// Diff reports every place in which a and b, which are at at, differ. It compares objects and maps member by member.
+// Elements of arrays are compared as their [Pairings] pair them or, in an array without pairings, by index if the
+// lengths are equal.
 func (t *Type[P]) Diff(a, b P, at diag.Pointer, d Differ) {
 	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
 		d.Report(Difference{at, t.text(d.In, a), t.text(d.In, b)})
@@ -232,8 +232,8 @@ func diffArrays[S any](t *Type[*S], a, b []S, at diag.Pointer, d Differ, pair Pa
 	return true
 }
 
-// partner returns the index of the element of a with which element i of b is paired, or -1. An element
-// that says nothing by which it can be paired is compared with the one at its place.
+// partner returns the index of the element of a with which element i of b is paired, or -1. An element without a key
+// for pairing is compared with the element at its index.
 func partner[S any](t *Type[*S], a, b []S, i int, pairs []int) int {
 	switch {
 	case pairs != nil && pairs[i] >= 0:

@@ -36,7 +36,7 @@ func (w *patchWriter) add(d Difference) {
 	w.text = append(w.text, d.New...)
 }
 
-// enter closes and opens objects until those of the path are open.
+// enter closes and opens objects until the objects of the path are open.
 func (w *patchWriter) enter(path []string) {
 	same := 0
 	for same < min(len(path), len(w.open)) && path[same] == w.open[same] {

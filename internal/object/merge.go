@@ -8,9 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
-// maps merge member by member, arrays are replaced as a whole, and null clears. The patch must have
-// been decoded with [NullIsKept].
+// Merge applies a merge patch (RFC 7396) to v: members of the patch replace members of v, objects and maps merge member
+// by member, arrays are replaced as a whole, and null clears. The patch must have been decoded with [NullIsKept].
 //
 // Merge, [Type.Copy], [Type.DropNulls] and [Type.KeepWithin] write only to v itself, and not to what it
 // refers to. So v can be a plain copy of a value that must not change, and afterwards it still shares with
@@ -142,8 +141,8 @@ func (r *Extra) hasNulls() bool {
 	return slices.ContainsFunc(r.all().known, mayBe) || slices.ContainsFunc(r.all().unknown, mayBe)
 }
 
-// withoutNulls returns the members that are not null, without the nulls in lists and maps of which
-// the field has only the strings.
+// withoutNulls returns the members that are not null. It drops nulls in lists and maps whose field has only the
+// strings.
 func withoutNulls(members []rawMember) (kept []rawMember) {
 	for _, m := range members {
 		if m.over {

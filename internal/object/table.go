@@ -202,9 +202,8 @@ func (t *Type[P]) Detach(v P, s Set) {
 	}
 }
 
-// Equal reports whether a and b say the same. A member that is absent, null or its Go
-// type's zero value is one and the same; what the tables do not know, and what is of a wrong
-// type, is compared as JSON.
+// Equal reports whether a and b say the same. An absent member, null and the zero value of its Go type are equal;
+// unknown members, and values of a wrong type, are compared as JSON.
 func (t *Type[P]) Equal(a, b P) bool { return t.equal(a, b, false) }
 
 // Exact reports whether a and b say the same in the same way: unlike for [Type.Equal], a zero

@@ -1,5 +1,5 @@
-// Package rtdbline answers the lines of `calrules rtdb --ndjson`: requests to a realtime database, each
-// with what is known about its tokens and the caller's policy.
+// Package rtdbline answers the lines of `calrules rtdb --ndjson`: requests to a realtime database, each with facts
+// about its tokens and the caller's policy.
 package rtdbline
 
 import (
@@ -33,8 +33,8 @@ var requestForm = ndjson.NewObject("a request",
 	ndjson.Of("dialect", func(r *Request) *diag.Dialect { return &r.Policy.Dialect }, ndjson.Decoded[diag.Dialect]),
 )
 
-// UnmarshalJSON reads one line. A line that does not choose a dialect has that of r. The error
-// names the member that is wrong, but does not show any value. Even then it sets the ID, if it can be read.
+// UnmarshalJSON reads one line. A line that does not choose a dialect has the dialect of r. The error names the member
+// that is wrong, but does not show any value. Even then it sets the ID, if it can be read.
 func (r *Request) UnmarshalJSON(line []byte) error {
 	*r = Request{Policy: rtdbauth.Policy{Dialect: r.Policy.Dialect}}
 	err := requestForm.ReadLine(bytes.Clone(line), r, &r.ID)
@@ -156,7 +156,7 @@ type Known struct {
 	entry func(token string) entry // a function, because the keys of a map would show the tokens
 }
 
-// entry is what is known about one token.
+// entry has the facts about one token.
 type entry struct {
 	rtdbauth.Facts
 	failed bool // the verifier had no answer
@@ -202,7 +202,7 @@ func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.T
 // errVerifier does not show the text of verifier_error, which may contain the token.
 var errVerifier = ndjson.NewError("the verifier failed (verifier_error); ask it again")
 
-// factsForm is what is known about one token. A verifier may list more than has a meaning here.
+// factsForm has the facts about one token. A verifier may list more facts than have a meaning here.
 var factsForm = ndjson.NewObject("",
 	ndjson.Of("kind", func(e *entry) *rtdbauth.Kind { return &e.Kind }, readKind),
 	ndjson.Of("issued_to", func(e *entry) **bool { return &e.ServiceAccount }, readIssuedTo),
@@ -274,7 +274,7 @@ func readTime(value []byte) (time.Time, error) {
 	return unix(seconds), nil
 }
 
-// yearOne stands in for the zero [time.Time], which means that a time is unknown.
+// yearOne replaces the zero [time.Time], which means that a time is unknown.
 var yearOne = time.Time{}.Add(-time.Nanosecond)
 
 // unix converts seconds to the closest [time.Time] that is not zero.

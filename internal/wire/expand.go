@@ -15,9 +15,9 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Expand returns the instances of a series in a window, or answers a question about them. The rules
-// for an insert of its start, end and recurrence apply, and those about the form of the exceptions.
-// Expand does not write to the request. See [event.Instances] for a description of the instances.
+// Expand returns the instances of a series in a window, or answers a question about them. It applies the rules for an
+// insert of its start, end and recurrence, and the rules about the form of the exceptions. Expand does not write to the
+// request. See [event.Instances] for a description of the instances.
 func Expand(req *Expansion) Expanded {
 	result := Expanded{ID: req.ID}
 	if len(req.Recurrence) == 0 {
@@ -45,8 +45,8 @@ func rejections(at diag.Pointer, req *event.Request) diag.Findings {
 	return found
 }
 
-// rejectedExceptions returns what is wrong with the members of the exceptions that an expansion needs. It does
-// not check the other members: a caller may know only these.
+// rejectedExceptions returns the findings that reject members of the exceptions that an expansion needs. It does not
+// check the other members: a caller may know only these.
 func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 	for i, e := range r.Exceptions {
 		known := &event.Event{ID: "exception", Status: e.Status, Start: e.Start, End: e.End, OriginalStartTime: e.OriginalStartTime}
@@ -78,7 +78,7 @@ func (r *Expanded) answer(req *Expansion, series *event.Event) error {
 	return err
 }
 
-// addExceptions adds the exceptions, all of which must have a place. They count for the series whatever their
+// addExceptions adds the exceptions. All of them must have a place. They count for the series whatever their
 // recurringEventId, so they lose it.
 func (q *query) addExceptions(list []*event.Event) error {
 	for i, e := range list {
@@ -196,7 +196,7 @@ func closed(at *time.Time) time.Time {
 	return *at
 }
 
-// run adds the answer to a query. If there is an error, it is what is known.
+// run adds the answer to a query. If there is an error, it is the part of the answer that is known.
 func (r *Expanded) run(q *query) error {
 	switch q.ask {
 	case askCount:

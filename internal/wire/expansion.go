@@ -16,7 +16,7 @@ type Expansion struct {
 	// ID is any JSON value; the answer repeats it.
 	ID json.RawMessage
 
-	// Start, End and Recurrence are those of the series, as in its [event.Event].
+	// Start, End and Recurrence are the members of the series, as in its [event.Event].
 	Start      *event.Time
 	End        *event.Time
 	Recurrence []string
@@ -33,8 +33,8 @@ type Expansion struct {
 	From string
 	To   string
 
-	// Window is "overlap" for the instances that are under way at some time from From to To, or
-	// empty for those that start there.
+	// Window is "overlap" for the instances that are under way at some time from From to To, or empty for the instances
+	// that start there.
 	Window string
 
 	// Gap says what happens to an instance whose local time does not exist: "omit", which is the
@@ -130,7 +130,7 @@ type Expanded struct {
 	// Truncated reports whether there are more instances than the limit.
 	Truncated bool `json:"truncated,omitzero"`
 
-	// Findings are those that reject the start, the end, the recurrence or an exception.
+	// Findings reject the start, the end, the recurrence or an exception.
 	Findings diag.Findings `json:"findings,omitzero"`
 
 	// Error says why the request could not be answered or, if there are Instances or a Count, why

@@ -95,17 +95,18 @@ func IsRequest(line []byte) bool {
 	return false
 }
 
-// UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect has that of r before.
+// UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect keeps the dialect of r.
 // It matches names exactly, in the caller and the calendar too, and refuses a member that appears twice or whose name
-// looks misspelt; it skips other unknown members. Null means absence, except as an id or a body. The body is kept byte for byte.
+// looks misspelt; it skips other unknown members. Null means absence, except as an id or a body. The body is kept byte
+// for byte.
 //
-// The error says what is wrong with the line. The ID is read even then if it can be; for text that is
-// not JSON, call UnmarshalJSON directly, because json.Unmarshal does not pass on such text.
+// If there is an error, the ID is read nevertheless if it can be; for text that is not JSON, call UnmarshalJSON
+// directly, because json.Unmarshal does not pass on such text.
 func (r *Request) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the line belongs to the caller
 }
 
-// errTwoBodies is the error for a line with two bodies, of which nobody could say which one is meant.
+// errTwoBodies is the error for a line with two bodies: nobody could say which is meant.
 var errTwoBodies = errors.New("body and bodyText are both there; send one of them")
 
 // Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it. It
@@ -123,8 +124,8 @@ func (r *Request) Read(line []byte) error {
 	return err
 }
 
-// readEvent reads a stored event. A name of the other dialect in it is an unknown member or value: an answer keeps one
-// that was sent, and what was answered must be readable as what is stored.
+// readEvent reads a stored event. A name of the other dialect in it is an unknown member or value: an answer keeps such
+// a name that was sent, and a client must be able to send the answer back as the stored event.
 func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) error {
 	if value == nil {
 		return nil
@@ -134,7 +135,7 @@ func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) erro
 	return ndjson.Labelled(name, findings.Err())
 }
 
-// Check checks the request with the grades of its line, which take precedence over those of the checker.
+// Check checks the request with the grades of its line, which take precedence over the checker's.
 func (r *Request) Check(c *event.Checker) (event.Result, error) {
 	if r.Grade != nil {
 		graded := *c

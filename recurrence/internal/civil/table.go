@@ -22,7 +22,7 @@ type table struct {
 	repeats bool // every cycle from cycleBegin on is the same; otherwise the last span has no end
 	gaps    []Gap
 
-	embedded bool // the location is that of the embedded database
+	embedded bool // the location comes from the embedded database
 }
 
 // Gap is the local times that a change of the clock skips. A zone has few distinct ones.

@@ -18,7 +18,7 @@ type Zone struct {
 // ZoneOf returns the zone of a location, with a table if the location may have one.
 func ZoneOf(location *time.Location) Zone { return Zone{location, cache.tableOf(location)} }
 
-// IsEmbedded reports whether the zone is known to be that of the embedded database with the name of its location.
+// IsEmbedded reports whether the zone is known to be the zone of the embedded database with the name of its location.
 func (z Zone) IsEmbedded() bool { return z.table != nil && z.table.embedded }
 
 // Span is a stretch of time with a constant offset from UTC, from the instant Begin up to but
@@ -109,9 +109,8 @@ func NewResolver(zone Zone) Resolver {
 	return Resolver{zone: zone}
 }
 
-// Resolve returns the instant at which the clock shows clock: the first one if there are two.
-// If there is none, because the clock was put forward, exists is false and the instant is the
-// one that the offset before the gap gives (RFC 5545 section 3.3.5).
+// Resolve returns the instant at which the clock shows clock: the first if there are two. If there is none, because the
+// clock was put forward, exists is false and the offset before the gap gives the instant (RFC 5545 section 3.3.5).
 func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
 	if clock >= r.begin && clock < r.end {
 		return clock - r.offset, true
@@ -119,8 +118,7 @@ func (r *Resolver) Resolve(clock int64) (unix int64, exists bool) {
 	return r.search(clock)
 }
 
-// Offset returns the common offset of all clocks from first to last. ok is false if it is not
-// the one that the resolver remembers.
+// Offset returns the common offset of all clocks from first to last. ok is false if the resolver does not remember it.
 func (r *Resolver) Offset(first, last int64) (offset int64, ok bool) {
 	return r.offset, first >= r.begin && last < r.end
 }
@@ -137,8 +135,8 @@ func (r *Resolver) search(clock int64) (unix int64, exists bool) {
 	if unix < s.Begin {
 		return clock - before, false
 	}
-	// The clock may have shown the first local times of the span in the span before as well, so
-	// they are not remembered, except for those that were just searched.
+	// The clock may have shown the first local times of the span in the span before as well, so they are not
+	// remembered, except for the span that was just searched.
 	r.offset = s.Offset
 	r.begin, r.end = min(s.Begin+MaxShift, unix)+s.Offset, s.End+s.Offset
 	return unix, true

@@ -4,9 +4,9 @@ package expand
 // is about ten nanoseconds of work.
 const DefaultSteps = 1 << 20
 
-// The total for many instances: a few budgets of one instance, and some steps for each instance
-// on top. Rules of which EXRULE leaves one instance in ten stay within the steps on top, so only
-// sparser ones ever use up the total.
+// The total for many instances: a few budgets of one instance, and some steps for each instance on top. If EXRULE
+// leaves one instance of a rule in ten, the search stays within the steps on top, so only sparser rules ever use up the
+// total.
 const (
 	budgetsForAll    = 4
 	stepsPerInstance = 512
@@ -38,8 +38,7 @@ func (b *Budget) spend(n int64) bool {
 // IsOver reports whether the work took more steps than there were.
 func (b *Budget) IsOver() bool { return b.left < 0 }
 
-// Limit returns the number of steps that the work exceeded: those for one instance or those for
-// all of them.
+// Limit returns the number of steps that the work exceeded: the steps for one instance or for all instances.
 func (b *Budget) Limit() (steps int, ofAll bool) {
 	if b.all == 0 {
 		return int(budgetsForAll * b.each), true

@@ -13,9 +13,8 @@ import (
 type Iterator struct {
 	Budget *Budget
 
-	// Thorough says that a rule that uses up the budget does not end the search at once: the
-	// instances before that are yielded first. The other rules get a little more for them, so
-	// the budget must be that of this search alone.
+	// Thorough says that a rule that uses up the budget does not end the search at once: the instances before that are
+	// yielded first. The other rules get a little more for them, so no other search may use the budget.
 	Thorough bool
 
 	// FromRule reports whether a rule gives the last instance, or all of the last batch.

@@ -51,7 +51,8 @@ func (p *plan) hasDay(day int64) bool {
 		(p.weekNos.isEmpty() || p.hasWeek(day))
 }
 
-// ordinal is a number, counted from 1, of as many as length: that of a day in its month or year, or of a week in its year.
+// ordinal is the number, counted from 1, of a day in its month or year, or of a week in its year, which has length days
+// or weeks.
 type ordinal struct{ number, length int }
 
 // fromEnd returns the number as one that counts from the end.
@@ -77,7 +78,7 @@ func (w *weekdays) has(weekday int, d ordinal) bool {
 // hasWeek reports whether BYWEEKNO gives the week of a day. See [plan.weekBits].
 func (p *plan) hasWeek(day int64) bool {
 	begin := day - civil.FloorMod(int64(civil.WeekdayOf(day)-int(p.weekStart)), 7)
-	year := civil.YearOf(begin + 3) // that of four of its days
+	year := civil.YearOf(begin + 3) // the year of four of its days
 	first, next := p.weekOne(year), p.weekOne(year+1)
 	return p.weekNos.has(ordinal{int(begin-first)/7 + 1, int(next-first) / 7})
 }

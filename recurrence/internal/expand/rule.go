@@ -159,7 +159,7 @@ func (r *Rule) times() timeMasks {
 	return m
 }
 
-// mask returns the set of the numbers in a list, none of which is negative.
+// mask returns the set of the numbers in a list. No number may be negative.
 func mask(list []int) (m uint64) {
 	for _, n := range list {
 		m |= 1 << n

@@ -18,7 +18,7 @@ type stream struct {
 	ready  []int64 // the next instances, in order
 	size   int     // how many matches to take next time
 	ended  bool    // nothing comes after ready
-	inGap  []int64 // shifted instances that have to wait for those before them
+	inGap  []int64 // shifted instances that have to wait for earlier instances
 	clocks [64]int64
 }
 
@@ -47,7 +47,7 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	return st
 }
 
-// clockAfter returns a clock after those of all instants up to unix, even when shifted.
+// clockAfter returns a clock after the clocks of all instants up to unix, even when shifted.
 func (s *Series) clockAfter(unix int64) int64 {
 	if unix >= EndOfCalendar {
 		return civil.MaxClock

@@ -19,7 +19,7 @@ var (
 
 var allTimes = timeMasks{1<<24 - 1, 1<<60 - 1, 1<<60 - 1}
 
-// orElse returns the sets with those of other in place of each that is empty.
+// orElse returns the sets. Where a set is empty, it returns the set of other.
 func (m timeMasks) orElse(other timeMasks) timeMasks {
 	for u := range m {
 		m[u] = cmp.Or(m[u], other[u])
