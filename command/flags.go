@@ -53,7 +53,7 @@ func (c *choice) add(command *cobra.Command, name, usage string) {
 	addChoice(command, c, withShort(c.choices, c.short), name, usage)
 }
 
-// withShort returns words, and those that begin with a prefix also without it.
+// withShort returns words, and also without the prefix every word that begins with it.
 func withShort(words []string, prefix string) []string {
 	all := slices.Clone(words)
 	for _, word := range words {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Formats of the output. Every command has the flag --format with those that it can write.
+// Formats of the output. Every command has the flag --format with the formats that it can write.
 const (
 	formatText    = "text"    // for people
 	formatJSON    = "json"    // one JSON value

@@ -14,7 +14,7 @@ import (
 type progress struct {
 	screen       io.Writer
 	now          func() time.Time
-	thing        string // what is counted
+	thing        string // the name of the things that are counted
 	share        share
 	done         int
 	began, shown time.Time

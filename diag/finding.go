@@ -11,7 +11,7 @@ type Finding struct {
 	Rule  *Rule   // the rule that reports it
 	Cause *Rule   // the rule that is broken, if Rule only says how it came to be; nil as a rule
 	Kind  Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
-	Basis Basis   // that of the rule, unless this case of it rests on something else
+	Basis Basis   // the rule's, unless this case of it rests on something else
 	Path  Pointer // the place in the request
 	Key   string  // which of the rule's sentences it says; see [Rule.Says]
 	Args  []Arg   // what fills the places of the sentence; further ones are for programs
@@ -23,7 +23,7 @@ type Finding struct {
 	Offset int
 
 	texts   Texts     // of the caller
-	says    Sentences // beside those of the rule; see [Reporter.Saying]
+	says    Sentences // beside the rule's; see [Reporter.Saying]
 	decoded string    // the message, if the finding was decoded from JSON
 }
 
@@ -99,8 +99,7 @@ func (f Finding) String() string {
 // rule returns the rule of the finding, or an empty rule.
 func (f Finding) rule() *Rule { return cmp.Or(f.Rule, &Rule{}) }
 
-// Findings are the findings about a request: first those about the query, then those about the
-// body, in the order of the document.
+// Findings are the findings about a request: first about the query, then about the body, in the order of the document.
 type Findings []Finding
 
 // Rejected reports whether any finding rejects.
@@ -134,7 +133,7 @@ func (fs Findings) Err() error {
 
 // Error is the rejection of a request as a Go error.
 type Error struct {
-	Findings Findings // all findings, including those that do not reject
+	Findings Findings // all findings, including findings that do not reject
 }
 
 // Error returns the rejecting findings, one per line.

@@ -14,7 +14,7 @@ type Report struct {
 	Dialect Dialect // of the messages
 	Texts   Texts   // sentences of the caller; may be nil
 
-	// Suppress, if not nil, reports whether to drop a finding because it only restates another one: for example, a
+	// Suppress, if not nil, reports whether to drop a finding because it only restates another finding: for example, a
 	// value that is reported as missing but has a wrong type.
 	Suppress func(rule *Rule, path Pointer) bool
 
@@ -69,7 +69,7 @@ type Reporter struct {
 	base   Pointer
 	kind   Kind  // of the findings; "" for the rule's
 	basis  Basis // the same
-	offset int   // 1 plus that of the findings, or 0
+	offset int   // 1 plus the offset of the findings, or 0
 	says   Sentences
 }
 

@@ -97,8 +97,8 @@ func (r *Rule) reads(member Pointer) bool {
 }
 
 // order returns the indexes of the findings in the order of the document. A finding about a missing member has the
-// place of its object, after those about the object itself. Findings that are equal in this order stay in the order in
-// which they were reported.
+// place of its object, after the findings about the object itself. Findings that are equal in this order stay in the
+// order in which they were reported.
 func (s *Stage) order(found Findings) []int {
 	indexes := make([]int, len(found))
 	for i := range indexes {

@@ -44,10 +44,9 @@ type Decision struct {
 	// read nor write anything.
 	Location string `json:"-"`
 
-	// Findings give the reasons: first those about the whole request, then those about the
-	// header, the parameter access_token and the parameter auth. A rejected request has at least
-	// one of kind [diag.Reject], an unspecified one at least one of kind [diag.Unspecified], unless
-	// the policy is invalid.
+	// Findings give the reasons: first about the whole request, then about the header, the parameter access_token and
+	// the parameter auth. Unless the policy is invalid, a rejected request has a finding of kind [diag.Reject], and an
+	// unspecified request a finding of kind [diag.Unspecified].
 	Findings diag.Findings `json:"findings"`
 }
 
@@ -86,10 +85,9 @@ func (d Decision) Access() string {
 // unless the request is rejected or left open whatever they are worth. The order of header fields and parameters does
 // not matter.
 //
-// The times of tokens are compared with now. If now is the zero time, the current time is unknown.
-// A nil verifier knows nothing about any token, so it grants nothing to requests with credentials.
-// An invalid policy decides nothing, so it grants nothing to any request: the decision has no findings, and [Policy.Validate]
-// says what is wrong.
+// The times of tokens are compared with now. If now is the zero time, the current time is unknown. A nil verifier knows
+// nothing about any token, so it grants nothing to requests with credentials. An invalid policy decides nothing, so it
+// grants nothing to any request: the decision has no findings, and [Policy.Validate] returns the error.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) Decision {
 	if policy.Validate() != nil {
 		return Decision{Findings: diag.Findings{}}

@@ -215,7 +215,7 @@ const (
 	emptyField
 	emptyBearer // Bearer without a token
 	bearerToken // Bearer and what may be a token
-	notB64Token // Bearer and what is no token
+	notB64Token // Bearer and something that is not a token
 	malformedField
 	otherScheme
 )

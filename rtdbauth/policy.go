@@ -58,8 +58,8 @@ type Policy struct {
 	Dialect diag.Dialect
 }
 
-// Validate returns an error for a value that decides nothing, because it is not one of those that its field describes. A policy
-// with such a value might be laxer than its author meant, so [Authenticate] grants nothing under it.
+// Validate returns an error for a value that decides nothing, because its field does not describe it. A policy with
+// such a value might be laxer than its author meant, so [Authenticate] grants nothing under it.
 func (p *Policy) Validate() error {
 	switch i := slices.IndexFunc(p.LegacyIn, func(in Place) bool { return in < InHeader || in > InAuth }); {
 	case i >= 0:

@@ -278,7 +278,7 @@ func Table() string {
 // cells returns the row as [Table] shows it.
 func (r *row) cells() []string {
 	d := Decision{Principal: r.Principal, Bypass: r.Bypass, Location: "/"}
-	principal, rules, access, rule := d.Principal.String(), d.Rules(), d.Access(), "that of the finding"
+	principal, rules, access, rule := d.Principal.String(), d.Rules(), d.Access(), "from the finding"
 	if r.Least {
 		principal, rules, access = "the least", "the least", "the least"
 	}

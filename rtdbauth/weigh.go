@@ -263,7 +263,7 @@ func (e *evidence) compared(key string, args ...diag.Arg) said {
 // clock formats a time according to RFC 3339 in UTC, or, if its year does not have four digits, as
 // Unix seconds.
 func clock(t time.Time) string {
-	t = t.Round(time.Microsecond) // the last nanosecond before the year 1 stands for its beginning
+	t = t.Round(time.Microsecond) // the last nanosecond before the year 1 means its beginning
 	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
 		return fmt.Sprintf("Unix second %d", t.Unix())
 	}

@@ -1,6 +1,6 @@
-// Package stream answers a stream of lines, which may be endless: one answer per line, in
-// order, on all processors, in bounded memory. It is for filters between other programs, such as
-// those that read and write newline-delimited JSON. It does not interpret the lines.
+// Package stream answers a stream of lines, which may be endless: one answer per line, in order, on all processors, in
+// bounded memory. It is for filters between other programs, such as programs that read and write newline-delimited
+// JSON. It does not interpret the lines.
 //
 // A [Filter] calls a function for each line. [Filter.Run] filters from a reader to a writer, and
 // [Filter.RunPart] filters one [Part] of a file: the lines that begin in a range of bytes. Several processes

@@ -58,7 +58,7 @@ type finder struct {
 	uid        string
 	original   *event.Time // the start that an instance has by the recurrence; nil for any
 	visible    status.Query
-	showParams operation.Params // those with which the library shows an event
+	showParams operation.Params // the parameters with which the library shows an event
 }
 
 // readQuery reads the parameters, which the library has checked as far as it knows them.

@@ -190,7 +190,7 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 // listing is a list of resources that are not events.
 type listing struct {
 	name    string           // distinguishes it from other lists and other users' lists
-	entries []state.Resource // by id, with those that were removed
+	entries []state.Resource // by id, with the removed entries
 	show    func(state.Resource) resource
 }
 

@@ -12,7 +12,7 @@ import (
 // events.insert only; these come from the public service. A client needs no scope to stop its own channel.
 type scopes struct {
 	write []string
-	read  []string // beside those that allow to write
+	read  []string // beside the scopes that allow to write
 }
 
 var scopesOf = map[string]scopes{

@@ -121,8 +121,8 @@ func drain(r *http.Request) {
 }
 
 // Put stores an event in a calendar without a check, as the initial state of a test. The calendar is a user's primary
-// calendar or any other one, which Put makes if it does not exist. The id "primary" is the primary calendar of the user
-// of [WithUser].
+// calendar or another calendar, which Put makes if it does not exist. The id "primary" is the primary calendar of the
+// user of [WithUser].
 func (s *Server) Put(calendarID string, e *event.Event) error {
 	if calendarID == "" || e == nil || e.ID == "" {
 		return errors.New("emulator: there is no calendar id, no event or no event id")

@@ -241,7 +241,7 @@ func (d *Database) patch(path []string, sent any) (any, error) {
 
 // checkOverlap refuses names of the same location, or of one within another: their order would decide.
 func checkOverlap(names []string) error {
-	const end = "\x00" // sorts before all others, so that what is within a path follows it
+	const end = "\x00" // sorts before all others, so that everything within a path follows it
 	paths := make([]string, len(names))
 	for i, name := range names {
 		for _, part := range split(name) {

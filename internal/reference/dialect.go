@@ -81,9 +81,9 @@ The service's documents use neutral names. The public service, Google Calendar, 
 few values. A dialect chooses the names: ` + "`documents`" + `, the default, or ` + "`google`" + `. Send ` + "`\"dialect\":\"google\"`" + ` in a
 request of the batch form, pass ` + "`--dialect google`" + ` to the command, or set ` + "`Request.Dialect`" + ` or ` + "`Checker.Dialect`" + `.
 The body, the stored event, the series, the answer and the findings then have the names of the public service. Go
-values always have those of the documents.
+values always have the documents' names.
 
-The dialects do not mix. In a request, a name of the other one is an unknown member or a wrong value, and the finding
+The dialects do not mix. In a request, a name of the other dialect is an unknown member or a wrong value, and the finding
 says so. In a file that the command reads as a stored event, it is an error. A stored event of the batch form, and a
 representation that a server returned, may have members and values that no table lists, so such a name is kept there
 without a finding.

@@ -31,7 +31,7 @@ const fieldsNotes = `
 
 - ` + "`extendedProperties.private`" + ` are on this calendar's copy of the event only; the shared ones are also on the copies on other
   attendees' calendars. A private copy (` + "`privateCopy`" + `) has nothing to do with them: the event is not propagated.
-- ` + "`reminders`" + ` are those of the authenticated user.
+- ` + "`reminders`" + ` are the authenticated user's.
 - ` + "`conferenceData.conferenceId`" + ` is for tracking, not for display. All ` + "`entryPoints`" + ` belong to one conference. The service
   generates the ` + "`signature`" + `.
 - The name of a conference solution and the label of an entry point are shown to users and not localized.

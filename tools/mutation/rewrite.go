@@ -32,7 +32,7 @@ type rewriter struct {
 
 	// Of the present file:
 	edits      []edit
-	qualifiers map[*types.Package]string // the names of the imported packages; that of its own is empty
+	qualifiers map[*types.Package]string // the names of the imported packages; its own has the empty name
 }
 
 // An edit replaces some bytes of a file.

@@ -29,7 +29,7 @@ type suite struct {
 type test struct {
 	binary  string
 	folder  string        // where it runs
-	name    string        // that of a subtest begins with that of its test, and a slash
+	name    string        // a subtest's name begins with the name of its test, and a slash
 	reaches map[int]bool  // numbers of mutants
 	cost    time.Duration // of processors
 }
