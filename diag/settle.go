@@ -69,7 +69,8 @@ func (s *Stage) lacksGround(f, other *Finding) bool {
 		return false
 	}
 	isAboutValue := !other.Rule.Yields && !other.Rule.Relates
-	return slices.Contains(rule.Needs, other.Path) || rule.Yields && isAboutValue && s.concerns(other.Path, f.Path)
+	isOfValue := rule.Yields && f.Path != "" // the whole request is no value
+	return slices.Contains(rule.Needs, other.Path) || isOfValue && isAboutValue && s.concerns(other.Path, f.Path)
 }
 
 // isSuperseded reports whether the rule of other supersedes the rule of f, and both are about one change. Only a

@@ -168,14 +168,15 @@ func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 
 var originalStartImmutable = diag.Rule{
 	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"originalStartTime"},
-	Summary: "The originalStartTime does not change.",
-	Section: sectionEvent + ", originalStartTime",
-	Why:     "It identifies the instance. Equal instants may be written differently.",
-	Good:    sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Bad:     sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Says:    diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
-	Yields:  true,
-	Check:   check(checkOriginalStartImmutable),
+	Summary:    "The originalStartTime does not change.",
+	Section:    sectionEvent + ", originalStartTime",
+	Why:        "It identifies the instance. Equal instants may be written differently.",
+	Good:       sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Bad:        sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Says:       diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
+	Yields:     true,
+	Supersedes: []string{ruleid.PatchWhole},
+	Check:      check(checkOriginalStartImmutable),
 }
 
 func checkOriginalStartImmutable(in *input, r diag.Reporter) {

@@ -312,7 +312,7 @@ func (m *model) account(place string, f map[string]any) outcome {
 	lacks := known && !complete
 	switch life := m.life(f); {
 	case place == "auth" || life == "over" || m.spoilt(f) || lacks ||
-		f["db_permission"] == false:
+		f["issued_to"] != nil && f["issued_to"] != "service_account" || f["db_permission"] == false:
 		return refused
 	case life == "unknown" || m.untimed(f) || f["verified"] != true || f["issued_to"] == nil || f["db_permission"] != true ||
 		m.Policy.ScopeBase == "" || !known:

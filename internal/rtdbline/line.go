@@ -235,11 +235,13 @@ func readKind(value []byte) (rtdbauth.Kind, error) {
 	return rtdbauth.KindOther, nil
 }
 
+// readIssuedTo reads to whom a token was issued. Any other word than that for a service account is somebody else.
 func readIssuedTo(value []byte) (*bool, error) {
-	if _, err := ndjson.Word("service_account")(value); err != nil {
+	word, err := ndjson.Text[string](value)
+	if err != nil {
 		return nil, err
 	}
-	return new(true), nil
+	return new(word == "service_account"), nil
 }
 
 // readAddressed reads whether a word is one for the project or the database of the request.

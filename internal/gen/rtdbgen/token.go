@@ -109,8 +109,8 @@ func (d *draft) bad(fact string) any {
 		return false
 	case "expired", "revoked":
 		return true
-	case "issued_to": // the batch form has no other word
-		return "service_account"
+	case "issued_to":
+		return oneWord(d.T, "user", "", "Service_Account", "service_account ")
 	case "audience":
 		return oneWord(d.T, "other_project", "", "this_project2")
 	case "db":

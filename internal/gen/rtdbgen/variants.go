@@ -71,9 +71,7 @@ func (k *tokenKind) addFact(fact string, add addVariant) {
 	if slices.Contains(k.idle, fact) {
 		return
 	}
-	if fact != "issued_to" { // which can only be good or unknown
-		add(fact, fact+" is bad", diag.Reject, spoiling(fact))
-	}
+	add(fact, fact+" is bad", diag.Reject, spoiling(fact))
 	switch {
 	case slices.Contains(k.needed, fact):
 		add(fact, fact+" is unknown", diag.Unspecified, withholding(fact))
