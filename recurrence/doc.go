@@ -24,8 +24,8 @@
 // ([Options] can choose all months instead); a rule with BYWEEKNO and without BYDAY means the weekday of the start.
 //
 // All of this happens in local time, in the zone of the start. A local time that does not exist is
-// left out and not counted (RFC 5545 section 3.3.10), or shifted if the [Options] say so. A local
-// time that occurs twice means its first occurrence (section 3.3.5).
+// left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10), or shifted if the
+// [Options] say so. A local time that occurs twice means its first occurrence (section 3.3.5).
 //
 // The start is the first instance even if no rule matches it; COUNT does not count it then. It
 // is not an instance if EXDATE or EXRULE excludes it, or if there are RRULEs and the UNTIL of

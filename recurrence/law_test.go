@@ -225,29 +225,64 @@ func TestModel(t *testing.T) {
 	})
 }
 
-// TestShiftModel is TestModel on the days around changes of the clock, with Shift.
-func TestShiftModel(t *testing.T) {
+// TestGapModel is TestModel on the days around changes of the clock. It also counts, and goes backward.
+func TestGapModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := &recurrence.Rule{WeekStart: time.Monday}
-		r.Freq = recurrence.Freq(rapid.IntRange(2, 4).Draw(t, "freq"))
+		r.Freq = recurrence.Freq(rapid.IntRange(int(recurrence.Minutely), int(recurrence.Weekly)).Draw(t, "freq"))
 		r.Interval = rapid.Int64Range(1, 40).Draw(t, "interval")
 		r.ByHour = some(t, "byhour", 2, rapid.IntRange(0, 4))
 		r.ByMinute = some(t, "byminute", 2, rapid.SampledFrom([]int{0, 1, 15, 30, 59}))
+		if r.Freq == recurrence.Weekly {
+			r.Interval = min(r.Interval, 2)
+			r.ByDay = []recurrence.ByDay{{Day: time.Saturday}, {Day: time.Sunday}}
+		}
+		if r.ByHour != nil || r.ByMinute != nil {
+			r.BySetPos = some(t, "bysetpos", 2, signed(4))
+		}
 		z := load(rapid.SampledFrom(zoneNames).Draw(t, "zone"))
 		near := rapid.SampledFrom([]int64{1710028800, 1728144000, 1325203200}).Draw(t, "night")
 		start := time.Unix(near-rapid.Int64Range(0, 90000).Draw(t, "second"), 0).In(z)
 		drawEnd(t, r, start)
+		shift := rapid.Bool().Draw(t, "shift")
 		end := clockOf(start).Add(5 * 24 * time.Hour)
 		stop := end.Add(-36 * time.Hour)
-		s := compile(t, &recurrence.Set{Rules: []*recurrence.Rule{r}}, recurrence.StartTime(start)).
-			With(recurrence.Options{Shift: true})
-		model := before(modelSeries(r, start, end, true), stop)
+		options := recurrence.Options{Shift: shift}
+		s := compile(t, &recurrence.Set{Rules: []*recurrence.Rule{r}}, recurrence.StartTime(start)).With(options)
+		model := before(modelSeries(r, start, end, shift), stop)
 		if diff := cmp.Diff(texts(model), collect(s, time.Time{}, stop, 0)); diff != "" {
 			t.Fatalf("%s from %s (-model +series):\n%s", r, start.Format(time.RFC3339), diff)
 		}
 		checkContains(t, s, model, start, stop)
 		checkWindow(t, s, model, start, stop)
+		checkReverse(t, s, model, stop)
+		if r.Count == 0 && len(model) > 0 && !shift { // with it, the last instant may be an earlier clock
+			last := *r
+			last.Until = recurrence.At(model[len(model)-1])
+			checkCount(t, compile(t, &recurrence.Set{Rules: []*recurrence.Rule{&last}}, s.Start()).With(options), len(model))
+		}
 	})
+}
+
+// checkReverse compares the instances before stop, from the last to the first, with the model.
+func checkReverse(t *rapid.T, s *recurrence.Series, model []time.Time, stop time.Time) {
+	var got []string
+	for at, err := range s.Backward(time.Time{}, stop) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, at.Format(time.RFC3339))
+	}
+	slices.Reverse(got)
+	if diff := cmp.Diff(texts(model), got); diff != "" {
+		t.Fatalf("backward from %s (-model +series):\n%s", stop, diff)
+	}
+}
+
+func checkCount(t *rapid.T, s *recurrence.Series, want int) {
+	if n, more, err := s.Count(1 << 20); n != want || more || err != nil {
+		t.Fatalf("%d instances, more %t, %v, want %d", n, more, err, want)
+	}
 }
 
 // TestSetModel compares sets of several lines with the model.

@@ -11,8 +11,9 @@ import (
 // it tries every day, and for each day every second that matches the time parts. It shares no
 // arithmetic with the package. Clocks are times in UTC.
 
-// modelRule returns the clocks of a rule from the start's on and before end, without COUNT.
-func modelRule(r *recurrence.Rule, start, end time.Time) []time.Time {
+// modelRule returns the clocks of a rule from the start's on and before end, without COUNT. BYSETPOS looks only at the
+// clocks that exist.
+func modelRule(r *recurrence.Rule, start, end time.Time, exists func(time.Time) bool) []time.Time {
 	r = fillIn(r, start)
 	var all []time.Time
 	for k := 0; ; k++ {
@@ -20,7 +21,7 @@ func modelRule(r *recurrence.Rule, start, end time.Time) []time.Time {
 		if !begin.Before(end) {
 			return all
 		}
-		set := modelSetPos(r, modelCandidates(r, begin, next))
+		set := modelSetPos(r, modelCandidates(r, begin, next), exists)
 		for _, c := range set {
 			if !c.Before(start) && c.Before(end) {
 				all = append(all, c)
@@ -172,10 +173,11 @@ func modelWeek(day time.Time, wkst time.Weekday) (week, weeks int) {
 	return week, weeks
 }
 
-func modelSetPos(r *recurrence.Rule, set []time.Time) []time.Time {
+func modelSetPos(r *recurrence.Rule, set []time.Time, exists func(time.Time) bool) []time.Time {
 	if len(r.BySetPos) == 0 {
 		return set
 	}
+	set = slices.DeleteFunc(set, func(c time.Time) bool { return !exists(c) })
 	var chosen []time.Time
 	for i, c := range set {
 		if slices.Contains(r.BySetPos, i+1) || slices.Contains(r.BySetPos, i-len(set)) {
@@ -213,7 +215,11 @@ func modelInstances(r *recurrence.Rule, start, end time.Time, shift bool) []time
 	clock := clockOf(start)
 	var all []time.Time
 	var n int64
-	for _, c := range modelRule(r, clock, end) {
+	exists := func(c time.Time) bool {
+		_, ok := modelInstant(c, start.Location())
+		return ok || c.Equal(clock) || shift
+	}
+	for _, c := range modelRule(r, clock, end, exists) {
 		at, ok := modelInstant(c, start.Location())
 		switch {
 		case c.Equal(clock):

@@ -26,7 +26,7 @@ var expansion = diag.Rule{
 
 var expansionGap = diag.Rule{
 	ID: "recurrence.expansion.gap", Kind: diag.Effect, When: diag.All, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
-	Summary: "An instance whose local time does not exist is left out and not counted. A local time that occurs twice means its first occurrence.",
+	Summary: "A local time that does not exist is left out before BYSETPOS and COUNT look at the set. A local time that occurs twice means its first occurrence.",
 	Section: "RFC 5545 3.3.5, 3.3.10",
 	Why:     "A reader that shifts the time, or counts what it leaves out, ends the series on another day.",
 	Good: diag.Example{

@@ -13,7 +13,7 @@ import (
 // Options are the ways to expand a [Series]. The zero value is the usual one.
 type Options struct {
 	// Shift moves an instance whose local time does not exist, because the clock was put forward, by as much as the
-	// clock, and counts it. Otherwise, it is left out and not counted (RFC 5545 section 3.3.10).
+	// clock, and counts it. Otherwise, it is left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10).
 	Shift bool
 
 	// AllMonths says that BYMONTHDAY in a YEARLY rule without BYMONTH means every month, as many

@@ -105,13 +105,16 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 // matchesBefore returns the number of matches before a clock. If they do not repeat, it may stop at
 // an earlier clock, end, if there are enough before that.
 func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
-	length := p.cycleLength()
+	begin, length := p.first, p.cycleLength()
+	if p.loses { // the matches also depend on the changes of the clock
+		begin, length = p.lossesRepeat(p.zone, length)
+	}
 	if length == 0 {
 		w := p.newWalker(p.first, clock, b)
 		return w.skip(clock, enough)
 	}
 	before := func(clock int64) int64 { return p.matchesBetween(p.first, clock, b) }
-	return p.matchesPerCycle.countBefore(clock, p.first, length, before, b), clock
+	return p.matchesPerCycle.countBefore(clock, begin, length, before, b), clock
 }
 
 // matchesBetween returns the number of matches at or after from and before to. It visits every
@@ -160,25 +163,34 @@ func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64
 	return cycles*(t.plusOne.Load()-1) + before(clock-cycles*length)
 }
 
-// lostBefore returns the number of matches before a clock that lie in gaps. Once the changes of
-// the clock repeat with the calendar, so do the matches in gaps.
-func (s *Series) lostBefore(p *plan, clock int64, b *Budget) int64 {
-	if s.zone.Location == time.UTC || s.options.Shift || !p.freq.subDaily() && !mayLoseAny(s.zone, &p.times) {
-		return 0
-	}
-	length := p.cycleLength()
-	repeat, repeats := s.zone.RepeatsFrom()
+// lossesRepeat returns from which clock on, and after how many seconds, the matches in gaps repeat: once the changes of
+// the clock repeat with the calendar. The length is 0 if they never do, or if that of the matches is.
+func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64) {
+	repeat, repeats := zone.RepeatsFrom()
 	if !repeats {
-		length = 0
+		return 0, 0
 	}
-	before := func(clock int64) int64 { return s.lostOneByOne(p, clock, b) }
-	return p.lostPerCycle.countBefore(clock, max(p.first, repeat+civil.MaxShift), length, before, b)
+	return max(p.first, repeat+civil.MaxShift), matches
 }
 
-// mayLoseAny reports whether a gap of the zone may ever contain one of the times.
-func mayLoseAny(zone civil.Zone, times *dayTimes) bool {
+// lostBefore returns the number of matches before a clock that lie in gaps.
+func (s *Series) lostBefore(p *plan, clock int64, b *Budget) int64 {
+	if s.options.Shift || p.setPos.isGiven() || !p.mayLoseAny(s.zone) {
+		return 0 // a match of BYSETPOS exists
+	}
+	begin, length := p.lossesRepeat(s.zone, p.cycleLength())
+	before := func(clock int64) int64 { return s.lostOneByOne(p, clock, b) }
+	return p.lostPerCycle.countBefore(clock, begin, length, before, b)
+}
+
+// mayLoseAny reports whether a gap of the zone may ever contain a match.
+func (p *plan) mayLoseAny(zone civil.Zone) bool {
+	if zone.Location == time.UTC {
+		return false
+	}
 	gaps, known := zone.Gaps()
-	return !known || slices.ContainsFunc(gaps, func(g civil.Gap) bool { return times.mayLieBetween(g.Begin, g.End) })
+	return p.freq.subDaily() || !known ||
+		slices.ContainsFunc(gaps, func(g civil.Gap) bool { return p.times.mayLieBetween(g.Begin, g.End) })
 }
 
 // lostOneByOne is lostBefore by looking at each gap.

@@ -20,6 +20,8 @@ type plan struct {
 	given     timeMasks // the hours, minutes and seconds that the rule lists
 	places    []int     // of BYSETPOS
 
+	zone civil.Zone // of the clocks, or the zero Zone if BYSETPOS counts clocks that do not exist
+
 	// What the rule says about periods and times of day, as it is written.
 	written struct {
 		freq     Freq
@@ -50,6 +52,7 @@ type schedule struct {
 	times  dayTimes
 	limits timeMasks
 	setPos setPos
+	loses  bool // BYSETPOS leaves out clocks that do not exist, and there may be some
 
 	// A walk visits every step-th period of the unit walk. These are the periods of freq,
 	// unless years will do.
@@ -76,10 +79,13 @@ type weekdays struct {
 const maxInterval = 1 << 39
 
 // prepare makes p the plan of a rule, without a schedule. It uses the memory of p again.
-func (p *plan) prepare(rule *Rule, start int64, everyMonth bool) {
+func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	r := *rule
 	day, _ := civil.Split(start)
-	r.FillIn(day, everyMonth)
+	r.FillIn(day, o.AllMonths)
+	if p.zone = zone; o.Shift {
+		p.zone = civil.Zone{}
+	}
 	p.months = allMonths
 	if len(r.ByMonth) > 0 {
 		p.months = uint16(mask(r.ByMonth))
@@ -121,6 +127,7 @@ func (p *plan) makeSchedule() {
 	p.schedule = schedule{isMade: true, freq: p.written.freq, interval: p.written.interval, setPos: newSetPos(p.places)}
 	p.setTimes(p.given)
 	p.firstNumber = p.numberOf(p.freq, p.first)
+	p.loses = p.setPos.isGiven() && p.zone.Location != nil && p.mayLoseAny(p.zone)
 	p.setWalk()
 }
 

@@ -39,7 +39,7 @@ type Set struct {
 
 // Options are the ways to expand a [Series].
 type Options struct {
-	Shift     bool // shift an instance out of a gap, instead of leaving it out and not counting it
+	Shift     bool // shift an instance out of a gap, instead of leaving it out before BYSETPOS and COUNT look at the set
 	AllMonths bool // BYMONTHDAY means every month in a YEARLY rule without BYMONTH, not that of the start
 	Steps     int  // the budget of a search; see [NewBudget]
 }
@@ -126,7 +126,7 @@ func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 		} else {
 			plans = append(plans, new(plan))
 		}
-		plans[len(plans)-1].prepare(&rules[i], s.start.Clock, s.options.AllMonths)
+		plans[len(plans)-1].prepare(&rules[i], s.start.Clock, s.zone, s.options)
 	}
 	return plans
 }
@@ -135,12 +135,18 @@ func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 func (s *Series) With(o Options) *Series {
 	c := *s
 	c.options = o
-	if o.AllMonths != s.options.AllMonths {
+	if o.AllMonths != s.options.AllMonths || o.Shift != s.options.Shift && s.hasPlaces() {
 		c.rules, c.exRules = nil, nil // those of s are not modified
 		c.plan()
 		c.makeSchedules()
 	}
 	return &c
+}
+
+// hasPlaces reports whether a rule has BYSETPOS.
+func (s *Series) hasPlaces() bool {
+	hasPlaces := func(r Rule) bool { return len(r.BySetPos) > 0 }
+	return slices.ContainsFunc(s.set.Rules, hasPlaces) || slices.ContainsFunc(s.set.ExRules, hasPlaces)
 }
 
 // WithoutExDates returns the series without what the ExDates and ExDays of its set exclude.

@@ -44,4 +44,8 @@ func TestWith(t *testing.T) {
 	if shifted := s.With(Options{Shift: true}); !slices.Equal(s.rules, shifted.rules) {
 		t.Error("other plans for instances in gaps")
 	}
+	places := seriesOf(start, Rule{Freq: Daily, ByHour: []int{1, 2}, BySetPos: []int{1}})
+	if shifted := places.With(Options{Shift: true}); slices.Equal(places.rules, shifted.rules) {
+		t.Error("the same plans for places among clocks in gaps")
+	}
 }

@@ -1,6 +1,10 @@
 package expand
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
 
 // setPos is a BYSETPOS list, split into the places counted from the start and from the end. Each
 // half is in the order of the places: -3 is before -1.
@@ -40,4 +44,49 @@ func (s *setPos) places(n int, buf []int) []int {
 		}
 	}
 	return buf
+}
+
+// BYSETPOS counts only the clocks that exist (RFC 5545 section 3.3.10).
+
+// gap is a range of the matches in a period, by number and without regard to BYSETPOS, whose clocks do not exist.
+type gap struct{ begin, end int }
+
+// findGaps sets gaps to those of the current period, in order.
+func (w *walker) findGaps() {
+	begin := w.base
+	end := w.walk.begin(w.next-w.step+1, w.weekStart)
+	if _, ok := w.resolver.Offset(begin, end-1); ok || !w.budget.spend(4) {
+		return
+	}
+	for span := w.zone.SpanAt(begin - civil.MaxShift); span.End+span.Offset < end && w.budget.spend(4); {
+		next := w.zone.SpanAt(span.End)
+		w.addGap(span.End+span.Offset, span.End+next.Offset)
+		span = next
+	}
+	w.resolver.Resolve(end) // the next periods probably have no gap
+}
+
+// addGap adds the matches from one clock up to another one. The clock of the start exists, since the start does.
+func (w *walker) addGap(begin, end int64) {
+	if begin <= w.first && w.first < end {
+		w.addGap(begin, w.first)
+		begin = w.first + 1
+	}
+	if g := (gap{w.numberBefore(begin), w.numberBefore(end)}); g.begin < g.end {
+		w.gaps = append(w.gaps, g)
+	}
+}
+
+// numberBefore returns the number of matches in the current period that are before a clock, without regard to BYSETPOS.
+func (w *walker) numberBefore(clock int64) int {
+	day, second := civil.Split(clock - w.base)
+	if day < 0 {
+		return 0
+	}
+	i := int(min(day, 64*int64(len(w.days))))
+	n := w.days.countBefore(i) * w.times.n
+	if i < 64*len(w.days) && w.days.has(i) {
+		n += w.times.countBefore(second)
+	}
+	return n
 }

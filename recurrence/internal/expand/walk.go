@@ -29,6 +29,10 @@ type walker struct {
 	time   int
 	places []int
 	taken  int
+
+	// Where BYSETPOS leaves out clocks that do not exist, the resolver knows stretches of time without a gap.
+	resolver civil.Resolver
+	gaps     []gap
 }
 
 // noYear is a year that a walker never visits. The first week of the calendar begins in year -1.
@@ -48,7 +52,11 @@ func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 
 // walkerUpTo returns a walker that has to seek first.
 func (p *plan) walkerUpTo(last int64, b *Budget) walker {
-	return walker{plan: p, budget: b, last: last, year: noYear, nextYear: Earliest}
+	w := walker{plan: p, budget: b, last: last, year: noYear, nextYear: Earliest}
+	if p.loses {
+		w.resolver = civil.NewResolver(p.zone)
+	}
+	return w
 }
 
 // seek moves to the first match at or after clock that is not before the start.
@@ -245,8 +253,22 @@ func (w *walker) advance() bool {
 // findPlaces finds the places of BYSETPOS in the period and reports whether there are any.
 func (w *walker) findPlaces() bool {
 	w.taken = 0
-	w.places = w.setPos.places(w.days.count()*w.times.n, w.places[:0])
+	n := w.days.count() * w.times.n
+	if w.gaps = w.gaps[:0]; w.loses {
+		w.findGaps()
+	}
+	for _, g := range w.gaps {
+		n -= g.end - g.begin
+	}
+	w.places = w.setPos.places(n, w.places[:0])
 	w.budget.spend(int64(len(w.places)) / 8)
+	for i := range w.places {
+		for _, g := range w.gaps {
+			if w.places[i] >= g.begin {
+				w.places[i] += g.end - g.begin
+			}
+		}
+	}
 	return len(w.places) > 0
 }
 
