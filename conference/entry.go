@@ -145,7 +145,7 @@ var entryURIForm = diag.Rule{
 		"and digits that RFC 3966 does not allow, since the documents ask for the whole sequence. Characters beyond ASCII " +
 		"(RFC 3987), and brackets after the authority, are common and get no advice. Only a uri that has the scheme of its " +
 		"type is checked.",
-	Says:  diag.Sentences{{Key: "form", Text: "The uri is {value}, which is not well-formed; escape blanks and special characters, and give the host or the number."}},
+	Says:  constraint.URI.Says(),
 	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
 	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+1 555 0100"}`)),
 	Check: in(effective, checkEntryURIForm),
@@ -154,7 +154,7 @@ var entryURIForm = diag.Rule{
 func checkEntryURIForm(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.URI != "" && !form.IsWellFormedURI(p.URI) && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) {
-			r.Report(entryPath(i, "uri"), "form", diag.Value("value", p.URI))
+			constraint.URI.Report(r, entryPath(i, "uri"), "uri", p.URI)
 		}
 	}
 }

@@ -121,10 +121,9 @@ var idForm = diag.Rule{
 	Why: "An eventVideo conference has no id. That of videoMeet is a meeting code: three, four and three letters joined " +
 		"by hyphens. The names of eventNamedVideo and the ids of addOn providers may have any form. The type is that of " +
 		"the conferenceSolution or, if there is none yet, that of the createRequest.",
-	Says: diag.Sentences{
+	Says: append(diag.Sentences{
 		{Key: "none", Text: "The conferenceId is {value}, but a conference of type {eventVideo} has none. Leave it out."},
-		{Key: "form", Text: "The conferenceId is {value}; that of type {videoMeet} must have three, four and three letters joined by hyphens, such as abc-mnop-xyz."},
-	},
+	}, constraint.MeetingCode.Says()...),
 	Good:  insert(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
 	Bad:   insert(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
 	Check: in(effective, checkIDForm),
@@ -140,7 +139,7 @@ func checkIDForm(c *input, r diag.Reporter) {
 	case typ == constraint.ConferenceEventVideo && id != "":
 		r.Report("/conferenceId", "none", diag.Value("value", id))
 	case typ == constraint.ConferenceVideoMeet && !form.IsMeetingCode(id):
-		r.Report("/conferenceId", "form", diag.Value("value", id))
+		constraint.MeetingCode.Report(r, "/conferenceId", "conferenceId", id)
 	}
 }
 

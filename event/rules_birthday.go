@@ -50,12 +50,11 @@ var birthdayContact = diag.Rule{
 		"because only its identity is guaranteed.",
 	Good: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
 	Bad:  sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`),
-	Says: diag.Sentences{
+	Says: append(diag.Sentences{
 		{Key: "missing", Text: "The contact is missing; a birthday of type {type} always has one."},
 		{Key: "none", Text: "The contact is {value}; a birthday of type self has none."},
-		{Key: "form", Text: "The contact is {value}; it must have the form {limit}."},
 		{Key: "custom-type-name", Text: "The customTypeName is missing; a birthday of type custom has one."},
-	},
+	}, constraint.ContactName.Says()...),
 	Check: check(checkBirthdayContact),
 }
 
@@ -73,7 +72,7 @@ func checkBirthdayContact(in *input, r diag.Reporter) {
 	case sent && b.Type == "self":
 		r.Report(contact, "none", diag.Value("value", b.Contact))
 	case sent && !form.IsContactName(b.Contact):
-		r.Report(contact, "form", diag.Value("value", b.Contact), diag.Plain("limit", "people/<contact_id>"))
+		constraint.ContactName.Report(r, contact, "contact", b.Contact)
 	}
 	if b.Type == "custom" && b.CustomTypeName == "" && isWhole {
 		r.Report("/birthdayProperties/customTypeName", "custom-type-name")

@@ -138,7 +138,7 @@ var remindersAlone = diag.Rule{
 		"that omits false.",
 	Good:  insertReminders(1),
 	Bad:   sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`),
-	Says:  diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false.`}},
+	Says:  diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`}},
 	Check: check(checkRemindersAlone),
 }
 
@@ -180,13 +180,13 @@ var sourceURLForm = diag.Rule{
 		"accepted with advice. Characters beyond ASCII (RFC 3987), and brackets after the authority, are common and get no advice.",
 	Good:  sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a%20b"}`),
 	Bad:   sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a b"}`),
-	Says:  diag.Sentences{{Key: "form", Text: "The url {value} is not a well-formed URL with a host. Name the host, and encode spaces and other special characters, such as %20 for a space."}},
+	Says:  constraint.HTTPURL.Says(),
 	Check: check(checkSourceURLForm),
 }
 
 func checkSourceURLForm(in *input, r diag.Reporter) {
 	if s := in.result.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
-		r.Report("/source/url", "form", diag.Value("value", s.URL))
+		constraint.HTTPURL.Report(r, "/source/url", "url", s.URL)
 	}
 }
 

@@ -166,7 +166,7 @@ func TestMessages(t *testing.T) {
 		{(*string)(nil), "addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
 		{nil, "addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
 		{"x", "rfc3339", `The value is "x"; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00.`},
-		{"x", "addrspec", `The value is "x"; it must be a valid RFC 5322 address, such as ada@example.com.`},
+		{"x", "addrspec", `The value "x" has no @. Send an address such as ada@example.com.`},
 		{-1, "icalsequence", "The value is -1; it must be 0 or more."},
 		{"x", "max=0", "The value fails the tag max=0."},
 		{"", "required", "The value fails the tag required."},

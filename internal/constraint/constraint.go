@@ -29,8 +29,9 @@ type Constraint struct {
 	low, high int64                                                 // of a number
 	allows    func(s string) bool                                   // of a text
 	hint      func(s string) (sentence diag.Arg, suggestion string) // one of hints, about s, and a value or "", if values is nil; may be nil
+	fault     func(s string) form.Fault                             // why a text does not have the form; may be nil
 	says      diag.Sentence                                         // about a value that is not allowed
-	hints     diag.Sentences                                        // that may follow it
+	hints     diag.Sentences                                        // that may follow it, or take its place
 	limit     string                                                // Value with places for names
 	forNew    *Constraint                                           // see ForNew; nil if clients can create all values
 	refused   []string                                              // of forNew, the values that clients cannot create
@@ -142,6 +143,13 @@ func ofForm(name, limit, example string, is func(string) bool) *Constraint {
 	return c
 }
 
+// explaining adds why a text does not have the form, and the sentences about the faults.
+func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentence) *Constraint {
+	noText := diag.Sentence{Key: "no-text", Text: "{The member} is empty; it must be " + c.want + "."}
+	c.fault, c.hints = fault, append(append(diag.Sentences{noText, blankAround}, faults...), send)
+	return c
+}
+
 // atMostLong makes a constraint to a maximum number of characters.
 func atMostLong(name string, most int) *Constraint {
 	c := newConstraint(name, Text, strconv.Itoa(most), characters)
@@ -181,6 +189,6 @@ func atMostMany(name string, most int, unit string) *Constraint {
 	c := newConstraint(name, Count, strconv.Itoa(most), unit)
 	c.want = fmt.Sprintf("at most %d %s", most, unit)
 	c.low, c.high = 0, int64(most)
-	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}; there may be at most {limit}. Leave {rest} out."}
+	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}; there may be at most {limit}. Remove {rest}."}
 	return c
 }

@@ -238,7 +238,8 @@ func TestConstraintExplain(t *testing.T) {
 	check := func(c *constraint.Constraint, seen string, f diag.Finding) {
 		t.Helper()
 		explained := f.Message()
-		if (f.Suggestion() == "") == strings.Contains(explained, "Did you mean "+f.Suggestion()) {
+		suggests := strings.Contains(explained, "Did you mean "+f.Suggestion()) || strings.Contains(explained, "Send "+strconv.Quote(f.Suggestion()))
+		if (f.Suggestion() == "") == suggests {
 			t.Errorf("%s: the suggestion is %q, the sentence %.300q", c.Name, f.Suggestion(), explained)
 		}
 		if f.Value() != seen || f.Limit() != c.Value {
@@ -285,7 +286,7 @@ func TestReportMissing(t *testing.T) {
 		{nil, "start", false, "The start is missing; it is required. Send it."},
 		{nil, "start", true, "The start is empty; it is required. Send it."},
 		{constraint.AddrSpec, "email", true, "The email is empty; it is required, and must be a valid RFC 5322 address, such as ada@example.com. Send it."},
-		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is missing; it is required, and must be 0 to 40320. Send it."},
+		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is missing; it is required, and must be 0 to 40320. Send it. A generated Go client leaves out a 0 that ForceSendFields does not name."},
 		{constraint.ConferenceType, "type", false, "The type is missing; it is required, and must be eventHangout, eventNamedHangout, hangoutsMeet or addOn. Send it."},
 	} {
 		report := diag.Report{Dialect: diag.Google}
@@ -298,7 +299,8 @@ func TestReportMissing(t *testing.T) {
 	}
 }
 
-// A finding about a value takes two allocations: its arguments, and a copy of the value.
+// A finding about a value takes two allocations: its arguments, and a copy of the value. To read why a text does not have
+// its form, and to write what was meant, takes a few more.
 func TestReportAllocations(t *testing.T) {
 	for _, c := range slices.Concat(texts, []struct {
 		*constraint.Constraint
@@ -310,7 +312,11 @@ func TestReportAllocations(t *testing.T) {
 			report := diag.Report{Findings: findings}
 			c.Report(report.For(rule, ""), "/a", "member", c.reject[len(c.reject)-1])
 		})
-		if allocs > 3 { // with the report
+		most := 3.0 // with the report
+		if _, mayExplain := c.Says().Text("send"); mayExplain {
+			most = 6
+		}
+		if allocs > most {
 			t.Errorf("%s: a finding takes %.0f allocations", c.Name, allocs-1)
 		}
 	}

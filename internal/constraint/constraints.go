@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/calrules/calrules/diag"
@@ -80,7 +81,8 @@ var (
 	Attachments = atMostMany("Attachments", AttachmentsMax, "attachments")
 
 	// Timestamp is the form of the times that the service sets: created and updated.
-	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime)
+	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
+			explaining(form.TimestampFault, slices.Concat(clockFaults, diag.Sentences{noTime, noOffset})...)
 
 	// EventType is the type of an event, which is fixed when the event is created. The
 	// default is default. NewEventType is the type of an event that a client creates.
@@ -94,15 +96,15 @@ var (
 // the offset to be missing, as it may be beside a timeZone.
 // Source: start, end, originalStartTime sub-fields.
 var (
-	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate)
-	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime)
+	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate).explaining(form.DateFault, slices.Concat(dateFaults, diag.Sentences{isNumber, hasTime})...)
+	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, slices.Concat(clockFaults, diag.Sentences{sendAsDate})...)
 	IANAZone      = ianaZone()
 )
 
 // The constraints of people. Source: attendees[] sub-fields.
 var (
 	// AddrSpec is the form of an email address.
-	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec)
+	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", form.IsAddrSpec).explaining(form.AddressFault, addressFaults...)
 
 	// ResponseStatus is an attendee's answer. needsAction is recommended for new events.
 	ResponseStatus = enum("ResponseStatus", NeedsAction, "declined", "tentative", "accepted")
@@ -136,7 +138,7 @@ var (
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
 	// MeetingCode is the form of the conferenceId of a videoMeet conference.
-	MeetingCode = ofForm("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", form.IsMeetingCode)
+	MeetingCode = ofForm("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", form.IsMeetingCode).explaining(form.MeetingCodeFault, meetingCodeFaults...)
 
 	// ConferenceNotes is the length of a conference's notes, markup included.
 	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
@@ -145,10 +147,13 @@ var (
 	// extra instructions say (more). The uri of video and more has an HTTPScheme. HTTPURL is the form
 	// of a source's url.
 	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
-	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL)
-	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") })
-	TelScheme      = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return form.HasScheme(s, "tel") })
-	SIPScheme      = ofForm("SIPScheme", "a sip: URI", "sip:ada@example.com", func(s string) bool { return form.HasScheme(s, "sip") })
+	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(form.HTTPURLFault, slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
+	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") }).
+			explaining(schemeFault("https", "http"), noScheme, otherScheme)
+	TelScheme = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return form.HasScheme(s, "tel") }).
+			explaining(schemeFault("tel"), noScheme, otherScheme)
+	SIPScheme = ofForm("SIPScheme", "a sip: URI", "sip:ada@example.com", func(s string) bool { return form.HasScheme(s, "sip") }).
+			explaining(schemeFault("sip"), noScheme, otherScheme)
 
 	// The lengths of an entry point's uri, of its label, and of each of its meetingCode,
 	// accessCode, passcode, password and pin.
@@ -187,7 +192,7 @@ var (
 		func(s string) bool { return s == "birthday" || !BirthdayType.Has(s) })
 
 	// ContactName is the form of the resource name of a contact.
-	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName)
+	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", form.IsContactName).explaining(form.ContactNameFault, noPeople)
 
 	// WorkingLocationType is where a person works. It names the member that has the details.
 	WorkingLocationType = enum("WorkingLocationType", "homeOffice", "officeLocation", "customLocation")
@@ -210,7 +215,8 @@ func eventIDCharacters() *Constraint {
 	c := ofForm("EventIDCharacters", "a-v and 0-9", "", func(s string) bool { return form.EventIDAlphabet(s) < 0 })
 	c.Unit = alphabet
 	c.want = "made of the letters a to v and the digits 0 to 9"
-	c.says = diag.Sentence{Key: "alphabet", Text: "{The member} is {value} and contains {character} at byte {at}; only a to v and 0 to 9 are allowed. Use base32hex in lower case."}
+	c.says = diag.Sentence{Key: "alphabet", Text: "{The member} is {value} and contains {character} at character {at}; only a to v and 0 to 9 are allowed. Use base32hex in lower case."}
+	c.fault, c.hints = form.EventIDFault, diag.Sentences{send}
 	return c
 }
 

@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -22,11 +23,18 @@ func SaysRequired(c *Constraint) diag.Sentences {
 	default:
 		must = ", and must be " + c.want
 	}
-	return diag.Sentences{
+	says := diag.Sentences{
 		{Key: "missing", Text: "{The member} is missing; it is required" + must + ". Send it."},
 		{Key: "empty", Text: "{The member} is empty; it is required" + must + ". Send it."},
 	}
+	if c.allowsZero() {
+		says = append(says, diag.Sentence{Key: "dropped-zero", Text: "A generated Go client leaves out a 0 that ForceSendFields does not name."})
+	}
+	return says
 }
+
+// allowsZero reports whether a member may be missing because a serializer left out the number 0.
+func (c *Constraint) allowsZero() bool { return c != nil && c.Subject == Int && c.HasInt(0) }
 
 // ReportMissing reports that a required member is missing, or is there and empty. The constraint of its value may be nil.
 func ReportMissing(r diag.Reporter, at diag.Pointer, member string, isEmpty bool, c *Constraint) {
@@ -38,7 +46,11 @@ func ReportMissing(r diag.Reporter, at diag.Pointer, member string, isEmpty bool
 		r.Report(at, key, diag.Name("member", member))
 		return
 	}
-	r.Report(at, key, diag.Name("member", member), c.Limit("limit"))
+	args := []diag.Arg{diag.Name("member", member), c.Limit("limit")}
+	if c.allowsZero() {
+		args = append(args, diag.Also("dropped-zero"))
+	}
+	r.Report(at, key, args...)
 }
 
 // Limit returns the argument that fills the place with the limit of c.
@@ -58,18 +70,43 @@ func (c *Constraint) Limit(place string) diag.Arg {
 func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent string) {
 	args := make([]diag.Arg, 3, 8)
 	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
+	if c.fault != nil {
+		key, args := c.explain(args, sent)
+		r.Report(at, key, args...)
+		return
+	}
 	switch {
 	case c.values != nil || c.hint != nil:
 		args = c.suggest(args, r.Dialect(), sent)
-	case c.Unit == alphabet:
-		at := form.EventIDAlphabet(sent)
-		bad, _ := utf8.DecodeRuneInString(sent[max(at, 0):])
-		args = append(args, diag.Character("character", bad), diag.Number("at", at))
 	case c.Unit == characters:
 		args = append(args, diag.Number("n", utf8.RuneCountInString(sent)))
 	}
 	r.Report(at, c.says.Key, args...)
 }
+
+// explain returns the key of the sentence that says why a text does not have the form, and appends what fills its places.
+func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
+	fault := c.fault(sent)
+	if fault.Seen != "" {
+		args = append(args, diag.Value("seen", fault.Seen))
+	}
+	if c.Unit == alphabet {
+		at := max(form.EventIDAlphabet(sent), 0)
+		bad, _ := utf8.DecodeRuneInString(sent[at:])
+		args = append(args, diag.Character("character", bad), diag.Number("at", at+1))
+	}
+	if fault.Want != "" {
+		args = append(args, diag.Value("suggestion", fault.Want))
+		if len(fault.Want) <= longestAdvice {
+			args = append(args, diag.Also("send"))
+		}
+	}
+	return cmp.Or(fault.Key, c.says.Key), args
+}
+
+// longestAdvice is the length in bytes up to which a sentence shows what was probably meant. What is longer is shortened,
+// so that it could not be copied.
+const longestAdvice = 40
 
 // ReportInt is like [Constraint.Report] for an integer or a number of elements.
 func (c *Constraint) ReportInt(r diag.Reporter, at diag.Pointer, member string, n int64) {

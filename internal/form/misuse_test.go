@@ -10,6 +10,9 @@ import (
 // TestMisuse calls every exported function with the zero value and with values out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
+		"AddressFault": form.AddressFault, "ContactNameFault": form.ContactNameFault, "DateFault": form.DateFault, "DateTimeFault": form.DateTimeFault,
+		"EventIDFault": form.EventIDFault, "HTTPURLFault": form.HTTPURLFault, "MeetingCodeFault": form.MeetingCodeFault, "SchemeFault": form.SchemeFault,
+		"TimestampFault": form.TimestampFault, "URIFault": form.URIFault,
 		"AddressHash": form.AddressHash, "EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,
 		"IsDate": form.IsDate, "IsDateTime": form.IsDateTime, "IsEventID": form.IsEventID, "IsHTTPURL": form.IsHTTPURL, "IsMeetingCode": form.IsMeetingCode,
 		"IsSIPURI": form.IsSIPURI, "IsTelURI": form.IsTelURI, "IsWellFormedURI": form.IsWellFormedURI, "IsZone": form.IsZone, "LongerThan": form.LongerThan,

@@ -1,0 +1,103 @@
+package constraint
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
+)
+
+// The sentences about a text that does not have its form. Their keys are those of [form.Fault].
+var (
+	send        = diag.Sentence{Key: "send", Text: "Send {suggestion}."}
+	blankAround = of("blank-around", "has a blank at its beginning or end.")
+	noScheme    = of("no-scheme", "has no scheme; it must be {limit}.")
+	otherScheme = of("other-scheme", "has the scheme {seen}; it must be {limit}.")
+	noPeople    = of("no-people", "does not begin with people/.")
+	hasTime     = of("has-time", "has a time. Send it as dateTime, or leave the time out.")
+	noOffset    = of("no-offset", "has no offset from UTC.")
+	sendAsDate  = of("is-date", "is a date. Send it as date in start and end, or add a time, as in 2026-03-10T09:00:00-04:00.")
+	isNumber    = of("number", "is a number. Write a date, as in 2026-03-10.")
+	noTime      = of("is-date", "is a date without a time.")
+)
+
+// of is a sentence about a value: what is wrong with it.
+func of(key, text string) diag.Sentence {
+	return diag.Sentence{Key: key, Text: "{The member} {value} " + text}
+}
+
+var addressFaults = diag.Sentences{
+	of("display-name", "has a name around the address, which belongs in displayName."),
+	of("brackets", "is in angle brackets."),
+	of("mailto", "begins with mailto:."),
+	of("several", "has several addresses. Send each in an entry of its own."),
+	of("comma-end", "ends with a comma."),
+	of("semicolon-end", "ends with a semicolon."),
+	of("quoted", "is in quotes."),
+	of("no-at", "has no @. Send an address such as ada@example.com."),
+	of("no-local", "has nothing before the @. Send an address such as ada@example.com."),
+	of("no-domain", "has nothing after the @. Send an address such as ada@example.com."),
+	of("two-ats", "has more than one @. Send an address such as ada@example.com."),
+	of("quoted-local", "begins with a quote, but has no valid quoted text before the @."),
+	of("literal", "has a domain that begins with a bracket, but is not an address in brackets such as [192.0.2.1]."),
+	of("space", "contains a space."),
+	of("character", "contains {seen}, which an address cannot have there."),
+	of("two-dots", "has two dots in a row."),
+	of("dot-edge", "has a dot at its beginning, at its end or beside the @."),
+	of("local-not-ascii", "has {seen} before the @, where RFC 5322 allows only ASCII. Send another address of the person."),
+	of("domain-not-ascii", "has {seen} in the domain. Write the domain in Punycode, as in xn--mnchen-3ya.example."),
+}
+
+var dateFaults = diag.Sentences{
+	of("year-first", "does not begin with its year. Write the year, the month and the day, as in 2026-03-10."),
+	of("compact", "has no hyphens."),
+	of("hyphens", "has {seen} where a hyphen must be."),
+	of("one-digit", "has {seen} where two digits must be."),
+	of("month", "has the month {seen}. Write 01 to 12."),
+	of("day", "has the day {seen}. Write a day of the month."),
+	of("no-day", "has a day that its month does not have."),
+}
+
+var clockFaults = append(diag.Sentences{
+	of("number", "is a number. Write a date and a time, as in 2026-03-10T09:00:00Z."),
+	of("t", "has {seen} between its date and its time; write T."),
+	of("colons", "has {seen} where a colon must be."),
+	of("no-seconds", "has no seconds."),
+	of("comma", "has a comma before the fraction of a second; write a dot."),
+	of("no-fraction", "has no digits after the dot of its seconds."),
+	of("blank-before-offset", "has a blank before its offset."),
+	of("offset", "has the offset {seen}; write it as in +01:00."),
+	of("utc", "ends with {seen}; write Z."),
+	of("zone-name", "ends with the zone {seen}. The zone belongs in timeZone."),
+	of("bracketed-zone", "ends with the zone {seen} in brackets. The zone belongs in timeZone."),
+	of("trailing", "has {seen} after the time, which is not an offset. Write Z or an offset such as -04:00."),
+	of("hour", "has the hour {seen}. Write 00 to 23; midnight at the end of a day is 00:00:00 of the next day."),
+	of("minute", "has the minute {seen}. Write 00 to 59."),
+	of("second", "has the second {seen}. Write 00 to 59."),
+	of("no-leap", "has the second 60, but no leap second can be then. Write 59."),
+	of("offset-range", "has the offset {seen}. Write at most 23 hours and 59 minutes."),
+}, dateFaults...)
+
+var meetingCodeFaults = diag.Sentences{
+	of("url", "is a URL. Send the code alone."),
+	of("no-hyphens", "has no hyphens."),
+}
+
+// uriFaults are about what follows the scheme of a URI.
+var uriFaults = diag.Sentences{
+	noScheme,
+	of("no-slashes", "has no // after its scheme."),
+	of("no-host", "has no host."),
+	of("port", "has the port {seen}, which is not a number."),
+	of("space", "contains a space."),
+	of("percent", "has a percent sign without two hexadecimal digits after it. Write %25 for the sign itself."),
+	of("encode", "contains {seen}, which must be percent-encoded."),
+	of("dial", "contains {seen}, which cannot be dialed."),
+	of("no-number", "has no number to dial."),
+}
+
+// schemeFault returns the function that says why a text has none of the schemes.
+func schemeFault(meant string, others ...string) func(string) form.Fault {
+	return func(s string) form.Fault { return form.SchemeFault(s, meant, others...) }
+}
+
+// URI is what a URI must be that no table lists, because its scheme depends on another member.
+var URI = ofForm("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI).explaining(form.URIFault, uriFaults...)

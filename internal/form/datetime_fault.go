@@ -1,0 +1,226 @@
+package form
+
+import "strings"
+
+// DateFault says why [ParseDate] refuses a text.
+func DateFault(s string) Fault {
+	f := faultAround(s)
+	if date := len("yyyy-mm-dd"); f.Key == "" && len(s) > date && IsDate(s[:date]) && strings.IndexByte("Tt ", s[date]) >= 0 {
+		return Fault{Key: "has-time", Want: s[:date]}
+	}
+	if f.Key == "" {
+		r := clockReader{rest: s}
+		r.readDate()
+		f = r.fault(r.rest == "" && r.ok, IsDate)
+	}
+	return f.wanting(IsDate)
+}
+
+// DateTimeFault says why [ParseDateTime] refuses a text.
+func DateTimeFault(s string) Fault {
+	is := func(s string) bool { _, ok := ParseDateTime(s); return ok }
+	if f := faultAround(s); f.Key != "" {
+		return f.wanting(is)
+	}
+	r := clockReader{rest: s}
+	if r.readDate(); r.ok && r.rest == "" {
+		return Fault{Key: "is-date"}
+	}
+	return r.fault(r.ok && r.readClock() && r.readOffset(), is)
+}
+
+// TimestampFault says why [IsDateTime] refuses a text.
+func TimestampFault(s string) Fault {
+	if _, ok := ParseDateTime(s); ok {
+		return Fault{Key: "no-offset", Want: s + "Z"}
+	}
+	return DateTimeFault(s).wanting(IsDateTime)
+}
+
+// clockReader reads a date and a time that are written in another way than RFC 3339 does, and writes them as RFC 3339
+// does.
+type clockReader struct {
+	rest    string
+	written []byte
+	first   Fault // the first difference
+	outside Fault // the first number that is out of range
+	ok      bool  // the date can be read
+	compact bool  // without hyphens and colons
+}
+
+// fault returns the first difference, or what is out of range if the text could be read and what it means has not the
+// form.
+func (r *clockReader) fault(wasRead bool, is func(string) bool) Fault {
+	switch {
+	case !wasRead:
+		return Fault{Key: r.first.Key, Seen: r.first.Seen}
+	case is(string(r.written)):
+		r.first.Want = string(r.written)
+		return r.first
+	default:
+		return r.outside
+	}
+}
+
+func (r *clockReader) differs(key, seen string) {
+	if r.first.Key == "" {
+		r.first = Fault{Key: key, Seen: seen}
+	}
+}
+
+// number reads a number of at most two digits, and writes both. The number must be from low to high, or is out of range
+// with the key.
+func (r *clockReader) number(low, high int, key string) bool {
+	n := prefix(r.rest[:min(len(r.rest), 2)], digit)
+	if n == 0 {
+		return false
+	}
+	seen := r.rest[:n]
+	if n == 1 {
+		r.differs("one-digit", seen)
+		r.written = append(r.written, '0')
+	}
+	r.written, r.rest = append(r.written, seen...), r.rest[n:]
+	value := TwoDigits(r.written[len(r.written)-2], r.written[len(r.written)-1])
+	if r.outside.Key == "" && (value < low || value > high) {
+		r.outside = Fault{Key: key, Seen: seen}
+	}
+	return true
+}
+
+// separator reads one of the characters, and writes the first of them.
+func (r *clockReader) separator(allowed, key string) bool {
+	r.written = append(r.written, allowed[0])
+	switch {
+	case r.compact:
+		return true
+	case r.rest == "" || strings.IndexByte(allowed, r.rest[0]) < 0:
+		return false
+	case r.rest[0] != allowed[0]:
+		r.differs(key, r.rest[:1])
+	}
+	r.rest = r.rest[1:]
+	return true
+}
+
+// readDate reads a date that begins with its year.
+func (r *clockReader) readDate() {
+	const hyphens, key = "-/.", "hyphens"
+	switch n := prefix(r.rest, digit); {
+	case n == len("yyyymmdd"):
+		r.compact = true
+		r.differs("compact", "")
+	case n == 1 || n == 2:
+		r.differs("year-first", "")
+		return
+	case n == len(r.rest):
+		r.differs("number", "")
+		return
+	case n != len("yyyy"):
+		return
+	}
+	r.written, r.rest = append(r.written, r.rest[:4]...), r.rest[4:]
+	r.ok = r.separator(hyphens, key) && r.number(1, 12, "month") && r.separator(hyphens, key) && r.number(1, 31, "day")
+	if r.outside.Key == "" && r.ok && !IsDate(string(r.written)) {
+		r.outside = Fault{Key: "no-day"} // as 30 February
+	}
+}
+
+// readClock reads a time of day after a date. It may lack its seconds.
+func (r *clockReader) readClock() bool {
+	if r.compact && r.rest != "" && lower(r.rest[0]) == 't' {
+		r.rest, r.written = r.rest[1:], append(r.written, 'T')
+	} else if r.compact = false; !r.separator("Tt ", "t") {
+		return false
+	}
+	if !r.number(0, 23, "hour") || !r.separator(":.", "colons") || !r.number(0, 59, "minute") {
+		return false
+	}
+	if r.rest == "" || strings.IndexByte(":.0123456789", r.rest[0]) < 0 {
+		r.differs("no-seconds", "")
+		r.written = append(r.written, ":00"...)
+		return true
+	}
+	return r.separator(":.", "colons") && r.number(0, 60, "second") && r.readFraction()
+}
+
+// readFraction reads a fraction of a second, if there is one.
+func (r *clockReader) readFraction() bool {
+	if r.rest == "" || r.rest[0] != '.' && r.rest[0] != ',' {
+		return true
+	}
+	if r.rest[0] == ',' {
+		r.differs("comma", "")
+	}
+	n := prefix(r.rest[1:], digit)
+	if n == 0 {
+		r.differs("no-fraction", "")
+	} else {
+		r.written = append(append(r.written, '.'), r.rest[1:1+n]...)
+	}
+	r.rest = r.rest[1+n:]
+	return true
+}
+
+// readOffset reads what follows the time of day.
+func (r *clockReader) readOffset() bool {
+	s := strings.TrimLeft(r.rest, " ")
+	if clock, zone, ok := strings.Cut(s, "["); ok && strings.HasSuffix(zone, "]") {
+		r.differs("bracketed-zone", zone[:len(zone)-1])
+		s = clock
+	}
+	switch {
+	case s == "":
+	case equalFold(s, "UTC"), equalFold(s, "GMT"):
+		r.differs("utc", s)
+		r.written = append(r.written, 'Z')
+	case IsZone(s):
+		r.differs("zone-name", s)
+	case s != r.rest && s[0] != '[':
+		r.differs("blank-before-offset", "")
+		r.rest = s
+		return r.readOffset()
+	case equalFold(s, "Z"):
+		r.written = append(r.written, 'Z')
+	case s[0] == '+' || s[0] == '-':
+		return r.readSigned(s)
+	default:
+		r.differs("trailing", s)
+		return false
+	}
+	if r.outside.Key == "" {
+		r.outside = Fault{Key: "no-leap"}
+	}
+	return true
+}
+
+// readSigned reads an offset with a sign: +1, +01, +0100, +1:00 or +01:00.
+func (r *clockReader) readSigned(s string) bool {
+	hours, minutes, hasColon := strings.Cut(s[1:], ":")
+	if !hasColon && len(hours) > 2 {
+		cut := len(hours) - 2
+		hours, minutes = hours[:cut], hours[cut:]
+	}
+	if minutes == "" && !hasColon {
+		minutes = "00"
+	}
+	if len(hours) == 1 {
+		hours = "0" + hours
+	}
+	if len(hours) != 2 || len(minutes) != 2 || !allOf(hours+minutes, digit) {
+		r.differs("trailing", s)
+		return false
+	}
+	offset := s[:1] + hours + ":" + minutes
+	if offset != s {
+		r.differs("offset", s)
+	}
+	r.written = append(r.written, offset...)
+	if r.outside.Key == "" {
+		r.outside = Fault{Key: "no-leap"}
+		if hours > "23" || minutes > "59" {
+			r.outside = Fault{Key: "offset-range", Seen: s}
+		}
+	}
+	return true
+}

@@ -1,0 +1,75 @@
+package form_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/internal/form"
+)
+
+// faults are the functions that say why a text does not have a form.
+var faults = map[string]struct {
+	is  func(string) bool
+	why func(string) form.Fault
+}{
+	"address":  {form.IsAddrSpec, form.AddressFault},
+	"date":     {form.IsDate, form.DateFault},
+	"dateTime": {func(s string) bool { _, ok := form.ParseDateTime(s); return ok }, form.DateTimeFault},
+	"time":     {form.IsDateTime, form.TimestampFault},
+	"id":       {form.IsEventID, form.EventIDFault},
+	"code":     {form.IsMeetingCode, form.MeetingCodeFault},
+	"contact":  {form.IsContactName, form.ContactNameFault},
+	"url":      {form.IsHTTPURL, form.HTTPURLFault},
+	"uri":      {form.IsWellFormedURI, form.URIFault},
+	"scheme":   {form.IsTelURI, func(s string) form.Fault { return form.SchemeFault(s, "tel") }},
+}
+
+// TestFaults has a text for each fault, and what was probably meant.
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		form, text string
+		want       form.Fault
+	}{
+		{"address", "ada@example.com,", form.Fault{Key: "comma-end", Want: "ada@example.com"}},
+		{"address", "Ada <ada@example.com>", form.Fault{Key: "display-name", Want: "ada@example.com"}},
+		{"address", "a b@example.com", form.Fault{Key: "space"}},
+		{"address", "ada@exämple.com", form.Fault{Key: "domain-not-ascii", Seen: "ä"}},
+		{"date", "2026/3/1", form.Fault{Key: "hyphens", Seen: "/", Want: "2026-03-01"}},
+		{"date", "2026-02-29", form.Fault{Key: "no-day"}},
+		{"date", "2026-2-29", form.Fault{Key: "no-day"}},
+		{"dateTime", "2026-03-10 9:00", form.Fault{Key: "t", Seen: " ", Want: "2026-03-10T09:00:00"}},
+		{"dateTime", "2026-03-10T09:00:00-0430", form.Fault{Key: "offset", Seen: "-0430", Want: "2026-03-10T09:00:00-04:30"}},
+		{"dateTime", "2026-03-10T09:00:00-430", form.Fault{Key: "offset", Seen: "-430", Want: "2026-03-10T09:00:00-04:30"}},
+		{"dateTime", "2026-03-10T25:00:00Z", form.Fault{Key: "hour", Seen: "25"}},
+		{"dateTime", "2026-03-10T23:59:60Z", form.Fault{Key: "no-leap"}},
+		{"dateTime", "2026-03-10T09:00:00 at noon", form.Fault{Key: "blank-before-offset"}},
+		{"time", "2026-03-10T09:00:00", form.Fault{Key: "no-offset", Want: "2026-03-10T09:00:00Z"}},
+		{"id", "AB-CD-EF", form.Fault{Key: "alphabet", Want: "abcdef"}},
+		{"code", "abc", form.Fault{}},
+		{"url", "ftp://example.com", form.Fault{Key: "other-scheme", Seen: "ftp"}},
+		{"url", "http://[::1", form.Fault{}},
+		{"uri", "tel:1?2", form.Fault{Key: "dial", Seen: "?"}},
+		{"scheme", "+1 555", form.Fault{Key: "no-scheme", Want: "tel:+1555"}},
+	} {
+		if got := faults[test.form].why(test.text); got != test.want {
+			t.Errorf("%s %q: got %+v, want %+v", test.form, test.text, got, test.want)
+		}
+	}
+}
+
+// TestFaultsSuggestTheForm draws texts: what a fault suggests always has the form.
+func TestFaultsSuggestTheForm(t *testing.T) {
+	text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[ -~]{0,30}`), rapid.StringMatching(`[0-9T:+/. -]{0,30}`),
+		rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{"2026", "-", "03", "T", "9", ":", "60", "Z", "tel:", "http:", "//", "@", "a.b", " ", "%", "[", "]", ".", "<", ">", `"`})),
+			func(pieces []string) string { return strings.Join(pieces, "") }))
+	rapid.Check(t, func(t *rapid.T) {
+		s := text.Draw(t, "text")
+		for name, f := range faults {
+			if fault := f.why(s); fault.Want != "" && !f.is(fault.Want) {
+				t.Fatalf("%s %q: %+v", name, s, fault)
+			}
+		}
+	})
+}
