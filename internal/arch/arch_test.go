@@ -25,7 +25,7 @@ var packages = map[string][]string{
 	"limits":       {"internal/form"},
 	"status":       {"internal/constraint"},
 	"conference":   {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion", "internal/sample"},
-	"recurrence":   {"diag", "internal/form", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
+	"recurrence":   {"diag", "internal/form", "internal/occasion", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
 	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/occasion", "internal/sample"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
