@@ -97,7 +97,9 @@ func (f Finding) String() string {
 }
 
 // rule returns the rule of the finding, or an empty rule.
-func (f Finding) rule() *Rule { return cmp.Or(f.Rule, &Rule{}) }
+func (f *Finding) rule() *Rule { return cmp.Or(f.Rule, &noRule) }
+
+var noRule Rule // never modified
 
 // Findings are the findings about a request: first about the query, then about the body, in the order of the document.
 type Findings []Finding

@@ -2,19 +2,31 @@ package diag
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 )
 
 // Stage is the stage after the rules: it drops findings that say nothing new, orders the others and keeps the first.
-// The rules declare what makes a finding pointless: see [Rule.Yields], [Rule.Needs] and [Rule.Supersedes].
+// The rules declare what makes a finding pointless: see [Rule.Yields], [Rule.Needs] and [Rule.Supersedes]. The zero
+// value knows no rules, so it drops nothing.
 type Stage struct {
-	// Rank orders the findings about one place by their rules. The rules of an embedder have no rank: their findings
-	// come last, and make no other finding pointless.
-	Rank map[*Rule]int
+	rank       map[*Rule]int
+	wholes     []Pointer
+	superseded map[string]bool // the ids of the rules that a ranked rule supersedes
+}
 
-	// Wholes are the members that change as a whole, so a finding about a part of such a member is about its change.
-	Wholes []Pointer
+// NewStage returns a stage. The rank orders the findings about one place by their rules. The rules of an embedder have
+// no rank: their findings come last, and make no other finding pointless. The wholes are the members that change as a
+// whole, so a finding about a part of such a member is about its change.
+func NewStage(rank map[*Rule]int, wholes ...Pointer) *Stage {
+	s := &Stage{rank: rank, wholes: wholes, superseded: map[string]bool{}}
+	for r := range rank {
+		for _, id := range r.Supersedes {
+			s.superseded[id] = true
+		}
+	}
+	return s
 }
 
 // Settle settles the findings of a report. It keeps the first findings, at most the given number, with a finding that
@@ -29,12 +41,7 @@ func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
 	if r.Findings = nil; len(found) == 0 {
 		return
 	}
-	kept := make(Findings, 0, len(found))
-	for i := range found {
-		if len(found) == 1 || !s.isPointless(&found[i], found) {
-			kept = append(kept, found[i])
-		}
-	}
+	kept := s.worthwhile(found)
 	if place != nil {
 		place(kept)
 	}
@@ -50,15 +57,103 @@ func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
 	r.Findings = kept
 }
 
-// isPointless reports whether a finding says nothing new beside another finding that is not pointless itself.
-func (s *Stage) isPointless(f *Finding, found Findings) bool {
+// worthwhile returns the findings that say something new, in memory of their own.
+func (s *Stage) worthwhile(found Findings) Findings {
+	kept := make(Findings, 0, len(found))
+	var all *judgement
 	for i := range found {
-		other := &found[i]
-		if _, isRanked := s.Rank[other.Rule]; isRanked && (s.lacksGround(f, other) || s.isSuperseded(f, other)) && !s.isPointless(other, found) {
-			return true
+		f := &found[i]
+		if len(found) > 1 && s.mayBePointless(f.rule()) {
+			if all == nil {
+				all = s.judge(found)
+			}
+			if all.isPointless(f) {
+				continue
+			}
+		}
+		kept = append(kept, *f)
+	}
+	return kept
+}
+
+// mayBePointless reports whether another finding can make a finding of the rule pointless. Few rules are so.
+func (s *Stage) mayBePointless(r *Rule) bool {
+	return r.Yields || len(r.Needs) > 0 || s.superseded[r.ID]
+}
+
+// judgement says which of some findings are pointless. Findings that are alike are judged once, and a finding is compared
+// with those alone that are about its change, so the work is linear in the number of findings.
+type judgement struct {
+	*Stage
+	at, within map[Pointer][]*Finding // by their paths, and by the whole that contains the path; one of those that are alike
+	pointless  map[likeness]bool
+}
+
+// likeness is what decides whether a finding is pointless beside others.
+type likeness struct {
+	rule, cause *Rule
+	kind        Kind
+	path        Pointer
+}
+
+func (f *Finding) likeness() likeness { return likeness{f.Rule, f.Cause, f.Kind, f.Path} }
+
+// judge sorts the findings that can make others pointless.
+func (s *Stage) judge(found Findings) *judgement {
+	j := &judgement{s, map[Pointer][]*Finding{}, map[Pointer][]*Finding{}, map[likeness]bool{}}
+	seen := map[likeness]bool{}
+	for i := range found {
+		f := &found[i]
+		if _, isRanked := s.rank[f.Rule]; !isRanked || seen[f.likeness()] || f.Kind != Reject && len(f.Rule.Supersedes) == 0 {
+			continue
+		}
+		seen[f.likeness()] = true
+		j.at[f.Path] = append(j.at[f.Path], f)
+		for _, whole := range s.wholes {
+			if f.Path != whole && s.concerns(f.Path, whole) {
+				j.within[whole] = append(j.within[whole], f)
+			}
 		}
 	}
-	return false
+	return j
+}
+
+// isPointless reports whether a finding says nothing new beside another finding that is not pointless itself.
+func (j *judgement) isPointless(f *Finding) bool {
+	key := f.likeness()
+	if is, isKnown := j.pointless[key]; isKnown || !j.mayBePointless(f.rule()) {
+		return is
+	}
+	j.pointless[key] = false // while it is judged, so that rules that supersede each other do not wait for each other
+	for other := range j.beside(f) {
+		if (j.lacksGround(f, other) || j.isSuperseded(f, other)) && !j.isPointless(other) {
+			j.pointless[key] = true
+			break
+		}
+	}
+	return j.pointless[key]
+}
+
+// beside yields the findings that can make the finding pointless, by their places.
+func (j *judgement) beside(f *Finding) iter.Seq[*Finding] {
+	lists := [][]*Finding{j.at[f.Path], j.within[f.Path]}
+	for _, place := range f.rule().Needs {
+		lists = append(lists, j.at[place])
+	}
+	if said := cmp.Or(f.Cause, f.rule()); said.Relates {
+		for _, path := range said.Reads {
+			lists = append(lists, j.at[memberOf(path)])
+		}
+	}
+	return func(yield func(*Finding) bool) {
+		for _, list := range lists {
+			for _, other := range list {
+				if !yield(other) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // lacksGround reports whether other rejects what f takes for granted: a place that it needs, or the value to whose change
@@ -86,15 +181,18 @@ func (s *Stage) isSuperseded(f, other *Finding) bool {
 // concerns reports whether a finding at the path is about the change of the member.
 func (s *Stage) concerns(path, member Pointer) bool {
 	rest, isWithin := strings.CutPrefix(string(path), string(member))
-	return isWithin && (rest == "" || rest[0] == '/' && slices.Contains(s.Wholes, member))
+	return isWithin && (rest == "" || rest[0] == '/' && slices.Contains(s.wholes, member))
 }
 
 // reads reports whether the rule reads a member of the body, or something within it.
 func (r *Rule) reads(member Pointer) bool {
-	return slices.ContainsFunc(r.Reads, func(path string) bool {
-		name, _, _ := strings.Cut(path, ".")
-		return member == Pointer("").Member(strings.TrimSuffix(name, "[]"))
-	})
+	return slices.ContainsFunc(r.Reads, func(path string) bool { return memberOf(path) == member })
+}
+
+// memberOf returns the member of the body that contains a path of [Rule.Reads].
+func memberOf(path string) Pointer {
+	name, _, _ := strings.Cut(path, ".")
+	return Pointer("").Member(strings.TrimSuffix(name, "[]"))
 }
 
 // order returns the indexes of the findings in the order of the document. A finding about a missing member has the
@@ -106,21 +204,21 @@ func (s *Stage) order(found Findings) []int {
 		indexes[i] = i
 	}
 	depth := func(f *Finding) int { return strings.Count(string(f.Path), "/") }
-	slices.SortStableFunc(indexes, func(i, j int) int {
+	slices.SortFunc(indexes, func(i, j int) int {
 		a, b := &found[i], &found[j]
 		if a.Offset != b.Offset { // as usual
 			return a.Offset - b.Offset
 		}
-		return cmp.Or(depth(a)-depth(b), s.rank(a.Rule)-s.rank(b.Rule))
+		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule), i-j)
 	})
 	return indexes
 }
 
-func (s *Stage) rank(r *Rule) int {
-	if rank, isRanked := s.Rank[r]; isRanked {
+func (s *Stage) rankOf(r *Rule) int {
+	if rank, isRanked := s.rank[r]; isRanked {
 		return rank
 	}
-	return len(s.Rank)
+	return len(s.rank)
 }
 
 // firsts returns the first n findings. If none of them rejects, the first finding that rejects replaces the last of

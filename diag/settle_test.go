@@ -1,6 +1,7 @@
 package diag_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -60,14 +61,7 @@ var settleCases = []struct{ name, found, want string }{
 }
 
 func TestSettle(t *testing.T) {
-	order := []string{"attachments", "order", "enum", "value", "locked", "mail", "advice", "series", "misses", "whole"}
-	stage := diag.Stage{Rank: map[*diag.Rule]int{}, Wholes: []diag.Pointer{"/start", "/end"}}
-	for i, id := range order {
-		stage.Rank[settled[id]] = i
-	}
-	for id, rule := range settled {
-		rule.ID = id
-	}
+	stage := testStage()
 	for _, test := range settleCases {
 		var report diag.Report
 		for text := range strings.FieldsSeq(test.found) {
@@ -76,6 +70,52 @@ func TestSettle(t *testing.T) {
 		stage.Settle(&report, 0, byFirstMember)
 		if diff := cmp.Diff(test.want, formatFindings(report.Findings)); diff != "" {
 			t.Errorf("%s: of %s remain (-want +got):\n%s", test.name, test.found, diff)
+		}
+	}
+}
+
+// testStage returns a stage of the rules in settled, which get their ids.
+func testStage() *diag.Stage {
+	for id, rule := range settled {
+		rule.ID = id
+	}
+	rank := map[*diag.Rule]int{}
+	for i, id := range []string{"attachments", "order", "enum", "value", "locked", "mail", "advice", "series", "misses", "whole"} {
+		rank[settled[id]] = i
+	}
+	return diag.NewStage(rank, "/start", "/end")
+}
+
+// The number of findings does not matter to a finding. Growth (tools/growth) counts the work.
+func TestSettleMany(t *testing.T) {
+	const n = 1000 // as many as a report can have
+	stage := testStage()
+	for _, test := range settleCases {
+		var report diag.Report
+		for text := range strings.FieldsSeq(test.found) {
+			f := parseFinding(text)
+			for i := range n {
+				report.Findings = append(report.Findings, f)
+				f.Path = diag.Pointer(fmt.Sprintf("/%d/%d", i, i)) // it concerns no other
+				report.Findings = append(report.Findings, f)
+				f.Path = parseFinding(text).Path
+			}
+		}
+		stage.Settle(&report, 0, nil)
+		var kept []string
+		for _, f := range report.Findings {
+			if f.Path[1] < '0' || f.Path[1] > '9' {
+				kept = append(kept, formatFindings(diag.Findings{f}))
+			}
+		}
+		want := strings.Fields(test.want)
+		if len(kept) != n*len(want) {
+			t.Errorf("%s: %d times %s remain %d findings; want %d", test.name, n, test.found, len(kept), n*len(want))
+		}
+		slices.Sort(want)
+		slices.Sort(kept)
+		if diff := cmp.Diff(want, slices.Compact(kept)); diff != "" {
+			t.Errorf("%s: of many times %s remain (-want +got):\n%s", test.name, test.found, diff)
 		}
 	}
 }

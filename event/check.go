@@ -442,7 +442,7 @@ var stage = sync.OnceValue(func() *diag.Stage {
 	for i, r := range slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()) {
 		rank[r] = 1 + i
 	}
-	return &diag.Stage{Rank: rank, Wholes: []diag.Pointer{"/start", "/end", "/originalStartTime", "/recurrence"}}
+	return diag.NewStage(rank, "/start", "/end", "/originalStartTime", "/recurrence")
 })
 
 // place gives the paths of the findings the names of the dialect, and sets their offsets. Rules report with the names of

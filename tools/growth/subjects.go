@@ -26,7 +26,7 @@ type subject struct {
 // operation.
 func subjects() iter.Seq[subject] {
 	return func(yield func(subject) bool) {
-		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge()) {
+		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge(), ofFindings()) {
 			if !yield(s) {
 				return
 			}
@@ -348,4 +348,35 @@ func ofMerge() []subject {
 	}
 	return []subject{merge("same", object(0), object(0)), merge("other", object(0), object(1<<20)),
 		merge("nested", nested, nested)}
+}
+
+// ofFindings returns the subjects of settling findings: those of each rule that can make others pointless, or be so, and
+// those of all rules, with a path in common and with paths of their own.
+func ofFindings() []subject {
+	rank := map[*diag.Rule]int{}
+	all := event.Catalogue().Rules()
+	for i, r := range all {
+		rank[r] = i
+	}
+	stage := diag.NewStage(rank, "/start", "/end", "/recurrence")
+	settle := func(rules []*diag.Rule, path string) func(n int) func() {
+		return func(n int) func() {
+			found := make(diag.Findings, n)
+			for i := range found {
+				r := rules[i%len(rules)]
+				found[i] = diag.Finding{Rule: r, Kind: r.Kind, Path: diag.Pointer(strings.ReplaceAll(path, "#", fmt.Sprint(i/len(rules))))}
+			}
+			return func() { stage.Settle(&diag.Report{Findings: slices.Clone(found)}, 0, nil) }
+		}
+	}
+	var subjects []subject
+	for _, path := range []string{"/recurrence", "/recurrence/#", "/attendees/#/email"} {
+		subjects = append(subjects, subject{"findings of all rules at " + path, settle(all, path)})
+		for _, r := range all {
+			if r.Yields || r.Needs != nil || r.Supersedes != nil {
+				subjects = append(subjects, subject{"findings of " + r.ID + " at " + path, settle([]*diag.Rule{r}, path)})
+			}
+		}
+	}
+	return subjects
 }
