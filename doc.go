@@ -1,13 +1,13 @@
-// Package calrules is the overview of a module that checks calendar events against the rules of a
-// calendar service, and decides who a request to a realtime database acts as. It has no identifiers:
+// Package calrules is the overview of a module that checks events for the Google Calendar API v3, and
+// finds the principal of a request to the Firebase Realtime Database REST API. It has no identifiers:
 // see the packages.
 //
 // # Check an event
 //
 // Package [github.com/calrules/calrules/event] has the Event resource. Its function Check takes a
 // request, as bytes or as a Go value, and returns every finding at once, and the events that the service
-// would store and return. Package event/eventhttp reads such requests from HTTP requests and answers the
-// refused ones. Package event/tags puts the rules about single values on the fields of other structs, and
+// would store and return. Package event/eventhttp reads such requests from HTTP requests, and answers refused
+// requests. Package event/tags puts the rules about single values on the fields of other structs, and
 // event/ruletest tests the rules that a program adds.
 //
 // # What the checks report
@@ -22,7 +22,7 @@
 //   - [github.com/calrules/calrules/conference] and [github.com/calrules/calrules/status] have the rules
 //     about conference data and about the status of an event.
 //   - [github.com/calrules/calrules/limits] has every number and enumeration.
-//   - [github.com/calrules/calrules/rtdbauth] decides who a request to the realtime database acts as.
+//   - [github.com/calrules/calrules/rtdbauth] finds the principal of a request to the Realtime Database.
 //   - [github.com/calrules/calrules/fuzz] draws requests, valid or broken in one precise way, for tests.
 //
 // The packages open no connections, read no clock or files, and keep no state. The command cmd/calrules

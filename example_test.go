@@ -12,8 +12,9 @@ import (
 // Check a new event: every problem at once, with its place and its rule.
 func Example_check() {
 	result, err := event.Check(&event.Request{
-		Op:   operation.EventsInsert,
-		Body: []byte(`{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-09"}, "attendees": [{"email": "Ada"}]}`),
+		Op:      operation.EventsInsert,
+		Dialect: diag.Google, // the names of the Google Calendar API
+		Body:    []byte(`{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-09"}, "attendees": [{"email": "Ada"}]}`),
 	})
 	if err != nil {
 		log.Fatal(err) // the request cannot be checked: a bug in the program
@@ -28,15 +29,15 @@ func Example_check() {
 func Example_change() {
 	stored, findings := event.Decode([]byte(`{"id": "weekly1", "summary": "Review", "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"],
 		"start": {"dateTime": "2026-03-10T09:00:00-04:00", "timeZone": "America/New_York"},
-		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`), diag.Documents)
+		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`), diag.Google)
 	if err := findings.Err(); err != nil {
 		log.Fatal(err)
 	}
-	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), diag.Documents)
+	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), diag.Google)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, d := range event.Diff(stored, changed, diag.Documents) {
+	for _, d := range event.Diff(stored, changed, diag.Google) {
 		fmt.Println("changed:", d.Path)
 	}
 	for instance, err := range event.Instances(changed, nil, event.Window{}) {

@@ -43,14 +43,15 @@ page compares the hashes, and a test does so while processes are killed.
 A filter holds at most 16 MiB of lines, 16 MiB of answers and the line that is being read. Each worker adds 256 KiB and
 one answer, and the writer twice as much. A slow reader of the answers does not change this. ` + "`--max-line`" + ` limits the
 length of a line (16 MiB by default). The answer to a line of ` + "`check`" + ` has at most three events of about the size of the
-line, and 100 findings; an answer of ` + "`expand`" + ` has at most 10,000 instances, about 1.2 MB for timed events without exceptions;
-an answer of ` + "`rtdb`" + ` has at most 100 findings. Tests of internal/filter count these bytes for each filter with 16 workers.
+line, and 100 findings. An answer of ` + "`expand`" + ` has at most 10,000 instances, about 1.2 MB for timed events without
+exceptions. An answer of ` + "`rtdb`" + ` has at most 100 findings. Tests of internal/filter count these bytes for each filter
+with 16 workers.
 
 ## Cost
 
 The lines are requests of at most 900 bytes that ` + "`calrules fuzz`" + ` writes; half of them break a rule. CPU time is the sum
-of all processes, and the peak is the peak of the largest process. With --part, the processes run at the same time. The number
-of workers of Beam and of the plain filter is the number of processors that the process may use (GOMAXPROCS).
+of all processes, and the peak is the peak of the largest process. With --part, the processes run at the same time. The
+number of workers of Beam and of the plain filter is the number of processors that the process may use (GOMAXPROCS).
 
 `
 
