@@ -59,16 +59,20 @@ func (r *Extra) IsEmpty() bool { return r.kept == nil }
 // find returns the member of the table with the name, or nil.
 func (r *Extra) find(name string) *rawMember {
 	if r.kept == nil {
-		return nil
+		return nil // as usual
 	}
-	if i := r.index(name); i >= 0 {
-		return &r.kept.known[i]
+	return r.kept.find(name)
+}
+
+func (k *kept) find(name string) *rawMember {
+	if i := k.index(name); i >= 0 {
+		return &k.known[i]
 	}
 	return nil
 }
 
-func (r *Extra) index(name string) int {
-	return slices.IndexFunc(r.all().known, func(m rawMember) bool { return m.name == name })
+func (k *kept) index(name string) int {
+	return slices.IndexFunc(k.known, func(m rawMember) bool { return m.name == name })
 }
 
 // beyond returns the text of the member name if it contains more than the field, or "".
@@ -117,7 +121,7 @@ func (t *Type[P]) WriteOut(v P, s Set) {
 }
 
 func (r *Extra) remove(name string) {
-	if i := r.index(name); i >= 0 {
+	if i := r.all().index(name); i >= 0 {
 		changed := *r.kept
 		changed.known = slices.Concat(changed.known[:i], changed.known[i+1:])
 		r.kept = &changed
