@@ -67,10 +67,23 @@ type Reporter struct {
 	report *Report
 	rule   *Rule
 	base   Pointer
-	kind   Kind  // of the findings; "" for the rule's
-	basis  Basis // the same
-	offset int   // 1 plus the offset of the findings, or 0
-	says   Sentences
+	offset int      // 1 plus the offset of the findings, or 0
+	unlike *variant // nil for findings as the rule declares them
+}
+
+// variant is how findings differ from what their rule declares. Few do, so a [Reporter] stays small: every check gets one.
+type variant struct {
+	kind  Kind  // "" for the rule's
+	basis Basis // the same
+	says  Sentences
+}
+
+// variant returns a copy of r.unlike.
+func (r Reporter) variant() *variant {
+	if r.unlike == nil {
+		return new(variant)
+	}
+	return new(*r.unlike)
 }
 
 // Rule returns the rule of the findings.
@@ -86,14 +99,16 @@ func (r Reporter) Dialect() Dialect {
 
 // As returns a reporter whose findings have another kind, for rules that describe a less severe case.
 func (r Reporter) As(kind Kind) Reporter {
-	r.kind = kind
+	r.unlike = r.variant()
+	r.unlike.kind = kind
 	return r
 }
 
 // On returns a reporter whose findings have another basis, for a case that is known from elsewhere than the rest of the
 // rule.
 func (r Reporter) On(basis Basis) Reporter {
-	r.basis = basis
+	r.unlike = r.variant()
+	r.unlike.basis = basis
 	return r
 }
 
@@ -106,17 +121,22 @@ func (r Reporter) From(offset int) Reporter {
 // Saying returns a reporter whose findings can say further sentences. It is for programs that report a rule of another
 // package, whose sentences do not fit. A rule declares its own sentences in [Rule.Says].
 func (r Reporter) Saying(further Sentences) Reporter {
-	r.says = further
+	r.unlike = r.variant()
+	r.unlike.says = further
 	return r
 }
 
 // Report reports a finding that says the rule's sentence with the key.
 func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 	if place := r.at(path); r.wants(place) {
-		r.report.Add(Finding{
-			Rule: r.rule, Kind: cmp.Or(r.kind, r.rule.Kind), Basis: cmp.Or(r.basis, r.rule.Basis),
-			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts, says: r.says,
-		})
+		finding := Finding{
+			Rule: r.rule, Kind: r.rule.Kind, Basis: r.rule.Basis,
+			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
+		}
+		if v := r.unlike; v != nil {
+			finding.Kind, finding.Basis, finding.says = cmp.Or(v.kind, finding.Kind), cmp.Or(v.basis, finding.Basis), v.says
+		}
+		r.report.Add(finding)
 	}
 }
 
