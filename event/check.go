@@ -250,7 +250,7 @@ func (r *run) check() {
 		r.checkEvent()
 		r.checkWhole()
 	default: // no rule of this package is about an operation that is not on an event
-		r.checkRules(in)
+		r.checkRules()
 	}
 	r.settle()
 }
@@ -318,25 +318,30 @@ func (r *run) checkEvent() {
 	if in.result.Recurrence != nil && in.checked.Has(ofSeries) {
 		r.checkLines()
 	}
-	r.checkRules(in)
+	r.checkRules()
 	if in.present.Has(ofConferenceData) {
 		in.conference().Check(in.on, &r.report, "/conferenceData")
 	}
 }
 
 // checkRules checks the rules of this package, and those of the caller's own.
-func (r *run) checkRules(in *input) {
-	on := bits.TrailingZeros64(uint64(in.on))
+func (r *run) checkRules() {
+	on := bits.TrailingZeros64(uint64(r.in.on))
 	for _, bound := range [...]*byOccasion{checkedRules(), r.own} {
 		if bound == nil {
 			continue
 		}
-		for i, reads := range bound[on].reads {
-			if reads.Has(in.checked | always) {
-				rule := &bound[on].rules[i]
-				rule.check(in, r.report.For(rule.Rule, ""))
-			}
+		for i := range bound[on] {
+			r.checkBound(&bound[on][i])
 		}
+	}
+}
+
+// checkBound checks the rules that read one of the members to check.
+func (r *run) checkBound(bound *boundRules) {
+	for s := bound.readingAny(r.in.checked | always); s != 0; s &= s - 1 {
+		rule := &bound.rules[bits.TrailingZeros64(s)]
+		rule.check(&r.in, r.report.For(rule.Rule, ""))
 	}
 }
 

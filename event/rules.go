@@ -1,6 +1,7 @@
 package event
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -22,10 +23,10 @@ var rules = slices.Concat(
 	birthdayRules, cancelledRules, changeRules, operationRules,
 )
 
-// boundRules are the rules of an occasion in the form in which they run.
+// boundRules are up to 64 rules of an occasion in the form in which they run.
 type boundRules struct {
-	rules []boundRule
-	reads []object.Set // by the index of a rule: it is checked if one of these members is
+	rules  []boundRule
+	readBy [64]uint64 // the indexes of the rules that read a member, as a set of bits; by the index of the member
 }
 
 type boundRule struct {
@@ -44,11 +45,24 @@ func (b *boundRules) add(r *diag.Rule, on diag.When) {
 	if isAboutChange || mayMissMembers || reads == 0 {
 		reads = always
 	}
-	b.rules, b.reads = append(b.rules, boundRule{r, bind(r)}), append(b.reads, reads)
+	for member := range b.readBy {
+		if reads.Has(1 << member) {
+			b.readBy[member] |= 1 << len(b.rules)
+		}
+	}
+	b.rules = append(b.rules, boundRule{r, bind(r)})
+}
+
+// readingAny returns the indexes of the rules that read one of the members, as a set of bits.
+func (b *boundRules) readingAny(members object.Set) (rules uint64) {
+	for s := uint64(members); s != 0; s &= s - 1 {
+		rules |= b.readBy[bits.TrailingZeros64(s)]
+	}
+	return rules
 }
 
 // byOccasion lists rules that have a check, in order, by the bit of each occasion.
-type byOccasion [64]boundRules
+type byOccasion [64][]boundRules
 
 // checkedRules returns the rules of this package.
 var checkedRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) })
@@ -57,10 +71,13 @@ func bindRules(rules []*diag.Rule) *byOccasion {
 	var index byOccasion
 	for bit := range index {
 		on := diag.When(1) << bit
-		for _, r := range rules {
-			if r.Check != nil && r.When.Has(on) {
-				index[bit].add(r, on)
+		applying := slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !r.When.Has(on) })
+		for chunk := range slices.Chunk(applying, 64) {
+			var bound boundRules
+			for _, r := range chunk {
+				bound.add(r, on)
 			}
+			index[bit] = append(index[bit], bound)
 		}
 	}
 	return &index
