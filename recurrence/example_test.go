@@ -43,7 +43,7 @@ func ExampleCheck() {
 	}
 	// Output:
 	// /recurrence/0: UNTIL=20260602T090000 is not in UTC, which a start with a zone requires; convert it and add a Z. [recurrence.rule.until-form]
-	// /recurrence/1: At byte 29: "20260317T250000" has an invalid time of day; correct it. [recurrence.dates.form]
+	// /recurrence/1: At character 30: "20260317T250000" has an invalid time of day; correct it. [recurrence.dates.form]
 }
 
 func ExampleSet_Explain() {

@@ -1,8 +1,8 @@
 package recurrence
 
 import (
-	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -40,12 +40,12 @@ func (l *line) advise(rule *diag.Rule, offset int, key string, args ...diag.Arg)
 // it need not be read.
 func (l *line) isFull() bool { return l.rejected && len(l.faults) >= maxFaults }
 
-// arguments returns the arguments of the sentence.
-func (f fault) arguments() []diag.Arg {
+// arguments returns the arguments of the sentence about a fault of the line. People count characters from 1.
+func (f fault) arguments(line string) []diag.Arg {
 	if f.offset <= 0 {
 		return f.args // the sentence does not name the place
 	}
-	return append(f.args, diag.Number("offset", f.offset))
+	return append(f.args, diag.Number("place", utf8.RuneCountInString(line[:f.offset])+1))
 }
 
 // checkFaults reports what could not be read and breaks the reporter's rule.
@@ -53,7 +53,7 @@ func checkFaults(in *input, r diag.Reporter) {
 	for i := range in.lines {
 		for _, f := range in.lines[i].faults {
 			if f.rule == r.Rule() {
-				in.report(r.As(f.kind), i, f.key, f.arguments()...)
+				in.report(r.As(f.kind), i, f.key, f.arguments(in.lines[i].text)...)
 			}
 		}
 	}
@@ -72,11 +72,11 @@ func (in *input) reject(r diag.Reporter, i int, key string, args ...diag.Arg) {
 
 // placed is a sentence about a place within a line.
 func placed(key, text string) diag.Sentence {
-	return diag.Sentence{Key: key, Text: "At byte {offset}: " + text}
+	return diag.Sentence{Key: key, Text: "At character {place}: " + text}
 }
 
 // withoutPlace returns the message of a finding without the place that [placed] puts in front.
 func withoutPlace(f diag.Finding) string {
-	offset, _ := f.Arg("offset")
-	return strings.TrimPrefix(f.Message(), fmt.Sprintf("At byte %s: ", offset))
+	place, _ := f.Arg("place")
+	return strings.TrimPrefix(f.Message(), "At character "+place+": ")
 }

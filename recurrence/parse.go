@@ -17,12 +17,12 @@ type SyntaxError struct {
 	Message string // a sentence for people, without the position
 }
 
-// Error returns the position and the message.
+// Error returns the position and the message. In it, lines and bytes are counted from 1.
 func (e *SyntaxError) Error() string {
 	if e.Offset < 0 {
-		return fmt.Sprintf("line %d: %s", e.Line, e.Message)
+		return fmt.Sprintf("line %d: %s", e.Line+1, e.Message)
 	}
-	return fmt.Sprintf("line %d, byte %d: %s", e.Line, e.Offset, e.Message)
+	return fmt.Sprintf("line %d, byte %d: %s", e.Line+1, e.Offset+1, e.Message)
 }
 
 // Parse reads the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO".
@@ -38,7 +38,7 @@ func Parse(lines []string) (*Set, error) {
 		l.parse(text)
 		for _, f := range l.faults {
 			if f.kind == diag.Reject {
-				errs = append(errs, f.syntaxError(i))
+				errs = append(errs, f.syntaxError(i, text))
 			}
 		}
 		set.add(&l)
@@ -50,8 +50,8 @@ func Parse(lines []string) (*Set, error) {
 }
 
 // syntaxError returns a fault of line i as an error.
-func (f fault) syntaxError(i int) *SyntaxError {
-	said := diag.Finding{Rule: f.rule, Key: f.key, Args: f.arguments()}
+func (f fault) syntaxError(i int, line string) *SyntaxError {
+	said := diag.Finding{Rule: f.rule, Key: f.key, Args: f.arguments(line)}
 	return &SyntaxError{Line: i, Offset: f.offset, Rule: f.rule.ID, Message: withoutPlace(said)}
 }
 

@@ -237,7 +237,7 @@ func checkLineRepeated(in *input, r diag.Reporter) {
 		case !repeated:
 			in.first[l.text] = i
 		case !l.rejected:
-			in.report(r, i, "repeated", diag.Number("line", k))
+			in.report(r, i, "repeated", diag.Number("line", k+1))
 		}
 	}
 }

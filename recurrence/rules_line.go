@@ -19,6 +19,7 @@ var lineName = diag.Rule{
 	Bad:     sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
 	Says: diag.Sentences{
 		{Key: "other", Text: "The line begins with {name}; use only RRULE, EXRULE, RDATE and EXDATE lines."},
+		{Key: "bare-rule", Text: "The line is a rule without RRULE: in front. Write {suggestion}."},
 		emptyLine, noName, notAllowed,
 	},
 	Check: check(checkLineName),
@@ -93,6 +94,8 @@ func (l *line) parseName(s string) int {
 		l.reject(&lineSyntax, 0, "empty")
 	case n == 0:
 		l.reject(&lineSyntax, 0, "no-name", diag.Value("character", s[:1]))
+	case l.kind == otherLine && n < len(s) && s[n] == '=' && partOf(s[:n]) != partOther:
+		l.reject(&lineName, 0, "bare-rule", diag.Value("suggestion", "RRULE:"+s))
 	case l.kind == otherLine:
 		l.reject(&lineName, 0, "other", diag.Value("name", s[:n]))
 	case l.kind >= dtstartLine:

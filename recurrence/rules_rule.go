@@ -32,6 +32,7 @@ var rulePart = diag.Rule{
 		placed("until-form", "UNTIL={text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z; correct it."),
 		placed("until-date", "UNTIL={text} has an invalid date; correct it."),
 		placed("until-time", "UNTIL={text} has an invalid time of day; correct it."),
+		placed("empty-value", "A value in the list of {part} is empty; write a comma only between two values."),
 		placed("number", "{part}={text} is not a number; write it with digits only."),
 		placed("range", "{part}={text} is out of range; write {low} to {high}."),
 		placed("signed-range", "{part}={text} is out of range; write {low} to {high} or -{high} to -{low}."),
@@ -106,12 +107,22 @@ type numberRange struct {
 // ordinals is the range of the numbers in BYDAY.
 var ordinals = numberRange{1, 53, true, 2}
 
-// key returns the key of the sentence about a number that is out of range.
-func (r numberRange) key() string {
+// fault returns the key of the sentence about a text that is not a number in the range.
+func (r numberRange) fault(text string) string {
+	number := text
 	if r.signed {
-		return "signed-range"
+		number = strings.TrimLeft(text, "+-")
 	}
-	return "range"
+	switch {
+	case text == "":
+		return "empty-value"
+	case number == "" || strings.Trim(number, "0123456789") != "":
+		return "number"
+	case r.signed:
+		return "signed-range"
+	default:
+		return "range"
+	}
 }
 
 func (r numberRange) parse(text string) (n int, ok bool) {
@@ -290,7 +301,7 @@ func (l *line) parseNumbers(p part, s string, i int) {
 		n, ok := allowed.parse(text)
 		switch {
 		case !ok:
-			l.reject(&rulePart, i, allowed.key(), p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
+			l.reject(&rulePart, i, allowed.fault(text), p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
 		case seen.add(n + 366):
 			*list = append(*list, n)
 		}
@@ -312,6 +323,8 @@ func (l *line) parseByDay(s string, i int) {
 	for i, text := range l.each(s, i, ',') {
 		d, ok := parseOrdinalWeekday(text)
 		switch {
+		case text == "":
+			l.reject(&rulePart, i, "empty-value", partByDay.arg())
 		case !ok:
 			l.reject(&rulePart, i, "byday", diag.Value("text", text))
 		case seen.add((d.N+53)*7 + int(d.Day)):

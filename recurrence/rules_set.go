@@ -32,10 +32,10 @@ var startNotInRule = diag.Rule{
 	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance unless EXDATE excludes it, and COUNT does not count it; other readers count it or drop it.",
 	Good:    weekly,
 	Bad:     sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
-	Says: diag.Sentences{{
-		Key:  "start",
-		Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.",
-	}},
+	Says: diag.Sentences{
+		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule."},
+		{Key: "never", Text: "No RRULE line gives any instance, so the start is left without them; correct the rule, or remove it."},
+	},
 	Check: check(checkStartNotInRule),
 }
 
@@ -130,8 +130,22 @@ func checkNoInstance(in *input, r diag.Reporter) {
 func checkStartNotInRule(in *input, r diag.Reporter) {
 	if in.instances().startNotInRule {
 		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
-		r.Report(diag.Pointer("").Index(first), "start")
+		key := "start"
+		if in.rulesGiveNone() {
+			key = "never"
+		}
+		r.Report(diag.Pointer("").Index(first), key)
 	}
+}
+
+// rulesGiveNone reports whether the RRULE lines give no instance after a start that is not an instance of them. It
+// reports false if it cannot tell in a few steps.
+func (in *input) rulesGiveNone() bool {
+	var series Series
+	series.prepare(&Set{Rules: in.set.Rules}, in.start)
+	budget := expand.NewBudget(checkBudget)
+	_, found := series.expansion.Iterate(in.start.unix+1, expand.Latest, budget).Next()
+	return !found && !budget.IsOver()
 }
 
 func checkExdateMisses(in *input, r diag.Reporter) {

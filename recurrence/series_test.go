@@ -516,11 +516,11 @@ func TestSyntaxErrors(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	// Each error is a line of the text, which begins with its position.
+	// Each error is a line of the text, which begins with its position, counted from 1.
 	for i, text := range strings.Split(err.Error(), "\n") {
-		place := fmt.Sprintf("line %d, byte %d: ", want[i].Line, want[i].Offset)
+		place := fmt.Sprintf("line %d, byte %d: ", want[i].Line+1, want[i].Offset+1)
 		if want[i].Offset < 0 {
-			place = fmt.Sprintf("line %d: ", want[i].Line)
+			place = fmt.Sprintf("line %d: ", want[i].Line+1)
 		}
 		if !strings.HasPrefix(text, place) {
 			t.Errorf("%q does not begin with %q", text, place)

@@ -41,7 +41,7 @@ func TestDefaults(t *testing.T) {
 		updates = "insert.param.send-updates ?sendUpdates"
 		unknown = "param.unknown ?more"
 		noOp    = `op is ""; it must be an operation of the service or "response"`
-		empty   = "the line is not JSON: it is empty (byte 0)"
+		empty   = "the line is not JSON: it is empty (byte 1)"
 	)
 	params := operation.Params{"sendUpdates": {"x"}, "more": {"y"}}
 	ofEvents := filter.Check(event.Checker{}, filter.Defaults{Op: operation.EventsInsert, Params: params}).Handle
@@ -81,7 +81,7 @@ func TestDefaultDialect(t *testing.T) {
 // An answer without instances or a count is an error alone.
 func TestExpandErrors(t *testing.T) {
 	for line, want := range map[string]string{
-		``:                        `{"id":null,"accepted":false,"error":"the line is not JSON: it is empty (byte 0)"}`,
+		``:                        `{"id":null,"accepted":false,"error":"the line is not JSON: it is empty (byte 1)"}`,
 		`{"id":1,` + oneDay + `}`: `{"id":1,"accepted":false,"error":"there is no recurrence: the event takes place once, at its start"}`,
 		`{"id":1,` + oneDay + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=2"],"ask":"count"}`: `{"id":1,"count":2}`,
 		`{"id":1,` + oneDay + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]}`:               `{"id":1,"instances":[{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}]}`,

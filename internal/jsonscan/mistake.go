@@ -71,7 +71,8 @@ type SyntaxError struct {
 	limit   int    // for others
 }
 
-func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason(), e.Offset) }
+// Error returns the reason and the byte, counted from 1.
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reason(), e.Offset+1) }
 
 // Reason returns the reason in words, such as "it ends too early".
 func (e *SyntaxError) Reason() string {
@@ -81,9 +82,9 @@ func (e *SyntaxError) Reason() string {
 // Says returns the mistakes in words, as parts of sentences. See [SyntaxError.Args].
 func Says() diag.Sentences { return slices.Clone(says[1:]) }
 
-// Args returns the arguments of a sentence that has the mistake in its place reason, and the offset in its place at.
+// Args returns the arguments of a sentence that has the mistake in its place reason, and in its place at the byte, counted from 1.
 func (e *SyntaxError) Args() []diag.Arg {
-	return []diag.Arg{diag.Part("reason", says[e.Mistake].Key), diag.Value("found", e.found), diag.Number("most", e.limit), diag.Number("at", e.Offset)}
+	return []diag.Arg{diag.Part("reason", says[e.Mistake].Key), diag.Value("found", e.found), diag.Number("most", e.limit), diag.Number("at", e.Offset+1)}
 }
 
 // fail stops because of a mistake at an offset, and returns false.

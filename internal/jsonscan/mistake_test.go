@@ -41,7 +41,7 @@ func TestReason(t *testing.T) {
 	} {
 		err := check([]byte(test.text), 100)
 		if err == nil || err.Reason() != test.want || err.Offset != test.offset {
-			t.Errorf("%q: %v, want %s (byte %d)", test.text, err, test.want, test.offset)
+			t.Errorf("%q: %v, want %s (byte %d)", test.text, err, test.want, test.offset+1)
 		}
 	}
 }

@@ -240,7 +240,7 @@ func TestProblemDescribes(t *testing.T) {
 // A sentence names the place that it is about, unless that is the whole text.
 func TestProblemSentence(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{`{"lines":["a",`, "The body must be one well-formed JSON object: it ends too early (byte 14)."},
+		{`{"lines":["a",`, "The body must be one well-formed JSON object: it ends too early (byte 15)."},
 		{`[]`, "The body is an array; it must be one JSON object."},
 		{`{"count":"1"}`, `The member "count" is the string "1"; it must be an integer.`},
 		{`{"count":12345678901234567890}`, `The member "count" is 12345678901234567890; it must be an integer of at most 64 bits.`},
@@ -249,7 +249,7 @@ func TestProblemSentence(t *testing.T) {
 		{`{"10":1}`, `The member "10" is not a documented field and has no effect.`},
 		{`{"b/c":1}`, `The member "b/c" is not a documented field and has no effect.`},
 		{`{"test":1}`, `The member "test" is not a documented field and has no effect. Did you mean text?`},
-		{`{"lines":["a",2]}`, `The element 1 is the number 2; it must be a string.`},
+		{`{"lines":["a",2]}`, `Element 2 is the number 2; it must be a string.`},
 		{`{"lines":{}}`, `The member "lines" is an object; it must be an array of strings.`},
 		{`{"map":{"10":2}}`, `The member "10" is the number 2; it must be a string.`},
 		{`{"map":null}`, `The member "map" is null; it must be an object whose values are strings.`},

@@ -3,7 +3,7 @@ package object
 import (
 	"cmp"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -22,7 +22,7 @@ var (
 	SaysUnknown   = diag.Sentences{{Key: "unknown", Text: "The member {value} is not a documented field and has no effect."}}
 	SaysType      = slices.Concat(diag.Sentences{
 		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}."},
-		{Key: "element", Text: "The element {index} is {seen}; it must be {limit}."},
+		{Key: "element", Text: "Element {index} is {seen}; it must be {limit}."},
 		{Key: "the-string", Text: "the string {value}"},
 		{Key: "the-number", Text: "the number {value}"},
 		{Key: "literal", Text: "{value}"},
@@ -81,8 +81,8 @@ func (p *Problem) reportSyntax(r diag.Reporter, at diag.Pointer) {
 func (p *Problem) reportType(r diag.Reporter, at diag.Pointer) {
 	name := p.name()
 	seen, limit := diag.Part("seen", p.key), diag.Part("limit", p.want)
-	if isIndex := strings.Trim(name, "0123456789") == ""; isIndex && p.Fault == WrongType {
-		r.Report(at, "element", diag.Plain("index", name), seen, diag.JSON("value", p.Value), limit)
+	if index, err := strconv.Atoi(name); err == nil && p.Fault == WrongType {
+		r.Report(at, "element", diag.Number("index", index+1), seen, diag.JSON("value", p.Value), limit)
 		return
 	}
 	r.Report(at, "member", diag.Value("member", name), seen, diag.JSON("value", p.Value), limit)
