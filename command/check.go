@@ -27,8 +27,8 @@ type checkFlags struct {
 }
 
 const checkLong = `Check events against the rules. Each FILE contains one event, the body of a
-request. A directory stands for the *.json files in it and below, and - for
-standard input.
+request. A directory means the *.json files in it and below, and - means standard
+input.
 
 Findings are written one per line:
 
@@ -55,9 +55,9 @@ each with reject, advise or off); 'calrules schema config' writes its schema.
 
 ` + streamHelp + `
 The members of a request are id, op, params, body (or bodyText, a string),
-existing, series, ifMatch, caller, calendar, grade and dialect. Those of an
-answer are id, accepted, findings and, if accepted, event, stored (what is to be
-stored, if it differs from event) and remainder (for a move that leaves a
+existing, series, ifMatch, caller, calendar, grade and dialect. The members of an
+answer are id, accepted, findings and, if accepted, event, stored (the event to
+store, if it differs from event) and remainder (for a move that leaves a
 cancelled event behind). Answers are written as soon as no more input is ready,
 so the stream may be endless. At most 16 MiB of requests and 16 MiB of answers are
 in memory, plus one of each for every processor, however slowly the answers are

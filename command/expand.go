@@ -72,12 +72,13 @@ from, to and limit; window ("overlap"), gap ("omit" or "shift") and exceptions
 (an array of events); and ask ("next", "before", "contains" or "count") with at
 (a date or time). For count, at is optional and means: before that time.
 
-Those of an answer are id and instances (objects with start and end) and, if the
-limit was reached, truncated; or id and findings, if the start, the end, the
+The members of an answer are id and instances (objects with start and end) and, if
+the limit was reached, truncated; or id and findings, if the start, the end, the
 recurrence or an exception is rejected. The answer to contains also has contains
-(true or false), with the instance in instances; that to count has count (a
-number) instead of instances. If a search takes too long, error says so beside
-what was found, and next is the from with which it goes on, without window.
+(true or false), with the instance in instances; the answer to count has count (a
+number) instead of instances. If a search takes too long, the answer has error and
+the instances found so far, and next is the from with which to go on, without
+window.
 The limit is %d by default and at most %d; for count, it is %d.`
 
 const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event.json

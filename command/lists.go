@@ -152,8 +152,8 @@ func newRules(c *console) *cobra.Command {
 	return c.rules().command(&cobra.Command{
 		Use:   "rules [flags] [ID]",
 		Short: "List the rules",
-		Long: `List all rules, the rule ID, or those whose ids begin with ID and a dot: id, kind,
-basis and summary. The formats json and ndjson also show when a rule applies, its
+		Long: `List all rules, the rule ID, or the rules whose ids begin with ID and a dot: id,
+kind, basis and summary. The formats json and ndjson also show when a rule applies, its
 scope, the members that it reads, its section, the HTTP status and reason of a
 refusal, the reason for the rule, the sentences that it can say, and a good and a
 bad example.`,
@@ -178,8 +178,8 @@ func newLimits(c *console) *cobra.Command {
 	return limitList.command(&cobra.Command{
 		Use:   "limits [flags] [NAME]",
 		Short: "List the limits and enumerations",
-		Long: `List every number, alphabet, enumeration and format that the rules use, or the
-one called NAME, with its unit and its source.`,
+		Long: `List every number, alphabet, enumeration and format that the rules use, or only
+NAME, with its unit and its source.`,
 	}, c)
 }
 
@@ -198,8 +198,8 @@ func newOperations(c *console) *cobra.Command {
 	return operations.command(&cobra.Command{
 		Use:   "operations [flags] [ID]",
 		Short: "List the operations of the service",
-		Long: `List all operations, the operation ID, or those whose ids begin with ID and a dot:
-id, method, path, required parameters, cost in quota units, and scopes. A caller
+		Long: `List all operations, the operation ID, or the operations whose ids begin with ID and
+a dot: id, method, path, required parameters, cost in quota units, and scopes. A caller
 needs one of the scopes. A dash means that the documents name none. The formats
 json and ndjson also show all parameters. insert is short for events.insert.`,
 		Example: `  calrules operations insert

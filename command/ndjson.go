@@ -24,8 +24,7 @@ that is not a request, or is blank or longer than --max-line, has the members
 id, accepted (false) and error. The exit status does not depend on the answers.
 With --part 2/4, only the lines that begin in the second quarter of FILE are
 answered: the outputs for the parts, one after the other, equal the output for
-FILE.
-The format of the answers is always ndjson.
+FILE. The format of the answers is always ndjson.
 `
 
 // streamFlags are the flags of the commands that can answer streams.

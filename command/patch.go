@@ -14,8 +14,8 @@ func newPatch(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "patch [flags] STORED NEXT",
 		Short: "Make the smallest patch that turns one event into another",
-		Long: `Make the smallest merge patch (RFC 7396) that turns the event in STORED into the
-one in NEXT: the body of an events.patch request. It sets each member that
+		Long: `Make the smallest merge patch (RFC 7396) that turns the event in STORED into
+the event in NEXT: the body of an events.patch request. It sets each member that
 NEXT lacks to null, and has arrays as a whole. The patch of equal events is {}. One
 of the files may be - for standard input.
 

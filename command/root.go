@@ -38,9 +38,10 @@ var subcommands = []subcommand{
 func newRoot(c *console, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
-		Short: "Check calendar events against the rules of a calendar service",
-		Long: `Check calendar events against the rules of a calendar service. The answers depend
-on neither the network nor the clock.
+		Short: "Check events for the Google Calendar API",
+		Long: `Check events for the Google Calendar API v3 without calling it. The answers depend
+on neither the network nor the clock. With --dialect google, members and values
+have the API's names.
 
 The exit status is 0 on success, 1 if a finding rejects or events differ, and
 2 if the command cannot run.`,
@@ -53,7 +54,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		Args:          unknownCommand,
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the public service's")
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's")
 	complete(root, "dialect", cobra.FixedCompletions([]string{diag.Documents.String(), diag.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	making := subcommands

@@ -17,15 +17,15 @@ func newRTDB(c *console) *cobra.Command {
 	format := newFormat([]string{formatText, formatNDJSON})
 	command := &cobra.Command{
 		Use:   "rtdb (--ndjson [FILE] | --table)",
-		Short: "Decide who requests to a realtime database act as",
-		Long: `Decide who a REST request to a realtime database acts as, and whether the rules
-of the database apply to it.
+		Short: "Find the principals of Realtime Database requests",
+		Long: `Find the principal of a request to the Realtime Database REST API, and whether the
+rules of the database apply to it.
 
 ` + streamHelp + `
 The members of a request are id, method, url, headers, known (what a verifier
-knows about the tokens), policy and dialect (by default, --dialect). An
-answer has the members id, principal, subject, rules, read, write and findings. No
-answer contains a token.
+knows about the tokens), policy and dialect (by default, --dialect).
+The members of an answer are id, principal, subject, rules, read, write and
+findings. No answer contains a token.
 
 With --table, print the decision table as text.`,
 		Example: `  calrules rtdb --ndjson <requests.ndjson >decisions.ndjson
