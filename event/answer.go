@@ -110,8 +110,8 @@ func (in *input) represented() *Event {
 	return e
 }
 
-// organizer returns the address of the organizer of a new event: on import the one that was sent, on
-// insert the caller's, if it is known.
+// organizer returns the address of the organizer of a new event: on import the address that was sent, on insert the
+// caller's, if it is known.
 func (in *input) organizer(e *Event) string {
 	if in.on == occasion.Import {
 		return organizerEmail(e)
@@ -216,7 +216,7 @@ func (in *input) returned(e *Event) *Event {
 	return e
 }
 
-// participant returns the one attendee who represents the calendar or the caller, if any.
+// participant returns the attendee who represents the calendar or the caller, if any.
 func (in *input) participant(attendees []Attendee) []Attendee {
 	i := in.participantAmong(attendees, func(*Attendee) bool { return true })
 	if i < 0 {
@@ -225,7 +225,7 @@ func (in *input) participant(attendees []Attendee) []Attendee {
 	return attendees[i : i+1 : i+1]
 }
 
-// isCaller reports whether the address is known to be that of the caller.
+// isCaller reports whether the address is known to be the caller's.
 func isCaller(in *input, email string) bool {
 	return in.req.Caller != nil && in.req.Caller.Email != "" && form.SameAddress(in.req.Caller.Email, email)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/occasion"
 )
 
-// checkWhole reports under [patchWhole] what is wrong only with the merged event. It checks the rules that have
-// the sentence "patch-hint": rules about a pair of values, one of which may be stored.
+// checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
+// sentence "patch-hint": rules about a pair of values, of which the stored event may have one.
 func (r *run) checkWhole() {
 	if r.in.on != occasion.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return

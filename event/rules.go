@@ -93,8 +93,8 @@ func membersOf(r *diag.Rule) object.Set {
 	return members
 }
 
-// Catalogue returns the rules that [Check] applies: those of this package, then those of
-// packages recurrence, conference and operation.
+// Catalogue returns the rules that [Check] applies: the rules of this package, then of packages recurrence, conference
+// and operation.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue {

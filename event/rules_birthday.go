@@ -115,8 +115,8 @@ func (in *input) recurs() bool {
 	return in.isNew() || !isInstance && len(in.stored.Recurrence)+len(in.result.Recurrence) > 0
 }
 
-// isAnnual reports whether the event recurs once a year. Lines that cannot be read, and those of
-// an event without a readable start, count as annual, because other rules report them.
+// isAnnual reports whether the event recurs once a year. Lines that cannot be read, and lines of an event without a
+// readable start, count as annual, because other rules report them.
 func (in *input) isAnnual() bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.result.Recurrence)

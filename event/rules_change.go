@@ -240,7 +240,7 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "added-or-removed")
-	case was != nil && !is.saysType() && in.on == occasion.Update: // what is not sent is kept
+	case was != nil && !is.saysType() && in.on == occasion.Update: // a member that is not sent is kept
 	case was != nil && birthdayType(was) != birthdayType(is):
 		r.Report("/birthdayProperties/type", "type", diag.Value("value", birthdayType(is)), diag.Value("limit", birthdayType(was)))
 	}

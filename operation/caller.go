@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Caller is what is known about the sender of a request. The zero value is a caller about whom
-// nothing is known. No rule rejects a request because of an unknown fact.
+// Caller has the facts about the sender of a request. The zero value has no facts. No rule rejects a request because of
+// an unknown fact.
 type Caller struct {
 	ServiceAccount *bool `json:"serviceAccount,omitzero"`
 
@@ -47,7 +47,7 @@ func (c *Caller) In(d diag.Dialect) *Caller {
 	return &in
 }
 
-// Calendar is what is known about the calendar that a request addresses.
+// Calendar has the facts about the calendar that a request addresses.
 type Calendar struct {
 	Primary   *bool  `json:"primary,omitzero"`   // nil if unknown
 	Status    string `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown

@@ -121,10 +121,9 @@ func (a argument) ambiguous() bool {
 }
 
 // Check checks the query parameters, scopes and calendar of a request for the operation, and decodes the parameters as
-// [Params.Flags] does. A nil caller or calendar is unknown. The findings are those about the parameters of the
-// operation, in the order of [Operation.Params], then those about other parameters, sorted by name, then those about
-// several of them, then those about the request as a whole. Check does not look at the body: [Operation.CheckBody] and
-// package event do.
+// [Params.Flags] does. A nil caller or calendar is unknown. The findings are about the parameters of the operation, in
+// the order of [Operation.Params], then about other parameters, sorted by name, then about several parameters together,
+// then about the request as a whole. Check does not look at the body: [Operation.CheckBody] and package event do.
 func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) (flags Flags) {
 	op = op.orZero()
 	if !op.quietFlags(params, &flags) {
@@ -134,7 +133,7 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 	if len(params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
 	}
-	if caller != nil || calendar != nil { // the rules are about what is known of them
+	if caller != nil || calendar != nil { // the rules are about facts
 		run(input{
 			part: ofRequest, operation: op,
 			caller: cmp.Or(caller, &unknownCaller), calendar: cmp.Or(calendar, &unknownCalendar),
@@ -143,7 +142,7 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 	return flags
 }
 
-// A caller and a calendar of which nothing is known. They are never modified.
+// A caller and a calendar without facts. They are never modified.
 var (
 	unknownCaller   Caller
 	unknownCalendar Calendar

@@ -14,7 +14,7 @@ func requestFor(id ID, members ...string) diag.Example {
 	return diag.Example{Request: `{` + strings.Join(append([]string{op}, members...), ",") + `}`}
 }
 
-// callerWith returns an example: an insert by a caller of whom the facts are known.
+// callerWith returns an example: an insert by a caller with the facts.
 func callerWith(facts string) diag.Example {
 	return sample.With(sample.Timed(), `"caller":{`+facts+`}`)
 }

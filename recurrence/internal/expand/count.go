@@ -46,9 +46,8 @@ func (s *Series) countExcluded(b *Budget) (n int64) {
 	return n
 }
 
-// endOf returns the first clock after those that the UNTIL of a rule allows. UNTIL may be the
-// second instant of a clock. Then it allows all clocks that are shown twice there, since their
-// instances are the first instants.
+// endOf returns the first clock after all clocks that the UNTIL of a rule allows. UNTIL may be the second instant of a
+// clock. Then it allows all clocks that are shown twice there, since their instances are the first instants.
 func (s *Series) endOf(p *plan) int64 {
 	if p.until == NoUntil {
 		return p.untilClock + 1
@@ -80,8 +79,8 @@ func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 	}
 }
 
-// rankOneByOne is rank for an odd start: the clocks between that of the start and the first one
-// after its instant are not instances.
+// rankOneByOne is rank for an odd start: the clocks between the start's and the first clock after its instant are not
+// instances.
 func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 	w := p.newWalker(p.first, clock, b)
 	r := civil.NewResolver(s.zone)

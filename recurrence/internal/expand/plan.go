@@ -27,7 +27,7 @@ type plan struct {
 		freq     Freq
 		interval int64
 		number   int64     // of the period of freq that contains the start
-		times    timeMasks // those that the rule gives
+		times    timeMasks // the times that the rule gives
 	}
 
 	first      int64 // the clock of the start
@@ -64,14 +64,14 @@ type schedule struct {
 	never       bool  // no period ever has an instance
 	uniform     bool  // every visited period has times.n matches
 
-	// The matches of a cycle of the calendar and those of them in gaps, once they are counted.
+	// The matches of a cycle of the calendar, and the matches of a cycle in gaps, once they are counted.
 	matchesPerCycle, lostPerCycle tally
 }
 
 type weekdays struct {
 	given   bool
 	each    uint8     // bit d: every weekday d
-	nth     []Weekday // those with an ordinal
+	nth     []Weekday // the weekdays with an ordinal
 	inMonth bool      // the ordinals count within the month, not within the year
 }
 
@@ -103,8 +103,8 @@ func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	w.number, w.times = p.numberOf(w.freq, start), p.timesGiven(w.freq)
 }
 
-// timesGiven returns the hours, minutes and seconds that a rule gives. What it does not list is that of the start or, in
-// a unit as long as the frequency or longer, does not matter.
+// timesGiven returns the hours, minutes and seconds that a rule gives. A unit that it does not list comes from the
+// start or, if it is as long as the frequency or longer, does not matter.
 func (p *plan) timesGiven(freq Freq) timeMasks {
 	times := p.given
 	for u, at := range timeOf(p.first) {
@@ -200,7 +200,7 @@ func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
 	return true
 }
 
-// set sets the weekdays to those of a list.
+// set sets the weekdays to a list.
 func (w *weekdays) set(list []Weekday, inMonth bool) {
 	w.given, w.inMonth, w.each, w.nth = len(list) > 0, inMonth, 0, w.nth[:0]
 	for _, d := range list {

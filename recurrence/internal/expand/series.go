@@ -40,7 +40,7 @@ type Set struct {
 // Options are the ways to expand a [Series].
 type Options struct {
 	Shift     bool // shift an instance out of a gap, instead of leaving it out before BYSETPOS and COUNT look at the set
-	AllMonths bool // BYMONTHDAY means every month in a YEARLY rule without BYMONTH, not that of the start
+	AllMonths bool // BYMONTHDAY means every month in a YEARLY rule without BYMONTH, not only the start's
 	Steps     int  // the budget of a search; see [NewBudget]
 }
 
@@ -136,7 +136,7 @@ func (s *Series) With(o Options) *Series {
 	c := *s
 	c.options = o
 	if o.AllMonths != s.options.AllMonths || o.Shift != s.options.Shift && s.hasPlaces() {
-		c.rules, c.exRules = nil, nil // those of s are not modified
+		c.rules, c.exRules = nil, nil // the rules of s are not modified
 		c.plan()
 		c.makeSchedules()
 	}

@@ -20,9 +20,8 @@ type walker struct {
 	nextYear int64   // the first day after it
 	yearDays dayBits // its days that match
 
-	// The current period has a match for each of days at each of plan.times, or, with BYSETPOS,
-	// those of these matches that are numbered in places. The next match is the one at day and
-	// time, or that of places[taken].
+	// The current period has a match for each of days at each of plan.times, or, with BYSETPOS, the places among these
+	// matches. The next match is at day and time, or at places[taken].
 	base   int64 // the clock from which days and times count
 	days   dayBits
 	day    int // -1 if there are no more
@@ -38,8 +37,8 @@ type walker struct {
 // noYear is a year that a walker never visits. The first week of the calendar begins in year -1.
 const noYear = -2
 
-// newWalker returns a walker whose first match is the first one at or after clock. It visits no
-// period after the one that contains end.
+// newWalker returns a walker that begins with the first match at or after clock. The last period that it visits
+// contains end.
 func (p *plan) newWalker(clock, end int64, b *Budget) walker {
 	last := min(p.lastPeriod, p.periodOf(end))
 	if p.never {
@@ -272,8 +271,8 @@ func (w *walker) findPlaces() bool {
 	return len(w.places) > 0
 }
 
-// enter sets base and days to those of the period w.next and moves w.next on. It returns false
-// if it only moved on, to the next period that the limits may allow.
+// enter sets base and days for the period w.next, and moves w.next on. It returns false if it only moved on, to the
+// next period that the limits may allow.
 func (w *walker) enter() bool {
 	period := w.next
 	if w.walk <= Daily {
