@@ -18,6 +18,9 @@ const (
 	ofQuery                     // the query parameters together
 	ofRequest                   // the operation, the caller and the calendar
 	ofBody                      // the presence of a body that the documents do not show
+
+	named   // of a rule only: it is about parameters that name it
+	ofNamed = ofParam | named
 )
 
 // rules are the rules of this package in the order in which they run, each with the parts of a
@@ -27,16 +30,16 @@ var rules = []struct {
 	*diag.Rule
 }{
 	{ofParam | ofUnlisted, &paramRepeated},
-	{ofParam, &moveDestination},
-	{ofParam, &quickAddText},
-	{ofParam, &insertRange},
-	{ofParam, &insertMaxAttendees},
-	{ofParam, &insertSendUpdates},
+	{ofNamed, &moveDestination},
+	{ofNamed, &quickAddText},
+	{ofNamed, &insertRange},
+	{ofNamed, &insertMaxAttendees},
+	{ofNamed, &insertSendUpdates},
 	{ofParam, &insertSendNotifications},
-	{ofParam, &insertBoolean},
+	{ofNamed, &insertBoolean},
 	{ofParam, &insertSendUpdatesDefault},
-	{ofParam, &insertSupportsAttachments},
-	{ofParam, &transferRequired},
+	{ofNamed, &insertSupportsAttachments},
+	{ofNamed, &transferRequired},
 	{ofUnlisted, &paramUnknown},
 	{ofQuery, &listOrderBy},
 	{ofQuery, &listTimeParam},
@@ -62,15 +65,22 @@ const parts = 5
 // maxOccasions is the number of bits of a [diag.When].
 const maxOccasions = 64
 
+// boundRule is a rule in the form in which it runs.
+type boundRule struct {
+	*diag.Rule
+	check check
+	named bool // it is about parameters that name it
+}
+
 // rulesOf lists the rules that have a check, by the bits of the occasion and of the part of a request.
 // The last occasion is for operations that are not in the table, which have none.
-var rulesOf = sync.OnceValue(func() *[maxOccasions + 1][parts][]*diag.Rule {
-	var index [maxOccasions + 1][parts][]*diag.Rule
+var rulesOf = sync.OnceValue(func() *[maxOccasions + 1][parts][]boundRule {
+	var index [maxOccasions + 1][parts][]boundRule
 	for _, r := range rules {
 		for on := range index {
 			for p := range parts {
 				if r.When.Has(diag.When(1)<<on) && r.part&(1<<p) != 0 {
-					index[on][p] = append(index[on][p], r.Rule)
+					index[on][p] = append(index[on][p], boundRule{r.Rule, r.Check.(check), r.part&named != 0})
 				}
 			}
 		}
@@ -117,7 +127,7 @@ func (a argument) value() (string, bool) {
 
 // ambiguous reports whether different values were sent.
 func (a argument) ambiguous() bool {
-	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
+	return len(a.values) > 1 && slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
 // Check checks the query parameters, scopes and calendar of a request for the operation, and decodes the parameters as
@@ -126,9 +136,8 @@ func (a argument) ambiguous() bool {
 // then about the request as a whole. Check does not look at the body: [Operation.CheckBody] and package event do.
 func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) (flags Flags) {
 	op = op.orZero()
-	if !op.quietFlags(params, &flags) {
-		flags = params.Flags()
-		op.checkParams(params, report)
+	if len(params) > 0 || op.requires {
+		flags = op.checkParams(params, report)
 	}
 	if len(params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
@@ -148,34 +157,28 @@ var (
 	unknownCalendar Calendar
 )
 
-// quietFlags decodes the parameters if no rule about single parameters has anything to report; otherwise it returns
-// false. Most parameters are quiet: sent once, and not deprecated.
-func (op *Operation) quietFlags(params Params, flags *Flags) bool {
-	left, missing := len(params), op.required
-	for set := op.quiet &^ ofNoFlag; left > 0 && set != 0; set &= set - 1 {
-		i := bits.TrailingZeros16(uint16(set))
-		values, sent := params[flagParams[i].Name]
-		if !sent {
-			continue
-		}
-		if len(values) != 1 || values[0] == "" || !flags.set(i, values[0]) {
-			return false
-		}
-		left--
-		missing &^= 1 << i
-	}
-	return left == 0 && missing == 0
-}
-
-// checkParams checks the rules about single parameters.
-func (op *Operation) checkParams(params Params, report *diag.Report) {
+// checkParams decodes the parameters, and checks the rules about single ones.
+func (op *Operation) checkParams(params Params, report *diag.Report) (flags Flags) {
+	listed := 0
 	for i := range op.Params {
 		p := &op.Params[i]
-		run(input{part: ofParam, operation: op, argument: argument{p, params[p.Name], params}}, report)
+		values, isListed := params[p.Name]
+		if isListed {
+			listed++
+		}
+		if len(values) > 0 || p.Required {
+			flags = p.decodeInto(flags, values)
+			run(input{part: ofParam, operation: op, argument: argument{p, values, params}}, report)
+		}
+	}
+	if listed == len(params) {
+		return flags
 	}
 	for _, name := range op.unlisted(params) {
+		flags = paramsByName[name].decodeInto(flags, params[name])
 		run(input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
 	}
+	return flags
 }
 
 // CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.
@@ -188,12 +191,14 @@ func (op *Operation) CheckBody(report *diag.Report) {
 // run checks the rules that apply to the part of the request.
 func run(in input, report *diag.Report) {
 	for _, r := range in.operation.rules(in.part) {
-		r.Check.(check)(in, report.For(r, ""))
+		if !r.named || r.Rule == in.rule {
+			r.check(in, report.For(r.Rule, ""))
+		}
 	}
 }
 
 // rules returns the rules that apply to a part of a request.
-func (op *Operation) rules(p part) []*diag.Rule {
+func (op *Operation) rules(p part) []boundRule {
 	return rulesOf()[bits.TrailingZeros64(uint64(op.When))][bits.TrailingZeros8(uint8(p))]
 }
 

@@ -52,8 +52,7 @@ type Operation struct {
 	QuotaUnits int `json:"quotaUnits,omitzero"`
 
 	segments []string // of the path
-
-	quiet, required flagSet // the parameters that are not deprecated, and the required parameters
+	requires bool     // whether one of Params is required
 }
 
 // The zero Operation. It is never modified.

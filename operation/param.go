@@ -7,6 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // The types of parameters in the documents.
@@ -51,9 +52,13 @@ type Param struct {
 	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
 
+	on    diag.When              // the operations that take the parameter
 	limit *constraint.Constraint // of an integer or an enum
 	must  string                 // the key of the part of a sentence that says what a required string must be; else empty
 	rule  *diag.Rule             // the rule that a missing or wrong value breaks, or nil
+
+	// flag returns the flags with the value, which the parameter accepts. It is nil if [Flags] does not have the parameter.
+	flag func(f Flags, v datum) Flags
 }
 
 // The sections of the documents.
@@ -65,75 +70,114 @@ const (
 	sectionNotifications  = "calendar.md, Events"
 )
 
-// The query parameters that the documents name, each declared once: [Check] and [Params.Flags]
-// derive what they do from here.
-var (
-	conferenceDataVersion = limited(Param{
-		Name: "conferenceDataVersion", Type: integerType, Default: "0",
-		Section: sectionInsert, rule: &insertRange,
-	}, constraint.FeatureVersion)
-	eventLabelVersion = limited(Param{
-		Name: "eventLabelVersion", Type: integerType, Default: "0",
-		Section: sectionInsert, rule: &insertRange,
-	}, constraint.FeatureVersion)
-	maxAttendees = limited(Param{
-		Name: "maxAttendees", Type: integerType,
-		Section: sectionInsert, rule: &insertMaxAttendees,
-	}, constraint.MaxAttendees)
-	sendNotifications = Param{
+// params are the query parameters that the documents name, each declared once. [Operation.Params], [Operation.Check] and
+// [Params.Flags] derive from it; the parameters of an operation are in this order.
+//
+// Every operation that writes an event takes conferenceDataVersion, eventLabelVersion and supportsAttachments, because the
+// rules about conferenceData, eventLabelId and attachments require them. The operations that retrieve events take
+// maxAttendees, the limit to which the field attendeesOmitted refers, and so does an import, whose answer is cut like the
+// answer to an insert.
+var params = limited([]Param{
+	{
+		Name: "syncToken", Type: stringType, on: occasion.List, Section: sectionBehavior,
+		flag: func(f Flags, v datum) Flags { f.SyncToken = v.text; return f },
+	},
+	{
+		Name: "updatedMin", Type: stringType, on: occasion.List, Section: sectionBehavior,
+		flag: func(f Flags, v datum) Flags { f.UpdatedMin = v.text; return f },
+	},
+	{
+		Name: "showDeleted", Type: booleanType, on: occasion.List, Section: sectionBehavior,
+		flag: func(f Flags, v datum) Flags { f.ShowDeleted = v.isTrue; return f },
+	},
+	{
+		Name: "iCalUID", Type: stringType, on: occasion.List, Section: sectionBehavior,
+		flag: func(f Flags, v datum) Flags { f.ICalUID = v.text; return f },
+	},
+	{
+		Name: "conferenceDataVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
+		on: diag.Write, Section: sectionInsert, rule: &insertRange,
+		flag: func(f Flags, v datum) Flags { f.ConferenceDataVersion = v.number; return f },
+	},
+	{
+		Name: "eventLabelVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
+		on: diag.Write, Section: sectionInsert, rule: &insertRange,
+		flag: func(f Flags, v datum) Flags { f.EventLabelVersion = v.number; return f },
+	},
+	{
+		Name: "maxAttendees", Type: integerType, limit: constraint.MaxAttendees,
+		on: diag.Create | occasion.Get | occasion.List | occasion.Instances, Section: sectionInsert, rule: &insertMaxAttendees,
+		flag: func(f Flags, v datum) Flags { f.MaxAttendees = v.number; return f },
+	},
+	{
 		Name: "sendNotifications", Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
-		Section: sectionInsert, rule: &insertBoolean,
-	}
-	sendUpdates = limited(Param{
-		Name: "sendUpdates", Type: enumType, Default: "false",
-		Section: sectionInsert, rule: &insertSendUpdates,
-	}, constraint.SendUpdates)
-	supportsAttachments = Param{
+		on: occasion.Insert, Section: sectionInsert, rule: &insertBoolean,
+		flag: func(f Flags, v datum) Flags { f.SendNotifications = v.isTrue; return f },
+	},
+	{
+		Name: "sendUpdates", Type: enumType, limit: constraint.SendUpdates, Default: "false",
+		on: occasion.Insert, Section: sectionInsert, rule: &insertSendUpdates,
+		flag: func(f Flags, v datum) Flags { f.SendUpdates = v.text; return f },
+	},
+	{
 		Name: "supportsAttachments", Type: booleanType, Default: "false",
-		Section: sectionInsert, rule: &insertSupportsAttachments,
-	}
-
-	syncToken   = Param{Name: "syncToken", Type: stringType, Section: sectionBehavior}
-	updatedMin  = Param{Name: "updatedMin", Type: stringType, Section: sectionBehavior}
-	showDeleted = Param{Name: "showDeleted", Type: booleanType, Section: sectionBehavior}
-	iCalUID     = Param{Name: "iCalUID", Type: stringType, Section: sectionBehavior}
-
-	destination = Param{
-		Name: "destination", Type: stringType, Required: true,
-		Section: sectionBehavior, rule: &moveDestination, must: "calendar",
-	}
-	text = Param{
-		Name: "text", Type: stringType, Required: true,
-		Section: sectionBehavior, rule: &quickAddText, must: "source",
-	}
-	newDataOwner = Param{
-		Name: "newDataOwner", Type: stringType, Required: true,
-		Section: sectionBehavior, rule: &transferRequired, must: "owner",
-	}
-	useAdminAccess = Param{
+		on: diag.Write, Section: sectionInsert, rule: &insertSupportsAttachments,
+		flag: func(f Flags, v datum) Flags { f.SupportsAttachments = v.isTrue; return f },
+	},
+	{
+		Name: "destination", Type: stringType, Required: true, must: "calendar",
+		on: occasion.Move, Section: sectionBehavior, rule: &moveDestination,
+		flag: func(f Flags, v datum) Flags { f.Destination = v.text; return f },
+	},
+	{
+		Name: "text", Type: stringType, Required: true, must: "source",
+		on: occasion.QuickAdd, Section: sectionBehavior, rule: &quickAddText,
+		flag: func(f Flags, v datum) Flags { f.Text = v.text; return f },
+	},
+	{
+		Name: "newDataOwner", Type: stringType, Required: true, must: "owner",
+		on: occasion.CalendarsTransfer, Section: sectionBehavior, rule: &transferRequired,
+	},
+	{
 		Name: "useAdminAccess", Type: booleanType, Required: true, Only: "true",
-		Section: sectionBehavior, rule: &transferRequired,
+		on: occasion.CalendarsTransfer, Section: sectionBehavior, rule: &transferRequired,
+	},
+})
+
+// limited says of each parameter what its limit is.
+func limited(params []Param) []Param {
+	for i := range params {
+		if p := &params[i]; p.limit != nil {
+			p.Limit, p.Values = p.limit.Value, p.limit.Values()
+			p.Min, p.Max = p.limit.Bounds()
+		}
 	}
-)
+	return params
+}
 
-// The parameters of the operations that share them.
+// paramsByName are the parameters by their names.
+var paramsByName = func() map[string]*Param {
+	index := map[string]*Param{}
+	for i := range params {
+		index[params[i].Name] = &params[i]
+	}
+	return index
+}()
+
+// Parameters that a rule names.
 var (
-	// writeParams are required by the rules about conferenceData, eventLabelId and
-	// attachments, which apply to every operation that writes an event.
-	writeParams = []Param{conferenceDataVersion, eventLabelVersion, supportsAttachments}
-
-	// retrievalParams is the limit on retrieval that the field attendeesOmitted refers to.
-	retrievalParams = []Param{maxAttendees}
-
-	// importParams are both, because the answer to an import is cut like that to an insert.
-	importParams = []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, supportsAttachments}
+	sendNotifications = paramsByName["sendNotifications"]
+	sendUpdates       = paramsByName["sendUpdates"]
 )
 
-// limited returns a parameter with a limit.
-func limited(p Param, limit *constraint.Constraint) Param {
-	p.limit, p.Limit, p.Values = limit, limit.Value, limit.Values()
-	p.Min, p.Max = limit.Bounds()
-	return p
+// paramsOn returns the parameters that an operation takes.
+func paramsOn(on diag.When) (taken []Param) {
+	for _, p := range params {
+		if p.on.Has(on) {
+			taken = append(taken, p)
+		}
+	}
+	return taken
 }
 
 // Constraint returns the limit of an integer or an enum as the packages of this module use it, or nil. A nil
@@ -156,20 +200,42 @@ func (p *Param) Rule() *diag.Rule {
 	return p.rule
 }
 
+// datum is the value of a parameter, in the field for its type. The others are zero.
+type datum struct {
+	text   string // also of an enum
+	number int
+	isTrue bool
+}
+
+// decode decodes a value. It reports false if the parameter does not accept the value.
+func (p *Param) decode(value string) (v datum, ok bool) {
+	switch p.Type {
+	case integerType:
+		v.number, ok = p.integer(value)
+	case booleanType:
+		v.isTrue, ok = boolean(value)
+	default:
+		v.text, ok = value, p.limit == nil || p.limit.Has(value)
+	}
+	return v, ok && (p.Only == "" || value == p.Only)
+}
+
+// decodeInto returns the flags with the first value of the parameter, if there is one that it accepts. A nil parameter,
+// and one without a flag, change nothing.
+func (p *Param) decodeInto(flags Flags, values []string) Flags {
+	if p == nil || p.flag == nil || len(values) == 0 {
+		return flags
+	}
+	if v, ok := p.decode(values[0]); ok {
+		return p.flag(flags, v)
+	}
+	return flags
+}
+
 // accepts reports whether the parameter may have the value.
 func (p *Param) accepts(value string) bool {
-	switch {
-	case p.Type == integerType:
-		_, ok := p.integer(value)
-		return ok
-	case p.Only != "":
-		return value == p.Only
-	case p.limit != nil:
-		return p.limit.Has(value)
-	default:
-		_, ok := boolean(value)
-		return ok || p.Type != booleanType
-	}
+	_, ok := p.decode(value)
+	return ok
 }
 
 // report reports a value that the parameter does not accept.

@@ -168,96 +168,11 @@ type Flags struct {
 
 // Flags decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
 // first value of a repeated parameter.
-func (p Params) Flags() Flags {
-	var flags Flags
-	for i, param := range flagParams {
-		if values := p[param.Name]; len(values) > 0 {
-			flags.set(i, values[0])
-		}
+func (p Params) Flags() (flags Flags) {
+	for name, values := range p {
+		flags = paramsByName[name].decodeInto(flags, values)
 	}
 	return flags
-}
-
-// flagParams are the parameters that [Flags] has. The usual ones come first: [Operation.Check] stops when it has found as
-// many as a request has.
-var flagParams = [...]*Param{
-	ofSendUpdates:           &sendUpdates,
-	ofConferenceDataVersion: &conferenceDataVersion,
-	ofSupportsAttachments:   &supportsAttachments,
-	ofMaxAttendees:          &maxAttendees,
-	ofEventLabelVersion:     &eventLabelVersion,
-	ofSendNotifications:     &sendNotifications,
-	ofDestination:           &destination,
-	ofText:                  &text,
-	ofSyncToken:             &syncToken,
-	ofUpdatedMin:            &updatedMin,
-	ofShowDeleted:           &showDeleted,
-	ofICalUID:               &iCalUID,
-}
-
-// The indexes of flagParams.
-const (
-	ofSendUpdates = iota
-	ofConferenceDataVersion
-	ofSupportsAttachments
-	ofMaxAttendees
-	ofEventLabelVersion
-	ofSendNotifications
-	ofDestination
-	ofText
-	ofSyncToken
-	ofUpdatedMin
-	ofShowDeleted
-	ofICalUID
-)
-
-// flagSet is a set of indexes of flagParams.
-type flagSet uint16
-
-// ofNoFlag is the set of the parameters that are none of the flags.
-const ofNoFlag flagSet = 1 << len(flagParams)
-
-// flagOf returns the set of the parameter with the name.
-func flagOf(name string) flagSet {
-	for i, p := range flagParams {
-		if p.Name == name {
-			return 1 << i
-		}
-	}
-	return ofNoFlag
-}
-
-// set decodes the value of the parameter with an index, and reports whether the parameter accepts it.
-func (f *Flags) set(index int, value string) (ok bool) {
-	switch index {
-	case ofSendUpdates:
-		if ok = sendUpdates.accepts(value); ok {
-			f.SendUpdates = value
-		}
-	case ofConferenceDataVersion:
-		f.ConferenceDataVersion, ok = conferenceDataVersion.integer(value) // the default of every integer that has one is 0
-	case ofSupportsAttachments:
-		f.SupportsAttachments, ok = boolean(value)
-	case ofMaxAttendees:
-		f.MaxAttendees, ok = maxAttendees.integer(value)
-	case ofEventLabelVersion:
-		f.EventLabelVersion, ok = eventLabelVersion.integer(value)
-	case ofSendNotifications:
-		f.SendNotifications, ok = boolean(value)
-	case ofDestination:
-		f.Destination, ok = value, true
-	case ofText:
-		f.Text, ok = value, true
-	case ofSyncToken:
-		f.SyncToken, ok = value, true
-	case ofUpdatedMin:
-		f.UpdatedMin, ok = value, true
-	case ofShowDeleted:
-		f.ShowDeleted, ok = boolean(value)
-	case ofICalUID:
-		f.ICalUID, ok = value, true
-	}
-	return ok
 }
 
 // boolean returns the value of a boolean.

@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/internal/constraint"
@@ -57,8 +58,7 @@ var operations = complete([]*Operation{
 		Summary: "Creates a secondary calendar; the authenticated user becomes its data owner."},
 	{ID: "calendars.patch", When: occasion.CalendarsPatch, Method: "PATCH", Path: "/calendars/{calendarId}"},
 	{ID: "calendars.transferOwnership", When: occasion.CalendarsTransfer, Method: "POST", Path: "/calendars/{calendarId}/transferOwnership",
-		Summary: "Transfers a secondary calendar between users of one organization.",
-		Params:  []Param{newDataOwner, useAdminAccess}},
+		Summary: "Transfers a secondary calendar between users of one organization."},
 	{ID: "calendars.update", When: occasion.CalendarsUpdate, Method: "PUT", Path: "/calendars/{calendarId}"},
 	{ID: "channels.stop", When: occasion.ChannelsStop, Method: "POST", Path: "/channels/stop",
 		Summary: "Stops watching resources through a channel."},
@@ -66,24 +66,21 @@ var operations = complete([]*Operation{
 		Summary: "Returns the color definitions for calendars and events."},
 	{ID: EventsDelete, When: occasion.Delete, Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}"},
 	{ID: EventsGet, When: occasion.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary: "Returns an event by its event id.", Params: retrievalParams},
+		Summary: "Returns an event by its event id."},
 	{ID: EventsImport, When: occasion.Import, Method: "POST", Path: "/calendars/{calendarId}/events/import",
-		Summary: "Adds a private copy of an existing event.", Params: importParams, EventBody: true},
-	{ID: EventsInsert, When: occasion.Insert, Method: "POST", Path: "/calendars/{calendarId}/events",
-		Params: []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, sendNotifications, sendUpdates, supportsAttachments}, ParamsShown: true,
+		Summary: "Adds a private copy of an existing event.", EventBody: true},
+	{ID: EventsInsert, When: occasion.Insert, Method: "POST", Path: "/calendars/{calendarId}/events", ParamsShown: true,
 		EventBody: true, Scopes: insertScopes},
 	{ID: EventsInstances, When: occasion.Instances, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}/instances",
-		Summary: "Returns instances of a recurring event.", Params: retrievalParams},
-	{ID: EventsList, When: occasion.List, Method: "GET", Path: "/calendars/{calendarId}/events",
-		Params: []Param{syncToken, updatedMin, showDeleted, iCalUID, maxAttendees}},
+		Summary: "Returns instances of a recurring event."},
+	{ID: EventsList, When: occasion.List, Method: "GET", Path: "/calendars/{calendarId}/events"},
 	{ID: EventsMove, When: occasion.Move, Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
-		Summary: "Moves an event to another calendar, which changes the event's organizer.", Params: []Param{destination}},
-	{ID: EventsPatch, When: occasion.Patch, Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}",
-		Params: writeParams, EventBody: true},
+		Summary: "Moves an event to another calendar, which changes the event's organizer."},
+	{ID: EventsPatch, When: occasion.Patch, Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}", EventBody: true},
 	{ID: EventsQuickAdd, When: occasion.QuickAdd, Method: "POST", Path: "/calendars/{calendarId}/events/quickAdd",
-		Summary: "Creates an event from a simple text string.", Params: []Param{text}},
+		Summary: "Creates an event from a simple text string."},
 	{ID: EventsUpdate, When: occasion.Update, Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary: "Replaces the entire event; it has no patch semantics.", Params: writeParams, EventBody: true},
+		Summary: "Replaces the entire event; it has no patch semantics.", EventBody: true},
 	{ID: EventsWatch, When: occasion.EventsWatch, Method: "POST", Path: "/calendars/{calendarId}/events/watch"},
 	{ID: "freebusy.query", When: occasion.FreebusyQuery, Method: "POST", Path: "/freeBusy",
 		Summary: "Returns free/busy information for a set of calendars."},
@@ -102,16 +99,8 @@ func complete(operations []*Operation) []*Operation {
 		resource, name, _ := strings.Cut(string(op.ID), ".")
 		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
 		op.segments = strings.Split(op.Path[1:], "/")
-		for i := range op.Params {
-			p := &op.Params[i]
-			of := flagOf(p.Name)
-			if p.Deprecated == "" {
-				op.quiet |= of
-			}
-			if p.Required {
-				op.required |= of
-			}
-		}
+		op.Params = paramsOn(op.When)
+		op.requires = slices.ContainsFunc(op.Params, func(p Param) bool { return p.Required })
 		if name == "patch" {
 			op.Summary, op.QuotaUnits = patchSummary, constraint.PatchQuotaUnits
 		}
