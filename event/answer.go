@@ -142,8 +142,8 @@ func (in *input) moved() (e, remainder *Event) {
 	return e, remainder
 }
 
-// destination returns the address of the calendar to which an event is moved, or "" if it is not
-// known: a calendar id need not be an address. That of the primary calendar is the caller's.
+// destination returns the address of the calendar to which an event is moved, or "" if it is not known: a calendar id
+// need not be an address. The primary calendar has the caller's address.
 func (in *input) destination() string {
 	switch {
 	case form.IsAddrSpec(in.flags.Destination):

@@ -10,8 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Field describes a member of the Event resource: its type, what its value must be, and who writes
-// it.
+// Field describes a member of the Event resource: its type, its constraints, and who writes it.
 type Field struct {
 	// Path is the name of the member after the names of the members that contain it, as in
 	// "attendees[].email".

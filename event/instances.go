@@ -122,8 +122,8 @@ func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[Instance,
 	}
 }
 
-// LastInstance returns the last of the instances that [Instances] yields for a window without Overlap, or one without an event
-// if there is none. It does not pass over the others.
+// LastInstance returns the last of the instances that [Instances] yields for a window without Overlap, or an Instance
+// without an event if there is none. It does not visit the others.
 func LastInstance(series *Event, exceptions []*Event, w Window) (Instance, error) {
 	x, err := expand(series, exceptions, w)
 	if err != nil {

@@ -40,7 +40,7 @@ func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 // dialect's names gets the documents' names.
 func PathIn(in diag.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
-// timedEvent is an event with memory for what most events have: one allocation.
+// timedEvent is an event with memory for the times that most events have: one allocation.
 type timedEvent struct {
 	Event
 	times [2]Time // the times that the start and the end point to

@@ -8,15 +8,15 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// View is what a rule of the caller reads: the request, and its effect. The values are read-only. The
+// View is the input of a rule of the caller: the request, and its effect. The values are read-only. The
 // [diag.Rule.Check] of such a rule is a [diag.CheckFunc] of View.
 type View struct {
 	Request *Request // the operation, its parameters, and facts about its context
 	Stored  *Event   // the stored event; nil if there is none or it is not known
 	Sent    *Event   // the body; nil if the operation has none
 
-	// Result is the event to store, or the representation to check; nil if the operation writes no
-	// event. For a patch of an unknown event it has only what the patch sends.
+	// Result is the event to store, or the representation to check; nil if the operation writes no event. For a patch
+	// of an unknown event it has only the members that the patch sends.
 	Result *Event
 }
 

@@ -32,9 +32,8 @@ func (p *pairer) take(key string, free func(int) bool) int {
 	return -1
 }
 
-// pairAttendees returns the index of the stored attendee for each one that is sent, or -1. They have
-// the same address or, if one of the two has none, the same id. The result is nil if there are no
-// pairs.
+// pairAttendees returns, for each attendee that is sent, the index of the stored attendee, or -1. They have the same
+// address or, if one of the two has none, the same id. The result is nil if there are no pairs.
 func pairAttendees(sent, stored []Attendee) []int {
 	switch {
 	case len(stored) == 0 || len(sent) == 0:
@@ -94,8 +93,8 @@ func pairByKeys(sent, stored []Attendee) []int {
 	return pairs
 }
 
-// pairAttachments returns the index of the stored attachment with the same file for each one that is
-// sent, or -1. The result is nil if there are no pairs.
+// pairAttachments returns, for each attachment that is sent, the index of the stored attachment with the same file, or
+// -1. The result is nil if there are no pairs.
 func pairAttachments(sent, stored []Attachment) []int {
 	if len(stored) == 0 || len(sent) == 0 {
 		return nil

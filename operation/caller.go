@@ -80,8 +80,8 @@ func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 // statusActive is the [Calendar.Status] of a calendar that can be transferred.
 const statusActive = "active"
 
-// Validate returns an error if the status is not one of the words that it can be, or the time zone is not in the IANA Time Zone
-// Database. Nil, about which nothing is known, is valid.
+// Validate returns an error if the status is unknown, or the time zone is not in the IANA Time Zone Database. Nil,
+// about which nothing is known, is valid.
 func (c *Calendar) Validate() error {
 	switch {
 	case c == nil:

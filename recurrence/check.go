@@ -58,7 +58,7 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = diag.CheckFunc[*input]
 
-// Lines are the recurrence lines of an event, and what their rules read beside them.
+// Lines are the recurrence lines of an event, and the facts that their rules also read.
 type Lines struct {
 	Texts  []string
 	Start  Start // the zero Start if it is missing or not readable; the rules that need it are then not checked
@@ -133,7 +133,7 @@ func (in *input) read(on diag.When, l Lines) {
 	}
 }
 
-// release gives the input back, without anything of the sender. It keeps no memory that only unusual lines need.
+// release gives the input back, without anything from the request. It keeps no memory that only unusual lines need.
 func (in *input) release() {
 	const usual = 16     // lines
 	const size = 1 << 12 // bytes

@@ -84,9 +84,9 @@ func (r *Rule) clear() {
 	r.ByDay, r.ByHour, r.ByMinute, r.BySecond, r.BySetPos = r.ByDay[:0], r.ByHour[:0], r.ByMinute[:0], r.BySecond[:0], r.BySetPos[:0]
 }
 
-// String returns the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL
-// and the BY parts from the longest unit to the shortest. Lists are sorted, and parts that say
-// no more than their default are left out. That of a nil rule is empty.
+// String returns the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL and the BY parts from the
+// longest unit to the shortest. Lists are sorted, and parts that say no more than their default are left out. For a nil
+// rule it returns "".
 func (r *Rule) String() string {
 	if r == nil {
 		return ""

@@ -11,8 +11,8 @@
 //	}
 //	// Store call.Result.Stored, and answer with call.Result.Answer.
 //
-// Between Read and Call.Check, a server takes the lock that it holds until the change is stored, and sets
-// what it knows about the caller and the calendar in Call.Request.
+// Between Read and Call.Check, a server takes the lock that it holds until the change is stored, and sets the facts
+// about the caller and the calendar in Call.Request.
 package eventhttp
 
 import (
@@ -145,7 +145,7 @@ func readBody(r *http.Request, op *operation.Operation, most int64) ([]byte, err
 	return body, checkType(r)
 }
 
-// checkType checks that the body is JSON in UTF-8. A body without a type is taken for that.
+// checkType checks that the body is JSON in UTF-8. A body without a type is taken for JSON.
 func checkType(r *http.Request) error {
 	for _, name := range []string{"Content-Type", "Content-Encoding"} {
 		if values := r.Header.Values(name); len(values) > 0 && !isJSON(r.Method, name, strings.Join(values, ", ")) {

@@ -14,7 +14,7 @@ type Declaration struct {
 	Google string // its name in the dialect [diag.Google]
 
 	// Constraints are the constraints of the value of the member, and Keys and Values of the keys and values of a
-	// [StringMap] must be. A constraint whose rule has a check of its own is for documentation: the check enforces it.
+	// [StringMap]. A constraint whose rule has a check of its own is for documentation: the check enforces it.
 	Constraints, Keys, Values []Constraint
 
 	// Required are the rules that require the member.
