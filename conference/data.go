@@ -104,6 +104,8 @@ type EntryPoint struct {
 	extra object.Extra
 }
 
+//go:generate go run ../internal/object/gen Data
+
 // The tables declare the members of conference data: names, fields, types, constraints with their
 // rules, and who writes them.
 var (

@@ -64,6 +64,19 @@ func (e *Event) Clone() *Event {
 	return &c.Event
 }
 
+// WithDefaults returns a copy of the event in which absent members have the defaults that the
+// documents state: status, transparency, visibility, eventType, the permissions of guests, and the
+// type of a birthday. Members with the default false or 0 have it anyway. The stored event of a
+// service does not contain these defaults.
+func (e *Event) WithDefaults() *Event {
+	if e == nil {
+		return nil
+	}
+	full := e.Clone()
+	eventTable.SetDefaults(full)
+	return full
+}
+
 // Equal reports whether e and other are equal. An absent member equals one that is null or the zero
 // value of its type, unless absence has its own meaning. Unknown members and values of a wrong type
 // are compared as JSON values.

@@ -12,10 +12,14 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
+//go:generate go run ../internal/object/gen Event
+
 // The tables declare the members of the Event resource in the order of the documents: names,
 // fields, types, constraints with their rules, and who writes them. Decoding, encoding, copying,
-// comparing, the checks of single values, package tags, the reference documentation and the
-// generators of package fuzz derive from the declarations.
+// comparing, the defaults, the checks of single values, package tags, the reference documentation and
+// the generators of package fuzz derive from the declarations, and so does schema_gen.go. The parts of
+// an event are read, written and compared by themselves as they are within it: without loss, and with
+// absent, null and zero members as equal.
 var (
 	eventTable              *object.Type[*Event]
 	timeTable               *object.Type[*Time]
@@ -317,6 +321,20 @@ func makeEventTable() {
 			IfAbsent("default").
 			With(immutable|keptByUpdate),
 	).WithNonZero((*Event).nonZero)
+}
+
+// The sets of members that belong together.
+const (
+	ofSeries      = ofStart | ofRecurrence
+	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData // only the organizer changes them
+)
+
+// only returns the set if the condition holds, and otherwise none.
+func only(s object.Set, isTrue bool) object.Set {
+	if isTrue {
+		return s
+	}
+	return 0
 }
 
 // ruleOf returns the rule with the id.

@@ -109,12 +109,6 @@ func (m Member[P]) OfType(rule *diag.Rule) Member[P] {
 	return m
 }
 
-// IfAbsent declares the default of the member.
-func (m Member[P]) IfAbsent(value string) Member[P] {
-	m.Default = value
-	return m
-}
-
 // With declares traits of the member.
 func (m Member[P]) With(traits Trait) Member[P] {
 	m.Traits |= traits

@@ -32,6 +32,7 @@ type Type[P any] struct {
 	renamed  []*Member[P] // the members that have another name in a dialect
 	shared   Set          // the members whose copies share memory
 	nullable []*Member[P] // the members in which nulls may be
+	defaults []*Member[P] // the members with a default that their fields do not have, or that contain such members
 	none     P            // the zero value, for a missing stored value; read-only
 
 	nonZero    func(P) Set    // see NonZero
@@ -73,6 +74,8 @@ type codec[P any] struct {
 	number    func(v P) (int64, bool)                      // the value of an [Int], or the number of elements; else nil
 	field     func(v P) any                                // the address of the field
 	diff      func(a, b P, at diag.Pointer, d Differ) bool // reports the differences within; returns false to compare the texts; may be nil
+
+	setDefault func(v P) // gives the default to the member if it is absent, and to the members within; nil if that changes nothing
 }
 
 // jsonType is a type of members.
@@ -138,6 +141,9 @@ func (t *Type[P]) add(members []Member[P]) {
 		t.google.add(m.Google)
 		if m.hasRenamedValues() {
 			m.renames, m.append = true, m.appendValue
+		}
+		if m.setDefault != nil {
+			t.defaults = append(t.defaults, m)
 		}
 		if m.isChecked() || m.inner.checked {
 			t.checked |= m.bit
@@ -431,6 +437,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
 		equal:    func(a, b Q, exact bool) bool { return samePointer(a, b) || t.equal(a, b, exact) },
 	})
 	m.inner = innerObject(at, t)
+	m.setDefault = objectDefaults(at, t)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
 		*at(v), has = t.decodeNew(d)
 		return true, has
@@ -475,6 +482,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },
 	})
 	m.inner = innerArray(at, t, pairings)
+	m.setDefault = arrayDefaults(at, t)
 	m.merge = func(v, patch P) {
 		*at(v) = *at(patch)
 		m.dropNullsIfAny(v) // an array is replaced, so null has nothing to clear
