@@ -42,8 +42,8 @@ func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	var errs []error
 	for _, r := range rules {
 		err := r.validate()
-		if err == nil && out.byID[r.ID] != nil {
-			err = fmt.Errorf("there is another rule with the id %s", r.ID)
+		if r != nil && out.byID[r.ID] != nil {
+			err = errors.Join(err, fmt.Errorf("there is another rule with the id %s", r.ID))
 		}
 		if err != nil {
 			errs = append(errs, err)
@@ -79,46 +79,38 @@ func isKebab(word string) bool {
 	return true
 }
 
-// validate returns an error if the declaration of a rule that reports is invalid.
+// validate returns an error, with a line for each problem, if the declaration of a rule that reports is invalid.
 func (r *Rule) validate() error {
-	switch {
-	case r == nil:
+	if r == nil {
 		return errors.New("a rule is nil")
-	case !isID(r.ID):
-		return fmt.Errorf("the id of a rule is %s; it must be of the form package.kebab-words", Quote(r.ID))
-	case !r.Kind.Reports():
-		return fmt.Errorf("the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))
-	case !r.Basis.exists():
-		return fmt.Errorf("the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, Quote(string(r.Basis)))
-	case !r.Scope.exists():
-		return fmt.Errorf("the scope of %s is %s; it must be event, change or request", r.ID, Quote(string(r.Scope)))
-	case r.Status != 0 && (r.Status < 400 || r.Status > 599):
-		return fmt.Errorf("the status of %s is %d; it must be 400 to 599, or 0 for 400", r.ID, r.Status)
-	case r.When == 0:
-		return fmt.Errorf("%s applies to no operation; set When", r.ID)
-	case r.Summary == "" || r.Section == "":
-		return fmt.Errorf("%s has no summary or no section", r.ID)
 	}
-	return r.validateSays()
-}
-
-// validateSays returns an error about the first invalid sentence.
-func (r *Rule) validateSays() error {
-	if len(r.Says) == 0 {
-		return fmt.Errorf("%s says nothing; declare in Says what its findings say", r.ID)
-	}
+	var errs problems
+	errs.unless(isID(r.ID), "the id of a rule is %s; it must be of the form package.kebab-words", Quote(r.ID))
+	errs.unless(r.Kind.Reports(), "the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))
+	errs.unless(r.Basis.exists(), "the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, Quote(string(r.Basis)))
+	errs.unless(r.Scope.exists(), "the scope of %s is %s; it must be event, change or request", r.ID, Quote(string(r.Scope)))
+	errs.unless(r.Status == 0 || 400 <= r.Status && r.Status <= 599, "the status of %s is %d; it must be 400 to 599, or 0 for 400", r.ID, r.Status)
+	errs.unless(r.When != 0, "%s applies to no operation; set When", r.ID)
+	errs.unless(r.Summary != "", "%s has no summary", r.ID)
+	errs.unless(r.Section != "", "%s has no section", r.ID)
+	errs.unless(len(r.Says) > 0, "%s says nothing; declare in Says what its findings say", r.ID)
 	for i, s := range r.Says {
 		_, isKnown := r.Says[:i].Text(s.Key)
-		switch {
-		case !isKebab(s.Key):
-			return fmt.Errorf("the key of a sentence of %s is %s; it must be of the form kebab-words", r.ID, Quote(s.Key))
-		case isKnown:
-			return fmt.Errorf("%s has two sentences with the key %s", r.ID, s.Key)
-		case s.Text == "":
-			return fmt.Errorf("the sentence %s of %s is empty", s.Key, r.ID)
-		}
+		errs.unless(isKebab(s.Key), "the key of a sentence of %s is %s; it must be of the form kebab-words", r.ID, Quote(s.Key))
+		errs.unless(!isKnown, "%s has two sentences with the key %s", r.ID, s.Key)
+		errs.unless(s.Text != "", "the sentence %s of %s is empty", s.Key, r.ID)
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// problems are errors about a declaration.
+type problems []error
+
+// unless adds an error unless what must be true is true.
+func (p *problems) unless(isTrue bool, format string, args ...any) {
+	if !isTrue {
+		*p = append(*p, fmt.Errorf(format, args...))
+	}
 }
 
 // Lookup returns the rule with the id, or nil if there is none.

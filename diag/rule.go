@@ -76,7 +76,8 @@ type Rule struct {
 	Reason string
 
 	// Says are the sentences that findings of the rule can say. One with the key "patch-hint" says how to change a patch
-	// that breaks the rule only together with the stored event.
+	// that breaks the rule only together with the stored event; "patch-hint-start" and "patch-hint-end" say it instead if the
+	// patch has only the start or only the end.
 	Says Sentences
 
 	// The following fields say what makes a finding pointless. See [Stage].
@@ -132,6 +133,9 @@ func (r *Rule) Refusal() (status int, reason string) {
 	}
 	return cmp.Or(r.Status, 400), cmp.Or(r.Reason, "invalid")
 }
+
+// Refusal returns [Rule.Refusal] of the rule that is broken: of the cause, if the finding has one.
+func (f Finding) Refusal() (status int, reason string) { return cmp.Or(f.Cause, f.Rule).Refusal() }
 
 // Example is a request that shows a rule at work.
 type Example struct {

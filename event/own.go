@@ -62,17 +62,18 @@ func isOwn(r *diag.Rule) bool {
 	return own
 }
 
-// validateOwn returns why a rule cannot be checked, or nil.
+// validateOwn returns why a rule cannot be checked, with a line for each reason, or nil.
 func validateOwn(r *diag.Rule) error {
+	var errs []error
 	if check, _ := r.Check.(diag.CheckFunc[View]); check == nil {
-		return fmt.Errorf("the check of %q is not a diag.CheckFunc[event.View]", r.ID)
+		errs = append(errs, fmt.Errorf("the check of %q is not a diag.CheckFunc[event.View]", r.ID))
 	}
 	for _, path := range r.Reads {
 		if !slices.ContainsFunc(Fields(), func(f Field) bool { return f.Path == path }) {
-			return fmt.Errorf("%s reads %s, which is not the path of a member; see Fields", r.ID, diag.Quote(path))
+			errs = append(errs, fmt.Errorf("%s reads %s, which is not the path of a member; see Fields", r.ID, diag.Quote(path)))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // bind returns the check of a rule in the form in which it runs.

@@ -18,11 +18,31 @@ func (r *run) checkWhole() {
 		if f.Kind != diag.Reject {
 			continue
 		}
-		if _, isHinted := f.Rule.Says.Text("patch-hint"); isHinted && !r.breaksAlone(f.Rule, f.Path) {
+		if _, isHinted := f.Rule.Says.Text(patchHint); isHinted && !r.breaksAlone(f.Rule, f.Path) {
+			hint := r.in.patchHint(f.Rule.Says)
 			f.Rule, f.Cause, f.Basis = &patchWhole, f.Rule, patchWhole.Basis
-			f.Args = append(f.Args, diag.Also("patch-hint"))
+			f.Args = append(f.Args, diag.Also(hint))
 		}
 	}
+}
+
+// patchHint is the key of the sentence that says how to change a patch that breaks a rule only together with what is
+// stored. A rule may have other sentences for patches that move only the start, or only the end.
+const patchHint = "patch-hint"
+
+// patchHint returns the key of the sentence that fits what the patch moves.
+func (in *input) patchHint(says diag.Sentences) string {
+	key := patchHint
+	switch movesStart, movesEnd := in.sent.Start != nil, in.sent.End != nil; {
+	case movesStart && !movesEnd:
+		key = "patch-hint-start"
+	case movesEnd && !movesStart:
+		key = "patch-hint-end"
+	}
+	if _, hasOwn := says.Text(key); !hasOwn {
+		return patchHint
+	}
+	return key
 }
 
 // breaksAlone reports whether the patch breaks the rule whatever is stored: whether the rule reports the same about the

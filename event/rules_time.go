@@ -230,7 +230,7 @@ var timeOneForm = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "both", Text: "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other."},
 		{Key: "neither", Text: "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other."},
-		{Key: "patch-hint", Text: changeForm},
+		{Key: patchHint, Text: changeForm},
 	},
 	Check: check(checkOneForm),
 }
@@ -261,7 +261,7 @@ var timeSameForm = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "timed-end", Text: "The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both."},
 		{Key: "all-day-end", Text: "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both."},
-		{Key: "patch-hint", Text: changeForm},
+		{Key: patchHint, Text: changeForm},
 	},
 	Relates: true,
 	Check:   check(checkSameForm),
@@ -286,16 +286,22 @@ var timeOrder = diag.Rule{
 	Why:      "Times are compared as instants, with their offsets and zones; dates are compared as dates.",
 	Good:     sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`),
 	Bad:      sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`),
-	Says: diag.Sentences{
+	Says: append(diag.Sentences{
 		{Key: "before", Text: "The end {end} is before the start {start}. Send an end after the start."},
-		{Key: "end-in-zone", Text: "{endTime} in {endZone}"},
-		{Key: "end-skipped", Text: "{endTime} in {endZone} (which the clock skips, so it means {endInstant})"},
-		{Key: "start-in-zone", Text: "{startTime} in {startZone}"},
-		{Key: "start-skipped", Text: "{startTime} in {startZone} (which the clock skips, so it means {startInstant})"},
-		{Key: "patch-hint", Text: "If you move the start of a stored event, send its end too."},
-	},
+		{Key: patchHint, Text: "Send the start and the end of the event together."},
+		{Key: "patch-hint-start", Text: "The patch moves only the start, past the stored end; send the end too."},
+		{Key: "patch-hint-end", Text: "The patch moves only the end, before the stored start; send the start too if the event moves."},
+	}, inZones...),
 	Relates: true,
 	Check:   check(checkOrder),
+}
+
+// inZones are the parts of sentences that mention a start and an end with their zones. See [parsedTime.mention].
+var inZones = diag.Sentences{
+	{Key: "end-in-zone", Text: "{endTime} in {endZone}"},
+	{Key: "end-skipped", Text: "{endTime} in {endZone} (which the clock skips, so it means {endInstant})"},
+	{Key: "start-in-zone", Text: "{startTime} in {startZone}"},
+	{Key: "start-skipped", Text: "{startTime} in {startZone} (which the clock skips, so it means {startInstant})"},
 }
 
 func checkOrder(in *input, r diag.Reporter) {
@@ -346,11 +352,12 @@ var timeEmpty = diag.Rule{
 	Why:     "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. An event of one day ends on the next day.",
 	Good:    sample.AllDay(),
 	Bad:     sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
-	Says: diag.Sentences{
+	Says: append(diag.Sentences{
 		{Key: "equal", Text: "The end equals the start, and the end is exclusive, so the event has no duration."},
+		{Key: "equal-instant", Text: "The end {end} is the same instant as the start {start}, and the end is exclusive, so the event has no duration."},
 		{Key: "later", Text: "Send an end after the start."},
 		{Key: "next-day", Text: "An event of one day ends on the next day."},
-	},
+	}, inZones...),
 	Check: check(checkEmpty),
 }
 
@@ -358,11 +365,16 @@ func checkEmpty(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(&in.start); !ok || order != 0 {
 		return
 	}
-	advice := "later"
 	if in.start.form == allDay {
-		advice = "next-day"
+		r.Report("/end", "equal", diag.Also("next-day"))
+		return
 	}
-	r.Report("/end", "equal", diag.Also(advice))
+	if start, end := in.result.Start, in.result.End; start.DateTime == end.DateTime && start.TimeZone == end.TimeZone {
+		r.Report("/end", "equal", diag.Also("later"))
+		return
+	}
+	end, start := in.end.mention("end", in.result.End), in.start.mention("start", in.result.Start)
+	r.Report("/end", "equal-instant", append(append(end, start...), diag.Also("later"))...)
 }
 
 var timeFraction = diag.Rule{
@@ -372,16 +384,17 @@ var timeFraction = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The answer has no microseconds.",
 	Reported: []string{"kuzmoyev/google-calendar-simple-api#190"},
-	Why:      "The public service drops them. A fraction of zeros says nothing and is not reported.",
-	Good:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
-	Bad:      sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
-	Says:     diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which the service drops. Send whole seconds."}},
-	Check:    check(checkFraction),
+	Why: "The public service drops them, so in its dialect the answer has none; in that of the documents they stay. A fraction of " +
+		"zeros says nothing and is not reported.",
+	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
+	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
+	Says:  diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which Google Calendar drops. Send whole seconds."}},
+	Check: check(checkFraction),
 }
 
 func checkFraction(in *input, r diag.Reporter) {
 	for _, t := range in.times {
-		if t.at != "/originalStartTime" && (t.parsed.civil.Nanosecond != 0 || t.parsed.beyond != "") {
+		if t.at != "/originalStartTime" && t.parsed.hasFraction() {
 			r.Report(t.at+"/dateTime", "fraction", diag.Value("value", t.DateTime))
 		}
 	}

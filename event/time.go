@@ -219,6 +219,9 @@ type parsedTime struct {
 	beyond string // the digits of the fraction that civil does not have
 }
 
+// hasFraction reports whether a readable dateTime has a fraction of a second that is not zero.
+func (p *parsedTime) hasFraction() bool { return p.civil.Nanosecond != 0 || p.beyond != "" }
+
 // timeForm says which members a [Time] has, readable or not.
 type timeForm uint8
 

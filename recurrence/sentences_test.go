@@ -14,7 +14,7 @@ func TestSentences(t *testing.T) {
 		{"FREQ=WEEKLY", `The line is a rule without RRULE: in front. Write "RRULE:FREQ=WEEKLY".`},
 		{"byday=MO;freq=weekly", `The line is a rule without RRULE: in front. Write "RRULE:byday=MO;freq=weekly".`},
 		{"X-FOO=1", `The line begins with "X-FOO"; use only RRULE, EXRULE, RDATE and EXDATE lines.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=1,,3", `At character 30: A value in the list of BYMONTH is empty; write a comma only between two values.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=1,,3", `At character 29: A value in the list of BYMONTH is empty; write a comma only between two values.`},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO,", `At character 28: A value in the list of BYDAY is empty; write a comma only between two values.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=", `At character 19: BYMONTH has no value; add one or remove the part.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=March", `At character 27: BYMONTH="March" is not a number; write it with digits only.`},

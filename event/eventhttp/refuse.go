@@ -29,7 +29,7 @@ func (e *Error) Unwrap() error { return e.Findings.Err() }
 // with the reason and the message of the first finding that has it.
 func refusal(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
-	status, reason := first.Rule.Refusal()
+	status, reason := first.Refusal()
 	return &Error{Status: status, Reason: reason, Message: first.Message(), Findings: findings}
 }
 
@@ -37,8 +37,8 @@ func refusal(findings diag.Findings) *Error {
 func byStatus(findings diag.Findings) diag.Findings {
 	rejecting := findings.Kind(diag.Reject)
 	slices.SortStableFunc(rejecting, func(a, b diag.Finding) int {
-		status, _ := a.Rule.Refusal()
-		other, _ := b.Rule.Refusal()
+		status, _ := a.Refusal()
+		other, _ := b.Refusal()
 		return status - other
 	})
 	return rejecting
@@ -105,7 +105,7 @@ func WriteError(w http.ResponseWriter, err error) {
 
 // item returns a finding as an item of the error.
 func item(f diag.Finding) errorItem {
-	_, reason := f.Rule.Refusal()
+	_, reason := f.Refusal()
 	i := errorItem{Domain: domain(reason), Reason: reason, Message: f.Message()}
 	switch {
 	case f.Path == "":

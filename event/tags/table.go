@@ -178,10 +178,10 @@ func splitLine(member, line string) diag.Findings {
 }
 
 // hasOffset reports whether a time has an offset, or the field that the parameter names has a
-// zone. A text that is not a time needs no offset.
+// zone.
 func hasOffset(f validator.FieldLevel) bool {
 	t, ok := form.ParseDateTime(textOf(f))
-	return !ok || t.HasOffset || sibling(f) != ""
+	return ok && (t.HasOffset || sibling(f) != "")
 }
 
 // uriForms are the forms of the URIs of entry points by their type.

@@ -150,7 +150,7 @@ var cases = map[string]oneCase{
 	"contactname":             {accept: []any{"people/c12", "people/é"}, reject: reject("", "people/", "people/a/b", "c12", "people/a b")},
 	"workinglocationtype":     enumCase(constraint.WorkingLocationType),
 
-	"offset": {accept: []any{"2026-03-10T09:00:00Z", "", "x"}, reject: reject("2026-03-10T09:00:00")},
+	"offset": {accept: []any{"2026-03-10T09:00:00Z"}, reject: reject("2026-03-10T09:00:00", "", "x")},
 	"entryuri": {
 		accept: []any{"https://example.com/", "tel:+15550100", "sip:a@example.com", "https://example.com/" + strings.Repeat("x", constraint.EntryPointURIMaxLength-len("https://example.com/"))},
 		reject: reject("https://example.com/"+strings.Repeat("x", constraint.EntryPointURIMaxLength+1-len("https://example.com/")), "tel:"+strings.Repeat("é", constraint.EntryPointURIMaxLength)),
@@ -259,7 +259,7 @@ func TestSiblings(t *testing.T) {
 	}{
 		{"offset", moment{At: local + "Z"}, ""},
 		{"zone", moment{At: local, Zone: new("Europe/Berlin")}, ""},
-		{"unreadable", moment{At: "x"}, ""},
+		{"unreadable", moment{At: "x"}, "time.offset"},
 		{"neither", moment{At: local}, "time.offset"},
 		{"empty zone", moment{At: local, Zone: new("")}, "time.offset"},
 		{"video", entry{"https://example.com/", "video"}, ""},

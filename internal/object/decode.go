@@ -126,8 +126,10 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 			t.decode(d, v)
 		}
 		d.End()
-	} else {
-		d.report(Problem{Fault: Syntax, key: "not-an-object", want: kindKey(kind)})
+	} else if d.Skip() {
+		if d.End(); d.Err() == nil {
+			d.report(Problem{Fault: Syntax, key: "not-an-object", want: kindKey(kind)})
+		}
 	}
 	err := d.Err()
 	if d.Offsets != nil {

@@ -54,7 +54,7 @@ type change struct {
 func (c change) isWrong(f diag.Finding) bool { return !c.choice || f.Path == c.path }
 
 var (
-	example   = regexp.MustCompile(`it must be .*, such as (\S+)\.$`)
+	example   = regexp.MustCompile(`(?:it must be .*, such as|Send an address such as) (\S+)\.$`)
 	choices   = regexp.MustCompile(`^[a-zA-Z]\w*(?:, \w+)* or \w+$`)
 	leaveOut  = regexp.MustCompile(`Leave (?:it|them|\w+) out|[Ll]eave the \w+ out`)
 	sendThis  = regexp.MustCompile(`(?:Send|or) "(\w+)": (\[[^\]]*\]|\w+)[.,]`)
@@ -65,6 +65,9 @@ var (
 func advised(f diag.Finding) (changes []change) {
 	if m := example.FindStringSubmatch(f.Message()); m != nil {
 		changes = append(changes, change{path: f.Path, value: m[1], choice: true})
+	}
+	if value := f.Suggestion(); value != "" {
+		changes = append(changes, change{path: f.Path, value: value, choice: true})
 	}
 	if choices.MatchString(f.Limit()) {
 		for _, value := range strings.Split(strings.ReplaceAll(f.Limit(), " or ", ", "), ", ") {
