@@ -202,47 +202,51 @@ func (t *Type[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, wa
 	if extra.Element() {
 		return // decoding has reported that it is not an object
 	}
-	for s := only&demands.members | demands.required; s != 0; s &= s - 1 {
-		d := &demands.of[s.index()]
-		if d.inner.checked && only.Has(d.bit) {
-			d.inner.check(*c, v, stored, *at, &d.Declaration)
+	for i := range demands.required {
+		if d := &demands.required[i]; !d.has(v) && isNil(was()) {
+			d.reportMissing(c, demands, v, extra, at)
 		}
-		isWrong := false
-		for i := range d.must {
-			if k := &d.must[i]; !d.allows(k, v, extra) {
-				if isWrong = true; only.Has(d.bit) && !t.isStored(d.Member, v, was()) {
-					d.report(c, k, v, at)
-				}
+	}
+	if only.Has(demands.constrained) {
+		for i := range demands.values {
+			if d := &demands.values[i]; only.Has(d.bit) && !d.isKept(v, extra) && !t.isStored(d.Member, v, was()) {
+				d.report(c, v, at)
 			}
 		}
-		if d.required != nil && !isWrong && !d.has(v) && isNil(was()) {
-			d.reportMissing(c, extra.WasSent(d.Name), at)
-		}
-		if d.checksKeys && only.Has(d.bit) {
-			d.reportKeys(c, v, at)
-		}
+	}
+	for s := only & demands.within; s != 0; s &= s - 1 {
+		t.first(s).checkWithin(c, v, stored, at)
 	}
 }
 
-// allows reports whether the constraint allows the value of the member, or the member is absent.
-func (m *Member[P]) allows(k *Constraint, v P, extra *Extra) bool {
-	if m.text != nil {
-		s := *m.text(v)
-		return s == "" && !extra.WasSent(m.Name) || k.Has(s)
+// isKept reports whether the constraint allows the value of the member, or the member is absent.
+func (d *demand[P]) isKept(v P, extra *Extra) bool {
+	if d.text != nil {
+		s := *d.text(v)
+		return s == "" && !extra.WasSent(d.Name) || d.must.Has(s)
 	}
-	n, ok := m.number(v)
-	return !ok || k.HasInt(n)
+	n, isPresent := d.number(v)
+	return !isPresent || d.must.HasInt(n)
 }
 
 // report reports that the constraint does not allow the value of the member.
-func (d *demand[P]) report(c *Checking, k *Constraint, v P, object *place) {
-	r, at := c.Report.For(k.Rule, ""), d.in(object.path())
+func (d *demand[P]) report(c *Checking, v P, object *place) {
+	r, at := c.Report.For(d.must.Rule, ""), d.in(object.path())
 	if d.text != nil {
-		c.must(k).Report(r, at, d.Name, d.valueIn(r.Dialect(), v))
+		c.must(&d.must).Report(r, at, d.Name, d.valueIn(r.Dialect(), v))
 		return
 	}
 	n, _ := d.number(v)
-	k.ReportInt(r, at, d.Name, n)
+	d.must.ReportInt(r, at, d.Name, n)
+}
+
+// checkWithin checks what is within the value of the member.
+func (m *Member[P]) checkWithin(c *Checking, v, stored P, object *place) {
+	if m.inner.checked {
+		m.inner.check(*c, v, stored, *object, &m.Declaration)
+	} else {
+		m.reportKeys(c, v, object)
+	}
 }
 
 // badKeys returns the keys of a map that break a constraint, or whose values do, sorted: a map
@@ -268,15 +272,17 @@ func (c *Checking) must(k *Constraint) *constraint.Constraint {
 
 // reportMissing reports that the member is missing or empty, unless it may be stored. A zero value that was sent is not
 // missing if a constraint says what is wrong with it.
-func (d *demand[P]) reportMissing(c *Checking, isEmpty bool, object *place) {
-	if c.Partial && !isEmpty {
+func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extra, object *place) {
+	isWrong := func(k demand[P]) bool { return k.Member == d.Member && !k.isKept(v, extra) }
+	isEmpty := extra.WasSent(d.Name)
+	if c.Partial && !isEmpty || slices.ContainsFunc(all.values, isWrong) {
 		return
 	}
 	var must *constraint.Constraint
 	if len(d.Constraints) > 0 {
 		must = d.Constraints[0].Constraint
 	}
-	constraint.ReportMissing(c.Report.For(d.required, ""), d.in(object.path()), d.Name, isEmpty, must)
+	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), d.in(object.path()), d.Name, isEmpty, must)
 }
 
 // isStored reports whether the member has the value that the stored element has. An element
@@ -286,15 +292,15 @@ func (t *Type[P]) isStored(m *Member[P], v, was P) bool {
 }
 
 // reportKeys reports the keys and the values of a map that break a constraint.
-func (d *demand[P]) reportKeys(c *Checking, v P, object *place) {
-	keys, values := d.Keys[0], d.Values[0]
+func (m *Member[P]) reportKeys(c *Checking, v P, object *place) {
+	keys, values := m.Keys[0], m.Values[0]
 	r := c.Report.For(keys.Rule, "")
-	for _, key := range d.badKeys(v) {
-		at := d.in(object.path()).Member(key)
+	for _, key := range m.badKeys(v) {
+		at := m.in(object.path()).Member(key)
 		if !keys.Has(key) {
 			keys.Report(r, at, "key", key)
 		}
-		if value := (*d.keys(v))[key]; !values.Has(value) {
+		if value := (*m.keys(v))[key]; !values.Has(value) {
 			values.Report(r, at, "value", value)
 		}
 	}

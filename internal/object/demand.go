@@ -10,51 +10,39 @@ import (
 // demands are what the declarations of a table demand on one occasion. They are made once, because every check
 // needs them.
 type demands[P any] struct {
-	members  Set         // those of which something is demanded, or of the values within them
-	required Set         // those that are required
-	of       []demand[P] // by the index of the member
+	values      []demand[P] // the constraints, in the order of the members
+	constrained Set         // the members of values
+	within      Set         // the members with something within that is checked: objects, keys or values
+	required    []demand[P] // the members that a rule requires, with that rule
 }
 
-// demand is what is demanded of a member: what is checked by its declaration.
+// demand is what a rule demands of a member by its declaration.
 type demand[P any] struct {
 	*Member[P]
-	required   *diag.Rule // the rule that requires it, or nil
-	must       []Constraint
-	checksKeys bool // whether its keys and values are checked
+	must Constraint // of a required member, only the rule
 }
 
-// demandsOn returns the demands on an occasion.
+// demandsOn returns the demands on an occasion: of the rules that are to be checked by the declaration.
 func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
 	known := &t.demands[bits.TrailingZeros64(uint64(on))]
 	if d := known.Load(); d != nil {
 		return d
 	}
-	d := &demands[P]{of: make([]demand[P], len(t.members))}
-	for i, m := range t.members {
-		of := m.demandOn(Checking{On: on})
-		if of.required != nil {
-			d.required |= m.bit
+	d, c := new(demands[P]), Checking{On: on}
+	for _, m := range t.members {
+		for _, k := range m.Constraints {
+			if c.wants(k.Rule) {
+				d.values, d.constrained = append(d.values, demand[P]{m, k}), d.constrained|m.bit
+			}
 		}
-		if of.required != nil || of.must != nil || of.checksKeys || m.inner.checked {
-			d.members |= m.bit
+		if i := slices.IndexFunc(m.Required, c.wants); i >= 0 {
+			d.required = append(d.required, demand[P]{m, Constraint{Rule: m.Required[i]}})
 		}
-		d.of[i] = of
+		if m.inner.checked || len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
+			d.within |= m.bit
+		}
 	}
 	known.Store(d)
-	return d
-}
-
-// demandOn returns the demand of the rules that are to be checked by the declaration.
-func (m *Member[P]) demandOn(c Checking) demand[P] {
-	d := demand[P]{Member: m, checksKeys: len(m.Keys) > 0 && c.wants(m.Keys[0].Rule)}
-	for _, k := range m.Constraints {
-		if c.wants(k.Rule) {
-			d.must = append(d.must, k)
-		}
-	}
-	if i := slices.IndexFunc(m.Required, c.wants); i >= 0 {
-		d.required = m.Required[i]
-	}
 	return d
 }
 
