@@ -1,78 +1,50 @@
 package event
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/calrules/calrules/internal/form"
-)
-
-// The numbers of slots of the hash tables of [findInTable]. A quarter of them are used at most, so that a lookup takes
-// one or two steps. They are powers of two.
-const (
-	fewSlots  = 128
-	manySlots = 1024
-)
-
-// findDuplicates calls found for every attendee with the address of an earlier one, with the indexes
-// of the first such attendee and of the attendee. It takes linear time, and allocates only for lists
-// that are longer than almost all.
-func findDuplicates(attendees []Attendee, found func(first, again int)) {
-	switch n := len(attendees); {
-	case n < 2:
-	case n <= fewSlots/4:
-		findInTable(attendees, new([fewSlots]uint16)[:], found)
-	case n <= manySlots/4:
-		findInTable(attendees, new([manySlots]uint16)[:], found)
-	default:
-		findInMap(attendees, found)
+// findDuplicates calls found for every attendee with the address of an earlier one, with the indexes of the first such
+// attendee and of the attendee. firsts is memory: an empty map, which is empty again afterwards.
+func findDuplicates(attendees []Attendee, firsts map[string]int, found func(first, again int)) {
+	defer clear(firsts)
+	if addresses := addFirsts(firsts, attendees); len(firsts) == addresses {
+		return // as usual
 	}
-}
-
-// findInTable uses a hash table with open addressing. A slot is an index plus one, or 0 if it is free.
-func findInTable(attendees []Attendee, table []uint16, found func(first, again int)) {
-	last := uint64(len(table) - 1)
 	for i := range attendees {
-		email := attendees[i].Email
-		if email == "" {
-			continue
-		}
-		slot := form.AddressHash(email) & last
-		for ; ; slot = (slot + 1) & last {
-			if table[slot] == 0 {
-				table[slot] = uint16(i + 1)
-				break
-			}
-			if first := int(table[slot]) - 1; form.SameAddress(attendees[first].Email, email) {
-				found(first, i)
-				break
-			}
-		}
-	}
-}
-
-// findInMap is for long lists: because Go seeds the hashes of maps, a sender cannot choose addresses
-// that collide. It returns the index of the first attendee with each address, by the result of
-// [foldAddress].
-func findInMap(attendees []Attendee, found func(first, again int)) map[string]int {
-	firsts := make(map[string]int, len(attendees))
-	for i := range attendees {
-		email := attendees[i].Email
-		if email == "" {
-			continue
-		}
-		key := foldAddress(email)
-		if first, twice := firsts[key]; twice {
+		if first, hasAddress := firsts[foldAddress(attendees[i].Email)]; hasAddress && first < i {
 			found(first, i)
-		} else {
-			firsts[key] = i
 		}
 	}
-	return firsts
 }
 
-// foldAddress returns the same text for all addresses that [form.SameAddress] treats as the same.
+// addFirsts adds the index of the first attendee with each address to an empty map, by the results of [foldAddress]. It
+// returns the number of attendees that have an address. Because Go seeds the hashes of maps, a sender cannot choose
+// addresses that collide.
+func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
+	for i := len(attendees) - 1; i >= 0; i-- {
+		if email := attendees[i].Email; email != "" {
+			firsts[foldAddress(email)] = i
+			addresses++
+		}
+	}
+	return addresses
+}
+
+// foldAddress returns the same text for all addresses that [form.SameAddress] treats as the same. It allocates only for a
+// domain with capital letters.
 func foldAddress(email string) string {
-	at := max(strings.LastIndexByte(email, '@'), 0)
+	for i := len(email) - 1; i >= 0 && email[i] != '@'; i-- {
+		if c := email[i]; 'A' <= c && c <= 'Z' {
+			return foldDomain(email)
+		}
+	}
+	return email // as usual
+}
+
+func foldDomain(email string) string {
+	at := strings.LastIndexByte(email, '@')
+	if at < 0 {
+		return email // it has no domain
+	}
 	return email[:at] + strings.Map(lowerASCII, email[at:])
 }
 

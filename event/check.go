@@ -128,6 +128,8 @@ type input struct {
 	isEmpty bool
 	misses  []int
 
+	firsts map[string]int // memory for [findDuplicates], empty
+
 	// Computed on demand:
 	sentByAddress map[string]int // see [input.sentFor]
 	pairs         []int          // see [input.storedFor]
@@ -169,7 +171,7 @@ func (r *run) release() {
 	}
 	clear(buffer)
 	clear(r.places)
-	op, offsets, body := r.op, r.offsets, r.body
+	op, offsets, body, firsts := r.op, r.offsets, r.body, r.in.firsts
 	switch {
 	case r.own != nil:
 		body = nil // a rule of the caller may have kept the event
@@ -178,6 +180,7 @@ func (r *run) release() {
 	}
 	*r = run{} // in place, unlike a composite literal with the fields below
 	r.op, r.buffer, r.places, r.offsets, r.body = op, buffer[:0], places, offsets, body
+	r.in.firsts = firsts
 	runs.Put(r)
 }
 

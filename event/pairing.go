@@ -165,7 +165,8 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 // none, of the first that has the same id and no address. It is -1 if there is none of them.
 func (in *input) sentFor(stored *Attendee) int {
 	if in.sentByAddress == nil {
-		in.sentByAddress = findInMap(in.merged.Attendees, func(int, int) {})
+		in.sentByAddress = make(map[string]int, len(in.merged.Attendees))
+		addFirsts(in.sentByAddress, in.merged.Attendees)
 	}
 	if at, ok := in.sentByAddress[foldAddress(stored.Email)]; ok {
 		return at

@@ -55,9 +55,22 @@ func checkAttendeeDuplicate(in *input, r diag.Reporter) {
 	if in.takesOneResponse() {
 		attendees = in.merged.Attendees
 	}
-	findDuplicates(attendees, func(first, again int) {
+	findDuplicates(attendees, in.memoryFor(attendees), func(first, again int) {
 		r.Report(attendeePath(again, "/email"), "again", diag.Value("value", attendees[again].Email), diag.Number("first", first))
 	})
+}
+
+// memoryFor returns an empty map for the addresses of the attendees: the one that the run keeps, unless it would grow
+// large.
+func (in *input) memoryFor(attendees []Attendee) map[string]int {
+	const usual = 256
+	if len(attendees) > usual {
+		return make(map[string]int, len(attendees))
+	}
+	if in.firsts == nil {
+		in.firsts = map[string]int{}
+	}
+	return in.firsts
 }
 
 var attendeeResponseEnum = diag.Rule{

@@ -1,9 +1,6 @@
 package form
 
-import (
-	"math/bits"
-	"strings"
-)
+import "strings"
 
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
@@ -94,29 +91,6 @@ func SameAddress(a, b string) bool {
 	}
 	at := domainStart(a)
 	return a[:at] == b[:at] && equalFold(a[at:], b[at:])
-}
-
-// AddressHash returns a hash of the address. The hashes of two addresses are equal if [SameAddress] is true. The hash
-// is the same in every process, so an attacker can choose addresses that collide.
-func AddressHash(s string) uint64 {
-	const size = 8
-	h := uint64(len(s))
-	for ; len(s) > size; s = s[size:] {
-		h = mix(h, uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|
-			uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56) // which the compiler reads as one word
-	}
-	var rest uint64
-	for i := range len(s) {
-		rest = rest<<8 | uint64(s[i])
-	}
-	return mix(h, rest)
-}
-
-// mix adds eight characters to a hash, both cases of a letter alike.
-func mix(h, word uint64) uint64 {
-	const lowerCase, odd = 0x2020202020202020, 0x9e3779b97f4a7c15 // 2 to the 64th, divided by the golden ratio
-	high, low := bits.Mul64(h^(word|lowerCase), odd)
-	return high ^ low
 }
 
 // domainStart returns the offset of the domain of an address, or its length if it has none.

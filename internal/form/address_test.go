@@ -1,7 +1,6 @@
 package form_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -50,41 +49,6 @@ func TestSameAddress(t *testing.T) {
 	} {
 		if got := form.SameAddress(test.a, test.b); got != test.want {
 			t.Errorf("SameAddress(%q, %q) = %t", test.a, test.b, got)
-		}
-		if test.want && form.AddressHash(test.a) != form.AddressHash(test.b) {
-			t.Errorf("AddressHash differs for %q and %q", test.a, test.b)
-		}
-	}
-}
-
-// The hashes of addresses that are alike are spread over the slots of a table of a usual size.
-func TestAddressHash(t *testing.T) {
-	const addresses, slots, enough = 256, 1024, 200 // of random hashes, 226 slots are used on average
-	for _, pattern := range []string{"%d@example.com", "guest.%d@example.com", "%03d.a@b", "ada@%d.example.com", "a@b%d"} {
-		used := map[uint64]bool{}
-		for i := range addresses {
-			used[form.AddressHash(fmt.Sprintf(pattern, i))%slots] = true
-		}
-		if len(used) < enough {
-			t.Errorf("%d addresses %s have only %d slots", addresses, pattern, len(used))
-		}
-	}
-}
-
-// Addresses that differ in one character have different hashes, wherever the character is.
-func TestAddressHashReadsEveryCharacter(t *testing.T) {
-	for length := range 30 {
-		of := map[uint64]string{}
-		for at := range length + 1 {
-			address := []byte(strings.Repeat("a", length))
-			if at < length {
-				address[at] = 'b'
-			}
-			hash := form.AddressHash(string(address))
-			if other, has := of[hash]; has {
-				t.Errorf("%q and %q have the same hash", address, other)
-			}
-			of[hash] = string(address)
 		}
 	}
 }

@@ -32,7 +32,6 @@ var leaves = []struct {
 	{"MeetingCode", form.IsMeetingCode, "abc-mnop-xyz"},
 	{"ContactName", form.IsContactName, "people/c123456789"},
 	{"SameAddress", func(s string) bool { return form.SameAddress(s, "jane.doe@mail.example.com") }, "jane.doe@Mail.Example.com"},
-	{"AddressHash", func(s string) bool { return form.AddressHash(s) != 0 }, "jane.doe@mail.example.com"},
 	{"Enum", constraint.EventType.Has, "workingLocation"},
 }
 

@@ -13,7 +13,7 @@ func TestMisuse(t *testing.T) {
 		"AddressFault": form.AddressFault, "ContactNameFault": form.ContactNameFault, "DateFault": form.DateFault, "DateTimeFault": form.DateTimeFault,
 		"EventIDFault": form.EventIDFault, "HTTPURLFault": form.HTTPURLFault, "MeetingCodeFault": form.MeetingCodeFault, "SchemeFault": form.SchemeFault,
 		"TimestampFault": form.TimestampFault, "URIFault": form.URIFault,
-		"AddressHash": form.AddressHash, "EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,
+		"EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,
 		"IsDate": form.IsDate, "IsDateTime": form.IsDateTime, "IsEventID": form.IsEventID, "IsHTTPURL": form.IsHTTPURL, "IsMeetingCode": form.IsMeetingCode,
 		"IsSIPURI": form.IsSIPURI, "IsTelURI": form.IsTelURI, "IsWellFormedURI": form.IsWellFormedURI, "IsZone": form.IsZone, "LongerThan": form.LongerThan,
 		"Nearest": form.Nearest, "NearestZone": form.NearestZone, "ParseDate": form.ParseDate, "ParseDateTime": form.ParseDateTime, "SameAddress": form.SameAddress,
