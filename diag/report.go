@@ -130,7 +130,7 @@ func (r Reporter) Saying(further Sentences) Reporter {
 func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 	if place := r.at(path); r.wants(place) {
 		finding := Finding{
-			Rule: r.rule, Kind: r.rule.Kind, Basis: r.rule.Basis,
+			Rule: r.rule, Kind: r.rule.KindIn(r.report.Dialect), Basis: r.rule.Basis,
 			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
 		}
 		if v := r.unlike; v != nil {
@@ -172,6 +172,8 @@ func (r Reporter) wants(place Pointer) bool {
 	switch {
 	case r.report == nil || r.rule == nil:
 		return false // the zero value
+	case !r.rule.HoldsIn(r.report.Dialect):
+		return false
 	case r.report.Truncated && r.report.Refused:
 		return false // nothing can change any more
 	case r.report.Suppress != nil && r.report.Suppress(r.rule, place):

@@ -80,6 +80,15 @@ type Rule struct {
 	// patch has only the start or only the end.
 	Says Sentences
 
+	// Only is the dialect in which the rule holds, if it does not hold in all: [Google] for a rule about something that
+	// only the public service shows, and [Documents] for a rule about something that the public service is known to do.
+	// In another dialect its check reports nothing.
+	Only *Dialect
+
+	// PublicKind is the kind of the findings in the dialect [Google], if it is not that of the rule: the public service is
+	// known to refuse what the documents advise against.
+	PublicKind Kind
+
 	// The following fields say what makes a finding pointless. See [Stage].
 
 	// Yields says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
@@ -105,6 +114,21 @@ type Rule struct {
 	// Check checks the rule. It is nil for a rule that is implemented elsewhere: by decoding,
 	// by the constraint of a member, or by the function that computes the answer.
 	Check Check
+}
+
+// HoldsIn reports whether the rule holds in a dialect. A nil rule holds in none.
+func (r *Rule) HoldsIn(d Dialect) bool { return r != nil && (r.Only == nil || *r.Only == d) }
+
+// KindIn returns the kind of the findings in a dialect, or nothing for a nil rule.
+func (r *Rule) KindIn(d Dialect) Kind {
+	switch {
+	case r == nil:
+		return ""
+	case d == Google:
+		return cmp.Or(r.PublicKind, r.Kind)
+	default:
+		return r.Kind
+	}
 }
 
 // String returns the id.

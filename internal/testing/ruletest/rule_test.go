@@ -15,6 +15,9 @@ import (
 func TestExamples(t *testing.T) {
 	for rule := range reference.Catalogue().All() {
 		for d := range diag.Google + 1 {
+			if !rule.HoldsIn(d) {
+				continue
+			}
 			t.Run(rule.ID+"/"+d.String(), func(t *testing.T) { checkExamples(t, reference.In(d, rule)) })
 		}
 	}
@@ -24,8 +27,10 @@ func TestExamples(t *testing.T) {
 func checkExamples(t *testing.T, r *diag.Rule) {
 	checkFields(t, r)
 	good, bad := ask(t, r, r.Good), ask(t, r, r.Bad)
-	checkAnswer(t, r.Good, good)
-	checkAnswer(t, r.Bad, bad)
+	if !slices.Contains(unproven, r.ID) {
+		checkAnswer(t, r.Good, good)
+		checkAnswer(t, r.Bad, bad)
+	}
 	checkOccasion(t, r, good)
 	wrong := unraised(r, good, bad, slices.Contains(accompanied, r.ID))
 	if !r.Kind.Reports() {
