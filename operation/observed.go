@@ -1,8 +1,9 @@
 package operation
 
 import (
-	"cmp"
 	"slices"
+
+	"github.com/calrules/calrules/operation/internal/public"
 )
 
 // Takes reports whether the documents list the query parameter for the operation, or the public
@@ -11,84 +12,45 @@ func (op *Operation) Takes(name string) bool { return op.Param(name) != nil || o
 
 // isObserved reports whether the public service is observed to take the query parameter.
 func (op *Operation) isObserved(name string) bool {
-	return slices.Contains(standardParams, name) || slices.Contains(observedParams[op.orZero().ID], name)
+	return slices.Contains(systemParams, name) || op.public().Param(name) != nil
 }
 
+// public returns what the reference of the public service says about the operation.
+func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
+
 // Observed returns the query parameters that the public service is observed to take for the operation and that the
-// documents do not list. They have a name and a type, and may be Repeated or Standard.
+// documents do not list. They have a name, a type, the values of an enumeration and the range of an integer, and may be
+// Repeated or Standard.
 func (op *Operation) Observed() []Param {
 	var list []Param
-	add := func(name string, isStandard bool) {
-		if op.Param(name) == nil {
-			list = append(list, Param{
-				Name: name, Type: cmp.Or(observedTypes[name], stringType), Section: sectionObserved,
-				Repeated: slices.Contains(repeatableParams, name), Standard: isStandard,
-			})
+	add := func(params []public.Param, isStandard bool) {
+		for i := range params {
+			if op.Param(params[i].Name) == nil {
+				list = append(list, observed(&params[i], isStandard))
+			}
 		}
 	}
-	for _, name := range observedParams[op.orZero().ID] {
-		add(name, false)
-	}
-	for _, name := range standardParams {
-		add(name, true)
+	add(op.public().Params, false)
+	add(public.Common(), true)
+	for _, name := range systemParams {
+		list = append(list, Param{Name: name, Type: stringType, Section: sectionObserved, Standard: true})
 	}
 	return list
 }
 
-// standardParams are the query parameters that the public service takes for every operation.
-var standardParams = []string{
-	"$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
-	"uploadType", "upload_protocol", "userIp",
-}
-
-// observedTypes are the types of the observed query parameters that are not strings.
-var observedTypes = map[string]string{
-	"alwaysIncludeEmail": booleanType, "colorRgbFormat": booleanType, "maxAttendees": integerType, "maxResults": integerType,
-	"prettyPrint": booleanType, "sendNotifications": booleanType, "showDeleted": booleanType, "showHidden": booleanType, "showHiddenInvitations": booleanType,
-	"showOwnOrganizationOnly": booleanType, "singleEvents": booleanType,
-}
-
-// repeatableParams are the observed query parameters that have one value for each time they are sent.
-var repeatableParams = []string{"eventTypes", "privateExtendedProperty", "sharedExtendedProperty"}
-
-// observedParams are the other query parameters that the public service takes for an operation and
-// that the documents do not list. Source: the reference of the public service.
-var observedParams = map[ID][]string{
-	"acl.insert":          {"sendNotifications"},
-	"acl.patch":           {"sendNotifications"},
-	"acl.update":          {"sendNotifications"},
-	"acl.list":            observedOfACLs,
-	"acl.watch":           observedOfACLs,
-	"calendarList.insert": {"colorRgbFormat"},
-	"calendarList.patch":  {"colorRgbFormat"},
-	"calendarList.update": {"colorRgbFormat"},
-	"calendarList.list":   observedOfCalendars,
-	"calendarList.watch":  observedOfCalendars,
-	EventsDelete:          observedOfNotices,
-	EventsGet:             {"alwaysIncludeEmail", "timeZone"},
-	EventsInstances: {
-		"alwaysIncludeEmail", "maxResults", "originalStart", "pageToken", "showDeleted", "timeMax", "timeMin", "timeZone",
-	},
-	EventsList:       observedOfEvents,
-	EventsMove:       observedOfNotices,
-	EventsPatch:      observedOfChanges,
-	EventsQuickAdd:   observedOfNotices,
-	EventsUpdate:     observedOfChanges,
-	EventsWatch:      observedOfEvents,
-	"settings.list":  observedOfSettings,
-	"settings.watch": observedOfSettings,
-}
-
-// A list and the watch of it take the same parameters.
-var (
-	observedOfACLs      = []string{"maxResults", "pageToken", "showDeleted", "syncToken"}
-	observedOfCalendars = []string{"maxResults", "minAccessRole", "pageToken", "showDeleted", "showHidden", "showOwnOrganizationOnly", "syncToken"}
-	observedOfSettings  = []string{"maxResults", "pageToken", "syncToken"}
-	observedOfEvents    = []string{
-		"alwaysIncludeEmail", "eventTypes", "iCalUID", "maxAttendees", "maxResults", "orderBy", "pageToken",
-		"privateExtendedProperty", "q", "sharedExtendedProperty", "showDeleted", "showHiddenInvitations", "singleEvents",
-		"syncToken", "timeMax", "timeMin", "timeZone", "updatedMin",
+// observed returns a parameter of the public service. Its values have the public names.
+func observed(p *public.Param, isStandard bool) Param {
+	types := map[public.Type]string{public.Integer: integerType, public.Boolean: booleanType, public.String: stringType, public.Time: stringType}
+	of := Param{
+		Name: p.Name, Type: types[p.Type], Section: sectionObserved, Repeated: p.Repeated, Standard: isStandard,
+		Default: p.Default, Min: p.Min, Max: p.Max, Values: slices.Clone(p.Values),
 	}
-	observedOfNotices = []string{"sendNotifications", "sendUpdates"}
-	observedOfChanges = []string{"alwaysIncludeEmail", "maxAttendees", "sendNotifications", "sendUpdates"}
-)
+	if p.Values != nil {
+		of.Type = enumType
+	}
+	return of
+}
+
+// systemParams are further query parameters that the public service takes for every operation, like all services of its
+// provider.
+var systemParams = []string{"$.xgafv", "access_token", "callback", "uploadType", "upload_protocol"}

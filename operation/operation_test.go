@@ -130,8 +130,9 @@ func TestObserved(t *testing.T) {
 		}
 	}
 	for _, want := range []Param{
-		{Name: "eventTypes", Type: "string", Repeated: true}, {Name: "maxResults", Type: "integer"}, {Name: "q", Type: "string"},
-		{Name: "singleEvents", Type: "boolean"}, {Name: "prettyPrint", Type: "boolean", Standard: true},
+		{Name: "eventTypes", Type: "enum", Values: []string{"birthday", "default", "focusTime", "fromGmail", "outOfOffice", "workingLocation"}, Repeated: true},
+		{Name: "maxResults", Type: "integer", Min: new(int64(1)), Default: "100"}, {Name: "q", Type: "string"},
+		{Name: "singleEvents", Type: "boolean", Default: "false"}, {Name: "prettyPrint", Type: "boolean", Default: "true", Standard: true},
 	} {
 		want.Section = "observed"
 		if diff := cmp.Diff(want, got[want.Name], cmp.AllowUnexported(Param{})); diff != "" {

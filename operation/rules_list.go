@@ -107,36 +107,89 @@ func checkTimeRange(in input, r diag.Reporter) {
 var listSyncToken = diag.Rule{
 	ID: "list.sync-token.alone", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
-		"timeMin, timeMax and updatedMin.",
+		"timeMin, timeMax, updatedMin and showDeleted=false.",
 	Section:  sectionObserved,
 	Seen:     "A syncToken beside timeMin, timeMax, updatedMin, orderBy or q is refused.",
 	Reported: []string{"receptron/mulmoclaude#2182"},
 	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
 		"returns 400. The rule does not look at empty values, because it is not known whether they count.",
-	Says:  diag.Sentences{{Key: "beside", Text: "The parameter syncToken is sent with {others}; leave out either the token or the rest."}},
+	Says:  diag.Sentences{saysBeside},
 	Good:  listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
 	Bad:   listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","iCalUID":"abc12def@calendar.example.com"`),
 	Check: check(checkSyncToken),
 }
 
-// notWithSyncToken are the parameters that exclude syncToken.
-var notWithSyncToken = []string{
-	"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin",
+// exclusions are the parameters that exclude syncToken: any value, or the value false.
+type exclusions struct{ values, falses []string }
+
+// notWithSyncToken are the exclusions by operation.
+var notWithSyncToken = map[diag.When]exclusions{
+	occasion.List: {
+		values: []string{"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin"},
+		falses: []string{"showDeleted"},
+	},
+	occasion.CalendarListList: {values: []string{"minAccessRole", "showOwnOrganizationOnly"}, falses: []string{"showDeleted", "showHidden"}},
+	occasion.ACLList:          {falses: []string{"showDeleted"}},
 }
 
 func checkSyncToken(in input, r diag.Reporter) {
 	if !in.query.isSet("syncToken") {
 		return
 	}
+	excluded := notWithSyncToken[in.operation.When]
 	var others []string
-	for _, name := range notWithSyncToken {
+	for _, name := range excluded.values {
 		if in.query.isSet(name) {
 			others = append(others, name)
+		}
+	}
+	for _, name := range excluded.falses {
+		if value, _ := in.query.only(name); value == "false" {
+			others = append(others, name+"=false")
 		}
 	}
 	if others != nil {
 		r.Report("?syncToken", "beside", diag.Plain("others", strings.Join(others, ", ")))
 	}
+}
+
+var calendarListSyncToken = diag.Rule{
+	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: occasion.CalendarListList, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The parameter syncToken is sent without minAccessRole, showOwnOrganizationOnly, showDeleted=false and showHidden=false.",
+	Section:  sectionObserved,
+	Seen:     "The reference of the public service excludes them.",
+	Reported: []string{discoveryPage},
+	Why:      "A list of changes always has the entries that were removed or hidden.",
+	Only:     new(diag.Google),
+	Says:     diag.Sentences{saysBeside},
+	Good:     requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
+	Bad:      requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showHidden":"false"`),
+	Check:    check(checkSyncToken),
+}
+
+var aclSyncToken = diag.Rule{
+	ID: "acl.sync-token.alone", Kind: diag.Reject, When: occasion.ACLList, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The parameter syncToken is sent without showDeleted=false.",
+	Section:  sectionObserved,
+	Seen:     "The reference of the public service excludes it.",
+	Reported: []string{discoveryPage},
+	Why:      "A list of changes always has the rules that were removed.",
+	Only:     new(diag.Google),
+	Says:     diag.Sentences{saysBeside},
+	Good:     requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU="`),
+	Bad:      requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"false"`),
+	Check:    check(checkSyncToken),
+}
+
+// saysBeside is the sentence about a syncToken that is not alone.
+var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken is sent with {others}; leave out either the token or the rest."}
+
+// discoveryPage is the address of the discovery document of the public service.
+const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
+
+// requestIn returns an example: a request in the dialect of the public service with the query parameters.
+func requestIn(id ID, params string) diag.Example {
+	return requestFor(id, `"dialect":"google"`, `"params":{`+params+`}`)
 }
 
 var listUpdatedMinAge = diag.Rule{
@@ -168,34 +221,44 @@ func checkUpdatedMinAge(in input, r diag.Reporter) {
 }
 
 var listMaxResults = diag.Rule{
-	ID: "list.max-results", Kind: diag.Advise, When: occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter maxResults is an integer from 1 to 2500.",
+	ID: "list.max-results", Kind: diag.Advise, When: occasion.List | occasion.Instances | occasion.ACLList | occasion.CalendarListList | occasion.SettingsList,
+	Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The parameter maxResults is an integer from 1 to 2500 for events, and to 250 for the other lists.",
 	Section:  sectionObserved,
 	Seen:     "A page has at most 2500 events, whatever is asked for.",
 	Reported: []string{"wanasit/google-calendar#6"},
-	Why: "The public service returns 400 for 0 and below, and pages of at most 2500 events for more. A page may have " +
-		"fewer events than maxResults, even none, so clients should read on while there is a nextPageToken.",
+	Why: "Page sizes are cut, not refused. A page may have fewer entries than maxResults, even none, so clients should read on " +
+		"while there is a nextPageToken.",
 	Says: diag.Sentences{
 		{Key: "not-a-number", Text: "The parameter maxResults is {value}; it must be an integer from {low} to {high}."},
 		{Key: "too-small", Text: "The parameter maxResults is {value}; it must be at least {low}."},
-		{Key: "too-large", Text: "The parameter maxResults is {value}, and the public service returns at most {high} events at a time; send no more, and follow nextPageToken."},
+		{Key: "too-large", Text: "The parameter maxResults is {value}, and the public service returns at most {high} {things} at a time; send no more, and follow nextPageToken."},
 		{Key: "range", Text: "{low} to {high}"},
+		{Key: "events", Text: "events"},
+		{Key: "entries", Text: "entries"},
 	},
 	Good:  listWith(`"maxResults":"2500"`),
 	Bad:   listWith(`"maxResults":"2501"`),
 	Check: check(checkMaxResults),
 }
 
-// maxResultsMax is the most events that the public service returns at a time.
-const maxResultsMax = 2500
+// The most events, and the most entries of other lists, that the public service returns at a time.
+const (
+	maxEvents  = 2500
+	maxEntries = 250
+)
 
 func checkMaxResults(in input, r diag.Reporter) {
 	value, given := in.query.only("maxResults")
 	if !given {
 		return
 	}
+	most, things := maxEntries, "entries"
+	if (occasion.List | occasion.Instances).Has(in.operation.When) {
+		most, things = maxEvents, "events"
+	}
 	n, err := strconv.ParseInt(value, 10, 64) // 0, or at the end of its range, if there is an error
-	if 1 <= n && n <= maxResultsMax {
+	if 1 <= n && n <= int64(most) {
 		return
 	}
 	key := "too-large"
@@ -205,7 +268,7 @@ func checkMaxResults(in input, r diag.Reporter) {
 	case n <= 0:
 		key = "too-small"
 	}
-	r.Report("?maxResults", key, diag.Value("value", value), diag.Part("limit", "range"), diag.Number("low", 1), diag.Number("high", maxResultsMax))
+	r.Report("?maxResults", key, diag.Value("value", value), diag.Part("limit", "range"), diag.Number("low", 1), diag.Number("high", most), diag.Part("things", things))
 }
 
 var listExtendedProperty = diag.Rule{

@@ -2,11 +2,16 @@ package operation
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/operation/internal/public"
 )
 
 // insertWith returns an example: an insert with the query parameters, which are JSON members.
@@ -72,7 +77,8 @@ var paramRepeated = diag.Rule{
 }
 
 func checkRepeated(in input, r diag.Reporter) {
-	single := in.part == ofParam || in.operation.isObserved(in.Name) && !slices.Contains(repeatableParams, in.Name)
+	p := in.operation.public().Param(in.Name)
+	single := in.part == ofParam || slices.Contains(systemParams, in.Name) || p != nil && !p.Repeated
 	if single && in.ambiguous() {
 		r.Report(in.path(), "repeated", diag.Name("parameter", in.Name), diag.Number("n", len(in.values)), diag.Value("value", in.values[0]))
 	}
@@ -247,8 +253,8 @@ func checkUnknown(in input, r diag.Reporter) {
 	if !in.operation.ParamsShown {
 		key = "unlisted"
 	}
-	known := slices.Concat(observedParams[in.operation.ID], standardParams)
-	for _, p := range in.operation.Params {
+	var known []string
+	for _, p := range slices.Concat(in.operation.Observed(), in.operation.Params) {
 		known = append(known, p.Name)
 	}
 	args := append(make([]diag.Arg, 0, 4), diag.Value("value", in.Name), in.operationArg())
@@ -257,4 +263,91 @@ func checkUnknown(in input, r diag.Reporter) {
 		args = append(args, diag.Also("leave-out"))
 	}
 	r.Report(in.path(), key, args...)
+}
+
+var paramValue = diag.Rule{
+	ID: "param.value", Kind: diag.Reject, When: diag.All, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The value of a query parameter has the type, the enumeration and the bounds that the reference of the public service shows.",
+	Section:  sectionObserved,
+	Seen:     "The reference of the public service shows them.",
+	Reported: []string{discoveryPage},
+	Why: "It holds in the dialect of the public service only. Page sizes are cut, not refused, so list.max-results is about them; the " +
+		"parameters that the documents show for an operation have rules of their own.",
+	Only: new(diag.Google),
+	Says: diag.Sentences{
+		{Key: "integer", Text: "The parameter {parameter} is {value}; it must be an integer, in decimal digits."},
+		{Key: "low", Text: "The parameter {parameter} is {value}; it must be at least {limit}."},
+		{Key: "high", Text: "The parameter {parameter} is {value}; it must be at most {limit}."},
+		{Key: "boolean", Text: "The parameter {parameter} is {value}; it must be true or false."},
+		{Key: "enumeration", Text: "The parameter {parameter} is {value}; it must be {limit}."},
+		{Key: "time", Text: "The parameter {parameter} is {value}; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z."},
+	},
+	Supersedes: []string{ruleid.ListMaxResults},
+	Good:       requestIn(EventsGet, `"prettyPrint":"true"`),
+	Bad:        requestIn(EventsGet, `"prettyPrint":"yes"`),
+	Check:      check(checkParamValue),
+}
+
+func checkParamValue(in input, r diag.Reporter) {
+	p := in.operation.public().Param(in.Name)
+	if p == nil || in.isRuled() || hasOwnRule(in.operation.When, in.Name) {
+		return
+	}
+	for _, value := range in.values {
+		reportValue(r, in.path(), p, value)
+	}
+}
+
+// hasOwnRule reports whether one of the rules about several parameters looks at the value of one.
+func hasOwnRule(on diag.When, name string) bool {
+	switch name {
+	case "orderBy":
+		return listOrderBy.When.Has(on)
+	case "timeMin", "timeMax":
+		return listTimeParam.When.Has(on)
+	case "updatedMin":
+		return on == occasion.List
+	default:
+		return false
+	}
+}
+
+// reportValue reports a value that the public service does not take for a parameter.
+func reportValue(r diag.Reporter, at diag.Pointer, p *public.Param, value string) {
+	args := []diag.Arg{diag.Name("parameter", p.Name), diag.Value("value", value)}
+	switch p.Type {
+	case public.Integer:
+		n, err := strconv.ParseInt(value, 10, 32)
+		switch {
+		case err != nil:
+			r.Report(at, "integer", args...)
+		case p.Name == "maxResults": // it is cut
+		case p.Min != nil && n < *p.Min:
+			r.Report(at, "low", append(args, diag.Number("limit", *p.Min))...)
+		case p.Max != nil && n > *p.Max:
+			r.Report(at, "high", append(args, diag.Number("limit", *p.Max))...)
+		}
+	case public.Boolean:
+		if _, ok := boolean(value); !ok {
+			r.Report(at, "boolean", args...)
+		}
+	case public.Time:
+		if !form.IsDateTime(value) {
+			r.Report(at, "time", args...)
+		}
+	default:
+		if p.Values != nil && !slices.Contains(p.Values, value) {
+			args = append(args, diag.Plain("limit", listed(p.Values)))
+			r.Report(at, "enumeration", constraint.Suggest(args, r.Dialect(), value, p.Values)...)
+		}
+	}
+}
+
+// listed writes values as in "all, externalOnly or none". They have the public names already.
+func listed(values []string) string {
+	last := len(values) - 1
+	if last == 0 {
+		return values[0]
+	}
+	return strings.Join(values[:last], ", ") + " or " + values[last]
 }

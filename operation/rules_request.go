@@ -60,11 +60,7 @@ func checkScope(in input, r diag.Reporter) {
 	if needed == nil || in.caller.Scopes == nil || in.caller.HasScope(needed...) {
 		return
 	}
-	base := diag.Part("base", "base")
-	if known := in.caller.ScopeBase; known != "" {
-		base = diag.Plain("base", known)
-	}
-	r.Report("", "missing", in.operationArg(), diag.Plain("scopes", strings.Join(needed, ", ")), base)
+	in.reportScopes(r, needed)
 }
 
 var scopeUnspecified = diag.Rule{
@@ -73,6 +69,7 @@ var scopeUnspecified = diag.Rule{
 	Section: sectionAuthentication,
 	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
 		"scopes are known, because only then does the caller expect an answer.",
+	Only:  new(diag.Documents),
 	Says:  diag.Sentences{{Key: "unspecified", Text: "The documents do not show which scopes {operation} requires; decide whether those of the access token are sufficient."}},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
 	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
@@ -83,6 +80,37 @@ func checkScopeUnspecified(in input, r diag.Reporter) {
 	if in.operation.Scopes == nil && in.caller.Scopes != nil {
 		r.Report("", "unspecified", in.operationArg())
 	}
+}
+
+var scopeOperation = diag.Rule{
+	ID: "scope.operation", Kind: diag.Reject, When: diag.All, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The access token of the caller has at least one of the scopes that the public service shows for the operation.",
+	Section: sectionObserved,
+	Status:  403, Reason: "insufficientPermissions",
+	Seen:     "The reference of the public service lists the scopes of each operation.",
+	Reported: []string{discoveryPage},
+	Why:      "It holds in the dialect of the public service only. The scopes of events.insert are stated: see scope.insert.",
+	Only:     new(diag.Google),
+	Says:     scopeInsert.Says,
+	Good:     requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/calendar.readonly"]}`),
+	Bad:      requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/userinfo.email"]}`),
+	Check:    check(checkScopeOperation),
+}
+
+func checkScopeOperation(in input, r diag.Reporter) {
+	needed := in.operation.public().Scopes
+	if in.operation.Scopes == nil && in.caller.Scopes != nil && !in.caller.HasScope(needed...) {
+		in.reportScopes(r, needed)
+	}
+}
+
+// reportScopes reports that none of the scopes of the caller is one of those that are needed.
+func (in input) reportScopes(r diag.Reporter, needed []string) {
+	base := diag.Part("base", "base")
+	if known := in.caller.ScopeBase; known != "" {
+		base = diag.Plain("base", known)
+	}
+	r.Report("", "missing", in.operationArg(), diag.Plain("scopes", strings.Join(needed, ", ")), base)
 }
 
 var calendarsClear = diag.Rule{
@@ -186,9 +214,10 @@ var operationUnspecified = diag.Rule{
 		{Key: "parameter", Text: "The documents do not show all query parameters of {operation}, so {seen} may be one of them."},
 		{Key: "body", Text: "The documents do not show a request body for {operation}; decide whether this one is correct."},
 	},
-	Good:  sample.Timed(),
-	Bad:   sample.Request("acl.insert", `"role":"reader"`),
-	Check: check(checkUnspecified),
+	Good:   sample.Timed(),
+	Bad:    sample.Request("calendars.clear", `"reason":"moving"`),
+	Yields: true,
+	Check:  check(checkUnspecified),
 }
 
 // isRuled reports whether a rule about the parameter applies to the operation.
@@ -196,6 +225,8 @@ func (in input) isRuled() bool { return in.rule != nil && in.rule.When.Has(in.op
 
 func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
+	case r.Dialect() == diag.Google && (in.part != ofBody || occasion.Bodies.Has(op.When)):
+		// The public service is known to take it, or another rule says that it does not.
 	case in.part == ofParam:
 		if v, ok := in.value(); ok && !in.accepts(v) && !in.isRuled() {
 			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))

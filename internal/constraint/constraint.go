@@ -178,6 +178,14 @@ func atLeast(name string, low int64, unit string) *Constraint {
 
 const tooLong = "too-long"
 
+// atMost makes a constraint of an integer to a maximum.
+func atMost(name string, high int64, unit string) *Constraint {
+	c := newConstraint(name, Int, "at most "+strconv.FormatInt(high, 10), unit)
+	c.high = high
+	c.says = diag.Sentence{Key: "too-great", Text: "{The member} is {value}; it must be at most {high}."}
+	return c
+}
+
 // inferred marks a constraint that the documents do not state.
 func inferred(c *Constraint) *Constraint {
 	c.Inferred = true

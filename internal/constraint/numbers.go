@@ -8,6 +8,7 @@ const (
 	PropertyValueMaxLength   = 1024 // the service silently truncates longer values
 	GadgetSizeMin            = 1
 	AttachmentsMax           = 25
+	AttendeesMany            = 200 // with more, the service does not pass on their answers
 	AdditionalGuestsMin      = 0
 	ConferenceNotesMaxLength = 2048
 	EntryPointsMin           = 1
@@ -21,6 +22,15 @@ const (
 	FeatureVersionMin        = 0
 	FeatureVersionMax        = 1
 	MaxAttendeesMin          = 1
+
+	// Of the other resources:
+	CalendarLabelsMax          = 200
+	CalendarLabelNameMaxLength = 50
+	ChannelIDMaxLength         = 64
+	ChannelTokenMaxLength      = 256
+	CalendarExpansionMax       = 50
+	GroupExpansionMax          = 100
+	FreebusyDaysMax            = 90 // not documented: what those who hit the limit found
 )
 
 const (

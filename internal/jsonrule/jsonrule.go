@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
@@ -23,7 +24,7 @@ func Rules() []*diag.Rule {
 }
 
 var syntax = diag.Rule{
-	ID: "json.syntax", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.RFC, Scope: diag.OfRequest,
+	ID: "json.syntax", Kind: diag.Reject, When: diag.Write | diag.Response | occasion.Bodies, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "The body is one well-formed JSON object in UTF-8, nested at most 100 levels deep.",
 	Section: "RFC 8259 sections 2 and 8.1",
 	Reason:  "parseError",
@@ -32,10 +33,12 @@ var syntax = diag.Rule{
 	Says: slices.Concat(object.SaysSyntax, diag.Sentences{{Key: "params", Text: "params is not well-formed JSON."}}),
 	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`},
 	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`},
+
+	Supersedes: []string{ruleid.OperationUnspecified},
 }
 
 var duplicateName = diag.Rule{
-	ID: "json.duplicate-name", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.RFC, Scope: diag.OfRequest,
+	ID: "json.duplicate-name", Kind: diag.Reject, When: diag.Write | diag.Response | occasion.Bodies, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "No object repeats a member name.",
 	Section: "RFC 8259 section 4",
 	Why:     "Some readers use the first of two members with one name, others the last. Names are compared without their escapes.",
@@ -47,7 +50,7 @@ var duplicateName = diag.Rule{
 }
 
 var wrongType = diag.Rule{
-	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response | occasion.Bodies, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Each member has the JSON type that the documents give it.",
 	Section: sectionEvent,
 	Why: "An integer fits into 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
@@ -62,7 +65,7 @@ var wrongType = diag.Rule{
 }
 
 var unknownField = diag.Rule{
-	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfRequest,
+	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write | occasion.Bodies, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "Every member is a documented field.",
 	Section: sectionEvent,
 	Why: "An unknown member has no effect and is usually misspelled. It is stored: a patch keeps it, and an update " +

@@ -102,7 +102,7 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 		},
 		loses: func(v, stored P) bool { return !isNil(*at(v)) && t.losesService(*at(v), *at(stored)) },
 		repeats: func(sent, stored P) bool {
-			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.saysNothingNew(*at(sent), *at(stored))
+			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.SaysNothingNew(*at(sent), *at(stored))
 		},
 	}
 }
@@ -373,8 +373,8 @@ func (t *Type[P]) hasServiceField(v P) bool {
 	return false
 }
 
-// saysNothingNew reports whether stored has every value that v has, and no member that v clears.
-func (t *Type[P]) saysNothingNew(v, stored P) bool {
+// SaysNothingNew reports whether stored has every value that v has, and no member that v clears.
+func (t *Type[P]) SaysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
 		if (t.says(v, m) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {
 			return false

@@ -1,0 +1,56 @@
+package constraint
+
+import (
+	"strings"
+
+	"github.com/calrules/calrules/internal/form"
+)
+
+// The constraints of the other resources of the public service, whose fields the documents do not show.
+// Source: discovery document of the public service, version 3, revision 20261030, unless the comment says otherwise.
+var (
+	// ACLRole is what a rule of access control grants, and ACLScopeType to whom.
+	ACLRole      = enum("ACLRole", "none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner")
+	ACLScopeType = enum("ACLScopeType", ScopeDefault, "user", "group", "domain")
+
+	// NotificationMethod is how the user of a calendar list is notified, and NotificationType of what.
+	NotificationMethod = enum("NotificationMethod", "email")
+	NotificationType   = enum("NotificationType", "eventCreation", "eventChange", "eventCancellation", "eventResponse", "agenda")
+
+	// CalendarLabels is the number of labels of a calendar, and CalendarLabelName the length of the name of one.
+	CalendarLabels    = atMostMany("CalendarLabels", CalendarLabelsMax, "labels")
+	CalendarLabelName = atMostLong("CalendarLabelName", CalendarLabelNameMaxLength)
+
+	// ChannelType is how a channel delivers notifications.
+	ChannelType = enum("ChannelType", "web_hook", "webhook")
+
+	// The id of a channel. Source: push notifications guide; the characters are those of a sibling service.
+	ChannelIDLength     = atMostLong("ChannelIDLength", ChannelIDMaxLength)
+	ChannelIDCharacters = ofForm("ChannelIDCharacters", "made of letters, digits and -_+/=", "", isChannelID)
+
+	// ChannelToken is the length of a channel's token. Source: push notifications guide.
+	ChannelToken = atMostLong("ChannelToken", ChannelTokenMaxLength)
+
+	// ChannelAddress is where a channel delivers notifications. Source: push notifications guide.
+	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL)
+
+	// FreebusyTime is the form of the range of a free/busy query.
+	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime)
+
+	// How many calendars a free/busy query may expand, and how many members of a group.
+	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")
+	GroupExpansion    = atMost("GroupExpansion", GroupExpansionMax, "members of a group")
+)
+
+// ScopeDefault is the type of a scope of access control that stands for everybody.
+const ScopeDefault = "default"
+
+// isChannelID reports whether an id consists of the characters of the ids of channels.
+func isChannelID(s string) bool {
+	return !strings.ContainsFunc(s, func(c rune) bool {
+		isAlphanumeric := '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+		return !isAlphanumeric && !strings.ContainsRune("-_+/=", c)
+	})
+}
+
+func isHTTPSURL(s string) bool { return form.HasScheme(s, "https") && form.IsHTTPURL(s) }

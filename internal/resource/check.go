@@ -1,0 +1,85 @@
+package resource
+
+import (
+	"encoding/json"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonrule"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
+)
+
+// Request is a request about another resource than an event.
+type Request struct {
+	On     diag.When                // the operation, one of [occasion.Bodies]
+	Body   []byte                   // nil if there is none
+	Query  func(name string) string // the value of a query parameter, or ""
+	Limits object.Limits
+}
+
+// Check reports what is wrong with the body in the dialect of the report. In [diag.Documents], where the fields are not
+// shown, every JSON object is right. It returns the places of the values that have a wrong type.
+func Check(req Request, report *diag.Report) {
+	in := &input{on: req.On, query: req.Query}
+	reading := object.Reading{Nulls: object.NullIsDropped, Limits: req.Limits, Dialect: report.Dialect}
+	var problems []object.Problem
+	if report.Dialect == diag.Google {
+		in.body, problems = decode(req.On, req.Body, reading)
+	} else {
+		problems = syntaxOnly(anyTable.Decode(req.Body, new(anything), reading))
+	}
+	unread := map[diag.Pointer]bool{}
+	for i := range problems {
+		p := &problems[i]
+		p.Report(report.For(jsonrule.Of(*p, req.On), ""), p.Path)
+		unread[p.Path] = p.Fault == object.WrongType || p.Fault == object.MapType
+		if p.Fault == object.Syntax {
+			return
+		}
+	}
+	if in.body != nil {
+		report.Suppress = func(_ *diag.Rule, path diag.Pointer) bool { return unread[path] }
+		diag.Run(rules, req.On, in, report, "")
+	}
+}
+
+// decode decodes the body of an operation.
+func decode(on diag.When, text []byte, reading object.Reading) (body any, problems []object.Problem) {
+	switch {
+	case (occasion.CalendarsInsert | occasion.CalendarsPatch | occasion.CalendarsUpdate).Has(on):
+		return decodeAs(calendarTable, text, reading)
+	case listEntryWrites.Has(on):
+		return decodeAs(listEntryTable, text, reading)
+	case (occasion.ACLInsert | occasion.ACLPatch | occasion.ACLUpdate).Has(on):
+		return decodeAs(aclRuleTable, text, reading)
+	case occasion.FreebusyQuery.Has(on):
+		return decodeAs(freebusyTable, text, reading)
+	default: // the watch operations, and channels.stop
+		return decodeAs(channelTable, text, reading)
+	}
+}
+
+func decodeAs[T any](table *object.Type[*T], text []byte, reading object.Reading) (any, []object.Problem) {
+	body := new(T)
+	return body, table.Decode(text, body, reading)
+}
+
+// anything is a JSON object of which only the kind is known, which every resource has.
+type anything struct {
+	kind  json.RawMessage
+	extra object.Extra
+}
+
+var anyTable = object.NewType(func(a *anything) *object.Extra { return &a.extra },
+	object.Any("kind", func(a *anything) *json.RawMessage { return &a.kind }),
+)
+
+// syntaxOnly returns the problem that the text is no JSON object, if it is none.
+func syntaxOnly(problems []object.Problem) []object.Problem {
+	for i := range problems {
+		if problems[i].Fault == object.Syntax {
+			return problems[i : i+1]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package resource
+
+import (
+	"encoding/json"
+
+	"github.com/calrules/calrules/internal/object"
+)
+
+// discoveryPage is the address of the discovery document.
+const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
+
+// discovery is the description of the public service that the tables follow: the discovery document of its version 3.
+const discovery = discoveryPage + ", revision 20261030"
+
+// Calendar is the body of calendars.insert, calendars.patch and calendars.update.
+type Calendar struct {
+	Kind, ETag, ID       string
+	Summary              string
+	Description          string
+	Location             string
+	TimeZone             string
+	DataOwner            string
+	AutoAcceptInvitation bool
+	ConferenceProperties *ConferenceProperties
+	LabelProperties      *LabelProperties
+	WorkingHours         json.RawMessage
+
+	extra object.Extra
+}
+
+// ConferenceProperties says which conferences a calendar allows.
+type ConferenceProperties struct {
+	AllowedTypes []string
+
+	extra object.Extra
+}
+
+// LabelProperties has the labels of a calendar. The labels that are sent replace those that are stored.
+type LabelProperties struct {
+	EventLabels []EventLabel
+
+	extra object.Extra
+}
+
+// EventLabel is a label of a calendar, to which the eventLabelId of an event refers.
+type EventLabel struct {
+	ID, Name, BackgroundColor string
+
+	extra object.Extra
+}
+
+// ListEntry is the body of calendarList.insert, calendarList.patch and calendarList.update.
+type ListEntry struct {
+	Kind, ETag, ID                     string
+	AccessRole, DataOwner              string
+	Summary, SummaryOverride           string
+	Description, Location, TimeZone    string
+	ColorID                            string
+	BackgroundColor, ForegroundColor   string
+	Primary, Deleted, Hidden, Selected bool
+	AutoAcceptInvitations              bool
+	DefaultReminders                   []Reminder
+	NotificationSettings               *NotificationSettings
+	ConferenceProperties               *ConferenceProperties
+
+	extra object.Extra
+}
+
+// Reminder is a default reminder of a calendar.
+type Reminder struct {
+	Method  string
+	Minutes *int64
+
+	extra object.Extra
+}
+
+// NotificationSettings say of what the user is notified.
+type NotificationSettings struct {
+	Notifications []Notification
+
+	extra object.Extra
+}
+
+// Notification is one of the [NotificationSettings].
+type Notification struct {
+	Method, Type string
+
+	extra object.Extra
+}
+
+// ACLRule is the body of acl.insert, acl.patch and acl.update.
+type ACLRule struct {
+	Kind, ETag, ID string
+	Role           string
+	Scope          *ACLScope
+
+	extra object.Extra
+}
+
+// ACLScope is to whom a rule of access control applies.
+type ACLScope struct {
+	Type, Value string
+
+	extra object.Extra
+}
+
+// FreebusyQuery is the body of freebusy.query.
+type FreebusyQuery struct {
+	TimeMin, TimeMax, TimeZone string
+	CalendarExpansionMax       *int64
+	GroupExpansionMax          *int64
+	Items                      []FreebusyItem
+
+	extra object.Extra
+}
+
+// FreebusyItem is a calendar or a group that a [FreebusyQuery] asks about.
+type FreebusyItem struct {
+	ID string
+
+	extra object.Extra
+}
+
+// Channel is the body of the four watch operations and of channels.stop.
+type Channel struct {
+	Kind, ID, Type, Address, Token string
+	Expiration                     json.RawMessage // Unix milliseconds, as a number or as a string of digits
+	Params                         map[string]string
+	Payload                        bool
+	ResourceID, ResourceURI        string
+
+	extra object.Extra
+}
