@@ -203,6 +203,10 @@ func (in *input) shown() *Event {
 
 // visible returns e as the caller sees it: only the creator sees the source.
 func (in *input) visible(e *Event) *Event {
+	if attendees := flagged(e.Attendees, organizerEmail(e)); !isSameList(attendees, e.Attendees) {
+		e = new(*e)
+		e.Attendees = attendees
+	}
 	if in.callerIsNotCreator() {
 		e = new(*e)
 		eventTable.Copy(e, &noEvent, ofSource)

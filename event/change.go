@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 )
@@ -124,6 +125,9 @@ func (in *input) protected() *Event {
 	if in.callerIsNotCreator() {
 		keep |= ofSource
 	}
+	if stored.ICalUID != "" {
+		keep |= ofICalUID
+	}
 	eventTable.Copy(e, stored, keep)
 	if stored.EventLabelID == nil || labelOf(stored) != labelOf(e) {
 		dropEmptyLabel(e)
@@ -156,9 +160,18 @@ func dropEmptyLabel(e *Event) {
 	}
 }
 
-// callerIsNotCreator reports whether the caller is known not to be the event's creator.
+// callerIsNotCreator reports whether the caller is known not to be the event's creator: by what the caller says or else by
+// the email.
 func (in *input) callerIsNotCreator() bool {
-	return in.req.Caller != nil && in.req.Caller.Creator != nil && !*in.req.Caller.Creator
+	switch caller := in.req.Caller; {
+	case caller == nil:
+		return false
+	case caller.Creator != nil:
+		return !*caller.Creator
+	default:
+		creator := in.stored.Creator.orZero().Email
+		return caller.Email != "" && creator != "" && !form.SameAddress(caller.Email, creator)
+	}
 }
 
 // takesOneResponse reports whether the request changes only the participant's response.

@@ -16,6 +16,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -23,7 +24,7 @@ import (
 // Checker checks requests. The zero value, and a nil pointer, are ready to use and do what the
 // documents say. A Checker is safe for concurrent use if its NewID is.
 type Checker struct {
-	// Grading changes the kinds of findings. Its rules must be in [Checker.Catalogue].
+	// Grading changes the kinds of findings. Its rules must be those of [Checker.Catalogue].
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
@@ -121,6 +122,7 @@ type input struct {
 	original   parsedTime // the originalStartTime of the result, if it is checked
 	times      []timeMember
 	members    [3]timeMember // memory for times
+	mentioned  object.Set    // the members of the body, null included even where it says nothing
 	decoded    bool          // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool          // the body was decoded, and no rule of the caller has seen it
 
@@ -136,15 +138,15 @@ type input struct {
 	newPairs      []int          // see [input.was]
 }
 
-// isOfUnknownType reports whether the event keeps the type of an unknown stored event. A modification that does not
-// send the type leaves it unchanged.
+// isOfUnknownType reports whether the type of the event is that of an unknown stored event. A
+// modification that does not send the type leaves it unchanged.
 func (in *input) isOfUnknownType() bool { return in.isUnknown() && !in.wasSent(ofEventType) }
 
 // run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
 // the heap in every check.
 type run struct {
 	in       input
-	op       *operation.Operation // nil for a response; before the check, the operation of the last check
+	op       *operation.Operation // nil for a response; before the check, that of the last one
 	own      *byOccasion
 	report   diag.Report
 	most     int // the maximum number of findings; 0 means all that the report keeps
@@ -212,8 +214,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	return c.Grading.Validate(c.Catalogue())
 }
 
-// setOperation sets the operation, often the operation of the last check. It returns false if there is no such
-// operation.
+// setOperation sets the operation, which often is that of the last check. It returns false if there is no such operation.
 func (r *run) setOperation(id operation.ID) bool {
 	if id == operation.Response {
 		r.op, r.in.on = nil, diag.Response
@@ -228,6 +229,19 @@ func (r *run) setOperation(id operation.ID) bool {
 	}
 	r.in.on = r.op.When
 	return true
+}
+
+// checkOther checks the body of a request about another resource.
+func (r *run) checkOther() {
+	body := r.text()
+	if body == nil {
+		return // nothing is known of the body
+	}
+	query := func(name string) string {
+		value, _ := r.in.req.Params.Value(name)
+		return value
+	}
+	resource.Check(resource.Request{On: r.in.on, Body: body, Query: query, Limits: r.limits}, &r.report)
 }
 
 // check decodes the body and checks all rules.
@@ -253,13 +267,15 @@ func (r *run) check() {
 		in.prepare()
 		r.checkEvent()
 		r.checkWhole()
+	case occasion.Bodies.Has(in.on):
+		r.checkOther()
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules()
 	}
 	r.settle()
 }
 
-// caller returns the facts about the caller. The dialect of a public service has a scope base.
+// caller returns what is known about the caller. The dialect of a public service has a scope base.
 func (in *input) caller() *operation.Caller {
 	known := in.req.Caller
 	if base := in.dialect.ScopeBase(); base != "" && known != nil && known.ScopeBase == "" {
@@ -274,7 +290,7 @@ func (in *input) caller() *operation.Caller {
 // read.
 func (r *run) decode() bool {
 	if r.in.req.Event != nil {
-		r.in.sent = r.in.req.Event
+		r.in.sent, r.in.mentioned = r.in.req.Event, eventTable.Sent(r.in.req.Event)
 		return true
 	}
 	nulls := object.NullIsDropped
@@ -290,7 +306,8 @@ func (r *run) decode() bool {
 	body := r.body
 	r.times = body.times[:]
 	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets, Memory: &r.times})
-	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.offsets.Noted()
+	r.in.mentioned = r.offsets.Noted()
+	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.in.mentioned
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
 	}
@@ -328,7 +345,7 @@ func (r *run) checkEvent() {
 	}
 }
 
-// checkRules checks the rules of this package, and the caller's own rules.
+// checkRules checks the rules of this package, and those of the caller's own.
 func (r *run) checkRules() {
 	on := bits.TrailingZeros64(uint64(r.in.on))
 	for _, bound := range [...]*byOccasion{checkedRules(), r.own} {
@@ -431,7 +448,7 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// settle drops the findings that restate another finding, and puts the others into document order.
+// settle drops the findings that restate another one, and puts the others into document order.
 func (r *run) settle() {
 	r.buffer = r.report.Findings // to use it again
 	stage().Settle(&r.report, r.most, r.place)
@@ -451,7 +468,7 @@ var stage = sync.OnceValue(func() *diag.Stage {
 	for i, r := range slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()) {
 		rank[r] = 1 + i
 	}
-	return diag.NewStage(rank, "/start", "/end", "/originalStartTime", "/recurrence")
+	return diag.NewStage(rank, "", "/start", "/end", "/originalStartTime", "/recurrence")
 })
 
 // place gives the paths of the findings the names of the dialect, and sets their offsets. Rules report with the names of

@@ -370,13 +370,16 @@ func TestPatchBeyondMaxFindings(t *testing.T) {
 // A body counts in each of the members that can have it.
 func TestBodyOfAnotherOperation(t *testing.T) {
 	text := "{}"
-	for name, req := range map[string]event.Request{
-		"body":       {Body: []byte(text)},
-		"empty-body": {Body: []byte{}},
-		"event":      {Event: new(event.Event)},
+	for name, test := range map[string]struct {
+		req  event.Request
+		want string
+	}{
+		"body":       {event.Request{Body: []byte(text)}, "unspecified operation.unspecified"},
+		"empty-body": {event.Request{Body: []byte{}}, "reject json.syntax"},
+		"event":      {event.Request{Event: new(event.Event)}, "unspecified operation.unspecified"},
 	} {
-		req.Op = "acl.insert"
-		if diff := cmp.Diff([]string{"unspecified operation.unspecified"}, kinds(must(event.Check(&req)).Findings)); diff != "" {
+		test.req.Op = "acl.insert"
+		if diff := cmp.Diff([]string{test.want}, kinds(must(event.Check(&test.req)).Findings)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
-// sentence "patch-hint": rules about a pair of values. The stored event may have one of the two.
+// sentence "patch-hint": rules about a pair of values, of which the stored event may have one.
 func (r *run) checkWhole() {
 	if r.in.on != occasion.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return

@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -19,7 +20,7 @@ type check = diag.CheckFunc[*input]
 
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
-	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, nestedRules, typeRules,
+	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, guestRules, nestedRules, typeRules,
 	birthdayRules, cancelledRules, changeRules, operationRules,
 )
 
@@ -98,7 +99,7 @@ func membersOf(r *diag.Rule) object.Set {
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue {
-	return diag.NewCatalogue(rules, recurrence.Rules(), conference.Rules(), operation.Rules())
+	return diag.NewCatalogue(rules, recurrence.Rules(), conference.Rules(), operation.Rules(), resource.Rules())
 })
 
 // The sections of the documents, as the rules cite them.

@@ -1,9 +1,11 @@
 package event
 
 import (
+	"slices"
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
@@ -13,13 +15,13 @@ import (
 
 // birthdayRules are about events of type birthday and their properties.
 var birthdayRules = []*diag.Rule{
-	&birthdayTypeEnum, &birthdayTypeCreate, &birthdayContact, &birthdayShape, &birthdayEventType, &birthdayPrivateProperties,
+	&birthdayTypeEnum, &birthdayTypeCreate, &birthdayContact, &birthdayShape, &birthdayForm, &birthdayEventType, &birthdayPrivateProperties,
 	&birthdayDelete,
 }
 
 // insertBirthday returns an example: an insert of a birthday with the other members.
 func insertBirthday(members ...string) diag.Example {
-	return sample.AllDay(append([]string{`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
+	return sample.AllDay(append([]string{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
 }
 
 var birthdayTypeEnum = diag.Rule{
@@ -87,12 +89,13 @@ var birthdayShape = diag.Rule{
 	Why: "Every rule that recurs once a year will do, however it is written: YEARLY, or a shorter period with BYMONTH and " +
 		"one day. What a patch or an update makes of the birthday counts. An instance of a birthday does not recur.",
 	Good: insertBirthday(),
-	Bad:  sample.AllDay(`"eventType":"birthday"`),
+	Bad:  sample.AllDay(`"eventType":"birthday","visibility":"private","transparency":"transparent"`),
 	Says: diag.Sentences{
 		{Key: "timed", Text: "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end."},
 		{Key: "not-annual", Text: `The birthday does not recur once a year. Send "recurrence": ["RRULE:FREQ=YEARLY"].`},
 	},
-	Check: check(checkBirthdayShape),
+	Supersedes: []string{ruleid.BirthdayForm},
+	Check:      check(checkBirthdayShape),
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
@@ -105,6 +108,74 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 	if in.recurs() && !in.isAnnual() {
 		r.Report("/recurrence", "not-annual")
 	}
+}
+
+var birthdayForm = diag.Rule{
+	ID: "birthday.form", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads: append([]string{"eventType", "start", "end", "visibility", "transparency", "recurrence", "extendedProperties.shared"}, notOfBirthday...),
+	Summary: "A birthday that is inserted covers one all-day day, is private and transparent, recurs with RRULE:FREQ=YEARLY, and has otherwise only a " +
+		"summary, a colorId, reminders and birthdayProperties.",
+	Section:  sectionObserved,
+	Seen:     "The guide of the public service creates birthdays of this form only.",
+	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/event-types"},
+	Why:      "A birthday on 29 February recurs with RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1.",
+	Good:     insertBirthday(),
+	Bad:      sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
+	Says: diag.Sentences{
+		{Key: "days", Text: "The birthday covers {n|day|days}; it must be one day."},
+		{Key: "visibility", Text: `The birthday must have the visibility private. Send "visibility": "private".`},
+		{Key: "transparency", Text: `The birthday must have the transparency transparent. Send "transparency": "transparent".`},
+		{Key: "recurrence", Text: `The birthday recurs in another way than the public service takes. Send "recurrence": ["{rule}"].`},
+		{Key: "member", Text: "The birthday has {member}; a birthday has only a summary, a colorId, reminders and birthdayProperties. Leave it out."},
+	},
+	Check: check(checkBirthdayForm),
+}
+
+// notOfBirthday are the members that a client writes and that a birthday does not have.
+var notOfBirthday = []string{
+	"description", "location", "attendees", "attachments", "conferenceData", "source", "gadget", "guestsCanInviteOthers", "guestsCanModify",
+	"guestsCanSeeOtherGuests", "anyoneCanAddSelf",
+}
+
+func checkBirthdayForm(in *input, r diag.Reporter) {
+	e := in.result
+	if e.EventType != constraint.TypeBirthday {
+		return
+	}
+	if days, ok := in.days(); ok && days != 1 {
+		r.Report("/end", "days", diag.Number("n", days))
+	}
+	if e.Visibility != "private" {
+		r.Report("/visibility", "visibility")
+	}
+	if e.Transparency != "transparent" {
+		r.Report("/transparency", "transparency")
+	}
+	if rule := in.birthdayRule(); len(e.Recurrence) > 0 && !slices.Equal(e.Recurrence, []string{rule}) && areLines(e.Recurrence) {
+		r.Report("/recurrence", "recurrence", diag.Plain("rule", rule))
+	}
+	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties is about the others
+		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
+	}
+	for _, name := range eventTable.NamesOf(in.present & of(notOfBirthday...)) {
+		if eventTable.Sent(e).Has(of(name)) {
+			r.Report(diag.Pointer("").Member(name), "member", diag.Name("member", name))
+		}
+	}
+}
+
+// areLines reports whether texts can be read as lines of a recurrence.
+func areLines(texts []string) bool {
+	_, err := recurrence.Parse(texts)
+	return err == nil
+}
+
+// birthdayRule returns the rule with which the public service lets a birthday recur.
+func (in *input) birthdayRule() string {
+	if in.start.date.Month == 2 && in.start.date.Day == 29 {
+		return "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"
+	}
+	return "RRULE:FREQ=YEARLY"
 }
 
 // recurs reports whether the request must make the birthday recur, as far as is known: the birthday
@@ -183,13 +254,13 @@ var birthdayEventType = diag.Rule{
 }
 
 var birthdayPrivateProperties = diag.Rule{
-	ID: "birthday.private-properties", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "birthday.private-properties", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"extendedProperties.private", "eventType"},
 	Summary:  "A birthday has no private extended properties.",
 	Section:  sectionObserved,
 	Seen:     `400: "'birthday' event type must not have private extended properties."`,
 	Reported: []string{"phw198/OutlookGoogleCalendarSync#2021", "phw198/OutlookGoogleCalendarSync#2103"},
-	Good:     insertBirthday(`"extendedProperties":{"shared":{"crm":"1"}}`),
+	Good:     insertBirthday(`"colorId":"5"`),
 	Bad:      insertBirthday(`"extendedProperties":{"private":{"crm":"1"}}`),
 	Says:     diag.Sentences{{Key: "has", Text: "The birthday has private extended properties ({n}); a birthday has none. Leave them out."}},
 	Check:    check(checkBirthdayPrivateProperties),

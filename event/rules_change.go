@@ -400,16 +400,16 @@ var attendeeResourceLate = diag.Rule{
 	ID: "attendee.resource.late", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"attendees[].resource"},
 	Summary: "The member resource of an attendee is set when the attendee is first added.",
 	Section: sectionAttendees + ", resource",
-	Why:     "Later changes are ignored.",
+	Why:     "Later changes are ignored. An attendee who is sent again without resource changes nothing.",
 	Good:    sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com","resource":true}]`),
 	Bad:     sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com"}]`),
-	Says:    diag.Sentences{{Key: "ignored", Text: "The attendee was added with resource {resource}; later changes are ignored. Remove the attendee and add it again."}},
+	Says:    diag.Sentences{{Key: "ignored", Text: "The attendee was added with resource {resource}; later changes are ignored. Leave resource out."}},
 	Check:   check(checkResourceLate),
 }
 
 func checkResourceLate(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
-		if was.Resource != is.Resource {
+		if isSent := is.Resource || is.extra.WasSent("resource"); isSent && was.Resource != is.Resource {
 			r.Report(attendeePath(i, "/resource"), "ignored", diag.Plain("resource", strconv.FormatBool(was.Resource)))
 		}
 	})
@@ -466,6 +466,7 @@ var statusUnspecified = diag.Rule{
 	Summary: "The documents do not show what a write of another status does, including one that restores a cancelled event.",
 	Section: sectionStates,
 	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
+	Only:    new(diag.Documents),
 	Good:    sample.Patch(`"status":"confirmed"`),
 	Bad:     sample.Patch(`"status":"tentative"`),
 	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}; the documents do not show this transition."}},
@@ -486,6 +487,7 @@ var responseStatusUnspecified = diag.Rule{
 	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The documents do not show the transitions of an attendee's responseStatus.",
 	Section: sectionStates,
+	Only:    new(diag.Documents),
 	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
 	Bad: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
@@ -667,7 +669,7 @@ var attendeeOmittedUpdate = diag.Rule{
 }
 
 var extendedPropertiesMerge = diag.Rule{
-	ID: "event.extended-properties.merge", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "event.extended-properties.merge", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
 	Summary: "A patch merges each map of extended properties by key; null clears a key.",
 	Section: sectionEvent + ", extendedProperties",
@@ -708,10 +710,13 @@ var patchWhole = diag.Rule{
 // checkPatchCleared checks the part of [patchWhole] that no other rule covers: an event has a start
 // and an end. [run.checkWhole] checks the rest.
 func checkPatchCleared(in *input, r diag.Reporter) {
-	if in.result.Start == nil && in.stored.Start != nil {
+	clears := func(member object.Set, stored *Time) bool {
+		return in.sentMembers.Has(member) && (stored != nil || !in.hasStored)
+	}
+	if in.result.Start == nil && clears(ofStart, in.stored.Start) {
 		r.Report("/start", "start-cleared")
 	}
-	if in.result.End == nil && in.stored.End != nil {
+	if in.result.End == nil && clears(ofEnd, in.stored.End) {
 		r.Report("/end", "end-cleared")
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // identityRules are about kind, id and iCalUID.
-var identityRules = []*diag.Rule{
+var identityRules = []*diag.Rule{&iCalUIDChanged, &instanceOfSeries,
 	&eventKind, &eventIDAlphabet, &eventIDLength, &eventIDUnique, &eventIDGenerate, &eventIDWithICalUID,
 }
 
@@ -95,5 +95,66 @@ var eventIDWithICalUID = diag.Rule{
 func checkIDWithICalUID(in *input, r diag.Reporter) {
 	if in.result.ID != "" && in.result.ICalUID != "" {
 		r.Report("/iCalUID", "both")
+	}
+}
+
+var iCalUIDChanged = diag.Rule{
+	ID: "event.icaluid.changed", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"iCalUID"},
+	Summary: "The iCalUID stays as it was supplied at creation.",
+	Section: sectionEvent + ", iCalUID",
+	Why:     "It is not stated as writable afterwards, and the occurrences of a series share one: a differing value has no effect.",
+	Good:    sample.Patch(`"iCalUID":"uid-1@example.org"`, `"iCalUID":"uid-1@example.org"`),
+	Bad:     sample.Patch(`"iCalUID":"uid-2@example.org"`, `"iCalUID":"uid-1@example.org"`),
+	Says: diag.Sentences{
+		{Key: "changed", Text: "The iCalUID of the event is {limit} and does not change, so {value} has no effect. Leave it out."},
+		{Key: "cleared", Text: "The iCalUID of the event is {limit} and does not change, so clearing it has no effect. Leave it out."},
+	},
+	Check: check(checkICalUIDChanged),
+}
+
+func checkICalUIDChanged(in *input, r diag.Reporter) {
+	was, is := in.stored.ICalUID, in.merged.ICalUID
+	switch {
+	case was == "" || is == was || !in.wasSent(ofICalUID):
+	case is == "":
+		r.Report("/iCalUID", "cleared", diag.Value("limit", was))
+	default:
+		r.Report("/iCalUID", "changed", diag.Value("value", is), diag.Value("limit", was))
+	}
+}
+
+var instanceOfSeries = diag.Rule{
+	ID: "instances.of-series", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
+	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
+	Summary: "An instance has the id of its series as its recurringEventId, another id than the series, and the same iCalUID.",
+	Section: sectionEvent + ", id, iCalUID and recurringEventId",
+	Why:     "The rule is only checked if the caller supplies the series, and for members that both have.",
+	Good:    sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series1"`), sampleSeriesOne),
+	Bad:     sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2"`), sampleSeriesOne),
+	Says: diag.Sentences{
+		{Key: "series", Text: "The recurringEventId is {value}; it must be the id of the series, {limit}."},
+		{Key: "id", Text: "The id is {value}, which is the id of the series; an instance has another one."},
+		{Key: "uid", Text: "The iCalUID is {value}; it must be the iCalUID of the series, {limit}."},
+	},
+	Check: check(checkInstanceOfSeries),
+}
+
+// sampleSeriesOne is the series of the examples.
+const sampleSeriesOne = `"series":{"id":"series1","iCalUID":"uid-1@example.org","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`
+
+func checkInstanceOfSeries(in *input, r diag.Reporter) {
+	e, series := in.result, in.req.Series
+	if series == nil || e.RecurringEventID == "" && e.OriginalStartTime == nil {
+		return
+	}
+	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
+	if differ(e.RecurringEventID, series.ID) {
+		r.Report("/recurringEventId", "series", diag.Value("value", e.RecurringEventID), diag.Value("limit", series.ID))
+	}
+	if e.ID != "" && e.ID == series.ID {
+		r.Report("/id", "id", diag.Value("value", e.ID))
+	}
+	if differ(e.ICalUID, series.ICalUID) {
+		r.Report("/iCalUID", "uid", diag.Value("value", e.ICalUID), diag.Value("limit", series.ICalUID))
 	}
 }

@@ -14,7 +14,7 @@ import (
 // timeRules are about start, end and originalStartTime, and about what a recurrence requires of
 // them.
 var timeRules = []*diag.Rule{
-	&startRequired, &endRequired, &endUnspecified, &timeDateFormat, &timeDateTimeFormat, &timeOffset, &timeZoneIANA,
+	&startRequired, &endRequired, &endUnspecified, &endProvided, &timeDateFormat, &timeDateTimeFormat, &timeOffset, &timeZoneIANA,
 	&timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty, &timeFraction,
 	&recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
 }
@@ -88,6 +88,24 @@ var endUnspecified = diag.Rule{
 	Section: sectionEvent + ", endTimeUnspecified",
 	Good:    sample.Answered(sample.Timed(), `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),
 	Bad:     sample.Answered(sample.Timed(`"endTimeUnspecified":true`), `{"event":{"endTimeUnspecified":true,`+sample.End+`}}`),
+}
+
+var endProvided = diag.Rule{
+	ID: "event.end.provided", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end", "status"},
+	Summary: "An event whose endTimeUnspecified is true has an end all the same.",
+	Section: sectionEvent + ", endTimeUnspecified",
+	Why:     "A cancelled event need not have one.",
+	Good:    sample.Response(`"endTimeUnspecified":true`),
+	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, `"endTimeUnspecified":true`),
+	Says:    diag.Sentences{{Key: "missing", Text: "The endTimeUnspecified is true, but an end is still provided; the event has none."}},
+	Check:   check(checkEndProvided),
+}
+
+func checkEndProvided(in *input, r diag.Reporter) {
+	e := in.result
+	if e.EndTimeUnspecified && e.End == nil && e.Status != constraint.StatusCancelled {
+		r.Report("/end", "missing")
+	}
 }
 
 var timeDateFormat = diag.Rule{
@@ -401,7 +419,7 @@ func checkFraction(in *input, r diag.Reporter) {
 }
 
 var recurrenceOnInstance = diag.Rule{
-	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
+	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
 	Summary: "An instance of a series has no recurrence.",
 	Section: sectionEvent + ", recurrence",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
@@ -411,31 +429,48 @@ var recurrenceOnInstance = diag.Rule{
 }
 
 func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
-	if len(in.result.Recurrence) > 0 && in.result.RecurringEventID != "" {
-		r.Report("/recurrence", "both", diag.Value("series", in.result.RecurringEventID))
+	if series := in.keptRecurringID(); len(in.result.Recurrence) > 0 && series != "" {
+		r.Report("/recurrence", "both", diag.Value("series", series))
 	}
+}
+
+// keptRecurringID returns the recurringEventId of the event whatever becomes of the request: the stored one, which cannot
+// change, if there is one.
+func (in *input) keptRecurringID() string {
+	if in.hasStored && !in.isNew() {
+		return in.stored.RecurringEventID
+	}
+	return in.result.RecurringEventID
 }
 
 var recurringIDWritten = diag.Rule{
-	ID: "event.recurring-id.written", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:    []string{"recurringEventId", "originalStartTime"},
-	Summary:  "A new event has neither recurringEventId nor originalStartTime.",
-	Section:  sectionObserved,
-	Seen:     "A request of a client that adds an event gets 400: \"Invalid recurringEventId value.\"",
-	Reported: []string{"kewisch/gdata-provider#1071"},
+	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"recurringEventId", "originalStartTime"},
+	Summary: "A new event has neither recurringEventId nor originalStartTime.",
+	Section: sectionObserved,
+	Seen: `A request of a client that adds an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID of its series ` +
+		`gets 400: "Invalid iCalUID value."`,
+	Reported: []string{"kewisch/gdata-provider#1071", "googleworkspace/solutions#191", "googleworkspace/apps-script-samples#384"},
 	Why:      "The service creates the instances of a series. To change an instance, update it by its own id.",
 	Good:     sample.Timed(),
 	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
-	Says:     diag.Sentences{{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."}},
-	Check:    check(checkRecurringIDWritten),
+	Says: diag.Sentences{
+		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
+		{Key: "imported", Text: "An occurrence cannot be imported with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
+	},
+	Check: check(checkRecurringIDWritten),
 }
 
 func checkRecurringIDWritten(in *input, r diag.Reporter) {
+	key := "inserted"
+	if in.on == occasion.Import {
+		key = "imported"
+	}
 	if in.result.RecurringEventID != "" {
-		r.Report("/recurringEventId", "inserted")
+		r.Report("/recurringEventId", key, diag.Name("member", "recurringEventId"))
 	}
 	if in.result.OriginalStartTime != nil {
-		r.Report("/originalStartTime", "inserted")
+		r.Report("/originalStartTime", key, diag.Name("member", "originalStartTime"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -13,7 +14,8 @@ import (
 // typeRules are about the event type and the properties that belong to one type. Those of birthdays
 // are [birthdayRules].
 var typeRules = []*diag.Rule{
-	&eventTypeEnum, &eventTypeFromMail, &typeTimedOnly, &typePlain, &typePropertiesRequired,
+	&eventTypeEnum, &eventTypeFromMail, &typeUpdateAbsent, &typePrimaryOnly, &typeTimedOnly, &typeOpaque, &typePlain, &typePropertiesRequired,
+	&workingLocationForm, &visibilityInstance,
 	&workingLocationType, &workingLocationOtherFields, &workingLocationEventType, &workingLocationBuilding,
 	&focusTimeAutoDecline, &focusTimeChatStatus, &focusTimeEventType, &outOfOfficeAutoDecline, &outOfOfficeEventType,
 }
@@ -44,8 +46,8 @@ var typeTimedOnly = diag.Rule{
 	Seen:     "An outOfOffice event with a date is refused.",
 	Reported: []string{"macro-inc/macro#6474"},
 	Why:      "What a patch or an update makes of such an event counts, unless it is stored so.",
-	Good:     sample.Timed(`"eventType":"outOfOffice"`),
-	Bad:      sample.AllDay(`"eventType":"outOfOffice"`),
+	Good:     sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
+	Bad:      sample.AllDay(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
 	Says:     diag.Sentences{{Key: "all-day", Text: "The event of type {type} is all-day; it must be timed. Send dateTime instead of date in start and end."}},
 	Check:    check(checkTimedOnly),
 }
@@ -70,17 +72,19 @@ func checkTimedOnly(in *input, r diag.Reporter) {
 
 var typePlain = diag.Rule{
 	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:    []string{"eventType", "attendees", "conferenceData", "location"},
-	Summary:  "Events of type outOfOffice and focusTime have no attendees and no conference; events of type workingLocation have no location.",
+	Reads:    []string{"eventType", "attendees", "conferenceData", "location", "description"},
+	Summary:  "Events of type outOfOffice and focusTime have no attendees and no conference; events of type workingLocation have no location; events of type outOfOffice have no description and no location.",
 	Section:  sectionObserved,
-	Seen:     "An outOfOffice event with attendees or a conference is refused, and a workingLocation event with a location.",
+	Seen:     `An outOfOffice event with attendees or a conference is refused, and a workingLocation event with a location; 400: "An out of office event must not have a description."`,
 	Reported: []string{"macro-inc/macro#6183", "BuilderIO/agent-native#1930"},
-	Why:      "An absence and focus time are one person's, and the place of a working location is in its properties. A conference in an event of type focusTime is accepted with advice.",
-	Good:     sample.Timed(`"eventType":"focusTime"`),
-	Bad:      sample.With(sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Why:      "An absence and focus time are one person's, and the place of a working location is in its properties. A conference in an event of type focusTime, and a location in one of type outOfOffice, are accepted with advice.",
+	Good:     sample.Timed(`"eventType":"focusTime"`, sampleFocus),
+	Bad:      sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus, `"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Says: diag.Sentences{
 		{Key: "attendees", Text: "The event of type {type} has {n|attendee|attendees}; it must have none. Leave them out."},
 		{Key: "location", Text: "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties."},
+		{Key: "no-location", Text: "The event of type outOfOffice has a location, which such events do not have. Leave it out."},
+		{Key: "description", Text: "The event of type outOfOffice has a description; it must have none. Send the text as declineMessage in outOfOfficeProperties."},
 		{Key: "conference", Text: "The event of type {type} has a conference, which such events do not have. Leave conferenceData out."},
 	},
 	Check: check(checkPlain),
@@ -94,10 +98,25 @@ func checkPlain(in *input, r diag.Reporter) {
 			r.Report("/attendees", "attendees", diag.Name("type", e.EventType), diag.Number("n", n))
 		}
 		checkPlainConference(in, r)
+		checkPlainAbsence(in, r)
 	case constraint.TypeWorkingLocation:
 		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
 			r.Report("/location", "location")
 		}
+	}
+}
+
+// checkPlainAbsence checks what only events of type outOfOffice must not have.
+func checkPlainAbsence(in *input, r diag.Reporter) {
+	e := in.result
+	if e.EventType != constraint.TypeOutOfOffice {
+		return
+	}
+	if e.Description != "" && in.didChange(ofDescription|ofEventType) {
+		r.Report("/description", "description")
+	}
+	if e.Location != "" && in.didChange(ofLocation|ofEventType) {
+		r.As(diag.Advise).Report("/location", "no-location")
 	}
 }
 
@@ -120,8 +139,8 @@ var typePropertiesRequired = diag.Rule{
 	Reported: []string{"phw198/OutlookGoogleCalendarSync#1817"},
 	Reason:   "required",
 	Why:      "An update that leaves them out would remove them.",
-	Good:     sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
-	Bad:      sample.Timed(`"eventType":"workingLocation"`),
+	Good:     insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:      sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent"`),
 	Says:     diag.Sentences{{Key: "missing", Text: "The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."}},
 	Check:    check(checkPropertiesRequired),
 }
@@ -140,9 +159,161 @@ func (in *input) lacksWorkingLocation() bool {
 	return known && !in.changesEventType() && e.EventType == constraint.TypeWorkingLocation && e.WorkingLocationProperties == nil
 }
 
+var typeUpdateAbsent = diag.Rule{
+	ID: "event.type.update-absent", Kind: diag.Advise, When: occasion.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
+	Summary:    "An update of an event that is not of type default sends the eventType.",
+	Section:    sectionObserved,
+	Seen:       `400: "Event type cannot be changed."`,
+	Reported:   []string{"gemini-cli-extensions/workspace#319"},
+	Why:        "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
+	PublicKind: diag.Reject,
+	Good:       sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
+	Bad:        sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
+	Says:       diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service takes for a change from {type} to default. Send the stored eventType."}},
+	Check:      check(checkTypeUpdateAbsent),
+}
+
+func checkTypeUpdateAbsent(in *input, r diag.Reporter) {
+	if t := eventType(in.stored.EventType); in.hasStored && t != constraint.TypeDefault && !in.wasSent(ofEventType) {
+		r.Report("/eventType", "absent", diag.Name("type", t))
+	}
+}
+
+// isStatusType reports whether events of a type show what a person does: focus time, an absence, a working location.
+func isStatusType(t string) bool {
+	return t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice || t == constraint.TypeWorkingLocation
+}
+
+var typePrimaryOnly = diag.Rule{
+	ID: "type.primary-only", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"eventType"},
+	Summary:  "Events of type focusTime, outOfOffice and workingLocation are on a primary calendar.",
+	Section:  sectionObserved,
+	Seen:     "The guide says that such events exist on primary calendars only.",
+	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/calendar-status"},
+	Why:      "The rule is only checked if it is known which calendar it is.",
+	Good:     sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":true}`),
+	Bad:      sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":false}`),
+	Says:     diag.Sentences{{Key: "secondary", Text: "The calendar is secondary; events of type {type} exist on primary calendars only. Use the calendar primary."}},
+	Check:    check(checkPrimaryOnly),
+}
+
+// sampleFocus are the properties of focus time in the examples.
+const sampleFocus = `"focusTimeProperties":{"chatStatus":"doNotDisturb"}`
+
+func checkPrimaryOnly(in *input, r diag.Reporter) {
+	c := in.req.Calendar
+	if isStatusType(in.result.EventType) && c != nil && c.Primary != nil && !*c.Primary {
+		r.Report("/eventType", "secondary", diag.Name("type", in.result.EventType))
+	}
+}
+
+var typeOpaque = diag.Rule{
+	ID: "type.opaque", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:    []string{"eventType", "transparency", "focusTimeProperties", "outOfOfficeProperties"},
+	Summary:  "Events of type focusTime and outOfOffice are opaque and have the properties of their type.",
+	Section:  sectionObserved,
+	Seen:     "The guide requires both; its samples leave transparency out, which means opaque.",
+	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/calendar-status"},
+	Good:     sample.Timed(`"eventType":"focusTime"`, sampleFocus),
+	Bad:      sample.Timed(`"eventType":"focusTime","transparency":"transparent"`, sampleFocus),
+	Says: diag.Sentences{
+		{Key: "transparent", Text: "The event of type {type} is transparent; it must be opaque. Leave transparency out."},
+		{Key: "properties", Text: "The event of type {type} has no {member}; such events carry them. Send them, with an autoDeclineMode."},
+	},
+	Check: check(checkOpaque),
+}
+
+func checkOpaque(in *input, r diag.Reporter) {
+	e := in.result
+	properties, member, has := ofFocusTimeProperties, "focusTimeProperties", e.FocusTimeProperties != nil
+	switch {
+	case e.EventType == constraint.TypeOutOfOffice:
+		properties, member, has = ofOutOfOfficeProperties, "outOfOfficeProperties", e.OutOfOfficeProperties != nil
+	case e.EventType != constraint.TypeFocusTime, in.changesEventType():
+		return
+	}
+	if in.changesEventType() {
+		return
+	}
+	if e.Transparency == "transparent" && in.didChange(ofTransparency|ofEventType) {
+		r.Report("/transparency", "transparent", diag.Name("type", e.EventType))
+	}
+	if !has && in.didChange(properties|ofEventType) && (!in.isPartial() || in.wasSent(properties)) {
+		r.Report(diag.Pointer("").Member(member), "properties", diag.Name("type", e.EventType), diag.Name("member", member))
+	}
+}
+
+var workingLocationForm = diag.Rule{
+	ID: "working-location.form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"eventType", "visibility", "transparency", "start", "end"},
+	Summary: "An event of type workingLocation is public and transparent, and one that is all-day covers exactly one day.",
+	Section: sectionObserved,
+	Seen: `400 malformedWorkingLocationEvent: "A working location event must have a visibility setting of public.", and the same of transparency ` +
+		`and of an all-day one that is longer than a day.`,
+	Reported: []string{"https://github.com/GAM-team/GAM/releases/tag/v7.05.04"},
+	Reason:   "malformedWorkingLocationEvent",
+	Why:      "What a patch or an update makes of the event counts. A timed working location may span days.",
+	Good:     insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:      sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
+	Says: diag.Sentences{
+		{Key: "visibility", Text: `The event of type workingLocation must have the visibility public. Send "visibility": "public".`},
+		{Key: "transparency", Text: `The event of type workingLocation must have the transparency transparent. Send "transparency": "transparent".`},
+		{Key: "days", Text: "The event of type workingLocation covers {n|day|days}; an all-day one covers exactly one. Send one event for each day."},
+	},
+	Check: check(checkWorkingLocationForm),
+}
+
+func checkWorkingLocationForm(in *input, r diag.Reporter) {
+	e := in.result
+	if e.EventType != constraint.TypeWorkingLocation || in.changesEventType() {
+		return
+	}
+	counts := func(member object.Set) bool {
+		return in.didChange(member|ofEventType) && (!in.isPartial() || in.wasSent(member))
+	}
+	if e.Visibility != "public" && counts(ofVisibility) {
+		r.Report("/visibility", "visibility")
+	}
+	if e.Transparency != "transparent" && counts(ofTransparency) {
+		r.Report("/transparency", "transparency")
+	}
+	if days, ok := in.days(); ok && days != 1 && in.didChange(ofStart|ofEnd|ofEventType) {
+		r.Report("/end", "days", diag.Number("n", days))
+	}
+}
+
+// days returns how many days an all-day event covers, and false if it is not all-day or its times are wrong.
+func (in *input) days() (int, bool) {
+	if in.start.form != allDay || in.end.form != allDay || !in.start.known || !in.end.known {
+		return 0, false
+	}
+	n := in.end.date.Days() - in.start.date.Days()
+	return n, n >= 0 // an end before the start breaks another rule
+}
+
+var visibilityInstance = diag.Rule{
+	ID: "event.visibility.instance", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads:    []string{"visibility", "recurringEventId"},
+	Summary:  "The visibility of a single instance of a series does not change.",
+	Section:  sectionObserved,
+	Seen:     "A stricter visibility of one instance applies to the whole series, and a less strict one has no effect.",
+	Reported: []string{"https://developers.google.com/workspace/calendar/api/concepts/sharing"},
+	Good:     sample.Patch(`"visibility":"private"`),
+	Bad:      sample.Patch(`"visibility":"private"`, `"recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Says:     diag.Sentences{{Key: "instance", Text: "The event is an instance; a stricter visibility applies to the whole series, and a less strict one has no effect. Change the series."}},
+	Check:    check(checkVisibilityInstance),
+}
+
+func checkVisibilityInstance(in *input, r diag.Reporter) {
+	was, is := cmp.Or(in.stored.Visibility, "default"), cmp.Or(in.result.Visibility, "default")
+	if in.hasStored && in.stored.RecurringEventID != "" && was != is && constraint.Visibility.Has(is) {
+		r.Report("/visibility", "instance")
+	}
+}
+
 // insertWorkingLocation returns an example: an insert of a working location with the properties.
 func insertWorkingLocation(properties string) diag.Example {
-	return sample.Timed(`"eventType":"workingLocation","workingLocationProperties":` + properties)
+	return sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent","workingLocationProperties":` + properties)
 }
 
 var workingLocationType = diag.Rule{
@@ -233,13 +404,14 @@ func goesWith(member, want string, present func(*Event) bool) check {
 }
 
 var workingLocationEventType = diag.Rule{
-	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
-	Summary: "An event with workingLocationProperties has the eventType workingLocation.",
-	Section: sectionParts,
-	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
-	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
-	Says:    goesWithSays,
-	Check:   goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
+	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
+	Summary:    "An event with workingLocationProperties has the eventType workingLocation.",
+	Section:    sectionParts,
+	PublicKind: diag.Reject,
+	Good:       insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:        sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
+	Says:       goesWithSays,
+	Check:      goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }
 
 var workingLocationBuilding = diag.Rule{
@@ -307,10 +479,11 @@ var outOfOfficeAutoDecline = diag.Rule{
 
 var outOfOfficeEventType = diag.Rule{
 	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties", "eventType"},
-	Summary: "An event with outOfOfficeProperties has the eventType outOfOffice.",
-	Section: sectionEvent + ", outOfOfficeProperties",
-	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Bad:     sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Says:    goesWithSays,
-	Check:   goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
+	Summary:    "An event with outOfOfficeProperties has the eventType outOfOffice.",
+	Section:    sectionEvent + ", outOfOfficeProperties",
+	PublicKind: diag.Reject,
+	Good:       sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Bad:        sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Says:       goesWithSays,
+	Check:      goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
 }

@@ -111,7 +111,7 @@ var readings = []reading{
 	{operation.EventsList, operation.Params{"showDeleted": {"false"}}, nothing},
 	{operation.EventsList, operation.Params{"syncToken": {"t"}}, guaranteed},
 	{operation.EventsList, operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}}, guaranteed},
-	{operation.EventsList, operation.Params{"syncToken": {"t"}, "showDeleted": {"false"}}, guaranteed},
+	{operation.EventsList, operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}, "showDeleted": {"false"}}, guaranteed},
 	{operation.EventsList, operation.Params{"syncToken": {"t"}, "showDeleted": {"true"}}, wholeEvents},
 	{operation.EventsList, operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}, "showDeleted": {"true"}}, wholeEvents},
 	{operation.Response, nil, wholeEvents},

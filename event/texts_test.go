@@ -141,7 +141,7 @@ func TestWithTexts(t *testing.T) {
 			"Das Ende 2026-03-11 liegt vor dem Anfang 2026-03-20. Sende ein Ende nach dem Anfang. Wer den Anfang eines gespeicherten Termins verschiebt, sendet auch sein Ende."},
 		{`{"op":"events.patch","ifMatch":"\"` + strings.Repeat("x", 50) + `\"","existing":{"id":"abc12","etag":"\"1\""},"body":{"summary":"Mine"}}`,
 			`Verlangt ist das etag "\"` + strings.Repeat("x", 39) + `"… (52 Zeichen), der gespeicherte Termin hat ein anderes. Lies ihn neu.`},
-		{`{"op":"events.insert","body":{"eventType":"birthday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"iCalUID":"a@b","id":"abcde"}}`,
+		{`{"op":"events.insert","body":{"eventType":"birthday","visibility":"private","transparency":"transparent","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"iCalUID":"a@b","id":"abcde"}}`,
 			"Der Geburtstag wiederholt sich nicht jährlich. Sende \"recurrence\": [\"RRULE:FREQ=YEARLY\"].\n" +
 				"The event has both an id and an iCalUID; a new event should have only one. Leave one of them out."},
 	} {

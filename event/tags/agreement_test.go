@@ -129,8 +129,9 @@ var notCovered = map[string]string{
 	"recurrence.rule.until-form": "depends on the start", "recurrence.rule.time-part": "depends on the start", "recurrence.no-instance": "depends on the start",
 	"reminders.default-and-overrides": "is about two members",
 	"type.timed-only":                 "depends on the event type", "type.plain": "depends on the event type", "type.properties-required": "depends on the event type",
-	"birthday.shape":      "depends on the event type",
-	"conference.required": "is about several members", "conference.id.form": "depends on the type of the solution",
+	"birthday.shape": "depends on the event type", "birthday.private-properties": "depends on the event type",
+	"working-location.form": "depends on the event type",
+	"conference.required":   "is about several members", "conference.id.form": "depends on the type of the solution",
 	"conference.entry.cardinality": "counts entries", "conference.entry.only-more": "looks at all entries",
 }
 
