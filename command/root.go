@@ -22,7 +22,6 @@ type subcommand struct {
 var subcommands = []subcommand{
 	{"check", newCheck},
 	{"expand", newExpand},
-	{"split", newSplit},
 	{"merge", newMerge},
 	{"patch", newPatch},
 	{"diff", newDiff},

@@ -482,7 +482,7 @@ func addPlaces(seen map[string]bool, places []place) {
 // optional members.
 func TestEveryMemberIsLeftOut(t *testing.T) {
 	t.Parallel()
-	needed := map[string][]string{"birthday": {"recurrence"}, "workingLocation": {"workingLocationProperties"}}
+	needed := map[string][]string{"birthday": {"recurrence"}, "workingLocation": {"workingLocationProperties", "visibility", "transparency"}}
 	for _, typ := range append(constraint.EventType.Values(), "") {
 		if typ == "fromMail" {
 			continue

@@ -51,8 +51,8 @@ var (
 	// ofServer keep their stored values.
 	ofServer = []string{"kind", "etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked"}
 
-	// immutable must equal the stored values, whose spelling is kept.
-	immutable = []string{"id", "recurringEventId", "privateCopy", "eventType"}
+	// immutable keep their stored values, and their spelling.
+	immutable = []string{"id", "recurringEventId", "privateCopy", "eventType", "iCalUID"}
 
 	// ofIdentity keep their stored values if an update leaves them out.
 	ofIdentity = []string{
@@ -87,8 +87,8 @@ func checkStored(t tb, req *event.Request, stored *event.Event) {
 		kept = slices.Concat(ofServer, immutable)
 	}
 	for _, name := range kept {
-		if name == "eventType" && (was[name] == nil || was[name] == "") {
-			continue // the default type may be written out
+		if (name == "eventType" || name == "iCalUID") && (was[name] == nil || was[name] == "") {
+			continue // the default type may be written out, and an iCalUID that is not stored is supplied
 		}
 		delete(want, name)
 		if value, ok := was[name]; ok {

@@ -116,7 +116,7 @@ func TestEveryPatchIsDrawn(t *testing.T) {
 func isClearable(member string) bool {
 	kept := slices.Concat(ofServer, ofIdentity[:6], []string{
 		"start", "end", "originalStartTime/", "birthdayProperties/", "creator/", "organizer/", "workingLocationProperties", "workingLocationProperties/type",
-		"gadget/link", "gadget/iconLink",
+		"gadget/link", "gadget/iconLink", "iCalUID",
 		// The objects of these are cleared as a whole.
 		"conferenceData/createRequest/requestId", "conferenceData/createRequest/conferenceSolutionKey/type",
 		"conferenceData/createRequest/status/statusCode",

@@ -26,8 +26,8 @@ var packages = map[string][]string{
 	"status":       {"internal/constraint"},
 	"conference":   {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion", "internal/sample"},
 	"recurrence":   {"diag", "internal/form", "internal/occasion", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
-	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/occasion", "internal/sample"},
-	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/zone"},
+	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/occasion", "internal/sample", "operation/internal/public"},
+	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/resource", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/wire"},
@@ -50,6 +50,9 @@ var packages = map[string][]string{
 	"recurrence/internal/civil":  {"internal/zone"},
 	"recurrence/internal/expand": {"recurrence/internal/civil"},
 
+	"operation/internal/public":     {},
+	"operation/internal/public/gen": {},
+
 	"internal/arch":                {},
 	"internal/constraint":          {"diag", "internal/form"},
 	"internal/gen/draw":            {},
@@ -69,6 +72,7 @@ var packages = map[string][]string{
 	"internal/rtdbline":            {"diag", "limits", "rtdbauth", "internal/ndjson"},
 	"internal/gen/rtdbgen":         {"diag", "limits", "rtdbauth", "internal/gen/draw", "internal/gen/script", "internal/gen", "internal/rtdbline"},
 	"internal/sample":              {"diag"},
+	"internal/resource":            {"diag", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion"},
 	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},
 	"internal/testing/cases":       {"conformance"},
 	"internal/testing/jsontest":    {"diag", "internal/constraint"},

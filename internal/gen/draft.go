@@ -164,7 +164,7 @@ func (d *draft) surround(t *draw.T, req *event.Request) {
 		drawAround(t, req, d.made)
 	}
 	if d.caller == nil && req.Caller != nil && !d.keeps("source") {
-		req.Caller.Creator = nil // because only the creator's change of it has an effect
+		req.Caller.Creator = new(true) // because only the creator's change of it has an effect
 	}
 	maps.DeleteFunc(req.Params, func(_ string, values []string) bool { return len(values) == 0 })
 	if len(req.Params) == 0 {
@@ -239,17 +239,19 @@ func (d *draft) fitsType() bool {
 		return false // the type itself is wrong
 	}
 	creates := d.on.Has(occasion.Insert)
+	isAllDay := at(d.body, "/start/date") != nil || at(d.body, "/end/date") != nil
 	switch eventType {
 	case constraint.TypeFocusTime, constraint.TypeOutOfOffice:
-		isAllDay := at(d.body, "/start/date") != nil || at(d.body, "/end/date") != nil
-		return !d.has("attendees") && !d.has("conferenceData") && !isAllDay
+		isPlain := !d.has("attendees") && !d.has("conferenceData") && (eventType == constraint.TypeFocusTime || !d.has("description"))
+		return isPlain && !isAllDay
 	case constraint.TypeWorkingLocation:
-		return !d.has("location") && d.has("workingLocationProperties")
+		isSeen := d.keeps("visibility", "transparency") && (!creates || d.isAsDrawn("visibility", "transparency"))
+		return !d.has("location") && d.has("workingLocationProperties") && isSeen && !isAllDay
 	case constraint.TypeBirthday:
 		if creates {
-			return d.isAsDrawn("start", "end", "recurrence", "birthdayProperties")
+			return d.isAsDrawn("start", "end", "recurrence", "birthdayProperties") && at(d.body, "/extendedProperties/private") == nil
 		}
-		return d.keeps("birthdayProperties", "start", "recurrence")
+		return d.keeps("birthdayProperties", "start", "recurrence") && at(d.body, "/extendedProperties/private") == nil
 	case constraint.TypeFromMail:
 		return d.changesOnly(fromMailMembers())
 	default:

@@ -81,15 +81,30 @@ func fitType(t *draw.T, e *event.Event, on diag.When) {
 	}
 	switch e.EventType {
 	case constraint.TypeWorkingLocation: // its properties contain the location
-		e.Location = ""
+		e.Location, e.Visibility, e.Transparency = "", "public", "transparent"
+		fitDay(e)
 		if e.WorkingLocationProperties == nil {
 			e.WorkingLocationProperties = drawWorkingLocation(t, on)
 		}
+	case constraint.TypeOutOfOffice: // its properties contain the text
+		e.Description, e.Location = "", ""
 	case constraint.TypeBirthday: // birthdays have no private properties
 		if e.ExtendedProperties != nil {
 			e.ExtendedProperties.Private = nil
 		}
 	}
+}
+
+// fitDay makes an all-day event cover one day.
+func fitDay(e *event.Event) {
+	start := momentOf(e.Start)
+	if start == nil || start.Date == "" {
+		return
+	}
+	if !start.at.Before(lastDay) {
+		e.Start = start.moved(-day)
+	}
+	e.End = momentOf(e.Start).moved(day)
 }
 
 // eventType returns the type of event that the member belongs to, or nothing if it may be in any.

@@ -37,7 +37,9 @@ var eventSteps = sync.OnceValue(func() map[string]eventStep {
 		"label": func(t *draw.T, e *event.Event) {
 			e.EventLabelID, e.ColorID = draw.Pointer(t, "label", draw.Just("urgent")), ""
 		},
-		"nothing of a type":  func(_ *draw.T, e *event.Event) { e.Attendees, e.ConferenceData, e.Location = nil, nil, "" },
+		"nothing of a type": func(_ *draw.T, e *event.Event) {
+			e.Attendees, e.ConferenceData, e.Location, e.Description = nil, nil, "", ""
+		},
 		"conference":         withConference,
 		"video":              func(t *draw.T, e *event.Event) { giveConference(t, e, constraint.ConferenceEventVideo) }, // has no id
 		"meeting":            withMeeting,

@@ -146,7 +146,7 @@ func isFrozen(stored *event.Event, name string) bool {
 	case f != nil && f.fixed:
 	case stored.Locked && slices.Contains(lockedMembers(), name):
 	case stored.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers(), name):
-	case name == "iCalUID" && stored.RecurringEventID != "": // which is the series'
+	case name == "iCalUID" && stored.ICalUID != "": // it is supplied at creation
 	case name == "conferenceData" && !canChange(stored.ConferenceData):
 	default:
 		return false

@@ -76,9 +76,9 @@ func countText(low int) draw.Generator[string] {
 // excluded reports whether the parameter cannot be sent beside the others, because one of them is a syncToken.
 func excluded(params operation.Params, name string) bool {
 	if name == "syncToken" {
-		return params["iCalUID"] != nil || params["updatedMin"] != nil
+		return params["iCalUID"] != nil || params["updatedMin"] != nil || params["showDeleted"] != nil
 	}
-	return params["syncToken"] != nil && (name == "iCalUID" || name == "updatedMin")
+	return params["syncToken"] != nil && (name == "iCalUID" || name == "updatedMin" || name == "showDeleted")
 }
 
 // drawParams draws the query: the parameters that are already set, the parameters that the operation requires, and

@@ -60,6 +60,7 @@ var allVariants = sync.OnceValue(func() map[string][]variant {
 		if all[id] == nil && rule.Kind.Reports() {
 			all[id] = exampleVariants(rule)
 		}
+		all[id] = append(all[id], bodyVariants(rule)...)
 	}
 	return all
 })

@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
@@ -120,7 +121,9 @@ func (e *exampled) changed(t *draw.T, op operation.ID) (*event.Request, diag.Fin
 // change draws a valid request and makes the change, or returns nil if that does not break only the
 // rule.
 func (e *exampled) change(t *draw.T, op operation.ID) *proof {
-	req, good, bad := Request(op).Draw(t, "request"), e.good, e.bad
+	good, bad := e.good, e.bad
+	drawn := Request(op).Draw(t, "request").In(bad.Dialect)
+	req := &drawn
 	if req.Params == nil {
 		req.Params = operation.Params{}
 	}
@@ -137,6 +140,8 @@ func (e *exampled) change(t *draw.T, op operation.ID) *proof {
 		swap(&req.Existing, good.Existing, bad.Existing)
 	}
 	switch body, from, to := treeOf(req.Body), treeOf(good.Body), treeOf(bad.Body); {
+	case req.Body == nil && occasion.Bodies.Has(OccasionOf(op)):
+		req.Body = bad.Body
 	case good.Body != nil && bad.Body != nil && (from == nil || to == nil):
 		req.Body = bad.Body // it is not an object, which is the fault
 	case body != nil:

@@ -90,7 +90,7 @@ func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object 
 		"security":    requirements(op, d),
 		"responses":   responses(op),
 	}
-	if rules := ruleIDs(op, own); rules != nil {
+	if rules := ruleIDs(op, d, own); rules != nil {
 		described[rulesKey] = rules
 	}
 	if op.Summary != "" {
@@ -106,9 +106,9 @@ func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object 
 }
 
 // ruleIDs returns the rules about a request for the operation, apart from the rules about its event.
-func ruleIDs(op *operation.Operation, own []*diag.Rule) (ids []string) {
+func ruleIDs(op *operation.Operation, d diag.Dialect, own []*diag.Rule) (ids []string) {
 	for _, r := range append(event.Catalogue().Rules(), own...) {
-		if r.Kind.Reports() && r.Scope == diag.OfRequest && r.When.Has(op.When) {
+		if r.Kind.Reports() && r.Scope == diag.OfRequest && r.When.Has(op.When) && r.HoldsIn(d) {
 			ids = append(ids, r.ID)
 		}
 	}

@@ -108,7 +108,12 @@ func Asserts(op operation.ID, rule *diag.Rule) bool {
 
 // asserted reports whether a rule in a table refuses values by the table alone: no function checks it.
 func asserted(rule *diag.Rule, on diag.When) bool {
-	return rule.Check == nil && rule.Kind == diag.Reject && rule.When.Has(on)
+	return rule.Check == nil && refuses(rule, on)
+}
+
+// refuses reports whether a rule refuses requests on an occasion.
+func refuses(rule *diag.Rule, on diag.When) bool {
+	return rule.Kind == diag.Reject && rule.When.Has(on)
 }
 
 // builder builds the schemas of an event and of its parts on one occasion.
@@ -374,7 +379,7 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 	var in []*constraint.Constraint
 	for _, c := range constraints {
 		dropped := b.on == occasion.Import && c.Constraint == constraint.NewEventType // an import changes the type
-		if !c.Conditional && asserted(c.Rule, b.on) && !dropped {
+		if !c.Conditional && refuses(c.Rule, b.on) && !dropped {
 			in = append(in, c.Constraint)
 		}
 	}
