@@ -87,7 +87,7 @@ var entryURI = diag.Rule{
 		"or unknown, only the length is checked. The rule conference.entry.uri.form is about the rest of the uri.",
 	Says: diag.Sentences{
 		{Key: "too-long", Text: "The uri has {n} characters; it must have at most {most}. Shorten it."},
-		{Key: "scheme", Text: "The uri is {value}; that of an entry point of type {type} must be {limit}."},
+		{Key: "scheme", Text: "The uri is {value}; for an entry point of type {type} it must be {limit}."},
 		{Key: "http", Text: "an http:// or https:// URL"},
 		{Key: "tel", Text: "a tel: URI with the whole dial sequence"},
 		{Key: "sip", Text: "a sip: URI"},

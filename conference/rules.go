@@ -118,9 +118,9 @@ var idForm = diag.Rule{
 	Reads:   append([]string{"conferenceData.conferenceId"}, types...),
 	Summary: "The conferenceId has the form for the type of its conference.",
 	Section: section,
-	Why: "An eventVideo conference has no id. That of videoMeet is a meeting code: three, four and three letters joined " +
-		"by hyphens. The names of eventNamedVideo and the ids of addOn providers may have any form. The type is that of " +
-		"the conferenceSolution or, if there is none yet, that of the createRequest.",
+	Why: "An eventVideo conference has no id. A videoMeet conference has a meeting code: three, four and three letters joined " +
+		"by hyphens. The names of eventNamedVideo and the ids of addOn providers may have any form. The type comes " +
+		"from the conferenceSolution or, if there is none yet, from the createRequest.",
 	Says: append(diag.Sentences{
 		{Key: "none", Text: "The conferenceId is {value}, but a conference of type {eventVideo} has none. Leave it out."},
 	}, constraint.MeetingCode.Says()...),

@@ -257,7 +257,7 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 	}{
 		{"insert", "event.original-start.member", request(bodyRequest{members: notMember, series: series}), noMember + "Leave it out."},
 		{"import", "event.original-start.member", request(bodyRequest{op: operation.EventsImport, members: notMember + `,"iCalUID":"u"`, series: series}),
-			noMember + "Send that of an instance."},
+			noMember + "Send the originalStartTime of an instance."},
 		{"patch", "event.original-start.member", change(changeRequest{stored: notMember, sent: `"summary":"x"`}, series), noMember + "Compare it with the recurrence of the series."},
 		{"response", "event.original-start.member", request(bodyRequest{op: operation.Response, members: notMember, series: series}),
 			noMember + "Compare it with the recurrence of the series."},

@@ -132,7 +132,7 @@ var cancelledGet = diag.Rule{
 
 var cancelledRestorable = diag.Rule{
 	ID: "cancelled.restorable", Kind: diag.Effect, When: occasion.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
-	Summary: "A cancelled event keeps its details on the organizer's calendar, and on that of an invited user who removed it.",
+	Summary: "A cancelled event keeps its details on the calendars of the organizer and of an invited user who removed it.",
 	Section: sectionStates,
 	Why:     "The event can be restored; the documents do not show how.",
 	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"event":{"status":"cancelled","summary":"Standup"}}`),

@@ -31,7 +31,7 @@ var idMismatch = diag.Rule{
 	Why:     "A body with another id was meant for another event.",
 	Good:    sample.Patch(`"id":"abc12def","summary":"Daily"`),
 	Bad:     sample.Patch(`"id":"abc12deg","summary":"Daily"`),
-	Says:    diag.Sentences{{Key: "other", Text: "The id in the body is {value}, but that of the addressed event is {limit}. Leave the id out, or address the other event."}},
+	Says:    diag.Sentences{{Key: "other", Text: "The id in the body is {value}, but the id of the addressed event is {limit}. Leave the id out, or address the other event."}},
 	Check:   check(checkIDMismatch),
 }
 

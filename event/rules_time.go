@@ -486,7 +486,7 @@ var originalStartMember = diag.Rule{
 		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
 		{Key: "compare", Text: "Compare it with the recurrence of the series."},
 		{Key: "leave-out", Text: "Leave it out."},
-		{Key: "send-other", Text: "Send that of an instance."},
+		{Key: "send-other", Text: "Send the originalStartTime of an instance."},
 	},
 	Check: check(checkOriginalStartMember),
 }

@@ -77,7 +77,7 @@ var sequenceNegative = diag.Rule{
 var guestsDefaults = diag.Rule{
 	ID: "event.defaults.guests", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"guestsCanInviteOthers", "guestsCanSeeOtherGuests", "guestsCanModify", "anyoneCanAddSelf", "attendeesOmitted", "locked"},
-	Summary: "The default of guestsCanInviteOthers and guestsCanSeeOtherGuests is true; that of guestsCanModify, anyoneCanAddSelf, attendeesOmitted and locked is false.",
+	Summary: "guestsCanInviteOthers and guestsCanSeeOtherGuests are true by default; guestsCanModify, anyoneCanAddSelf, attendeesOmitted and locked are false.",
 	Section: sectionEvent,
 	Why:     "A serializer that omits false turns a restriction into a permission. The method WithDefaults sets the defaults that are not false.",
 	Good: sample.Via("Event.WithDefaults", sample.Timed(),

@@ -63,13 +63,13 @@ var paramRepeated = diag.Rule{
 	ID: "param.repeated", Kind: diag.Reject, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "A query parameter is not sent twice with different values.",
 	Section: sectionEndpoints,
-	Why: "Every parameter that the documents name has a single value, and so do those of the public service, except " +
+	Why: "Every parameter that the documents name has a single value. So has every parameter of the public service, except " +
 		"eventTypes, privateExtendedProperty and sharedExtendedProperty. Servers differ in which of two values they use, " +
 		"and a proxy may differ from the server behind it. Sending the same value twice is harmless. " +
 		"Unknown parameters are not checked, because they may be repeatable.",
 	Says: diag.Sentences{{
 		Key:  "repeated",
-		Text: "The parameter {parameter} is sent {n} times with different values, the first of which is {value}; send it once.",
+		Text: "The parameter {parameter} is sent {n} times with different values, first {value}; send it once.",
 	}},
 	Good:  insertWith(`"sendUpdates":["all","all"]`),
 	Bad:   insertWith(`"sendUpdates":["all","none"]`),

@@ -92,7 +92,7 @@ var presentationRule = &diag.Rule{
 // saysKind are the sentences about tokens of an unknown kind or of a kind that this service does not have.
 var saysKind = diag.Sentences{
 	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
-	{Key: "kind-unknown", Text: "The verifier does not say of which kind the token is (kind). It must, because the kind decides what the token is worth."},
+	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token (kind). It must, because the kind decides what the token is worth."},
 	{Key: "token-unknown", Text: "The verifier does not know the token. Send a token that it knows."},
 	{Key: "verifier-failed", Text: "The verifier failed with an error, which is not shown because it may contain the token. Ask it again, or read its log."},
 	{Key: "facts-unusable", Text: "The facts about the token cannot be used: {why}."},
@@ -255,7 +255,7 @@ var table = []row{
 // The reasons of several rows.
 const (
 	requestUnknown = "The document does not say what the request is."
-	kindUnknown    = "The verifier does not say of which kind the token is."
+	kindUnknown    = "The verifier does not know the kind of the token."
 )
 
 // Table returns the table by which [Authenticate] decides, in Markdown with aligned columns. Exactly

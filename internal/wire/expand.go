@@ -84,7 +84,7 @@ func (q *query) addExceptions(list []*event.Event) error {
 	for i, e := range list {
 		switch {
 		case !q.hasPlace(e.OriginalStartTime):
-			return fmt.Errorf("exceptions/%d has no originalStartTime that can be read; send that of the instance that it replaces", i)
+			return fmt.Errorf("exceptions/%d has no originalStartTime that can be read; send the originalStartTime of the instance that it replaces", i)
 		case e.StatusMeaning() == status.Active && !(q.hasPlace(e.Start) && q.hasPlace(e.End)):
 			return fmt.Errorf("exceptions/%d has no start and end that can be read; send them, or the status cancelled", i)
 		}

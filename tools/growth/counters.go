@@ -27,7 +27,7 @@ func check(err error) {
 func sum(file []byte) (total uint64) {
 	const header, flavor, uleb128 = 32, 24, 2
 	if len(file) < header+16 || file[flavor] != uleb128 {
-		panic("the format of the counters is another one than that of Go 1.26")
+		panic("the counters have another format than in Go 1.26")
 	}
 	functions := binary.LittleEndian.Uint64(file[header:])
 	strings := binary.LittleEndian.Uint32(file[header+8:])
