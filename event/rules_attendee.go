@@ -75,7 +75,7 @@ func (in *input) memoryFor(attendees []Attendee) map[string]int {
 
 var attendeeResponseEnum = diag.Rule{
 	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
-	Summary: "The responseStatus is needsAction, declined, tentative or accepted.",
+	Summary: "The responseStatus is " + constraint.ResponseStatus.Value + ".",
 	Section: sectionAttendees + ", responseStatus",
 	Says:    constraint.ResponseStatus.Says(),
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`), sample.SendUpdates),

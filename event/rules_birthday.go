@@ -26,7 +26,7 @@ func insertBirthday(members ...string) diag.Example {
 
 var birthdayTypeEnum = diag.Rule{
 	ID: "birthday.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties.type"},
-	Summary: "The type of a birthday is anniversary, birthday, custom, other or self. The default is birthday.",
+	Summary: "The type of a birthday is " + constraint.BirthdayType.Value + ". The default is birthday.",
 	Section: sectionParts,
 	Says:    constraint.BirthdayType.Says(),
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),

@@ -48,7 +48,7 @@ var gadgetSize = diag.Rule{
 
 var gadgetDisplay = diag.Rule{
 	ID: "gadget.display.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget.display"},
-	Summary: "The display of a gadget is icon or chip.",
+	Summary: "The display of a gadget is " + constraint.GadgetDisplay.Value + ".",
 	Section: sectionEvent + ", gadget",
 	Says:    constraint.GadgetDisplay.Says(),
 	Good:    sample.Timed(`"gadget":{"display":"chip"}`),
@@ -81,7 +81,7 @@ var remindersMax = diag.Rule{
 
 var remindersMethod = diag.Rule{
 	ID: "reminders.method", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides[].method"},
-	Summary: "A reminder that is added has the method email or popup.",
+	Summary: "A reminder that is added has the method " + constraint.ReminderMethod.Value + ".",
 	Section: sectionReminders,
 	Says:    slices.Concat(constraint.SaysRequired(constraint.ReminderMethod), constraint.ReminderMethod.Says()),
 	Good:    sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`),

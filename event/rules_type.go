@@ -22,7 +22,7 @@ var typeRules = []*diag.Rule{
 
 var eventTypeEnum = diag.Rule{
 	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
-	Summary: "The eventType is birthday, default, focusTime, fromMail, outOfOffice or workingLocation. The default is default.",
+	Summary: "The eventType is " + constraint.EventType.Value + ". The default is default.",
 	Section: sectionEvent + ", eventType",
 	Says:    constraint.EventType.Says(),
 	Good:    sample.Timed(`"eventType":"default"`),
@@ -318,7 +318,7 @@ func insertWorkingLocation(properties string) diag.Example {
 
 var workingLocationType = diag.Rule{
 	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties.type"},
-	Summary: "Working location properties that are added have the type homeOffice, officeLocation or customLocation.",
+	Summary: "Working location properties that are added have the type " + constraint.WorkingLocationType.Value + ".",
 	Section: sectionParts,
 	Says:    slices.Concat(constraint.WorkingLocationType.Says(), constraint.SaysRequired(constraint.WorkingLocationType)),
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
@@ -441,7 +441,7 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 var focusTimeAutoDecline = diag.Rule{
 	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"focusTimeProperties.autoDeclineMode"},
-	Summary: "The autoDeclineMode of focus time is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
+	Summary: "The autoDeclineMode of focus time is " + constraint.AutoDeclineMode.Value + ".",
 	Section: sectionParts,
 	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`),
@@ -450,7 +450,7 @@ var focusTimeAutoDecline = diag.Rule{
 
 var focusTimeChatStatus = diag.Rule{
 	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties.chatStatus"},
-	Summary: "The chatStatus of focus time is available or doNotDisturb.",
+	Summary: "The chatStatus of focus time is " + constraint.ChatStatus.Value + ".",
 	Section: sectionParts,
 	Says:    constraint.ChatStatus.Says(),
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`),
@@ -470,7 +470,7 @@ var focusTimeEventType = diag.Rule{
 var outOfOfficeAutoDecline = diag.Rule{
 	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"outOfOfficeProperties.autoDeclineMode"},
-	Summary: "The autoDeclineMode of an out-of-office event is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
+	Summary: "The autoDeclineMode of an out-of-office event is " + constraint.AutoDeclineMode.Value + ".",
 	Section: sectionParts,
 	Says:    constraint.AutoDeclineMode.Says(),
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`),

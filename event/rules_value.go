@@ -15,7 +15,7 @@ var valueRules = []*diag.Rule{
 
 var statusEnum = diag.Rule{
 	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
-	Summary: "The status is confirmed, tentative or cancelled.",
+	Summary: "The status is " + constraint.EventStatus.Value + ".",
 	Section: sectionEvent + ", status",
 	Says:    constraint.EventStatus.Says(),
 	Good:    sample.Timed(`"status":"tentative"`),
@@ -32,7 +32,7 @@ var statusDefault = diag.Rule{
 
 var transparencyEnum = diag.Rule{
 	ID: "event.transparency.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"transparency"},
-	Summary: "The transparency is opaque or transparent. The default is opaque.",
+	Summary: "The transparency is " + constraint.Transparency.Value + ". The default is opaque.",
 	Section: sectionEvent + ", transparency",
 	Says:    constraint.Transparency.Says(),
 	Good:    sample.Timed(`"transparency":"transparent"`),
@@ -41,7 +41,7 @@ var transparencyEnum = diag.Rule{
 
 var visibilityEnum = diag.Rule{
 	ID: "event.visibility.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"visibility"},
-	Summary: "The visibility is default, public, private or confidential. The default is default.",
+	Summary: "The visibility is " + constraint.Visibility.Value + ". The default is default.",
 	Section: sectionEvent + ", visibility",
 	Says:    constraint.Visibility.Says(),
 	Good:    sample.Timed(`"visibility":"private"`),

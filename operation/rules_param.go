@@ -140,7 +140,7 @@ var insertMaxAttendees = diag.Rule{
 
 var insertSendUpdates = diag.Rule{
 	ID: "insert.param.send-updates", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The parameter sendUpdates is all, externalOnly or none.",
+	Summary: "The parameter sendUpdates is " + constraint.SendUpdates.Value + ".",
 	Section: sectionInsert,
 	Why:     "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default.",
 	Says:    diag.Sentences{wrong},

@@ -68,6 +68,7 @@ var packages = map[string][]string{
 	"internal/object":              {"diag", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan"},
 	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/gen/script", "internal/jsonscan", "internal/occasion", "internal/wire", "internal/zone"},
 	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/wire"},
+	"internal/object/gen":          {},
 	"internal/reference/gen":       {"internal/reference"},
 	"internal/rtdbline":            {"diag", "limits", "rtdbauth", "internal/ndjson"},
 	"internal/gen/rtdbgen":         {"diag", "limits", "rtdbauth", "internal/gen/draw", "internal/gen/script", "internal/gen", "internal/rtdbline"},
