@@ -122,7 +122,7 @@ type argument struct {
 
 // value returns the value that was sent, whether once or repeatedly. It reports false if the
 // parameter is absent or was sent with different values.
-func (a argument) value() (string, bool) {
+func (a *argument) value() (string, bool) {
 	if len(a.values) == 0 || a.ambiguous() {
 		return "", false
 	}
@@ -130,7 +130,7 @@ func (a argument) value() (string, bool) {
 }
 
 // ambiguous reports whether different values were sent.
-func (a argument) ambiguous() bool {
+func (a *argument) ambiguous() bool {
 	return len(a.values) > 1 && slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 

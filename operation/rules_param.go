@@ -77,9 +77,11 @@ var paramRepeated = diag.Rule{
 }
 
 func checkRepeated(in input, r diag.Reporter) {
+	if !in.ambiguous() {
+		return
+	}
 	p := in.operation.public().Param(in.Name)
-	single := in.part == ofParam || slices.Contains(systemParams, in.Name) || p != nil && !p.Repeated
-	if single && in.ambiguous() {
+	if in.part == ofParam || slices.Contains(systemParams, in.Name) || p != nil && !p.Repeated {
 		r.Report(in.path(), "repeated", diag.Name("parameter", in.Name), diag.Number("n", len(in.values)), diag.Value("value", in.values[0]))
 	}
 }
@@ -168,12 +170,13 @@ var insertSendUpdatesDefault = diag.Rule{
 func checkSendUpdatesDefault(in input, r diag.Reporter) {
 	stated := sendUpdates.Default
 	value, given := in.value()
-	_, updates := in.query.Value(sendUpdates.Name)
 	switch {
 	case in.Name == sendUpdates.Name && value == stated:
 		r.Report(sendUpdates.path(), "default", diag.Value("value", value), diag.Name("default", stated), constraint.SendUpdates.Limit("limit"))
-	case in.Name == sendNotifications.Name && given && !updates:
-		r.Report(sendUpdates.path(), "absent", diag.Name("default", stated), constraint.SendUpdates.Limit("values"))
+	case in.Name == sendNotifications.Name && given:
+		if _, updates := in.query.Value(sendUpdates.Name); !updates {
+			r.Report(sendUpdates.path(), "absent", diag.Name("default", stated), constraint.SendUpdates.Limit("values"))
+		}
 	}
 }
 
@@ -289,12 +292,13 @@ var paramValue = diag.Rule{
 }
 
 func checkParamValue(in input, r diag.Reporter) {
-	p := in.operation.public().Param(in.Name)
-	if p == nil || in.isRuled() || hasOwnRule(in.operation.When, in.Name) {
+	if in.isRuled() || hasOwnRule(in.operation.When, in.Name) {
 		return
 	}
-	for _, value := range in.values {
-		reportValue(r, in.path(), p, value)
+	if p := in.operation.public().Param(in.Name); p != nil {
+		for _, value := range in.values {
+			reportValue(r, in.path(), p, value)
+		}
 	}
 }
 
