@@ -22,6 +22,7 @@ func TestCatalogueDocs(t *testing.T) {
 		"conference.type.enum reject write inferred",
 		"conference.type.unknown reject modify stated",
 		"conference.id.form reject write,response stated",
+		"conference.signature ignore modify inferred",
 		"conference.notes reject write stated",
 		"conference.entry.type reject write stated",
 		"conference.entry.cardinality reject write stated",

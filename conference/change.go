@@ -1,6 +1,8 @@
 package conference
 
 import (
+	"cmp"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
@@ -43,18 +45,31 @@ type Change struct {
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back
 //     the data that it received.
 //   - If the stored conference has an unknown type, every change is refused with one finding.
-//   - Otherwise the rules apply to New. Absent data is always allowed.
+//   - Otherwise the rules apply to New. Absent data is always allowed. If one of them rejects, it is not reported what the
+//     documents leave open about the data.
 func (c Change) Check(on diag.When, report *diag.Report, base diag.Pointer) {
 	if c.Old == nil && c.New == nil && c.Body == nil && !c.Sent {
 		return // as in most requests
 	}
 	in := inputs.Get().(*input)
 	defer inputs.Put(in)
-	*in = input{c, on, c.state(on)}
+	*in = input{Change: c, on: on}
+	in.Body = cmp.Or(c.Body, c.New)
+	if on.Has(diag.Write) {
+		in.New = c.kept()
+	}
+	in.state = in.Change.state(on)
+	if report == nil {
+		report = new(diag.Report)
+	}
+	before := len(report.Findings)
 	if in.state == effective {
 		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: in.partial()}, c.New, nil, base, object.All)
 	}
-	diag.Run(rules, on, in, report, base)
+	diag.Run(aboutData, on, in, report, base)
+	if !on.Has(diag.Write) || !report.Findings[before:].Rejected() {
+		diag.Run(aboutSilence, on, in, report, base)
+	}
 	in.Change = Change{} // the pool keeps no events
 }
 
@@ -78,8 +93,10 @@ func (c Change) state(on diag.When) state {
 // version 0. At version 1 it is New, but
 //
 //   - a new create request is pending, because a conference is generated asynchronously;
+//   - of an unknown event it may be the stored one, so it has no status;
 //   - a create request with the requestId of the stored one is ignored, and the stored one stays,
 //     with its read-only status;
+//   - the signature of the stored conference stays, unless another conference replaces it;
 //   - the status of a create request that contradicts the other data is not kept.
 //
 // The result may be Old or New, or share memory with them: clone it before you write to it. It is nil if nothing is
@@ -88,13 +105,16 @@ func (c Change) Apply() *Data {
 	if !c.persists() {
 		return c.Old
 	}
-	if c.New.request() == nil {
+	if c.New = c.kept(); c.New.request() == nil {
 		return c.New
 	}
 	stored, request := new(*c.New), new(*c.New.CreateRequest)
-	if c.repeats() {
+	switch {
+	case c.repeats():
 		*request = *c.Old.CreateRequest
-	} else {
+	case c.Unknown:
+		request.Status = nil
+	default:
 		request.Status = &Status{Code: constraint.RequestPending}
 	}
 	if !c.unchanged() && stored.contradicts(request.status()) {
@@ -114,12 +134,29 @@ func (c Change) clashes() bool {
 	return c.New.contradicts(code) || code == constraint.RequestPending && (len(c.New.EntryPoints) > 0 || c.New.Solution != nil)
 }
 
-// requestsBeside reports whether a client writes a conference beside a new create request.
+// requestsBeside reports whether there is a conference, be it the stored one, beside a new create request.
 func (c Change) requestsBeside() bool {
-	if c.Unknown || !c.creates() || len(c.New.EntryPoints) == 0 && c.New.Solution == nil {
-		return false
+	return !c.Unknown && c.creates() && (len(c.New.EntryPoints) > 0 || c.New.Solution != nil)
+}
+
+// kept returns New with the signature of the stored conference, if it is the same conference: only the service signs it.
+func (c Change) kept() *Data {
+	if !c.persists() || c.Old == nil || c.New == nil || c.Old.Signature == c.New.Signature || !c.isSameConference() {
+		return c.New
 	}
-	return c.Old == nil || dataTable.Changed(c.Old, c.New)&conferenceMembers != 0
+	kept := new(*c.New)
+	dataTable.Copy(kept, c.Old, signatureMember)
+	return kept
+}
+
+// isSameConference reports whether New is the stored conference, which has the same id or, without an id, the same solution
+// and entry points. A conference that is copied whole replaces it.
+func (c Change) isSameConference() bool {
+	if c.Old.ID != "" && c.Old.ID == c.New.ID {
+		return true
+	}
+	hasNone := c.New.Solution == nil && len(c.New.EntryPoints) == 0
+	return (c.Old.ID == c.New.ID || hasNone) && dataTable.Changed(c.Old, c.New)&conferenceMembers == 0
 }
 
 // persists reports whether the request may change the stored data.
@@ -159,11 +196,7 @@ func (c Change) creates() bool { return c.New.request() != nil && !c.repeats() }
 // resends reports whether the body has the create request of Old without the status that the
 // service gave it, as a client would write it. With the status it was only read and sent back.
 func (c Change) resends() bool {
-	body := c.Body
-	if body == nil {
-		body = c.New
-	}
-	old, request := c.Old.request(), body.request()
+	old, request := c.Old.request(), c.Body.request()
 	return old != nil && request != nil && old.RequestID == request.RequestID &&
 		old.Status != nil && request.Status == nil
 }

@@ -23,7 +23,7 @@ func checkRequestID(c *input, r diag.Reporter) {
 	request := c.New.CreateRequest
 	switch stored := c.Old.request(); {
 	case request == nil || request.RequestID != "":
-	case c.partial() && !request.extra.WasSent("requestId"): // it may be stored
+	case c.partial() && !request.extra.WasSent("requestId") && !c.Body.request().clears("requestId"): // it may be stored
 	case stored != nil && stored.asksTheSame(request):
 	default:
 		r.Report("/createRequest/requestId", "missing")
@@ -141,10 +141,10 @@ var requestUnspecified = diag.Rule{
 	Section: "calendar.md, States and transitions",
 	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another " +
 		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +
-		"not one either. What a client sends beside a new request, or beside a stored one that failed or is pending, stands, and " +
+		"not one either. A conference beside a new request, and what a client sends beside a stored one that failed or is pending, stands, and " +
 		"so does the removal of what a request made. A status that contradicts the data is not kept.",
 	Says: diag.Sentences{
-		{Key: "beside", Text: "The request has a conference beside a new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides."},
+		{Key: "beside", Text: "There is a conference beside the new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides."},
 		{Key: "removed", Text: "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. " +
 			"The removal is kept, and the caller decides about the createRequest."},
 		{Key: "clash", Text: "The stored createRequest has the statusCode {stored}, and the documents do not show what becomes of it beside this conference. " +

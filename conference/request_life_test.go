@@ -149,6 +149,8 @@ const (
 	lockedType  = "conference.type.unknown "
 	repeated    = "conference.request.id-repeated /createRequest/requestId"
 	unspecified = "conference.request.unspecified /createRequest/status/statusCode"
+	beside      = "conference.request.unspecified "
+	signed      = "conference.signature /signature"
 )
 
 // ask requests a conference with a new id, which is pending afterwards. An update removes the
@@ -166,7 +168,11 @@ func (l *requestLife) ask(t *rapid.T) {
 	case l.locked():
 		l.write(t, on, body, version, lockedType)
 	default:
-		l.write(t, on, body, version)
+		var want []string
+		if on == occasion.Patch && l.model["conferenceSolution"] != nil {
+			want = append(want, beside)
+		}
+		l.write(t, on, body, version, want...)
 		made := with(body["createRequest"].(members), "status", statusOf("pending"))
 		if on == occasion.Update {
 			l.model = nil
@@ -208,6 +214,20 @@ func (l *requestLife) claim(t *rapid.T) {
 	}
 	code := rapid.SampledFrom([]string{"pending", "success", "failure"}).Draw(t, "status")
 	l.write(t, drawWay(t), with(l.model, "createRequest", with(l.request(), "status", statusOf(code))), 1)
+}
+
+// sign sends another signature for the stored conference, or none, which has no effect. An update that leaves it out says
+// nothing about it.
+func (l *requestLife) sign(t *rapid.T) {
+	if l.model == nil {
+		t.Skip("nothing is stored")
+	}
+	if text := rapid.SampledFrom([]string{"mine", ""}).Draw(t, "signature"); text != "" {
+		l.write(t, drawWay(t), with(l.model, "signature", text), 1, signed)
+	} else if l.model["signature"] != nil {
+		l.write(t, occasion.Patch, members{"signature": nil}, 1, signed)
+		l.write(t, occasion.Update, with(l.model, "signature", nil), 1)
+	}
 }
 
 // note changes the notes of the conference.
@@ -345,6 +365,7 @@ func TestRequestLife(t *testing.T) {
 			"send back": l.sendBack,
 			"claim":     l.claim,
 			"note":      l.note,
+			"sign":      l.sign,
 			"refuse":    l.refuse,
 			"clear":     l.clear,
 			"settle":    l.settle,

@@ -49,9 +49,15 @@ func in(states state, check func(*input, diag.Reporter)) diag.Check {
 var rules = []*diag.Rule{
 	&required, &version,
 	&requestID, &requestIDRepeated, &requestPending, &requestStatus, &requestUnspecified,
-	&typeCreate, &typeEnum, &typeUnknown, &idForm, &notes,
+	&typeCreate, &typeEnum, &typeUnknown, &idForm, &signature, &notes,
 	&entryType, &entryCardinality, &entryOnlyMore, &entryURI, &entryURIForm, &entryLabel, &entryMoreLabel, &entryCode, &entryDisplayed,
 }
+
+// The rules by when they are checked: those about what the documents leave open come last.
+var (
+	aboutSilence = []*diag.Rule{&requestUnspecified}
+	aboutData    = slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r == &requestUnspecified })
+)
 
 // Rules returns the rules of this package, in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
@@ -83,8 +89,14 @@ func checkRequired(c *input, r diag.Reporter) {
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
 	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
 	entries := len(d.EntryPoints) >= constraint.EntryPointsMin || d.extra.WasSent("entryPoints")
+	if c.partial() { // what is not sent may be stored, unless it is cleared
+		sent := c.Body.extra
+		request = request || !sent.Null("createRequest")
+		solution = solution || !sent.Null("conferenceSolution")
+		entries = entries || c.Body.EntryPoints == nil && !sent.Null("entryPoints")
+	}
 	switch {
-	case c.partial() || request || solution && entries:
+	case request || solution && entries:
 	case solution:
 		r.Report("", "no-entry-points", diag.Number("least", constraint.EntryPointsMin))
 	case entries:
@@ -140,6 +152,34 @@ func checkIDForm(c *input, r diag.Reporter) {
 		r.Report("/conferenceId", "none", diag.Value("value", id))
 	case typ == constraint.ConferenceVideoMeet && !form.IsMeetingCode(id):
 		constraint.MeetingCode.Report(r, "/conferenceId", "conferenceId", id)
+	}
+}
+
+var signature = diag.Rule{
+	ID: "conference.signature", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"conferenceData.signature"},
+	Summary: "A client does not change the signature of a conference.",
+	Section: section,
+	Why: "The service generates it. A signature that differs from the stored one has no effect beside the same conferenceId or, " +
+		"without an id, beside the same solution and entry points. A conference that is copied whole brings its own signature.",
+	Says: diag.Sentences{
+		{Key: "changed", Text: "The signature is not the stored one, and only the service signs a conference, so it has no effect. Leave it out."},
+		{Key: "cleared", Text: "Only the service signs a conference, so clearing the signature has no effect. Leave it out."},
+	},
+	Good:  patch(data(addOn, entryPoints(videoEntry), `"signature":"s-1"`), `"signature":"s-1"`),
+	Bad:   patch(data(addOn, entryPoints(videoEntry), `"signature":"s-1"`), `"signature":"s-2"`),
+	Check: in(unchanged|effective, checkSignature),
+}
+
+func checkSignature(c *input, r diag.Reporter) {
+	if c.Old == nil || c.Body == nil || c.New == nil || c.New.Signature != c.Old.Signature {
+		return // New keeps the stored signature of the same conference
+	}
+	switch sent := c.Body; {
+	case sent.Signature == c.Old.Signature:
+	case sent.Signature != "" || sent.extra.WasSent("signature"):
+		r.Report("/signature", "changed")
+	case sent.extra.Null("signature"):
+		r.Report("/signature", "cleared")
 	}
 }
 

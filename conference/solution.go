@@ -1,6 +1,8 @@
 package conference
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 )
@@ -48,9 +50,10 @@ var typeEnum = diag.Rule{
 	ID: "conference.type.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: types,
 	Summary: "A solution type that a client writes is eventVideo, eventNamedVideo, videoMeet or addOn.",
 	Section: section,
-	Why: "Readers accept unknown types, because the service may add some, but clients do not invent them. The empty " +
-		"string is not a type either. A type may be left out.",
-	Says:  constraint.ConferenceType.Says(),
+	Why: "Readers accept unknown types, because the service may add some, but clients do not invent them. An empty type " +
+		"is none of them, and a solution whose type is absent has an empty one: nobody could modify that conference. A " +
+		"createRequest may leave the conferenceSolutionKey out.",
+	Says:  slices.Concat(constraint.ConferenceType.Says(), constraint.SaysRequired(constraint.ConferenceType)),
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   insert(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
 	Check: in(effective, checkTypeEnum),
@@ -62,18 +65,23 @@ func checkTypeEnum(c *input, r diag.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored
 	}
-	if c.creates() {
-		reportUnknown(c.New.CreateRequest.SolutionKey, requestTypePath, r)
+	if request := c.New.CreateRequest; c.creates() && request.SolutionKey != nil {
+		reportUnknown(request.SolutionKey, requestTypePath, r)
 	}
 	if s := c.New.Solution; s != nil {
 		reportUnknown(s.Key, solutionTypePath, r)
 	}
 }
 
-// reportUnknown reports a type that was sent but is not known.
+// reportUnknown reports a type that is not known. The key may be nil.
 func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
-	if key != nil && !constraint.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
-		constraint.ConferenceType.ForNew().Report(r, path, "type", r.Dialect().Name(key.Type))
+	must := constraint.ConferenceType.ForNew()
+	switch typ := key.typ(); {
+	case constraint.ConferenceType.Has(typ):
+	case typ == "" && (key == nil || !key.extra.WasSent("type")):
+		constraint.ReportMissing(r, path, "type", false, must)
+	default:
+		must.Report(r, path, "type", r.Dialect().Name(typ))
 	}
 }
 

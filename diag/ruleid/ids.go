@@ -204,6 +204,7 @@ const (
 	ConferenceTypeEnum              = "conference.type.enum"
 	ConferenceTypeUnknown           = "conference.type.unknown"
 	ConferenceIDForm                = "conference.id.form"
+	ConferenceSignature             = "conference.signature"
 	ConferenceNotes                 = "conference.notes"
 	ConferenceEntryType             = "conference.entry.type"
 	ConferenceEntryCardinality      = "conference.entry.cardinality"
