@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
@@ -19,7 +20,8 @@ type change struct {
 	stored    *Event // the stored event; empty if there is none or it is unknown
 	sent      *Event // the body
 	merged    *Event // the stored event with the body applied
-	result    *Event // the event to store: merged, with the stored values of what the request cannot change
+	written   *Event // merged, with the stored values of what has no effect; the values in it are checked
+	result    *Event // the event to store: written, with the stored values of the immutable members
 
 	// present has the members of a new event that does not replace a stored one, or of one that is checked by
 	// itself, and may have more; on other occasions, it has all members.
@@ -28,12 +30,12 @@ type change struct {
 	// For a request that modifies a stored event:
 	sentMembers    object.Set // the members that the body has, null included
 	changedMembers object.Set // the members that differ between stored and result
-	rewritten      object.Set // the same, where a zero value that was sent differs from an absent one
 
 	// checked has the members whose rules are checked: those of a new event that are present, or those of a stored one that
-	// are rewritten. A request is not responsible for stored values: an event that was read and sent back unchanged must
-	// not be refused.
-	checked object.Set
+	// are rewritten, where a zero value that was sent differs from an absent one.
+	// A request is not responsible for stored values: an event that was read and sent back unchanged must not be refused.
+	// Values has also the immutable members that are written, whose values are checked by themselves.
+	checked, values object.Set
 }
 
 // isNew reports whether the request does not modify a stored event.
@@ -85,7 +87,7 @@ func makeSets() {
 
 // prepare computes the merged event, the result and the sets of members.
 func (in *input) prepare() {
-	in.merged, in.result = in.sent, in.sent
+	in.merged = in.sent
 	switch {
 	case !in.isNew() || in.hasStored:
 		in.present = object.All
@@ -95,21 +97,44 @@ func (in *input) prepare() {
 	switch in.on {
 	case occasion.Import:
 		in.merged = imported(in.sent)
-		in.result = in.merged
 	case occasion.Patch:
 		in.merged = new(*in.stored)
 		eventTable.Merge(in.merged, in.sent)
 	}
+	in.written, in.result = in.merged, in.merged
+	in.checked, in.values = in.present, in.present
 	if !in.isNew() {
-		in.sentMembers = eventTable.Sent(in.sent)
-		in.result = in.protected()
-		in.rewritten = eventTable.Touched(in.stored, in.result)
-		in.changedMembers = eventTable.ChangedOf(in.stored, in.result, in.rewritten)
-	}
-	if in.checked = in.present; !in.isNew() {
-		in.checked = in.rewritten
+		in.prepareChange()
 	}
 	in.parseTimes()
+}
+
+// prepareChange is the part of prepare for a modification.
+func (in *input) prepareChange() {
+	in.sentMembers = eventTable.Sent(in.sent)
+	in.written = in.protected()
+	in.result = in.kept()
+	rewritten := eventTable.Touched(in.stored, in.result)
+	in.changedMembers = eventTable.ChangedOf(in.stored, in.result, rewritten)
+	in.checked, in.values = rewritten, rewritten
+	if in.written != in.result {
+		in.values |= eventTable.Touched(in.stored, in.written)
+		in.checked |= in.values & ofOriginalStartTime // a time has rules about its parts
+	}
+}
+
+// kept returns the written event with the stored values of the immutable members: rules see the values that stay, also if the
+// request is refused for changing them. A type that was absent may be written out.
+func (in *input) kept() *Event {
+	if !in.hasStored || !immutableMembers.Has(in.sentMembers) {
+		return in.written
+	}
+	e, members := new(*in.written), immutableMembers
+	if in.stored.EventType == "" && e.EventType == constraint.TypeDefault {
+		members &^= ofEventType
+	}
+	eventTable.Copy(e, in.stored, members)
+	return e
 }
 
 // protected returns the merged event with the stored values of everything that the request cannot
@@ -257,17 +282,9 @@ func isSameList[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// modified returns the event to store if the request is accepted. Immutable members, which are
-// equal then, stay as they were written.
+// modified returns the event to store if the request is accepted.
 func (in *input) modified() *Event {
 	e := new(*in.result)
-	if in.hasStored {
-		kept := immutableMembers
-		if in.stored.EventType == "" {
-			kept &^= ofEventType // the request can only have sent the default type
-		}
-		eventTable.Copy(e, in.stored, kept)
-	}
 	if in.isUnknown() && in.takesOneResponse() {
 		e.Attendees, e.AttendeesOmitted = in.merged.Attendees, true // the stored attendees are unknown
 	}

@@ -248,8 +248,8 @@ func (r *run) checkOther() {
 func (r *run) check() {
 	in := &r.in
 	in.stored, in.hasStored = in.req.Existing.orZero(), in.req.Existing != nil
-	in.sent, in.merged, in.result = in.stored, in.stored, in.stored
-	in.present, in.checked = object.All, object.All
+	in.sent, in.merged, in.written, in.result = in.stored, in.stored, in.stored, in.stored
+	in.present, in.checked, in.values = object.All, object.All, object.All
 	if r.op == nil {
 		in.flags = in.req.Params.Flags()
 	} else {
@@ -384,7 +384,7 @@ func (r *run) checkMembers() {
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	eventTable.CheckConstraints(checking, in.result, stored, "", in.checked)
+	eventTable.CheckConstraints(checking, in.written, stored, "", in.values)
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee

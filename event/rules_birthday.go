@@ -99,7 +99,7 @@ var birthdayShape = diag.Rule{
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
-	if in.result.EventType != constraint.TypeBirthday || in.changesEventType() {
+	if in.result.EventType != constraint.TypeBirthday {
 		return
 	}
 	if in.start.form == timed && !in.wasOfForm(timed) {

@@ -175,18 +175,14 @@ var originalStartImmutable = diag.Rule{
 	Bad:        sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Says:       diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
 	Yields:     true,
-	Supersedes: []string{ruleid.PatchWhole},
+	Supersedes: []string{ruleid.PatchWhole, ruleid.EventOriginalStartMember},
 	Check:      check(checkOriginalStartImmutable),
 }
 
 func checkOriginalStartImmutable(in *input, r diag.Reporter) {
-	if in.changesOriginalStart() {
+	if in.hasStored && in.wasSent(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime) {
 		r.Report("/originalStartTime", "changed")
 	}
-}
-
-func (in *input) changesOriginalStart() bool {
-	return in.hasStored && in.wasSent(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
 }
 
 // sameTime reports whether two times are the same date or instant, even if they are written

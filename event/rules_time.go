@@ -37,7 +37,7 @@ type timeMember struct {
 	sent   *Time // in the body; nil if the body does not have it
 }
 
-// parseTimes parses the times of the result, and lists those that are to be checked.
+// parseTimes parses the times of the event, and lists those that are to be checked.
 func (in *input) parseTimes() {
 	e, sent := in.result, in.sent
 	in.start.parse(e.Start, &noTime)
@@ -49,9 +49,9 @@ func (in *input) parseTimes() {
 	if e.End != nil && in.checked.Has(ofEnd) {
 		in.times = append(in.times, timeMember{e.End, "/end", &in.end, sent.End})
 	}
-	if e.OriginalStartTime != nil && in.checked.Has(ofOriginalStartTime) {
-		in.original.parse(e.OriginalStartTime, &in.start)
-		in.times = append(in.times, timeMember{e.OriginalStartTime, "/originalStartTime", &in.original, sent.OriginalStartTime})
+	if t := in.written.OriginalStartTime; t != nil && in.checked.Has(ofOriginalStartTime) {
+		in.original.parse(t, &in.start)
+		in.times = append(in.times, timeMember{t, "/originalStartTime", &in.original, sent.OriginalStartTime})
 	}
 }
 
@@ -429,18 +429,9 @@ var recurrenceOnInstance = diag.Rule{
 }
 
 func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
-	if series := in.keptRecurringID(); len(in.result.Recurrence) > 0 && series != "" {
+	if series := in.result.RecurringEventID; len(in.result.Recurrence) > 0 && series != "" {
 		r.Report("/recurrence", "both", diag.Value("series", series))
 	}
-}
-
-// keptRecurringID returns the recurringEventId of the event whatever becomes of the request: the stored one, which cannot
-// change, if there is one.
-func (in *input) keptRecurringID() string {
-	if in.hasStored && !in.isNew() {
-		return in.stored.RecurringEventID
-	}
-	return in.result.RecurringEventID
 }
 
 var recurringIDWritten = diag.Rule{
@@ -499,8 +490,8 @@ func insertInstance(members ...string) diag.Example {
 
 func checkOriginalStartMember(in *input, r diag.Reporter) {
 	original := in.result.OriginalStartTime
-	if in.req.Series == nil || original == nil || diag.Modify.Has(in.on) && in.changesOriginalStart() {
-		return // a change is refused, whatever it sends
+	if in.req.Series == nil || original == nil {
+		return
 	}
 	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
 		advice := "compare"

@@ -57,15 +57,9 @@ func (in *input) wasOfForm(f timeForm) bool {
 	return !in.isNew() && parseTime(in.stored.Start).form == f
 }
 
-// changesEventType reports whether the request changes the type of a stored event, which
-// event.type.immutable rejects. What the other type requires is then not reported too.
-func (in *input) changesEventType() bool {
-	return !in.isNew() && in.hasStored && eventType(in.stored.EventType) != eventType(in.result.EventType)
-}
-
 func checkTimedOnly(in *input, r diag.Reporter) {
 	t := in.result.EventType
-	if (t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
+	if (t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) {
 		r.Report("/start", "all-day", diag.Name("type", t))
 	}
 }
@@ -156,7 +150,7 @@ func checkPropertiesRequired(in *input, r diag.Reporter) {
 func (in *input) lacksWorkingLocation() bool {
 	e := in.result
 	known := !in.isPartial() || in.sentMembers.Has(ofWorkingLocationProperties)
-	return known && !in.changesEventType() && e.EventType == constraint.TypeWorkingLocation && e.WorkingLocationProperties == nil
+	return known && e.EventType == constraint.TypeWorkingLocation && e.WorkingLocationProperties == nil
 }
 
 var typeUpdateAbsent = diag.Rule{
@@ -229,10 +223,7 @@ func checkOpaque(in *input, r diag.Reporter) {
 	switch {
 	case e.EventType == constraint.TypeOutOfOffice:
 		properties, member, has = ofOutOfOfficeProperties, "outOfOfficeProperties", e.OutOfOfficeProperties != nil
-	case e.EventType != constraint.TypeFocusTime, in.changesEventType():
-		return
-	}
-	if in.changesEventType() {
+	case e.EventType != constraint.TypeFocusTime:
 		return
 	}
 	if e.Transparency == "transparent" && in.didChange(ofTransparency|ofEventType) {
@@ -265,7 +256,7 @@ var workingLocationForm = diag.Rule{
 
 func checkWorkingLocationForm(in *input, r diag.Reporter) {
 	e := in.result
-	if e.EventType != constraint.TypeWorkingLocation || in.changesEventType() {
+	if e.EventType != constraint.TypeWorkingLocation {
 		return
 	}
 	counts := func(member object.Set) bool {
@@ -392,7 +383,7 @@ var goesWithSays = diag.Sentences{
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r diag.Reporter) {
 		is := eventType(in.result.EventType)
-		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType() && !in.changesEventType()
+		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType()
 		if known && is != want && present(in.result) {
 			advice := "leave-out"
 			if in.on == occasion.Insert { // an import makes any event one of type default
