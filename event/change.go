@@ -32,7 +32,7 @@ type change struct {
 	changedMembers object.Set // the members that differ between stored and result
 
 	// checked has the members whose rules are checked: those of a new event that are present, or those of a stored one that
-	// are rewritten, where a zero value that was sent differs from an absent one.
+	// are rewritten, where a zero value that was sent differs from an absent one; of an unknown one, all that a patch sends.
 	// A request is not responsible for stored values: an event that was read and sent back unchanged must not be refused.
 	// Values has also the immutable members that are written, whose values are checked by themselves.
 	checked, values object.Set
@@ -116,8 +116,10 @@ func (in *input) prepareChange() {
 	in.result = in.kept()
 	rewritten := eventTable.Touched(in.stored, in.result)
 	in.changedMembers = eventTable.ChangedOf(in.stored, in.result, rewritten)
-	in.checked, in.values = rewritten, rewritten
-	if in.written != in.result {
+	if in.checked = rewritten; in.isPartial() {
+		in.checked |= in.sentMembers // null in an object may break a rule whatever is stored
+	}
+	if in.values = in.checked; in.written != in.result {
 		in.values |= eventTable.Touched(in.stored, in.written)
 		in.checked |= in.values & ofOriginalStartTime // a time has rules about its parts
 	}

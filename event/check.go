@@ -384,7 +384,11 @@ func (r *run) checkMembers() {
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	eventTable.CheckConstraints(checking, in.written, stored, "", in.values)
+	values := in.written
+	if in.isPartial() {
+		values = in.sent // with its nulls
+	}
+	eventTable.CheckConstraints(checking, values, stored, "", in.values)
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee

@@ -10,7 +10,7 @@ import (
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
 // sentence "patch-hint": rules about a pair of values, of which the stored event may have one.
 func (r *run) checkWhole() {
-	if r.in.on != occasion.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
+	if r.in.on != occasion.Patch || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
 	for i := range r.report.Findings {
@@ -45,11 +45,12 @@ func (in *input) patchHint(says diag.Sentences) string {
 	return key
 }
 
-// breaksAlone reports whether the patch breaks the rule whatever is stored: whether the rule reports the same about the
-// patch of an unknown event.
+// breaksAlone reports whether the values that the patch sends break the rule: whether the rule reports the same about the
+// patch of an unknown event, without what the patch clears.
 func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown := input{req: r.in.req, dialect: r.in.dialect, flags: r.in.flags}
-	unknown.change = change{on: r.in.on, stored: &noEvent, sent: r.in.sent}
+	unknown.change = change{on: r.in.on, stored: &noEvent, sent: new(*r.in.sent)}
+	eventTable.DropNulls(unknown.sent)
 	unknown.prepare()
 	var report diag.Report
 	bind(rule)(&unknown, report.For(rule, ""))

@@ -261,11 +261,14 @@ func checkOneForm(in *input, r diag.Reporter) {
 		switch date, dateTime := t.hasDate(), t.hasDateTime(); {
 		case date && dateTime:
 			r.Report(t.at, "both")
-		case !date && !dateTime && !in.isPartial():
+		case !date && !dateTime && (!in.isPartial() || t.sent.clearsForm()):
 			r.Report(t.at, "neither")
 		}
 	}
 }
+
+// clearsForm reports whether a patch sends the time, which may be nil, with date and dateTime as null.
+func (t *Time) clearsForm() bool { return t != nil && t.extra.Null("date") && t.extra.Null("dateTime") }
 
 var timeSameForm = diag.Rule{
 	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
@@ -286,11 +289,25 @@ var timeSameForm = diag.Rule{
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
-	switch {
-	case in.start.form == allDay && in.end.form == timed:
+	switch start, end := in.formOf(&in.start, in.sent.Start), in.formOf(&in.end, in.sent.End); {
+	case start == allDay && end == timed:
 		r.Report("/end", "timed-end")
-	case in.start.form == timed && in.end.form == allDay:
+	case start == timed && end == allDay:
 		r.Report("/end", "all-day-end")
+	}
+}
+
+// formOf returns the form of a time: of an unknown one, the form that is left if a patch clears the other one.
+func (in *input) formOf(t *parsedTime, sent *Time) timeForm {
+	switch {
+	case t.form != noForm || !in.isPartial() || sent == nil || sent.clearsForm():
+		return t.form
+	case sent.extra.Null("date"):
+		return timed
+	case sent.extra.Null("dateTime"):
+		return allDay
+	default:
+		return noForm
 	}
 }
 

@@ -125,6 +125,9 @@ var representedConference = draw.Built(func(t *draw.T, d *conference.Data) {
 		return // the conference does not exist
 	case status == "" || status == constraint.RequestSuccess || draw.Maybe(t, "ready"):
 		drawReady(t, d, typ)
+		if typ == "" && draw.Maybe(t, "no key") {
+			d.Solution.Key = nil
+		}
 	}
 	drawAbout(t, d, typ)
 })

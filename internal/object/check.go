@@ -11,7 +11,7 @@ import (
 type Checking struct {
 	On      diag.When // one occasion
 	Report  *diag.Report
-	Partial bool // members that are missing may be stored
+	Partial bool // members that are missing may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 
 	// Index, if not nil, maps the index of an element of an array that is checked to the index
@@ -275,7 +275,7 @@ func (c *Checking) must(k *Constraint) *constraint.Constraint {
 func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extra, object *place) {
 	isWrong := func(k demand[P]) bool { return k.Member == d.Member && !k.isKept(v, extra) }
 	isEmpty := extra.WasSent(d.Name)
-	if c.Partial && !isEmpty || slices.ContainsFunc(all.values, isWrong) {
+	if c.Partial && !isEmpty && !extra.Null(d.Name) || slices.ContainsFunc(all.values, isWrong) {
 		return
 	}
 	var must *constraint.Constraint

@@ -209,7 +209,7 @@ func TestCheckConstraintsRequired(t *testing.T) {
 		{"present", `{"title":"a"}`, object.Checking{}, object.All, nil},
 		{"other-occasion", `{}`, object.Checking{On: diag.Response}, object.All, nil},
 		{"partial/missing", `{}`, object.Checking{Partial: true}, object.All, nil},
-		{"partial/null", `{"title":null}`, object.Checking{Partial: true}, object.All, nil},
+		{"partial/null", `{"title":null}`, object.Checking{Partial: true}, object.All, []string{"title /title"}},
 		{"partial/empty", `{"title":""}`, object.Checking{Partial: true}, object.All, []string{"title /title"}},
 		{"not-selected", `{"status":"x","width":0}`, object.Checking{}, recordTable.Set("width"), []string{"title /title", "width /width"}},
 		{"none-selected", `{"status":"x"}`, object.Checking{}, 0, []string{"title /title"}},
