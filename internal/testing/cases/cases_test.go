@@ -45,6 +45,24 @@ func TestCases(t *testing.T) {
 	}
 }
 
+// TestQuietSession checks that the recorded session of an ordinary client of the public service, which every rule sees, is
+// expected to have no finding.
+func TestQuietSession(t *testing.T) {
+	requests := 0
+	for _, c := range read(t) {
+		if strings.HasPrefix(c.Name, "quiet session/") {
+			requests++
+			if len(c.Expect.Findings) > 0 {
+				t.Errorf("%s: findings are expected: %v", c.Name, c.Expect.Findings)
+			}
+		}
+	}
+	const recorded = 18
+	if requests < recorded {
+		t.Errorf("the session has %d requests; there were %d once", requests, recorded)
+	}
+}
+
 // TestNames checks that every name is there once, and begins with a rule or a word for the topic.
 func TestNames(t *testing.T) {
 	seen := map[string]string{}
