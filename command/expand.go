@@ -70,15 +70,18 @@ counted (RFC 5545); --gap shift moves them forward with the clock.
 The members of a request are id, start, end and recurrence (as in an event),
 from, to and limit; window ("overlap"), gap ("omit" or "shift") and exceptions
 (an array of events); and ask ("next", "before", "contains" or "count") with at
-(a date or time). For count, at is optional and means: before that time.
+(a date or time). For count, at is optional and means: before that time. A request
+with split, the original start of an instance, divides the series instead, with
+its exceptions; see calrules split.
 
 The members of an answer are id and instances (objects with start and end) and, if
 the limit was reached, truncated; or id and findings, if the start, the end, the
 recurrence or an exception is rejected. The answer to contains also has contains
 (true or false), with the instance in instances; the answer to count has count (a
-number) instead of instances. If a search takes too long, the answer has error and
-the instances found so far, and next is the from with which to go on, without
-window.
+number) instead of instances. The answer to split has before, unless the split is
+at the first instance, and after: objects with start, end, recurrence and
+exceptions. If a search takes too long, the answer has error and the instances
+found so far, and next is the from with which to go on, without window.
 The limit is %d by default and at most %d; for count, it is %d.`
 
 const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event.json
@@ -157,7 +160,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 		return failure{err}
 	}
 	req := &wire.Expansion{}
-	exceptions, err := flags.readExceptions(c, series.ID)
+	exceptions, err := readExceptions(c, flags.exceptions, flags.maxSize, series.ID)
 	if err != nil {
 		return failure{err}
 	}
@@ -177,10 +180,7 @@ func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req
 	case f.format.value != formatText:
 		f.format.write(c.out, result)
 	case result.Findings != nil:
-		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
-		inSeries, inExceptions := exceptions.separate(result.Findings)
-		report.file(wholeFile(doc).with(event.Result{Findings: inSeries}))
-		report.file(wholeFile(exceptions.document).with(event.Result{Findings: inExceptions}))
+		c.reportRejected(doc, exceptions, result.Findings)
 	case result.Instances != nil || result.Count != nil:
 		writeInstances(c.out, result, location)
 	}
@@ -201,6 +201,14 @@ func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req
 		return failure{fmt.Errorf("%s: %s", exceptions.name, place)}
 	}
 	return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
+}
+
+// reportRejected writes the findings that reject a series or its exceptions, as text.
+func (c *console) reportRejected(doc document, exceptions *exceptions, found diag.Findings) {
+	report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
+	inSeries, inExceptions := exceptions.separate(found)
+	report.file(wholeFile(doc).with(event.Result{Findings: inSeries}))
+	report.file(wholeFile(exceptions.document).with(event.Result{Findings: inExceptions}))
 }
 
 // exceptions are the events in the file of --exceptions.
@@ -247,13 +255,13 @@ func wrongFlag(req *wire.Expansion, result wire.Expanded) string {
 	}
 }
 
-// readExceptions reads the file of --exceptions: an array, or a page, which may have events that are not exceptions
-// of the series.
-func (f *expandFlags) readExceptions(c *console, series string) (*exceptions, error) {
-	if f.exceptions == "" {
+// readExceptions reads the file of --exceptions, if it has a name: an array, or a page, which may have events that are
+// not exceptions of the series.
+func readExceptions(c *console, name string, maxSize size, series string) (*exceptions, error) {
+	if name == "" {
 		return &exceptions{}, nil
 	}
-	doc, err := c.read(f.exceptions, f.maxSize)
+	doc, err := c.read(name, maxSize)
 	if err != nil {
 		return nil, err
 	}

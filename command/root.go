@@ -22,6 +22,7 @@ type subcommand struct {
 var subcommands = []subcommand{
 	{"check", newCheck},
 	{"expand", newExpand},
+	{"split", newSplit},
 	{"merge", newMerge},
 	{"patch", newPatch},
 	{"diff", newDiff},

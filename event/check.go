@@ -24,7 +24,7 @@ import (
 // Checker checks requests. The zero value, and a nil pointer, are ready to use and do what the
 // documents say. A Checker is safe for concurrent use if its NewID is.
 type Checker struct {
-	// Grading changes the kinds of findings. Its rules must be those of [Checker.Catalogue].
+	// Grading changes the kinds of findings. Its rules must be in [Checker.Catalogue].
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
@@ -138,15 +138,15 @@ type input struct {
 	newPairs      []int          // see [input.was]
 }
 
-// isOfUnknownType reports whether the type of the event is that of an unknown stored event. A
-// modification that does not send the type leaves it unchanged.
+// isOfUnknownType reports whether the event keeps the type of an unknown stored event. A modification that does not
+// send the type leaves it unchanged.
 func (in *input) isOfUnknownType() bool { return in.isUnknown() && !in.wasSent(ofEventType) }
 
 // run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
 // the heap in every check.
 type run struct {
 	in       input
-	op       *operation.Operation // nil for a response; before the check, that of the last one
+	op       *operation.Operation // nil for a response; before the check, the operation of the last check
 	own      *byOccasion
 	report   diag.Report
 	most     int // the maximum number of findings; 0 means all that the report keeps
@@ -214,7 +214,8 @@ func (r *run) start(c *Checker, req *Request) error {
 	return c.Grading.Validate(c.Catalogue())
 }
 
-// setOperation sets the operation, which often is that of the last check. It returns false if there is no such operation.
+// setOperation sets the operation, often the operation of the last check. It returns false if there is no such
+// operation.
 func (r *run) setOperation(id operation.ID) bool {
 	if id == operation.Response {
 		r.op, r.in.on = nil, diag.Response
@@ -275,7 +276,7 @@ func (r *run) check() {
 	r.settle()
 }
 
-// caller returns what is known about the caller. The dialect of a public service has a scope base.
+// caller returns the facts about the caller. The dialect of a public service has a scope base.
 func (in *input) caller() *operation.Caller {
 	known := in.req.Caller
 	if base := in.dialect.ScopeBase(); base != "" && known != nil && known.ScopeBase == "" {
@@ -345,7 +346,7 @@ func (r *run) checkEvent() {
 	}
 }
 
-// checkRules checks the rules of this package, and those of the caller's own.
+// checkRules checks the rules of this package, and the caller's own rules.
 func (r *run) checkRules() {
 	on := bits.TrailingZeros64(uint64(r.in.on))
 	for _, bound := range [...]*byOccasion{checkedRules(), r.own} {
@@ -452,7 +453,7 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// settle drops the findings that restate another one, and puts the others into document order.
+// settle drops the findings that restate another finding, and puts the others into document order.
 func (r *run) settle() {
 	r.buffer = r.report.Findings // to use it again
 	stage().Settle(&r.report, r.most, r.place)

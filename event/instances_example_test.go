@@ -59,3 +59,24 @@ func ExampleLastInstance() {
 	fmt.Println(last.Start.Date, last.Origin, n)
 	// Output: 2028-02-29 rule 2
 }
+
+func ExampleSplit() {
+	series := &event.Event{
+		ID:         "standup",
+		Summary:    "Standup",
+		Start:      &event.Time{DateTime: "2026-03-09T09:00:00-04:00", TimeZone: "America/New_York"},
+		End:        &event.Time{DateTime: "2026-03-09T09:15:00-04:00", TimeZone: "America/New_York"},
+		Recurrence: []string{"RRULE:FREQ=DAILY;COUNT=14", "EXDATE:20260310T130000Z,20260314T130000Z"},
+	}
+	patch, insert, _, err := event.Split(series, nil, &event.Time{DateTime: "2026-03-12T09:00:00-04:00"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	insert.Summary = "Standup, shorter" // this and the following ones
+	fmt.Println("patch standup with", patch)
+	fmt.Println("insert", insert)
+	// Output:
+	// patch standup with {"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE:20260310T130000Z"]}
+	// insert {"summary":"Standup, shorter","start":{"dateTime":"2026-03-12T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-12T09:15:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY;COUNT=11","EXDATE:20260314T130000Z"]}
+}

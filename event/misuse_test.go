@@ -19,7 +19,7 @@ func TestMisuse(t *testing.T) {
 		"Day": event.Day, "Decode": event.Decode, "Diff": event.Diff, "CountInstances": event.CountInstances, "LastInstance": event.LastInstance,
 		"Fields": event.Fields, "Findings": event.Findings, "InstanceByID": event.InstanceByID, "Instances": event.Instances,
 		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "NewID": event.NewID, "Patch": event.Patch,
-		"PathIn": event.PathIn, "Update": event.Update,
+		"PathIn": event.PathIn, "Split": event.Split, "Update": event.Update,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},
 		event.OfficeLocation{}, event.OutOfOffice{}, event.Person{}, event.Reminder{}, event.Reminders{},

@@ -8,7 +8,7 @@ import (
 )
 
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
-// sentence "patch-hint": rules about a pair of values, of which the stored event may have one.
+// sentence "patch-hint": rules about a pair of values. The stored event may have one of the two.
 func (r *run) checkWhole() {
 	if r.in.on != occasion.Patch || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return

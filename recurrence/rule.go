@@ -77,6 +77,16 @@ type Rule struct {
 	Extra []string
 }
 
+// clone returns a copy that shares nothing with r.
+func (r *Rule) clone() *Rule {
+	c := *r
+	for _, list := range []*[]int{&c.ByMonth, &c.ByWeekNo, &c.ByYearDay, &c.ByMonthDay, &c.ByHour, &c.ByMinute, &c.BySecond, &c.BySetPos} {
+		*list = slices.Clone(*list)
+	}
+	c.ByDay, c.Extra = slices.Clone(c.ByDay), slices.Clone(c.Extra)
+	return &c
+}
+
 // clear empties the rule, but keeps the memory of its lists.
 func (r *Rule) clear() {
 	r.Freq, r.Interval, r.Count, r.Until, r.WeekStart, r.Extra = 0, 0, 0, Value{}, 0, nil

@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The sentences about a text that does not have its form. Their keys are those of [form.Fault].
+// The sentences about a text that does not have its form. They have the keys of [form.Fault].
 var (
 	send        = diag.Sentence{Key: "send", Text: "Send {suggestion}."}
 	blankAround = of("blank-around", "has a blank at its beginning or end.")
@@ -19,7 +19,7 @@ var (
 	noTime      = of("is-date", "is a date without a time.")
 )
 
-// of is a sentence about a value: what is wrong with it.
+// of is a sentence about a value and its fault.
 func of(key, text string) diag.Sentence {
 	return diag.Sentence{Key: key, Text: "{The member} {value} " + text}
 }

@@ -48,8 +48,8 @@ type clockReader struct {
 	compact bool  // without hyphens and colons
 }
 
-// fault returns the first difference, or what is out of range if the text could be read and what it means has not the
-// form.
+// fault returns the first difference, or the number out of range if the text could be read but its meaning does not have
+// the form.
 func (r *clockReader) fault(wasRead bool, is func(string) bool) Fault {
 	switch {
 	case !wasRead:

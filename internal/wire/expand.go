@@ -68,6 +68,12 @@ type query struct {
 // answer answers the request, whose series and exceptions no rule rejects.
 func (r *Expanded) answer(req *Expansion, series *event.Event) error {
 	q := query{series: series, ask: req.Ask}
+	if req.Split != "" {
+		if err := cmp.Or(q.addExceptions(req.Exceptions), req.checkSplit()); err != nil {
+			return err
+		}
+		return r.split(&q, req)
+	}
 	err := cmp.Or(q.addExceptions(req.Exceptions), q.read(req))
 	if err != nil {
 		return err
@@ -253,4 +259,50 @@ func (q *query) next(err error) string {
 	default:
 		return event.At(over.Next).DateTime
 	}
+}
+
+// checkSplit returns an error for members that do not go with a split.
+func (r *Expansion) checkSplit() error {
+	for _, member := range []struct {
+		name  string
+		given bool
+	}{{"from", r.From != ""}, {"to", r.To != ""}, {"window", r.Window != ""}, {"limit", r.Limit != 0}, {"ask", r.Ask != ""}, {"at", r.At != ""}} {
+		if member.given {
+			return fmt.Errorf("%s does not go with split, which divides the whole series; leave one of them out", member.name)
+		}
+	}
+	if r.Gap == shift {
+		return errors.New("gap is shift, but a split counts instances as omit does; leave gap out")
+	}
+	return nil
+}
+
+// split adds both halves of the series.
+func (r *Expanded) split(q *query, req *Expansion) error {
+	at, err := q.instantOf("split", req.Split)
+	if err != nil {
+		return err
+	}
+	original := event.At(*at)
+	if q.isAllDay() {
+		original = &event.Time{Date: at.Format(time.DateOnly)}
+	}
+	patch, insert, _, err := event.Split(q.series, nil, original)
+	if err != nil {
+		return fmt.Errorf("split is %s: %w", diag.Quote(req.Split), err)
+	}
+	first := &Half{q.series.Start, q.series.End, nil, []*event.Event{}}
+	rest := &Half{insert.Start, insert.End, insert.Recurrence, []*event.Event{}}
+	for _, e := range req.Exceptions {
+		to := rest
+		if original, _ := q.series.Place(e.OriginalStartTime); original.Before(*at) {
+			to = first
+		}
+		to.Exceptions = append(to.Exceptions, e)
+	}
+	if r.After = rest; patch != nil {
+		first.Recurrence = patch.Recurrence
+		r.Before = first
+	}
+	return nil
 }

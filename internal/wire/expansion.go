@@ -56,6 +56,10 @@ type Expansion struct {
 	//	count     how many there are; with At, how many of them start before it
 	Ask string
 	At  string
+
+	// Split is the original start of an instance, a date or a timestamp, at which the series is split in two; see
+	// [event.Split]. It does not go with a window, a limit or a question, nor with the gap "shift".
+	Split string
 }
 
 // The words of an [Expansion].
@@ -81,6 +85,7 @@ var expansionForm = ndjson.NewObject("a request",
 	ndjson.Of("limit", func(r *Expansion) *int64 { return &r.Limit }, ndjson.Natural),
 	ndjson.Of("ask", func(r *Expansion) *string { return &r.Ask }, ndjson.Word(askNext, askBefore, askContains, askCount)),
 	ndjson.Of("at", func(r *Expansion) *string { return &r.At }, ndjson.Text[string]),
+	ndjson.Of("split", func(r *Expansion) *string { return &r.Split }, ndjson.Text[string]),
 )
 
 // UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read
@@ -127,6 +132,10 @@ type Expanded struct {
 	// Count is the answer to the question "count".
 	Count *int `json:"count,omitzero"`
 
+	// Before and After are the halves of a split series. Before is nil if the split is at the first instance.
+	Before *Half `json:"before,omitzero"`
+	After  *Half `json:"after,omitzero"`
+
 	// Truncated reports whether there are more instances than the limit.
 	Truncated bool `json:"truncated,omitzero"`
 
@@ -140,6 +149,14 @@ type Expanded struct {
 	// Next is the From of another request, without Window, that goes on where the search ended. It is
 	// empty if there is no Error, or if that request would get no further.
 	Next string `json:"next,omitzero"`
+}
+
+// Half is one of the two series of a split, with the members of an [Expansion].
+type Half struct {
+	Start      *event.Time    `json:"start"`
+	End        *event.Time    `json:"end"`
+	Recurrence []string       `json:"recurrence"`
+	Exceptions []*event.Event `json:"exceptions"`
 }
 
 // Instance is one instance in an [Expanded].

@@ -350,8 +350,8 @@ func ofMerge() []subject {
 		merge("nested", nested, nested)}
 }
 
-// ofFindings returns the subjects of settling findings: those of each rule that can make others pointless, or be so, and
-// those of all rules, with a path in common and with paths of their own.
+// ofFindings returns the subjects of settling findings: findings of each rule that can make others pointless, or be
+// pointless itself, and of all rules, with a path in common and with paths of their own.
 func ofFindings() []subject {
 	rank := map[*diag.Rule]int{}
 	all := event.Catalogue().Rules()

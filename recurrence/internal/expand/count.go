@@ -163,7 +163,8 @@ func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64
 }
 
 // lossesRepeat returns from which clock on, and after how many seconds, the matches in gaps repeat: once the changes of
-// the clock repeat with the calendar. The length is 0 if they never do, or if that of the matches is.
+// the clock repeat with the calendar. The length is 0 if they never repeat, or if the cycle of the matches has the
+// length 0.
 func (p *plan) lossesRepeat(zone civil.Zone, matches int64) (begin, length int64) {
 	repeat, repeats := zone.RepeatsFrom()
 	if !repeats {

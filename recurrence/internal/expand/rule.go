@@ -80,6 +80,9 @@ func (f Freq) cycle() int64 {
 // Thursday.
 func weekShift(weekStart time.Weekday) int64 { return int64(time.Thursday - weekStart) }
 
+// Number returns the number of the period of a rule that contains a clock. The numbers are consecutive.
+func (r *Rule) Number(clock int64) int64 { return r.Freq.number(clock, r.WeekStart) }
+
 // Period returns the first clock of the period of a rule that contains a clock, and of the next one.
 func (r *Rule) Period(clock int64) (begin, end int64) {
 	n := r.Freq.number(clock, r.WeekStart)

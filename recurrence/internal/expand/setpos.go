@@ -51,7 +51,7 @@ func (s *setPos) places(n int, buf []int) []int {
 // gap is a range of the matches in a period, by number and without regard to BYSETPOS, whose clocks do not exist.
 type gap struct{ begin, end int }
 
-// findGaps sets gaps to those of the current period, in order.
+// findGaps sets gaps to the gaps of the current period, in order.
 func (w *walker) findGaps() {
 	begin := w.base
 	end := w.walk.begin(w.next-w.step+1, w.weekStart)

@@ -1,0 +1,139 @@
+package event_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/recurrence"
+)
+
+const splitSeries = `{"kind":"calendar#event","etag":"\"1\"","id":"standup1","iCalUID":"standup1@example.com","htmlLink":"https://example.com/e","created":"2026-01-05T08:00:00Z",` +
+	`"updated":"2026-01-05T08:00:00Z","creator":{"email":"a@example.com"},"organizer":{"email":"a@example.com"},"sequence":3,"summary":"Standup","location":"Room 1",` +
+	`"attendees":[{"email":"b@example.com","self":true}],"start":{"dateTime":"2026-03-06T09:00:00-05:00","timeZone":"America/New_York"},` +
+	`"end":{"dateTime":"2026-03-06T09:30:00-05:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY;COUNT=6","EXDATE;TZID=America/New_York:20260307T090000,20260310T090000"]}`
+
+func splitExceptions(t *testing.T) []*event.Event {
+	var list []*event.Event
+	err := json.Unmarshal([]byte(`[
+		{"id":"standup1_20260306T140000Z","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-06T14:00:00Z"},"status":"cancelled"},
+		{"id":"standup1_20260311T130000Z","iCalUID":"standup1@example.com","etag":"\"2\"","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-11T13:00:00Z"},
+		 "summary":"Standup, late","start":{"dateTime":"2026-03-11T11:00:00-04:00"},"end":{"dateTime":"2026-03-11T11:30:00-04:00"}},
+		{"id":"other_20260311T130000Z","recurringEventId":"other","originalStartTime":{"dateTime":"2026-03-11T13:00:00Z"},"status":"cancelled"}]`), &list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestSplit(t *testing.T) {
+	series := new(event.Event)
+	if err := series.UnmarshalJSON([]byte(splitSeries)); err != nil {
+		t.Fatal(err)
+	}
+	patch, insert, moved, err := event.Split(series, splitExceptions(t), &event.Time{DateTime: "2026-03-09T13:00:00Z"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{patch.String(), insert.String()}
+	for _, e := range moved {
+		got = append(got, e.String())
+	}
+	want := []string{
+		`{"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE;TZID=America/New_York:20260307T090000"]}`,
+		`{"summary":"Standup","location":"Room 1","start":{"dateTime":"2026-03-09T09:00:00-04:00","timeZone":"America/New_York"},` +
+			`"end":{"dateTime":"2026-03-09T09:30:00-04:00","timeZone":"America/New_York"},` +
+			`"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE;TZID=America/New_York:20260310T090000"],"attendees":[{"email":"b@example.com"}]}`,
+		`{"summary":"Standup, late","start":{"dateTime":"2026-03-11T11:00:00-04:00"},"end":{"dateTime":"2026-03-11T11:30:00-04:00"},` +
+			`"originalStartTime":{"dateTime":"2026-03-11T13:00:00Z"}}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if text := series.String(); text != mustEvent(t, splitSeries).String() {
+		t.Errorf("the series is now %s", text)
+	}
+	for op, e := range map[string]*event.Event{"insert": insert} {
+		if found := must(event.Findings(&event.Request{Op: "events.insert", Event: e})); found.Rejected() {
+			t.Errorf("%s: %v", op, found)
+		}
+	}
+}
+
+func mustEvent(t *testing.T, text string) *event.Event {
+	e := new(event.Event)
+	if err := e.UnmarshalJSON([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// A series that is split at its first instance has no patch: all of it is new.
+func TestSplitAtFirst(t *testing.T) {
+	patch, insert, moved, err := event.Split(mustEvent(t, splitSeries), splitExceptions(t), &event.Time{DateTime: "2026-03-06T14:00:00Z"})
+	if patch != nil || insert == nil || len(moved) != 2 || err != nil {
+		t.Errorf("Split = %v, %v, %d exceptions, %v", patch, insert, len(moved), err)
+	}
+}
+
+func TestSplitErrors(t *testing.T) {
+	var inexact *recurrence.SplitError
+	series := mustEvent(t, splitSeries)
+	for _, at := range []string{"", "soon", "2026-03-09T13:00:01Z", "2026-03-07T14:00:00Z"} {
+		if _, _, _, err := event.Split(series, nil, &event.Time{DateTime: at}); !errors.As(err, &inexact) {
+			t.Errorf("at %q: %v", at, err)
+		}
+	}
+	if _, _, _, err := event.Split(nil, nil, nil); !errors.Is(err, event.ErrNoSeries) {
+		t.Errorf("without a series: %v", err)
+	}
+}
+
+// The instances of both series are those of the whole, with the same ends.
+func TestSplitIsWhole(t *testing.T) {
+	starts := []string{
+		`"start":{"date":"2026-03-06"},"end":{"date":"2026-03-08"}`,
+		`"start":{"dateTime":"2026-03-06T22:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-07T05:00:00","timeZone":"Europe/Paris"}`,
+		`"start":{"dateTime":"2026-03-07T02:30:00.5","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-09T02:30:00.75","timeZone":"America/New_York"}`,
+	}
+	rules := []string{"DAILY;COUNT=9", "WEEKLY;INTERVAL=2;BYDAY=FR,SA,TU", "MONTHLY;COUNT=5", "YEARLY;UNTIL=20401231", "MONTHLY;BYDAY=FR,SA;BYSETPOS=-1,2"}
+	list := func(e *event.Event, n int) (all []string) {
+		for i, err := range event.Instances(e, nil, event.Window{}) {
+			if err != nil || len(all) == n {
+				break
+			}
+			all = append(all, i.Start.String()+" "+i.End.String())
+		}
+		return all
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		series := mustEvent(t, `{"summary":"S",`+rapid.SampledFrom(starts).Draw(r, "start")+`,"recurrence":["RRULE:FREQ=`+rapid.SampledFrom(rules).Draw(r, "rule")+`"]}`)
+		all := list(series, 12)
+		i := rapid.IntRange(0, len(all)-1).Draw(r, "at")
+		var at *event.Time
+		for instance := range event.Instances(series, nil, event.Window{}) {
+			if at = instance.OriginalStartTime; i == 0 {
+				break
+			}
+			i--
+		}
+		patch, insert, _, err := event.Split(series, nil, at)
+		if err != nil {
+			r.Fatalf("%s at %s: %v", series, at, err)
+		}
+		var halves []string
+		if patch != nil {
+			first := series.Clone()
+			first.Recurrence = patch.Recurrence
+			halves = list(first, 13)
+		}
+		if halves = append(halves, list(insert, len(all)-len(halves))...); !slices.Equal(all, halves) {
+			r.Fatalf("%s at %s (-whole +halves):\n%s", series, at, cmp.Diff(all, halves))
+		}
+	})
+}

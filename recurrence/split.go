@@ -1,0 +1,281 @@
+package recurrence
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/recurrence/internal/civil"
+	"github.com/calrules/calrules/recurrence/internal/expand"
+)
+
+// SplitError says why a set cannot be split at an instant so that both halves together have exactly its instances.
+type SplitError struct {
+	Line    string // the line in canonical spelling, or "" if it is not about one line
+	Message string // for people
+}
+
+// Error returns the line and the message.
+func (e *SplitError) Error() string {
+	if e.Line == "" {
+		return e.Message
+	}
+	return diag.Quote(e.Line) + ": " + e.Message
+}
+
+// Split returns the set as two: before, with the same start, has the instances before at, and after, with the start at
+// ([StartTime] or [StartDate] of at), has the others. At must be an instance, and before is nil if it is the first one.
+// This is what calendars offer as a change of "this and following" instances.
+//
+// A rule ends in before by COUNT if it had one, and otherwise by UNTIL. In after it has the rest of its COUNT, and says
+// what it took from the start if at differs from the start in that. RDATE and EXDATE values are shared out. A half with
+// one instance and no rule gets an RDATE at its start, so that it stays a series.
+//
+// The error is a [*SplitError] if at is no instance or there is no exact split: if a rule with an INTERVAL still has
+// instances and at is in a period that the rule skips, or if too many instances would have to be visited to divide a
+// COUNT. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Series.Contains].
+func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
+	series, err := s.Compile(start)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch isInstance, err := series.Contains(at); {
+	case err != nil:
+		return nil, nil, err
+	case !isInstance:
+		return nil, nil, &SplitError{Message: "there is no instance at the instant of the split"}
+	}
+	p := &splitter{converter: series.converter, at: at.Unix()}
+	p.clock = p.zone.ClockAt(p.at)
+	if p.at == start.unix {
+		after, err = Parse(s.Lines())
+		return nil, after, err
+	}
+	if before, after, err = p.split(s); err != nil {
+		return nil, nil, err
+	}
+	b := series.expanded().NewBudget()
+	if _, ok := series.expanded().Iterate(expand.Earliest, p.at, b).Next(); !ok {
+		before = nil
+	}
+	return before, after, budgetError(b)
+}
+
+// splitter splits a set at an instance that is not the start.
+type splitter struct {
+	converter
+	at    int64 // the instant
+	clock int64 // what the clock shows then
+}
+
+func (p *splitter) split(s *Set) (before, after *Set, err error) {
+	before, after = &Set{}, &Set{}
+	for _, r := range s.Rules {
+		first, rest, err := p.splitRule(r)
+		if err != nil {
+			return nil, nil, p.errorAbout(line{kind: rruleLine, rule: r}, err)
+		}
+		before.Rules = append(before.Rules, first)
+		if rest != nil {
+			after.Rules = append(after.Rules, rest)
+		}
+	}
+	for _, r := range s.ExRules {
+		_, rest, err := p.splitRule(r)
+		if err != nil {
+			return nil, nil, p.errorAbout(line{kind: exruleLine, rule: r}, err)
+		}
+		before.ExRules = append(before.ExRules, r.clone()) // what it excludes later does not matter
+		if rest != nil {
+			after.ExRules = append(after.ExRules, rest)
+		}
+	}
+	for _, d := range s.RDates {
+		p.splitDates(d, &before.RDates, &after.RDates, p.withTimes)
+	}
+	for _, d := range s.ExDates {
+		p.splitDates(d, &before.ExDates, &after.ExDates, func(d *Dates) *Dates { return d })
+	}
+	before.keepSeries(p.startValue(p.start.unix))
+	after.keepSeries(p.startValue(p.at))
+	return before, after, nil
+}
+
+// errorAbout names the line in an error that is about a rule.
+func (p *splitter) errorAbout(l line, err error) error {
+	if e, ok := err.(*SplitError); ok {
+		e.Line = l.String()
+	}
+	return err
+}
+
+// keepSeries adds an RDATE if nothing else makes the set that of a series.
+func (s *Set) keepSeries(start Value) {
+	if len(s.Rules)+len(s.RDates) == 0 {
+		s.RDates = []*Dates{{Values: []Value{start}}}
+	}
+}
+
+// startValue returns the value of a line for an instant.
+func (p *splitter) startValue(unix int64) Value {
+	if p.start.allDay {
+		return Value{Date, unix}
+	}
+	return Value{UTC, unix}
+}
+
+// splitRule returns the part of a rule before the instant, and the rest, or nil if nothing is left.
+func (p *splitter) splitRule(r *Rule) (before, after *Rule, err error) {
+	before = r.clone()
+	if instant, clock := p.until(r.Until); p.at > instant || p.clock > clock {
+		return before, nil, nil
+	}
+	n, err := p.countBefore(r)
+	if err != nil || n > 0 && n == r.Count {
+		return before, nil, err
+	}
+	if after, err = p.rest(r, n); err != nil {
+		return nil, nil, err
+	}
+	if before.Count = n; n == 0 {
+		before.Until = p.lastBefore()
+	}
+	return before, after, nil
+}
+
+// lastBefore returns the UNTIL of a rule that ends before the instant.
+func (p *splitter) lastBefore() Value {
+	if p.start.allDay {
+		return Value{Date, p.at - civil.SecondsPerDay}
+	}
+	return Value{UTC, p.at - 1}
+}
+
+// mostVisited is how many instances [Set.Split] visits to divide a COUNT, if they cannot be counted without that.
+const mostVisited = 1 << 16
+
+// countBefore returns how many instances a rule with COUNT has before the instant, and 0 for one without COUNT.
+func (p *splitter) countBefore(r *Rule) (int64, error) {
+	if r.Count == 0 {
+		return 0, nil
+	}
+	c := r.clone()
+	c.Until = p.lastBefore() // beside COUNT, so that no more than that are counted
+	s := newSeries(&Set{Rules: []*Rule{c}}, p.start)
+	n, ok := s.expanded().Count()
+	if !ok {
+		visited, more, err := s.Count(mostVisited)
+		if more || err != nil {
+			return 0, &SplitError{Message: fmt.Sprintf("the rule has more than %d instances before the split, too many to divide its COUNT", visited)}
+		}
+		n = int64(visited)
+	}
+	b := s.expanded().NewBudget()
+	if !s.expanded().RulesMatchStart(b) {
+		n-- // the start, which COUNT does not count
+	}
+	return min(n, r.Count), budgetError(b)
+}
+
+// rest returns the part of a rule from the instant on, of whose COUNT n are used up, or nil if there is none.
+func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
+	if !p.isInPhase(r) {
+		s := newSeries(&Set{Rules: []*Rule{r}}, p.start)
+		b := s.expanded().NewBudget()
+		if _, ok := s.expanded().Iterate(p.at, expand.Latest, b).Next(); ok {
+			return nil, &SplitError{Message: fmt.Sprintf("the split is in a period that INTERVAL=%d skips, so no rule that starts there has the rest of the instances", r.Interval)}
+		}
+		return nil, budgetError(b)
+	}
+	c := r.clone()
+	if r.Count > 0 {
+		c.Count -= n
+	}
+	p.anchor(c)
+	return c, nil
+}
+
+// isInPhase reports whether the instant is in a period that INTERVAL does not skip.
+func (p *splitter) isInPhase(r *Rule) bool {
+	var x expand.Rule
+	r.expandTo(&x)
+	return (x.Number(p.clock)-x.Number(p.start.clock))%max(r.Interval, 1) == 0
+}
+
+// anchor makes a rule say what it takes from the start, if it would take something else from the instant.
+func (p *splitter) anchor(r *Rule) {
+	was, is := p.filledIn(r, p.start.clock), p.filledIn(r, p.clock)
+	if !slices.Equal(was.ByMonth, is.ByMonth) || !slices.Equal(was.ByMonthDay, is.ByMonthDay) || !slices.Equal(was.ByDay, is.ByDay) {
+		r.ByMonth, r.ByMonthDay, r.ByDay = was.ByMonth, was.ByMonthDay, nil
+		for _, d := range was.ByDay {
+			r.ByDay = append(r.ByDay, ByDay(d))
+		}
+	}
+	if p.start.allDay {
+		return
+	}
+	_, then := civil.Split(p.start.clock)
+	_, now := civil.Split(p.clock)
+	for _, part := range []struct {
+		list       *[]int
+		freq       Freq // the longest that does not take the part from the start
+		unit, turn int64
+	}{{&r.ByHour, Hourly, 3600, 24}, {&r.ByMinute, Minutely, 60, 60}, {&r.BySecond, Secondly, 1, 60}} {
+		from := then / part.unit % part.turn
+		if len(*part.list) == 0 && r.Freq > part.freq && from != now/part.unit%part.turn {
+			*part.list = []int{int(from)}
+		}
+	}
+}
+
+// filledIn returns the rule with what it takes from the day of a start.
+func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
+	r.expandTo(&x)
+	day, _ := civil.Split(start)
+	x.FillIn(day, false)
+	return x
+}
+
+// splitDates appends the values of a line before the instant to one list, and the others, as the function then writes
+// them, to the other list.
+func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, then func(*Dates) *Dates) {
+	first, rest := &Dates{TZID: d.TZID}, &Dates{TZID: d.TZID}
+	of := func(v Value, r *civil.Resolver) *Dates {
+		if v.Form == Date && v.Clock+civil.SecondsPerDay <= p.clock || p.instant(v, r) < p.at {
+			return first
+		}
+		return rest
+	}
+	r, _ := p.resolver(d)
+	for _, v := range d.Values {
+		to := of(v, &r)
+		to.Values = append(to.Values, v)
+	}
+	for _, period := range d.Periods {
+		to := of(period.Start, &r)
+		to.Periods = append(to.Periods, period)
+	}
+	if len(first.Values)+len(first.Periods) > 0 {
+		*before = append(*before, first)
+	}
+	if len(rest.Values)+len(rest.Periods) > 0 {
+		*after = append(*after, then(rest))
+	}
+}
+
+// withTimes returns the values of an RDATE line. Dates in a timed series get the time of day of the start, which they
+// lose if the instant has another one.
+func (p *splitter) withTimes(d *Dates) *Dates {
+	_, then := civil.Split(p.start.clock)
+	_, now := civil.Split(p.clock)
+	if p.start.allDay || then == now {
+		return d
+	}
+	for i := range d.Values {
+		if v := &d.Values[i]; v.Form == Date {
+			*v = Value{Local, v.Clock + then}
+		}
+	}
+	return d
+}

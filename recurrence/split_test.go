@@ -1,0 +1,290 @@
+package recurrence_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+// genSplitSet draws a set that is valid with its start, which may be a date.
+func genSplitSet(t *rapid.T) (*recurrence.Set, recurrence.Start) {
+	at := genStart(t)
+	start, allDay := recurrence.StartTime(at), rapid.IntRange(0, 3).Draw(t, "all-day") == 0
+	if allDay {
+		start = recurrence.StartDate(at.Date())
+		at = start.Time()
+	}
+	rules := func(label string, least, most int) (rules []*recurrence.Rule) {
+		for range rapid.IntRange(least, most).Draw(t, label) {
+			r := genRule(t)
+			if allDay || label == "exrules" {
+				r.Freq = max(r.Freq, recurrence.Daily)
+				r.ByHour, r.ByMinute, r.BySecond, r.ByYearDay, r.BySetPos = nil, nil, nil, nil, nil
+				if r.Freq == recurrence.Weekly {
+					r.ByMonthDay = nil
+				}
+			}
+			drawEnd(t, r, at)
+			if allDay && r.Until.Form != 0 {
+				r.Until.Form, r.Until.Clock = recurrence.Date, r.Until.Clock-r.Until.Clock%86400
+			}
+			rules = append(rules, r)
+		}
+		return rules
+	}
+	set := &recurrence.Set{Rules: rules("rules", rapid.IntRange(0, 1).Draw(t, "least"), 2), ExRules: rules("exrules", 0, 1)}
+	series := compile(t, set, start)
+	var instances []time.Time
+	for _, text := range collect(series, time.Time{}, time.Time{}, 40) {
+		if i, err := time.Parse(time.RFC3339, text); err == nil {
+			instances = append(instances, i)
+		}
+	}
+	set.RDates, set.ExDates = dates(genInstants(t, "rdates", at, instances)), dates(genInstants(t, "exdates", at, instances))
+	for _, d := range append(set.RDates, set.ExDates...) {
+		if form := recurrence.Form(rapid.IntRange(1, 3).Draw(t, "form")); form == recurrence.Date || allDay {
+			for i, v := range d.Values {
+				d.Values[i] = recurrence.Day(v.Time(at.Location()).Date())
+			}
+		} else if form == recurrence.Local {
+			for i, v := range d.Values {
+				d.Values[i] = recurrence.Clock(v.Time(nil).In(at.Location()))
+			}
+		}
+	}
+	return set, start
+}
+
+// startAt returns the start of the second half of a split.
+func startAt(start recurrence.Start, at time.Time) recurrence.Start {
+	if start.AllDay() {
+		return recurrence.StartDate(at.Date())
+	}
+	return recurrence.StartTime(at)
+}
+
+// upTo returns at most n instances, and stops at an error.
+func upTo(s *recurrence.Series, n int) (all []time.Time) {
+	for at, err := range s.Between(time.Time{}, time.Time{}) {
+		if err != nil || len(all) == n {
+			break
+		}
+		all = append(all, at)
+	}
+	return all
+}
+
+// Both halves of a split together are the whole.
+func TestSplitLaw(t *testing.T) {
+	var split, refused int
+	rapid.Check(t, func(t *rapid.T) {
+		set, start := genSplitSet(t)
+		series, err := set.Compile(start)
+		if err != nil {
+			return // a date before the year 0
+		}
+		whole := upTo(series, 60)
+		if len(whole) == 0 {
+			return
+		}
+		i := rapid.IntRange(0, len(whole)-1).Draw(t, "at")
+		before, after, err := set.Split(start, whole[i])
+		var inexact *recurrence.SplitError
+		if errors.As(err, &inexact) {
+			if !strings.Contains(inexact.Line, "INTERVAL") || len(set.Rules)+len(set.ExRules)+len(set.RDates) == 1 {
+				t.Fatalf("%s from %s: %v", set, whole[0], err)
+			}
+			refused++
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		split++
+		if (before == nil) != (i == 0) {
+			t.Fatalf("the half before instance %d is %v", i, before)
+		}
+		if before != nil {
+			if diff := cmp.Diff(texts(whole[:i]), texts(upTo(compile(t, before, start), 61))); diff != "" {
+				t.Fatalf("%s\nfrom %s, before %s:\n%s (-whole +half)\n%s", set, whole[0], whole[i], before, diff)
+			}
+		}
+		if diff := cmp.Diff(texts(whole[i:]), texts(upTo(compile(t, after, startAt(start, whole[i])), len(whole)-i))); diff != "" {
+			t.Fatalf("%s\nfrom %s, from %s on:\n%s (-whole +half)\n%s", set, whole[0], whole[i], after, diff)
+		}
+		if again, err := recurrence.Parse(after.Lines()); err != nil || len(after.Lines()) == 0 && len(set.Lines()) > 0 {
+			t.Fatalf("%s is %v, %v", after, again, err)
+		}
+	})
+	t.Logf("%d splits, %d refused", split, refused)
+	if refused > split {
+		t.Error("most splits are refused")
+	}
+}
+
+// textSplit splits lines as a program does that handles only text and a list of instances in UTC: a rule with BYDAY and
+// its times of day written out, and EXDATE and RDATE values in UTC, whose order is that of their texts.
+func textSplit(lines []string, instances []string, at string) (before, after []string) {
+	earlier, _ := slices.BinarySearch(instances, at)
+	for _, line := range lines {
+		name, value, _ := strings.Cut(line, ":")
+		if name != "RRULE" {
+			var first, rest []string
+			for _, v := range strings.Split(value, ",") {
+				if v < at {
+					first = append(first, v)
+				} else {
+					rest = append(rest, v)
+				}
+			}
+			if first != nil {
+				before = append(before, name+":"+strings.Join(first, ","))
+			}
+			if rest != nil {
+				after = append(after, name+":"+strings.Join(rest, ","))
+			}
+			continue
+		}
+		var kept []string
+		ending, rest := ";UNTIL="+instances[max(earlier-1, 0)], ""
+		for _, part := range strings.Split(value, ";") {
+			switch {
+			case strings.HasPrefix(part, "COUNT="):
+				n, _ := strconv.Atoi(part[len("COUNT="):])
+				ending, rest = fmt.Sprintf(";COUNT=%d", earlier), fmt.Sprintf(";COUNT=%d", n-earlier)
+			case strings.HasPrefix(part, "UNTIL="):
+				rest = ";" + part
+			default:
+				kept = append(kept, part)
+			}
+		}
+		before = append(before, "RRULE:"+strings.Join(kept, ";")+ending)
+		after = append(after, "RRULE:"+strings.Join(kept, ";")+rest)
+	}
+	return before, after
+}
+
+// Split gives the same instances as a split of the texts.
+func TestSplitAgreesWithText(t *testing.T) {
+	const layout = "20060102T150405Z"
+	start := time.Date(2024, 2, 28, 9, 30, 0, 0, load("America/New_York")) // a Wednesday
+	rules := []string{
+		"FREQ=DAILY;BYHOUR=9;BYMINUTE=30", "FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=WEEKLY;INTERVAL=3;WKST=SU;BYDAY=SU,WE,SA",
+		"FREQ=MONTHLY;BYDAY=MO,TU,WE;BYSETPOS=-1,1", "FREQ=YEARLY;BYMONTH=2,3;BYMONTHDAY=28", "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-2",
+	}
+	ends := []string{"", ";COUNT=7", ";COUNT=30", ";UNTIL=20240601T000000Z"}
+	format := func(all []time.Time) (texts []string) {
+		for _, at := range all {
+			texts = append(texts, at.UTC().Format(layout))
+		}
+		return texts
+	}
+	expand := func(t *rapid.T, lines []string, start time.Time, n int) []string {
+		set, err := recurrence.Parse(lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return format(upTo(compile(t, set, recurrence.StartTime(start)), n))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		rule := "RRULE:" + rapid.SampledFrom(rules).Draw(t, "rule") + rapid.SampledFrom(ends).Draw(t, "end")
+		ofRule := expand(t, []string{rule}, start, 24)
+		at := rapid.IntRange(1, len(ofRule)-1).Draw(t, "at")
+		lines := []string{rule}
+		if others := slices.DeleteFunc(slices.Clone(ofRule), func(text string) bool { return text == ofRule[at] }); rapid.Bool().Draw(t, "exdate") {
+			chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(others), 1, min(3, len(others)), rapid.ID).Draw(t, "excluded")
+			lines = append(lines, "EXDATE:"+strings.Join(chosen, ","))
+		}
+		if rapid.Bool().Draw(t, "rdate") {
+			lines = append(lines, "RDATE:20240229T010000Z,20240305T020000Z,20250401T030000Z")
+		}
+		split, _ := time.Parse(layout, ofRule[at])
+		split = split.In(start.Location())
+		set, err := recurrence.Parse(lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, after, err := set.Split(recurrence.StartTime(start), split)
+		if err != nil {
+			t.Fatalf("%s at %s: %v", lines, split, err)
+		}
+		textBefore, textAfter := textSplit(lines, ofRule, ofRule[at])
+		if diff := cmp.Diff(expand(t, textAfter, split, 40), expand(t, after.Lines(), split, 40)); diff != "" {
+			t.Fatalf("%s from %s on: %s, as text %s:\n%s", lines, split, after, textAfter, diff)
+		}
+		if before == nil {
+			if left := expand(t, textBefore, start, 1); left != nil {
+				t.Fatalf("%s before %s has %s", lines, split, left)
+			}
+			return
+		}
+		if diff := cmp.Diff(expand(t, textBefore, start, 60), expand(t, before.Lines(), start, 60)); diff != "" {
+			t.Fatalf("%s before %s: %s, as text %s:\n%s", lines, split, before, textBefore, diff)
+		}
+	})
+}
+
+// What a rule takes from the start is written where the new start would say something else.
+func TestSplitLines(t *testing.T) {
+	newYork := load("America/New_York")
+	nine := recurrence.StartTime(time.Date(2026, 1, 31, 9, 0, 0, 0, newYork)) // a Saturday
+	for _, c := range []struct {
+		lines, at, before, after string
+	}{
+		{"RRULE:FREQ=MONTHLY", "2026-03-31T09:00:00-04:00", "RRULE:FREQ=MONTHLY;UNTIL=20260331T125959Z", "RRULE:FREQ=MONTHLY"},
+		{"RRULE:FREQ=DAILY;COUNT=3\nRDATE:20260201T170000Z", "2026-02-01T12:00:00-05:00", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=DAILY;COUNT=1;BYHOUR=9\nRDATE:20260201T170000Z"},
+		{"RRULE:FREQ=YEARLY\nRDATE:20260301T140000Z", "2026-03-01T09:00:00-05:00", "RRULE:FREQ=YEARLY;UNTIL=20260301T135959Z", "RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=31\nRDATE:20260301T140000Z"},
+		{"RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=2", "2026-02-02T09:00:00-05:00", "RRULE:FREQ=WEEKLY;UNTIL=20260202T135959Z;BYDAY=MO", "RRULE:FREQ=WEEKLY;COUNT=2;BYDAY=MO"},
+		{"RRULE:FREQ=DAILY;UNTIL=20260202T140000Z\nRDATE;VALUE=DATE:20260301,20260302\nRDATE:20260215T170000Z", "2026-02-15T12:00:00-05:00",
+			"RRULE:FREQ=DAILY;UNTIL=20260202T140000Z", "RDATE:20260301T090000,20260302T090000\nRDATE:20260215T170000Z"},
+		{"RDATE:20260215T140000Z", "2026-02-15T09:00:00-05:00", "RDATE:20260131T140000Z", "RDATE:20260215T140000Z"},
+		{"RRULE:FREQ=WEEKLY;INTERVAL=2\nEXDATE:20260131T140000Z,20260228T140000Z\nEXRULE:FREQ=MONTHLY;COUNT=5", "2026-02-14T09:00:00-05:00", "",
+			"RRULE:FREQ=WEEKLY;INTERVAL=2\nEXRULE:FREQ=MONTHLY;COUNT=4;BYMONTHDAY=31\nEXDATE:20260228T140000Z"},
+	} {
+		set, err := recurrence.Parse(strings.Split(c.lines, "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := time.Parse(time.RFC3339, c.at)
+		before, after, err := set.Split(nine, at)
+		if err != nil {
+			t.Errorf("%q: %v", c.lines, err)
+			continue
+		}
+		if diff := cmp.Diff([]string{c.before, c.after}, []string{before.String(), after.String()}); diff != "" {
+			t.Errorf("%q at %s (-want +got):\n%s", c.lines, c.at, diff)
+		}
+	}
+}
+
+func TestSplitErrors(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC))
+	for _, c := range []struct {
+		start           recurrence.Start
+		lines, at, want string
+	}{
+		{start, "RRULE:FREQ=DAILY", "2026-02-01T09:00:01Z", "there is no instance at the instant of the split"},
+		{start, "RRULE:FREQ=DAILY", "2026-01-30T09:00:00Z", "there is no instance at the instant of the split"},
+		{start, "RRULE:FREQ=DAILY;INTERVAL=2\nRDATE:20260201T090000Z", "2026-02-01T09:00:00Z", `"RRULE:FREQ=DAILY;INTERVAL=2": the split is in a period that INTERVAL=2 skips`},
+		{recurrence.Start{}, "RRULE:FREQ=DAILY", "2026-02-01T09:00:00Z", "recurrence: The start is missing"},
+	} {
+		set, err := recurrence.Parse(strings.Split(c.lines, "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := time.Parse(time.RFC3339, c.at)
+		before, after, err := set.Split(c.start, at)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) || before != nil || after != nil {
+			t.Errorf("%q at %s: %v, %v, %v, want %s", c.lines, c.at, before, after, err, c.want)
+		}
+	}
+}
