@@ -23,6 +23,7 @@ var rulePart = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "no-freq", Text: "The rule has no FREQ; add one, such as FREQ=DAILY."},
 		placed("unknown", "RFC 5545 has no rule part {part}; remove it."),
+		placed("rfc-7529", "{part} is a rule part of RFC 7529, for calendars other than the Gregorian one, which RFC 5545 does not have; remove it."),
 		placed("twice", "{part} appears twice; keep one."),
 		placed("no-value", "{part} has no value; add one or remove the part."),
 		placed("extension-value", "The value of rule part {part} is empty or contains an equals sign; correct it."),
@@ -222,7 +223,7 @@ func (l *line) parsePart(text string, i int) {
 func (l *line) parseExtension(name, value, text string, i int) {
 	switch {
 	case len(name) < 3 || name[0]|0x20 != 'x' || name[1] != '-':
-		l.reject(&rulePart, i, "unknown", diag.Value("part", name))
+		l.reject(&rulePart, i, unknownPart(name), diag.Value("part", name))
 	case value == "" || strings.Contains(value, "="):
 		l.reject(&rulePart, i, "extension-value", diag.Value("part", name))
 	case l.rule.hasExtra(name):
@@ -231,6 +232,14 @@ func (l *line) parseExtension(name, value, text string, i int) {
 		l.rule.Extra = append(l.rule.Extra, text)
 		l.advise(&rulePart, i, "extension", diag.Value("part", name))
 	}
+}
+
+// unknownPart returns the key of the sentence about a part that is not of RFC 5545.
+func unknownPart(name string) string {
+	if equalFold("RSCALE", name) || equalFold("SKIP", name) {
+		return "rfc-7529"
+	}
+	return "unknown"
 }
 
 // hasExtra reports whether the rule has the part with an X-name, in any case.

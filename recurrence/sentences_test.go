@@ -15,6 +15,8 @@ func TestSentences(t *testing.T) {
 		{"byday=MO;freq=weekly", `The line is a rule without RRULE: in front. Write "RRULE:byday=MO;freq=weekly".`},
 		{"X-FOO=1", `The line begins with "X-FOO"; use only RRULE, EXRULE, RDATE and EXDATE lines.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=1,,3", `At character 29: A value in the list of BYMONTH is empty; write a comma only between two values.`},
+		{"RRULE:FREQ=MONTHLY;RSCALE=HEBREW", `At character 20: "RSCALE" is a rule part of RFC 7529, for calendars other than the Gregorian one, which RFC 5545 does not have; remove it.`},
+		{"RRULE:FREQ=MONTHLY;skip=OMIT", `At character 20: "skip" is a rule part of RFC 7529, for calendars other than the Gregorian one, which RFC 5545 does not have; remove it.`},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO,", `At character 28: A value in the list of BYDAY is empty; write a comma only between two values.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=", `At character 19: BYMONTH has no value; add one or remove the part.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=March", `At character 27: BYMONTH="March" is not a number; write it with digits only.`},

@@ -1,5 +1,6 @@
 // Command sync keeps a local copy of a calendar: it applies the changes that the service reports, makes the
-// smallest patch for a local edit, and reads an agenda from the copy. It opens no connections.
+// smallest patch for a local edit, splits a series to change the following instances, and reads an agenda from the copy.
+// It opens no connections.
 //
 //	go run ./examples/sync
 package main
@@ -7,6 +8,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -31,6 +33,11 @@ func main() {
 	fmt.Printf("PATCH /calendars/primary/events/standup %s\n", patch)
 	must(c.pull(os.Stdout, []byte(`[{"id":"standup_1","recurringEventId":"standup","status":"cancelled",
 		"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}}]`)))
+	wednesday := &event.Time{DateTime: "2026-03-11T09:00:00-04:00"}
+	patch, insert, err := c.following("standup", "standup2", wednesday, func(e *event.Event) { e.Location = "Room 5" })
+	must(err)
+	fmt.Printf("PATCH /calendars/primary/events/standup %s\n", patch)
+	fmt.Printf("POST /calendars/primary/events %s\n", insert)
 	monday := time.Date(2026, time.March, 9, 0, 0, 0, 0, time.UTC)
 	must(c.agenda(os.Stdout, monday, monday.AddDate(0, 0, 3)))
 }
@@ -79,9 +86,37 @@ func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	return patch, nil
 }
 
+// following changes an instance of a series and all later ones, which become a series with a new id. It returns the patch
+// of the old series and the body of the insert. A client that sends them also sends the exceptions that event.Split returns.
+func (c calendar) following(id, newID string, at *event.Time, change func(*event.Event)) (patch, insert []byte, err error) {
+	rest, series, _, err := event.Split(c[id], nil, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	if rest == nil {
+		return nil, nil, errors.New("the instance is the first one: edit the series")
+	}
+	series.ID = newID
+	change(series)
+	insert = series.AppendIn(diag.Documents, nil)
+	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: insert})
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if patch, err = c.edit(id, func(e *event.Event) { e.Recurrence = rest.Recurrence }); err != nil {
+		return nil, nil, err
+	}
+	c[newID] = result.Stored
+	return patch, insert, nil
+}
+
 // agenda writes the instances of all series that start in a window.
 func (c calendar) agenda(w io.Writer, from, to time.Time) error {
-	for id, series := range c {
+	for _, id := range slices.Sorted(maps.Keys(c)) {
+		series := c[id]
 		if len(series.Recurrence) == 0 {
 			continue
 		}

@@ -26,6 +26,8 @@ func Example() {
 	// standup_1/status: nothing -> "cancelled"
 	// standup_1/recurringEventId: nothing -> "standup"
 	// standup_1/originalStartTime: nothing -> {"dateTime":"2026-03-10T09:00:00-04:00"}
+	// PATCH /calendars/primary/events/standup {"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260311T125959Z"]}
+	// POST /calendars/primary/events {"id":"standup2","status":"confirmed","summary":"Daily","location":"Room 5","start":{"dateTime":"2026-03-11T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-11T09:15:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY"]}
 	// 2026-03-09T09:00:00-04:00 America/New_York Daily
 	// 2026-03-11T09:00:00-04:00 America/New_York Daily
 }
@@ -56,6 +58,21 @@ func TestPull(t *testing.T) {
 	var malformed *diag.Error
 	if err := c.pull(io.Discard, []byte(`[{"summary":5}]`)); !errors.As(err, &malformed) {
 		t.Errorf("the error is %v, want a *diag.Error", err)
+	}
+}
+
+// A series that is split at its first instance, or at none, does not change.
+func TestFollowingRefused(t *testing.T) {
+	c := newCalendar(t, `[{"id":"abc12","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]}]`)
+	for _, date := range []string{"2026-03-10", "2026-03-09"} {
+		if _, _, err := c.following("abc12", "abc13", &event.Time{Date: date}, func(*event.Event) {}); err == nil || len(c) != 1 {
+			t.Errorf("on %s: %v", date, err)
+		}
+	}
+	var refused *diag.Error
+	_, _, err := c.following("abc12", "abc13", &event.Time{Date: "2026-03-12"}, func(e *event.Event) { e.End.Date = "2026-03-01" })
+	if !errors.As(err, &refused) || len(c) != 1 || c["abc12"].Recurrence[0] != "RRULE:FREQ=DAILY" {
+		t.Errorf("with a refused change: %v", err)
 	}
 }
 
