@@ -153,15 +153,28 @@ export interface ExpandRequest {
   /** A question in place of a list. `at` is a date or a time. */
   ask?: "next" | "before" | "contains" | "count";
   at?: string;
+  /** The original start of an instance at which to divide the series. It does not go with a window, a limit or a question. */
+  split?: string;
 }
 
-/** The instances of a series, or the answer to a question. */
+/** One of the two series of a split, which is a request for its instances. */
+export interface Half {
+  start: Time;
+  end: Time;
+  recurrence: string[];
+  exceptions: Event[];
+}
+
+/** The instances of a series, its two halves, or the answer to a question. */
 export interface ExpandAnswer {
   id: Json;
   /** Absent if there are findings, and for `count`. */
   instances?: { start: Time; end: Time }[];
   contains?: boolean;
   count?: number;
+  /** The halves of a split. `before` is absent if the split is at the first instance. */
+  before?: Half;
+  after?: Half;
   /** Whether there are more instances than the limit. */
   truncated?: boolean;
   /** Why the start, the end, the recurrence or an exception is refused. */
