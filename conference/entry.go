@@ -86,6 +86,7 @@ var entryURI = diag.Rule{
 	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. If the type is missing " +
 		"or unknown, only the length is checked. The rule conference.entry.uri.form is about the rest of the uri.",
 	Says: diag.Sentences{
+		{Key: "send", Text: "Send {suggestion}."},
 		{Key: "too-long", Text: "The uri has {n} characters; it must have at most {most}. Shorten it."},
 		{Key: "scheme", Text: "The uri is {value}; for an entry point of type {type} it must be {limit}."},
 		{Key: "http", Text: "an http:// or https:// URL"},
@@ -104,7 +105,8 @@ func checkEntryURI(c *input, r diag.Reporter) {
 		case form.LongerThan(p.URI, constraint.EntryPointURIMaxLength):
 			r.Report(entryPath(i, "uri"), "too-long", diag.Value("value", p.URI), diag.Number("n", utf8.RuneCountInString(p.URI)), diag.Number("most", constraint.EntryPointURIMaxLength))
 		case !fitsType(p.URI, p.Type):
-			r.Report(entryPath(i, "uri"), "scheme", diag.Value("value", p.URI), diag.Value("type", p.Type), diag.Part("limit", wantedURI(p.Type)))
+			args := []diag.Arg{diag.Value("value", p.URI), diag.Value("type", p.Type), diag.Part("limit", wantedURI(p.Type))}
+			r.Report(entryPath(i, "uri"), "scheme", append(args, constraintOfURI(p.Type).Advice(p.URI)...)...)
 		}
 	}
 }
@@ -112,15 +114,21 @@ func checkEntryURI(c *input, r diag.Reporter) {
 // fitsType reports whether uri has the scheme of the type of its entry point. Any uri fits an
 // unknown type.
 func fitsType(uri, typ string) bool {
+	must := constraintOfURI(typ)
+	return must == nil || must.Has(uri)
+}
+
+// constraintOfURI returns the constraint of the uri of an entry point of the type, or nil if the type is unknown.
+func constraintOfURI(typ string) *constraint.Constraint {
 	switch typ {
 	case constraint.EntryVideo, constraint.EntryMore:
-		return constraint.HTTPScheme.Has(uri)
+		return constraint.HTTPScheme
 	case constraint.EntryPhone:
-		return constraint.TelScheme.Has(uri)
+		return constraint.TelScheme
 	case constraint.EntrySIP:
-		return constraint.SIPScheme.Has(uri)
+		return constraint.SIPScheme
 	default:
-		return true
+		return nil
 	}
 }
 

@@ -28,7 +28,7 @@ func ExampleChange_Check() {
 	change.Check(diag.Create, &report, "/conferenceData")
 	fmt.Println(report.Findings.Err())
 	// Output:
-	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; for an entry point of type "phone" it must be a tel: URI with the whole dial sequence. [conference.entry.uri]
+	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; for an entry point of type "phone" it must be a tel: URI with the whole dial sequence. Send "tel:+15550100". [conference.entry.uri]
 	// <nil>
 }
 

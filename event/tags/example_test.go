@@ -126,7 +126,7 @@ func ExampleTable() {
 	// Output:
 	// present=RULE   RULE
 	// eventid        event.id.alphabet event.id.length
-	// rruleline      recurrence.line.name recurrence.line.dtstart recurrence.line.syntax recurrence.rule.part recurrence.rule.count-until recurrence.rule.by-part recurrence.dates.form
+	// rruleline      recurrence.line.name recurrence.line.dtstart recurrence.line.syntax recurrence.rule.part recurrence.rule.count-until recurrence.rule.by-part recurrence.dates.form recurrence.dates.zone
 	// rfc3339        time.datetime.format
 	// offset=ZONE    time.offset
 	// entryuri=TYPE  conference.entry.uri

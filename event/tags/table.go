@@ -45,7 +45,7 @@ var (
 		Tag: Tag{
 			Name: "rruleline", Want: "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545",
 			Rules: []string{ruleid.RecurrenceLineName, ruleid.RecurrenceLineDTStart, ruleid.RecurrenceLineSyntax, ruleid.RecurrenceRulePart,
-				ruleid.RecurrenceRuleCountUntil, ruleid.RecurrenceRuleByPart, ruleid.RecurrenceDatesForm},
+				ruleid.RecurrenceRuleCountUntil, ruleid.RecurrenceRuleByPart, ruleid.RecurrenceDatesForm, ruleid.RecurrenceDatesZone},
 			Limits: []string{constraint.RecurrenceLine.Name},
 		},
 		check: func(f validator.FieldLevel) bool { return len(splitLine("", textOf(f))) == 0 },

@@ -95,13 +95,27 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 		bad, _ := utf8.DecodeRuneInString(sent[at:])
 		args = append(args, diag.Character("character", bad), diag.Number("at", at+1))
 	}
-	if fault.Want != "" {
-		args = append(args, diag.Value("suggestion", fault.Want))
-		if len(fault.Want) <= longestAdvice {
-			args = append(args, diag.Also("send"))
-		}
+	return cmp.Or(fault.Key, c.says.Key), append(args, advice(fault.Want)...)
+}
+
+// Advice returns the arguments that say what a text that does not have the form was probably meant to be, in the sentence
+// "send" after another one. They are none if that is not clear.
+func (c *Constraint) Advice(sent string) []diag.Arg {
+	if c.fault == nil {
+		return nil
 	}
-	return cmp.Or(fault.Key, c.says.Key), args
+	return advice(c.fault(sent).Want)
+}
+
+func advice(want string) []diag.Arg {
+	switch {
+	case want == "":
+		return nil
+	case len(want) > longestAdvice:
+		return []diag.Arg{diag.Value("suggestion", want)}
+	default:
+		return []diag.Arg{diag.Value("suggestion", want), diag.Also("send")}
+	}
 }
 
 // longestAdvice is the length in bytes up to which a sentence shows what was probably meant. What is longer is shortened,
