@@ -15,7 +15,7 @@ func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, 
 	ask := func(in input) {
 		in.operation = op
 		for _, r := range rules {
-			if r.Check != nil && r.part&in.part != 0 && r.When.Has(op.When) {
+			if r.Check != nil && r.part&in.part != 0 && r.When.Has(op.When) && (r.part&named == 0 || in.rule == r.Rule) {
 				r.Check.(check)(in, report.For(r.Rule, ""))
 			}
 		}

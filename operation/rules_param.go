@@ -34,9 +34,6 @@ func moveWith(params string) diag.Example {
 // checkParam checks the rule of a parameter: that a required parameter is there, and that the
 // parameter accepts the value.
 func checkParam(in input, r diag.Reporter) {
-	if in.rule != r.Rule() {
-		return
-	}
 	value, given := in.value()
 	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
 	switch {

@@ -227,7 +227,7 @@ func readKind(value []byte) (rtdbauth.Kind, error) {
 	if err != nil || name == "" {
 		return rtdbauth.KindUnknown, err
 	}
-	for _, k := range []rtdbauth.Kind{rtdbauth.KindOAuthAccess, rtdbauth.KindIDToken, rtdbauth.KindLegacySecret, rtdbauth.KindLegacyToken} {
+	for k := rtdbauth.KindUnknown + 1; k < rtdbauth.KindOther; k++ {
 		if name == k.String() {
 			return k, nil
 		}
