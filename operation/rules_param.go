@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -318,9 +319,9 @@ func reportValue(r diag.Reporter, at diag.Pointer, p *public.Param, value string
 	args := []diag.Arg{diag.Name("parameter", p.Name), diag.Value("value", value)}
 	switch p.Type {
 	case public.Integer:
-		n, err := strconv.ParseInt(value, 10, 32)
+		n, err := strconv.ParseInt(value, 10, 64) // at the end of its range if the value is beyond
 		switch {
-		case err != nil:
+		case err != nil && !errors.Is(err, strconv.ErrRange):
 			r.Report(at, "integer", args...)
 		case p.Name == "maxResults": // it is cut
 		case p.Min != nil && n < *p.Min:

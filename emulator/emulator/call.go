@@ -100,8 +100,8 @@ func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	return r, nil
 }
 
-// splitQuery takes the system parameters out of a query. It leaves parameters with several values, which the library
-// refuses.
+// splitQuery takes the system parameters out of a query. It leaves parameters with several values, and booleans that are
+// none, which the library refuses.
 func splitQuery(raw string) (system url.Values, rest string) {
 	system = url.Values{}
 	var kept []string
@@ -110,8 +110,11 @@ func splitQuery(raw string) (system url.Values, rest string) {
 		name, errName := url.QueryUnescape(name)
 		value, errValue := url.QueryUnescape(value)
 		isSystem := errName == nil && errValue == nil && slices.Contains(systemParams, name)
-		if isSystem && system.Has(name) && system.Get(name) != value {
+		switch isNoBoolean := name == "prettyPrint" && value != "true" && value != "false"; {
+		case isSystem && system.Has(name) && system.Get(name) != value:
 			kept = append(kept, url.Values{name: {system.Get(name), value}}.Encode())
+		case isSystem && isNoBoolean:
+			kept = append(kept, pair)
 		}
 		if isSystem {
 			system.Add(name, value)

@@ -4,11 +4,15 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/limits"
 )
@@ -20,11 +24,15 @@ const channelLife = 7 * 24 * time.Hour
 
 // watch answers the operations that watch a list.
 func (s *Server) watch(c *call) (answer reply, err error) {
-	body, err := s.checkedBody(c)
-	if err == nil {
-		err = checkChannel(body)
-	}
+	body, err := c.body()
 	if err != nil {
+		return reply{}, err
+	}
+	checker := s.checker
+	if isLoopback(body.text("address")) { // tests have no certificate
+		checker.Grading = checker.Grading.With(map[string]string{ruleid.WatchChannel: string(diag.Advise)})
+	}
+	if err := cmp.Or(c.Check(&checker, nil), checkChannel(body)); err != nil {
 		return reply{}, err
 	}
 	ends, err := c.channelEnd(body)
@@ -61,6 +69,16 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 		return nil
 	})
 	return answer, err
+}
+
+// isLoopback reports whether a URL is that of a server on this machine.
+func isLoopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // checkChannel refuses a channel that could not work.

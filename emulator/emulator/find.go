@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/limits"
@@ -68,9 +69,12 @@ func (f *finder) readQuery() error {
 	f.single = c.query("singleEvents") == "true"
 	f.order = c.query("orderBy")
 	f.terms = strings.Fields(strings.ToLower(c.query("q")))
-	f.types = c.Request.Params["eventTypes"]
-	for _, value := range f.types {
-		if !slices.Contains(eventTypes(), value) {
+	f.types = slices.Clone(c.Request.Params["eventTypes"])
+	for i, value := range f.types {
+		if c.Request.Dialect == diag.Google {
+			f.types[i] = diag.Google.Name(value)
+		}
+		if !slices.Contains(eventTypes(), f.types[i]) {
 			return badParam("eventTypes", value, "one of "+strings.Join(eventTypes(), ", "))
 		}
 	}

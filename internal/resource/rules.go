@@ -75,7 +75,6 @@ var calendarBody = diag.Rule{
 	ID: "calendars.body", Kind: diag.Reject, When: occasion.CalendarsInsert | occasion.CalendarsUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "A calendar that is inserted or updated has a summary, and its timeZone, if present, is a name of the IANA Time Zone Database.",
 	Section: sectionObserved,
-	Reason:  "required",
 	Seen:    `An insert or an update without a summary gets 400: "Missing title."`,
 	Reported: []string{
 		"googleapis/google-api-nodejs-client#477", "googleapis/google-api-nodejs-client#1399", "googleapis/google-api-nodejs-client#481",
@@ -247,7 +246,6 @@ var aclBody = diag.Rule{
 	Summary: "The role of a rule of access control is one of the list; an insert has a role, an insert or an update has a scope with a type, " +
 		"and a scope has a value unless its type is default.",
 	Section:  sectionObserved,
-	Reason:   "required",
 	Seen:     `An insert without a scope gets 400: "Missing scope type."`,
 	Reported: []string{"google/google-api-javascript-client#70"},
 	Only:     new(diag.Google),
@@ -282,7 +280,6 @@ var freebusyBody = diag.Rule{
 	Summary: "A free/busy query has timeMin and timeMax, RFC 3339 timestamps with an offset, timeMax after timeMin; its items have an id; " +
 		"its timeZone is a name of the IANA Time Zone Database; it expands at most 50 calendars and 100 members of a group.",
 	Section:  sectionObserved,
-	Reason:   "required",
 	Seen:     `A query without timeMin gets 400: "Missing timeMin parameter."; times without an offset, and dates, get 400 too.`,
 	Reported: []string{"aaronsb/google-workspace-mcp#98", "googleapis/google-api-nodejs-client#3145", "kewisch/gdata-provider#246"},
 	Why:      "The timeZone only shapes the answer: it does not give the times an offset.",
@@ -358,7 +355,6 @@ var watchChannel = diag.Rule{
 	Summary: "A channel has an id of at most 64 of the characters A-Z a-z 0-9 - _ + / =, the type web_hook or webhook, an https address, " +
 		"a token of at most 256 characters, and an expiration in Unix milliseconds.",
 	Section:  sectionObserved,
-	Reason:   "push.webhookUrlNotHttps",
 	Seen:     "The push notifications guide states these limits.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/push"},
 	Why:      "An id is used once in a project; only the server can know whether it was.",
