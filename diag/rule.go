@@ -85,8 +85,8 @@ type Rule struct {
 	// In another dialect its check reports nothing.
 	Only *Dialect
 
-	// PublicKind is the kind of the findings in the dialect [Google], if it is not that of the rule: the public service is
-	// known to refuse what the documents advise against.
+	// PublicKind is the kind of the findings in the dialect [Google], if it differs from the rule's: the public service
+	// is known to refuse what the documents advise against.
 	PublicKind Kind
 
 	// The following fields say what makes a finding pointless. See [Stage].

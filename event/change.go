@@ -50,8 +50,8 @@ func (c *change) didChange(members object.Set) bool {
 	return c.isNew() || members.Has(c.changedMembers)
 }
 
-// isUnknown reports whether the request modifies an event that the caller did not supply. Only what is
-// wrong whatever is stored is reported then.
+// isUnknown reports whether the request modifies an event that the caller did not supply. Then only faults that do not
+// depend on the stored event are reported.
 func (c *change) isUnknown() bool { return !c.isNew() && !c.hasStored }
 
 // isPartial reports whether the request patches an unknown event. Members that are missing may be
@@ -222,9 +222,9 @@ func (in *input) answering() int {
 	return in.participantAmong(in.stored.Attendees, func(a *Attendee) bool { return in.sentFor(a) >= 0 })
 }
 
-// participantAmong returns the index of the one attendee of those that count who represents the calendar or the caller:
-// the one with self true or, if there is none, the caller or else the organizer, if this is the
-// organizer's calendar. It is -1 if there is none of them.
+// participantAmong returns the index of the attendee who represents the calendar or the caller: of the attendees that
+// count, the attendee with self true or, if there is none, the caller or else, in the organizer's calendar, the
+// organizer. It returns -1 if there is no such attendee.
 func (in *input) participantAmong(attendees []Attendee, counts func(*Attendee) bool) int {
 	isSelf := func(a *Attendee) bool { return a.Self }
 	isTheCaller := func(a *Attendee) bool { return isCaller(in, a.Email) }

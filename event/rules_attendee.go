@@ -60,7 +60,7 @@ func checkAttendeeDuplicate(in *input, r diag.Reporter) {
 	})
 }
 
-// memoryFor returns an empty map for the addresses of the attendees: the one that the run keeps, unless it would grow
+// memoryFor returns an empty map for the addresses of the attendees: the map that the run keeps, unless it would grow
 // large.
 func (in *input) memoryFor(attendees []Attendee) map[string]int {
 	const usual = 256

@@ -178,9 +178,8 @@ func (in *input) birthdayRule() string {
 	return "RRULE:FREQ=YEARLY"
 }
 
-// recurs reports whether the request must make the birthday recur, as far as is known: the birthday
-// is not a stored instance, as an unknown one may be, and not stored without a recurrence that the
-// request does not write either.
+// recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
+// stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
 func (in *input) recurs() bool {
 	isInstance := !in.isNew() && (in.result.RecurringEventID != "" || in.result.OriginalStartTime != nil)
 	return in.isNew() || !isInstance && len(in.stored.Recurrence)+len(in.result.Recurrence) > 0

@@ -24,7 +24,7 @@ var (
 	// ChannelType is how a channel delivers notifications.
 	ChannelType = enum("ChannelType", "web_hook", "webhook")
 
-	// The id of a channel. Source: push notifications guide; the characters are those of a sibling service.
+	// The id of a channel. Source: push notifications guide; a sibling service allows these characters.
 	ChannelIDLength     = atMostLong("ChannelIDLength", ChannelIDMaxLength)
 	ChannelIDCharacters = ofForm("ChannelIDCharacters", "made of letters, digits and -_+/=", "", isChannelID)
 
@@ -42,7 +42,7 @@ var (
 	GroupExpansion    = atMost("GroupExpansion", GroupExpansionMax, "members of a group")
 )
 
-// ScopeDefault is the type of a scope of access control that stands for everybody.
+// ScopeDefault is the type of a scope of access control that means everybody.
 const ScopeDefault = "default"
 
 // isChannelID reports whether an id consists of the characters of the ids of channels.

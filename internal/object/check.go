@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Checking is one check of what the declarations say, on one occasion.
+// Checking is one check of the declarations, on one occasion.
 type Checking struct {
 	On      diag.When // one occasion
 	Report  *diag.Report
@@ -43,20 +43,18 @@ func within[P, F any](at func(P) *F, v P) (f F) {
 	return *at(v)
 }
 
-// Pairing pairs each element of a new array with the stored element that it continues: it
-// returns the indexes of the stored ones, -1 for none. A nil slice means that there are none
-// at all.
+// Pairing pairs each element of a new array with the stored element that it continues: it returns the index of the
+// stored element for each, or -1. A nil slice means that there are none at all.
 type Pairing[S any] func(elements, stored []S) []int
 
 // Pairings are the ways in which the elements of an array are paired with stored ones.
 type Pairings[S any] struct {
-	// Identity pairs elements that are about the same thing: of those the service keeps what
-	// only it writes.
+	// Identity pairs elements that are about the same thing. For them, the service keeps the members that only it
+	// writes.
 	Identity Pairing[S]
 
-	// Known pairs elements that are not new. What is required of new elements is not required
-	// of them, nor are the values that they share with the stored element checked. Nil means
-	// Identity.
+	// Known pairs elements that are not new. Requirements on new elements do not apply to them, and the values that
+	// they share with the stored element are not checked. Nil means Identity.
 	Known Pairing[S]
 
 	// MayBeKnown, if not nil, is called if the stored elements are unknown. It reports whether an
@@ -183,14 +181,14 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 	}
 }
 
-// CheckConstraints reports what is wrong with the members of v by their constraints, and which
-// required members are missing, among the members in only. stored is what is stored, or nil if
-// nothing is: a fault that a stored element already has is not reported again.
+// CheckConstraints reports the members of v that break their constraints, and the required members that are missing,
+// among the members in only. stored is the stored value, or nil: a fault that a stored element already has is not
+// reported again.
 func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
 	t.check(&c, v, stored, place{base: at}, only&t.checked)
 }
 
-// check checks the members in only of an object, what is within them, and whether required ones are missing.
+// check checks the members in only of an object, everything within them, and whether required members are missing.
 func (t *Type[P]) check(c *Checking, v, stored P, at place, only Set) {
 	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
@@ -240,7 +238,7 @@ func (d *demand[P]) report(c *Checking, v P, object *place) {
 	d.must.ReportInt(r, at, d.Name, n)
 }
 
-// checkWithin checks what is within the value of the member.
+// checkWithin checks everything within the value of the member.
 func (m *Member[P]) checkWithin(c *Checking, v, stored P, object *place) {
 	if m.inner.checked {
 		m.inner.check(*c, v, stored, *object, &m.Declaration)
@@ -271,7 +269,7 @@ func (c *Checking) must(k *Constraint) *constraint.Constraint {
 }
 
 // reportMissing reports that the member is missing or empty, unless it may be stored. A zero value that was sent is not
-// missing if a constraint says what is wrong with it.
+// missing if a constraint reports it.
 func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extra, object *place) {
 	isWrong := func(k demand[P]) bool { return k.Member == d.Member && !k.isKept(v, extra) }
 	isEmpty := extra.WasSent(d.Name)
@@ -324,8 +322,8 @@ func ByContent[S any](t *Type[*S]) Pairing[S] {
 	}
 }
 
-// CheckIgnored reports the members of sent, among those in only, that the service writes and
-// whose values differ from the stored ones: they have no effect.
+// CheckIgnored reports the members of sent, among the members in only, that the service writes and whose values differ
+// from the stored values: they have no effect.
 func (t *Type[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 	if only &= t.service; only != 0 {
 		t.checkIgnored(c, sent, stored, "", only, true)

@@ -46,7 +46,7 @@ func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
 	return d
 }
 
-// place is where an object is. Its path is only made for what is reported.
+// place is where an object is. Its path is only made for a finding.
 type place struct {
 	base  diag.Pointer // of the outermost object
 	steps [3]step      // to the object, one for each member that leads to it

@@ -17,8 +17,8 @@ type Request struct {
 	Limits object.Limits
 }
 
-// Check reports what is wrong with the body in the dialect of the report. In [diag.Documents], where the fields are not
-// shown, every JSON object is right. It returns the places of the values that have a wrong type.
+// Check checks the body in the dialect of the report. In [diag.Documents], where the fields are not shown, every JSON
+// object is right. It returns the places of the values that have a wrong type.
 func Check(req Request, report *diag.Report) {
 	in := &input{on: req.On, query: req.Query}
 	reading := object.Reading{Nulls: object.NullIsDropped, Limits: req.Limits, Dialect: report.Dialect}
@@ -64,7 +64,7 @@ func decodeAs[T any](table *object.Type[*T], text []byte, reading object.Reading
 	return body, table.Decode(text, body, reading)
 }
 
-// anything is a JSON object of which only the kind is known, which every resource has.
+// anything is a JSON object with an unknown type. Only its kind is known, which every resource has.
 type anything struct {
 	kind  json.RawMessage
 	extra object.Extra

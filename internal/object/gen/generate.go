@@ -88,8 +88,8 @@ func (t *tables) addTable(variable, name string) {
 	}
 }
 
-// addRows notes the rows of a table, each of which is a call of a function that declares a member, perhaps followed by
-// calls of methods.
+// addRows notes the rows of a table. Each row is a call of a function that declares a member, perhaps followed by calls
+// of methods.
 func (t *tables) addRows(args []ast.Expr) {
 	for _, arg := range args {
 		ast.Inspect(arg, func(n ast.Node) bool {
