@@ -31,10 +31,11 @@ type change struct {
 	sentMembers    object.Set // the members that the body has, null included
 	changedMembers object.Set // the members that differ between stored and result
 
-	// checked has the members whose rules are checked: those of a new event that are present, or those of a stored one that
-	// are rewritten, where a zero value that was sent differs from an absent one; of an unknown one, all that a patch sends.
-	// A request is not responsible for stored values: an event that was read and sent back unchanged must not be refused.
-	// Values has also the immutable members that are written, whose values are checked by themselves.
+	// checked has the members whose rules are checked: the members of a new event that are present, or the members of a
+	// stored event that are rewritten, where a zero value that was sent differs from an absent one; of an unknown one,
+	// all that a patch sends. A request is not responsible for stored values: an event that was read and sent back
+	// unchanged must not be refused. Values has also the immutable members that are written, whose values are checked
+	// by themselves.
 	checked, values object.Set
 }
 

@@ -110,7 +110,7 @@ func (p *splitter) errorAbout(l line, err error) error {
 	return err
 }
 
-// keepSeries adds an RDATE if nothing else makes the set that of a series.
+// keepSeries adds an RDATE if nothing else makes the set a series.
 func (s *Set) keepSeries(start Value) {
 	if len(s.Rules)+len(s.RDates) == 0 {
 		s.RDates = []*Dates{{Values: []Value{start}}}
