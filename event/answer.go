@@ -2,7 +2,6 @@ package event
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -16,18 +15,17 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.result == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.created(c)
-		in.dropFractions(result.Stored)
+		result.Stored = in.storedByService(in.created(c))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.modified()
-		in.dropFractions(result.Stored)
+		result.Stored = in.storedByService(in.modified())
 		result.Answer = in.visible(result.Stored)
 	case in.on == diag.Response:
 		result.Answer = in.returned(in.represented())
 	case in.hasStored:
 		in.answerStored(result)
 	}
+	result.Answer = in.answered(result.Answer)
 	if !c.ReadOnly {
 		result.separate(in.owned && in.isNew())
 	}
@@ -94,28 +92,6 @@ func (in *input) created(c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	return e
-}
-
-// dropFractions gives the start and the end of an event whole seconds, as the public service does. The documents do not say
-// so: see [timeFraction]. The fields of e may be written to, but not what they refer to.
-func (in *input) dropFractions(e *Event) {
-	if in.dialect != diag.Google {
-		return
-	}
-	if in.start.hasFraction() {
-		e.Start = e.Start.inWholeSeconds()
-	}
-	if in.end.hasFraction() {
-		e.End = e.End.inWholeSeconds()
-	}
-}
-
-// inWholeSeconds returns a copy of a time whose dateTime is valid, without the fraction of the dateTime.
-func (t *Time) inWholeSeconds() *Time {
-	const clock = len("yyyy-mm-ddThh:mm:ss")
-	whole := *t
-	whole.DateTime = t.DateTime[:clock] + strings.TrimLeft(t.DateTime[clock:], ".0123456789")
-	return &whole
 }
 
 // ownResult returns the event of a request that does not modify a stored one. Its fields, but not what they refer to,
@@ -220,6 +196,8 @@ func (in *input) listed() *Event {
 	switch e := in.stored; {
 	case in.flags.ICalUID != "" && in.flags.ICalUID != e.ICalUID:
 		return nil
+	case in.listsException():
+		return guaranteed(e)
 	case !query.Lists(e.Status):
 		return nil
 	case !query.Details(e.Status):

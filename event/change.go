@@ -168,6 +168,7 @@ func (in *input) protected() *Event {
 	}
 	e.Attendees = keepAttendees(e.Attendees, stored.Attendees)
 	eventTable.KeepWithin(e, stored, object.All)
+	in.keepSpelling(e)
 	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, stored.WorkingLocationProperties)
 	return e
 }

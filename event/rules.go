@@ -21,7 +21,7 @@ type check = diag.CheckFunc[*input]
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
 	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, guestRules, nestedRules, typeRules,
-	birthdayRules, cancelledRules, changeRules, operationRules,
+	birthdayRules, cancelledRules, answerRules, changeRules, operationRules,
 )
 
 // boundRules are up to 64 rules of an occasion in the form in which they run.

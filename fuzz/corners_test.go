@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -73,4 +74,35 @@ func representationFaults(req *event.Request, e *event.Event) []string {
 		return nil
 	}
 	return rejections(&event.Request{Op: operation.Response, Body: e.AppendJSON(nil), Series: req.Series})
+}
+
+// In the dialect of the public service an answer has what nobody sent, and other spellings. To send it back changes
+// nothing, and no rule asks for anything.
+func TestAnswerSentBackIsNoChange(t *testing.T) {
+	eachOperation(t, func(t *rapid.T, req *event.Request) {
+		if req.Op != operation.EventsInsert {
+			return
+		}
+		insert := *req
+		insert.Dialect = diag.Google
+		insert.Calendar = &operation.Calendar{TimeZone: rapid.SampledFrom([]string{"", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"}).Draw(t, "zone")}
+		created := must(checker.Check(&insert))
+		if !created.Accepted {
+			return
+		}
+		back := event.Request{
+			Op: operation.EventsUpdate, Dialect: diag.Google, Existing: created.Stored, Calendar: insert.Calendar,
+			Body:   created.Answer.AppendIn(diag.Google, nil),
+			Params: operation.Params{"conferenceDataVersion": {"1"}, "eventLabelVersion": {"1"}, "supportsAttachments": {"true"}, "sendUpdates": {"none"}},
+		}
+		result := must(checker.Check(&back))
+		for _, f := range result.Findings {
+			if !slices.ContainsFunc(created.Findings, func(g diag.Finding) bool { return g.Is(f.Rule.ID) }) {
+				t.Errorf("%v about %s", f, back.Body)
+			}
+		}
+		if diff := event.Diff(created.Stored, result.Stored, diag.Google); result.Accepted && len(diff) > 0 {
+			t.Errorf("%s changes %v", back.Body, diff)
+		}
+	})
 }

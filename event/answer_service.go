@@ -1,0 +1,199 @@
+package event
+
+import (
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/zone"
+)
+
+// In the dialect of the public service, an answer is one that the service gives: it has offsets, answers of guests and
+// default reminders that nobody sent. What is stored keeps the client's spelling, and sending an answer back is no change.
+
+// answerRules are about what the public service adds to an answer.
+var answerRules = []*diag.Rule{&timeAnswerOffset, &remindersAbsent, &cancelledListExceptions}
+
+var timeAnswerOffset = diag.Rule{
+	ID: "time.answer-offset", Kind: diag.Effect, When: diag.Write | occasion.Get | occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:    inTimes("dateTime", "timeZone"),
+	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset.",
+	Section:  sectionObserved,
+	Seen:     "A dateTime carries the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; its timeZone stays as it is stored.",
+	Reported: []string{"googleapis/google-api-dotnet-client#1778", "googleapis/google-api-ruby-client#647"},
+	Why: "Without the parameter, and if the zone of the calendar is not known, the offset that was sent stays, or else the offset of the timeZone is " +
+		"added: in a gap the offset before it, and in an overlap the first. Fractions of a second are dropped. What is stored keeps the client's spelling.",
+	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
+		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
+		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),
+	Bad: sample.Answered(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
+		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`),
+		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}}}`),
+}
+
+var remindersAbsent = diag.Rule{
+	ID: "reminders.absent", Kind: diag.Effect, When: occasion.Insert, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
+	Summary:  "In the dialect of the public service, a timed event that is inserted without reminders is answered with useDefault true.",
+	Section:  sectionObserved,
+	Seen:     "An insert without reminders answers useDefault true.",
+	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg"},
+	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
+	Bad:      sample.Answered(sample.Timed(), `{"event":{"reminders":null}}`),
+}
+
+var cancelledListExceptions = diag.Rule{
+	ID: "cancelled.list.exceptions", Kind: diag.Effect, When: occasion.List, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
+	Summary:  "In the dialect of the public service, events.list also returns the cancelled instances of series if singleEvents and showDeleted are both false.",
+	Section:  sectionObserved,
+	Seen:     "The reference says that cancelled instances of recurring events are still included, if the series is not cancelled.",
+	Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
+	Why:      "A client that does not expand series itself needs them: without them, a deleted day would be shown.",
+	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google"`),
+		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`),
+	Bad: sample.Answered(sample.About("events.list", sampleCancelled, sampleInstance), `{"event":null}`),
+}
+
+// listsException reports whether the list has the stored event because it is a cancelled instance of a series.
+func (in *input) listsException() bool {
+	e := in.stored
+	isException := e.Status == constraint.StatusCancelled && e.RecurringEventID != ""
+	isOfDeletedSeries := in.req.Series != nil && in.req.Series.Status == constraint.StatusCancelled
+	single, _ := in.req.Params.Value("singleEvents")
+	return in.dialect == diag.Google && isException && !isOfDeletedSeries && single != "true" && !in.flags.ShowDeleted
+}
+
+// answered returns e as the public service answers it, and e itself in the documents' dialect. It does not change e.
+func (in *input) answered(e *Event) *Event {
+	if in.dialect != diag.Google || e == nil || in.on == diag.Response {
+		return e
+	}
+	a := new(*e)
+	if in.on == occasion.Insert && a.Reminders == nil && in.start.form == timed {
+		a.Reminders = &Reminders{UseDefault: new(true)}
+	}
+	a.Attendees = answeredWithDefaults(a.Attendees)
+	in.eachAnsweredTime(a, func(t **Time) { *t = in.answeredTime(*t) })
+	return a
+}
+
+// eachAnsweredTime calls do with the fields of the times of an event.
+func (in *input) eachAnsweredTime(e *Event, do func(**Time)) {
+	for _, t := range [...]**Time{&e.Start, &e.End, &e.OriginalStartTime} {
+		if *t != nil {
+			do(t)
+		}
+	}
+}
+
+// answeredTime returns a time with an offset and without a fraction, or t itself if it has no instant.
+func (in *input) answeredTime(t *Time) *Time {
+	p := parseTime(t)
+	if p.form != timed || !p.isDateTime {
+		return t
+	}
+	shown := in.answerZone()
+	switch {
+	case shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "":
+		return t // as it was sent
+	case !p.known && !p.civil.HasOffset:
+		return t
+	}
+	with := new(*t)
+	with.DateTime = p.dateTimeIn(shown)
+	return with
+}
+
+// dateTimeIn returns a known time as a dateTime with the offset of a location, or of its own zone if the location is nil.
+func (p *parsedTime) dateTimeIn(shown *time.Location) string {
+	const clock, offset, day = "2006-01-02T15:04:05", "Z07:00", 24 * time.Hour
+	at, leap := p.second()
+	civil := p.civil.Time().Add(-time.Duration(leap) * time.Second).Format(clock)
+	switch {
+	case shown != nil && hasFourDigitYear(at.In(shown)):
+		at = at.In(shown)
+	case p.civil.HasOffset:
+		at = at.In(time.FixedZone("", p.civil.Offset))
+	case at.Format(clock) != civil:
+		at = at.Add(-day) // the clock is in a gap: the offset before it applies
+		return civil + at.Format(offset)
+	}
+	at = inMinutes(at)
+	if text := at.Format(clock); leap > 0 {
+		return text[:len(text)-len("59")] + "60" + at.Format(offset)
+	}
+	return at.Format(clock + offset)
+}
+
+// hasFourDigitYear reports whether RFC 3339 can write the date of t.
+func hasFourDigitYear(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 9999 }
+
+// inMinutes returns the instant with an offset in whole minutes, as RFC 3339 has them. Before zones had standard times,
+// clocks showed the mean solar time, whose offset has seconds.
+func inMinutes(at time.Time) time.Time {
+	_, offset := at.Zone()
+	if offset%60 == 0 {
+		return at
+	}
+	return at.In(time.FixedZone("", offset-offset%60))
+}
+
+// answerZone returns the zone whose offset the times of an answer have, or nil if each keeps its own.
+func (in *input) answerZone() *time.Location {
+	var names []string
+	if (occasion.Get | occasion.List | occasion.Instances).Has(in.on) {
+		name, _ := in.req.Params.Value("timeZone")
+		names = append(names, name)
+	}
+	if in.req.Calendar != nil {
+		names = append(names, in.req.Calendar.TimeZone)
+	}
+	for _, name := range names {
+		if in, ok := zone.Load(name); ok && form.IsZone(name) {
+			return in
+		}
+	}
+	return nil
+}
+
+// storedByService returns a stored event with what the public service adds to it, or e itself in the documents' dialect.
+func (in *input) storedByService(e *Event) *Event {
+	if in.dialect != diag.Google || !slices.ContainsFunc(e.Attendees, func(a Attendee) bool { return a.ResponseStatus == "" }) {
+		return e
+	}
+	with := new(*e)
+	with.Attendees = answeredWithDefaults(e.Attendees)
+	return with
+}
+
+// keepSpelling gives e the stored spelling of what the public service answers in another one, so that sending an answer
+// back is no change.
+func (in *input) keepSpelling(e *Event) {
+	if in.dialect != diag.Google {
+		return
+	}
+	for _, pair := range [...]struct {
+		is  **Time
+		was *Time
+	}{{&e.Start, in.stored.Start}, {&e.End, in.stored.End}, {&e.OriginalStartTime, in.stored.OriginalStartTime}} {
+		if *pair.is != pair.was && sameAnswer(*pair.is, pair.was) {
+			*pair.is = pair.was
+		}
+	}
+	if r := e.Reminders; in.stored.Reminders == nil && r != nil && r.UseDefault != nil && *r.UseDefault && len(r.Overrides) == 0 && r.extra.IsEmpty() {
+		e.Reminders = nil
+	}
+}
+
+// sameAnswer reports whether two timed times are the same second in the same zone.
+func sameAnswer(a, b *Time) bool {
+	p, q := parseTime(a), parseTime(b)
+	if p.form != timed || q.form != timed || !p.known || !q.known || a.TimeZone != b.TimeZone || !a.extra.IsEmpty() {
+		return false
+	}
+	return p.compareSecond(&q) == 0
+}
