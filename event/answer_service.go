@@ -30,9 +30,9 @@ var timeAnswerOffset = diag.Rule{
 	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
 		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
 		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),
-	Bad: sample.Answered(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
-		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`),
-		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}}}`),
+	Bad: sample.Answered(sample.With(sample.Insert(`"start":{"date":"2026-12-01"}`, `"end":{"date":"2026-12-02"}`), `"dialect":"google"`),
+		`{"event":{"start":{"date":"2026-12-01"}}}`),
+	Only: new(diag.Google),
 }
 
 var remindersAbsent = diag.Rule{
@@ -42,7 +42,8 @@ var remindersAbsent = diag.Rule{
 	Seen:     "An insert without reminders answers useDefault true.",
 	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg"},
 	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
-	Bad:      sample.Answered(sample.Timed(), `{"event":{"reminders":null}}`),
+	Bad:      sample.Answered(sample.With(sample.AllDay(), `"dialect":"google"`), `{"event":{"reminders":null}}`),
+	Only:     new(diag.Google),
 }
 
 var cancelledListExceptions = diag.Rule{
@@ -55,7 +56,9 @@ var cancelledListExceptions = diag.Rule{
 	Why:      "A client that does not expand series itself needs them: without them, a deleted day would be shown.",
 	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google"`),
 		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`),
-	Bad: sample.Answered(sample.About("events.list", sampleCancelled, sampleInstance), `{"event":null}`),
+	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google","params":{"singleEvents":"true"}`),
+		`{"event":null}`),
+	Only: new(diag.Google),
 }
 
 // listsException reports whether the list has the stored event because it is a cancelled instance of a series.
@@ -184,6 +187,7 @@ func (in *input) keepSpelling(e *Event) {
 			*pair.is = pair.was
 		}
 	}
+	e.Attendees = answeredWithDefaults(e.Attendees)
 	if r := e.Reminders; in.stored.Reminders == nil && r != nil && r.UseDefault != nil && *r.UseDefault && len(r.Overrides) == 0 && r.extra.IsEmpty() {
 		e.Reminders = nil
 	}

@@ -168,8 +168,9 @@ var attendeeResponseDefault = diag.Rule{
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates, `"dialect":"google"`),
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}}`),
-	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
-		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":null}]}}`),
+	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]`), sample.SendUpdates, `"dialect":"google"`),
+		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]}}`),
+	Only: new(diag.Google),
 }
 
 // answeredWithDefaults returns attendees, each with a responseStatus. It returns the list itself if nothing changes.

@@ -80,19 +80,21 @@ func TestRefusalOfCause(t *testing.T) {
 	}
 }
 
-// TestFractionInAnswer: the public service drops fractions of a second; what is written in the dialect of the documents keeps
-// them.
+// TestFractionInAnswer: the public service drops fractions of a second from its answers; what is stored keeps them, and so
+// does what is written in the dialect of the documents.
 func TestFractionInAnswer(t *testing.T) {
-	body := []byte(`{"start":{"dateTime":"2026-03-10T09:00:00.25-04:00"},"end":{"dateTime":"2026-03-10T15:00:00.000Z"}}`)
-	for dialect, want := range map[diag.Dialect]string{diag.Documents: "2026-03-10T09:00:00.25-04:00", diag.Google: "2026-03-10T09:00:00-04:00"} {
+	const sent = "2026-03-10T09:00:00.25-04:00"
+	body := []byte(`{"start":{"dateTime":"` + sent + `"},"end":{"dateTime":"2026-03-10T15:00:00.000Z"}}`)
+	for dialect, want := range map[diag.Dialect]string{diag.Documents: sent, diag.Google: "2026-03-10T09:00:00-04:00"} {
 		result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: body, Dialect: dialect})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range []*event.Event{result.Stored, result.Answer} {
-			if e == nil || e.Start.DateTime != want || e.End.DateTime != "2026-03-10T15:00:00.000Z" {
-				t.Errorf("%s: the answer is %v, want a start at %s", dialect, e, want)
-			}
+		if got := result.Stored.Start.DateTime; got != sent {
+			t.Errorf("%s: the stored start is %s, want %s", dialect, got, sent)
+		}
+		if e := result.Answer; e.Start.DateTime != want || e.End.DateTime != "2026-03-10T15:00:00.000Z" {
+			t.Errorf("%s: the answer is %v, want a start at %s", dialect, e, want)
 		}
 	}
 }
