@@ -243,6 +243,7 @@ var workingLocationForm = diag.Rule{
 		`and of an all-day one that is longer than a day.`,
 	Reported: []string{"https://github.com/GAM-team/GAM/releases/tag/v7.05.04"},
 	Reason:   "malformedWorkingLocationEvent",
+	Yields:   true,
 	Why:      "What a patch or an update makes of the event counts. A timed working location may span days.",
 	Good:     insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:      sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -62,6 +63,32 @@ func differing(findings diag.Findings) diag.Findings {
 	return slices.DeleteFunc(slices.Clone(findings), isCommon)
 }
 
+// neutral returns an event without what the public service adds to it: answers of guests, reminders, and other spellings
+// of times.
+func neutral(e *event.Event) *event.Event {
+	if e == nil {
+		return nil
+	}
+	e = e.Clone()
+	for i := range e.Attendees {
+		if a := &e.Attendees[i]; a.ResponseStatus == "" {
+			a.ResponseStatus = "needsAction"
+		}
+	}
+	if e.Reminders == nil {
+		e.Reminders = &event.Reminders{UseDefault: new(true)}
+	}
+	for _, t := range []*event.Time{e.Start, e.End, e.OriginalStartTime} {
+		if t == nil || t.DateTime == "" {
+			continue
+		}
+		if at, err := t.Instant(nil); err == nil {
+			t.DateTime = at.UTC().Truncate(time.Second).Format(time.RFC3339)
+		}
+	}
+	return e
+}
+
 // A request says the same in both dialects, and is judged and answered alike, save by the rules that are about one of them.
 func TestDialectsAgree(t *testing.T) {
 	payload, err := fuzz.Mix{InvalidShare: 0.5}.Payloads(1)
@@ -96,7 +123,7 @@ func TestDialectsAgree(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]*event.Event{{plain.Answer, google.Answer}, {plain.Stored, google.Stored}, {plain.Remainder, google.Remainder}} {
-			if !same(pair[0], pair[1]) {
+			if !same(neutral(pair[0]), neutral(pair[1])) {
 				t.Fatalf("%s\nis answered with %v, in google with %v", p, pair[0], pair[1])
 			}
 		}

@@ -136,10 +136,15 @@ func TestMemberRulesMeetEveryType(t *testing.T) {
 }
 
 // unmet returns the types that a rule cannot meet: no client creates an event of type fromMail
-// or changes more than some of its members, and the days of a birthday have a rule of their own.
+// or changes more than some of its members, and the days of a birthday and the visibility of a working location have rules
+// of their own.
 func unmet(rule string, op operation.ID) []string {
-	changedFromMail := []string{"event.status.enum", "event.visibility.enum", "reminders.minutes", "reminders.method", "json.type"}
+	changedFromMail := []string{"event.status.enum", "reminders.minutes", "reminders.method", "json.type"}
 	switch {
+	case rule == "event.visibility.enum" && op == operation.EventsInsert:
+		return []string{"fromMail", "workingLocation"}
+	case rule == "event.visibility.enum":
+		return []string{"workingLocation"}
 	case op == operation.EventsInsert && (rule == "time.order" || rule == "time.zone.iana"):
 		return []string{"fromMail", "birthday"}
 	case op == operation.EventsInsert || !slices.Contains(changedFromMail, rule):

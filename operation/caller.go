@@ -51,11 +51,11 @@ func (c *Caller) In(d diag.Dialect) *Caller {
 type Calendar struct {
 	Primary   *bool  `json:"primary,omitzero"`   // nil if unknown
 	Status    string `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown
+	TimeZone  string `json:"timeZone,omitzero"`  // its name in the IANA Time Zone Database; empty if unknown
 	Colors    IDs    `json:"colors,omitzero"`    // ids in the event section of the colors definition
 	Labels    IDs    `json:"labels,omitzero"`    // ids in labelProperties.eventLabels
 	Buildings IDs    `json:"buildings,omitzero"` // building ids in the resources database of the organization
 	IDs       IDs    `json:"ids,omitzero"`       // ids of the events in the calendar
-	TimeZone  string `json:"timeZone,omitzero"`  // its name in the IANA Time Zone Database; empty if unknown
 }
 
 // IDs is a set of ids: an [IDList], or an [IDFunc] that looks an id up, so that a caller

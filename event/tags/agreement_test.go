@@ -183,6 +183,9 @@ func ofValidator(v *validator.Validate, e *event.Event, on diag.When) map[verdic
 	verdicts := map[verdict]bool{}
 	for _, f := range tags.Findings(v.Struct(e), "") {
 		if f.Rule.When.Has(on) {
+			if f.Path == "/conferenceData/conferenceSolution/key" {
+				f.Path += "/type" // which the engine misses in a solution without a key
+			}
 			verdicts[verdict{f.Path, f.Rule.ID}] = true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
@@ -69,6 +70,9 @@ func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 	}
 	for _, id := range wanted {
 		list := Candidates(id, m.Operations...)
+		if rule := event.Catalogue().Lookup(id); m.OverHTTP && !rule.HoldsIn(diag.Documents) {
+			list = nil // the dialect is not sent
+		}
 		if m.OverHTTP {
 			list = slices.DeleteFunc(list, func(c Candidate) bool { return c.isHidden })
 		}
