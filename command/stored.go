@@ -63,5 +63,5 @@ func foreign(in diag.Dialect, path diag.Pointer, value string, c *constraint.Con
 	if in == other {
 		other = diag.Documents
 	}
-	return fmt.Errorf("%s: The value is %q. That is the name of %s in the dialect %s.", path, in.Name(value), in.Name(documents), other)
+	return fmt.Errorf("%s: the value %q is the name of %s in the dialect %s", path, in.Name(value), in.Name(documents), other)
 }

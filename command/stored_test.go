@@ -24,12 +24,12 @@ func TestReadStored(t *testing.T) {
 		{diag.Google, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"hangoutsMeet"}}}}`, ""},
 
 		{diag.Documents, `{"x":1,"hangoutLink":"a"}`, "/hangoutLink: "},
-		{diag.Documents, `{"eventType":"fromGmail"}`, `/eventType: The value is "fromGmail". That is the name of fromMail in the dialect google.`},
+		{diag.Documents, `{"eventType":"fromGmail"}`, `/eventType: the value "fromGmail" is the name of fromMail in the dialect google`},
 		{diag.Documents, `{"conferenceData":{"conferenceSolution":{"key":{"type":"hangoutsMeet"}}}}`, "/conferenceData/conferenceSolution/key/type: "},
 		{diag.Documents, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"eventHangout"}}}}`, "/conferenceData/createRequest/conferenceSolutionKey/type: "},
 		{diag.Google, `{"videoLink":"a"}`, "That is the name of hangoutLink in the dialect documents."},
-		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: The value is "fromMail". That is the name of fromGmail in the dialect documents.`},
-		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "That is the name of eventNamedHangout"},
+		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: the value "fromMail" is the name of fromGmail in the dialect documents`},
+		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "is the name of eventNamedHangout"},
 		{diag.Google, `{"summary":5}`, "/summary: "},
 	} {
 		_, err := readStored([]byte(test.text), test.in)

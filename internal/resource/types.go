@@ -6,11 +6,9 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// discoveryPage is the address of the discovery document.
+// discoveryPage is the address of the discovery document of the public service, version 3. The tables follow its
+// revision 20261030.
 const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
-
-// discovery is the description of the public service that the tables follow: the discovery document of its version 3.
-const discovery = discoveryPage + ", revision 20261030"
 
 // Calendar is the body of calendars.insert, calendars.patch and calendars.update.
 type Calendar struct {
