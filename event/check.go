@@ -134,6 +134,7 @@ type input struct {
 
 	// Computed on demand:
 	sentByAddress map[string]int // see [input.sentFor]
+	sentByID      map[string]int // of those without an address
 	pairs         []int          // see [input.storedFor]
 	newPairs      []int          // see [input.was]
 }

@@ -1,7 +1,5 @@
 package event
 
-import "slices"
-
 // pairer pairs sent elements with stored ones by a key. If several elements have the same key, the
 // first sent one is paired with the first stored one, and so on.
 type pairer struct {
@@ -165,13 +163,28 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 // none, of the first that has the same id and no address. It is -1 if there is none of them.
 func (in *input) sentFor(stored *Attendee) int {
 	if in.sentByAddress == nil {
-		in.sentByAddress = make(map[string]int, len(in.merged.Attendees))
-		addFirsts(in.sentByAddress, in.merged.Attendees)
+		in.indexSent()
 	}
 	if at, ok := in.sentByAddress[foldAddress(stored.Email)]; ok {
 		return at
 	}
-	return slices.IndexFunc(in.merged.Attendees, func(a Attendee) bool {
-		return a.Email == "" && a.ID == stored.ID && a.ID != ""
-	})
+	if at, ok := in.sentByID[stored.ID]; ok {
+		return at
+	}
+	return -1
+}
+
+// indexSent makes the maps of [input.sentFor].
+func (in *input) indexSent() {
+	sent := in.merged.Attendees
+	in.sentByAddress = make(map[string]int, len(sent))
+	addFirsts(in.sentByAddress, sent)
+	for i := len(sent) - 1; i >= 0; i-- {
+		if a := &sent[i]; a.Email == "" && a.ID != "" {
+			if in.sentByID == nil {
+				in.sentByID = map[string]int{}
+			}
+			in.sentByID[a.ID] = i
+		}
+	}
 }

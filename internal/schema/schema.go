@@ -378,8 +378,7 @@ func (b *builder) stringMap(f event.Field) Object {
 func (b *builder) assert(schema Object, constraints []event.Constraint) {
 	var in []*constraint.Constraint
 	for _, c := range constraints {
-		dropped := b.on == occasion.Import && c.Constraint == constraint.NewEventType // an import changes the type
-		if !c.Conditional && refuses(c.Rule, b.on) && !dropped {
+		if !c.Conditional && refuses(c.Rule, b.on) && !b.allowsMore(c) {
 			in = append(in, c.Constraint)
 		}
 	}
@@ -397,6 +396,17 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 			addForm(schema, c)
 		}
 	}
+}
+
+// allowsMore reports whether the operation allows values that the constraint does not.
+func (b *builder) allowsMore(c event.Constraint) bool {
+	switch c.Constraint {
+	case constraint.NewEventType:
+		return b.on == occasion.Import // an import changes the type
+	case constraint.ConferenceType, constraint.NewConferenceType:
+		return b.on == occasion.Patch || b.on == occasion.Update // the conference may be stored
+	}
+	return false
 }
 
 // enum returns the values of an enumeration that all constraints allow.
