@@ -227,17 +227,17 @@ func checkPlaces(t tb, req *event.Request, findings diag.Findings) {
 	}
 }
 
-// offsetOf returns the offset of the path or, if the body does not contain it, of its parent.
-// The parent may be missing too, if only the stored event contains it.
+// offsetOf returns the offset of the path or, if the body does not contain it, of its parent, or of the parent of a parent
+// that is missing, too. More of them may be missing if only the stored event contains them.
 func offsetOf(t tb, at map[diag.Pointer][]int, path diag.Pointer, stored bool) int {
 	t.Helper()
-	for up := 0; up < 2 || stored; up++ {
+	for up := 0; up < 3 || stored; up++ {
 		if len(at[path]) > 0 {
 			return at[path][0]
 		}
 		path = path[:strings.LastIndexByte(string(path), '/')]
 	}
-	t.Fatalf("a place below %s is nowhere in the body, nor is its parent", path)
+	t.Fatalf("no place up to %s is in the body", path)
 	return 0
 }
 

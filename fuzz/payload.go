@@ -45,7 +45,8 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("%s (%s) at %q: %s", v.Rule, v.Kind, v.Path, v.Variant)
 }
 
-// In returns the payload with its request in a dialect.
+// In returns the payload with its request in a dialect. If the rules of that dialect lead to another verdict, it returns the
+// payload as it is.
 func (p Payload) In(d diag.Dialect) Payload {
 	return newPayload(gen.Payload{Verdict: gen.Verdict(p.Verdict), Event: p.Event}.In(d))
 }
