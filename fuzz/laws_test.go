@@ -217,7 +217,7 @@ func checkPlaces(t tb, req *event.Request, findings diag.Findings) {
 		case f.Rule.ID == "json.duplicate-name":
 			offset = offsetAgain(t, at[f.Path], last)
 		default:
-			offset = offsetOf(t, at, f.Path, req.Existing != nil)
+			offset = offsetOf(t, at, parentOfMissing(f), req.Existing != nil)
 		}
 		checkPointer(t, f.Path)
 		if offset < last {
@@ -227,17 +227,26 @@ func checkPlaces(t tb, req *event.Request, findings diag.Findings) {
 	}
 }
 
-// offsetOf returns the offset of the path or, if the body does not contain it, of its parent, or of the parent of a parent
-// that is missing, too. More of them may be missing if only the stored event contains them.
+// parentOfMissing returns the path of a finding or, for the type that a conference solution must have, the path of the
+// object that has the type, because the solution may lack that object.
+func parentOfMissing(f diag.Finding) diag.Pointer {
+	if key, ok := strings.CutSuffix(string(f.Path), "/type"); ok && f.Rule.ID == "conference.type.enum" {
+		return diag.Pointer(key)
+	}
+	return f.Path
+}
+
+// offsetOf returns the offset of the path or, if the body does not contain it, of its parent.
+// The parent may be missing too, if only the stored event contains it.
 func offsetOf(t tb, at map[diag.Pointer][]int, path diag.Pointer, stored bool) int {
 	t.Helper()
-	for up := 0; up < 3 || stored; up++ {
+	for up := 0; up < 2 || stored; up++ {
 		if len(at[path]) > 0 {
 			return at[path][0]
 		}
 		path = path[:strings.LastIndexByte(string(path), '/')]
 	}
-	t.Fatalf("no place up to %s is in the body", path)
+	t.Fatalf("a place below %s is nowhere in the body, nor is its parent", path)
 	return 0
 }
 
