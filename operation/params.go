@@ -132,20 +132,7 @@ func errSyntax() error { return malformed(object.Syntax, "", "params") }
 
 // jsonType returns the argument that names the type of a JSON value.
 func jsonType(value []byte) diag.Arg {
-	key := "a-number"
-	switch value[0] {
-	case 'n':
-		key = "null"
-	case 't', 'f':
-		key = "a-boolean"
-	case '"':
-		key = "a-string"
-	case '[':
-		key = "an-array"
-	case '{':
-		key = "an-object"
-	}
-	return diag.Part("seen", key)
+	return diag.Part("seen", object.KindKey(jsonscan.KindOf(value)))
 }
 
 // Flags are the decoded parameters of a request about events. A parameter that is absent,

@@ -228,7 +228,7 @@ func checkUnspecified(in input, r diag.Reporter) {
 	case r.Dialect() == diag.Google && (in.part != ofBody || occasion.Bodies.Has(op.When)):
 		// The public service is known to take it, or another rule says that it does not.
 	case in.part == ofParam:
-		if v, ok := in.value(); ok && !in.accepts(v) && !in.isRuled() {
+		if v, ok := in.value(); ok && !in.isRuled() && !in.accepts(v) {
 			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))
 		}
 	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):

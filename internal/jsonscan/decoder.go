@@ -70,6 +70,9 @@ func (d *Decoder) Err() *SyntaxError { return d.err }
 // IsOutermost reports whether the array or object that is being read is in no other array or object.
 func (d *Decoder) IsOutermost() bool { return len(d.outer) == 1 }
 
+// KindOf returns the kind of a value, which is valid JSON without space before it.
+func KindOf(value []byte) Kind { return kinds[value[0]] }
+
 // Kind returns the kind of the value to read, which [Decoder.Reset], [Decoder.Member] or [Decoder.More] has
 // found. It is 0 if there is none; reading then fails.
 func (d *Decoder) Kind() Kind { return d.kind }

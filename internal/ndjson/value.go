@@ -15,7 +15,7 @@ func wrongType(value []byte, must string) *Error {
 
 // typeOf names the type of a value.
 func typeOf(value []byte) string {
-	switch value[0] {
+	switch jsonscan.KindOf(value) {
 	case '"':
 		return "a string"
 	case '{':
@@ -106,7 +106,7 @@ func Int(value []byte) (int64, error) {
 	switch {
 	case err == nil:
 		return n, nil
-	case typeOf(value) != "a number":
+	case jsonscan.KindOf(value) != '0':
 		return 0, wrongType(value, "a whole number")
 	default:
 		return 0, wrongType(value, "a whole number, in digits and within range")
@@ -124,7 +124,7 @@ func Natural(value []byte) (int64, error) {
 
 // Number reads a number.
 func Number(value []byte) (float64, error) {
-	if typeOf(value) != "a number" {
+	if jsonscan.KindOf(value) != '0' {
 		return 0, wrongType(value, "a number")
 	}
 	n, err := strconv.ParseFloat(string(value), 64)

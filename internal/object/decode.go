@@ -128,7 +128,7 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 		d.End()
 	} else if d.Skip() {
 		if d.End(); d.Err() == nil {
-			d.report(Problem{Fault: Syntax, key: "not-an-object", want: kindKey(kind)})
+			d.report(Problem{Fault: Syntax, key: "not-an-object", want: KindKey(kind)})
 		}
 	}
 	err := d.Err()

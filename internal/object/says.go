@@ -104,11 +104,12 @@ func seenKey(kind jsonscan.Kind) string {
 	case '0':
 		return "the-number"
 	default:
-		return kindKey(kind)
+		return KindKey(kind)
 	}
 }
 
-func kindKey(kind jsonscan.Kind) string { return cmp.Or(kindKeys[kind], "not-json") }
+// KindKey returns the key of the part of a sentence that names the type of a value.
+func KindKey(kind jsonscan.Kind) string { return cmp.Or(kindKeys[kind], "not-json") }
 
 var kindKeys = map[jsonscan.Kind]string{
 	'n': "null", 't': "a-boolean", 'f': "a-boolean", '"': "a-string", '0': "a-number", '[': "an-array", '{': "an-object",
