@@ -1,7 +1,6 @@
 package event
 
 import (
-	"slices"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -80,17 +79,12 @@ func (in *input) answered(e *Event) *Event {
 		a.Reminders = &Reminders{UseDefault: new(true)}
 	}
 	a.Attendees = answeredWithDefaults(a.Attendees)
-	in.eachAnsweredTime(a, func(t **Time) { *t = in.answeredTime(*t) })
-	return a
-}
-
-// eachAnsweredTime calls do with the fields of the times of an event.
-func (in *input) eachAnsweredTime(e *Event, do func(**Time)) {
-	for _, t := range [...]**Time{&e.Start, &e.End, &e.OriginalStartTime} {
+	for _, t := range [...]**Time{&a.Start, &a.End, &a.OriginalStartTime} {
 		if *t != nil {
-			do(t)
+			*t = in.answeredTime(*t)
 		}
 	}
+	return a
 }
 
 // answeredTime returns a time with an offset and without a fraction, or t itself if it has no instant.
@@ -165,11 +159,15 @@ func (in *input) answerZone() *time.Location {
 
 // storedByService returns a stored event with what the public service adds to it, or e itself in the documents' dialect.
 func (in *input) storedByService(e *Event) *Event {
-	if in.dialect != diag.Google || !slices.ContainsFunc(e.Attendees, func(a Attendee) bool { return a.ResponseStatus == "" }) {
+	if in.dialect != diag.Google {
+		return e
+	}
+	attendees := answeredWithDefaults(e.Attendees)
+	if isSameList(attendees, e.Attendees) {
 		return e
 	}
 	with := new(*e)
-	with.Attendees = answeredWithDefaults(e.Attendees)
+	with.Attendees = attendees
 	return with
 }
 
