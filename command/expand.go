@@ -14,11 +14,11 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -159,7 +159,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	if err != nil {
 		return failure{err}
 	}
-	req := &wire.Expansion{}
+	req := &batch.Expansion{}
 	exceptions, err := readExceptions(c, flags.exceptions, flags.maxSize, series.ID)
 	if err != nil {
 		return failure{err}
@@ -174,8 +174,8 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 }
 
 // show writes the answer about a file, and about the file of exceptions.
-func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *wire.Expansion, location *time.Location) error {
-	result := wire.Expand(req)
+func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *batch.Expansion, location *time.Location) error {
+	result := batch.Expand(req)
 	switch {
 	case f.format.value != formatText:
 		f.format.write(c.out, result)
@@ -244,7 +244,7 @@ func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Fi
 }
 
 // wrongFlag returns the flag whose value a result's error is about, or "".
-func wrongFlag(req *wire.Expansion, result wire.Expanded) string {
+func wrongFlag(req *batch.Expansion, result batch.Expanded) string {
 	switch member, _, _ := strings.Cut(result.Error, " is "); member {
 	case "from", "to":
 		return member
@@ -270,7 +270,7 @@ func readExceptions(c *console, name string, maxSize size, series string) (*exce
 	if isPage {
 		list, in = arrayOf(doc.text, items), in.Member(pageItems)
 	}
-	var line wire.Expansion
+	var line batch.Expansion
 	if err = jsonscan.Valid(doc.text); err == nil { // so what encloses the text does not change its meaning
 		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), list, []byte("}")))
 	}
@@ -287,7 +287,7 @@ func readExceptions(c *console, name string, maxSize size, series string) (*exce
 }
 
 // query sets the window, the limit and the question of a request.
-func (f *expandFlags) query(req *wire.Expansion) {
+func (f *expandFlags) query(req *batch.Expansion) {
 	req.From, req.To, req.Gap, req.Limit = f.from, f.to, f.gap.value, f.limit
 	if f.overlap {
 		req.Window = "overlap"
@@ -309,7 +309,7 @@ func (f *expandFlags) query(req *wire.Expansion) {
 
 // writeInstances writes a line for each instance, and the answer to a question or the number of
 // instances. Times are in the location or, if it is nil, in the zone of the series.
-func writeInstances(out io.Writer, result wire.Expanded, location *time.Location) {
+func writeInstances(out io.Writer, result batch.Expanded, location *time.Location) {
 	rows := [][]string{{"DAY", "START", "OFFSET", "END", "FROM"}}
 	for i := range result.Instances {
 		rows = append(rows, instanceRow(&result.Instances[i], location))
@@ -334,7 +334,7 @@ const weekday = "Mon"
 
 // instanceRow returns the cells of an instance. All-day instances are the same in every time
 // zone and have no offset.
-func instanceRow(i *wire.Instance, location *time.Location) []string {
+func instanceRow(i *batch.Instance, location *time.Location) []string {
 	start, end := i.At, i.Until
 	if i.Start.Date != "" {
 		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration is at most 292 years

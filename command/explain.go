@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -89,7 +89,7 @@ func (c *console) answerExample(r *diag.Rule, request string) string {
 		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules(), result.Access(), result.Access())
 		return withFindings(decision, result.Findings)
 	case strings.Contains(request, `"op":`):
-		var req wire.Request
+		var req batch.Request
 		readExample(request, &req)
 		result, err := req.Check(&c.checker)
 		if err != nil {
@@ -97,9 +97,9 @@ func (c *console) answerExample(r *diag.Rule, request string) string {
 		}
 		return verdict("", result.Findings)
 	default:
-		var req wire.Expansion
+		var req batch.Expansion
 		readExample(request, &req)
-		result := wire.Expand(&req)
+		result := batch.Expand(&req)
 		if result.Instances == nil {
 			return verdict(result.Error, result.Findings)
 		}

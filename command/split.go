@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 )
 
 func newSplit(c *console) *cobra.Command {
@@ -60,7 +60,7 @@ func split(c *console, name, start, exceptionsName string, maxSize size) error {
 	if err != nil {
 		return failure{err}
 	}
-	halves := wire.Expand(&wire.Expansion{
+	halves := batch.Expand(&batch.Expansion{
 		Start: series.Start, End: series.End, Recurrence: series.Recurrence, Exceptions: exceptions.events, Split: start,
 	})
 	if halves.Findings != nil {

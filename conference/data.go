@@ -126,12 +126,12 @@ func init() {
 	)
 	statusTable = object.NewType(func(s *Status) *object.Extra { return &s.extra },
 		object.String("statusCode", func(s *Status) *string { return &s.Code }).
-			ByService(nil).Must(constraint.CreateRequestStatus, &requestStatus),
+			ServerWritten(nil).Must(constraint.CreateRequestStatus, &requestStatus),
 	)
 	requestTable = object.NewType(func(r *CreateRequest) *object.Extra { return &r.extra },
 		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }).Require(&requestID),
 		object.Object("conferenceSolutionKey", func(r *CreateRequest) **Key { return &r.SolutionKey }, keyTable),
-		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable).ByService(nil),
+		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable).ServerWritten(nil),
 	)
 	solutionTable = object.NewType(func(s *Solution) *object.Extra { return &s.extra },
 		object.Object("key", func(s *Solution) **Key { return &s.Key }, keyTable).Require(&typeEnum),
@@ -143,9 +143,9 @@ func init() {
 			Require(&entryType).Must(constraint.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
 			Must(constraint.EntryPointURI, &entryURI).
-			MustSometimes(constraint.HTTPScheme, &entryURI).
-			MustSometimes(constraint.TelScheme, &entryURI).
-			MustSometimes(constraint.SIPScheme, &entryURI),
+			DocumentedAs(constraint.HTTPScheme, &entryURI).
+			DocumentedAs(constraint.TelScheme, &entryURI).
+			DocumentedAs(constraint.SIPScheme, &entryURI),
 		object.String("label", func(p *EntryPoint) *string { return &p.Label }).Must(constraint.EntryPointLabel, &entryLabel),
 		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).Must(constraint.EntryPointCode, &entryCode),
 		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).Must(constraint.EntryPointCode, &entryCode),
@@ -156,10 +156,10 @@ func init() {
 	dataTable = object.NewType(func(d *Data) *object.Extra { return &d.extra },
 		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
 		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable).
-			MustSometimes(constraint.EntryPointsWithSolution, &required).
-			MustSometimes(constraint.EntryPointsOfType, &entryCardinality),
+			DocumentedAs(constraint.EntryPointsWithSolution, &required).
+			DocumentedAs(constraint.EntryPointsOfType, &entryCardinality),
 		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
-		object.String("conferenceId", func(d *Data) *string { return &d.ID }).MustSometimes(constraint.MeetingCode, &idForm),
+		object.String("conferenceId", func(d *Data) *string { return &d.ID }).DocumentedAs(constraint.MeetingCode, &idForm),
 		object.String("signature", func(d *Data) *string { return &d.Signature }),
 		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(constraint.ConferenceNotes, &notes),
 	).Publish()

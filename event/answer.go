@@ -15,10 +15,10 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.result == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.storedByService(in.created(c))
+		result.Stored = in.asServiceStores(in.created(c))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.storedByService(in.modified())
+		result.Stored = in.asServiceStores(in.modified())
 		result.Answer = in.visible(result.Stored)
 	case in.on == diag.Response:
 		result.Answer = in.returned(in.represented())
@@ -210,7 +210,7 @@ func (in *input) listed() *Event {
 // guaranteed returns a cancelled event with only its guaranteed members and its status.
 func guaranteed(e *Event) *Event {
 	bare := new(Event)
-	eventTable.Copy(bare, e, ofStatus|of(e.StatusMeaning().Guaranteed()...))
+	eventTable.Copy(bare, e, ofStatus|membersNamed(e.StatusMeaning().Guaranteed()...))
 	return bare
 }
 

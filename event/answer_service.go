@@ -157,8 +157,8 @@ func (in *input) answerZone() *time.Location {
 	return nil
 }
 
-// storedByService returns a stored event with what the public service adds to it, or e itself in the documents' dialect.
-func (in *input) storedByService(e *Event) *Event {
+// asServiceStores returns a stored event with what the public service adds to it, or e itself in the documents' dialect.
+func (in *input) asServiceStores(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/testing/cases"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -22,7 +22,7 @@ func TestCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range all {
-		var req wire.Request
+		var req batch.Request
 		if c.Form != "check" || c.Expect.Error || req.Read(c.Request) != nil {
 			continue // not about an operation, or not a request
 		}

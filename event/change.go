@@ -73,8 +73,8 @@ var (
 	freeInBirthdaySet object.Set
 )
 
-// of returns the set of the named members.
-func of(names ...string) object.Set { return eventTable.Set(names...) }
+// membersNamed returns the set of the named members.
+func membersNamed(names ...string) object.Set { return eventTable.Set(names...) }
 
 func makeSets() {
 	with := func(trait object.Trait) object.Set {
@@ -113,7 +113,7 @@ func (in *input) prepare() {
 // prepareChange is the part of prepare for a modification.
 func (in *input) prepareChange() {
 	in.sentMembers = eventTable.Sent(in.sent)
-	in.written = in.protected()
+	in.written = in.withServerFields()
 	in.result = in.kept()
 	rewritten := eventTable.Touched(in.stored, in.result)
 	in.changedMembers = eventTable.ChangedOf(in.stored, in.result, rewritten)
@@ -140,9 +140,9 @@ func (in *input) kept() *Event {
 	return e
 }
 
-// protected returns the merged event with the stored values of everything that the request cannot
+// withServerFields returns the merged event with the stored values of everything that the request cannot
 // change.
-func (in *input) protected() *Event {
+func (in *input) withServerFields() *Event {
 	stored, e := in.stored, new(*in.merged)
 	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	keep := serviceMembers

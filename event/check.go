@@ -249,7 +249,7 @@ func (r *run) checkOther() {
 // check decodes the body and checks all rules.
 func (r *run) check() {
 	in := &r.in
-	in.stored, in.hasStored = in.storedByService(in.req.Existing.orZero()), in.req.Existing != nil
+	in.stored, in.hasStored = in.asServiceStores(in.req.Existing.orZero()), in.req.Existing != nil
 	in.sent, in.merged, in.written, in.result = in.stored, in.stored, in.stored, in.stored
 	in.present, in.checked, in.values = object.All, object.All, object.All
 	if r.op == nil {

@@ -10,14 +10,14 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
 // answerLine answers a line of the batch form with the findings, as "rule path", and the event.
 func answerLine(t *testing.T, c event.Checker, line string) (findings []string, result event.Result) {
 	t.Helper()
-	var req wire.Request
+	var req batch.Request
 	if err := req.UnmarshalJSON([]byte(line)); err != nil {
 		t.Fatalf("%s: %v", line, err)
 	}
@@ -90,7 +90,7 @@ func TestCheckInDialect(t *testing.T) {
 			if diff := cmp.Diff(test.want, plain); diff != "" {
 				t.Errorf("in the documents' names (-want +got):\n%s", diff)
 			}
-			if answer := string(wire.AppendAnswer(nil, nil, result)); result.Accepted != (test.event != "") || !strings.Contains(answer, test.event) {
+			if answer := string(batch.AppendAnswer(nil, nil, result)); result.Accepted != (test.event != "") || !strings.Contains(answer, test.event) {
 				t.Errorf("the answer is %s, want %s", answer, test.event)
 			}
 		})
@@ -160,7 +160,7 @@ func TestCheckerDialect(t *testing.T) {
 func TestRequestLineInDialect(t *testing.T) {
 	const line = `{"op":"events.patch","existing":{"hangoutLink":"a","eventType":"fromGmail"},` +
 		`"body":{"hangoutLink":null,"videoLink":"b"},"series":{"eventType":"default"},"dialect":"google"}`
-	var req wire.Request
+	var req batch.Request
 	if err := req.UnmarshalJSON([]byte(line)); err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestRequestDialectErrors(t *testing.T) {
 		{`""`, `dialect must be documents or google`},
 		{`3`, `dialect is a number; it must be a string`},
 	} {
-		if err := new(wire.Request).UnmarshalJSON([]byte(`{"op":"events.get","dialect":` + test.value + `}`)); err == nil || err.Error() != test.want {
+		if err := new(batch.Request).UnmarshalJSON([]byte(`{"op":"events.get","dialect":` + test.value + `}`)); err == nil || err.Error() != test.want {
 			t.Errorf("%s: %v, want %s", test.value, err, test.want)
 		}
 	}

@@ -19,7 +19,7 @@ func TestMembers(t *testing.T) {
 		}
 	}
 	compareMembers(t, `{}`)
-	if got := of("eventType"); got != ofEventType {
+	if got := membersNamed("eventType"); got != ofEventType {
 		t.Errorf("the last member is %b in the table and %b in the code", got, ofEventType)
 	}
 }

@@ -89,7 +89,7 @@ func membersOf(r *diag.Rule) object.Set {
 	var members object.Set
 	for _, path := range r.Reads {
 		name, _, _ := strings.Cut(path, ".")
-		members |= of(strings.TrimSuffix(name, "[]"))
+		members |= membersNamed(strings.TrimSuffix(name, "[]"))
 	}
 	return members
 }

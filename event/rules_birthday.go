@@ -157,8 +157,8 @@ func checkBirthdayForm(in *input, r diag.Reporter) {
 	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties is about the others
 		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
 	}
-	for _, name := range eventTable.NamesOf(in.present & of(notOfBirthday...)) {
-		if eventTable.Sent(e).Has(of(name)) && !e.extra.Null(name) {
+	for _, name := range eventTable.NamesOf(in.present & membersNamed(notOfBirthday...)) {
+		if eventTable.Sent(e).Has(membersNamed(name)) && !e.extra.Null(name) {
 			r.Report(diag.Pointer("").Member(name), "member", diag.Name("member", name))
 		}
 	}

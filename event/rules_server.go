@@ -13,7 +13,7 @@ import (
 )
 
 // serverRules are about the members that only the service writes. Values that a client sends for
-// them have no effect: see [input.created] and [input.protected].
+// them have no effect: see [input.created] and [input.withServerFields].
 var serverRules = []*diag.Rule{&eventReadOnly, &eventServerSet, &organizerReadOnly, &organizerAttendeeFlag, &eventTimestamps}
 
 var eventReadOnly = diag.Rule{

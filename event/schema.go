@@ -78,23 +78,23 @@ func makePartTables() {
 			Must(constraint.AddrSpec, &attendeeEmailAddress),
 		object.String("displayName", func(a *Attendee) *string { return &a.DisplayName }),
 		object.Bool("organizer", func(a *Attendee) *bool { return &a.Organizer }).
-			ByService(&eventReadOnly).
-			IfAbsent("false"),
+			ServerWritten(&eventReadOnly).
+			WithDefault("false"),
 		object.Bool("self", func(a *Attendee) *bool { return &a.Self }).
-			ByService(&eventReadOnly).
-			IfAbsent("false"),
+			ServerWritten(&eventReadOnly).
+			WithDefault("false"),
 		object.Bool("resource", func(a *Attendee) *bool { return &a.Resource }).
-			IfAbsent("false"),
+			WithDefault("false"),
 		object.Bool("optional", func(a *Attendee) *bool { return &a.Optional }).
-			IfAbsent("false"),
+			WithDefault("false"),
 		object.String("responseStatus", func(a *Attendee) *string { return &a.ResponseStatus }).
 			Must(constraint.ResponseStatus, &attendeeResponseEnum),
 		object.String("comment", func(a *Attendee) *string { return &a.Comment }),
 		object.Int("additionalGuests", func(a *Attendee) *int64 { return &a.AdditionalGuests }).
 			Must(constraint.AdditionalGuests, &attendeeGuests).
-			IfAbsent("0"),
+			WithDefault("0"),
 		object.String("asyncOperation", func(a *Attendee) *string { return &a.AsyncOperation }).
-			ByService(&eventReadOnly).
+			ServerWritten(&eventReadOnly).
 			Must(constraint.AsyncOperation, &attendeeAsyncOperation),
 	)
 	extendedPropertiesTable = object.NewType(func(p *ExtendedProperties) *object.Extra { return &p.extra },
@@ -109,9 +109,9 @@ func makePartTables() {
 		object.String("type", func(g *Gadget) *string { return &g.Type }),
 		object.String("title", func(g *Gadget) *string { return &g.Title }),
 		object.String("link", func(g *Gadget) *string { return &g.Link }).
-			ByService(&eventServerSet),
+			ServerWritten(&eventServerSet),
 		object.String("iconLink", func(g *Gadget) *string { return &g.IconLink }).
-			ByService(&eventServerSet),
+			ServerWritten(&eventServerSet),
 		object.OptInt("width", func(g *Gadget) **int64 { return &g.Width }).
 			Must(constraint.GadgetSize, &gadgetSize),
 		object.OptInt("height", func(g *Gadget) **int64 { return &g.Height }).
@@ -139,7 +139,7 @@ func makePartTables() {
 		object.String("title", func(s *Source) *string { return &s.Title }),
 		object.String("url", func(s *Source) *string { return &s.URL }).
 			Must(constraint.HTTPScheme, &sourceURL).
-			MustSometimes(constraint.HTTPURL, &sourceURLForm),
+			DocumentedAs(constraint.HTTPURL, &sourceURLForm),
 	)
 	customLocationTable = object.NewType(func(c *CustomLocation) *object.Extra { return &c.extra },
 		object.String("label", func(c *CustomLocation) *string { return &c.Label }),
@@ -177,20 +177,20 @@ func makePartTables() {
 		object.String("title", func(a *Attachment) *string { return &a.Title }),
 		object.String("mimeType", func(a *Attachment) *string { return &a.MIMEType }),
 		object.String("iconLink", func(a *Attachment) *string { return &a.IconLink }).
-			ByService(&eventServerSet),
+			ServerWritten(&eventServerSet),
 		object.String("fileId", func(a *Attachment) *string { return &a.FileID }).
-			ByService(&eventReadOnly),
+			ServerWritten(&eventReadOnly),
 	)
 	birthdayTable = object.NewType(func(b *Birthday) *object.Extra { return &b.extra },
 		object.String("contact", func(b *Birthday) *string { return &b.Contact }).
-			ByService(&eventReadOnly).
+			ServerWritten(&eventReadOnly).
 			Must(constraint.ContactName, &birthdayContact),
 		object.String("type", func(b *Birthday) *string { return &b.Type }).
 			Must(constraint.BirthdayType, &birthdayTypeEnum).
 			Must(constraint.NewBirthdayType, &birthdayTypeCreate).
-			IfAbsent("birthday"),
+			WithDefault("birthday"),
 		object.String("customTypeName", func(b *Birthday) *string { return &b.CustomTypeName }).
-			ByService(&eventReadOnly),
+			ServerWritten(&eventReadOnly),
 	)
 }
 
@@ -201,19 +201,19 @@ func makePersonTable(declare func(email object.Member[*Person]) object.Member[*P
 		declare(object.String("email", func(p *Person) *string { return &p.Email })),
 		object.String("displayName", func(p *Person) *string { return &p.DisplayName }),
 		object.Bool("self", func(p *Person) *bool { return &p.Self }).
-			ByService(&eventReadOnly).
-			IfAbsent("false"),
+			ServerWritten(&eventReadOnly).
+			WithDefault("false"),
 	)
 }
 
 func makeEventTable() {
 	eventTable = object.NewType(func(e *Event) *object.Extra { return &e.extra },
 		object.String("kind", func(e *Event) *string { return &e.Kind }).
-			ByService(nil).
+			ServerWritten(nil).
 			Must(constraint.Kind, &eventKind).
 			With(notMainData),
 		object.String("etag", func(e *Event) *string { return &e.ETag }).
-			ByService(&eventServerSet).
+			ServerWritten(&eventServerSet).
 			With(notMainData),
 		object.String("id", func(e *Event) *string { return &e.ID }).
 			WrittenOn(diag.Create).
@@ -222,16 +222,16 @@ func makeEventTable() {
 			With(immutable|keptByUpdate),
 		object.String("status", func(e *Event) *string { return &e.Status }).
 			Must(constraint.EventStatus, &statusEnum).
-			IfAbsent(constraint.StatusConfirmed).
+			WithDefault(constraint.StatusConfirmed).
 			With(freeInMail),
 		object.String("htmlLink", func(e *Event) *string { return &e.HTMLLink }).
-			ByService(&eventServerSet),
+			ServerWritten(&eventServerSet),
 		object.String("created", func(e *Event) *string { return &e.Created }).
-			ByService(&eventReadOnly).
+			ServerWritten(&eventReadOnly).
 			Must(constraint.Timestamp, &eventTimestamps).
 			With(notMainData),
 		object.String("updated", func(e *Event) *string { return &e.Updated }).
-			ByService(&eventReadOnly).
+			ServerWritten(&eventReadOnly).
 			Must(constraint.Timestamp, &eventTimestamps).
 			With(notMainData),
 		object.String("summary", func(e *Event) *string { return &e.Summary }).
@@ -245,7 +245,7 @@ func makeEventTable() {
 		object.OptString("eventLabelId", func(e *Event) **string { return &e.EventLabelID }).
 			With(freeInMail|freeInBirthday),
 		object.Object("creator", func(e *Event) **Person { return &e.Creator }, personTable).
-			ByService(&eventReadOnly),
+			ServerWritten(&eventReadOnly),
 		object.Object("organizer", func(e *Event) **Person { return &e.Organizer }, organizerTable).
 			WrittenOn(occasion.Import),
 		object.Object("start", func(e *Event) **Time { return &e.Start }, timeTable).
@@ -255,7 +255,7 @@ func makeEventTable() {
 			Require(&endRequired, &startEndRequired).
 			With(lockable),
 		object.Bool("endTimeUnspecified", func(e *Event) *bool { return &e.EndTimeUnspecified }).
-			IfAbsent("false"),
+			WithDefault("false"),
 		object.Strings("recurrence", func(e *Event) *[]string { return &e.Recurrence }).
 			Must(constraint.RecurrenceLine, ruleOf(recurrence.Rules(), ruleid.RecurrenceLineName)).
 			With(lockable),
@@ -265,11 +265,11 @@ func makeEventTable() {
 			With(immutable|keptByUpdate),
 		object.String("transparency", func(e *Event) *string { return &e.Transparency }).
 			Must(constraint.Transparency, &transparencyEnum).
-			IfAbsent("opaque").
+			WithDefault("opaque").
 			With(freeInMail),
 		object.String("visibility", func(e *Event) *string { return &e.Visibility }).
 			Must(constraint.Visibility, &visibilityEnum).
-			IfAbsent("default").
+			WithDefault("default").
 			With(freeInMail),
 		object.String("iCalUID", func(e *Event) *string { return &e.ICalUID }).
 			Require(&iCalUIDRequired).
@@ -280,29 +280,29 @@ func makeEventTable() {
 			object.Pairings[Attendee]{Identity: pairAttendees, MayBeKnown: func(a *Attendee) bool { return a.ID != "" }}).
 			With(freeInMail),
 		object.Bool("attendeesOmitted", func(e *Event) *bool { return &e.AttendeesOmitted }).
-			IfAbsent("false").
+			WithDefault("false").
 			With(freeInMail|freeInBirthday), // it is about the representation
 		object.Object("extendedProperties", func(e *Event) **ExtendedProperties { return &e.ExtendedProperties }, extendedPropertiesTable).
 			With(freeInMail),
 		object.String("videoLink", func(e *Event) *string { return &e.VideoLink }).
-			ByService(&eventServerSet),
+			ServerWritten(&eventServerSet),
 		object.Object("conferenceData", func(e *Event) **conference.Data { return &e.ConferenceData }, object.Published[*conference.Data]()).
 			CheckedElsewhere(),
 		object.Object("gadget", func(e *Event) **Gadget { return &e.Gadget }, gadgetTable),
 		object.Bool("anyoneCanAddSelf", func(e *Event) *bool { return &e.AnyoneCanAddSelf }).
-			IfAbsent("false"),
+			WithDefault("false"),
 		object.OptBool("guestsCanInviteOthers", func(e *Event) **bool { return &e.GuestsCanInviteOthers }).
-			IfAbsent("true"),
+			WithDefault("true"),
 		object.Bool("guestsCanModify", func(e *Event) *bool { return &e.GuestsCanModify }).
-			IfAbsent("false"),
+			WithDefault("false"),
 		object.OptBool("guestsCanSeeOtherGuests", func(e *Event) **bool { return &e.GuestsCanSeeOtherGuests }).
-			IfAbsent("true"),
+			WithDefault("true"),
 		object.Bool("privateCopy", func(e *Event) *bool { return &e.PrivateCopy }).
-			IfAbsent("false").
+			WithDefault("false").
 			With(immutable|keptByUpdate),
 		object.Bool("locked", func(e *Event) *bool { return &e.Locked }).
-			ByService(&eventReadOnly).
-			IfAbsent("false"),
+			ServerWritten(&eventReadOnly).
+			WithDefault("false"),
 		object.Object("reminders", func(e *Event) **Reminders { return &e.Reminders }, remindersTable).
 			With(notMainData|freeInMail|freeInBirthday),
 		object.Object("source", func(e *Event) **Source { return &e.Source }, sourceTable),
@@ -318,7 +318,7 @@ func makeEventTable() {
 			WrittenOn(diag.Create).
 			Must(constraint.EventType, &eventTypeEnum).
 			Must(constraint.NewEventType, &eventTypeFromMail).
-			IfAbsent("default").
+			WithDefault("default").
 			With(immutable|keptByUpdate),
 	).WithNonZero((*Event).nonZero)
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -145,7 +145,7 @@ func TestWithTexts(t *testing.T) {
 			"Der Geburtstag wiederholt sich nicht jährlich. Sende \"recurrence\": [\"RRULE:FREQ=YEARLY\"].\n" +
 				"The event has both an id and an iCalUID; a new event should have only one. Leave one of them out."},
 	} {
-		var req wire.Request
+		var req batch.Request
 		if err := json.Unmarshal([]byte(test.line), &req); err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +232,7 @@ func TestFindingsOwnTheirData(t *testing.T) {
 	checker := new(event.Checker)
 	want := map[int][]string{}
 	for i, line := range overwritten {
-		var req wire.Request
+		var req batch.Request
 		if err := json.Unmarshal([]byte(line), &req); err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func TestFindingsOwnTheirData(t *testing.T) {
 		both.Go(func() {
 			for range 20 {
 				for i := range maps.Keys(want) {
-					var req wire.Request
+					var req batch.Request
 					if err := json.Unmarshal([]byte(overwritten[i]), &req); err != nil {
 						t.Error(err)
 					}
@@ -287,7 +287,7 @@ func TestSentencesAreDeclared(t *testing.T) {
 			t.Errorf("%s of kind %s has %d sentences", rule.ID, rule.Kind, len(rule.Says))
 		}
 		for _, example := range []diag.Example{rule.Good, rule.Bad} {
-			var req wire.Request
+			var req batch.Request
 			if json.Unmarshal([]byte(example.Request), &req) != nil {
 				continue // a request of another form
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 )
 
 // inGoogle returns findings, in the names of the documents, as [briefs] in those of the public service.
@@ -127,7 +127,7 @@ func TestDialectsAgree(t *testing.T) {
 				t.Fatalf("%s\nis answered with %v, in google with %v", p, pair[0], pair[1])
 			}
 		}
-		var read wire.Request
+		var read batch.Request
 		if err := read.UnmarshalJSON([]byte(q.Event.String())); err != nil {
 			t.Fatalf("%s: %v", q, err)
 		}

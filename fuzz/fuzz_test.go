@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -76,7 +76,7 @@ func documented(tb testing.TB, op operation.ID) []*event.Request {
 	var requests []*event.Request
 	for doc := range event.Catalogue().All() {
 		for _, text := range []string{doc.Good.Request, doc.Bad.Request} {
-			req := new(wire.Request)
+			req := new(batch.Request)
 			if err := req.UnmarshalJSON([]byte(text)); err != nil {
 				tb.Fatal(err)
 			}

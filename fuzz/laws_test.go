@@ -13,8 +13,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -325,7 +325,7 @@ func checkForms(t tb, req *event.Request, want diag.Findings) {
 		compareWay(t, "a value", sorted(briefs(withoutUnknown(want))), sorted(briefs(must(event.Findings(&asValue)))))
 	}
 
-	var batch wire.Request
+	var batch batch.Request
 	if err := batch.UnmarshalJSON([]byte(req.String())); err != nil {
 		t.Fatalf("the batch form cannot be read: %v", err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/gen"
-	"github.com/calrules/calrules/internal/wire"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
@@ -66,7 +66,7 @@ func (p Payload) MarshalJSON() ([]byte, error) { return json.Marshal(payloadForm
 // UnmarshalJSON reads what [Payload.MarshalJSON] returns. The error says what a payload or its request must be.
 func (p *Payload) UnmarshalJSON(text []byte) error {
 	var form payloadForm
-	var req wire.Request
+	var req batch.Request
 	if json.Unmarshal(text, &form) != nil {
 		return errors.New("fuzz: a payload is a JSON object with accepted, rule, kind, path, variant and event")
 	}

@@ -17,10 +17,10 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/testing/testdepth"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -151,7 +151,7 @@ func onlySeries(e *event.Event) bool {
 func TestFailureReads(t *testing.T) {
 	for _, op := range withBody {
 		t.Run(string(op), func(t *testing.T) {
-			var req wire.Request
+			var req batch.Request
 			if readDraw(t, fuzz.Request(op), &req); req.Op != op {
 				t.Errorf("the request is read as %v", &req)
 			}
@@ -175,7 +175,7 @@ func TestFailureReads(t *testing.T) {
 	})
 	t.Run("violation", func(t *testing.T) {
 		const rule = "reminders.minutes"
-		var req wire.Request
+		var req batch.Request
 		if verdict := readDraw(t, fuzz.Violating(rule), &req); req.Op == "" || !strings.Contains(verdict, rule) {
 			t.Errorf("the request is read as %v, of the verdict %s", &req, verdict)
 		}

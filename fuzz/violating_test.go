@@ -16,10 +16,10 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/testing/testdepth"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -162,7 +162,7 @@ func TestEveryPlace(t *testing.T) {
 // readBack reads the request from its line, and compares it with the payload as JSON.
 func readBack(t tb, p fuzz.Payload) *event.Request {
 	t.Helper()
-	req, whole := new(wire.Request), fuzz.Payload{}
+	req, whole := new(batch.Request), fuzz.Payload{}
 	text, err := json.Marshal(p)
 	if err := errors.Join(err, json.Unmarshal(p.Line(), req), json.Unmarshal(text, &whole)); err != nil {
 		t.Fatalf("%v, of %v", err, p)

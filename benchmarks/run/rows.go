@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -179,10 +179,10 @@ func instances(zone string) []pair {
 	e := payloads[1].event()
 	e.ID, e.Start, e.End, e.Recurrence = "series", event.At(start), event.At(start.Add(time.Hour)), []string{"RRULE:" + rule}
 	_, theirs := compiledRule(rule, zone)
-	req := &wire.Expansion{Start: e.Start, End: e.End, Recurrence: e.Recurrence, Limit: few}
+	req := &batch.Expansion{Start: e.Start, End: e.End, Recurrence: e.Recurrence, Limit: few}
 	return []pair{
 		{"250 instances as events", rule + " in " + zone, "rrule-go (times)", func() { take(event.Instances(e, nil, event.Window{})) }, func() { iterate(theirs) }, 0},
-		{"answer a request for 250 instances", rule + " in " + zone, "rrule-go (times)", func() { wire.Expand(req) }, func() { iterate(theirs) }, 0},
+		{"answer a request for 250 instances", rule + " in " + zone, "rrule-go (times)", func() { batch.Expand(req) }, func() { iterate(theirs) }, 0},
 	}
 }
 

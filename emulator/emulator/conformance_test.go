@@ -10,8 +10,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/testing/cases"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -25,7 +25,7 @@ func TestConformance(t *testing.T) {
 	server := newVerdictServer(t)
 	sent, skipped := 0, map[string]int{}
 	for _, c := range all {
-		var req wire.Request
+		var req batch.Request
 		if reason := hasNoURL(c, &req); reason != "" {
 			skipped[reason]++
 			continue
@@ -46,7 +46,7 @@ func TestConformance(t *testing.T) {
 }
 
 // hasNoURL reads a case. It returns why it cannot be sent to a server, or nothing.
-func hasNoURL(c cases.Case, req *wire.Request) string {
+func hasNoURL(c cases.Case, req *batch.Request) string {
 	if c.Form != "check" {
 		return "another form: " + c.Form
 	}
@@ -82,7 +82,7 @@ func hasNoURL(c cases.Case, req *wire.Request) string {
 }
 
 // send sends a request in its dialect.
-func (s verdictServer) send(t *testing.T, req *wire.Request) (status int, text []byte) {
+func (s verdictServer) send(t *testing.T, req *batch.Request) (status int, text []byte) {
 	t.Helper()
 	base := documents
 	if req.Dialect == diag.Google {

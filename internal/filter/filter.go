@@ -13,9 +13,9 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/stream"
@@ -51,10 +51,10 @@ type Defaults struct {
 
 // read reads a line into a request. With Op, a line is an event unless it is blank or has a member of a request
 // other than the id.
-func (d *Defaults) read(line []byte, req *wire.Request) error {
+func (d *Defaults) read(line []byte, req *batch.Request) error {
 	req.Dialect = d.Dialect
-	if d.Op != "" && len(bytes.TrimSpace(line)) > 0 && !wire.IsRequest(line) {
-		*req = wire.Request{ID: ndjson.FindID(line), Request: event.Request{Body: line, Dialect: d.Dialect}}
+	if d.Op != "" && len(bytes.TrimSpace(line)) > 0 && !batch.IsRequest(line) {
+		*req = batch.Request{ID: ndjson.FindID(line), Request: event.Request{Body: line, Dialect: d.Dialect}}
 	} else if err := req.Read(line); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func Check(base event.Checker, defaults Defaults) stream.Filter {
 type check struct {
 	checker event.Checker
 	line    []byte
-	req     wire.Request
+	req     batch.Request
 }
 
 func newCheck(base event.Checker) *check {
@@ -100,13 +100,13 @@ func newCheck(base event.Checker) *check {
 func (c *check) answer(line, dst []byte, defaults *Defaults) []byte {
 	c.line = line
 	if err := defaults.read(line, &c.req); err != nil {
-		return wire.AppendError(dst, c.req.ID, err)
+		return batch.AppendError(dst, c.req.ID, err)
 	}
 	result, err := c.req.Check(&c.checker)
 	if err != nil {
-		return wire.AppendError(dst, c.req.ID, err)
+		return batch.AppendError(dst, c.req.ID, err)
 	}
-	return wire.AppendAnswer(dst, c.req.ID, result)
+	return batch.AppendAnswer(dst, c.req.ID, result)
 }
 
 // Checker returns a copy of a checker for one request, which derives the ids of new events from the text of
@@ -120,11 +120,11 @@ func Checker(base event.Checker, text []byte) *event.Checker {
 // Expand lists the instances of recurring events.
 func Expand() stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
-		var req wire.Expansion
+		var req batch.Expansion
 		if err := req.Read(line); err != nil {
-			return wire.AppendError(dst, req.ID, err)
+			return batch.AppendError(dst, req.ID, err)
 		}
-		return wire.AppendExpanded(dst, wire.Expand(&req))
+		return batch.AppendExpanded(dst, batch.Expand(&req))
 	}}
 }
 
@@ -134,7 +134,7 @@ func Database(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
 		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
 		if err := req.UnmarshalJSON(line); err != nil {
-			return wire.AppendError(dst, req.ID, err)
+			return batch.AppendError(dst, req.ID, err)
 		}
 		return appendJSON(dst, rtdbline.Check(&req))
 	}}
@@ -142,7 +142,7 @@ func Database(dialect diag.Dialect) stream.Filter {
 
 // tooLong answers a line that is too long. Its beginning may contain its id.
 func tooLong(head, dst []byte) []byte {
-	return wire.AppendError(dst, ndjson.FindID(head), fmt.Errorf("the line is longer than the limit of %d bytes", len(head)))
+	return batch.AppendError(dst, ndjson.FindID(head), fmt.Errorf("the line is longer than the limit of %d bytes", len(head)))
 }
 
 // appendJSON appends a value that has an encoding.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/internal/gen/script"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -139,7 +139,7 @@ func fact(name string, set func(d *draft, read *event.Request)) func(rest string
 	return func(rest string) step {
 		value := parseValue(rest)
 		return func(d *draft) {
-			read := new(wire.Request)
+			read := new(batch.Request)
 			if err := read.UnmarshalJSON(encodeJSON(members{name: value(d)})); err != nil {
 				panic(err)
 			}

@@ -8,10 +8,10 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -37,7 +37,7 @@ func exampleVariants(rule *diag.Rule) []variant {
 
 // readExample reads an example of `calrules check`. It returns nil for other examples.
 func readExample(example diag.Example) *event.Request {
-	req := new(wire.Request)
+	req := new(batch.Request)
 	if req.UnmarshalJSON([]byte(example.Request)) != nil || req.Op != operation.Response && !isOperation(req.Op) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func readExample(example diag.Example) *event.Request {
 
 // copied returns a deep copy.
 func copied(req *event.Request) *event.Request {
-	clone := new(wire.Request)
+	clone := new(batch.Request)
 	if err := clone.UnmarshalJSON([]byte(req.String())); err != nil {
 		panic(fmt.Sprintf("fuzz: copying a request: %v", err))
 	}

@@ -88,17 +88,17 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 			}
 		},
 		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
-			if s := *at(sent); !isNil(s) && (t.saysService(s) || t.extra(s).kept != nil) {
+			if s := *at(sent); !isNil(s) && (t.hasServerFields(s) || t.extra(s).kept != nil) {
 				t.checkIgnored(c, s, *at(stored), m.in(place), t.service, true)
 			}
 		},
 		keep: func(v, stored P) {
-			if s := *at(v); !isNil(s) && t.losesService(s, *at(stored)) {
+			if s := *at(v); !isNil(s) && t.overwritesServerFields(s, *at(stored)) {
 				*at(v) = t.shallow(s)
-				t.keepService(*at(v), *at(stored))
+				t.restoreServerFields(*at(v), *at(stored))
 			}
 		},
-		loses: func(v, stored P) bool { return !isNil(*at(v)) && t.losesService(*at(v), *at(stored)) },
+		loses: func(v, stored P) bool { return !isNil(*at(v)) && t.overwritesServerFields(*at(v), *at(stored)) },
 		repeats: func(sent, stored P) bool {
 			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.SaysNothingNew(*at(sent), *at(stored))
 		},
@@ -154,7 +154,7 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 			elements := *at(sent)
 			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
-				if t.saysService(&elements[i]) {
+				if t.hasServerFields(&elements[i]) {
 					t.checkIgnored(c, &elements[i], partner(i), m.in(place).Index(i), t.service, false)
 				}
 			}
@@ -167,13 +167,13 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 			partner := partners(identity, elements, *at(stored))
 			isShared := true
 			for i := range elements {
-				if !t.losesService(&elements[i], partner(i)) {
+				if !t.overwritesServerFields(&elements[i], partner(i)) {
 					continue
 				}
 				if isShared {
 					elements, isShared = slices.Clone(elements), false
 				}
-				t.keepService(&elements[i], partner(i))
+				t.restoreServerFields(&elements[i], partner(i))
 			}
 			*at(v) = elements
 		},
@@ -350,8 +350,8 @@ func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only
 // says reports whether v has a value for the member: one that is not zero, or a zero value that was sent.
 func (t *Type[P]) says(v P, m *Member[P]) bool { return m.has(v) || t.extra(v).WasSent(m.Name) }
 
-// saysService reports whether v has a value for a member that the service writes, or that contains such members.
-func (t *Type[P]) saysService(v P) bool {
+// hasServerFields reports whether v has a value for a member that the service writes, or that contains such members.
+func (t *Type[P]) hasServerFields(v P) bool {
 	if t.hasServiceField(v) {
 		return true
 	}
@@ -399,9 +399,9 @@ func (t *Type[P]) KeepWithin(v, stored P, only Set) {
 	}
 }
 
-// keepService gives the members of v that the service writes their stored values. stored may be
+// restoreServerFields gives the members of v that the service writes their stored values. stored may be
 // nil.
-func (t *Type[P]) keepService(v, stored P) {
+func (t *Type[P]) restoreServerFields(v, stored P) {
 	if isNil(stored) {
 		stored = t.none
 	}
@@ -418,8 +418,8 @@ func (t *Type[P]) keepService(v, stored P) {
 	}
 }
 
-// losesService reports whether [Type.keepService] changes v. stored may be nil.
-func (t *Type[P]) losesService(v, stored P) bool {
+// overwritesServerFields reports whether [Type.restoreServerFields] changes v. stored may be nil.
+func (t *Type[P]) overwritesServerFields(v, stored P) bool {
 	if isNil(stored) {
 		if !t.hasServiceField(v) {
 			return false // as of most elements that are added

@@ -65,14 +65,14 @@ var (
 
 var ownerTable = object.NewType(func(o *owner) *object.Extra { return &o.extra },
 	object.String("email", func(o *owner) *string { return &o.Email }).Must(constraint.AddrSpec, email),
-	object.Bool("self", func(o *owner) *bool { return &o.Self }).ByService(service),
+	object.Bool("self", func(o *owner) *bool { return &o.Self }).ServerWritten(service),
 )
 
 var entryTable = object.NewType(func(e *entry) *object.Extra { return &e.extra },
 	object.String("id", func(e *entry) *string { return &e.ID }),
 	object.String("method", func(e *entry) *string { return &e.Method }).Require(method).Must(constraint.ReminderMethod, method),
-	object.String("icon", func(e *entry) *string { return &e.Icon }).ByService(service),
-	object.Bool("own", func(e *entry) *bool { return &e.Own }).ByService(service),
+	object.String("icon", func(e *entry) *string { return &e.Icon }).ServerWritten(service),
+	object.Bool("own", func(e *entry) *bool { return &e.Own }).ServerWritten(service),
 )
 
 var recordTable = object.NewType(func(r *record) *object.Extra { return &r.extra },
@@ -89,12 +89,12 @@ var recordTable = object.NewType(func(r *record) *object.Extra { return &r.extra
 		object.Pairings[entry]{Identity: byID, Known: object.ByContent(entryTable)}),
 	object.Array("loose", func(r *record) *[]entry { return &r.Loose }, entryTable),
 	object.String("checked", func(r *record) *string { return &r.Checked }).
-		Require(ownCheck).Must(constraint.ChatStatus, ownCheck).MustSometimes(constraint.AutoDeclineMode, ownCheck),
+		Require(ownCheck).Must(constraint.ChatStatus, ownCheck).DocumentedAs(constraint.AutoDeclineMode, ownCheck),
 	object.Object("foreign", func(r *record) **owner { return &r.Foreign }, ownerTable).CheckedElsewhere(),
-	object.String("etag", func(r *record) *string { return &r.ETag }).ByService(service),
-	object.Bool("locked", func(r *record) *bool { return &r.Locked }).ByService(service),
-	object.String("silent", func(r *record) *string { return &r.Silent }).ByService(nil),
-	object.Object("creator", func(r *record) **owner { return &r.Creator }, ownerTable).ByService(service),
+	object.String("etag", func(r *record) *string { return &r.ETag }).ServerWritten(service),
+	object.Bool("locked", func(r *record) *bool { return &r.Locked }).ServerWritten(service),
+	object.String("silent", func(r *record) *string { return &r.Silent }).ServerWritten(nil),
+	object.Object("creator", func(r *record) **owner { return &r.Creator }, ownerTable).ServerWritten(service),
 )
 
 // byID pairs entries of the same id.
@@ -526,7 +526,7 @@ type room struct {
 var roomTable = object.NewType(func(r *room) *object.Extra { return &r.extra },
 	object.String("name", func(r *room) *string { return &r.Name }),
 	object.Object("owner", func(r *room) **owner { return &r.Owner }, ownerTable),
-	object.Int("floor", func(r *room) *int64 { return &r.Floor }).ByService(service),
+	object.Int("floor", func(r *room) *int64 { return &r.Floor }).ServerWritten(service),
 )
 
 var houseTable = object.NewType(func(h *house) *object.Extra { return &h.extra },

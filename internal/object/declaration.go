@@ -69,9 +69,9 @@ func (m Member[P]) Must(c *constraint.Constraint, rule *diag.Rule) Member[P] {
 	return m
 }
 
-// MustSometimes is Must for a constraint that applies in cases that depend on more than the
+// DocumentedAs is Must for a constraint that applies in cases that depend on more than the
 // value. The rule has a check of its own.
-func (m Member[P]) MustSometimes(c *constraint.Constraint, rule *diag.Rule) Member[P] {
+func (m Member[P]) DocumentedAs(c *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, true})
 	return m
 }
@@ -90,9 +90,9 @@ func (m Member[P]) Require(rules ...*diag.Rule) Member[P] {
 	return m
 }
 
-// ByService declares that only the service writes the member. The rule reports values that
+// ServerWritten declares that only the service writes the member. The rule reports values that
 // clients send; it may be nil.
-func (m Member[P]) ByService(rule *diag.Rule) Member[P] {
+func (m Member[P]) ServerWritten(rule *diag.Rule) Member[P] {
 	m.Writer, m.Ignored = Service, rule
 	return m
 }

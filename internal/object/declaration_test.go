@@ -120,7 +120,7 @@ func TestDeclarationMethods(t *testing.T) {
 	r := rule("r")
 	table := object.NewType(func(p *part) *object.Extra { return &p.extra },
 		object.String("name", func(p *part) *string { return &p.Name }).
-			WrittenOn(diag.Create).OfType(r).IfAbsent("none").With(1).With(4))
+			WrittenOn(diag.Create).OfType(r).WithDefault("none").With(1).With(4))
 	table.Visit("", func(_ diag.Pointer, d *object.Declaration, _ object.GoField) {
 		if d.On != diag.Create || d.TypeRule != r || d.Default != "none" || d.Traits != 5 {
 			t.Errorf("the declaration is %+v", d)

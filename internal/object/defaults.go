@@ -7,9 +7,9 @@ func (t *Type[P]) SetDefaults(v P) {
 	}
 }
 
-// IfAbsent declares the default of the member. A boolean that is false where the member is absent, and an integer that
+// WithDefault declares the default of the member. A boolean that is false where the member is absent, and an integer that
 // is 0, have no other default.
-func (m Member[P]) IfAbsent(value string) Member[P] {
+func (m Member[P]) WithDefault(value string) Member[P] {
 	m.Default = value
 	text, field := m.text, m.field
 	switch {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
@@ -65,7 +65,7 @@ func exampleIn(d diag.Dialect, e diag.Example) diag.Example {
 	if !strings.Contains(e.Request, `"op":`) {
 		return e
 	}
-	var req wire.Request
+	var req batch.Request
 	if err := req.UnmarshalJSON([]byte(e.Request)); err != nil {
 		panic("reference: " + err.Error())
 	}

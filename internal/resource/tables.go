@@ -37,12 +37,12 @@ func conferencePropertiesTable() *object.Type[*ConferenceProperties] {
 func makeCalendarTable() {
 	label := object.NewType(func(l *EventLabel) *object.Extra { return &l.extra },
 		object.String("id", func(l *EventLabel) *string { return &l.ID }),
-		object.String("name", func(l *EventLabel) *string { return &l.Name }).MustSometimes(constraint.CalendarLabelName, &calendarLabels),
+		object.String("name", func(l *EventLabel) *string { return &l.Name }).DocumentedAs(constraint.CalendarLabelName, &calendarLabels),
 		object.String("backgroundColor", func(l *EventLabel) *string { return &l.BackgroundColor }),
 	)
 	labels := object.NewType(func(p *LabelProperties) *object.Extra { return &p.extra },
 		object.Array("eventLabels", func(p *LabelProperties) *[]EventLabel { return &p.EventLabels }, label).
-			MustSometimes(constraint.CalendarLabels, &calendarLabels),
+			DocumentedAs(constraint.CalendarLabels, &calendarLabels),
 	)
 	calendarTable = object.NewType(func(c *Calendar) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Calendar) *string { return &c.Kind }),
@@ -51,7 +51,7 @@ func makeCalendarTable() {
 		object.String("summary", func(c *Calendar) *string { return &c.Summary }),
 		object.String("description", func(c *Calendar) *string { return &c.Description }),
 		object.String("location", func(c *Calendar) *string { return &c.Location }),
-		object.String("timeZone", func(c *Calendar) *string { return &c.TimeZone }).MustSometimes(constraint.IANAZone, &calendarBody),
+		object.String("timeZone", func(c *Calendar) *string { return &c.TimeZone }).DocumentedAs(constraint.IANAZone, &calendarBody),
 		object.String("dataOwner", func(c *Calendar) *string { return &c.DataOwner }),
 		object.Bool("autoAcceptInvitations", func(c *Calendar) *bool { return &c.AutoAcceptInvitation }),
 		object.Object("conferenceProperties", func(c *Calendar) **ConferenceProperties { return &c.ConferenceProperties }, conferencePropertiesTable()),
@@ -63,15 +63,15 @@ func makeCalendarTable() {
 func makeListEntryTable() {
 	reminder := object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
-			MustSometimes(constraint.ReminderMethod, &listEntryBody),
+			DocumentedAs(constraint.ReminderMethod, &listEntryBody),
 		object.OptInt("minutes", func(r *Reminder) **int64 { return &r.Minutes }).
-			MustSometimes(constraint.ReminderMinutes, &listEntryBody),
+			DocumentedAs(constraint.ReminderMinutes, &listEntryBody),
 	)
 	notification := object.NewType(func(n *Notification) *object.Extra { return &n.extra },
 		object.String("method", func(n *Notification) *string { return &n.Method }).
-			MustSometimes(constraint.NotificationMethod, &listEntryBody),
+			DocumentedAs(constraint.NotificationMethod, &listEntryBody),
 		object.String("type", func(n *Notification) *string { return &n.Type }).
-			MustSometimes(constraint.NotificationType, &listEntryBody),
+			DocumentedAs(constraint.NotificationType, &listEntryBody),
 	)
 	settings := object.NewType(func(s *NotificationSettings) *object.Extra { return &s.extra },
 		object.Array("notifications", func(s *NotificationSettings) *[]Notification { return &s.Notifications }, notification),
@@ -80,21 +80,21 @@ func makeListEntryTable() {
 		object.String("kind", func(e *ListEntry) *string { return &e.Kind }),
 		object.String("etag", func(e *ListEntry) *string { return &e.ETag }),
 		object.String("id", func(e *ListEntry) *string { return &e.ID }),
-		object.String("accessRole", func(e *ListEntry) *string { return &e.AccessRole }).ByService(&listEntryReadOnly),
-		object.String("dataOwner", func(e *ListEntry) *string { return &e.DataOwner }).ByService(&listEntryReadOnly),
-		object.String("summary", func(e *ListEntry) *string { return &e.Summary }).ByService(&listEntryReadOnly),
+		object.String("accessRole", func(e *ListEntry) *string { return &e.AccessRole }).ServerWritten(&listEntryReadOnly),
+		object.String("dataOwner", func(e *ListEntry) *string { return &e.DataOwner }).ServerWritten(&listEntryReadOnly),
+		object.String("summary", func(e *ListEntry) *string { return &e.Summary }).ServerWritten(&listEntryReadOnly),
 		object.String("summaryOverride", func(e *ListEntry) *string { return &e.SummaryOverride }),
-		object.String("description", func(e *ListEntry) *string { return &e.Description }).ByService(&listEntryReadOnly),
-		object.String("location", func(e *ListEntry) *string { return &e.Location }).ByService(&listEntryReadOnly),
-		object.String("timeZone", func(e *ListEntry) *string { return &e.TimeZone }).ByService(&listEntryReadOnly),
+		object.String("description", func(e *ListEntry) *string { return &e.Description }).ServerWritten(&listEntryReadOnly),
+		object.String("location", func(e *ListEntry) *string { return &e.Location }).ServerWritten(&listEntryReadOnly),
+		object.String("timeZone", func(e *ListEntry) *string { return &e.TimeZone }).ServerWritten(&listEntryReadOnly),
 		object.String("colorId", func(e *ListEntry) *string { return &e.ColorID }),
 		object.String("backgroundColor", func(e *ListEntry) *string { return &e.BackgroundColor }),
 		object.String("foregroundColor", func(e *ListEntry) *string { return &e.ForegroundColor }),
-		object.Bool("primary", func(e *ListEntry) *bool { return &e.Primary }).ByService(&listEntryReadOnly),
-		object.Bool("deleted", func(e *ListEntry) *bool { return &e.Deleted }).ByService(&listEntryReadOnly),
+		object.Bool("primary", func(e *ListEntry) *bool { return &e.Primary }).ServerWritten(&listEntryReadOnly),
+		object.Bool("deleted", func(e *ListEntry) *bool { return &e.Deleted }).ServerWritten(&listEntryReadOnly),
 		object.Bool("hidden", func(e *ListEntry) *bool { return &e.Hidden }),
 		object.Bool("selected", func(e *ListEntry) *bool { return &e.Selected }),
-		object.Bool("autoAcceptInvitations", func(e *ListEntry) *bool { return &e.AutoAcceptInvitations }).ByService(&listEntryReadOnly),
+		object.Bool("autoAcceptInvitations", func(e *ListEntry) *bool { return &e.AutoAcceptInvitations }).ServerWritten(&listEntryReadOnly),
 		object.Array("defaultReminders", func(e *ListEntry) *[]Reminder { return &e.DefaultReminders }, reminder),
 		object.Object("notificationSettings", func(e *ListEntry) **NotificationSettings { return &e.NotificationSettings }, settings),
 		object.Object("conferenceProperties", func(e *ListEntry) **ConferenceProperties { return &e.ConferenceProperties }, conferencePropertiesTable()),
@@ -103,14 +103,14 @@ func makeListEntryTable() {
 
 func makeACLRuleTable() {
 	scope := object.NewType(func(s *ACLScope) *object.Extra { return &s.extra },
-		object.String("type", func(s *ACLScope) *string { return &s.Type }).MustSometimes(constraint.ACLScopeType, &aclBody),
+		object.String("type", func(s *ACLScope) *string { return &s.Type }).DocumentedAs(constraint.ACLScopeType, &aclBody),
 		object.String("value", func(s *ACLScope) *string { return &s.Value }),
 	)
 	aclRuleTable = object.NewType(func(r *ACLRule) *object.Extra { return &r.extra },
 		object.String("kind", func(r *ACLRule) *string { return &r.Kind }),
 		object.String("etag", func(r *ACLRule) *string { return &r.ETag }),
 		object.String("id", func(r *ACLRule) *string { return &r.ID }),
-		object.String("role", func(r *ACLRule) *string { return &r.Role }).MustSometimes(constraint.ACLRole, &aclBody),
+		object.String("role", func(r *ACLRule) *string { return &r.Role }).DocumentedAs(constraint.ACLRole, &aclBody),
 		object.Object("scope", func(r *ACLRule) **ACLScope { return &r.Scope }, scope),
 	)
 }
@@ -120,13 +120,13 @@ func makeFreebusyTable() {
 		object.String("id", func(i *FreebusyItem) *string { return &i.ID }),
 	)
 	freebusyTable = object.NewType(func(q *FreebusyQuery) *object.Extra { return &q.extra },
-		object.String("timeMin", func(q *FreebusyQuery) *string { return &q.TimeMin }).MustSometimes(constraint.FreebusyTime, &freebusyBody),
-		object.String("timeMax", func(q *FreebusyQuery) *string { return &q.TimeMax }).MustSometimes(constraint.FreebusyTime, &freebusyBody),
-		object.String("timeZone", func(q *FreebusyQuery) *string { return &q.TimeZone }).MustSometimes(constraint.IANAZone, &freebusyBody),
+		object.String("timeMin", func(q *FreebusyQuery) *string { return &q.TimeMin }).DocumentedAs(constraint.FreebusyTime, &freebusyBody),
+		object.String("timeMax", func(q *FreebusyQuery) *string { return &q.TimeMax }).DocumentedAs(constraint.FreebusyTime, &freebusyBody),
+		object.String("timeZone", func(q *FreebusyQuery) *string { return &q.TimeZone }).DocumentedAs(constraint.IANAZone, &freebusyBody),
 		object.OptInt("calendarExpansionMax", func(q *FreebusyQuery) **int64 { return &q.CalendarExpansionMax }).
-			MustSometimes(constraint.CalendarExpansion, &freebusyBody),
+			DocumentedAs(constraint.CalendarExpansion, &freebusyBody),
 		object.OptInt("groupExpansionMax", func(q *FreebusyQuery) **int64 { return &q.GroupExpansionMax }).
-			MustSometimes(constraint.GroupExpansion, &freebusyBody),
+			DocumentedAs(constraint.GroupExpansion, &freebusyBody),
 		object.Array("items", func(q *FreebusyQuery) *[]FreebusyItem { return &q.Items }, item),
 	)
 }
@@ -135,11 +135,11 @@ func makeChannelTable() {
 	channelTable = object.NewType(func(c *Channel) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Channel) *string { return &c.Kind }),
 		object.String("id", func(c *Channel) *string { return &c.ID }).
-			MustSometimes(constraint.ChannelIDLength, &watchChannel).
-			MustSometimes(constraint.ChannelIDCharacters, &watchChannel),
-		object.String("type", func(c *Channel) *string { return &c.Type }).MustSometimes(constraint.ChannelType, &watchChannel),
-		object.String("address", func(c *Channel) *string { return &c.Address }).MustSometimes(constraint.ChannelAddress, &watchChannel),
-		object.String("token", func(c *Channel) *string { return &c.Token }).MustSometimes(constraint.ChannelToken, &watchChannel),
+			DocumentedAs(constraint.ChannelIDLength, &watchChannel).
+			DocumentedAs(constraint.ChannelIDCharacters, &watchChannel),
+		object.String("type", func(c *Channel) *string { return &c.Type }).DocumentedAs(constraint.ChannelType, &watchChannel),
+		object.String("address", func(c *Channel) *string { return &c.Address }).DocumentedAs(constraint.ChannelAddress, &watchChannel),
+		object.String("token", func(c *Channel) *string { return &c.Token }).DocumentedAs(constraint.ChannelToken, &watchChannel),
 		object.Any("expiration", func(c *Channel) *json.RawMessage { return &c.Expiration }),
 		object.StringMap("params", func(c *Channel) *map[string]string { return &c.Params }),
 		object.Bool("payload", func(c *Channel) *bool { return &c.Payload }),

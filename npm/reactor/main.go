@@ -10,8 +10,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/internal/wire"
 )
 
 func main() {} // a reactor is only initialized
@@ -24,7 +24,7 @@ var (
 )
 
 // check checks a request. As in the command, a new event without an id gets one that is derived from the line.
-func check(line []byte) (req wire.Request, result event.Result, err error) {
+func check(line []byte) (req batch.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err == nil {
 		result, err = req.Check(filter.Checker(event.Checker{}, line))
 	}

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/wire"
 )
 
 // place is where a finding about a text begins, for editors.
@@ -24,10 +24,10 @@ type place struct {
 func answerCheckText(line, dst []byte) []byte {
 	req, result, err := check(line)
 	if err != nil {
-		dst = wire.AppendError(append(dst, `{"answer":`...), req.ID, err)
+		dst = batch.AppendError(append(dst, `{"answer":`...), req.ID, err)
 		return append(dst, `,"places":[]}`...)
 	}
-	dst = wire.AppendAnswer(append(dst, `{"answer":`...), req.ID, result)
+	dst = batch.AppendAnswer(append(dst, `{"answer":`...), req.ID, result)
 	dst = appendJSON(append(dst, `,"places":`...), places(req.Body, result.Findings))
 	return append(dst, '}')
 }

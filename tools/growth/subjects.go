@@ -9,9 +9,9 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -224,12 +224,12 @@ func checkOf(op operation.ID, path string, s shape, n int, stored string) func()
 	}
 	line += `,"body":` + body + "}"
 	return func() {
-		var req wire.Request
+		var req batch.Request
 		if req.UnmarshalJSON([]byte(line)) != nil {
 			return
 		}
 		if result, err := req.Check(&event.Checker{}); err == nil {
-			wire.AppendAnswer(nil, req.ID, result)
+			batch.AppendAnswer(nil, req.ID, result)
 		}
 	}
 }
@@ -284,9 +284,9 @@ func ofExpand() []subject {
 		all = append(all, subject{"expand " + s.name, func(n int) func() {
 			line := fmt.Sprintf(`{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"limit":%d,"recurrence":%s}`, n, s.value(n, 0))
 			return func() {
-				var req wire.Expansion
+				var req batch.Expansion
 				if req.UnmarshalJSON([]byte(line)) == nil {
-					wire.Expand(&req)
+					batch.Expand(&req)
 				}
 			}
 		}})

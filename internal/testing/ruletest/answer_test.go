@@ -9,9 +9,9 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -37,9 +37,9 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 		}
 		return got
 	default:
-		var req wire.Expansion
+		var req batch.Expansion
 		read(t, e.Request, &req)
-		result := wire.Expand(&req)
+		result := batch.Expand(&req)
 		return answer{passed: pass(t, e, nil, result), findings: result.Findings, failure: result.Error, refused: result.Instances == nil}
 	}
 }
@@ -62,7 +62,7 @@ func pass(t *testing.T, e diag.Example, req *event.Request, result any) any {
 }
 
 // line returns the answer in the batch form.
-func line(result event.Result) json.RawMessage { return wire.AppendAnswer(nil, nil, result) }
+func line(result event.Result) json.RawMessage { return batch.AppendAnswer(nil, nil, result) }
 
 // via lists the functions that [diag.Example.Via] can name. Each returns nil if it does not
 // apply to the answer.

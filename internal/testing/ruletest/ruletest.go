@@ -11,7 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -42,7 +42,7 @@ type answer struct {
 // check returns the answer of a checker to the request of an example.
 func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 	t.Helper()
-	var req wire.Request
+	var req batch.Request
 	if err := req.UnmarshalJSON([]byte(e.Request)); err != nil {
 		t.Fatalf("%v in %s", err, e.Request)
 	}

@@ -1,4 +1,4 @@
-package wire_test
+package batch_test
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -23,8 +23,8 @@ func TestExpandEndsHostileSeries(t *testing.T) {
 	}
 	all := strings.Join(numbers, ",")
 	hours := strings.Join(numbers[:9], ",") + ",18,19,20,21,22,23"
-	expand := func(from string, lines ...string) wire.Expanded {
-		return wire.Expand(&wire.Expansion{
+	expand := func(from string, lines ...string) batch.Expanded {
+		return batch.Expand(&batch.Expansion{
 			Start:      &event.Time{DateTime: "2026-03-10T09:00:00Z", TimeZone: "UTC"},
 			End:        &event.Time{DateTime: "2026-03-10T09:00:01Z", TimeZone: "UTC"},
 			Recurrence: lines, From: from, Limit: constraint.InstancesMax,
@@ -54,7 +54,7 @@ func TestExpandOfManyRulesAndDates(t *testing.T) {
 		at := time.Date(2026, 3, 11, 0, 0, i, 0, time.UTC).Format("20060102T150405Z")
 		lines = append(lines, "RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;COUNT=1", "RDATE:"+at)
 	}
-	result := wire.Expand(&wire.Expansion{
+	result := batch.Expand(&batch.Expansion{
 		Start:      &event.Time{DateTime: "2026-03-10T09:00:00Z", TimeZone: "UTC"},
 		End:        &event.Time{DateTime: "2026-03-10T09:00:01Z", TimeZone: "UTC"},
 		Recurrence: lines, Limit: constraint.InstancesMax,

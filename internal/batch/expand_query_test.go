@@ -1,4 +1,4 @@
-package wire_test
+package batch_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 )
 
 const nineDaily = nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`
@@ -33,7 +33,7 @@ func TestExpandBadExceptions(t *testing.T) {
 		`{"originalStartTime":{"dateTime":"2026-03-07T14:00:00Z"}}`:                               "exceptions/1 has no start and end",
 		`{"originalStartTime":{"dateTime":"2026-03-07T14:00:00Z"},"start":{"date":"2026-03-07"}}`: "exceptions/1 has no start and end",
 	} {
-		var req wire.Expansion
+		var req batch.Expansion
 		line := "{" + nineDaily + `,"exceptions":[` + dropped + "," + exceptions + "]}"
 		if err := json.Unmarshal([]byte(line), &req); err != nil {
 			if !strings.HasPrefix(err.Error(), "exceptions/1: ") || exceptions != "null" {
@@ -41,7 +41,7 @@ func TestExpandBadExceptions(t *testing.T) {
 			}
 			continue
 		}
-		result := wire.Expand(&req)
+		result := batch.Expand(&req)
 		var found []string
 		for _, f := range result.Findings {
 			found = append(found, string(f.Path)+" "+f.Rule.ID)

@@ -1,4 +1,4 @@
-package wire
+package batch
 
 import (
 	"bytes"
@@ -60,7 +60,7 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 func appendValue(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic("wire: " + err.Error())
+		panic("batch: " + err.Error())
 	}
 	return append(dst, text...)
 }

@@ -1,11 +1,11 @@
-package wire_test
+package batch_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 )
 
 func TestExpanded(t *testing.T) {
@@ -15,11 +15,11 @@ func TestExpanded(t *testing.T) {
 		days + `,"recurrence":["RRULE:FREQ=DAILY"],"to":"2026-01-01"`:  `{"id":null,"instances":[]}`,
 		days: `{"id":null,"error":"there is no recurrence: the event takes place once, at its start"}`,
 	} {
-		var req wire.Expansion
+		var req batch.Expansion
 		if err := json.Unmarshal([]byte("{"+members+"}"), &req); err != nil {
 			t.Fatal(err)
 		}
-		got, err := json.Marshal(wire.Expand(&req))
+		got, err := json.Marshal(batch.Expand(&req))
 		if err != nil || string(got) != want {
 			t.Errorf("the answer to {%s} is %s, %v\nwant %s", members, got, err, want)
 		}
@@ -51,7 +51,7 @@ func TestExpansionErrors(t *testing.T) {
 		`{"id":7,"recurrence":["a",null]}`:             `a value in recurrence is null; it must be a string`,
 		`{"id":7,"window":["overlap"]}`:                `window is an array; it must be a string`,
 	} {
-		var req wire.Expansion
+		var req batch.Expansion
 		err := req.UnmarshalJSON([]byte(line))
 		if err == nil || !strings.HasPrefix(err.Error(), want) || string(req.ID) != "7" {
 			t.Errorf("%s: id %s, error %v, want %s", line, req.ID, err, want)

@@ -1,4 +1,4 @@
-package wire_test
+package batch_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -24,7 +24,7 @@ func TestRequestKeepsItsBody(t *testing.T) {
 			`{"body":` + body + `}`,
 			` { "op" : "response" , "body" : ` + body + ` , "id" : 1 } `,
 		} {
-			var req wire.Request
+			var req batch.Request
 			if err := json.Unmarshal([]byte(line), &req); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
@@ -39,7 +39,7 @@ func TestIsRequest(t *testing.T) {
 	for line, want := range map[string]bool{
 		`{"id":1,"op":"response"}`: true, `{"body":{}}`: true, `{"id":1}`: false, `{"summary":"a"}`: false, `{"op":"response"`: false, `["op"]`: false, ``: false,
 	} {
-		if got := wire.IsRequest([]byte(line)); got != want {
+		if got := batch.IsRequest([]byte(line)); got != want {
 			t.Errorf("%s: %t", line, got)
 		}
 	}
@@ -59,7 +59,7 @@ func TestCheckGrades(t *testing.T) {
 		{`{` + request + `}`, off, true},
 		{`{"grade":{"event.status.enum":"reject"},` + request + `}`, off, false},
 	} {
-		var req wire.Request
+		var req batch.Request
 		if err := req.Read([]byte(test.line)); err != nil {
 			t.Fatal(err)
 		}
@@ -75,12 +75,12 @@ func TestRequestDecodesEveryMember(t *testing.T) {
 	line := []byte(`{"id":{"a":[1]},"op":"events.update","params":{"a":"1","b":["2","3"]},"existing":{"summary":"old"},
 		"bodyText":"{\"\\ud83d\\ude00\":\"\ud83d\ude00\"}","ifMatch":"\"1\"","caller":{"email":"a@example.com","scopes":[]},
 		"calendar":{"primary":false,"ids":["a"]},"series":{"id":"s"},"grade":{"json.null":"off"},"later":{}}`)
-	got := wire.Request{Request: event.Request{IfMatch: "what was there before"}}
+	got := batch.Request{Request: event.Request{IfMatch: "what was there before"}}
 	if err := got.UnmarshalJSON(line); err != nil {
 		t.Fatal(err)
 	}
 	clear(line)
-	want := wire.Request{
+	want := batch.Request{
 		ID: []byte(`{"a":[1]}`), Grade: map[string]string{"json.null": "off"},
 		Request: event.Request{
 			Op: operation.EventsUpdate, Params: operation.Params{"a": {"1"}, "b": {"2", "3"}},
@@ -97,7 +97,7 @@ func TestRequestDecodesEveryMember(t *testing.T) {
 	if err := json.Unmarshal([]byte(null), &got); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(wire.Request{ID: []byte("null"), Request: event.Request{Body: []byte("null")}}, got); diff != "" {
+	if diff := cmp.Diff(batch.Request{ID: []byte("null"), Request: event.Request{Body: []byte("null")}}, got); diff != "" {
 		t.Errorf("request of null (-want +got):\n%s", diff)
 	}
 }
@@ -132,7 +132,7 @@ func TestRequestDecodeErrors(t *testing.T) {
 		`{"id":7,"params":[]}`:                              `params`,
 		"{\"id\":7,\"ifMatch\":\"\xff\"}":                   `ifMatch is not valid UTF-8`,
 	} {
-		var req wire.Request
+		var req batch.Request
 		err := req.UnmarshalJSON([]byte(line))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v, want %s", line, err, want)
@@ -142,7 +142,7 @@ func TestRequestDecodeErrors(t *testing.T) {
 		}
 	}
 	for _, line := range []string{``, `null`, `[7]`, `"id"`, `{"op":"a"`, "{\"id\":\"\xff\"}"} {
-		var req wire.Request
+		var req batch.Request
 		if err := req.UnmarshalJSON([]byte(line)); err == nil || req.ID != nil {
 			t.Errorf("%s: id %s, error %v", line, req.ID, err)
 		}
@@ -154,7 +154,7 @@ func TestBodyTextSurrogates(t *testing.T) {
 		`"plain"`: false, `"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"\uFFFD"`: false,
 		`"\ud83d"`: true, `"\ude00"`: true, `"\uD83Dx"`: true, `"\ud83d\n"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ude00\ud83d"`: true,
 	} {
-		var req wire.Request
+		var req batch.Request
 		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); err != nil || utf8.Valid(req.Body) == lone {
 			t.Errorf("%s is decoded as %q with the error %v", text, req.Body, err)
 		}
@@ -174,13 +174,13 @@ func TestBodyTextWithLoneSurrogates(t *testing.T) {
 		`\u0000\n\ud83dn`:          "\x00\n\xED\xA0\xBDn",
 		`é\ud83d\u00e9`:            "é\xED\xA0\xBDé",
 	} {
-		var req wire.Request
+		var req batch.Request
 		if err := req.UnmarshalJSON([]byte(`{"op":"events.insert","bodyText":"` + escaped + `"}`)); err != nil {
 			t.Errorf("%s: %v", escaped, err)
 		} else if string(req.Body) != want {
 			t.Errorf("%s: %q, want %q", escaped, req.Body, want)
 		}
-		var again wire.Request
+		var again batch.Request
 		if err := json.Unmarshal([]byte(req.String()), &again); err != nil || string(again.Body) != want {
 			t.Errorf("%s is printed as %s, which is decoded with the error %v", escaped, req, err)
 		}
@@ -195,7 +195,7 @@ func TestBodyTextWithLoneSurrogates(t *testing.T) {
 func TestCalendar(t *testing.T) {
 	for _, calendar := range []string{`{}`, `{"ids":[]}`, `{"primary":false,"status":"active","timeZone":"Europe/Berlin","colors":["1"],"labels":["l"],"buildings":[],"ids":["abcde"]}`} {
 		line := `{"op":"events.get","calendar":` + calendar + `}`
-		var req wire.Request
+		var req batch.Request
 		if err := req.UnmarshalJSON([]byte(line)); err != nil || req.String() != line {
 			t.Errorf("%s is read as %s with the error %v", line, req, err)
 		}
@@ -208,7 +208,7 @@ func TestCalendar(t *testing.T) {
 
 // An answer may be stored and sent back: a name of the other dialect, which the first request was advised about, stays.
 func TestAnswerWithNameOfOtherDialectIsStored(t *testing.T) {
-	var first, second wire.Request
+	var first, second batch.Request
 	if err := first.Read([]byte(`{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"hangoutLink":"a"}}`)); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package wire
+package batch
 
 import (
 	"bytes"

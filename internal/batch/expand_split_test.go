@@ -1,4 +1,4 @@
-package wire_test
+package batch_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 )
 
 // The halves of a split are requests whose instances, exceptions included, are those of the whole.
@@ -26,7 +26,7 @@ func TestExpandSplitIsWhole(t *testing.T) {
 			r.Fatalf("on day %d: %+v", day, halves)
 		}
 		var got []string
-		for _, half := range []*wire.Half{halves.Before, halves.After} {
+		for _, half := range []*batch.Half{halves.Before, halves.After} {
 			if half == nil {
 				continue
 			}
@@ -46,7 +46,7 @@ func TestExpandSplitIsWhole(t *testing.T) {
 }
 
 // startsOf returns the starts in an answer, with its error if there is one.
-func startsOf(answer wire.Expanded) (starts []string) {
+func startsOf(answer batch.Expanded) (starts []string) {
 	for _, i := range answer.Instances {
 		starts = append(starts, i.Start.String())
 	}

@@ -1,6 +1,6 @@
-// Package wire is the batch form of requests about events and of the answers to them, as
+// Package batch is the batch form of requests about events and of the answers to them, as
 // `calrules check --ndjson` and `calrules expand --ndjson` read and write them.
-package wire
+package batch
 
 import (
 	"bytes"

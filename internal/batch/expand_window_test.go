@@ -1,4 +1,4 @@
-package wire_test
+package batch_test
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/wire"
 )
 
 // The series that the tests expand.
@@ -21,13 +21,13 @@ const (
 )
 
 // expandLine expands a line of input with the members.
-func expandLine(t *testing.T, members ...string) wire.Expanded {
+func expandLine(t *testing.T, members ...string) batch.Expanded {
 	t.Helper()
-	var req wire.Expansion
+	var req batch.Expansion
 	if err := req.UnmarshalJSON([]byte("{" + strings.Join(members, ",") + "}")); err != nil {
 		t.Fatal(err)
 	}
-	return wire.Expand(&req)
+	return batch.Expand(&req)
 }
 
 func TestExpandIsBounded(t *testing.T) {

@@ -1,4 +1,4 @@
-package wire_test
+package batch_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -34,7 +34,7 @@ func TestAnswer(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const before = "x"
-			if diff := cmp.Diff(before+test.want, string(wire.AppendAnswer([]byte(before), json.RawMessage(test.id), test.result))); diff != "" {
+			if diff := cmp.Diff(before+test.want, string(batch.AppendAnswer([]byte(before), json.RawMessage(test.id), test.result))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -43,7 +43,7 @@ func TestAnswer(t *testing.T) {
 
 func TestError(t *testing.T) {
 	const want = `x{"id":7,"accepted":false,"error":"no \"op\""}`
-	if got := string(wire.AppendError([]byte("x"), json.RawMessage("7"), errors.New(`no "op"`))); got != want {
+	if got := string(batch.AppendError([]byte("x"), json.RawMessage("7"), errors.New(`no "op"`))); got != want {
 		t.Errorf("the answer is %s, want %s", got, want)
 	}
 }
@@ -59,7 +59,7 @@ func TestAnswerOfFindings(t *testing.T) {
 	var got struct {
 		Findings []struct{ Rule, Kind, Basis, Path string }
 	}
-	if err := json.Unmarshal(wire.AppendAnswer(nil, nil, result), &got); err != nil {
+	if err := json.Unmarshal(batch.AppendAnswer(nil, nil, result), &got); err != nil {
 		t.Fatal(err)
 	}
 	type finding = struct{ Rule, Kind, Basis, Path string }
