@@ -1,0 +1,79 @@
+package event_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+const (
+	weeklySeries = `{"id":"weekly","status":"confirmed","recurrence":["RRULE:FREQ=WEEKLY;COUNT=3"],
+		"start":{"dateTime":"2026-03-02T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-02T10:00:00Z","timeZone":"UTC"}}`
+	movedInstance = `{"id":"weekly_20260309T090000Z","status":"confirmed","recurringEventId":"weekly","attendees":[{"email":"ann@example.com"}],
+		"originalStartTime":{"dateTime":"2026-03-09T09:00:00Z","timeZone":"UTC"},
+		"start":{"dateTime":"2026-03-09T11:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-09T12:00:00Z","timeZone":"UTC"}}`
+)
+
+// Whoever receives an exception may write to it: the caller's stays as it is.
+func TestExceptionsAreYieldedAsClones(t *testing.T) {
+	series, exception := read(t, weeklySeries), read(t, movedInstance)
+	before := text(t, exception)
+	spoil := func(e *event.Event) {
+		e.Summary, e.Attendees[0].Email, e.Start.DateTime = "spoiled", "spoiled@example.com", "spoiled"
+	}
+
+	found := must(event.InstanceByID(series, []*event.Event{exception}, exception.ID))
+	spoil(found)
+	if diff := cmp.Diff(before, text(t, exception)); diff != "" {
+		t.Errorf("InstanceByID returns the exception itself:\n%s", diff)
+	}
+	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
+	n := 0
+	for instance, err := range event.Instances(series, []*event.Event{exception}, event.Window{From: day, To: day.AddDate(0, 0, 1)}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		spoil(instance.Event)
+		n++
+	}
+	if diff := cmp.Diff(before, text(t, exception)); diff != "" || n != 1 {
+		t.Errorf("Instances yields %d events, and the exception itself:\n%s", n, diff)
+	}
+}
+
+// The public service answers for guests, but not in the caller's event.
+func TestAnswersForGuestsAreNotWrittenToTheCaller(t *testing.T) {
+	existing := read(t, movedInstance)
+	before := text(t, existing)
+	result := must(event.Check(&event.Request{
+		Op: operation.EventsPatch, Dialect: diag.Google, Existing: existing, Body: []byte(`{"summary":"Moved"}`),
+	}))
+	if got := result.Stored.Attendees[0].ResponseStatus; got != "needsAction" {
+		t.Errorf("the answer for a guest is %q, want needsAction", got)
+	}
+	if diff := cmp.Diff(before, text(t, existing)); diff != "" {
+		t.Errorf("the stored event of the caller has changed:\n%s", diff)
+	}
+}
+
+// Two events that were made from one do not write to the memory that they share for members which no field can hold.
+func TestMergedEventsKeepTheirOwnNulls(t *testing.T) {
+	stored := read(t, `{"id":"one","status":"confirmed","sequence":0,"summary":"","location":"","x":1}`)
+	before := text(t, stored)
+	first := must(event.Patch(stored, []byte(`{"description":"","sequence":0}`), diag.Documents))
+	second := must(event.Patch(stored, []byte(`{"colorId":"","transparency":""}`), diag.Documents))
+	for _, test := range []struct{ name, got, want string }{
+		{"stored", text(t, stored), before},
+		{"first", text(t, first), text(t, must(event.Patch(read(t, before), []byte(`{"description":"","sequence":0}`), diag.Documents)))},
+		{"second", text(t, second), text(t, must(event.Patch(read(t, before), []byte(`{"colorId":"","transparency":""}`), diag.Documents)))},
+	} {
+		if diff := cmp.Diff(test.want, test.got); diff != "" {
+			t.Errorf("%s event (-alone +shared):\n%s", test.name, diff)
+		}
+	}
+}
