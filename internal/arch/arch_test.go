@@ -85,8 +85,9 @@ var packages = map[string][]string{
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 
-	"tools/growth":  {"diag", "operation", "event", "rtdbauth", "internal/occasion", "internal/rtdbline", "internal/batch"},
-	"tools/release": {},
+	"tools/growth":    {"diag", "operation", "event", "rtdbauth", "internal/occasion", "internal/rtdbline", "internal/batch"},
+	"tools/reachable": {},
+	"tools/release":   {},
 
 	"examples/embed":     {"operation", "event", "event/eventhttp"},
 	"examples/events":    {},

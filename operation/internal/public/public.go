@@ -35,7 +35,7 @@ const (
 // Method is an operation.
 type Method struct {
 	ID     string
-	Params []Param  // its own, sorted by name
+	Params []Param  // its own, as the source lists them
 	Scopes []string // any of which is enough, without the scope base
 }
 
