@@ -20,11 +20,13 @@ const (
 	copies                     // slices.Clone(x) becomes x
 	drops                      // a call whose result nobody uses, or an append, is left out
 	ranks                      // a comparison is reversed, and neighbours in a list of names change places
-	allKinds  = 1<<iota - 1
+	allKinds       = 1<<iota - 1
+	// conditions is no kind of mutants: it records whether each condition was seen true and seen false.
+	conditions kind = 1 << iota
 )
 
 var kindNames = map[string]kind{
-	"operators": operators, "constants": constants, "copies": copies, "drops": drops, "ranks": ranks, "all": allKinds,
+	"operators": operators, "constants": constants, "copies": copies, "drops": drops, "ranks": ranks, "all": allKinds, "conditions": conditions,
 }
 
 func parseKinds(list string) (kind, error) {
@@ -34,6 +36,9 @@ func parseKinds(list string) (kind, error) {
 			return 0, fmt.Errorf("%s is not a kind of mutants", name)
 		}
 		k |= kindNames[name]
+	}
+	if k&conditions != 0 && k != conditions {
+		return 0, fmt.Errorf("conditions are no mutants, so they are recorded alone")
 	}
 	return k, nil
 }

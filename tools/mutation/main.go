@@ -13,6 +13,9 @@
 // result nobody uses, such as the report of a finding, and change the order of names in lists and of the operands of
 // comparisons. constants, copies, drops and ranks are the names of these kinds.
 //
+// With -kinds conditions, there are no mutants: all tests run once, and the report lists each condition that they see
+// only true or only false. A condition is a comparison, or what decides about a branch, or an operand of a logical operator.
+//
 // A file accepts mutants, and gives the reason for each. An entry names the folder of a package, a declaration of that
 // package, and a line of it, or a part of a line, but no number of a line. The comment at the top of accepted.txt has
 // the format.
@@ -84,10 +87,14 @@ func run(args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	suite.log, suite.short = stderr, *short
+	r := newReport(s, entries, stdout)
+	if k == conditions {
+		suite.cover(s.mutants, r.add)
+		return r.end()
+	}
 	if err := suite.trace(); err != nil {
 		return err
 	}
-	r := newReport(s, entries, stdout)
 	suite.try(s.mutants, r.add)
 	return r.end()
 }

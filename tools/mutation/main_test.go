@@ -9,7 +9,7 @@ import (
 
 const wantReport = `example.go:23:13: <= to <: survived: Between: return low <= x && x <= high
 example.go:23:23: <= to <: survived: Between: return low <= x && x <= high
-example.go:28:11: * to /: no test reaches it: Twice: return x * two
+example.go:33:11: * to /: no test reaches it: Twice: return x * two
 .: Sum: sum += numbers[i]: accepted, but no such mutant survives
 | package | mutants | killed | accepted | survived | impossible | score |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -29,6 +29,28 @@ func TestExample(t *testing.T) {
 	}
 	if stderr.Len() > 0 {
 		t.Errorf("standard error: %s", &stderr)
+	}
+}
+
+const wantConditions = `example.go:28:10: never true: in no test: Not: return !b
+| package | outcomes | seen | accepted | unseen | impossible | share |
+| --- | --- | --- | --- | --- | --- | --- |
+| example.go | 10 | 9 | 0 | 1 | 0 | 90.0% |
+| . | 10 | 9 | 0 | 1 | 0 | 90.0% |
+`
+
+// TestConditions checks that the report lists what no test sees of a condition.
+
+func TestConditions(t *testing.T) {
+	t.Chdir("testdata/example")
+	t.Setenv("GOFLAGS", "-trimpath") // as above
+	var stdout, stderr bytes.Buffer
+	err := run([]string{"-kinds", "conditions", "."}, &stdout, &stderr)
+	if err == nil {
+		t.Error("a condition is never true, but there is no error")
+	}
+	if diff := cmp.Diff(wantConditions, stdout.String()); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
 	}
 }
 
@@ -53,7 +75,7 @@ func TestSubtests(t *testing.T) {
 	for _, test := range s.tests {
 		reaches[test.name] = len(test.reaches) > 0
 	}
-	want := map[string]bool{"TestLarger/first": true, "TestLarger/second": true, "TestSum": true, "TestBetween": true}
+	want := map[string]bool{"TestLarger/first": true, "TestLarger/second": true, "TestSum": true, "TestBetween": true, "TestNot": false}
 	if diff := cmp.Diff(want, reaches); diff != "" {
 		t.Errorf("tests and whether they reach mutants (-want +got):\n%s", diff)
 	}

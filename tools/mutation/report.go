@@ -75,7 +75,7 @@ func (r *report) end() error {
 	for _, a := range unneeded {
 		fmt.Fprintf(r.out, "%v: accepted, but no such mutant survives\n", a)
 	}
-	fmt.Fprintf(r.out, "| package | mutants | killed | accepted | survived | impossible | score |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	fmt.Fprintln(r.out, r.source.header())
 	var all count
 	for _, file := range slices.Sorted(maps.Keys(r.counts)) {
 		c := *r.counts[file]
@@ -86,7 +86,7 @@ func (r *report) end() error {
 	}
 	fmt.Fprintln(r.out, all.row(r.source.target.name()))
 	if all.survived > 0 || len(unneeded) > 0 {
-		return errors.New("add tests, or accept mutants with a reason; remove entries that are not needed")
+		return errors.New("add tests, or accept what is left with a reason; remove entries that are not needed")
 	}
 	return nil
 }
@@ -101,6 +101,15 @@ func (c *count) add(other count) {
 func (c *count) row(name string) string {
 	killed := c.mutants - c.accepted - c.survived
 	return fmt.Sprintf("| %s | %d | %d | %d | %d | %d | %.1f%% |", name, c.mutants, killed, c.accepted, c.survived, c.skipped, percent(killed, c.mutants))
+}
+
+// header returns the head of the table of scores.
+func (s *source) header() string {
+	what := "mutants | killed | accepted | survived | impossible | score"
+	if s.ofConditions {
+		what = "outcomes | seen | accepted | unseen | impossible | share"
+	}
+	return "| package | " + what + " |\n" + strings.Repeat("| --- ", 7) + "|"
 }
 
 func (r *report) path(file string) string { return path.Join(r.source.target.folder, file) }

@@ -102,6 +102,9 @@ func (r *rewriter) visit(n ast.Node, stack []ast.Node) {
 	if r.kinds&operators != 0 {
 		r.operator(n, stack)
 	}
+	if e, ok := n.(ast.Expr); ok && r.kinds&conditions != 0 {
+		r.condition(e, stack)
+	}
 }
 
 // operator rewrites the operator of a node.
@@ -162,10 +165,12 @@ func (r *rewriter) skipAll(n ast.Node) {
 }
 
 // add adds a mutant and returns its number.
-func (r *rewriter) add(at token.Pos, from, to string) int {
-	number := len(r.mutants) + 1
-	r.mutants = append(r.mutants, mutant{number: number, at: r.files.Position(at), change: from + " to " + to})
-	return number
+func (r *rewriter) add(at token.Pos, from, to string) int { return r.number(at, from+" to "+to) }
+
+func (r *rewriter) number(at token.Pos, change string) int {
+	n := len(r.mutants) + 1
+	r.mutants = append(r.mutants, mutant{number: n, at: r.files.Position(at), change: change})
+	return n
 }
 
 // around puts text before and after a node. Of nodes that start or end at the same place, the outer one, which comes

@@ -17,12 +17,13 @@ var switches string
 
 // A source is the package with all its mutants.
 type source struct {
-	target  target
-	isWhole bool // all files, and all kinds of mutants
-	mutants []mutant
-	skipped map[string]int // of each file
-	code    map[place]codeLine
-	overlay string // the file for the go command's flag of that name
+	target       target
+	isWhole      bool     // all files, and all kinds of mutants or the conditions
+	mutants      []mutant // or the outcomes of conditions
+	ofConditions bool
+	skipped      map[string]int // of each file
+	code         map[place]codeLine
+	overlay      string // the file for the go command's flag of that name
 }
 
 // A place is a line of a file.
@@ -37,7 +38,7 @@ func prepare(t target, k kind, work string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{target: t, isWhole: t.files == nil && k == allKinds, skipped: map[string]int{}}
+	s := &source{target: t, isWhole: t.files == nil && (k == allKinds || k == conditions), ofConditions: k == conditions, skipped: map[string]int{}}
 	if s.code, err = readCode(t.folder); err != nil {
 		return nil, err
 	}

@@ -150,6 +150,20 @@ func (s *suite) start(tests []*test, short bool, environment string, limit time.
 	return outcome{passed: err == nil, cost: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), output: out}
 }
 
+// runAll runs all tests of the binary of a test, also after one has failed, and notes what they reach.
+func (s *suite) runAll(of *test) {
+	cmd := exec.Command(of.binary, "-test.timeout=60m", "-test.short="+strconv.FormatBool(s.short))
+	cmd.Dir = of.folder
+	cmd.Env = append(os.Environ(), "MUTATION_TRACE="+s.trail)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		panic(err) // as in start
+	}
+	for _, match := range failure.FindAllSubmatch(out, -1) {
+		fmt.Fprintf(s.log, "%s of %s fails, and counts\n", match[1], of.folder)
+	}
+}
+
 // pattern returns the argument of -test.run for tests.
 func pattern(tests []*test) string {
 	var names []string

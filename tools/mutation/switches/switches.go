@@ -192,6 +192,16 @@ func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
 // mutantShift is an assignment such as *x <<= y.
 func mutantShift[T, S mutantInteger](op func(int, T, S) T, n int, x *T, y S) { *x = op(n, *x, y) }
 
+// mutantSeen returns c. If the program is traced, it reaches n where c is true, and n+1 where c is false.
+func mutantSeen[T ~bool](n int, c T) T {
+	if c {
+		mutantIs(n)
+	} else {
+		mutantIs(n + 1)
+	}
+	return c
+}
+
 // mutantNext is a number, or the next one in the mutant.
 func mutantNext[T mutantInteger](n int, x T) T {
 	if mutantIs(n) {

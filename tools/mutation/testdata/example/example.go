@@ -23,6 +23,11 @@ func Between(x, low, high int) bool {
 	return low <= x && x <= high
 }
 
+// Not has a test that sees only one outcome of its condition.
+func Not(b bool) bool {
+	return !b
+}
+
 // Twice has no test.
 func Twice(x int) int {
 	return x * two

@@ -26,3 +26,9 @@ func TestBetween(t *testing.T) {
 		t.Error("wrong")
 	}
 }
+
+func TestNot(t *testing.T) {
+	if !Not(false) {
+		t.Error("wrong")
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"slices"
+)
+
+// condition turns a condition c into mutantSeen(1, c), which reaches 1 if c is true, and 2 if it is false.
+func (r *rewriter) condition(e ast.Expr, stack []ast.Node) {
+	if !r.isCondition(e, stack) {
+		return
+	}
+	n := r.number(e.Pos(), "never true")
+	r.number(e.Pos(), "never false")
+	instance := ""
+	if t := r.info.TypeOf(e); !types.Identical(t, types.Typ[types.UntypedBool]) {
+		instance = r.instance(t)
+	}
+	r.around(e, fmt.Sprintf("mutantSeen%s(%d, ", instance, n), ")")
+}
+
+// isCondition reports whether an expression is a comparison, or something else that is true or false and decides about
+// a branch or is an operand of a logical operator. An expression with a logical operator is not a condition: its operands are.
+func (r *rewriter) isCondition(e ast.Expr, stack []ast.Node) bool {
+	t, ok := r.info.Types[e]
+	if !ok || !t.IsValue() || t.Value != nil {
+		return false
+	}
+	if basic, ok := t.Type.Underlying().(*types.Basic); !ok || basic.Info()&types.IsBoolean == 0 {
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return false
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return false
+		}
+	case *ast.BinaryExpr:
+		return e.Op != token.LAND && e.Op != token.LOR
+	}
+	return decides(e, stack)
+}
+
+// decides reports whether an expression decides about a branch, or is an operand of a logical operator.
+func decides(e ast.Expr, stack []ast.Node) bool {
+	i := len(stack) - 1
+	for ; i > 0; i-- {
+		outer, ok := stack[i].(*ast.ParenExpr)
+		if !ok {
+			break
+		}
+		e = outer
+	}
+	switch parent := stack[i].(type) {
+	case *ast.UnaryExpr:
+		return parent.Op == token.NOT
+	case *ast.BinaryExpr:
+		return parent.Op == token.LAND || parent.Op == token.LOR
+	case *ast.IfStmt:
+		return parent.Cond == e
+	case *ast.ForStmt:
+		return parent.Cond == e
+	case *ast.CaseClause:
+		s, ok := stack[i-2].(*ast.SwitchStmt) // above the block of the cases
+		return ok && s.Tag == nil && slices.Contains(parent.List, e)
+	}
+	return false
+}
+
+// cover runs all tests once, and calls found with what no test sees of the conditions. Tests that fail count too: the
+// calls that record may allocate.
+func (s *suite) cover(outcomes []mutant, found func(m mutant, fate string)) {
+	os.Remove(s.trail)
+	for _, tests := range byBinary(s.tests) {
+		s.runAll(tests[0])
+	}
+	reached := s.readTrail()
+	for _, m := range outcomes {
+		if !reached[m.number] {
+			found(m, "in no test")
+		}
+	}
+}
