@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -10,19 +12,8 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// databaseFile is what --database reads:
-//
-//	{"tokens": {"secret": {"uid": "ada"}, "robot": {"serviceAccount": true}}, "rules": {".read": true, ".write": false}}
-type databaseFile struct {
-	Tokens map[string]databaseToken `json:"tokens"`
-
-	// Rules say whether requests to which the rules of the database apply may read and write. They apply to the
-	// whole database; a program that uses package rtdb can have other rules.
-	Rules struct {
-		Read  bool `json:".read"`
-		Write bool `json:".write"`
-	} `json:"rules"`
-}
+// databaseTokens is what --database-tokens reads: {"secret": {"uid": "ada"}, "robot": {"serviceAccount": true}}.
+type databaseTokens map[string]databaseToken
 
 // databaseToken describes a token of a user, or an OAuth 2.0 access token of a service account.
 type databaseToken struct {
@@ -30,24 +21,40 @@ type databaseToken struct {
 	ServiceAccount bool   `json:"serviceAccount"`
 }
 
+// owner is the token that the Admin clients send to an emulator.
+const owner = "owner"
+
 // databasePolicy has the names of the public service.
 var databasePolicy = rtdbauth.Policy{Dialect: diag.Google}
 
-// openDatabase returns an empty database with the tokens and rules of a file.
-func openDatabase(file string) (*rtdb.Database, error) {
-	var f databaseFile
-	if err := readFile(file, &f); err != nil {
-		return nil, err
+// openDatabase returns an empty database with the tokens and rules of two files. An empty name stands for no tokens but
+// that of the owner, and for rules that allow nothing.
+func openDatabase(tokensFile, rulesFile string) (*rtdb.Database, error) {
+	tokens := databaseTokens{}
+	if tokensFile != "" {
+		if err := readFile(tokensFile, &tokens); err != nil {
+			return nil, err
+		}
 	}
-	return rtdb.New(rtdb.Options{
-		Verifier: f, Policy: databasePolicy,
-		Rules: func(a rtdb.Access) bool { return a.Write && f.Rules.Write || !a.Write && f.Rules.Read },
-	})
+	if _, ok := tokens[owner]; !ok && tokens != nil {
+		tokens[owner] = databaseToken{ServiceAccount: true}
+	}
+	options := rtdb.Options{Verifier: tokens, Policy: databasePolicy}
+	if rulesFile != "" {
+		text, err := os.ReadFile(rulesFile)
+		if err != nil {
+			return nil, err
+		}
+		if options.Rules, err = rtdb.ParseRules(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", rulesFile, err)
+		}
+	}
+	return rtdb.New(options)
 }
 
 // VerifyToken implements [rtdbauth.Verifier].
-func (f databaseFile) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rtdbauth.Token) (rtdbauth.Facts, error) {
-	token, ok := f.Tokens[sent.Reveal()]
+func (t databaseTokens) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rtdbauth.Token) (rtdbauth.Facts, error) {
+	token, ok := t[sent.Reveal()]
 	if !ok {
 		return rtdbauth.Facts{Verified: new(false)}, nil
 	}
@@ -61,15 +68,20 @@ func (f databaseFile) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rtdb
 	return facts, nil
 }
 
-// withDatabase returns a handler that serves a database below /database, and calls another handler for the rest.
-func withDatabase(other, database http.Handler) http.Handler {
-	const at = "/database"
-	below := http.StripPrefix(at, database)
+// withDatabase returns a handler that serves a database, whose paths end with .json, beside a calendar service.
+func withDatabase(calendars, database http.Handler) http.Handler {
+	ofCalendars := []string{"/calendar/", "/v3/", "/batch/", "/discovery/", "/emulator/"}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, at+"/") {
-			below.ServeHTTP(w, r)
+		for _, prefix := range ofCalendars {
+			if strings.HasPrefix(r.URL.Path, prefix) {
+				calendars.ServeHTTP(w, r)
+				return
+			}
+		}
+		if strings.HasSuffix(r.URL.Path, ".json") {
+			database.ServeHTTP(w, r)
 			return
 		}
-		other.ServeHTTP(w, r)
+		calendars.ServeHTTP(w, r)
 	})
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/emulator/rtdb"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/emulator/store/sqlite"
 )
@@ -41,7 +42,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	user := flags.String("user", "user@example.com", "the email `address` of the user who makes all requests if there is no --tokens")
 	problems := flags.Bool("problems", false, "answer refusals with problem details (RFC 9457)")
 	seed := flags.Uint64("seed", 0, "the `seed` of random faults")
-	database := flags.String("database", "", "a `file` with the tokens and rules of a realtime database, as JSON, which is then at /database/")
+	databaseTokens := flags.String("database-tokens", "", "a `file` with the tokens of the realtime database, as JSON, beside the token owner")
+	rules := flags.String("rules", "", "a `file` with the rules of the realtime database, as JSON; without it only service accounts have access")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -59,14 +61,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		opts = append(opts, emulator.WithTokens(table))
 	}
-	var extra http.Handler
-	if *database != "" {
-		var err error
-		if extra, err = openDatabase(*database); err != nil {
-			return err
-		}
+	database, err := openDatabase(*databaseTokens, *rules)
+	if err != nil {
+		return err
 	}
-	return serve(ctx, *addr, *data, opts, extra, out)
+	return serve(ctx, *addr, *data, opts, database, out)
 }
 
 // readTokens reads the table of tokens: {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
@@ -100,8 +99,8 @@ func newServer(handler http.Handler) *http.Server {
 	}
 }
 
-// serve serves the emulator and, if it is not nil, a realtime database.
-func serve(ctx context.Context, addr, data string, opts []emulator.Option, database http.Handler, out io.Writer) (err error) {
+// serve serves the emulator and a realtime database.
+func serve(ctx context.Context, addr, data string, opts []emulator.Option, database *rtdb.Database, out io.Writer) (err error) {
 	var in store.Store
 	if data != "" {
 		if in, err = sqlite.Open(data); err != nil {
@@ -116,10 +115,8 @@ func serve(ctx context.Context, addr, data string, opts []emulator.Option, datab
 	if err != nil {
 		return errors.Join(err, handler.Close())
 	}
-	server := newServer(handler)
-	if database != nil {
-		server.Handler = withDatabase(handler, database)
-	}
+	server := newServer(withDatabase(handler, database))
+	server.RegisterOnShutdown(database.Close)
 	fmt.Fprintf(out, "http://%s/calendar/v3/\n", listener.Addr())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()

@@ -192,7 +192,7 @@ func TestFlags(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for _, args := range [][]string{
-		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--tokens", null}, {"--data", dir}, {"--database", bad}, {"--database", dir},
+		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--tokens", null}, {"--data", dir}, {"--database-tokens", bad}, {"--database-tokens", dir}, {"--rules", bad}, {"--rules", dir},
 		{"--addr", "nowhere:-1"},
 	} {
 		if err := run(ctx, args, io.Discard); err == nil {
@@ -220,26 +220,33 @@ func TestTokensFile(t *testing.T) {
 	}
 }
 
-// The realtime database has the tokens and the rules of its file, and the calendar service still answers.
+// The realtime database has the tokens and the rules of its files, and the calendar service still answers.
 func TestDatabase(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "database.json")
-	if err := os.WriteFile(file, []byte(`{"tokens":{"ada":{"uid":"ada"},"robot":{"serviceAccount":true}},"rules":{".read":true}}`), 0o600); err != nil {
-		t.Fatal(err)
+	write := func(name, text string) string {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
 	}
-	_, base := start(t, "--database", file)
+	tokens := write("tokens.json", `{"ada":{"uid":"ada"},"robot":{"serviceAccount":true}}`)
+	_, base := start(t, "--database-tokens", tokens, "--rules", write("rules.json", `{"rules":{".read":true,"own":{".write":"auth != null"}}}`))
 	root := strings.TrimSuffix(base, "/calendar/v3/")
 	for _, step := range []struct {
 		method, path, body string
 		status             int
 		want               string
 	}{
-		{"PUT", "/database/a/b.json?access_token=robot", `{"c":1}`, 200, `{"c":1}`},
-		{"GET", "/database/a.json?auth=ada", "", 200, `{"b":{"c":1}}`},
-		{"GET", "/database/a/b/c.json", "", 200, `1`},
-		{"PUT", "/database/a.json?auth=ada", "2", 401, ""},
-		{"GET", "/database/a.json?auth=mallory", "", 401, ""},
+		{"PUT", "/a/b.json?access_token=robot", `{"c":1}`, 200, `{"c":1}`},
+		{"GET", "/a.json?auth=ada", "", 200, `{"b":{"c":1}}`},
+		{"GET", "/a/b/c.json", "", 200, `1`},
+		{"PUT", "/a.json?auth=ada", "2", 401, ""},
+		{"GET", "/a.json?auth=mallory", "", 401, ""},
 		{"GET", "/calendar/v3/colors", "", 200, ""},
-		{"GET", "/a.json", "", 404, ""},
+		{"PUT", "/a.json?access_token=owner", "3", 200, "3"},
+		{"PUT", "/own/x.json?auth=ada", "2", 200, "2"},
+		{"PUT", "/calendar/v3/x.json?access_token=robot", "1", 404, ""},
+		{"GET", "/a", "", 404, ""},
 	} {
 		r, err := http.NewRequest(step.method, root+step.path, strings.NewReader(step.body))
 		if err != nil {
@@ -315,7 +322,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--problems", "--seed", "--database"} {
+	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--problems", "--seed", "--database-tokens", "--rules"} {
 		if !bytes.Contains(text, []byte(flag)) {
 			t.Errorf("the README lacks %s", flag)
 		}

@@ -20,6 +20,21 @@ func TestMisuse(t *testing.T) {
 				t.Error(err)
 			}
 		},
+		"ParseRules": func(t *testing.T) {
+			for _, text := range []string{"", "null", "[]", "{}", `{"rules":null}`, `{"rules":[]}`, `{"rules":{".read":null}}`, "\xff"} {
+				if _, err := rtdb.ParseRules([]byte(text)); err == nil {
+					t.Errorf("%q: no error", text)
+				}
+			}
+		},
+		"Database.Close": func(t *testing.T) {
+			d, err := rtdb.New(rtdb.Options{Verifier: verifier{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Close()
+			d.Close()
+		},
 		"Database.ServeHTTP": func(t *testing.T) {
 			d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, MaxBody: -1})
 			if err != nil {

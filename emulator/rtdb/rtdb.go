@@ -1,25 +1,26 @@
 // Package rtdb is a realtime database for tests: the REST interface to a JSON tree. Package rtdbauth of
 // calrules decides who each request acts as.
 //
-// The document shows how to read data. Writing works as in the public service: PUT replaces the
-// data at a location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE
-// removes the data. Queries and conditional requests are refused with 501, rather than answered as if they were plain.
+// The document shows how to read data. The rest works as in the public service. PUT replaces the data at a location,
+// PATCH replaces some of its children, POST adds a child with a new name, and DELETE removes the data. Reads can be
+// shallow, or queries; conditional requests compare ETags; a client that accepts text/event-stream gets each change.
 package rtdb
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/browser"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
@@ -31,7 +32,7 @@ type Access struct {
 	Decision rtdbauth.Decision // who the request acts as
 	Write    bool
 	Path     []string // of the location; empty for the root
-	Data     any      // the data at the location: nil, bool, json.Number, string, []any or map[string]any
+	Data     any      // the data at the location: nil, bool, json.Number, string, or map[string]any, which an array is too
 	New      any      // the data after a write
 }
 
@@ -51,17 +52,31 @@ type Options struct {
 
 	// MaxBody is the maximum size of a body in bytes. 0 or less means 10 MiB.
 	MaxBody int64
+
+	// KeepAlive is how often a stream without changes shows that it is alive, and asks whether its client still has
+	// access. 0 or less means 30 seconds.
+	KeepAlive time.Duration
 }
 
-// Database is the handler. Its paths are relative to the address of the database.
+// Database is the handler. Its paths are relative to the address of the database. The query parameter ns names one of
+// several databases, which share tokens and rules.
 type Database struct {
 	options Options
 	opened  http.Handler // to scripts of web pages
+	closed  chan struct{}
+	close   func()
 
-	mu   sync.RWMutex
-	root any
-	keys keys
+	mu      sync.RWMutex
+	trees   map[string]any // by the value of ns
+	streams map[*stream]bool
+	keys    keys
 }
+
+// The most databases and streams that a Database has.
+const (
+	maxTrees   = 1000
+	maxStreams = 1000
+)
 
 // New returns an empty database. It returns an error if there is no verifier.
 func New(o Options) (*Database, error) {
@@ -71,20 +86,40 @@ func New(o Options) (*Database, error) {
 	if o.MaxBody <= 0 {
 		o.MaxBody = 10 << 20
 	}
+	if o.KeepAlive <= 0 {
+		o.KeepAlive = 30 * time.Second
+	}
 	if o.Rules == nil {
 		o.Rules = func(Access) bool { return false }
 	}
-	d := &Database{options: o}
+	d := &Database{options: o, closed: make(chan struct{}), trees: map[string]any{}, streams: map[*stream]bool{}}
+	d.close = sync.OnceFunc(func() { close(d.closed) })
 	guard := rtdbhttp.Guard{Verifier: o.Verifier, Policy: o.Policy, Now: o.Now, Status: http.StatusUnauthorized}
 	guarded, err := guard.Wrap(http.HandlerFunc(d.serve))
 	if err == nil {
-		d.opened = browser.Open(guarded)
+		d.opened = browser.Open(overriding(guarded))
 	}
 	return d, err
 }
 
+// Close ends all streams. The database still answers other requests.
+func (d *Database) Close() { d.close() }
+
 // ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
 func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.opened.ServeHTTP(w, r) }
+
+// overriding lets a POST be another method, for clients and proxies that know only some.
+func overriding(next http.Handler) http.Handler {
+	const name = "X-HTTP-Method-Override"
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		method := cmp.Or(r.Header.Get(name), r.URL.Query().Get(strings.ToLower(name)))
+		if r.Method == http.MethodPost && method != "" {
+			r = r.Clone(r.Context())
+			r.Method = strings.ToUpper(method)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 // failure is an answer that is not data.
 type failure struct {
@@ -94,68 +129,114 @@ type failure struct {
 
 func (f failure) Error() string { return f.message }
 
-// unsupported are the query parameters and the header fields of the public service that change an answer, or whether
-// data is written, and that this package does not interpret.
-var unsupported = struct{ params, fields []string }{
-	params: []string{"download", "endAt", "endBefore", "equalTo", "format", "limitToFirst", "limitToLast", "orderBy", "shallow", "startAfter", "startAt"},
-	fields: []string{"If-Match", "X-Firebase-ETag"},
+// bad returns a failure because of what the client sent.
+func bad(format string, args ...any) error {
+	return failure{http.StatusBadRequest, fmt.Sprintf(format, args...)}
 }
 
-// checkSupported refuses a request whose answer would be wrong.
-func checkSupported(r *http.Request) error {
-	query := r.URL.Query()
-	if i := slices.IndexFunc(unsupported.params, query.Has); i >= 0 {
-		return failure{http.StatusNotImplemented, fmt.Sprintf("The database does not have the query parameter %s.", unsupported.params[i])}
+var denied = failure{http.StatusUnauthorized, "Permission denied"}
+
+// unsupported are the query parameters of the public service that change an answer, and that this package does not
+// interpret.
+var unsupported = []string{"callback", "download", "format"}
+
+// A request is a request that was granted access, perhaps subject to the rules.
+type request struct {
+	*http.Request
+	params   url.Values
+	decision rtdbauth.Decision
+	database string
+	path     []string
+}
+
+var databaseName = regexp.MustCompile(`^[A-Za-z0-9_-]{0,100}$`)
+
+func newRequest(r *http.Request) (*request, error) {
+	decision, _ := rtdbhttp.FromContext(r.Context())
+	in := &request{Request: r, params: r.URL.Query(), decision: decision, path: split(decision.Location)}
+	in.database = in.params.Get("ns")
+	if !databaseName.MatchString(in.database) {
+		return nil, bad("ns has other characters than letters, digits, - and _, or too many")
 	}
-	if i := slices.IndexFunc(unsupported.fields, func(name string) bool { return r.Header.Get(name) != "" }); i >= 0 {
-		return failure{http.StatusNotImplemented, fmt.Sprintf("The database does not have the header field %s.", unsupported.fields[i])}
+	if i := slices.IndexFunc(unsupported, in.params.Has); i >= 0 {
+		return nil, failure{http.StatusNotImplemented, fmt.Sprintf("The database does not have the query parameter %s", unsupported[i])}
+	}
+	if err := in.overrideUser(); err != nil {
+		return nil, err
+	}
+	return in, checkPath(in.path)
+}
+
+// overrideUser lets a request that bypasses the rules act as somebody else, as the parameter auth_variable_override
+// of the Admin clients asks.
+func (in *request) overrideUser() error {
+	const name = "auth_variable_override"
+	if !in.params.Has(name) || !in.decision.Bypass {
+		return nil
+	}
+	var user *struct {
+		UID string `json:"uid"`
+	}
+	if err := json.Unmarshal([]byte(in.params.Get(name)), &user); err != nil {
+		return bad("%s must be an object or null", name)
+	}
+	in.decision.Bypass, in.decision.Principal = false, rtdbauth.None
+	if user != nil {
+		in.decision.Principal, in.decision.Subject = rtdbauth.User, user.UID
 	}
 	return nil
 }
 
 // serve answers a request that was granted access, perhaps subject to the rules.
 func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
-	if err := checkSupported(r); err != nil {
-		refuse(w, err)
-		return
-	}
-	decision, _ := rtdbhttp.FromContext(r.Context())
-	path := split(decision.Location)
-	var data any
-	var err error
-	switch r.Method {
-	case http.MethodGet, http.MethodHead:
-		data, err = d.read(decision, path)
-	case http.MethodPut, http.MethodPost, http.MethodPatch, http.MethodDelete:
-		data, err = d.write(w, r, decision, path)
-	default:
-		w.Header().Set("Allow", "DELETE, GET, HEAD, PATCH, POST, PUT")
-		err = failure{http.StatusMethodNotAllowed, "The method is not one of the database."}
-	}
+	in, err := newRequest(r)
 	if err != nil {
 		refuse(w, err)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	if r.URL.Query().Get("print") == "silent" {
-		w.WriteHeader(http.StatusNoContent)
-		return
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		err = d.get(w, in)
+	case http.MethodPut, http.MethodPost, http.MethodPatch, http.MethodDelete:
+		err = d.change(w, in)
+	default:
+		w.Header().Set("Allow", "DELETE, GET, HEAD, PATCH, POST, PUT")
+		err = failure{http.StatusMethodNotAllowed, "The method is not one of the database"}
 	}
-	text := encode(data)
-	if r.URL.Query().Get("print") == "pretty" {
+	if err != nil {
+		refuse(w, err)
+	}
+}
+
+// answer writes data in the form that the parameter print asks for.
+func answer(w http.ResponseWriter, in *request, data any) {
+	write(w, in, http.StatusOK, encode(data))
+}
+
+func write(w http.ResponseWriter, in *request, status int, text []byte) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	switch in.params.Get("print") {
+	case "silent":
+		if status == http.StatusOK {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+	case "pretty":
 		var pretty bytes.Buffer
 		json.Indent(&pretty, text, "", "  ") // it is JSON
 		text = pretty.Bytes()
 	}
+	w.WriteHeader(status)
 	w.Write(text) // fails only if the client is gone
 }
 
+// refuse answers with an error in the form of the public service.
 func refuse(w http.ResponseWriter, err error) {
-	f := failure{http.StatusInternalServerError, "The server failed."}
+	f := failure{http.StatusInternalServerError, "The server failed"}
 	errors.As(err, &f)
-	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(f.status)
-	json.NewEncoder(w).Encode(diag.Problem{Type: "about:blank", Title: http.StatusText(f.status), Status: f.status, Detail: f.message})
+	json.NewEncoder(w).Encode(map[string]string{"error": f.message})
 }
 
 // split returns the names on the path of a location.
@@ -175,150 +256,14 @@ func (d *Database) allows(a Access) bool {
 	}
 }
 
-var denied = failure{http.StatusUnauthorized, "The rules of the database do not allow it."}
-
-// read returns the data at a location.
-func (d *Database) read(decision rtdbauth.Decision, path []string) (any, error) {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	data := at(d.root, path)
-	if !d.allows(Access{Decision: decision, Path: path, Data: data}) {
-		return nil, denied
-	}
-	return data, nil
-}
-
-// write changes the data at a location and returns the answer. It replaces data and never modifies it, so an
-// answer can be encoded while other requests write.
-func (d *Database) write(w http.ResponseWriter, r *http.Request, decision rtdbauth.Decision, path []string) (any, error) {
-	sent, err := d.body(w, r)
-	if err != nil {
-		return nil, err
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	answer := sent
-	next := d.root
-	switch r.Method {
-	case http.MethodPatch:
-		next, err = d.patch(path, sent)
-	case http.MethodPost:
-		name := d.keys.next(d.options.Now())
-		answer = map[string]any{"name": name}
-		path = append(path, name)
-		next, err = with(d.root, path, sent)
-	default:
-		next, err = with(d.root, path, sent)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !d.allows(Access{Decision: decision, Write: true, Path: path, Data: at(d.root, path), New: at(next, path)}) {
-		return nil, denied
-	}
-	d.root = next
-	return answer, nil
-}
-
-// patch returns the tree with some children of a location replaced. The name of a child may be a path.
-func (d *Database) patch(path []string, sent any) (any, error) {
-	children, ok := sent.(map[string]any)
-	if !ok {
-		return nil, failure{http.StatusBadRequest, "The body of a patch must be an object."}
-	}
-	if err := checkOverlap(slices.Collect(maps.Keys(children))); err != nil {
-		return nil, err
-	}
-	next := d.root
-	for name, value := range children {
-		var err error
-		if next, err = with(next, append(path[:len(path):len(path)], split(name)...), value); err != nil {
-			return nil, err
-		}
-	}
-	return next, nil
-}
-
-// checkOverlap refuses names of the same location, or of one within another: their order would decide.
-func checkOverlap(names []string) error {
-	const end = "\x00" // sorts before all others, so that everything within a path follows it
-	paths := make([]string, len(names))
-	for i, name := range names {
-		for _, part := range split(name) {
-			paths[i] += part + end
-		}
-	}
-	slices.Sort(paths)
-	for i := 1; i < len(paths); i++ {
-		if strings.HasPrefix(paths[i], paths[i-1]) {
-			return failure{http.StatusBadRequest, "The body of the patch names a location, and another one within it."}
-		}
-	}
-	return nil
-}
-
-// body reads the data of a write. It is nil for a deletion.
-func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
-	if r.Method == http.MethodDelete {
-		return nil, nil
-	}
-	if r.Body == nil { // as in client requests
-		return nil, failure{http.StatusBadRequest, "The body must be one JSON value."}
-	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, d.options.MaxBody))
-	if err != nil {
-		return nil, failure{http.StatusRequestEntityTooLarge, "The body is too large or incomplete."}
-	}
+// decode reads one JSON value.
+func decode(text []byte) (any, error) {
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.UseNumber()
 	var data any
-	err = in.Decode(&data)
+	err := in.Decode(&data)
 	if _, end := in.Token(); err != nil || end != io.EOF {
-		return nil, failure{http.StatusBadRequest, "The body must be one JSON value."}
+		return nil, bad("The body must be one JSON value")
 	}
-	isPatch := r.Method == http.MethodPatch
-	if children, ok := data.(map[string]any); ok && isPatch { // a null removes a child
-		for name, value := range children {
-			children[name] = prune(value)
-		}
-		return children, checkNames(children, true)
-	}
-	return prune(data), checkNames(data, isPatch)
-}
-
-// forbidden are the characters that a name cannot contain.
-const forbidden = ".$#[]/"
-
-// checkNames refuses names that no path can address. The names in a patch may be paths.
-func checkNames(data any, isPath bool) error {
-	switch v := data.(type) {
-	case map[string]any:
-		for name, value := range v {
-			bad := forbidden
-			if isPath {
-				bad = strings.TrimSuffix(forbidden, "/")
-			}
-			if name == "" || strings.ContainsAny(name, bad) {
-				return failure{http.StatusBadRequest, fmt.Sprintf("The name %q is empty or contains one of the characters %s.", name, bad)}
-			}
-			if err := checkNames(value, false); err != nil {
-				return err
-			}
-		}
-	case []any:
-		for _, value := range v {
-			if err := checkNames(value, false); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func encode(data any) []byte {
-	text, err := json.Marshal(data)
-	if err != nil {
-		panic(err) // a bug: the data was JSON
-	}
-	return text
+	return data, nil
 }

@@ -2,6 +2,7 @@ package rtdb_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -100,10 +101,36 @@ func TestAccess(t *testing.T) {
 		{"PUT", "/a.json?access_token=robot", `"` + strings.Repeat("x", 1<<10) + `"`, 413, ""},
 		{"PUT", "/a.json?access_token=robot", `{"b":[1]}`, 200, `{"b":[1]}`},
 		{"GET", "/a.json?access_token=robot&print=pretty", "", 200, "{\n  \"b\": [\n    1\n  ]\n}"},
-		{"GET", "/a.json?access_token=robot&shallow=true", "", 501, ""},
-		{"GET", "/a.json?access_token=robot&orderBy=%22$key%22", "", 501, ""},
+		{"GET", "/a.json?access_token=robot&shallow=true", "", 200, `{"b":true}`},
+		{"GET", "/a/b/0.json?access_token=robot&shallow=true", "", 200, `1`},
+		{"GET", "/a.json?access_token=robot&shallow=yes", "", 400, ""},
+		{"GET", "/a.json?access_token=robot&shallow=true&orderBy=%22$key%22", "", 400, ""},
 		{"GET", "/a.json?auth=mallory&shallow=true", "", 401, ""},
-		{"DELETE", "/a.json?access_token=robot&limitToFirst=1", "", 501, ""},
+		{"DELETE", "/a.json?access_token=robot&limitToFirst=1", "", 400, ""},
+		{"PUT", "/a.json?access_token=robot&shallow=true", "1", 400, ""},
+		{"GET", "/a.json?access_token=robot&format=export", "", 501, ""},
+		{"GET", "/a.json?access_token=robot&ns=other", "", 200, `null`},
+		{"PUT", "/a.json?access_token=robot&ns=other", `2`, 200, `2`},
+		{"GET", "/a.json?access_token=robot&ns=other", "", 200, `2`},
+		{"GET", "/a.json?access_token=robot&ns=a/b", "", 400, ""},
+		{"POST", "/a.json?access_token=robot&ns=third&x-http-method-override=put", `3`, 200, `3`},
+		{"GET", "/a.json?access_token=robot&ns=third&x-http-method-override=PUT", ``, 200, `3`},
+		{"PUT", "/list.json?access_token=robot", `{"0":"a","1":"b","3":"d"}`, 200, `["a","b",null,"d"]`},
+		{"PUT", "/list.json?access_token=robot", `{"00":"a","1":"b"}`, 200, `{"00":"a","1":"b"}`},
+		{"PATCH", "/list.json?access_token=robot", `{"0":"a"}`, 200, `{"0":"a"}`},
+		{"PUT", "/deep.json?access_token=robot", strings.Repeat(`{"a":`, 31) + "1" + strings.Repeat("}", 31), 200, strings.Repeat(`{"a":`, 31) + "1" + strings.Repeat("}", 31)},
+		{"PUT", "/deep.json?access_token=robot", strings.Repeat(`{"a":`, 32) + "1" + strings.Repeat("}", 32), 400, ""},
+		{"GET", strings.Repeat("/a", 33) + ".json?access_token=robot", "", 400, ""},
+		{"PUT", "/a.json?access_token=robot", `{"` + strings.Repeat("x", 769) + `":1}`, 400, ""},
+		{"PUT", "/a.json?access_token=robot", `{"a\u0000":1}`, 400, ""},
+		{"PATCH", "/a.json?access_token=robot", `{"":1}`, 400, ""},
+		{"PATCH", "/a.json?access_token=robot", `{".sv":1}`, 400, ""},
+		{"PUT", "/a.json?access_token=robot", `{"b":[1]}`, 200, `{"b":[1]}`},
+		{"GET", "/a.json?access_token=robot&auth_variable_override=null", "", 401, ""},
+		{"GET", "/public.json?access_token=robot&auth_variable_override=null", "", 200, `{"news":"none"}`},
+		{"GET", "/users/ada.json?access_token=robot&auth_variable_override=%7B%22uid%22:%22ada%22%7D", "", 200, `{"age":37}`},
+		{"GET", "/users/ada.json?access_token=robot&auth_variable_override=%7B%22uid%22:%22bob%22%7D", "", 401, ""},
+		{"GET", "/users/ada.json?access_token=robot&auth_variable_override=1", "", 400, ""},
 		{"GET", "/a.json?access_token=robot", "", 200, `{"b":[1]}`},
 		{"TRACE", "/a.json?access_token=robot", "", 405, ""},
 	} {
@@ -114,19 +141,90 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// A condition that the database does not check is not taken for one that is met.
+// An ETag says what the data is: a write with another one has no effect, and a read with the same one no body.
 func TestConditions(t *testing.T) {
 	d := newDatabase(t)
-	for field, method := range map[string]string{"If-Match": "PUT", "X-Firebase-ETag": "GET"} {
-		r := httptest.NewRequest(method, "/a.json?access_token=robot", strings.NewReader("1"))
-		r.Header.Set(field, "true")
+	tag := func(method, field, value, body string) (int, string, string) {
+		r := httptest.NewRequest(method, "/a.json?access_token=robot", strings.NewReader(body))
+		r.Header.Set(field, value)
 		w := httptest.NewRecorder()
-		if d.ServeHTTP(w, r); w.Code != http.StatusNotImplemented || !strings.Contains(w.Body.String(), field) {
-			t.Errorf("%s: %d %s", field, w.Code, w.Body)
+		d.ServeHTTP(w, r)
+		return w.Code, w.Header().Get("ETag"), w.Body.String()
+	}
+	_, absent, _ := tag("GET", "X-Firebase-ETag", "true", "")
+	_, one, _ := tag("PUT", "X-Firebase-ETag", "true", `{"b":1,"c":[2]}`)
+	for _, step := range []struct {
+		method, field, value, body string
+		status                     int
+		etag, want                 string
+	}{
+		{"GET", "X-Firebase-ETag", "true", "", 200, one, `{"b":1,"c":[2]}`},
+		{"GET", "X-Firebase-ETag", "false", "", 200, "", `{"b":1,"c":[2]}`},
+		{"GET", "If-None-Match", one, "", 304, one, ""},
+		{"GET", "If-None-Match", absent, "", 200, one, `{"b":1,"c":[2]}`},
+		{"PUT", "If-Match", absent, "2", 412, one, `{"b":1,"c":[2]}`},
+		{"DELETE", "If-Match", absent, "", 412, one, `{"b":1,"c":[2]}`},
+		{"PATCH", "If-Match", one, `{"d":1}`, 400, "", ""},
+		{"POST", "If-Match", one, `1`, 400, "", ""},
+		{"PUT", "If-Match", one, "2", 200, "", "2"},
+		{"PUT", "If-Match", one, "3", 412, "*", "2"},
+		{"PUT", "If-Match", "*", `{"c":[2],"b":1}`, 200, "", `{"b":1,"c":[2]}`},
+		{"DELETE", "If-Match", one, "", 200, "", "null"},
+		{"PUT", "If-Match", "null_etag", "4", 200, "", "4"},
+	} {
+		status, etag, got := tag(step.method, step.field, step.value, step.body)
+		if status != step.status || etag != step.etag && step.etag != "*" || step.want != "" && got != step.want {
+			t.Errorf("%s, %s: %s, %s: %d %q %s, want %d %q %s", step.method, step.field, step.value, step.body, status, etag, got, step.status, step.etag, step.want)
 		}
 	}
-	if _, got := send(d, "GET", "/a.json?access_token=robot", ""); got != "null" {
-		t.Errorf("the data is %s", got)
+	if absent != "null_etag" || one == absent || one == "" {
+		t.Errorf("the tags are %q and %q", absent, one)
+	}
+}
+
+// The server values are computed from what the location had.
+func TestServerValues(t *testing.T) {
+	d := newDatabase(t)
+	const now = "1773144000000"
+	for _, step := range []struct{ method, body, want string }{
+		{"PUT", `{"at":{".sv":"timestamp"},"n":{".sv":{"increment":3}}}`, `{"at":` + now + `,"n":3}`},
+		{"PATCH", `{"n":{".sv":{"increment":-1}},"m/k":{".sv":{"increment":0.5}}}`, `{"m/k":0.5,"n":2}`},
+		{"PATCH", `{"m/k":{".sv":{"increment":1}},"n":{".sv":{"increment":9223372036854775807}}}`, `{"m/k":1.5,"n":9223372036854776000}`},
+		{"PUT", `{"n":{"x":{".sv":{"increment":1}}}}`, `{"n":{"x":1}}`},
+		{"PUT", `{".sv":"timestamp"}`, now},
+		{"PUT", `[{".sv":{"increment":1}}]`, `[1]`},
+		{"PUT", `{"a":{".sv":"other"}}`, ""},
+		{"PUT", `{"a":{".sv":{"increment":"1"}}}`, ""},
+		{"PUT", `{"a":{".sv":{"increment":1,"x":2}}}`, ""},
+		{"PUT", `{"a":{".sv":"timestamp","x":2}}`, ""},
+	} {
+		status, got := send(d, step.method, "/v.json?access_token=robot", step.body)
+		if want := map[bool]int{true: 200, false: 400}[step.want != ""]; status != want || status == 200 && got != step.want {
+			t.Errorf("%s %s: %d %s, want %d %s", step.method, step.body, status, got, want, step.want)
+		}
+	}
+}
+
+// The work for a patch grows with the number of children, not with its square.
+func TestPatchIsLinear(t *testing.T) {
+	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := func(n int) float64 {
+		var body strings.Builder
+		for i := range n {
+			fmt.Fprintf(&body, `,"child%d":%d`, i, i)
+		}
+		text := "{" + body.String()[1:] + "}"
+		return testing.AllocsPerRun(1, func() {
+			if status, got := send(d, "PATCH", "/x.json?access_token=robot&print=silent", text); status != 204 {
+				t.Fatal(status, got)
+			}
+		})
+	}
+	if small, large := work(1000), work(8000); large > 10*small {
+		t.Errorf("8 times the children take %.1f times the allocations", large/small)
 	}
 }
 

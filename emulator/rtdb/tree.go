@@ -1,142 +1,207 @@
 package rtdb
 
 import (
-	"crypto/rand"
+	"bytes"
+	"encoding/json"
+	"fmt"
 	"maps"
-	"net/http"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
+	"unicode/utf8"
+)
+
+// A tree is the data of a database: nil, bool, json.Number, string, or map[string]any with at least one member. An array
+// is an object whose names are its indexes; render makes it an array again. Data never changes once it is in a tree, so
+// an old tree can be read while a new one is made.
+
+// The limits of the public service.
+const (
+	maxDepth = 32  // of a location
+	maxName  = 768 // bytes
 )
 
 // at returns the data at a path, or nil.
 func at(data any, path []string) any {
 	for _, name := range path {
-		switch v := data.(type) {
-		case map[string]any:
-			data = v[name]
-		case []any:
-			i, err := strconv.Atoi(name)
-			if err != nil || i < 0 || i >= len(v) {
-				return nil
-			}
-			data = v[i]
-		default:
-			return nil
-		}
+		object, _ := data.(map[string]any)
+		data = object[name]
 	}
 	return data
 }
 
-// with returns a tree with other data at a path. It shares as much as possible with the old tree. It drops
-// objects that become empty, because an empty object does not exist.
-func with(tree any, path []string, data any) (any, error) {
-	if len(path) == 0 {
-		return data, nil
+// checkName returns an error if no location can have the name.
+func checkName(name string) error {
+	const forbidden = ".$#[]/"
+	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
+	switch {
+	case name == "" || strings.ContainsAny(name, forbidden) || strings.ContainsFunc(name, isControl):
+		return bad("The name %q is empty, or contains a control character or one of the characters %s", name, forbidden)
+	case len(name) > maxName || !utf8.ValidString(name):
+		return bad("A name is longer than %d bytes, or is not UTF-8", maxName)
 	}
-	if strings.ContainsAny(path[0], forbidden) {
-		return nil, failure{http.StatusBadRequest, "The path contains one of the characters " + forbidden}
+	return nil
+}
+
+func checkPath(path []string) error {
+	if len(path) > maxDepth {
+		return bad("The path has more than %d names", maxDepth)
 	}
-	object := asObject(tree)
-	child, err := with(object[path[0]], path[1:], data)
-	if err != nil {
-		return nil, err
+	for _, name := range path {
+		if err := checkName(name); err != nil {
+			return err
+		}
 	}
-	if child == nil {
-		delete(object, path[0])
-	} else {
-		object[path[0]] = child
+	return nil
+}
+
+// normalize returns data that was sent as it is in a tree, below a path of the length depth. It writes to the data. A
+// server value is left as it is.
+func normalize(data any, depth int) (any, error) {
+	switch v := data.(type) {
+	case map[string]any:
+		if value, ok := v[".sv"]; ok && len(v) == 1 {
+			return parseServerValue(value)
+		}
+		return normalizeObject(v, depth)
+	case []any:
+		object := make(map[string]any, len(v))
+		for i, element := range v {
+			object[strconv.Itoa(i)] = element
+		}
+		return normalizeObject(object, depth)
+	}
+	return data, nil
+}
+
+func normalizeObject(object map[string]any, depth int) (any, error) {
+	if depth >= maxDepth {
+		return nil, bad("The data is more than %d levels deep", maxDepth)
+	}
+	for name, value := range object {
+		if err := checkName(name); err != nil {
+			return nil, err
+		}
+		value, err := normalize(value, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if object[name] = value; value == nil {
+			delete(object, name)
+		}
 	}
 	if len(object) == 0 {
-		return nil, nil
+		return nil, nil // an empty object does not exist
 	}
 	return object, nil
 }
 
-// asObject returns a copy of the children of data. Only objects and arrays have children.
-func asObject(data any) map[string]any {
-	switch v := data.(type) {
-	case map[string]any:
-		return maps.Clone(v)
-	case []any:
-		object := map[string]any{}
-		for i, element := range v {
-			if element != nil {
-				object[strconv.Itoa(i)] = element
-			}
-		}
-		return object
-	default:
-		return map[string]any{}
-	}
+// A change is what a write does to a location: it gives the location another value, or changes what is below.
+type change struct {
+	replaces bool
+	value    any // if it replaces
+	children map[string]*change
 }
 
-// prune removes nulls from objects and from the ends of arrays, and then empty objects and arrays.
-func prune(data any) any {
+// add adds a change of the location at a path. It returns false if the location, or one above or below it, has a change
+// already: their order would decide.
+func (c *change) add(path []string, value any) bool {
+	for _, name := range path {
+		if c.replaces {
+			return false
+		}
+		if c.children == nil {
+			c.children = map[string]*change{}
+		}
+		if c.children[name] == nil {
+			c.children[name] = new(change)
+		}
+		c = c.children[name]
+	}
+	if c.replaces || c.children != nil {
+		return false
+	}
+	c.replaces, c.value = true, value
+	return true
+}
+
+// apply returns changed data, which shares with the old data what stays.
+func (c *change) apply(data any) any {
+	if c.replaces {
+		return c.value
+	}
+	old, _ := data.(map[string]any)
+	object := maps.Clone(old)
+	if object == nil {
+		object = map[string]any{}
+	}
+	for name, child := range c.children {
+		if object[name] = child.apply(old[name]); object[name] == nil {
+			delete(object, name)
+		}
+	}
+	if len(object) == 0 {
+		return nil
+	}
+	return object
+}
+
+// render returns data as an answer shows it: an object is an array if its names are indexes, and more than half of
+// the indexes up to the largest have a value.
+func render(data any) any {
 	switch v := data.(type) {
+	case named:
+		return renderObject(v)
 	case map[string]any:
-		for name, value := range v {
-			if v[name] = prune(value); v[name] == nil {
-				delete(v, name)
-			}
+		n := arrayLength(v)
+		if n == 0 {
+			return renderObject(v)
 		}
-		if len(v) == 0 {
-			return nil
+		array := make([]any, n)
+		for i := range array {
+			array[i] = render(v[strconv.Itoa(i)])
 		}
-	case []any:
-		for i := range v {
-			v[i] = prune(v[i])
-		}
-		for len(v) > 0 && v[len(v)-1] == nil {
-			v = v[:len(v)-1]
-		}
-		if len(v) == 0 {
-			return nil
-		}
-		return v
+		return array
 	}
 	return data
 }
 
-// keys makes names for added children. The names sort in the order in which they are made.
-type keys struct {
-	last   int64
-	suffix [12]byte
+// named is an object that an answer shows as one, whatever its names are.
+type named map[string]any
+
+func renderObject(object map[string]any) map[string]any {
+	shown := make(map[string]any, len(object))
+	for name, value := range object {
+		shown[name] = render(value)
+	}
+	return shown
 }
 
-// alphabet has its characters in byte order.
-const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-
-// next returns a name: eight characters for the time, and twelve that are random or, in the same millisecond, the
-// successor of the last twelve.
-func (k *keys) next(now time.Time) string {
-	at := now.UnixMilli()
-	if at > k.last {
-		k.last = at
-		rand.Read(k.suffix[:]) // never fails
-		for i := range k.suffix {
-			k.suffix[i] %= 64
+// arrayLength returns the length of the array that an object is, or 0.
+func arrayLength(object map[string]any) int {
+	n := 0
+	for name := range object {
+		i, ok := index(name)
+		if !ok || i+1 >= 2*len(object) {
+			return 0
 		}
-	} else {
-		k.increment()
+		n = max(n, i+1)
 	}
-	var name []byte
-	for i, t := 0, k.last; i < 8; i, t = i+1, t/64 {
-		name = append(name, alphabet[t%64])
-	}
-	slices.Reverse(name)
-	for _, c := range k.suffix {
-		name = append(name, alphabet[c])
-	}
-	return string(name)
+	return n
 }
 
-func (k *keys) increment() {
-	for i := len(k.suffix) - 1; i >= 0; i-- {
-		if k.suffix[i]++; k.suffix[i] < 64 {
-			return
-		}
-		k.suffix[i] = 0
+// index returns the index that a name is: a number of 32 bits without leading zeros.
+func index(name string) (int, bool) {
+	i, err := strconv.ParseInt(name, 10, 32)
+	return int(i), err == nil && i >= 0 && strconv.FormatInt(i, 10) == name
+}
+
+// encode returns data as JSON.
+func encode(data any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(render(data)); err != nil {
+		panic(fmt.Sprintf("rtdb: %v", err)) // a bug: the data was JSON
 	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
