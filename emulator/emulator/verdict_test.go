@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,11 +142,12 @@ func (s verdictServer) agrees(p fuzz.Payload, status int, text []byte) bool {
 	case p.Accepted:
 		return status == http.StatusOK || status == http.StatusNoContent
 	}
-	rule := event.Catalogue().Lookup(p.Rule)
-	if rule == nil {
+	result, err := event.Check(p.Event)
+	i := slices.IndexFunc(result.Findings, func(f diag.Finding) bool { return f.Kind == diag.Reject && f.Is(p.Rule) })
+	if err != nil || i < 0 {
 		return false
 	}
-	wantStatus, wantReason := rule.Refusal()
+	wantStatus, wantReason := result.Findings[i].Refusal() // of the cause, if there is one
 	return status == wantStatus && reason == wantReason
 }
 
