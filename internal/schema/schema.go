@@ -352,7 +352,10 @@ func (b *builder) value(f event.Field, whole bool) Object {
 		return Object{}
 	default:
 		schema := Object{"type": f.Type}
-		if f.Type == "string" && b.isRequired(f) {
+		switch {
+		case f.Type == "integer": // of 64 bits, unless a constraint says less
+			schema["minimum"], schema["maximum"] = int64(math.MinInt64), int64(math.MaxInt64)
+		case f.Type == "string" && b.isRequired(f):
 			schema["minLength"] = 1
 		}
 		b.assert(schema, f.Constraints)

@@ -53,7 +53,7 @@ func TestMembers(t *testing.T) {
 		{"dialect", operation.Response, diag.Google, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromGmail","outOfOffice","workingLocation"],"type":"string"}`},
 		{"default-true", operation.EventsInsert, diag.Documents, "Event", "guestsCanInviteOthers", `{"default":true,"type":["boolean","null"]}`},
 		{"default-false", operation.Response, diag.Documents, "Event", "anyoneCanAddSelf", `{"default":false,"type":"boolean"}`},
-		{"no-upper-bound", operation.EventsInsert, diag.Documents, "Event", "sequence", `{"minimum":0,"type":["integer","null"]}`},
+		{"no-upper-bound-but-64-bits", operation.EventsInsert, diag.Documents, "Event", "sequence", `{"maximum":9223372036854775807,"minimum":0,"type":["integer","null"]}`},
 		{"map", operation.EventsInsert, diag.Documents, "ExtendedProperties", "private", `{"additionalProperties":{"type":["string","null"]},"type":["object","null"]}`},
 		{"map-in-a-response", operation.Response, diag.Documents, "ExtendedProperties", "shared", `{"additionalProperties":{"type":"string"},"type":"object"}`},
 		{"not-asserted-in-patch", operation.EventsPatch, diag.Documents, "Event", "id", `{"type":["string","null"]}`},

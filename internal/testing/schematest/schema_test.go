@@ -76,6 +76,9 @@ func TestEventSchemas(t *testing.T) {
 				accepted, refused := 0, 0
 				for i := range count {
 					req := payload(i).In(d).Event
+					if req.Dialect != d {
+						continue // the rule that it breaks holds in the other dialect alone
+					}
 					value, err := jsonschema.UnmarshalJSON(bytes.NewReader(req.Body))
 					if err != nil {
 						continue // not JSON
