@@ -13,14 +13,15 @@ import (
 type part uint8
 
 const (
-	ofParam    part = 1 << iota // a parameter of the operation that is sent or required
+	ofNamed    part = 1 << iota // a parameter that is sent or required, and that names the rule
+	ofUnruled                   // a parameter of the operation about which no rule is
+	ofRepeated                  // a parameter that is sent more than once
 	ofUnlisted                  // a parameter that the documents do not list for the operation
 	ofQuery                     // the query parameters together
 	ofRequest                   // the operation, the caller and the calendar
 	ofBody                      // the presence of a body that the documents do not show
 
-	named   // of a rule only: it is about parameters that name it
-	ofNamed = ofParam | named
+	ofListed = ofNamed | ofUnruled // a parameter of the operation
 )
 
 // rules are the rules of this package in the order in which they run, each with the parts of a
@@ -29,15 +30,15 @@ var rules = []struct {
 	part part
 	*diag.Rule
 }{
-	{ofParam | ofUnlisted, &paramRepeated},
+	{ofRepeated, &paramRepeated},
 	{ofNamed, &moveDestination},
 	{ofNamed, &quickAddText},
 	{ofNamed, &insertRange},
 	{ofNamed, &insertMaxAttendees},
 	{ofNamed, &insertSendUpdates},
-	{ofParam, &insertSendNotifications},
+	{ofNamed, &insertSendNotifications},
 	{ofNamed, &insertBoolean},
-	{ofParam, &insertSendUpdatesDefault},
+	{ofNamed, &insertSendUpdatesDefault},
 	{ofNamed, &insertSupportsAttachments},
 	{ofNamed, &transferRequired},
 	{ofUnlisted, &paramUnknown},
@@ -50,7 +51,7 @@ var rules = []struct {
 	{ofQuery, &listExtendedProperty},
 	{ofQuery, &calendarListSyncToken},
 	{ofQuery, &aclSyncToken},
-	{ofParam | ofUnlisted, &paramValue},
+	{ofUnruled | ofUnlisted, &paramValue},
 	{0, &operationCatalogue},
 	{ofRequest, &scopeInsert},
 	{ofRequest, &scopeOperation},
@@ -60,11 +61,11 @@ var rules = []struct {
 	{0, &calendarsInsert},
 	{ofRequest, &transferCalendar},
 	{0, &channelsStop},
-	{ofParam | ofUnlisted | ofBody, &operationUnspecified},
+	{ofUnruled | ofUnlisted | ofBody, &operationUnspecified},
 }
 
 // parts is the number of the parts of a request.
-const parts = 5
+const parts = 7
 
 // maxOccasions is the number of bits of a [diag.When].
 const maxOccasions = 64
@@ -73,24 +74,52 @@ const maxOccasions = 64
 type boundRule struct {
 	*diag.Rule
 	check check
-	named bool // it is about parameters that name it
 }
 
-// rulesOf lists the rules that have a check, by the bits of the occasion and of the part of a request.
-// The last occasion is for operations that are not in the table, which have none.
-var rulesOf = sync.OnceValue(func() *[maxOccasions + 1][parts][]boundRule {
-	var index [maxOccasions + 1][parts][]boundRule
-	for _, r := range rules {
-		for on := range index {
-			for p := range parts {
-				if r.When.Has(diag.When(1)<<on) && r.part&(1<<p) != 0 {
-					index[on][p] = append(index[on][p], boundRule{r.Rule, r.Check.(check), r.part&named != 0})
-				}
-			}
+// ruleIndex lists the rules that have a check.
+type ruleIndex struct {
+	ofPart  [parts][]boundRule // by the bit of the part
+	ofParam [][]boundRule      // by the number of the parameter: about a single parameter that is sent once
+}
+
+// rulesOn lists the rules by the bit of the occasion. The last occasion is for operations that are not in the table,
+// which have none.
+var rulesOn = sync.OnceValue(func() *[maxOccasions + 1]ruleIndex {
+	index := new([maxOccasions + 1]ruleIndex)
+	for on := range maxOccasions {
+		in := &index[on]
+		for p := range parts {
+			in.ofPart[p] = boundRules(1<<p, diag.When(1)<<on)
+		}
+		for i := range params {
+			in.ofParam = append(in.ofParam, params[i].boundRules(diag.When(1)<<on))
 		}
 	}
-	return &index
+	return index
 })
+
+// boundRules returns the rules that look at a part of a request.
+func boundRules(p part, on diag.When) (list []boundRule) {
+	for _, r := range rules {
+		if r.Check != nil && r.When.Has(on) && r.part&p != 0 {
+			list = append(list, boundRule{r.Rule, r.Check.(check)})
+		}
+	}
+	return list
+}
+
+// boundRules returns the rules about a parameter that is sent once.
+func (p *Param) boundRules(on diag.When) (list []boundRule) {
+	for _, r := range boundRules(ofNamed, on) {
+		if slices.Contains(p.rules, r.Rule) {
+			list = append(list, r)
+		}
+	}
+	if !p.isRuled(on) {
+		list = append(list, boundRules(ofUnruled, on)...)
+	}
+	return list
+}
 
 // Rules returns the rules of this package in the order in which they run.
 func Rules() []*diag.Rule {
@@ -110,7 +139,7 @@ type input struct {
 	operation *Operation
 	caller    *Caller   // of a part ofRequest, not nil
 	calendar  *Calendar // of a part ofRequest, not nil
-	argument            // of a part ofParam or ofUnlisted; of a part ofQuery, only the query
+	argument            // of a part that is a parameter; of a part ofQuery, only the query
 }
 
 // argument is what a request sends for a parameter.
@@ -144,10 +173,10 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 		flags = op.checkParams(params, report)
 	}
 	if len(params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
-		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
+		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
 	}
 	if caller != nil || calendar != nil { // the rules are about facts
-		run(input{
+		run(op.rules(ofRequest), input{
 			part: ofRequest, operation: op,
 			caller: cmp.Or(caller, &unknownCaller), calendar: cmp.Or(calendar, &unknownCalendar),
 		}, report)
@@ -172,7 +201,7 @@ func (op *Operation) checkParams(params Params, report *diag.Report) (flags Flag
 		}
 		if len(values) > 0 || p.Required {
 			flags = p.decodeInto(flags, values)
-			run(input{part: ofParam, operation: op, argument: argument{p, values, params}}, report)
+			checkParamBy(rulesOn()[op.occasion()].ofParam[p.number], input{part: ofListed, operation: op, argument: argument{p, values, params}}, report)
 		}
 	}
 	if listed == len(params) {
@@ -180,31 +209,40 @@ func (op *Operation) checkParams(params Params, report *diag.Report) (flags Flag
 	}
 	for _, name := range op.unlisted(params) {
 		flags = paramsByName[name].decodeInto(flags, params[name])
-		run(input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
+		checkParamBy(op.rules(ofUnlisted), input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
 	}
 	return flags
+}
+
+// checkParamBy checks rules about one parameter, and those about one that is sent more than once.
+func checkParamBy(rules []boundRule, in input, report *diag.Report) {
+	if len(in.values) > 1 {
+		run(in.operation.rules(ofRepeated), in, report)
+	}
+	run(rules, in, report)
 }
 
 // CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.
 func (op *Operation) CheckBody(report *diag.Report) {
 	if op := op.orZero(); !op.EventBody {
-		run(input{part: ofBody, operation: op}, report)
+		run(op.rules(ofBody), input{part: ofBody, operation: op}, report)
 	}
 }
 
-// run checks the rules that apply to the part of the request.
-func run(in input, report *diag.Report) {
-	for _, r := range in.operation.rules(in.part) {
-		if !r.named || r.Rule == in.rule {
-			r.check(in, report.For(r.Rule, ""))
-		}
+// run checks rules.
+func run(rules []boundRule, in input, report *diag.Report) {
+	for _, r := range rules {
+		r.check(in, report.For(r.Rule, ""))
 	}
 }
 
-// rules returns the rules that apply to a part of a request.
+// rules returns the rules that look at a part of a request.
 func (op *Operation) rules(p part) []boundRule {
-	return rulesOf()[bits.TrailingZeros64(uint64(op.When))][bits.TrailingZeros8(uint8(p))]
+	return rulesOn()[op.occasion()].ofPart[bits.TrailingZeros8(uint8(p))]
 }
+
+// occasion returns the number of the operation's occasion.
+func (op *Operation) occasion() int { return bits.TrailingZeros64(uint64(op.When)) }
 
 // unlisted returns the names of the parameters that are not in [Operation.Params], sorted.
 func (op *Operation) unlisted(params Params) (names []string) {

@@ -52,10 +52,11 @@ type Param struct {
 	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
 
-	on    diag.When              // the operations that take the parameter
-	limit *constraint.Constraint // of an integer or an enum
-	must  string                 // the key of the part of a sentence that says what a required string must be; else empty
-	rule  *diag.Rule             // the rule that a missing or wrong value breaks, or nil
+	number int                    // its index in params
+	on     diag.When              // the operations that take the parameter
+	limit  *constraint.Constraint // of an integer or an enum
+	must   string                 // the key of the part of a sentence that says what a required string must be; else empty
+	rules  []*diag.Rule           // about the parameter: first the rule that a missing or wrong value breaks
 
 	// flag returns the flags with the value, which the parameter accepts. It is nil if [Flags] does not have the parameter.
 	flag func(f Flags, v datum) Flags
@@ -68,6 +69,13 @@ const (
 	sectionInsert         = "calendar.md, Events insert in detail"
 	sectionAuthentication = "calendar.md, Authentication"
 	sectionNotifications  = "calendar.md, Events"
+)
+
+// Parameters that a rule names.
+const (
+	sendNotifications  = "sendNotifications"
+	sendUpdates        = "sendUpdates"
+	sendUpdatesDefault = "false"
 )
 
 // params are the query parameters that the documents name, each declared once. [Operation.Params], [Operation.Check] and
@@ -96,58 +104,59 @@ var params = limited([]Param{
 	},
 	{
 		Name: "conferenceDataVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
-		on: diag.Write, Section: sectionInsert, rule: &insertRange,
+		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertRange},
 		flag: func(f Flags, v datum) Flags { f.ConferenceDataVersion = v.number; return f },
 	},
 	{
 		Name: "eventLabelVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
-		on: diag.Write, Section: sectionInsert, rule: &insertRange,
+		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertRange},
 		flag: func(f Flags, v datum) Flags { f.EventLabelVersion = v.number; return f },
 	},
 	{
 		Name: "maxAttendees", Type: integerType, limit: constraint.MaxAttendees,
-		on: diag.Create | occasion.Get | occasion.List | occasion.Instances, Section: sectionInsert, rule: &insertMaxAttendees,
+		on: diag.Create | occasion.Get | occasion.List | occasion.Instances, Section: sectionInsert, rules: []*diag.Rule{&insertMaxAttendees},
 		flag: func(f Flags, v datum) Flags { f.MaxAttendees = v.number; return f },
 	},
 	{
-		Name: "sendNotifications", Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
-		on: occasion.Insert, Section: sectionInsert, rule: &insertBoolean,
+		Name: sendNotifications, Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
+		on: occasion.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertBoolean, &insertSendNotifications, &insertSendUpdatesDefault},
 		flag: func(f Flags, v datum) Flags { f.SendNotifications = v.isTrue; return f },
 	},
 	{
-		Name: "sendUpdates", Type: enumType, limit: constraint.SendUpdates, Default: "false",
-		on: occasion.Insert, Section: sectionInsert, rule: &insertSendUpdates,
+		Name: sendUpdates, Type: enumType, limit: constraint.SendUpdates, Default: sendUpdatesDefault,
+		on: occasion.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertSendUpdates, &insertSendUpdatesDefault},
 		flag: func(f Flags, v datum) Flags { f.SendUpdates = v.text; return f },
 	},
 	{
 		Name: "supportsAttachments", Type: booleanType, Default: "false",
-		on: diag.Write, Section: sectionInsert, rule: &insertSupportsAttachments,
+		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertSupportsAttachments},
 		flag: func(f Flags, v datum) Flags { f.SupportsAttachments = v.isTrue; return f },
 	},
 	{
 		Name: "destination", Type: stringType, Required: true, must: "calendar",
-		on: occasion.Move, Section: sectionBehavior, rule: &moveDestination,
+		on: occasion.Move, Section: sectionBehavior, rules: []*diag.Rule{&moveDestination},
 		flag: func(f Flags, v datum) Flags { f.Destination = v.text; return f },
 	},
 	{
 		Name: "text", Type: stringType, Required: true, must: "source",
-		on: occasion.QuickAdd, Section: sectionBehavior, rule: &quickAddText,
+		on: occasion.QuickAdd, Section: sectionBehavior, rules: []*diag.Rule{&quickAddText},
 		flag: func(f Flags, v datum) Flags { f.Text = v.text; return f },
 	},
 	{
 		Name: "newDataOwner", Type: stringType, Required: true, must: "owner",
-		on: occasion.CalendarsTransfer, Section: sectionBehavior, rule: &transferRequired,
+		on: occasion.CalendarsTransfer, Section: sectionBehavior, rules: []*diag.Rule{&transferRequired},
 	},
 	{
 		Name: "useAdminAccess", Type: booleanType, Required: true, Only: "true",
-		on: occasion.CalendarsTransfer, Section: sectionBehavior, rule: &transferRequired,
+		on: occasion.CalendarsTransfer, Section: sectionBehavior, rules: []*diag.Rule{&transferRequired},
 	},
 })
 
-// limited says of each parameter what its limit is.
+// limited says of each parameter what its number and its limit are.
 func limited(params []Param) []Param {
 	for i := range params {
-		if p := &params[i]; p.limit != nil {
+		p := &params[i]
+		if p.number = i; p.limit != nil {
 			p.Limit, p.Values = p.limit.Value, p.limit.Values()
 			p.Min, p.Max = p.limit.Bounds()
 		}
@@ -163,12 +172,6 @@ var paramsByName = func() map[string]*Param {
 	}
 	return index
 }()
-
-// Parameters that a rule names.
-var (
-	sendNotifications = paramsByName["sendNotifications"]
-	sendUpdates       = paramsByName["sendUpdates"]
-)
 
 // paramsOn returns the parameters that an operation takes.
 func paramsOn(on diag.When) (taken []Param) {
@@ -194,11 +197,14 @@ func (p *Param) path() diag.Pointer { return diag.Pointer("?" + p.Name) }
 
 // Rule returns the rule that a missing or wrong value breaks, or nil. A nil parameter has none.
 func (p *Param) Rule() *diag.Rule {
-	if p == nil {
+	if p == nil || len(p.rules) == 0 {
 		return nil
 	}
-	return p.rule
+	return p.rules[0]
 }
+
+// isRuled reports whether a rule about a wrong value holds on an occasion.
+func (p *Param) isRuled(on diag.When) bool { return p.Rule() != nil && p.Rule().When.Has(on) }
 
 // datum is the value of a parameter, in the field for its type. The others are zero.
 type datum struct {

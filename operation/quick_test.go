@@ -14,8 +14,13 @@ import (
 func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
 	ask := func(in input) {
 		in.operation = op
+		if in.Param == nil {
+			in.Param = new(Param)
+		}
 		for _, r := range rules {
-			if r.Check != nil && r.part&in.part != 0 && r.When.Has(op.When) && (r.part&named == 0 || in.rule == r.Rule) {
+			isNamed := r.part&ofNamed == 0 || slices.Contains(in.rules, r.Rule)
+			isUnruled := in.part != ofListed || r.part&ofUnruled == 0 || !in.isRuled(op.When)
+			if r.Check != nil && r.part&(in.part|ofRepeated) != 0 && r.When.Has(op.When) && isNamed && isUnruled {
 				r.Check.(check)(in, report.For(r.Rule, ""))
 			}
 		}
@@ -23,7 +28,7 @@ func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, 
 	for i := range op.Params {
 		p := &op.Params[i]
 		if values := params[p.Name]; len(values) > 0 || p.Required {
-			ask(input{part: ofParam, argument: argument{p, values, params}})
+			ask(input{part: ofListed, argument: argument{p, values, params}})
 		}
 	}
 	for _, name := range op.unlisted(params) {

@@ -79,7 +79,7 @@ func checkRepeated(in input, r diag.Reporter) {
 		return
 	}
 	p := in.operation.public().Param(in.Name)
-	if in.part == ofParam || slices.Contains(systemParams, in.Name) || p != nil && !p.Repeated {
+	if in.part == ofListed || slices.Contains(systemParams, in.Name) || p != nil && !p.Repeated {
 		r.Report(in.path(), "repeated", diag.Name("parameter", in.Name), diag.Number("n", len(in.values)), diag.Value("value", in.values[0]))
 	}
 }
@@ -166,14 +166,14 @@ var insertSendUpdatesDefault = diag.Rule{
 }
 
 func checkSendUpdatesDefault(in input, r diag.Reporter) {
-	stated := sendUpdates.Default
+	stated := diag.Name("default", sendUpdatesDefault)
 	value, given := in.value()
 	switch {
-	case in.Name == sendUpdates.Name && value == stated:
-		r.Report(sendUpdates.path(), "default", diag.Value("value", value), diag.Name("default", stated), constraint.SendUpdates.Limit("limit"))
-	case in.Name == sendNotifications.Name && given:
-		if _, updates := in.query.Value(sendUpdates.Name); !updates {
-			r.Report(sendUpdates.path(), "absent", diag.Name("default", stated), constraint.SendUpdates.Limit("values"))
+	case in.Name == sendUpdates && value == sendUpdatesDefault:
+		r.Report(in.path(), "default", diag.Value("value", value), stated, constraint.SendUpdates.Limit("limit"))
+	case in.Name == sendNotifications && given:
+		if _, updates := in.query.Value(sendUpdates); !updates {
+			r.Report("?"+sendUpdates, "absent", stated, constraint.SendUpdates.Limit("values"))
 		}
 	}
 }
@@ -290,7 +290,7 @@ var paramValue = diag.Rule{
 }
 
 func checkParamValue(in input, r diag.Reporter) {
-	if in.isRuled() || hasOwnRule(in.operation.When, in.Name) {
+	if hasOwnRule(in.operation.When, in.Name) {
 		return
 	}
 	if p := in.operation.public().Param(in.Name); p != nil {

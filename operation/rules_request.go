@@ -220,15 +220,12 @@ var operationUnspecified = diag.Rule{
 	Check:  check(checkUnspecified),
 }
 
-// isRuled reports whether a rule about the parameter applies to the operation.
-func (in input) isRuled() bool { return in.rule != nil && in.rule.When.Has(in.operation.When) }
-
 func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
 	case r.Dialect() == diag.Google && (in.part != ofBody || occasion.Bodies.Has(op.When)):
 		// The public service is known to take it, or another rule says that it does not.
-	case in.part == ofParam:
-		if v, ok := in.value(); ok && !in.isRuled() && !in.accepts(v) {
+	case in.part == ofListed: // no rule is about its value
+		if v, ok := in.value(); ok && !in.accepts(v) {
 			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))
 		}
 	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
