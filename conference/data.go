@@ -143,9 +143,9 @@ func init() {
 			Require(&entryType).Must(constraint.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
 			Must(constraint.EntryPointURI, &entryURI).
-			DocumentedAs(constraint.HTTPScheme, &entryURI).
-			DocumentedAs(constraint.TelScheme, &entryURI).
-			DocumentedAs(constraint.SIPScheme, &entryURI),
+			MustIf(constraint.HTTPScheme, &entryURI, "for video and more").
+			MustIf(constraint.TelScheme, &entryURI, "for phone").
+			MustIf(constraint.SIPScheme, &entryURI, "for sip"),
 		object.String("label", func(p *EntryPoint) *string { return &p.Label }).Must(constraint.EntryPointLabel, &entryLabel),
 		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).Must(constraint.EntryPointCode, &entryCode),
 		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).Must(constraint.EntryPointCode, &entryCode),
@@ -156,10 +156,10 @@ func init() {
 	dataTable = object.NewType(func(d *Data) *object.Extra { return &d.extra },
 		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
 		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable).
-			DocumentedAs(constraint.EntryPointsWithSolution, &required).
-			DocumentedAs(constraint.EntryPointsOfType, &entryCardinality),
+			MustIf(constraint.EntryPointsWithSolution, &required, "in complete data").
+			MustIf(constraint.EntryPointsOfType, &entryCardinality, "together"),
 		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
-		object.String("conferenceId", func(d *Data) *string { return &d.ID }).DocumentedAs(constraint.MeetingCode, &idForm),
+		object.String("conferenceId", func(d *Data) *string { return &d.ID }).MustIf(constraint.MeetingCode, &idForm, "for videoMeet"),
 		object.String("signature", func(d *Data) *string { return &d.Signature }),
 		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(constraint.ConferenceNotes, &notes),
 	).Publish()

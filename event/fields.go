@@ -50,9 +50,9 @@ type Constraint struct {
 	*constraint.Constraint
 	Rule *diag.Rule
 
-	// Conditional reports whether the rule applies the constraint only in some events, depending on
-	// other members or on the number of elements of a kind.
-	Conditional bool
+	// If says in which events the rule applies the constraint, such as "for video", if they depend on other members or on
+	// the number of elements of a kind. It is empty for all events.
+	If string
 }
 
 // Fields returns all members of the Event resource in the order of the documents, each object and
@@ -90,6 +90,8 @@ func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Fi
 	case d.Writer == object.Service:
 	case d.On != 0:
 		f.Writable = d.On
+	case d.Traits&(immutable|setOnce) != 0:
+		f.Writable = diag.Create
 	default:
 		f.Writable = diag.Write
 	}

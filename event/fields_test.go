@@ -49,8 +49,8 @@ func describeField(f event.Field) describedField {
 	}{{"", f.Constraints}, {"key ", f.KeyConstraints}, {"value ", f.ValueConstraints}} {
 		for _, c := range list.constraints {
 			text := list.prefix + c.Name + " " + c.Rule.ID
-			if c.Conditional {
-				text += " conditional"
+			if c.If != "" {
+				text += " " + c.If
 			}
 			d.Constraints = append(d.Constraints, text)
 		}
@@ -281,7 +281,7 @@ func TestFieldConstraintsAreEnforced(t *testing.T) {
 	params := operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}, "eventLabelVersion": {"1"}}
 	for _, f := range event.Fields() {
 		for _, c := range f.Constraints {
-			if c.Conditional {
+			if c.If != "" {
 				continue
 			}
 			body, place := bodyWith(f.Path, notAllowed(f, c))

@@ -43,6 +43,7 @@ var (
 // Traits of members.
 const (
 	immutable      object.Trait = 1 << iota // it cannot change once the event is created
+	setOnce                                 // once it has a value, a change of it has no effect
 	keptByUpdate                            // an update that does not send it does not change it
 	lockable                                // it cannot change on a locked copy
 	notMainData                             // a change of it does not change the member updated
@@ -139,7 +140,7 @@ func makePartTables() {
 		object.String("title", func(s *Source) *string { return &s.Title }),
 		object.String("url", func(s *Source) *string { return &s.URL }).
 			Must(constraint.HTTPScheme, &sourceURL).
-			DocumentedAs(constraint.HTTPURL, &sourceURLForm),
+			MustIf(constraint.HTTPURL, &sourceURLForm, "with that scheme"),
 	)
 	customLocationTable = object.NewType(func(c *CustomLocation) *object.Extra { return &c.extra },
 		object.String("label", func(c *CustomLocation) *string { return &c.Label }),
@@ -273,7 +274,7 @@ func makeEventTable() {
 			With(freeInMail),
 		object.String("iCalUID", func(e *Event) *string { return &e.ICalUID }).
 			Require(&iCalUIDRequired).
-			With(keptByUpdate),
+			With(setOnce|keptByUpdate),
 		object.Int("sequence", func(e *Event) *int64 { return &e.Sequence }).
 			Must(constraint.ICalSequence, &sequenceNegative),
 		object.Array("attendees", func(e *Event) *[]Attendee { return &e.Attendees }, attendeeTable,

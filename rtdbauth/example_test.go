@@ -74,7 +74,7 @@ func ExampleToken() {
 func ExampleParseKeyFile() {
 	_, findings := rtdbauth.ParseKeyFile([]byte(`{"client_email": "robot@project.example"}`))
 	fmt.Println(findings.Err())
-	// Output: /private_key: private_key is missing, empty or not a valid string. It must be one PEM block of a private key. Download the key file again from the administration console. [rtdb.key-file]
+	// Output: /private_key: private_key is missing, blank or not a valid string. It must be the private key, whose form the document does not show. Download the key file again from the administration console. [rtdb.key-file]
 }
 
 func ExampleRedactURL() {

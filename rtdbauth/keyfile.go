@@ -1,7 +1,6 @@
 package rtdbauth
 
 import (
-	"encoding/pem"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -20,8 +19,7 @@ var keyFileRule = &diag.Rule{
 		{Key: "repeated", Text: "The key file has two members with the same name." + downloadAgain},
 		{Key: "no-object", Text: "The key file is not a JSON object in UTF-8." + downloadAgain},
 		{Key: "address", Text: "client_email is missing, blank or not a valid string. It must be the address of the service account." + downloadAgain},
-		{Key: "key", Text: "private_key is missing, empty or not a valid string. It must be one PEM block of a private key." + downloadAgain},
-		{Key: "key-form", Text: "private_key is not exactly one PEM block of a private key." + downloadAgain},
+		{Key: "key", Text: "private_key is missing, blank or not a valid string. It must be the private key, whose form the document does not show." + downloadAgain},
 	},
 	Check: diag.CheckFunc[*keyFile](checkKeyFile),
 }
@@ -53,12 +51,11 @@ func checkEmptyToken(in *reading, r diag.Reporter) {
 // KeyFile is the content of a service account's key file (Service-account access token, 2).
 type KeyFile struct {
 	ClientEmail string
-	PrivateKey  Token // PEM (RFC 7468)
+	PrivateKey  Token
 }
 
-// ParseKeyFile reads a key file: a JSON object with the strings client_email, which is not blank,
-// and private_key, which is one PEM block of a private key. It ignores other members. If a
-// finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
+// ParseKeyFile reads a key file, which the administration console makes: a JSON object with the strings client_email
+// and private_key, which are not blank. It ignores other members, and does not look at the key. If a finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
@@ -89,22 +86,10 @@ func checkKeyFile(in *keyFile, r diag.Reporter) {
 	if strings.TrimSpace(in.address) == "" {
 		r.Report("/client_email", "address")
 	}
-	switch {
-	case in.private == "":
+	if strings.TrimSpace(in.private) == "" {
 		r.Report("/private_key", "key")
-	case !isPrivateKeyPEM(in.private):
-		r.Report("/private_key", "key-form")
 	}
 }
 
 // downloadAgain is how each sentence about a key file ends.
 const downloadAgain = " Download the key file again from the administration console."
-
-// isPrivateKeyPEM reports whether s is exactly one PEM block of a private key. It does not check
-// the key itself.
-func isPrivateKeyPEM(s string) bool {
-	s = strings.TrimSpace(s)
-	block, rest := pem.Decode([]byte(s))
-	return block != nil && strings.HasPrefix(s, "-----BEGIN ") && // Decode skips text before the block
-		strings.HasSuffix(block.Type, "PRIVATE KEY") && len(block.Bytes) > 0 && len(rest) == 0
-}

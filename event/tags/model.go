@@ -30,7 +30,7 @@ func modelTags(prefix string) map[reflect.Type]map[string]string {
 func fieldTags(f event.Field, prefix string) []string {
 	var tags []string
 	for _, c := range f.Constraints {
-		if !c.Conditional && isOnInsert(c.Rule) {
+		if c.If == "" && isOnInsert(c.Rule) {
 			tags = append(tags, constraintTags(c, prefix)...)
 		}
 	}

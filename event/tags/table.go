@@ -74,7 +74,7 @@ var table = sync.OnceValue(func() []*tag {
 	list := []*tag{present, eventID, recurrenceLine, timestamp, offset, entryURI}
 	for _, f := range event.Fields() {
 		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
-			if !c.Conditional || c.Subject == constraint.Text { // a condition on the number of elements is not about one value
+			if c.If == "" || c.Subject == constraint.Text { // a condition on the number of elements is not about one value
 				list = addTag(list, c.Constraint, c.Rule)
 			}
 		}

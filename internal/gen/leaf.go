@@ -71,7 +71,7 @@ func faults() (all []*fault) {
 	}
 	for _, f := range fields() {
 		for _, c := range f.Constraints {
-			if !c.Conditional {
+			if c.If == "" {
 				add(f, c.Rule, c.Name, f.outside(c.Constraint))
 			}
 		}

@@ -130,13 +130,13 @@ func (f *field) sampleText() string {
 // allows reports whether the constraints of the member allow the text, not counting one.
 func (f *field) allows(text string, except *constraint.Constraint) bool {
 	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return !c.Conditional && c.Constraint != except && c.Subject == constraint.Text && !c.Has(text)
+		return c.If == "" && c.Constraint != except && c.Subject == constraint.Text && !c.Has(text)
 	})
 }
 
 func (f *field) allowsInt(n int64) bool {
 	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return !c.Conditional && c.Subject != constraint.Text && !c.HasInt(n)
+		return c.If == "" && c.Subject != constraint.Text && !c.HasInt(n)
 	})
 }
 

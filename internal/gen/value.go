@@ -154,7 +154,7 @@ func (f *field) newTexts() draw.Generator[string] {
 		switch listed := c.Values(); {
 		case listed != nil:
 			return draw.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
-		case forms[c.Name] != nil && !c.Conditional:
+		case forms[c.Name] != nil && c.If == "":
 			return forms[c.Name]
 		case c.Subject == constraint.Text && most < math.MaxInt64:
 			longest = int(most)

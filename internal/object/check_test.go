@@ -89,7 +89,7 @@ var recordTable = object.NewType(func(r *record) *object.Extra { return &r.extra
 		object.Pairings[entry]{Identity: byID, Known: object.ByContent(entryTable)}),
 	object.Array("loose", func(r *record) *[]entry { return &r.Loose }, entryTable),
 	object.String("checked", func(r *record) *string { return &r.Checked }).
-		Require(ownCheck).Must(constraint.ChatStatus, ownCheck).DocumentedAs(constraint.AutoDeclineMode, ownCheck),
+		Require(ownCheck).Must(constraint.ChatStatus, ownCheck).MustIf(constraint.AutoDeclineMode, ownCheck, "with a status"),
 	object.Object("foreign", func(r *record) **owner { return &r.Foreign }, ownerTable).CheckedElsewhere(),
 	object.String("etag", func(r *record) *string { return &r.ETag }).ServerWritten(service),
 	object.Bool("locked", func(r *record) *bool { return &r.Locked }).ServerWritten(service),

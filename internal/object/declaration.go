@@ -46,9 +46,9 @@ type Constraint struct {
 	*constraint.Constraint
 	Rule *diag.Rule
 
-	// Conditional says that the rule applies the constraint in cases that depend on more than
-	// the value: on other members, or on the number of elements of a kind.
-	Conditional bool
+	// If says in which cases the rule applies the constraint, such as "for video", if they depend on more than the
+	// value: on other members, or on the number of elements of a kind. It is empty for all cases.
+	If string
 }
 
 // Writer says who writes a member.
@@ -65,21 +65,20 @@ type Trait uint16
 
 // Must declares a constraint of the value of the member, or of the number of its elements.
 func (m Member[P]) Must(c *constraint.Constraint, rule *diag.Rule) Member[P] {
-	m.Constraints = append(m.Constraints, Constraint{c, rule, false})
+	m.Constraints = append(m.Constraints, Constraint{c, rule, ""})
 	return m
 }
 
-// DocumentedAs is Must for a constraint that applies in cases that depend on more than the
-// value. The rule has a check of its own.
-func (m Member[P]) DocumentedAs(c *constraint.Constraint, rule *diag.Rule) Member[P] {
-	m.Constraints = append(m.Constraints, Constraint{c, rule, true})
+// MustIf is Must for a constraint that applies in some cases, which a check of the rule decides.
+func (m Member[P]) MustIf(c *constraint.Constraint, rule *diag.Rule, cases string) Member[P] {
+	m.Constraints = append(m.Constraints, Constraint{c, rule, cases})
 	return m
 }
 
 // MustMap declares constraints of the keys and the values of a [StringMap].
 func (m Member[P]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule) Member[P] {
-	m.Keys = append(m.Keys, Constraint{keys, rule, false})
-	m.Values = append(m.Values, Constraint{values, rule, false})
+	m.Keys = append(m.Keys, Constraint{keys, rule, ""})
+	m.Values = append(m.Values, Constraint{values, rule, ""})
 	return m
 }
 

@@ -18,7 +18,7 @@ func TestWhere(t *testing.T) {
 		"none":        {func(*object.Declaration) bool { return false }, nil},
 		"service":     {func(d *object.Declaration) bool { return d.Writer == object.Service }, []string{"etag", "locked", "silent", "creator"}},
 		"required":    {func(d *object.Declaration) bool { return len(d.Required) > 0 }, []string{"title", "checked"}},
-		"conditional": {func(d *object.Declaration) bool { return len(d.Constraints) > 1 && d.Constraints[1].Conditional }, []string{"checked"}},
+		"conditional": {func(d *object.Declaration) bool { return len(d.Constraints) > 1 && d.Constraints[1].If != "" }, []string{"checked"}},
 	} {
 		got := recordTable.Where(test.has)
 		if want := recordTable.Set(test.want...); got != want {

@@ -70,8 +70,12 @@ func fieldLimit(f event.Field) string {
 		parts = append(parts, "required on "+on.String())
 	}
 	for _, c := range f.Constraints {
-		if !slices.Contains(parts, c.Want(diag.Documents)) {
-			parts = append(parts, c.Want(diag.Documents))
+		want := c.Want(diag.Documents)
+		if c.If != "" {
+			want = c.If + ": " + want
+		}
+		if !slices.Contains(parts, want) {
+			parts = append(parts, want)
 		}
 	}
 	for i, c := range f.KeyConstraints {
@@ -93,9 +97,6 @@ func writtenOn(f event.Field) string {
 		return "*service*"
 	}
 	notes := strings.ReplaceAll(f.Writable.String(), ",", ", ")
-	if f.Immutable {
-		notes += "; immutable"
-	}
 	if f.FixedIfLocked {
 		notes += "; fixed on a locked copy"
 	}

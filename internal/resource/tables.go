@@ -37,12 +37,12 @@ func conferencePropertiesTable() *object.Type[*ConferenceProperties] {
 func makeCalendarTable() {
 	label := object.NewType(func(l *EventLabel) *object.Extra { return &l.extra },
 		object.String("id", func(l *EventLabel) *string { return &l.ID }),
-		object.String("name", func(l *EventLabel) *string { return &l.Name }).DocumentedAs(constraint.CalendarLabelName, &calendarLabels),
+		object.String("name", func(l *EventLabel) *string { return &l.Name }).Must(constraint.CalendarLabelName, &calendarLabels),
 		object.String("backgroundColor", func(l *EventLabel) *string { return &l.BackgroundColor }),
 	)
 	labels := object.NewType(func(p *LabelProperties) *object.Extra { return &p.extra },
 		object.Array("eventLabels", func(p *LabelProperties) *[]EventLabel { return &p.EventLabels }, label).
-			DocumentedAs(constraint.CalendarLabels, &calendarLabels),
+			Must(constraint.CalendarLabels, &calendarLabels),
 	)
 	calendarTable = object.NewType(func(c *Calendar) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Calendar) *string { return &c.Kind }),
@@ -51,7 +51,7 @@ func makeCalendarTable() {
 		object.String("summary", func(c *Calendar) *string { return &c.Summary }),
 		object.String("description", func(c *Calendar) *string { return &c.Description }),
 		object.String("location", func(c *Calendar) *string { return &c.Location }),
-		object.String("timeZone", func(c *Calendar) *string { return &c.TimeZone }).DocumentedAs(constraint.IANAZone, &calendarBody),
+		object.String("timeZone", func(c *Calendar) *string { return &c.TimeZone }).Must(constraint.IANAZone, &calendarBody),
 		object.String("dataOwner", func(c *Calendar) *string { return &c.DataOwner }),
 		object.Bool("autoAcceptInvitations", func(c *Calendar) *bool { return &c.AutoAcceptInvitation }),
 		object.Object("conferenceProperties", func(c *Calendar) **ConferenceProperties { return &c.ConferenceProperties }, conferencePropertiesTable()),
@@ -63,15 +63,15 @@ func makeCalendarTable() {
 func makeListEntryTable() {
 	reminder := object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
-			DocumentedAs(constraint.ReminderMethod, &listEntryBody),
+			Must(constraint.ReminderMethod, &listEntryBody),
 		object.OptInt("minutes", func(r *Reminder) **int64 { return &r.Minutes }).
-			DocumentedAs(constraint.ReminderMinutes, &listEntryBody),
+			Must(constraint.ReminderMinutes, &listEntryBody),
 	)
 	notification := object.NewType(func(n *Notification) *object.Extra { return &n.extra },
 		object.String("method", func(n *Notification) *string { return &n.Method }).
-			DocumentedAs(constraint.NotificationMethod, &listEntryBody),
+			Must(constraint.NotificationMethod, &listEntryBody),
 		object.String("type", func(n *Notification) *string { return &n.Type }).
-			DocumentedAs(constraint.NotificationType, &listEntryBody),
+			Must(constraint.NotificationType, &listEntryBody),
 	)
 	settings := object.NewType(func(s *NotificationSettings) *object.Extra { return &s.extra },
 		object.Array("notifications", func(s *NotificationSettings) *[]Notification { return &s.Notifications }, notification),
@@ -103,14 +103,14 @@ func makeListEntryTable() {
 
 func makeACLRuleTable() {
 	scope := object.NewType(func(s *ACLScope) *object.Extra { return &s.extra },
-		object.String("type", func(s *ACLScope) *string { return &s.Type }).DocumentedAs(constraint.ACLScopeType, &aclBody),
+		object.String("type", func(s *ACLScope) *string { return &s.Type }).Must(constraint.ACLScopeType, &aclBody),
 		object.String("value", func(s *ACLScope) *string { return &s.Value }),
 	)
 	aclRuleTable = object.NewType(func(r *ACLRule) *object.Extra { return &r.extra },
 		object.String("kind", func(r *ACLRule) *string { return &r.Kind }),
 		object.String("etag", func(r *ACLRule) *string { return &r.ETag }),
 		object.String("id", func(r *ACLRule) *string { return &r.ID }),
-		object.String("role", func(r *ACLRule) *string { return &r.Role }).DocumentedAs(constraint.ACLRole, &aclBody),
+		object.String("role", func(r *ACLRule) *string { return &r.Role }).Must(constraint.ACLRole, &aclBody),
 		object.Object("scope", func(r *ACLRule) **ACLScope { return &r.Scope }, scope),
 	)
 }
@@ -120,13 +120,13 @@ func makeFreebusyTable() {
 		object.String("id", func(i *FreebusyItem) *string { return &i.ID }),
 	)
 	freebusyTable = object.NewType(func(q *FreebusyQuery) *object.Extra { return &q.extra },
-		object.String("timeMin", func(q *FreebusyQuery) *string { return &q.TimeMin }).DocumentedAs(constraint.FreebusyTime, &freebusyBody),
-		object.String("timeMax", func(q *FreebusyQuery) *string { return &q.TimeMax }).DocumentedAs(constraint.FreebusyTime, &freebusyBody),
-		object.String("timeZone", func(q *FreebusyQuery) *string { return &q.TimeZone }).DocumentedAs(constraint.IANAZone, &freebusyBody),
+		object.String("timeMin", func(q *FreebusyQuery) *string { return &q.TimeMin }).Must(constraint.FreebusyTime, &freebusyBody),
+		object.String("timeMax", func(q *FreebusyQuery) *string { return &q.TimeMax }).Must(constraint.FreebusyTime, &freebusyBody),
+		object.String("timeZone", func(q *FreebusyQuery) *string { return &q.TimeZone }).Must(constraint.IANAZone, &freebusyBody),
 		object.OptInt("calendarExpansionMax", func(q *FreebusyQuery) **int64 { return &q.CalendarExpansionMax }).
-			DocumentedAs(constraint.CalendarExpansion, &freebusyBody),
+			Must(constraint.CalendarExpansion, &freebusyBody),
 		object.OptInt("groupExpansionMax", func(q *FreebusyQuery) **int64 { return &q.GroupExpansionMax }).
-			DocumentedAs(constraint.GroupExpansion, &freebusyBody),
+			Must(constraint.GroupExpansion, &freebusyBody),
 		object.Array("items", func(q *FreebusyQuery) *[]FreebusyItem { return &q.Items }, item),
 	)
 }
@@ -135,11 +135,11 @@ func makeChannelTable() {
 	channelTable = object.NewType(func(c *Channel) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Channel) *string { return &c.Kind }),
 		object.String("id", func(c *Channel) *string { return &c.ID }).
-			DocumentedAs(constraint.ChannelIDLength, &watchChannel).
-			DocumentedAs(constraint.ChannelIDCharacters, &watchChannel),
-		object.String("type", func(c *Channel) *string { return &c.Type }).DocumentedAs(constraint.ChannelType, &watchChannel),
-		object.String("address", func(c *Channel) *string { return &c.Address }).DocumentedAs(constraint.ChannelAddress, &watchChannel),
-		object.String("token", func(c *Channel) *string { return &c.Token }).DocumentedAs(constraint.ChannelToken, &watchChannel),
+			Must(constraint.ChannelIDLength, &watchChannel).
+			Must(constraint.ChannelIDCharacters, &watchChannel),
+		object.String("type", func(c *Channel) *string { return &c.Type }).Must(constraint.ChannelType, &watchChannel),
+		object.String("address", func(c *Channel) *string { return &c.Address }).Must(constraint.ChannelAddress, &watchChannel),
+		object.String("token", func(c *Channel) *string { return &c.Token }).Must(constraint.ChannelToken, &watchChannel),
 		object.Any("expiration", func(c *Channel) *json.RawMessage { return &c.Expiration }),
 		object.StringMap("params", func(c *Channel) *map[string]string { return &c.Params }),
 		object.Bool("payload", func(c *Channel) *bool { return &c.Payload }),

@@ -95,7 +95,7 @@ func Asserts(op operation.ID, rule *diag.Rule) bool {
 	}
 	for _, f := range event.Fields() {
 		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
-			if c.Rule == rule && !c.Conditional {
+			if c.Rule == rule && c.If == "" {
 				return true
 			}
 		}
@@ -292,7 +292,7 @@ func (b *builder) annotate(schema Object, f event.Field) {
 		schema[rulesKey] = rules
 	}
 	for _, c := range f.Constraints {
-		if !c.Conditional && asserted(c.Rule, b.on) {
+		if c.If == "" && asserted(c.Rule, b.on) {
 			wants = append(wants, c.Want(b.dialect))
 		}
 	}
@@ -381,7 +381,7 @@ func (b *builder) stringMap(f event.Field) Object {
 func (b *builder) assert(schema Object, constraints []event.Constraint) {
 	var in []*constraint.Constraint
 	for _, c := range constraints {
-		if !c.Conditional && refuses(c.Rule, b.on) && !b.allowsMore(c) {
+		if c.If == "" && refuses(c.Rule, b.on) && !b.allowsMore(c) {
 			in = append(in, c.Constraint)
 		}
 	}

@@ -35,7 +35,6 @@ func words() map[string]script.Word[*draft] {
 		// A member of the policy that decides nothing or, of the words after it, one.
 		"undecided": func(d *draft, words []string) any { return drawChoice(d.T, "choice", words...) },
 
-		"pem":  func(d *draft, label []string) any { return pemBlock(d.T, strings.Join(label, " ")) },
 		"file": func(d *draft, as []string) any { return fileAs(d, strings.Join(as, " ")) },
 	}
 }
