@@ -86,10 +86,9 @@ func TestRefusal(t *testing.T) {
 		status int
 		reason string
 	}{
-		{diag.Rule{Kind: diag.Reject, When: diag.Write}, 400, "invalid"},
+		{diag.Rule{Kind: diag.Reject, When: diag.Write}, 0, ""},
 		{diag.Rule{Kind: diag.Reject, When: diag.Write, Reason: "required"}, 400, "required"},
 		{diag.Rule{Kind: diag.Reject, When: occasion.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
-		{diag.Rule{Kind: diag.Advise, When: diag.All}, 400, "invalid"},
 		{diag.Rule{Kind: diag.Effect, When: diag.All}, 0, ""},
 		{diag.Rule{Kind: diag.Reject, When: occasion.HTTP | occasion.Token}, 0, ""},
 	} {

@@ -70,8 +70,8 @@ type Rule struct {
 	Seen     string
 	Reported []string
 
-	// Status and Reason are how the public service refuses a request that breaks the rule, if that
-	// is known and not 400 with the reason "invalid". See [Rule.Refusal].
+	// Status and Reason are how the public service refuses a request that breaks the rule, if the reason is known. A
+	// status of 0 means 400. See [Rule.Refusal].
 	Status int
 	Reason string
 
@@ -148,14 +148,14 @@ func (r *Rule) Equal(other *Rule) bool {
 	return r.ID == other.ID
 }
 
-// Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which a server refuses a request
-// that breaks the rule. The documents do not show them; the public service does. Refusal returns 0 for a rule that
-// reports nothing, for one about the realtime database, and for nil.
+// Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which the public service refuses a
+// request that breaks the rule, or 0 if they are not known. The documents do not show them. A server may answer other
+// rejections with 400 and the reason "invalid".
 func (r *Rule) Refusal() (status int, reason string) {
-	if r == nil || !r.Kind.Reports() || r.When&^ofDatabase == 0 {
+	if r == nil || r.Reason == "" {
 		return 0, ""
 	}
-	return cmp.Or(r.Status, 400), cmp.Or(r.Reason, "invalid")
+	return cmp.Or(r.Status, 400), r.Reason
 }
 
 // Refusal returns [Rule.Refusal] of the rule that is broken: of the cause, if the finding has one.

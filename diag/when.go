@@ -14,9 +14,6 @@ const (
 	All      = When(1<<42 - 1) // also the occasions that are not about events
 )
 
-// ofDatabase are the occasions that are about the realtime database: the last three.
-const ofDatabase = All &^ (1<<39 - 1)
-
 // groups lists the names that [When.String] uses for sets of several occasions, larger sets first.
 var groups = []struct {
 	set  When

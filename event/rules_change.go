@@ -679,7 +679,7 @@ var patchMerge = diag.Rule{
 	ID: "patch.merge", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch replaces the members that it specifies and keeps the others. An array replaces the whole stored array.",
 	Section: sectionOperations + ", 1; RFC 7396",
-	Why:     "Objects merge member by member, and null clears a member.",
+	Why:     "Objects merge member by member, and null clears a member, as in RFC 7396, which no document names.",
 	Good: sample.Answered(sample.Patch(`"location":null,"description":"Daily"`, `"location":"Room 4"`),
 		`{"event":{"summary":"Standup","description":"Daily","location":null}}`),
 	Bad: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`),

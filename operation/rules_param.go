@@ -131,7 +131,7 @@ var insertMaxAttendees = diag.Rule{
 		"That it must be positive is inferred.",
 	Says: diag.Sentences{{
 		Key:  "wrong",
-		Text: "The parameter {parameter} is {value}; it must be an integer, {low} or more, in decimal digits without a sign or leading zeros, and within 64 bits.",
+		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
 	}},
 	Good:  insertWith(`"maxAttendees":"1"`),
 	Bad:   insertWith(`"maxAttendees":"0"`),

@@ -1,6 +1,7 @@
 package eventhttp
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -29,16 +30,23 @@ func (e *Error) Unwrap() error { return e.Findings.Err() }
 // with the reason and the message of the first finding that has it.
 func refusal(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
-	status, reason := first.Refusal()
+	status, reason := refusedWith(first)
 	return &Error{Status: status, Reason: reason, Message: first.Message(), Findings: findings}
+}
+
+// refusedWith returns the status and the reason of a finding that rejects. What is not known of the public service is
+// answered as it answers most of what is wrong.
+func refusedWith(f diag.Finding) (status int, reason string) {
+	status, reason = f.Refusal()
+	return cmp.Or(status, http.StatusBadRequest), cmp.Or(reason, "invalid")
 }
 
 // byStatus returns the findings that reject, the lowest status first.
 func byStatus(findings diag.Findings) diag.Findings {
 	rejecting := findings.Kind(diag.Reject)
 	slices.SortStableFunc(rejecting, func(a, b diag.Finding) int {
-		status, _ := a.Refusal()
-		other, _ := b.Refusal()
+		status, _ := refusedWith(a)
+		other, _ := refusedWith(b)
 		return status - other
 	})
 	return rejecting
@@ -105,7 +113,7 @@ func WriteError(w http.ResponseWriter, err error) {
 
 // item returns a finding as an item of the error.
 func item(f diag.Finding) errorItem {
-	_, reason := f.Refusal()
+	_, reason := refusedWith(f)
 	i := errorItem{Domain: domain(reason), Reason: reason, Message: f.Message()}
 	switch {
 	case f.Path == "":

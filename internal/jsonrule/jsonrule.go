@@ -53,7 +53,7 @@ var wrongType = diag.Rule{
 	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response | occasion.Bodies, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Each member has the JSON type that the documents give it.",
 	Section: sectionEvent,
-	Why: "An integer fits into 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
+	Why: "An integer is a signed one of 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
 		"or cleared (json.null); in an array and in a representation it is a wrong type.",
 	Says: slices.Concat(object.SaysType, diag.Sentences{
 		{Key: "params", Text: "params is {seen}; it must be an object."},
@@ -68,7 +68,7 @@ var unknownField = diag.Rule{
 	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write | occasion.Bodies, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "Every member is a documented field.",
 	Section: sectionEvent,
-	Why: "An unknown member has no effect and is usually misspelled. It is stored: a patch keeps it, and an update " +
+	Why: "An unknown member means nothing to the service and is usually misspelled. It is stored: a patch keeps it unless it sends null, and an update " +
 		"that does not send it removes it.",
 	Says: object.SaysUnknown,
 	Good: sample.Timed(`"location":"Room 4"`),

@@ -119,7 +119,7 @@ func TestUnknownInDialect(t *testing.T) {
 		for _, p := range problems {
 			got += sentence(p, test.in)
 		}
-		if want := " is not a documented field and has no effect. " + test.want; test.want != "" && !strings.HasSuffix(got, want) {
+		if want := " is not a documented field, and the service gives it no meaning. " + test.want; test.want != "" && !strings.HasSuffix(got, want) {
 			t.Errorf("%s in the dialect %s: %s, want %s", test.text, test.in, got, want)
 		} else if test.want == "" && got != "" {
 			t.Errorf("%s in the dialect %s: %s", test.text, test.in, got)

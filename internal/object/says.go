@@ -19,7 +19,7 @@ var (
 		{Key: "not-json", Text: "not a JSON value"},
 	}, types, jsonscan.Says())
 	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} has the name of an earlier member of its object; write each name once."}}
-	SaysUnknown   = diag.Sentences{{Key: "unknown", Text: "The member {value} is not a documented field and has no effect."}}
+	SaysUnknown   = diag.Sentences{{Key: "unknown", Text: "The member {value} is not a documented field, and the service gives it no meaning."}}
 	SaysType      = slices.Concat(diag.Sentences{
 		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}."},
 		{Key: "element", Text: "Element {index} is {seen}; it must be {limit}."},
@@ -28,7 +28,7 @@ var (
 		{Key: "literal", Text: "{value}"},
 		{Key: "true-or-false", Text: "true or false"},
 		{Key: "an-integer", Text: "an integer"},
-		{Key: "a-small-integer", Text: "an integer of at most 64 bits"},
+		{Key: "a-small-integer", Text: "a signed integer of 64 bits"},
 		{Key: "strings", Text: "an array of strings"},
 		{Key: "a-map", Text: "an object whose values are strings"},
 	}, types)

@@ -71,11 +71,10 @@ func Properties(r *diag.Rule) []Property {
 	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
 }
 
-// refusal returns the status and reason of a rule that rejects, or whose status is known because the
-// public service rejects.
+// refusal returns the status and the reason with which the public service refuses what breaks a rule, if they are known.
 func refusal(r *diag.Rule) string {
 	status, reason := r.Refusal()
-	if status == 0 || r.Kind != diag.Reject && r.Status == 0 {
+	if status == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%d %s", status, reason)
