@@ -87,19 +87,19 @@ const (
 // answer to an insert.
 var params = limited([]Param{
 	{
-		Name: "syncToken", Type: stringType, on: occasion.List, Section: sectionBehavior,
+		Name: "syncToken", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
 		flag: func(f Flags, v datum) Flags { f.SyncToken = v.text; return f },
 	},
 	{
-		Name: "updatedMin", Type: stringType, on: occasion.List, Section: sectionBehavior,
+		Name: "updatedMin", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
 		flag: func(f Flags, v datum) Flags { f.UpdatedMin = v.text; return f },
 	},
 	{
-		Name: "showDeleted", Type: booleanType, on: occasion.List, Section: sectionBehavior,
+		Name: "showDeleted", Type: booleanType, on: occasion.List, Section: sectionBehavior + ", 4",
 		flag: func(f Flags, v datum) Flags { f.ShowDeleted = v.isTrue; return f },
 	},
 	{
-		Name: "iCalUID", Type: stringType, on: occasion.List, Section: sectionBehavior,
+		Name: "iCalUID", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
 		flag: func(f Flags, v datum) Flags { f.ICalUID = v.text; return f },
 	},
 	{
@@ -134,21 +134,21 @@ var params = limited([]Param{
 	},
 	{
 		Name: "destination", Type: stringType, Required: true, must: "calendar",
-		on: occasion.Move, Section: sectionBehavior, rules: []*diag.Rule{&moveDestination},
+		on: occasion.Move, Section: sectionBehavior + ", 7", rules: []*diag.Rule{&moveDestination},
 		flag: func(f Flags, v datum) Flags { f.Destination = v.text; return f },
 	},
 	{
 		Name: "text", Type: stringType, Required: true, must: "source",
-		on: occasion.QuickAdd, Section: sectionBehavior, rules: []*diag.Rule{&quickAddText},
+		on: occasion.QuickAdd, Section: sectionBehavior + ", 8", rules: []*diag.Rule{&quickAddText},
 		flag: func(f Flags, v datum) Flags { f.Text = v.text; return f },
 	},
 	{
 		Name: "newDataOwner", Type: stringType, Required: true, must: "owner",
-		on: occasion.CalendarsTransfer, Section: sectionBehavior, rules: []*diag.Rule{&transferRequired},
+		on: occasion.CalendarsTransfer, Section: sectionBehavior + ", 12", rules: []*diag.Rule{&transferRequired},
 	},
 	{
 		Name: "useAdminAccess", Type: booleanType, Required: true, Only: "true",
-		on: occasion.CalendarsTransfer, Section: sectionBehavior, rules: []*diag.Rule{&transferRequired},
+		on: occasion.CalendarsTransfer, Section: sectionBehavior + ", 12", rules: []*diag.Rule{&transferRequired},
 	},
 })
 

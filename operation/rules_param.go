@@ -87,7 +87,7 @@ func checkRepeated(in input, r diag.Reporter) {
 var moveDestination = diag.Rule{
 	ID: "move.destination", Kind: diag.Reject, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
-	Section: sectionBehavior,
+	Section: sectionBehavior + ", 7",
 	Reason:  "required",
 	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
 	Says:    diag.Sentences{missing, isEmpty, {Key: "calendar", Text: "the id of the calendar to move the event to"}},
@@ -99,7 +99,7 @@ var moveDestination = diag.Rule{
 var quickAddText = diag.Rule{
 	ID: "quick-add.text", Kind: diag.Reject, When: occasion.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A quick add describes the event in the query parameter text, which is not empty.",
-	Section: sectionBehavior,
+	Section: sectionBehavior + ", 8",
 	Reason:  "required",
 	Why:     "The service creates the event from the text alone. The documents do not show its syntax, so any text that is not empty is accepted.",
 	Says:    diag.Sentences{missing, isEmpty, {Key: "source", Text: "the text to create the event from"}},
@@ -221,7 +221,7 @@ var insertSupportsAttachments = diag.Rule{
 var transferRequired = diag.Rule{
 	ID: "calendars.transfer.params", Kind: diag.Reject, When: occasion.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
-	Section: sectionBehavior,
+	Section: sectionBehavior + ", 12",
 	Reason:  "required",
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
 	Says:    diag.Sentences{missing, isEmpty, wrong, {Key: "owner", Text: "the user to whom to transfer the calendar"}},

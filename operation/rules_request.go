@@ -116,7 +116,7 @@ func (in input) reportScopes(r diag.Reporter, needed []string) {
 var calendarsClear = diag.Rule{
 	ID: "calendars.clear", Kind: diag.Reject, When: occasion.CalendarsClear, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a primary calendar can be cleared.",
-	Section: sectionBehavior,
+	Section: sectionBehavior + ", 9",
 	Why:     "A primary calendar cannot be deleted, so it can be cleared instead. A secondary calendar can be deleted.",
 	Says:    diag.Sentences{{Key: "secondary", Text: "The calendar is secondary; only a primary calendar can be cleared. Delete the calendar, or delete its events one by one."}},
 	Good:    requestFor("calendars.clear", `"calendar":{"primary":true}`),
@@ -133,7 +133,7 @@ func checkClear(in input, r diag.Reporter) {
 var calendarsDelete = diag.Rule{
 	ID: "calendars.delete", Kind: diag.Reject, When: occasion.CalendarsDelete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a secondary calendar can be deleted.",
-	Section: sectionBehavior,
+	Section: sectionBehavior + ", 10",
 	Why:     "A primary calendar can be cleared but not deleted.",
 	Says:    diag.Sentences{{Key: "primary", Text: "The calendar is primary; only a secondary calendar can be deleted. Clear the calendar to delete all its events."}},
 	Good:    requestFor("calendars.delete", `"calendar":{"primary":false}`),
@@ -150,7 +150,7 @@ func checkDelete(in input, r diag.Reporter) {
 var calendarsInsert = diag.Rule{
 	ID: "calendars.insert", Kind: diag.Effect, When: occasion.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An insert creates a secondary calendar, and the authenticated user becomes its data owner.",
-	Section: sectionBehavior,
+	Section: sectionBehavior + ", 11",
 	Why:     "The new calendar can be deleted and transferred, but not cleared. An insert into the calendar list creates no calendar.",
 	Good: sample.Via(viaNewCalendar, requestFor("calendars.insert", `"caller":{"email":"ada@example.org"}`),
 		`{"calendar":{"primary":false},"dataOwner":"ada@example.org"}`),
@@ -162,7 +162,7 @@ var transferCalendar = diag.Rule{
 	ID: "calendars.transfer.calendar", Kind: diag.Reject, When: occasion.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A user with the Manage Calendars administrator privilege transfers a secondary, active calendar between " +
 		"users of one organization.",
-	Section: sectionBehavior,
+	Section: sectionBehavior + ", 12",
 	Why: "Primary, disabled and deleted calendars cannot be transferred. The library checks what the request says: that " +
 		"the calendar is secondary and active, and that the caller is not a service account that acts for itself. " +
 		"The server must check the organization and the privilege.",

@@ -30,6 +30,42 @@ Where a document and its counterpart differ, the document decides, unless a rule
 | --- | --- |
 `
 
+// sectionsNotes is what the documents say, or say that they do not show, and no rule states.
+const sectionsNotes = `
+## What no rule states
+
+Of the calendar service:
+
+- The id of a calendar is found with calendarList.list; ` + "`primary`" + ` stands for the primary calendar of the user. A calendar is
+  primary or secondary.
+- The address of the service ends with the version, which is 3. Clients declare the versions of features with the
+  parameters conferenceDataVersion and eventLabelVersion.
+- Get followed by update is preferred to a patch, which costs three quota units.
+- The service has watch operations for access rules, calendar lists, events and settings; channels.stop ends a watch.
+
+Of the realtime database:
+
+- The REST interface is for environments without a client library, or without a lasting connection. A client library
+  authenticates by itself.
+- The key file of a service account and the secrets of a database come from the section about service accounts of the
+  administration console. A new key file is made there.
+- Clients had better let the session, or the credentials object, of the library for tokens sign requests than handle the raw token.
+- An identity token is made when a user or device signs in, and retrieved on the client. It identifies one user, and is good
+  for other resources too, such as a storage service. It expires soon, so a client uses it as soon as possible.
+- When somebody with access to a secret leaves the project, a new secret replaces it.
+
+The documents do not show:
+
+- of the calendar service: the fields of other resources than events, query parameters and bodies of other operations than
+  events.insert, the status code of an insert that succeeds, how an access token is presented, the scopes of other
+  operations, notification messages, watch requests, channel resources and how long a channel lives, errors, the quota costs
+  of other operations, rate limits, the size limits of payloads, the lifecycle of versions, and what is deprecated when;
+- of an event: how a status changes apart from cancelling, how a conference request and an answer change;
+- of the database: how data is written, how long a token is valid, how a legacy token or a secret is presented, and errors.
+
+Operations that the documents list without rules are described where they are listed: see ` + "`calrules operations`" + `.
+`
+
 // sections returns the page with every section that rules cite. A rule that cites two is listed under
 // both.
 func sections(rules []*diag.Rule) string {
@@ -46,5 +82,6 @@ func sections(rules []*diag.Rule) string {
 	for _, section := range slices.Sorted(maps.Keys(cited)) {
 		fmt.Fprintf(&b, "| %s | %s |\n", section, ruleLinks(cited[section]))
 	}
+	b.WriteString(sectionsNotes)
 	return b.String()
 }
