@@ -127,7 +127,7 @@ func TestSuggestion(t *testing.T) {
 func TestLimitInMessage(t *testing.T) {
 	for _, test := range []struct{ op, name, value, want string }{
 		{insert, "conferenceDataVersion", "2", "an integer, 0 to 1, in decimal digits without a sign or leading zeros."},
-		{insert, "maxAttendees", "9223372036854775808", "an integer, 1 or more, in decimal digits without a sign or leading zeros, and within 64 bits."},
+		{insert, "maxAttendees", "9223372036854775808", "an integer, 1 to 9223372036854775807, in decimal digits without a sign or leading zeros."},
 		{"events.list", "maxResults", "many", "an integer from 1 to 2500"},
 		{"events.list", "maxResults", "", "an integer from 1 to 2500"},
 		{"events.list", "maxResults", "0", "at least 1"},

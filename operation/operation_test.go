@@ -150,7 +150,7 @@ func TestOperationJSON(t *testing.T) {
 	const want = `{"id":"events.move","resource":"Events","name":"move","method":"POST",` +
 		`"path":"/calendars/{calendarId}/events/{eventId}/move",` +
 		`"summary":"Moves an event to another calendar, which changes the event's organizer.",` +
-		`"params":[{"name":"destination","type":"string","required":true,"section":"calendar.md, Behavior rules per operation"}],` +
+		`"params":[{"name":"destination","type":"string","required":true,"section":"calendar.md, Behavior rules per operation, 7"}],` +
 		`"paramsShown":false,"eventBody":false}`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
