@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/schema"
 	"github.com/calrules/calrules/operation"
@@ -19,23 +20,30 @@ const (
 
 func newSchema(c *console) *cobra.Command {
 	kinds := &choice{choices: []string{schemaOpenAPI, schemaConfig}, short: eventsPrefix}
-	for _, op := range schema.Operations() {
+	for _, op := range schema.Operations(diag.Google) {
 		kinds.choices = append(kinds.choices, string(op))
 	}
-	format := newFormat(jsonFormats)
+	format, plain := newFormat(jsonFormats), false
 	command := &cobra.Command{
 		Use:   "schema [flags] (OPERATION | response | openapi | config)",
 		Short: "Write the JSON Schema of an event, or an OpenAPI document",
-		Long: `Write the JSON Schema (2020-12) of the body of an operation with an event, such as
-insert, or of the response; the OpenAPI 3.1 document of all operations; or the JSON
-Schema of a configuration file.
+		Long: `Write the JSON Schema (2020-12) of the body of an operation, such as insert, or of
+the response; the OpenAPI 3.1 document of all operations; or the JSON Schema of a
+configuration file. In the dialect google, the operations on calendars, on the
+calendar list, on access control, on channels and on free/busy information have
+schemas too, such as calendars.insert.
 
 A schema asserts what rules require of single values: types, limits, enumerations
 and forms, and which members are required. Rules about several members, or about
 what is stored, are not asserted: check does that. x-calrules-rules lists all rules
 about a member, and the format calrules-NAME is the limit that 'calrules limits
-NAME' shows.`,
+NAME' shows. Patterns say nearly the same to validators that do not know the
+formats.
+
+With --plain, a schema of a body has no formats and no keyword of calrules, so that
+a validator compiles it in its strict mode without plug-ins.`,
 		Example: `  calrules schema insert >event.schema.json
+  calrules schema --plain --dialect google acl.insert >rule.schema.json
   calrules schema --dialect google openapi >openapi.json`,
 		ValidArgsFunction: cobra.FixedCompletions(withShort(kinds.choices, kinds.short), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -45,23 +53,27 @@ NAME' shows.`,
 			if err := kinds.Set(args[0]); err != nil {
 				return errors.New("the argument " + err.Error())
 			}
-			return writeSchema(c, kinds.value, format)
+			return writeSchema(c, kinds.value, plain, format)
 		},
 	}
 	format.add(command, "output format; json is indented, ndjson is one line")
+	command.Flags().BoolVar(&plain, "plain", false, "leave out formats and the keywords of calrules")
 	return command
 }
 
-func writeSchema(c *console, kind string, format *format) error {
+func writeSchema(c *console, kind string, plain bool, format *format) error {
 	switch kind {
 	case schemaOpenAPI:
 		format.write(c.out, schema.OpenAPI(c.dialect, c.own...))
 	case schemaConfig:
 		format.write(c.out, json.RawMessage(reference.ConfigSchema(c.checker.Catalogue())))
 	default:
-		body, err := schema.Event(operation.ID(kind), c.dialect, c.own...)
+		body, err := schema.Body(operation.ID(kind), c.dialect, c.own...)
 		if err != nil {
 			return err
+		}
+		if plain {
+			schema.Plain(body)
 		}
 		format.write(c.out, body)
 	}

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -8,9 +9,11 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/resource"
+	"github.com/calrules/calrules/operation"
 )
 
-// Field describes a member of the Event resource: its type, its constraints, and who writes it.
+// Field describes a member of the body of a request: its type, its constraints, and who writes it.
 type Field struct {
 	// Path is the name of the member after the names of the members that contain it, as in
 	// "attendees[].email".
@@ -28,11 +31,13 @@ type Field struct {
 	Constraints, KeyConstraints, ValueConstraints []Constraint
 
 	// Required are the rules that require the member in an event, or in an element that is added
-	// to an array.
-	Required []*diag.Rule
+	// to an array, and RequiredOn the operations on which they do; 0 means all on which the rules apply. A required
+	// string is not empty, unless MayBeEmpty.
+	Required   []*diag.Rule
+	RequiredOn diag.When
+	MayBeEmpty bool
 
-	// Rules are the rules of the constraints and all others that read the member, in the order of
-	// the catalogue.
+	// Rules are the rules of the constraints and all others about the member, in the order of the catalogue.
 	Rules []*diag.Rule
 
 	// Writable are the operations with which a client can write the member; 0 if only the service
@@ -58,17 +63,53 @@ type Constraint struct {
 // Fields returns all members of the Event resource in the order of the documents, each object and
 // array before its members.
 func Fields() []Field {
-	var fields []Field
-	writable := map[string]diag.When{} // by path, for inner members
+	var list fieldList
 	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
 		f := newField(path, d, field)
-		if outer, ok := writable[f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))]]; ok {
-			f.Writable &= outer
+		f.Rules = rulesWhere(func(r *diag.Rule) bool { return slices.Contains(f.Rules, r) || slices.Contains(r.Reads, f.Path) })
+		f.Immutable = d.Traits&immutable != 0
+		f.FixedIfLocked = d.Traits&lockable != 0
+		f.FreeInMail = d.Traits&freeInMail != 0
+		if f.Writable == diag.Write && d.Traits&(immutable|setOnce) != 0 && d.On == 0 {
+			f.Writable = diag.Create
 		}
-		writable[f.Path], writable[f.Path+"[]"] = f.Writable, f.Writable
-		fields = append(fields, f)
+		list.add(f)
 	})
-	return fields
+	return list
+}
+
+// BodyFields returns the members of the body of an operation in the same order: of [Fields] if it is an event, and
+// otherwise of another resource, whose members the reference of the public service shows and the documents do not. It
+// returns nil if the operation has no body.
+func BodyFields(op operation.ID) []Field {
+	found, ok := operation.Lookup(op)
+	switch {
+	case !ok:
+		return nil
+	case found.EventBody:
+		return Fields()
+	}
+	var list fieldList
+	resource.Visit(found.When, func(path diag.Pointer, d *object.Declaration, field object.GoField) {
+		f := newField(path, d, field)
+		if d.Writer != object.Service {
+			f.Writable = resource.Writes(found.When)
+		}
+		list.add(f)
+	})
+	return list
+}
+
+// fieldList is a list of members, each object before its members.
+type fieldList []Field
+
+// add adds a member. A client writes a member where it writes the object that has it.
+func (l *fieldList) add(f Field) {
+	outer := strings.TrimSuffix(f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))], "[]")
+	if i := slices.IndexFunc(*l, func(f Field) bool { return f.Path == outer }); i >= 0 {
+		f.Writable &= (*l)[i].Writable
+	}
+	*l = append(*l, f)
 }
 
 func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Field {
@@ -81,21 +122,15 @@ func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Fi
 		KeyConstraints:   constraints(d.Keys),
 		ValueConstraints: constraints(d.Values),
 		Required:         slices.Clone(d.Required),
+		RequiredOn:       d.RequiredOn,
+		MayBeEmpty:       d.MayBeEmpty,
 		Default:          d.Default,
-		Immutable:        d.Traits&immutable != 0,
-		FixedIfLocked:    d.Traits&lockable != 0,
-		FreeInMail:       d.Traits&freeInMail != 0,
 	}
-	switch {
-	case d.Writer == object.Service:
-	case d.On != 0:
-		f.Writable = d.On
-	case d.Traits&(immutable|setOnce) != 0:
-		f.Writable = diag.Create
-	default:
-		f.Writable = diag.Write
+	if d.Writer != object.Service {
+		f.Writable = cmp.Or(d.On, diag.Write)
 	}
-	f.Rules = fieldRules(f.Path, d)
+	declared := declaredRules(d)
+	f.Rules = rulesWhere(func(r *diag.Rule) bool { return slices.Contains(declared, r) })
 	return f
 }
 
@@ -107,18 +142,21 @@ func constraints(list []object.Constraint) []Constraint {
 	return all
 }
 
-// fieldRules returns the rules that the declaration of a member names, and the rules that read the member.
-func fieldRules(path string, d *object.Declaration) []*diag.Rule {
+// declaredRules returns the rules that the declaration of a member names; some may be nil.
+func declaredRules(d *object.Declaration) []*diag.Rule {
 	declared := slices.Clone(d.Required)
 	for _, c := range slices.Concat(d.Constraints, d.Keys, d.Values) {
 		declared = append(declared, c.Rule)
 	}
-	declared = append(declared, d.Ignored, d.TypeRule)
-	var rules []*diag.Rule
+	return append(declared, d.Ignored, d.TypeRule)
+}
+
+// rulesWhere returns the rules for which is returns true, in the order of the catalogue.
+func rulesWhere(is func(*diag.Rule) bool) (list []*diag.Rule) {
 	for r := range Catalogue().All() {
-		if slices.Contains(declared, r) || slices.Contains(r.Reads, path) {
-			rules = append(rules, r)
+		if is(r) {
+			list = append(list, r)
 		}
 	}
-	return rules
+	return list
 }

@@ -15,7 +15,7 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"At": event.At, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
+		"At": event.At, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
 		"Day": event.Day, "Decode": event.Decode, "Diff": event.Diff, "CountInstances": event.CountInstances, "LastInstance": event.LastInstance,
 		"Fields": event.Fields, "Findings": event.Findings, "InstanceByID": event.InstanceByID, "Instances": event.Instances,
 		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "NewID": event.NewID, "Patch": event.Patch,

@@ -38,6 +38,10 @@ func (op *Operation) Observed() []Param {
 	return list
 }
 
+// ObservedScopes returns the scopes that allow the operation in the public service, any of which is enough, without the
+// scope base.
+func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public().Scopes) }
+
 // observed returns a parameter of the public service. Its values have the public names.
 func observed(p *public.Param, isStandard bool) Param {
 	types := map[public.Type]string{public.Integer: integerType, public.Boolean: booleanType, public.String: stringType, public.Time: stringType}

@@ -29,8 +29,9 @@ type Operation struct {
 	// "/calendars/{calendarId}/acl". A placeholder is always a whole segment.
 	Path string `json:"path"`
 
-	// Summary is what the documents say about the effect of the operation. It may be empty.
-	Summary string `json:"summary,omitzero"`
+	// Summary says in one sentence what the operation does. Where the documents only name the operation, it says what
+	// the name says.
+	Summary string `json:"summary"`
 
 	// When is the occasion, a single bit, on which rules apply to the operation.
 	When diag.When `json:"-"`

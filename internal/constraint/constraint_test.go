@@ -52,6 +52,12 @@ var texts = []struct {
 	{constraint.EntryPointCode, []string{"", long(128)}, []string{long(129)}},
 	{constraint.NewBirthdayType, []string{"birthday", "another"}, []string{"self", "custom"}},
 	{constraint.ContactName, []string{"people/c12345"}, []string{"", "c12345"}},
+	{constraint.CalendarLabelName, []string{"", long(50)}, []string{long(51)}},
+	{constraint.ChannelIDLength, []string{"", long(64)}, []string{long(65)}},
+	{constraint.ChannelIDCharacters, []string{"", "azAZ09-_+/="}, []string{"a b", "a.b", "é", "@", "[", "{", "\x60"}},
+	{constraint.ChannelToken, []string{"", long(256)}, []string{long(257)}},
+	{constraint.ChannelAddress, []string{"https://example.com/", "HTTPS://example.com"}, []string{"", "http://example.com/", "example.com", "ftp://example.com/", "https:///"}},
+	{constraint.FreebusyTime, []string{"2026-03-10T09:00:00Z"}, []string{"", "2026-03-10T09:00:00", "2026-03-10"}},
 }
 
 // numbers are the constraints of integers and of numbers of elements.
@@ -67,6 +73,9 @@ var numbers = []struct {
 	{constraint.ReminderMinutes, constraint.Int, 0, 40320},
 	{constraint.FeatureVersion, constraint.Int, 0, 1},
 	{constraint.MaxAttendees, constraint.Int, 1, math.MaxInt64},
+	{constraint.CalendarExpansion, constraint.Int, math.MinInt64, 50},
+	{constraint.GroupExpansion, constraint.Int, math.MinInt64, 100},
+	{constraint.CalendarLabels, constraint.Count, 0, 200},
 	{constraint.Attachments, constraint.Count, 0, 25},
 	{constraint.EntryPointsOfType, constraint.Count, 0, 1},
 	{constraint.ReminderOverrides, constraint.Count, 0, 5},
@@ -138,7 +147,10 @@ func TestConstraintHasInt(t *testing.T) {
 			if low, high := c.Range(); low != c.low || high != c.high || c.Subject != c.subject {
 				t.Errorf("%s from %d to %d, want %s from %d to %d", c.Subject, low, high, c.subject, c.low, c.high)
 			}
-			want := map[int64]bool{c.low: true, c.low - 1: false, c.high: true, math.MinInt64: false}
+			want := map[int64]bool{c.low: true, c.high: true}
+			if c.low > math.MinInt64 {
+				want[c.low-1], want[math.MinInt64] = false, false
+			}
 			if c.high < math.MaxInt64 {
 				want[c.high+1], want[math.MaxInt64] = false, false
 			}
@@ -154,6 +166,9 @@ func TestConstraintHasInt(t *testing.T) {
 func TestConstraintBounds(t *testing.T) {
 	for _, c := range numbers {
 		least, greatest := &c.low, &c.high
+		if c.low == math.MinInt64 {
+			least = nil
+		}
 		if c.high == math.MaxInt64 {
 			greatest = nil
 		}

@@ -17,6 +17,11 @@ var enums = []struct {
 }{
 	{"Status", constraint.EventStatus, []string{"confirmed", "tentative", "cancelled"}},
 	{"RecurrenceLine", constraint.RecurrenceLine, []string{"RRULE", "EXRULE", "RDATE", "EXDATE"}},
+	{"ACLRole", constraint.ACLRole, []string{"none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner"}},
+	{"ACLScopeType", constraint.ACLScopeType, []string{"default", "user", "group", "domain"}},
+	{"NotificationMethod", constraint.NotificationMethod, []string{"email"}},
+	{"NotificationType", constraint.NotificationType, []string{"eventCreation", "eventChange", "eventCancellation", "eventResponse", "agenda"}},
+	{"ChannelType", constraint.ChannelType, []string{"web_hook", "webhook"}},
 	{"Transparency", constraint.Transparency, []string{"opaque", "transparent"}},
 	{"Visibility", constraint.Visibility, []string{"default", "public", "private", "confidential"}},
 	{"GadgetDisplay", constraint.GadgetDisplay, []string{"icon", "chip"}},

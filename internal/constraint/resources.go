@@ -1,8 +1,10 @@
 package constraint
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 )
 
@@ -32,10 +34,12 @@ var (
 	ChannelToken = atMostLong("ChannelToken", ChannelTokenMaxLength)
 
 	// ChannelAddress is where a channel delivers notifications. Source: push notifications guide.
-	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL)
+	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL).
+			explaining(httpsURLFault, slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 
 	// FreebusyTime is the form of the range of a free/busy query.
-	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime)
+	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
+			explaining(form.TimestampFault, slices.Concat(clockFaults, diag.Sentences{noTime, noOffset})...)
 
 	// How many calendars a free/busy query may expand, and how many members of a group.
 	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")
@@ -54,3 +58,11 @@ func isChannelID(s string) bool {
 }
 
 func isHTTPSURL(s string) bool { return form.HasScheme(s, "https") && form.IsHTTPURL(s) }
+
+// httpsURLFault says why isHTTPSURL refuses a text.
+func httpsURLFault(s string) form.Fault {
+	if form.HasScheme(s, "http") {
+		return form.SchemeFault(s, "https")
+	}
+	return form.HTTPURLFault(s)
+}

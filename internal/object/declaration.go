@@ -17,8 +17,11 @@ type Declaration struct {
 	// [StringMap]. A constraint whose rule has a check of its own is for documentation: the check enforces it.
 	Constraints, Keys, Values []Constraint
 
-	// Required are the rules that require the member.
-	Required []*diag.Rule
+	// Required are the rules that require the member, and RequiredOn the operations on which they do; 0 means all
+	// occasions of the rules. A required string is not empty, unless MayBeEmpty.
+	Required   []*diag.Rule
+	RequiredOn diag.When
+	MayBeEmpty bool
 
 	// Writer says who writes the member, and On which operations a client can write it; 0
 	// means on all that write. Ignored is the rule that reports a value that a client sends
@@ -86,6 +89,18 @@ func (m Member[P]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule)
 // element of an array lacks it only if it is added.
 func (m Member[P]) Require(rules ...*diag.Rule) Member[P] {
 	m.Required = rules
+	return m
+}
+
+// RequireOn is Require for a rule with a check of its own that requires the member on some of its occasions.
+func (m Member[P]) RequireOn(on diag.When, rule *diag.Rule) Member[P] {
+	m.Required, m.RequiredOn = []*diag.Rule{rule}, on
+	return m
+}
+
+// OrEmpty declares that an empty string is enough for a rule that requires the member.
+func (m Member[P]) OrEmpty() Member[P] {
+	m.MayBeEmpty = true
 	return m
 }
 

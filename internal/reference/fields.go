@@ -46,7 +46,28 @@ insert that succeeds, the errors of the calendar service, the quota costs of oth
 how an access token is presented.
 `
 
-// Fields returns the page with every member of the Event resource.
+const resourcesPreamble = `
+## Other resources
+
+The documents do not show the members of other resources than events. These tables follow the reference of the public
+service, and hold in the dialect ` + "`google`" + ` only.
+`
+
+// resources are the resources other than an event, each with an operation that takes its members and all that take its
+// body.
+var resources = []struct {
+	title, name string
+	op          operation.ID
+	on          string
+}{
+	{"Calendar", "a calendar", "calendars.insert", "calendars.insert, calendars.patch and calendars.update"},
+	{"Entry of the calendar list", "an entry of the calendar list", "calendarList.insert", "calendarList.insert, calendarList.patch and calendarList.update"},
+	{"Rule of access control", "a rule of access control", "acl.insert", "acl.insert, acl.patch and acl.update"},
+	{"Free/busy query", "a free/busy query", "freebusy.query", "freebusy.query"},
+	{"Channel", "a channel", "events.watch", "the four watch operations and channels.stop"},
+}
+
+// Fields returns the page with every member of the Event resource and of the other resources.
 func Fields() string {
 	var b strings.Builder
 	b.WriteString(fieldsPreamble)
@@ -58,16 +79,29 @@ func Fields() string {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", f.Path, google, f.Type, fieldLimit(f), f.Default, writtenOn(f), ruleLinks(f.Rules))
 	}
 	b.WriteString(fieldsNotes)
+	b.WriteString(resourcesPreamble)
+	for _, r := range resources {
+		fmt.Fprintf(&b, "\n### %s\n\nThe body of %s.\n\n| member | type | limit | rules |\n| --- | --- | --- | --- |\n", r.title, r.on)
+		for _, f := range event.BodyFields(r.op) {
+			limit := fieldLimit(f)
+			if f.Writable == 0 {
+				limit = "*service*"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Path, f.Type, limit, ruleLinks(f.Rules))
+		}
+	}
 	return b.String()
 }
 
 // fieldLimit says what the value of a member must be.
 func fieldLimit(f event.Field) string {
 	var parts []string
-	if on := requiredOn(f); diag.Create&^on == 0 {
+	switch on := requiredOn(f); {
+	case on == 0:
+	case diag.Create&^on == 0, f.Writable != 0 && f.Writable&^on == 0:
 		parts = append(parts, "required")
-	} else if on != 0 {
-		parts = append(parts, "required on "+on.String())
+	default:
+		parts = append(parts, "required on "+strings.ReplaceAll(on.String(), ",", ", "))
 	}
 	for _, c := range f.Constraints {
 		want := c.Want(diag.Documents)
@@ -88,6 +122,9 @@ func fieldLimit(f event.Field) string {
 func requiredOn(f event.Field) (on diag.When) {
 	for _, rule := range f.Required {
 		on |= rule.When
+	}
+	if f.RequiredOn != 0 {
+		on &= f.RequiredOn
 	}
 	return on
 }
@@ -135,6 +172,13 @@ func Limits() []limits.Limit {
 		for i, c := range f.KeyConstraints {
 			list.add(c.Constraint, c.Rule, "keys of "+f.Path)
 			list.add(f.ValueConstraints[i].Constraint, c.Rule, "values of "+f.Path)
+		}
+	}
+	for _, r := range resources {
+		for _, f := range event.BodyFields(r.op) {
+			for _, c := range f.Constraints {
+				list.add(c.Constraint, c.Rule, f.Path+" of "+r.name)
+			}
 		}
 	}
 	for op := range operation.All() {

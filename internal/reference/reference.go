@@ -12,6 +12,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/schema"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -25,7 +26,7 @@ type File struct {
 
 // Files returns all generated files.
 func Files() []File {
-	return []File{
+	return append(schemas(), []File{
 		{"docs/rules.md", Markdown(Catalogue().Rules())},
 		{"docs/observed.md", observed(Catalogue().Rules())},
 		{"docs/sections.md", sections(Catalogue().Rules())},
@@ -35,7 +36,40 @@ func Files() []File {
 		{"docs/rtdb-table.md", decisions()},
 		{"diag/ruleid/ids.go", Constants(Catalogue().Rules())},
 		{"limits/table_gen.go", Table()},
+	}...)
+}
+
+// schemas returns the JSON Schemas of the bodies of all operations, and the OpenAPI documents, in each dialect.
+func schemas() (files []File) {
+	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
+		folder := "docs/schemas/" + d.String() + "/"
+		for _, op := range schema.Operations(d) {
+			body, err := schema.Body(op, d)
+			if err != nil {
+				panic(err) // the operation has a body
+			}
+			schema.Plain(body)
+			name := folder + string(op) + ".json"
+			body["$id"] = schemaBase + name
+			files = append(files, File{name, indented(body)})
+		}
+		files = append(files, File{folder + "openapi.json", indented(schema.OpenAPI(d))})
 	}
+	return files
+}
+
+// schemaBase is the prefix of the identifiers of schemas.
+const schemaBase = "https://raw.githubusercontent.com/calrules/calrules/main/"
+
+func indented(value any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if err := e.Encode(value); err != nil {
+		panic(err) // the value has only types of JSON
+	}
+	return b.String()
 }
 
 // Catalogue returns all rules: of the calendar, then of the realtime database.

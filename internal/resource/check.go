@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Request is a request about another resource than an event.
@@ -24,7 +23,7 @@ func Check(req Request, report *diag.Report) {
 	reading := object.Reading{Nulls: object.NullIsDropped, Limits: req.Limits, Dialect: report.Dialect}
 	var problems []object.Problem
 	if report.Dialect == diag.Google {
-		in.body, problems = decode(req.On, req.Body, reading)
+		in.body, problems = kindOf(req.On).decode(req.Body, reading)
 	} else {
 		problems = syntaxOnly(anyTable.Decode(req.Body, new(anything), reading))
 	}
@@ -41,27 +40,6 @@ func Check(req Request, report *diag.Report) {
 		report.Suppress = func(_ *diag.Rule, path diag.Pointer) bool { return unread[path] }
 		diag.Run(rules, req.On, in, report, "")
 	}
-}
-
-// decode decodes the body of an operation.
-func decode(on diag.When, text []byte, reading object.Reading) (body any, problems []object.Problem) {
-	switch {
-	case (occasion.CalendarsInsert | occasion.CalendarsPatch | occasion.CalendarsUpdate).Has(on):
-		return decodeAs(calendarTable, text, reading)
-	case listEntryWrites.Has(on):
-		return decodeAs(listEntryTable, text, reading)
-	case (occasion.ACLInsert | occasion.ACLPatch | occasion.ACLUpdate).Has(on):
-		return decodeAs(aclRuleTable, text, reading)
-	case occasion.FreebusyQuery.Has(on):
-		return decodeAs(freebusyTable, text, reading)
-	default: // the watch operations, and channels.stop
-		return decodeAs(channelTable, text, reading)
-	}
-}
-
-func decodeAs[T any](table *object.Type[*T], text []byte, reading object.Reading) (any, []object.Problem) {
-	body := new(T)
-	return body, table.Decode(text, body, reading)
 }
 
 // anything is a JSON object with an unknown type. Only its kind is known, which every resource has.

@@ -152,7 +152,7 @@ var listEntryBody = diag.Rule{
 	Check:    of(checkListEntry),
 }
 
-func checkListEntry(in *input, e *ListEntry, r diag.Reporter) {
+func checkListEntry(in *input, e *CalendarListEntry, r diag.Reporter) {
 	in.require(r, "", text{"id", e.ID, &e.extra}, occasion.CalendarListInsert)
 	for i := range e.DefaultReminders {
 		in.checkReminder(&e.DefaultReminders[i], r, diag.Pointer("/defaultReminders").Index(i))
@@ -207,7 +207,7 @@ var listEntryReadOnly = diag.Rule{
 	Check: of(checkListEntryReadOnly),
 }
 
-func checkListEntryReadOnly(_ *input, e *ListEntry, r diag.Reporter) {
+func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r diag.Reporter) {
 	for _, name := range listEntryTable.NamesOf(listEntryTable.Sent(e) & listEntryService) {
 		if name == "summary" {
 			r.Report("/summary", "override")
@@ -230,7 +230,7 @@ var listEntryColor = diag.Rule{
 	Check:    of(checkListEntryColor),
 }
 
-func checkListEntryColor(in *input, e *ListEntry, r diag.Reporter) {
+func checkListEntryColor(in *input, e *CalendarListEntry, r diag.Reporter) {
 	if in.query("colorRgbFormat") == "true" {
 		return
 	}
@@ -240,6 +240,9 @@ func checkListEntryColor(in *input, e *ListEntry, r diag.Reporter) {
 		}
 	}
 }
+
+// needScope are the operations whose rule of access control has a scope with a type.
+const needScope = occasion.ACLInsert | occasion.ACLUpdate
 
 var aclBody = diag.Rule{
 	ID: "acl.body", Kind: diag.Reject, When: occasion.ACLInsert | occasion.ACLPatch | occasion.ACLUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
@@ -260,7 +263,6 @@ var aclBody = diag.Rule{
 func checkACL(in *input, a *ACLRule, r diag.Reporter) {
 	in.require(r, "", text{"role", a.Role, &a.extra}, occasion.ACLInsert)
 	allow(r, "", text{"role", a.Role, &a.extra}, constraint.ACLRole)
-	const needScope = occasion.ACLInsert | occasion.ACLUpdate
 	s := a.Scope
 	if s == nil {
 		if needScope.Has(in.on) {
@@ -293,7 +295,7 @@ var freebusyBody = diag.Rule{
 	Check: of(checkFreebusy),
 }
 
-func checkFreebusy(in *input, q *FreebusyQuery, r diag.Reporter) {
+func checkFreebusy(in *input, q *FreeBusy, r diag.Reporter) {
 	for _, t := range []text{{"timeMin", q.TimeMin, &q.extra}, {"timeMax", q.TimeMax, &q.extra}} {
 		in.require(r, "", t, in.on)
 		allow(r, "", t, constraint.FreebusyTime)
@@ -317,7 +319,7 @@ func checkFreebusy(in *input, q *FreebusyQuery, r diag.Reporter) {
 }
 
 // bounds returns the range of the query, and false if one of the times cannot be read.
-func (q *FreebusyQuery) bounds() (first, last time.Time, ok bool) {
+func (q *FreeBusy) bounds() (first, last time.Time, ok bool) {
 	from, okFrom := form.ParseDateTime(q.TimeMin)
 	to, okTo := form.ParseDateTime(q.TimeMax)
 	if !okFrom || !okTo || !from.HasOffset || !to.HasOffset {
@@ -341,7 +343,7 @@ var freebusyRange = diag.Rule{
 	Check: of(checkFreebusyRange),
 }
 
-func checkFreebusyRange(_ *input, q *FreebusyQuery, r diag.Reporter) {
+func checkFreebusyRange(_ *input, q *FreeBusy, r diag.Reporter) {
 	const most = constraint.FreebusyDaysMax
 	const day = 24 * time.Hour
 	if first, last, ok := q.bounds(); ok && last.Sub(first) > most*day {
@@ -350,7 +352,7 @@ func checkFreebusyRange(_ *input, q *FreebusyQuery, r diag.Reporter) {
 }
 
 var watchChannel = diag.Rule{
-	ID: "watch.channel", Kind: diag.Reject, When: occasion.ACLWatch | occasion.CalendarListWatch | occasion.EventsWatch | occasion.SettingsWatch,
+	ID: "watch.channel", Kind: diag.Reject, When: watches,
 	Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "A channel has an id of at most 64 of the characters A-Z a-z 0-9 - _ + / =, the type web_hook or webhook, an https address, " +
 		"a token of at most 256 characters, and an expiration in Unix milliseconds.",

@@ -2,18 +2,24 @@ package resource
 
 import (
 	"encoding/json"
+	"slices"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 var (
 	calendarTable  *object.Type[*Calendar]
-	listEntryTable *object.Type[*ListEntry]
+	listEntryTable *object.Type[*CalendarListEntry]
 	aclRuleTable   *object.Type[*ACLRule]
-	freebusyTable  *object.Type[*FreebusyQuery]
+	freebusyTable  *object.Type[*FreeBusy]
 	channelTable   *object.Type[*Channel]
 )
+
+// kinds are the kinds of bodies. Together they have all of [occasion.Bodies].
+var kinds []kind
 
 // listEntryService are the members of an entry of the calendar list that only the service writes.
 var listEntryService object.Set
@@ -26,7 +32,51 @@ func init() {
 	makeACLRuleTable()
 	makeFreebusyTable()
 	makeChannelTable()
+	kinds = []kind{
+		newKind(occasion.CalendarsInsert|occasion.CalendarsPatch|occasion.CalendarsUpdate, calendarTable),
+		newKind(listEntryWrites, listEntryTable),
+		newKind(occasion.ACLInsert|occasion.ACLPatch|occasion.ACLUpdate, aclRuleTable),
+		newKind(occasion.FreebusyQuery, freebusyTable),
+		newKind(watches, channelTable),
+		newKind(occasion.ChannelsStop, channelTable),
+	}
 }
+
+// adviceOnly says that a value beyond a limit gets advice, and is not refused.
+const adviceOnly = "as advice"
+
+// watches are the operations that open a channel.
+const watches = occasion.EventsWatch | occasion.ACLWatch | occasion.CalendarListWatch | occasion.SettingsWatch
+
+// kind is a kind of body with its table.
+type kind struct {
+	on     diag.When // the operations that take it
+	decode func(text []byte, reading object.Reading) (body any, problems []object.Problem)
+	visit  func(at diag.Pointer, do func(diag.Pointer, *object.Declaration, object.GoField))
+}
+
+func newKind[T any](on diag.When, table *object.Type[*T]) kind {
+	return kind{on, func(text []byte, reading object.Reading) (any, []object.Problem) {
+		body := new(T)
+		return body, table.Decode(text, body, reading)
+	}, table.Visit}
+}
+
+// kindOf returns the kind of the body of an operation, one of [occasion.Bodies].
+func kindOf(on diag.When) *kind {
+	return &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.on.Has(on) })]
+}
+
+// Visit calls do with the declaration of every member of the body of an operation, as [object.Type.Visit] does. It does
+// nothing for an operation outside [occasion.Bodies].
+func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field object.GoField)) {
+	if occasion.Bodies.Has(on) {
+		kindOf(on).visit("", do)
+	}
+}
+
+// Writes returns the operations that take the same kind of body as an operation, one of [occasion.Bodies].
+func Writes(on diag.When) diag.When { return kindOf(on).on }
 
 func conferencePropertiesTable() *object.Type[*ConferenceProperties] {
 	return object.NewType(func(p *ConferenceProperties) *object.Extra { return &p.extra },
@@ -38,7 +88,8 @@ func makeCalendarTable() {
 	label := object.NewType(func(l *EventLabel) *object.Extra { return &l.extra },
 		object.String("id", func(l *EventLabel) *string { return &l.ID }),
 		object.String("name", func(l *EventLabel) *string { return &l.Name }).Must(constraint.CalendarLabelName, &calendarLabels),
-		object.String("backgroundColor", func(l *EventLabel) *string { return &l.BackgroundColor }),
+		object.String("backgroundColor", func(l *EventLabel) *string { return &l.BackgroundColor }).
+			Require(&calendarLabels),
 	)
 	labels := object.NewType(func(p *LabelProperties) *object.Extra { return &p.extra },
 		object.Array("eventLabels", func(p *LabelProperties) *[]EventLabel { return &p.EventLabels }, label).
@@ -48,7 +99,7 @@ func makeCalendarTable() {
 		object.String("kind", func(c *Calendar) *string { return &c.Kind }),
 		object.String("etag", func(c *Calendar) *string { return &c.ETag }),
 		object.String("id", func(c *Calendar) *string { return &c.ID }),
-		object.String("summary", func(c *Calendar) *string { return &c.Summary }),
+		object.String("summary", func(c *Calendar) *string { return &c.Summary }).Require(&calendarBody).OrEmpty(),
 		object.String("description", func(c *Calendar) *string { return &c.Description }),
 		object.String("location", func(c *Calendar) *string { return &c.Location }),
 		object.String("timeZone", func(c *Calendar) *string { return &c.TimeZone }).Must(constraint.IANAZone, &calendarBody),
@@ -63,87 +114,90 @@ func makeCalendarTable() {
 func makeListEntryTable() {
 	reminder := object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
-			Must(constraint.ReminderMethod, &listEntryBody),
+			Require(&listEntryBody).Must(constraint.ReminderMethod, &listEntryBody),
 		object.OptInt("minutes", func(r *Reminder) **int64 { return &r.Minutes }).
-			Must(constraint.ReminderMinutes, &listEntryBody),
+			Require(&listEntryBody).Must(constraint.ReminderMinutes, &listEntryBody),
 	)
 	notification := object.NewType(func(n *Notification) *object.Extra { return &n.extra },
 		object.String("method", func(n *Notification) *string { return &n.Method }).
-			Must(constraint.NotificationMethod, &listEntryBody),
+			Require(&listEntryBody).Must(constraint.NotificationMethod, &listEntryBody),
 		object.String("type", func(n *Notification) *string { return &n.Type }).
-			Must(constraint.NotificationType, &listEntryBody),
+			Require(&listEntryBody).Must(constraint.NotificationType, &listEntryBody),
 	)
 	settings := object.NewType(func(s *NotificationSettings) *object.Extra { return &s.extra },
 		object.Array("notifications", func(s *NotificationSettings) *[]Notification { return &s.Notifications }, notification),
 	)
-	listEntryTable = object.NewType(func(e *ListEntry) *object.Extra { return &e.extra },
-		object.String("kind", func(e *ListEntry) *string { return &e.Kind }),
-		object.String("etag", func(e *ListEntry) *string { return &e.ETag }),
-		object.String("id", func(e *ListEntry) *string { return &e.ID }),
-		object.String("accessRole", func(e *ListEntry) *string { return &e.AccessRole }).ServerWritten(&listEntryReadOnly),
-		object.String("dataOwner", func(e *ListEntry) *string { return &e.DataOwner }).ServerWritten(&listEntryReadOnly),
-		object.String("summary", func(e *ListEntry) *string { return &e.Summary }).ServerWritten(&listEntryReadOnly),
-		object.String("summaryOverride", func(e *ListEntry) *string { return &e.SummaryOverride }),
-		object.String("description", func(e *ListEntry) *string { return &e.Description }).ServerWritten(&listEntryReadOnly),
-		object.String("location", func(e *ListEntry) *string { return &e.Location }).ServerWritten(&listEntryReadOnly),
-		object.String("timeZone", func(e *ListEntry) *string { return &e.TimeZone }).ServerWritten(&listEntryReadOnly),
-		object.String("colorId", func(e *ListEntry) *string { return &e.ColorID }),
-		object.String("backgroundColor", func(e *ListEntry) *string { return &e.BackgroundColor }),
-		object.String("foregroundColor", func(e *ListEntry) *string { return &e.ForegroundColor }),
-		object.Bool("primary", func(e *ListEntry) *bool { return &e.Primary }).ServerWritten(&listEntryReadOnly),
-		object.Bool("deleted", func(e *ListEntry) *bool { return &e.Deleted }).ServerWritten(&listEntryReadOnly),
-		object.Bool("hidden", func(e *ListEntry) *bool { return &e.Hidden }),
-		object.Bool("selected", func(e *ListEntry) *bool { return &e.Selected }),
-		object.Bool("autoAcceptInvitations", func(e *ListEntry) *bool { return &e.AutoAcceptInvitations }).ServerWritten(&listEntryReadOnly),
-		object.Array("defaultReminders", func(e *ListEntry) *[]Reminder { return &e.DefaultReminders }, reminder),
-		object.Object("notificationSettings", func(e *ListEntry) **NotificationSettings { return &e.NotificationSettings }, settings),
-		object.Object("conferenceProperties", func(e *ListEntry) **ConferenceProperties { return &e.ConferenceProperties }, conferencePropertiesTable()),
+	listEntryTable = object.NewType(func(e *CalendarListEntry) *object.Extra { return &e.extra },
+		object.String("kind", func(e *CalendarListEntry) *string { return &e.Kind }),
+		object.String("etag", func(e *CalendarListEntry) *string { return &e.ETag }),
+		object.String("id", func(e *CalendarListEntry) *string { return &e.ID }).RequireOn(occasion.CalendarListInsert, &listEntryBody),
+		object.String("accessRole", func(e *CalendarListEntry) *string { return &e.AccessRole }).ServerWritten(&listEntryReadOnly),
+		object.String("dataOwner", func(e *CalendarListEntry) *string { return &e.DataOwner }).ServerWritten(&listEntryReadOnly),
+		object.String("summary", func(e *CalendarListEntry) *string { return &e.Summary }).ServerWritten(&listEntryReadOnly),
+		object.String("summaryOverride", func(e *CalendarListEntry) *string { return &e.SummaryOverride }),
+		object.String("description", func(e *CalendarListEntry) *string { return &e.Description }).ServerWritten(&listEntryReadOnly),
+		object.String("location", func(e *CalendarListEntry) *string { return &e.Location }).ServerWritten(&listEntryReadOnly),
+		object.String("timeZone", func(e *CalendarListEntry) *string { return &e.TimeZone }).ServerWritten(&listEntryReadOnly),
+		object.String("colorId", func(e *CalendarListEntry) *string { return &e.ColorID }),
+		object.String("backgroundColor", func(e *CalendarListEntry) *string { return &e.BackgroundColor }),
+		object.String("foregroundColor", func(e *CalendarListEntry) *string { return &e.ForegroundColor }),
+		object.Bool("primary", func(e *CalendarListEntry) *bool { return &e.Primary }).ServerWritten(&listEntryReadOnly),
+		object.Bool("deleted", func(e *CalendarListEntry) *bool { return &e.Deleted }).ServerWritten(&listEntryReadOnly),
+		object.Bool("hidden", func(e *CalendarListEntry) *bool { return &e.Hidden }),
+		object.Bool("selected", func(e *CalendarListEntry) *bool { return &e.Selected }),
+		object.Bool("autoAcceptInvitations", func(e *CalendarListEntry) *bool { return &e.AutoAcceptInvitations }).ServerWritten(&listEntryReadOnly),
+		object.Array("defaultReminders", func(e *CalendarListEntry) *[]Reminder { return &e.DefaultReminders }, reminder),
+		object.Object("notificationSettings", func(e *CalendarListEntry) **NotificationSettings { return &e.NotificationSettings }, settings),
+		object.Object("conferenceProperties", func(e *CalendarListEntry) **ConferenceProperties { return &e.ConferenceProperties }, conferencePropertiesTable()),
 	)
 }
 
 func makeACLRuleTable() {
-	scope := object.NewType(func(s *ACLScope) *object.Extra { return &s.extra },
-		object.String("type", func(s *ACLScope) *string { return &s.Type }).Must(constraint.ACLScopeType, &aclBody),
-		object.String("value", func(s *ACLScope) *string { return &s.Value }),
+	scope := object.NewType(func(s *Scope) *object.Extra { return &s.extra },
+		object.String("type", func(s *Scope) *string { return &s.Type }).RequireOn(needScope, &aclBody).Must(constraint.ACLScopeType, &aclBody),
+		object.String("value", func(s *Scope) *string { return &s.Value }),
 	)
 	aclRuleTable = object.NewType(func(r *ACLRule) *object.Extra { return &r.extra },
 		object.String("kind", func(r *ACLRule) *string { return &r.Kind }),
 		object.String("etag", func(r *ACLRule) *string { return &r.ETag }),
 		object.String("id", func(r *ACLRule) *string { return &r.ID }),
-		object.String("role", func(r *ACLRule) *string { return &r.Role }).Must(constraint.ACLRole, &aclBody),
-		object.Object("scope", func(r *ACLRule) **ACLScope { return &r.Scope }, scope),
+		object.String("role", func(r *ACLRule) *string { return &r.Role }).
+			RequireOn(occasion.ACLInsert, &aclBody).Must(constraint.ACLRole, &aclBody),
+		object.Object("scope", func(r *ACLRule) **Scope { return &r.Scope }, scope).RequireOn(needScope, &aclBody),
 	)
 }
 
 func makeFreebusyTable() {
-	item := object.NewType(func(i *FreebusyItem) *object.Extra { return &i.extra },
-		object.String("id", func(i *FreebusyItem) *string { return &i.ID }),
+	item := object.NewType(func(i *Item) *object.Extra { return &i.extra },
+		object.String("id", func(i *Item) *string { return &i.ID }).Require(&freebusyBody),
 	)
-	freebusyTable = object.NewType(func(q *FreebusyQuery) *object.Extra { return &q.extra },
-		object.String("timeMin", func(q *FreebusyQuery) *string { return &q.TimeMin }).Must(constraint.FreebusyTime, &freebusyBody),
-		object.String("timeMax", func(q *FreebusyQuery) *string { return &q.TimeMax }).Must(constraint.FreebusyTime, &freebusyBody),
-		object.String("timeZone", func(q *FreebusyQuery) *string { return &q.TimeZone }).Must(constraint.IANAZone, &freebusyBody),
-		object.OptInt("calendarExpansionMax", func(q *FreebusyQuery) **int64 { return &q.CalendarExpansionMax }).
-			Must(constraint.CalendarExpansion, &freebusyBody),
-		object.OptInt("groupExpansionMax", func(q *FreebusyQuery) **int64 { return &q.GroupExpansionMax }).
-			Must(constraint.GroupExpansion, &freebusyBody),
-		object.Array("items", func(q *FreebusyQuery) *[]FreebusyItem { return &q.Items }, item),
+	freebusyTable = object.NewType(func(q *FreeBusy) *object.Extra { return &q.extra },
+		object.String("timeMin", func(q *FreeBusy) *string { return &q.TimeMin }).
+			Require(&freebusyBody).Must(constraint.FreebusyTime, &freebusyBody),
+		object.String("timeMax", func(q *FreeBusy) *string { return &q.TimeMax }).
+			Require(&freebusyBody).Must(constraint.FreebusyTime, &freebusyBody),
+		object.String("timeZone", func(q *FreeBusy) *string { return &q.TimeZone }).Must(constraint.IANAZone, &freebusyBody),
+		object.OptInt("calendarExpansionMax", func(q *FreeBusy) **int64 { return &q.CalendarExpansionMax }).
+			MustIf(constraint.CalendarExpansion, &freebusyBody, adviceOnly),
+		object.OptInt("groupExpansionMax", func(q *FreeBusy) **int64 { return &q.GroupExpansionMax }).
+			MustIf(constraint.GroupExpansion, &freebusyBody, adviceOnly),
+		object.Array("items", func(q *FreeBusy) *[]Item { return &q.Items }, item),
 	)
 }
 
 func makeChannelTable() {
 	channelTable = object.NewType(func(c *Channel) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Channel) *string { return &c.Kind }),
-		object.String("id", func(c *Channel) *string { return &c.ID }).
+		object.String("id", func(c *Channel) *string { return &c.ID }).Require(&watchChannel, &channelStop).
 			Must(constraint.ChannelIDLength, &watchChannel).
 			Must(constraint.ChannelIDCharacters, &watchChannel),
-		object.String("type", func(c *Channel) *string { return &c.Type }).Must(constraint.ChannelType, &watchChannel),
-		object.String("address", func(c *Channel) *string { return &c.Address }).Must(constraint.ChannelAddress, &watchChannel),
+		object.String("type", func(c *Channel) *string { return &c.Type }).Require(&watchChannel).Must(constraint.ChannelType, &watchChannel),
+		object.String("address", func(c *Channel) *string { return &c.Address }).Require(&watchChannel).Must(constraint.ChannelAddress, &watchChannel),
 		object.String("token", func(c *Channel) *string { return &c.Token }).Must(constraint.ChannelToken, &watchChannel),
 		object.Any("expiration", func(c *Channel) *json.RawMessage { return &c.Expiration }),
 		object.StringMap("params", func(c *Channel) *map[string]string { return &c.Params }),
 		object.Bool("payload", func(c *Channel) *bool { return &c.Payload }),
-		object.String("resourceId", func(c *Channel) *string { return &c.ResourceID }),
+		object.String("resourceId", func(c *Channel) *string { return &c.ResourceID }).Require(&channelStop),
 		object.String("resourceUri", func(c *Channel) *string { return &c.ResourceURI }),
 	)
 }

@@ -47,8 +47,8 @@ type EventLabel struct {
 	extra object.Extra
 }
 
-// ListEntry is the body of calendarList.insert, calendarList.patch and calendarList.update.
-type ListEntry struct {
+// CalendarListEntry is the body of calendarList.insert, calendarList.patch and calendarList.update.
+type CalendarListEntry struct {
 	Kind, ETag, ID                     string
 	AccessRole, DataOwner              string
 	Summary, SummaryOverride           string
@@ -90,30 +90,30 @@ type Notification struct {
 type ACLRule struct {
 	Kind, ETag, ID string
 	Role           string
-	Scope          *ACLScope
+	Scope          *Scope
 
 	extra object.Extra
 }
 
-// ACLScope is to whom a rule of access control applies.
-type ACLScope struct {
+// Scope is to whom a rule of access control applies.
+type Scope struct {
 	Type, Value string
 
 	extra object.Extra
 }
 
-// FreebusyQuery is the body of freebusy.query.
-type FreebusyQuery struct {
+// FreeBusy is the body of freebusy.query.
+type FreeBusy struct {
 	TimeMin, TimeMax, TimeZone string
 	CalendarExpansionMax       *int64
 	GroupExpansionMax          *int64
-	Items                      []FreebusyItem
+	Items                      []Item
 
 	extra object.Extra
 }
 
-// FreebusyItem is a calendar or a group that a [FreebusyQuery] asks about.
-type FreebusyItem struct {
+// Item is a calendar or a group that a [FreeBusy] query asks about.
+type Item struct {
 	ID string
 
 	extra object.Extra

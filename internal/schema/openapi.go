@@ -1,10 +1,14 @@
 package schema
 
 import (
+	"maps"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
@@ -13,9 +17,6 @@ import (
 
 // security is the name of the security scheme.
 const security = "bearer"
-
-// returning are the operations that return an event.
-const returning = diag.Write | occasion.Get | occasion.Move | occasion.QuickAdd
 
 // OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program beside the module's.
 func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
@@ -43,23 +44,52 @@ func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 			"securitySchemes": Object{security: Object{"type": "http", "scheme": "bearer"}},
 		},
 	}
+	if standard := standardParams(d); len(standard) > 0 {
+		document["components"].(Object)["parameters"] = standard
+	}
 	if url := d.BaseURL(); url != "" {
 		document["servers"] = []Object{{"url": url}}
 	}
 	return document
 }
 
-// components returns the schemas of events and their parts for each operation. The schemas of events that the
-// service returns have plain names; the names of the others end with the name of the operation.
+// standardParams returns the parameters that a dialect knows for every operation.
+func standardParams(d diag.Dialect) Object {
+	all := Object{}
+	for op := range operation.All() {
+		for _, p := range op.Observed() {
+			if p.Standard && d == diag.Google {
+				all[componentName(p.Name)] = parameter(&p, op, d)
+			}
+		}
+	}
+	return all
+}
+
+// componentName returns the name of a component for a parameter. The names of components have no dollar sign.
+func componentName(param string) string { return strings.TrimPrefix(param, "$.") }
+
+// componentsAt is the prefix of references to components.
+const componentsAt = "#/components/schemas/"
+
+// components returns the schemas of bodies and answers, with their parts. The schemas of what the service returns have
+// plain names; the names of the others end with the name of the operation.
 func components(d diag.Dialect, own []*diag.Rule) Object {
 	all := Object{}
-	for _, id := range Operations() {
-		on, _ := occasionOf(id)
-		b := newBuilder(on, d, own, "#/components/schemas/", suffix(id))
+	add := func(b *builder) {
 		b.object("", false)
-		for name, part := range b.parts {
-			all[name] = part
+		maps.Copy(all, b.parts)
+	}
+	for _, id := range Operations(d) {
+		b := newBuilder(id, d, own, componentsAt)
+		b.suffix = suffix(id)
+		add(b)
+	}
+	if d == diag.Google {
+		for _, id := range returned {
+			add((&builder{on: diag.Response, fields: event.BodyFields(id)}).init(d, own, componentsAt))
 		}
+		maps.Copy(all, answerParts())
 	}
 	return all
 }
@@ -81,25 +111,32 @@ func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object 
 		}
 	}
 	for i := range op.Params {
-		parameters = append(parameters, parameter(&op.Params[i]))
+		parameters = append(parameters, parameter(&op.Params[i], op, d))
+	}
+	if d == diag.Google {
+		for _, p := range op.Observed() {
+			if p.Standard {
+				parameters = append(parameters, Object{"$ref": "#/components/parameters/" + componentName(p.Name)})
+			} else {
+				parameters = append(parameters, parameter(&p, op, d))
+			}
+		}
 	}
 	described := Object{
 		"operationId": op.ID,
+		"summary":     op.Summary,
 		"tags":        []string{op.Resource},
 		"parameters":  parameters,
 		"security":    requirements(op, d),
-		"responses":   responses(op),
+		"responses":   responses(op, d),
 	}
 	if rules := ruleIDs(op, d, own); rules != nil {
 		described[rulesKey] = rules
 	}
-	if op.Summary != "" {
-		described["summary"] = op.Summary
-	}
 	if op.QuotaUnits > 0 {
 		described[quotaKey] = op.QuotaUnits
 	}
-	if body := body(op); body != nil {
+	if body := body(op, d); body != nil {
 		described["requestBody"] = body
 	}
 	return described
@@ -117,11 +154,15 @@ func ruleIDs(op *operation.Operation, d diag.Dialect, own []*diag.Rule) (ids []s
 
 // requirements returns the scopes of an operation. One of them suffices.
 func requirements(op *operation.Operation, d diag.Dialect) []Object {
-	if op.Scopes == nil {
+	scopes := op.Scopes
+	if scopes == nil && d == diag.Google {
+		scopes = op.ObservedScopes()
+	}
+	if scopes == nil {
 		return []Object{{security: []string{}}}
 	}
 	var list []Object
-	for _, scope := range op.Scopes {
+	for _, scope := range scopes {
 		if base := d.ScopeBase(); base != "" {
 			scope = base + "/" + scope
 		}
@@ -131,56 +172,83 @@ func requirements(op *operation.Operation, d diag.Dialect) []Object {
 }
 
 // parameter returns the Parameter Object of a query parameter.
-func parameter(p *operation.Param) Object {
-	schema := Object{"type": p.Type}
-	if p.Type == "enum" {
-		schema["type"] = "string"
-	}
-	c := p.Constraint()
-	if c != nil && c.Values() != nil {
-		schema["enum"] = c.Values()
-	} else if c != nil {
-		bound(schema, c, bounds[constraint.Int])
-	}
-	if p.Only != "" {
-		schema["const"] = value(p.Only, p.Type)
-	}
-	if p.Required && p.Type == "string" {
-		schema["minLength"] = 1
-	}
-	if p.Default != "" && (c == nil || c.Has(p.Default)) {
-		schema["default"] = value(p.Default, p.Type)
-	}
+func parameter(p *operation.Param, op *operation.Operation, d diag.Dialect) Object {
+	schema := paramSchema(p)
 	described := Object{"name": p.Name, "in": "query", "required": p.Required, "schema": schema}
-	if p.Deprecated != "" {
-		described["deprecated"], described["description"] = true, "Deprecated: "+p.Deprecated+"."
+	if p.Repeated {
+		described["schema"] = Object{"type": "array", "items": schema}
 	}
-	if rule := p.Rule(); rule != nil {
-		described[rulesKey] = []string{rule.ID}
+	var about []string
+	if p.Deprecated != "" {
+		described["deprecated"] = true
+		about = append(about, "Deprecated: "+p.Deprecated+".")
+	}
+	if p.Default != "" && (p.Values == nil || slices.Contains(p.Values, p.Default)) {
+		about = append(about, "The default is "+p.Default+".")
+	}
+	if about != nil {
+		described["description"] = strings.Join(about, " ")
+	}
+	if rules := paramRules(p, op, d); rules != nil {
+		described[rulesKey] = rules
 	}
 	return described
 }
 
-// body returns the Request Body Object of an operation, or nil if it has none. The documents show only events.
-func body(op *operation.Operation) Object {
+// paramSchema returns the schema of a value of a parameter.
+func paramSchema(p *operation.Param) Object {
+	schema := Object{"type": p.Type}
+	if p.Type == "enum" {
+		schema["type"] = "string"
+	}
+	if p.Values != nil {
+		schema["enum"] = p.Values
+	}
+	if p.Min != nil {
+		schema["minimum"] = *p.Min
+	}
+	if p.Max != nil && *p.Max < math.MaxInt64 {
+		schema["maximum"] = *p.Max
+	}
 	switch {
-	case op.EventBody:
-		return Object{"required": true, "content": content("Event" + suffix(op.ID))}
+	case p.Only != "" && p.Type == "boolean":
+		schema["const"] = p.Only == "true"
+	case p.Only != "":
+		schema["const"] = p.Only
+	}
+	if p.Required && p.Type == "string" {
+		schema["minLength"] = 1
+	}
+	return schema
+}
+
+// paramRules returns the rules about the values of a parameter.
+func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []string {
+	if rule := p.Rule(); rule != nil {
+		return []string{rule.ID}
+	}
+	rule := event.Catalogue().Lookup(ruleid.ParamValue)
+	if rule.When.Has(op.When) && rule.HoldsIn(d) && p.Type != "string" {
+		return []string{rule.ID}
+	}
+	return nil
+}
+
+// body returns the Request Body Object of an operation, or nil if it has none. The documents show only events.
+func body(op *operation.Operation, d diag.Dialect) Object {
+	switch {
+	case op.EventBody || slices.Contains(Operations(d), op.ID):
+		root := newBuilder(op.ID, d, nil, "").root
+		described := Object{"required": true, "content": content(Object{"$ref": componentsAt + root + suffix(op.ID)})}
+		if example := example(op, d); example != nil {
+			described["content"].(Object)["application/json"].(Object)["example"] = example
+		}
+		return described
 	case occasion.Bodies.Has(op.When):
-		return Object{"content": Object{"application/json": Object{"schema": Object{"type": "object"}}}}
+		return Object{"content": content(Object{"type": "object"})}
 	default:
 		return nil
 	}
 }
 
-func responses(op *operation.Operation) Object {
-	described := Object{"default": Object{"description": "Any other answer. The documents do not show it."}}
-	if returning.Has(op.When) {
-		described["2XX"] = Object{"description": "The event.", "content": content("Event")}
-	}
-	return described
-}
-
-func content(part string) Object {
-	return Object{"application/json": Object{"schema": Object{"$ref": "#/components/schemas/" + part}}}
-}
+func content(schema Object) Object { return Object{"application/json": Object{"schema": schema}} }

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/schema"
+	"github.com/calrules/calrules/operation"
 )
 
 // described returns the Operation Object of a path and a method, in a dialect.
@@ -24,29 +26,30 @@ func TestOpenAPIOperations(t *testing.T) {
 	}{
 		{"/calendars/{calendarId}/events", "post", []string{
 			`operationId "events.insert"`,
-			`requestBody {"content":{"application/json":{"schema":{"$ref":"#/components/schemas/EventInsert"}}},"required":true}`,
+			`requestBody {"content":{"application/json":{"example":{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Europe/Berlin"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"],"attendees":[{"email":"ada@example.com"}],"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10}]}},"schema":{"$ref":"#/components/schemas/EventInsert"}}},"required":true}`,
 			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
 			`security [{"bearer":["auth/calendar"]},{"bearer":["auth/calendar.events"]},{"bearer":["auth/calendar.app.created"]},{"bearer":["auth/calendar.events.owned"]}]`,
+			`summary "Creates an event."`,
 			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
-			`{"in":"query","name":"conferenceDataVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
-			`{"in":"query","name":"eventLabelVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"description":"The default is 0.","in":"query","name":"conferenceDataVersion","required":false,"schema":{"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"description":"The default is 0.","in":"query","name":"eventLabelVersion","required":false,"schema":{"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
 			`{"in":"query","name":"maxAttendees","required":false,"schema":{"minimum":1,"type":"integer"},"x-calrules-rules":["insert.param.max-attendees"]}`,
-			`{"deprecated":true,"description":"Deprecated: use sendUpdates.","in":"query","name":"sendNotifications","required":false,"schema":{"default":false,"type":"boolean"},"x-calrules-rules":["insert.param.boolean"]}`,
+			`{"deprecated":true,"description":"Deprecated: use sendUpdates. The default is false.","in":"query","name":"sendNotifications","required":false,"schema":{"type":"boolean"},"x-calrules-rules":["insert.param.boolean"]}`,
 			`{"in":"query","name":"sendUpdates","required":false,"schema":{"enum":["all","externalOnly","none"],"type":"string"},"x-calrules-rules":["insert.param.send-updates"]}`,
-			`{"in":"query","name":"supportsAttachments","required":false,"schema":{"default":false,"type":"boolean"},"x-calrules-rules":["insert.param.supports-attachments"]}`,
+			`{"description":"The default is false.","in":"query","name":"supportsAttachments","required":false,"schema":{"type":"boolean"},"x-calrules-rules":["insert.param.supports-attachments"]}`,
 		}},
 		{"/calendars/{calendarId}/events/{eventId}", "patch", []string{
 			`operationId "events.patch"`,
-			`requestBody {"content":{"application/json":{"schema":{"$ref":"#/components/schemas/EventPatch"}}},"required":true}`,
+			`requestBody {"content":{"application/json":{"example":{"location":"Room 4"},"schema":{"$ref":"#/components/schemas/EventPatch"}}},"required":true}`,
 			`responses {"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Event"}}},"description":"The event."},"default":{"description":"Any other answer. The documents do not show it."}}`,
 			`security [{"bearer":[]}]`,
 			`summary "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."`,
 			`x-calrules-quota-units 3`,
 			`{"in":"path","name":"calendarId","required":true,"schema":{"type":"string"}}`,
 			`{"in":"path","name":"eventId","required":true,"schema":{"type":"string"}}`,
-			`{"in":"query","name":"conferenceDataVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
-			`{"in":"query","name":"eventLabelVersion","required":false,"schema":{"default":0,"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
-			`{"in":"query","name":"supportsAttachments","required":false,"schema":{"default":false,"type":"boolean"},"x-calrules-rules":["insert.param.supports-attachments"]}`,
+			`{"description":"The default is 0.","in":"query","name":"conferenceDataVersion","required":false,"schema":{"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"description":"The default is 0.","in":"query","name":"eventLabelVersion","required":false,"schema":{"maximum":1,"minimum":0,"type":"integer"},"x-calrules-rules":["insert.param.range"]}`,
+			`{"description":"The default is false.","in":"query","name":"supportsAttachments","required":false,"schema":{"type":"boolean"},"x-calrules-rules":["insert.param.supports-attachments"]}`,
 		}},
 		{"/calendars/{calendarId}/events/quickAdd", "post", []string{
 			`operationId "events.quickAdd"`,
@@ -160,6 +163,65 @@ func TestOpenAPIComponents(t *testing.T) {
 	for _, name := range []string{"Event", "EventInsert", "EventPatch", "EventUpdate", "EventImport", "Attendee", "AttendeeInsert"} {
 		if parts[name] == nil {
 			t.Errorf("%s is missing", name)
+		}
+	}
+}
+
+// In the dialect of the public service, every operation has its body, its answer and its parameters.
+func TestOpenAPIOfOtherResources(t *testing.T) {
+	const example = `"example":{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`
+	query := described(diag.Google, "/freeBusy", "post")
+	const wantBody = `{"content":{"application/json":{` + example + `,"schema":{"$ref":"#/components/schemas/FreeBusyQuery"}}},"required":true}`
+	if diff := cmp.Diff(wantBody, marshal(t, query["requestBody"])); diff != "" {
+		t.Errorf("body (-want +got):\n%s", diff)
+	}
+	const wantAnswer = `{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FreeBusyAnswer"}}},"description":"The answer."}`
+	if diff := cmp.Diff(wantAnswer, marshal(t, query["responses"].(schema.Object)["2XX"])); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	list := marshal(t, described(diag.Google, "/calendars/{calendarId}/events", "get"))
+	for _, want := range []string{
+		`{"description":"The default is 250.","in":"query","name":"maxResults","required":false,"schema":{"minimum":1,"type":"integer"},"x-calrules-rules":["param.value"]}`,
+		`{"$ref":"#/components/parameters/prettyPrint"}`, `"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Events"}}}`,
+	} {
+		if !strings.Contains(list, want) {
+			t.Errorf("events.list lacks %s:\n%s", want, list)
+		}
+	}
+	const wantScopes = `[{"bearer":["https://www.googleapis.com/auth/calendar"]}`
+	if got := marshal(t, described(diag.Google, "/calendars/{calendarId}/acl", "post")["security"]); !strings.HasPrefix(got, wantScopes) {
+		t.Errorf("acl.insert has the scopes %s", got)
+	}
+}
+
+// Each reference in a document has its component, and each component something that refers to it.
+func TestOpenAPIReferences(t *testing.T) {
+	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
+		document := schema.OpenAPI(d)
+		text := marshal(t, document)
+		got := map[string]bool{}
+		for _, part := range strings.Split(text, `"$ref":"#/components/`)[1:] {
+			name, _, _ := strings.Cut(part, `"`)
+			got[name] = true
+		}
+		want := map[string]bool{}
+		for _, kind := range []string{"schemas", "parameters"} {
+			components, _ := document["components"].(schema.Object)[kind].(schema.Object)
+			for name := range components {
+				want[kind+"/"+name] = true
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-components +references):\n%s", d, diff)
+		}
+	}
+}
+
+// Every operation has a summary.
+func TestOpenAPISummaries(t *testing.T) {
+	for op := range operation.All() {
+		if summary := described(diag.Documents, op.Path, strings.ToLower(op.Method))["summary"]; summary == "" {
+			t.Errorf("%s has no summary", op.ID)
 		}
 	}
 }

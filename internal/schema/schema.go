@@ -6,14 +6,12 @@
 package schema
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"path"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -39,61 +37,82 @@ const (
 // dialectURI names the version of JSON Schema.
 const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 
-// Event returns the JSON Schema of the event in the body of an operation or, for [operation.Response], of a
-// representation. It lists the rules of a program beside the module's. It returns an error if the body of the operation
-// is not an event.
-func Event(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
-	on, err := occasionOf(op)
-	if err != nil {
-		return nil, err
+// Body returns the JSON Schema of the body of an operation or, for [operation.Response], of an event that the service
+// returns. It lists the rules of a program beside the module's. It returns an error for an operation without a body, and
+// in [diag.Documents] for a body that is not an event, whose members the documents do not show.
+func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
+	if !slices.Contains(Operations(d), op) {
+		return nil, unknownBody(op)
 	}
-	b := newBuilder(on, d, own, "#/$defs/", "")
-	b.object("", false)
+	b := newBuilder(op, d, own, "#/$defs/")
+	root := b.object("", false)
 	return Object{
 		"$schema":    dialectURI,
-		"title":      title(op),
+		"title":      b.title(op),
 		operationKey: op,
-		"$ref":       b.ref + "Event",
+		"$ref":       root["$ref"],
 		"$defs":      b.parts,
 	}, nil
 }
 
-func title(op operation.ID) string {
+// Plain removes from a schema what only some validators know: formats and the keywords of calrules.
+func Plain(schema Object) {
+	maps.DeleteFunc(schema, func(name string, value any) bool {
+		text, isText := value.(string)
+		return strings.HasPrefix(name, "x-calrules-") || name == "format" && isText && text != ""
+	})
+	for _, value := range schema {
+		plainWithin(value)
+	}
+}
+
+func plainWithin(value any) {
+	switch value := value.(type) {
+	case Object:
+		Plain(value)
+	case []any:
+		for _, element := range value {
+			plainWithin(element)
+		}
+	}
+}
+
+func unknownBody(op operation.ID) error {
+	if slices.Contains(Operations(diag.Google), op) {
+		return fmt.Errorf("the documents do not show the body of %s; the schema is in the dialect google", op)
+	}
+	return fmt.Errorf("%s has no body", op)
+}
+
+func (b *builder) title(op operation.ID) string {
 	if op == operation.Response {
 		return "Event, as the service returns it"
 	}
-	return "Event, as the body of " + string(op)
+	return b.root + ", as the body of " + string(op)
 }
 
-// Operations returns the operations whose body is an event, and the response.
-func Operations() []operation.ID {
+// Operations returns the response and the operations whose body has members that a dialect knows: events, and in
+// [diag.Google] other resources.
+func Operations(d diag.Dialect) []operation.ID {
 	ids := []operation.ID{operation.Response}
 	for op := range operation.All() {
-		if op.EventBody {
+		if op.EventBody || d == diag.Google && occasion.Bodies.Has(op.When) {
 			ids = append(ids, op.ID)
 		}
 	}
 	return ids
 }
 
-// occasionOf returns the occasion of an operation of [Operations].
-func occasionOf(op operation.ID) (diag.When, error) {
-	if op == operation.Response {
-		return diag.Response, nil
-	}
-	if found, ok := operation.Lookup(op); ok && found.EventBody {
-		return found.When, nil
-	}
-	return 0, fmt.Errorf("the body of %s is not an event", op)
-}
-
-// Asserts reports whether the schema of an operation asserts the rule.
+// Asserts reports whether the schema of an operation asserts everything that the rule says.
 func Asserts(op operation.ID, rule *diag.Rule) bool {
-	on, err := occasionOf(op)
-	if err != nil || !asserted(rule, on) {
+	if !slices.Contains(Operations(diag.Documents), op) {
+		return false // a rule about another resource says more than the tables
+	}
+	b := newBuilder(op, diag.Documents, nil, "")
+	if !b.asserts(rule) {
 		return false
 	}
-	for _, f := range event.Fields() {
+	for _, f := range b.fields {
 		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
 			if c.Rule == rule && c.If == "" {
 				return true
@@ -106,31 +125,42 @@ func Asserts(op operation.ID, rule *diag.Rule) bool {
 	return false
 }
 
-// asserted reports whether a rule in a table refuses values by the table alone: no function checks it.
-func asserted(rule *diag.Rule, on diag.When) bool {
-	return rule.Check == nil && refuses(rule, on)
-}
-
 // refuses reports whether a rule refuses requests on an occasion.
 func refuses(rule *diag.Rule, on diag.When) bool {
 	return rule.Kind == diag.Reject && rule.When.Has(on)
 }
 
-// builder builds the schemas of an event and of its parts on one occasion.
+// patches are the operations whose body is a merge patch.
+const patches = occasion.Patch | occasion.ACLPatch | occasion.CalendarListPatch | occasion.CalendarsPatch
+
+// builder builds the schemas of a body and of its parts on one occasion.
 type builder struct {
 	on      diag.When
 	dialect diag.Dialect
+	root    string // the name of the whole
 	ref     string // the prefix of references to parts
 	suffix  string // of the names of parts
 	parts   Object
-	members map[string][]event.Field // by the path of the object that contains them
+	fields  []event.Field
+	members map[string][]event.Field // fields by the path of the object that contains them
 }
 
-func newBuilder(on diag.When, d diag.Dialect, own []*diag.Rule, ref, suffix string) *builder {
-	b := &builder{on: on, dialect: d, ref: ref, suffix: suffix, parts: Object{}, members: map[string][]event.Field{}}
-	for _, f := range event.Fields() {
+// newBuilder returns a builder for the body of an operation or for the response.
+func newBuilder(op operation.ID, d diag.Dialect, own []*diag.Rule, ref string) *builder {
+	b := &builder{on: diag.Response, fields: event.Fields()}
+	if found, ok := operation.Lookup(op); ok {
+		b.on, b.fields = found.When, event.BodyFields(op)
+	}
+	return b.init(d, own, ref)
+}
+
+func (b *builder) init(d diag.Dialect, own []*diag.Rule, ref string) *builder {
+	b.dialect, b.ref = d, ref
+	b.parts, b.members = Object{}, map[string][]event.Field{}
+	b.root = b.fields[0].Struct.Name()
+	for _, f := range b.fields {
 		for _, r := range own {
-			if slices.Contains(r.Reads, f.Path) {
+			if b.isEvent() && slices.Contains(r.Reads, f.Path) {
 				f.Rules = append(slices.Clip(f.Rules), r)
 			}
 		}
@@ -138,6 +168,14 @@ func newBuilder(on diag.When, d diag.Dialect, own []*diag.Rule, ref, suffix stri
 		b.members[object] = append(b.members[object], f)
 	}
 	return b
+}
+
+func (b *builder) isEvent() bool { return b.root == "Event" }
+
+// asserts reports whether a rule refuses values by the tables alone: for an event, no function checks it. The rules
+// about other resources check what their tables say with functions.
+func (b *builder) asserts(rule *diag.Rule) bool {
+	return refuses(rule, b.on) && (rule.Check == nil || !b.isEvent())
 }
 
 // object adds the schema of the object at a path to the parts, and returns a reference to it. In a patch, the
@@ -148,7 +186,7 @@ func (b *builder) object(at string, whole bool) Object {
 	for _, f := range b.members[at] {
 		name := b.dialect.Name(lastName(f.Path))
 		properties[name] = b.member(f, whole)
-		if b.isRequired(f) && (whole || b.on != occasion.Patch) {
+		if b.isRequired(f) && (whole || !patches.Has(b.on)) {
 			required = append(required, name)
 		}
 	}
@@ -204,7 +242,7 @@ func (b *builder) types(at string) Object {
 // part adds a part under the name of its Go type. If another part has that name, the name of the member comes
 // before it.
 func (b *builder) part(at string, schema Object) Object {
-	name := typeName(b.members[at][0].Struct)
+	name := b.typeName(b.members[at][0].Struct)
 	if other, ok := b.parts[name+b.suffix].(Object); ok && !merge(other, schema) {
 		name = upper(strings.TrimSuffix(lastName(at), "[]")) + name
 	}
@@ -247,14 +285,18 @@ func withoutRules(schema Object) Object {
 	return schema
 }
 
-// typeName returns the name of a part from its Go type. For a type of a package other than event, it begins with
-// the name of the package.
-func typeName(t reflect.Type) string {
+// typeName returns the name of a part from its Go type. In an event, it begins with the name of the package of a type
+// outside package event, and elsewhere with the name of the whole.
+func (b *builder) typeName(t reflect.Type) string {
 	pkg := path.Base(t.PkgPath())
-	if pkg == "event" {
+	switch {
+	case b.isEvent() && pkg != "event":
+		return upper(pkg) + t.Name()
+	case b.isEvent() || t.Name() == b.root:
 		return t.Name()
+	default:
+		return b.root + t.Name()
 	}
-	return upper(pkg) + t.Name()
 }
 
 func upper(name string) string {
@@ -266,14 +308,14 @@ func upper(name string) string {
 func lastName(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 func (b *builder) isRequired(f event.Field) bool {
-	return slices.ContainsFunc(f.Required, func(r *diag.Rule) bool { return asserted(r, b.on) })
+	return (f.RequiredOn == 0 || f.RequiredOn.Has(b.on)) && slices.ContainsFunc(f.Required, b.asserts)
 }
 
 // member returns the schema of a member.
 func (b *builder) member(f event.Field, whole bool) Object {
 	schema := b.value(f, whole)
 	// A patch clears a stored value with null, unless the object is in an array.
-	if b.on == occasion.Patch && !whole || b.on != diag.Response && !b.isRequired(f) {
+	if patches.Has(b.on) && !whole || b.on != diag.Response && !b.isRequired(f) {
 		schema = nullable(schema)
 	}
 	b.annotate(schema, f)
@@ -292,32 +334,24 @@ func (b *builder) annotate(schema Object, f event.Field) {
 		schema[rulesKey] = rules
 	}
 	for _, c := range f.Constraints {
-		if c.If == "" && asserted(c.Rule, b.on) {
+		if c.If == "" && b.asserts(c.Rule) {
 			wants = append(wants, c.Want(b.dialect))
 		}
 	}
+	var about []string
 	if wants != nil {
-		schema["description"] = "It must be " + strings.Join(wants, ", and ") + "."
+		about = append(about, "It must be "+strings.Join(wants, ", and ")+".")
+	}
+	// The keyword default would make members mandatory in the types that programs generate for answers.
+	if f.Default != "" {
+		about = append(about, "The default is "+b.dialect.Name(f.Default)+".")
+	}
+	if about != nil {
+		schema["description"] = strings.Join(about, " ")
 	}
 	if f.Writable == 0 {
 		schema["readOnly"] = true
 	}
-	if f.Default != "" {
-		schema["default"] = value(f.Default, f.Type)
-	}
-}
-
-// value returns a default as a value of its type.
-func value(text, typ string) any {
-	switch typ {
-	case "boolean":
-		return text == "true"
-	case "integer":
-		if n, err := strconv.Atoi(text); err == nil {
-			return n
-		}
-	}
-	return text
 }
 
 // nullable returns a schema that allows null too.
@@ -355,7 +389,7 @@ func (b *builder) value(f event.Field, whole bool) Object {
 		switch {
 		case f.Type == "integer": // of 64 bits, unless a constraint says less
 			schema["minimum"], schema["maximum"] = int64(math.MinInt64), int64(math.MaxInt64)
-		case f.Type == "string" && b.isRequired(f):
+		case f.Type == "string" && b.isRequired(f) && !f.MayBeEmpty:
 			schema["minLength"] = 1
 		}
 		b.assert(schema, f.Constraints)
@@ -443,43 +477,16 @@ func bound(schema Object, c *constraint.Constraint, keywords [2]string) {
 	}
 }
 
-// standardFormats are the constraints for which JSON Schema has a format.
-var standardFormats = map[*constraint.Constraint]string{constraint.FullDate: "date", constraint.Timestamp: "date-time"}
-
-// addForm adds the form of a text: a pattern for an alphabet, otherwise a format.
-func addForm(schema Object, c *constraint.Constraint) {
-	if c.Unit == "alphabet" {
-		schema["pattern"] = alphabet(c)
-	} else {
-		schema["format"] = cmp.Or(standardFormats[c], FormatPrefix+c.Name)
-	}
-}
-
-// alphabet returns a pattern for texts of the ASCII characters that a constraint allows.
-func alphabet(c *constraint.Constraint) string {
-	var class strings.Builder
-	for r := rune(0); r < unicode.MaxASCII; r++ {
-		if !c.Has(string(r)) {
-			continue
-		}
-		last := r
-		for last < unicode.MaxASCII && c.Has(string(last+1)) {
-			last++
-		}
-		fmt.Fprintf(&class, "%c-%c", r, last)
-		r = last
-	}
-	return "^[" + class.String() + "]*$"
-}
-
 // Formats returns the constraints to which schemas refer with formats that JSON Schema does not define, by the
 // name of the format.
 func Formats() map[string]*constraint.Constraint {
 	formats := map[string]*constraint.Constraint{}
-	for _, f := range event.Fields() {
-		for _, c := range f.Constraints {
-			if c.Subject == constraint.Text && c.Values() == nil && c.Unit != "characters" && c.Unit != "alphabet" {
-				formats[FormatPrefix+c.Name] = c.Constraint
+	for _, op := range Operations(diag.Google) {
+		for _, f := range newBuilder(op, diag.Google, nil, "").fields {
+			for _, c := range f.Constraints {
+				if c.Subject == constraint.Text && c.Values() == nil && c.Unit != "characters" && c.Unit != "alphabet" {
+					formats[FormatPrefix+c.Name] = c.Constraint
+				}
 			}
 		}
 	}

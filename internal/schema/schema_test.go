@@ -3,6 +3,7 @@ package schema_test
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/schema"
 	"github.com/calrules/calrules/operation"
 )
@@ -18,7 +21,7 @@ import (
 // member returns the schema of a member of a part, as JSON.
 func member(t *testing.T, op operation.ID, d diag.Dialect, part, name string) string {
 	t.Helper()
-	document, err := schema.Event(op, d)
+	document, err := schema.Body(op, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,17 +50,17 @@ func TestMembers(t *testing.T) {
 		{"alphabet", operation.EventsInsert, diag.Documents, "Event", "id", `{"maxLength":1024,"minLength":5,"pattern":"^[0-9a-v]*$","type":["string","null"]}`},
 		{"array", operation.EventsInsert, diag.Documents, "Reminders", "overrides", `{"items":{"$ref":"#/$defs/Reminder"},"maxItems":5,"type":["array","null"]}`},
 		{"number", operation.EventsInsert, diag.Documents, "Reminder", "minutes", `{"maximum":40320,"minimum":0,"type":"integer"}`},
-		{"format", operation.EventsInsert, diag.Documents, "Time", "timeZone", `{"format":"calrules-IANAZone","type":["string","null"]}`},
-		{"standard-format", operation.EventsInsert, diag.Documents, "Time", "date", `{"format":"date","type":["string","null"]}`},
-		{"what-a-client-can-create", operation.EventsInsert, diag.Documents, "Birthday", "type", `{"default":"birthday","enum":["birthday",null],"type":["string","null"]}`},
-		{"dialect", operation.Response, diag.Google, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromGmail","outOfOffice","workingLocation"],"type":"string"}`},
-		{"default-true", operation.EventsInsert, diag.Documents, "Event", "guestsCanInviteOthers", `{"default":true,"type":["boolean","null"]}`},
-		{"default-false", operation.Response, diag.Documents, "Event", "anyoneCanAddSelf", `{"default":false,"type":"boolean"}`},
+		{"format", operation.EventsInsert, diag.Documents, "Attendee", "email", `{"format":"calrules-AddrSpec","minLength":1,"pattern":"^(?:\".*\"|[^@\" ]+)@(?:[[].*[]]|[^@\" ]+)$","type":"string"}`},
+		{"standard-format", operation.EventsInsert, diag.Documents, "Time", "date", `{"format":"date","pattern":"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$","type":["string","null"]}`},
+		{"what-a-client-can-create", operation.EventsInsert, diag.Documents, "Birthday", "type", `{"enum":["birthday",null],"type":["string","null"]}`},
+		{"dialect", operation.Response, diag.Google, "Event", "eventType", `{"enum":["birthday","default","focusTime","fromGmail","outOfOffice","workingLocation"],"type":"string"}`},
+		{"default-true", operation.EventsInsert, diag.Documents, "Event", "guestsCanInviteOthers", `{"type":["boolean","null"]}`},
+		{"default-false", operation.Response, diag.Documents, "Event", "anyoneCanAddSelf", `{"type":"boolean"}`},
 		{"no-upper-bound-but-64-bits", operation.EventsInsert, diag.Documents, "Event", "sequence", `{"maximum":9223372036854775807,"minimum":0,"type":["integer","null"]}`},
 		{"map", operation.EventsInsert, diag.Documents, "ExtendedProperties", "private", `{"additionalProperties":{"type":["string","null"]},"type":["object","null"]}`},
 		{"map-in-a-response", operation.Response, diag.Documents, "ExtendedProperties", "shared", `{"additionalProperties":{"type":"string"},"type":"object"}`},
 		{"not-asserted-in-patch", operation.EventsPatch, diag.Documents, "Event", "id", `{"type":["string","null"]}`},
-		{"type-of-an-import", operation.EventsImport, diag.Documents, "Event", "eventType", `{"default":"default","enum":["birthday","default","focusTime","fromMail","outOfOffice","workingLocation",null],"type":["string","null"]}`},
+		{"type-of-an-import", operation.EventsImport, diag.Documents, "Event", "eventType", `{"enum":["birthday","default","focusTime","fromMail","outOfOffice","workingLocation",null],"type":["string","null"]}`},
 		{"dropped-by-an-import", operation.EventsImport, diag.Documents, "Event", "focusTimeProperties", `{"properties":{"autoDeclineMode":{"type":["string","null"]},"chatStatus":{"type":["string","null"]},"declineMessage":{"type":["string","null"]}},"type":["object","null"]}`},
 		{"service", operation.EventsInsert, diag.Google, "Event", "hangoutLink", `{"readOnly":true,"type":["string","null"]}`},
 	} {
@@ -71,7 +74,7 @@ func TestMembers(t *testing.T) {
 
 // The schema of an import asserts the properties of event types unless the event has another type than default.
 func TestImport(t *testing.T) {
-	document, err := schema.Event(operation.EventsImport, diag.Google)
+	document, err := schema.Body(operation.EventsImport, diag.Google)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +88,7 @@ func TestImport(t *testing.T) {
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(kept))); diff != "" {
 		t.Errorf("kept (-want +got):\n%s", diff)
 	}
-	inserted, err := schema.Event(operation.EventsInsert, diag.Google)
+	inserted, err := schema.Body(operation.EventsInsert, diag.Google)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +102,7 @@ func TestTitle(t *testing.T) {
 		operation.Response:     "Event, as the service returns it",
 		operation.EventsInsert: "Event, as the body of events.insert",
 	} {
-		if document, err := schema.Event(op, diag.Documents); err != nil || document["title"] != want {
+		if document, err := schema.Body(op, diag.Documents); err != nil || document["title"] != want {
 			t.Errorf("%s has the title %v and the error %v", op, document["title"], err)
 		}
 	}
@@ -111,7 +114,7 @@ func TestDescription(t *testing.T) {
 		operation.EventsInsert: "It must be made of the letters a to v and the digits 0 to 9, and 5 to 1024 characters long.",
 		operation.EventsPatch:  nil,
 	} {
-		document, err := schema.Event(op, diag.Documents)
+		document, err := schema.Body(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +132,7 @@ func TestRulesOfMember(t *testing.T) {
 		operation.EventsPatch:  `["event.sequence","event.sequence.decrease"]`,
 		operation.Response:     "null",
 	} {
-		document, err := schema.Event(op, diag.Documents)
+		document, err := schema.Body(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,8 +165,8 @@ func TestAsserts(t *testing.T) {
 
 // The formats are the forms of texts that no keyword of JSON Schema expresses.
 func TestFormats(t *testing.T) {
-	want := strings.Fields(`calrules-AddrSpec calrules-ContactName calrules-EventDateTime calrules-FullDate calrules-HTTPScheme
-		calrules-HTTPURL calrules-IANAZone calrules-Kind calrules-MeetingCode calrules-NewBirthdayType calrules-NewConferenceType
+	want := strings.Fields(`calrules-AddrSpec calrules-ChannelAddress calrules-ChannelIDCharacters calrules-ContactName
+		calrules-EventDateTime calrules-FreebusyTime calrules-FullDate calrules-HTTPScheme calrules-HTTPURL calrules-IANAZone calrules-Kind calrules-MeetingCode calrules-NewBirthdayType calrules-NewConferenceType
 		calrules-NewEventType calrules-SIPScheme calrules-TelScheme calrules-Timestamp`)
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(schema.Formats()))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -176,7 +179,7 @@ func TestRequired(t *testing.T) {
 		operation.EventsImport: []string{"start", "end", "iCalUID"},
 		operation.EventsPatch:  nil,
 	} {
-		document, err := schema.Event(op, diag.Documents)
+		document, err := schema.Body(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,8 +191,8 @@ func TestRequired(t *testing.T) {
 
 // Every rule about an event that applies to an operation is listed at a member that it reads.
 func TestRulesAreNamed(t *testing.T) {
-	for _, op := range schema.Operations() {
-		document, err := schema.Event(op, diag.Documents)
+	for _, op := range schema.Operations(diag.Documents) {
+		document, err := schema.Body(op, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,10 +211,129 @@ func TestRulesAreNamed(t *testing.T) {
 	}
 }
 
-func TestNoEvent(t *testing.T) {
-	for _, op := range []operation.ID{operation.EventsDelete, "colors.get", "events.fly"} {
-		if _, err := schema.Event(op, diag.Documents); err == nil {
-			t.Errorf("%s has a schema", op)
+func TestNoBody(t *testing.T) {
+	for op, want := range map[operation.ID]string{
+		operation.EventsDelete: "events.delete has no body",
+		"colors.get":           "colors.get has no body",
+		"events.fly":           "events.fly has no body",
+		"acl.insert":           "the documents do not show the body of acl.insert; the schema is in the dialect google",
+	} {
+		if _, err := schema.Body(op, diag.Documents); err == nil || err.Error() != want {
+			t.Errorf("%s: the error is %v, want %s", op, err, want)
 		}
+	}
+}
+
+// The public service shows the members of other resources than events.
+func TestOtherBodies(t *testing.T) {
+	for _, test := range []struct {
+		op         operation.ID
+		part, want string
+	}{
+		{"calendars.insert", "Calendar", `["summary"]`},
+		{"calendars.patch", "Calendar", `null`},
+		{"calendars.patch", "CalendarEventLabel", `["backgroundColor"]`},
+		{"calendars.insert", "CalendarEventLabel", `null`},
+		{"calendarList.insert", "CalendarListEntry", `["id"]`},
+		{"calendarList.update", "CalendarListEntry", `null`},
+		{"calendarList.patch", "CalendarListEntryReminder", `["method","minutes"]`},
+		{"acl.insert", "ACLRule", `["role","scope"]`},
+		{"acl.update", "ACLRule", `["scope"]`},
+		{"acl.patch", "ACLRule", `null`},
+		{"acl.patch", "ACLRuleScope", `null`},
+		{"freebusy.query", "FreeBusy", `["timeMin","timeMax"]`},
+		{"freebusy.query", "FreeBusyItem", `["id"]`},
+		{"settings.watch", "Channel", `["id","type","address"]`},
+		{"channels.stop", "Channel", `["id","resourceId"]`},
+	} {
+		document, err := schema.Body(test.op, diag.Google)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := document["$defs"].(schema.Object)[test.part].(schema.Object)
+		if diff := cmp.Diff(test.want, marshal(t, part["required"])); diff != "" {
+			t.Errorf("%s: required in %s (-want +got):\n%s", test.op, test.part, diff)
+		}
+	}
+}
+
+// rightForms are unusual texts that have the forms.
+var rightForms = map[string][]string{
+	"calrules-AddrSpec":       {"ada@example.com", `"a b@c"@example.com`, `o'neil+x@[192.0.2.1]`, `a@["@]`},
+	"calrules-FullDate":       {"2024-02-29"},
+	"calrules-EventDateTime":  {"2026-03-10T09:00:00", "2026-03-10t09:00:00.123456789z", "2026-03-10T09:00:00+14:00", "2016-12-31T23:59:60Z"},
+	"calrules-Timestamp":      {"2026-03-10T09:00:00-00:00"},
+	"calrules-HTTPURL":        {"HTTPS://EXAMPLE.com", "http://[::1]:80/a?b#c", "https://exämple.com/%20"},
+	"calrules-HTTPScheme":     {"https:x", "http://example.com"},
+	"calrules-TelScheme":      {"TEL:+1-555,,0100;ext=1"},
+	"calrules-SIPScheme":      {"sip:ada@example.com;transport=tcp"},
+	"calrules-MeetingCode":    {"abc-mnop-xyz"},
+	"calrules-ContactName":    {"people/c12345"},
+	"calrules-Kind":           {"calendar#event"},
+	"calrules-ChannelAddress": {"https://example.com/notifications"},
+	"calrules-FreebusyTime":   {"2026-03-10T09:00:00Z"},
+
+	"calrules-ChannelIDCharacters": {"01234567-89ab-cdef-0123-456789abcdef", "a_+/="},
+}
+
+// Without plug-ins, the patterns refuse nonsense, and the most usual mistakes.
+func TestPatterns(t *testing.T) {
+	for name, wrong := range map[string][]string{
+		"calrules-AddrSpec":       {"nonsense", "Ada <ada@example.com>", "ada@", "@example.com"},
+		"calrules-IANAZone":       {"nonsense", "Pacific Standard Time", "Berlin", "europe/Berlin", "UTC+1", "GMTx"},
+		"calrules-FullDate":       {"nonsense", "2026-3-10", "2026-13-01", "2026-03-10T00:00:00Z"},
+		"calrules-EventDateTime":  {"nonsense", "2026-03-10", "2026-03-10 09:00:00", "2026-03-10T09:00", "2026-03-10T09:00:00+1"},
+		"calrules-Timestamp":      {"nonsense", "2026-03-10T09:00:00"},
+		"calrules-HTTPURL":        {"nonsense", "example.com", "ftp://example.com", "https://a b"},
+		"calrules-HTTPScheme":     {"nonsense", "tel:1"},
+		"calrules-TelScheme":      {"nonsense", "15550100"},
+		"calrules-SIPScheme":      {"nonsense", "ada@example.com"},
+		"calrules-MeetingCode":    {"nonsense", "abc-mnop-xy"},
+		"calrules-ContactName":    {"nonsense", "people/", "people/a/b"},
+		"calrules-Kind":           {"nonsense", "calendar#events"},
+		"calrules-ChannelAddress": {"nonsense", "http://example.com"},
+		"calrules-FreebusyTime":   {"nonsense", "2026-03-10T09:00:00"},
+
+		"calrules-ChannelIDCharacters": {"a b", "ä"},
+	} {
+		c := schema.Formats()[name]
+		if c == nil {
+			t.Errorf("there is no format %s", name)
+			continue
+		}
+		pattern := regexp.MustCompile(schema.Pattern(c))
+		for _, text := range wrong {
+			if pattern.MatchString(text) {
+				t.Errorf("the pattern of %s allows %q", name, text)
+			}
+		}
+		for _, text := range rightForms[name] {
+			if !c.Has(text) || !pattern.MatchString(text) {
+				t.Errorf("%s: the pattern matches %q: %t, the rule allows it: %t", name, text, pattern.MatchString(text), c.Has(text))
+			}
+		}
+	}
+	zone := regexp.MustCompile(schema.Pattern(constraint.IANAZone))
+	for name := range form.Zones() {
+		if !zone.MatchString(name) {
+			t.Errorf("the pattern of zones refuses %s", name)
+		}
+	}
+}
+
+// A plain schema asserts the same and has no keyword that a validator may not know.
+func TestPlain(t *testing.T) {
+	document, err := schema.Body("acl.insert", diag.Google)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema.Plain(document)
+	for _, keyword := range []string{"x-calrules", `"format"`} {
+		if strings.Contains(marshal(t, document), keyword) {
+			t.Errorf("%s is there", keyword)
+		}
+	}
+	if diff := cmp.Diff([]string{"role", "scope"}, document["$defs"].(schema.Object)["ACLRule"].(schema.Object)["required"]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -1,0 +1,133 @@
+package schema
+
+import (
+	"encoding/json"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/operation"
+)
+
+// returningEvent are the operations that return an event.
+const returningEvent = diag.Write | occasion.Get | occasion.Move | occasion.QuickAdd
+
+// returned are operations that return what they take, one for each resource other than an event.
+var returned = []operation.ID{"calendars.insert", "calendarList.insert", "acl.insert", "events.watch"}
+
+// answers are the schemas of the answers in the public service, by operation. Operations that are missing have an empty
+// answer. Source: the reference of the public service.
+var answers = map[operation.ID]string{
+	"acl.get": "ACLRule", "acl.insert": "ACLRule", "acl.patch": "ACLRule", "acl.update": "ACLRule",
+	"acl.list": "ACLRules", "acl.watch": "Channel",
+	"calendarList.get": "CalendarListEntry", "calendarList.insert": "CalendarListEntry", "calendarList.patch": "CalendarListEntry",
+	"calendarList.update": "CalendarListEntry", "calendarList.list": "CalendarList", "calendarList.watch": "Channel",
+	"calendars.get": "Calendar", "calendars.insert": "Calendar", "calendars.patch": "Calendar", "calendars.update": "Calendar",
+	"colors.get":  "Colors",
+	"events.list": "Events", "events.instances": "Events", "events.watch": "Channel",
+	"freebusy.query": "FreeBusyAnswer",
+	"settings.get":   "Setting", "settings.list": "Settings", "settings.watch": "Channel",
+}
+
+// answerParts returns the schemas of answers that no operation takes, in the public service.
+func answerParts() Object {
+	list := func(items string, more Object) Object {
+		of := members("kind", "etag", "nextPageToken", "nextSyncToken")
+		of["items"] = Object{"type": "array", "items": part(items)}
+		for name, schema := range more {
+			of[name] = schema
+		}
+		return object(of)
+	}
+	time := Object{"type": "string", "format": "date-time", "pattern": stampPattern}
+	faults := Object{"type": "array", "items": part("FreeBusyError")}
+	mapOf := func(schema Object) Object { return Object{"type": "object", "additionalProperties": schema} }
+	return Object{
+		"ACLRules":     list("ACLRule", nil),
+		"CalendarList": list("CalendarListEntry", nil),
+		"Settings":     list("Setting", nil),
+		"Setting":      object(members("kind", "etag", "id", "value")),
+		"Events": list("Event", Object{
+			"summary": text(), "description": text(), "timeZone": text(), "accessRole": text(), "updated": time,
+			"defaultReminders": Object{"type": "array", "items": part("Reminder")},
+		}),
+		"Colors":         object(Object{"kind": text(), "updated": time, "calendar": mapOf(part("Color")), "event": mapOf(part("Color"))}),
+		"Color":          object(members("background", "foreground")),
+		"FreeBusyAnswer": object(Object{"kind": text(), "timeMin": time, "timeMax": time, "calendars": mapOf(part("FreeBusyCalendar")), "groups": mapOf(part("FreeBusyGroup"))}),
+		"FreeBusyCalendar": object(Object{
+			"errors": faults, "busy": Object{"type": "array", "items": object(Object{"start": time, "end": time})},
+		}),
+		"FreeBusyGroup": object(Object{"errors": faults, "calendars": Object{"type": "array", "items": text()}}),
+		"FreeBusyError": object(members("domain", "reason")),
+		"Error": object(Object{"error": object(Object{
+			"code": Object{"type": "integer"}, "message": text(), "status": text(),
+			"errors": Object{"type": "array", "items": object(members("domain", "reason", "message", "locationType", "location"))},
+		})}),
+	}
+}
+
+func text() Object { return Object{"type": "string"} }
+
+func object(properties Object) Object { return Object{"type": "object", "properties": properties} }
+
+// members returns the schemas of members that are strings.
+func members(names ...string) Object {
+	of := Object{}
+	for _, name := range names {
+		of[name] = text()
+	}
+	return of
+}
+
+func part(name string) Object { return Object{"$ref": componentsAt + name} }
+
+// responses returns the Responses Object of an operation.
+func responses(op *operation.Operation, d diag.Dialect) Object {
+	described := Object{}
+	switch name := answers[op.ID]; {
+	case returningEvent.Has(op.When):
+		described["2XX"] = Object{"description": "The event.", "content": content(part("Event"))}
+	case d != diag.Google:
+	case name != "":
+		described["2XX"] = Object{"description": "The answer.", "content": content(part(name))}
+	default:
+		described["2XX"] = Object{"description": "The answer is empty."}
+	}
+	if d == diag.Google {
+		described["default"] = Object{"description": "An error.", "content": content(part("Error"))}
+	} else {
+		described["default"] = Object{"description": "Any other answer. The documents do not show it."}
+	}
+	return described
+}
+
+// eventExamples are examples of events, by operation. Their names and values are the same in both dialects.
+var eventExamples = map[operation.ID]string{
+	operation.EventsInsert: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Europe/Berlin"},` +
+		`"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Europe/Berlin"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"],` +
+		`"attendees":[{"email":"ada@example.com"}],"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10}]}}`,
+	operation.EventsImport: `{"iCalUID":"20260310-1@example.com","summary":"Planning","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
+	operation.EventsUpdate: `{"summary":"Planning","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
+	operation.EventsPatch:  `{"location":"Room 4"}`,
+}
+
+// example returns an example of the body of an operation: for another resource than an event, the good example of the
+// first rule that has one.
+func example(op *operation.Operation, d diag.Dialect) json.RawMessage {
+	if text, ok := eventExamples[op.ID]; ok {
+		return json.RawMessage(text)
+	}
+	for r := range event.Catalogue().All() {
+		if !r.When.Has(op.When) || !r.HoldsIn(d) {
+			continue
+		}
+		var good struct {
+			Op   operation.ID    `json:"op"`
+			Body json.RawMessage `json:"body"`
+		}
+		if json.Unmarshal([]byte(r.Good.Request), &good) == nil && good.Op == op.ID && good.Body != nil {
+			return good.Body
+		}
+	}
+	return nil
+}

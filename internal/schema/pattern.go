@@ -1,0 +1,94 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
+)
+
+// standardFormats are the constraints for which JSON Schema has a format.
+var standardFormats = map[*constraint.Constraint]string{
+	constraint.FullDate: "date", constraint.Timestamp: "date-time", constraint.FreebusyTime: "date-time",
+}
+
+// addForm adds the form of a text. A format names the exact form, for validators that know it. The pattern allows a
+// little more, so that a validator without formats refuses most of what the rules refuse and nothing else.
+func addForm(schema Object, c *constraint.Constraint) {
+	if c.Unit == "alphabet" {
+		schema["pattern"] = alphabet(c)
+		return
+	}
+	schema["format"] = cmp.Or(standardFormats[c], FormatPrefix+c.Name)
+	if pattern, ok := patterns()[c]; ok {
+		schema["pattern"] = pattern
+	}
+}
+
+// Pattern returns the pattern of a form, or "" if it has none.
+func Pattern(c *constraint.Constraint) string { return patterns()[c] }
+
+// alphabet returns a pattern for texts of the ASCII characters that a constraint allows.
+func alphabet(c *constraint.Constraint) string {
+	var class strings.Builder
+	for r := rune(0); r < unicode.MaxASCII; r++ {
+		if !c.Has(string(r)) {
+			continue
+		}
+		last := r
+		for last < unicode.MaxASCII && c.Has(string(last+1)) {
+			last++
+		}
+		fmt.Fprintf(&class, "%c-%c", r, last)
+		r = last
+	}
+	return "^[" + class.String() + "]*$"
+}
+
+const (
+	datePattern   = "[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+	clockPattern  = "(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:[.][0-9]+)?"
+	offsetPattern = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+	stampPattern  = "^" + datePattern + "[Tt]" + clockPattern + offsetPattern + "$"
+	restPattern   = "[^ \"<>^`{|}]*$" // the rest of a URI
+)
+
+// patterns has a pattern for each form. Its syntax means the same to ECMAScript and to RE2.
+var patterns = sync.OnceValue(func() map[*constraint.Constraint]string {
+	return map[*constraint.Constraint]string{
+		constraint.FullDate:       "^" + datePattern + "$",
+		constraint.EventDateTime:  "^" + datePattern + "[Tt]" + clockPattern + offsetPattern + "?$",
+		constraint.Timestamp:      stampPattern,
+		constraint.FreebusyTime:   stampPattern,
+		constraint.IANAZone:       zonePattern(),
+		constraint.AddrSpec:       `^(?:".*"|[^@" ]+)@(?:[[].*[]]|[^@" ]+)$`,
+		constraint.Kind:           "^" + constraint.EventKind + "$",
+		constraint.ContactName:    "^people/[^/ ]+$",
+		constraint.MeetingCode:    "^[A-Za-z]{3}-[A-Za-z]{4}-[A-Za-z]{3}$",
+		constraint.HTTPURL:        "^[Hh][Tt][Tt][Pp][Ss]?://" + restPattern,
+		constraint.HTTPScheme:     "^[Hh][Tt][Tt][Pp][Ss]?:",
+		constraint.ChannelAddress: "^[Hh][Tt][Tt][Pp][Ss]://" + restPattern,
+		constraint.TelScheme:      "^[Tt][Ee][Ll]:",
+		constraint.SIPScheme:      "^[Ss][Ii][Pp]:",
+
+		constraint.ChannelIDCharacters: "^[A-Za-z0-9_+/=-]*$",
+	}
+})
+
+// zonePattern returns a pattern for the names of zones: an area and a place, or one of the names without an area.
+func zonePattern() string {
+	var areas, names []string
+	for zone := range form.Zones() {
+		if area, _, hasArea := strings.Cut(zone, "/"); !hasArea {
+			names = append(names, strings.ReplaceAll(zone, "+", "[+]"))
+		} else if !slices.Contains(areas, area) {
+			areas = append(areas, area)
+		}
+	}
+	return "^(?:(?:" + strings.Join(areas, "|") + ")/[A-Za-z0-9_+/-]+|" + strings.Join(names, "|") + ")$"
+}
