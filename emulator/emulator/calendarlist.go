@@ -109,11 +109,8 @@ func (s *Server) listCalendars(c *call) (answer reply, err error) {
 // listedReadOnly are the members of an entry that belong to the calendar.
 var listedReadOnly = []string{"id", "kind", "etag", "accessRole", "primary", "deleted", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"}
 
-// checkEntry refuses an entry with a member of the wrong type, or with an unknown color.
-func checkEntry(entry resource) error {
-	if err := cmp.Or(entry.checkTexts("summaryOverride", "colorId", "backgroundColor", "foregroundColor"), entry.checkFlags("hidden", "selected")); err != nil {
-		return err
-	}
+// checkColor refuses an entry with an unknown color.
+func checkColor(entry resource) error {
 	if color := entry.text("colorId"); color != "" && background(calendarColors, color) == "" {
 		return refused(http.StatusBadRequest, "invalid", "/colorId: The colorId is %q; it must be one of the calendar colors of colors.get.", color)
 	}
@@ -130,7 +127,7 @@ func (s *Server) insertListed(c *call) (answer reply, err error) {
 		if err != nil {
 			return err
 		}
-		if err := cmp.Or(body.require("id"), body.checkTexts("id"), checkEntry(body)); err != nil {
+		if err := cmp.Or(s.valid(c, "calendarList.insert", body), checkColor(body)); err != nil {
 			return err
 		}
 		cal, err := s.openCalendar(tx.View, c, body.text("id"), freeBusyReader)
@@ -160,7 +157,7 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 		entry, _ := tx.Get(state.List, c.token.Email, id)
 		_, err := c.apply(tx, change{
 			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, tag: listedRevision(tx.View, entry), check: func(next resource) error {
-				if err := checkEntry(next); err != nil {
+				if err := cmp.Or(s.valid(c, "calendarList.update", next), checkColor(next)); err != nil {
 					return err
 				}
 				shown := listed(tx.View, c.token.Email, state.Resource{ID: id, Value: encode(next), Revision: tx.Next()})

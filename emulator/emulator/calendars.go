@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -114,7 +113,7 @@ func (s *Server) getCalendar(c *call) (reply, error) {
 func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	body, err := s.checkedBody(c)
 	if err == nil {
-		err = checkCalendar(body)
+		err = s.valid(c, "calendars.insert", body)
 	}
 	if err != nil {
 		return reply{}, err
@@ -139,19 +138,10 @@ var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 // changeCalendar answers calendars.patch and calendars.update.
 func (s *Server) changeCalendar(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
-		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: checkCalendar})
+		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: func(next resource) error {
+			return s.valid(c, "calendars.update", next)
+		}})
 	})
-}
-
-// checkCalendar refuses a calendar without a summary, with a member of the wrong type, or in an unknown time zone.
-func checkCalendar(value resource) error {
-	if err := cmp.Or(value.require("summary"), value.checkTexts("summary", "description", "location", "timeZone")); err != nil {
-		return err
-	}
-	if zone := value.text("timeZone"); zone != "" && !limits.IsZone(zone) {
-		return refused(http.StatusBadRequest, "invalid", "/timeZone: The timeZone is %q; it must be a name of the IANA database.", zone)
-	}
-	return nil
 }
 
 // deleteCalendar answers calendars.delete, for secondary calendars only.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 )
 
 // freeBusy answers freebusy.query. The documents do not show its body, so it has the members of the public service.
@@ -16,19 +15,14 @@ func (s *Server) freeBusy(c *call) (answer reply, err error) {
 	if err != nil {
 		return reply{}, err
 	}
-	w, err := freeBusyWindow(body)
-	if err != nil {
+	if err := s.valid(c, "freebusy.query", body); err != nil {
 		return reply{}, err
 	}
-	zone := time.UTC
+	w, zone, asked := freeBusyWindow(body), time.UTC, freeBusyCalendars(body)
 	if name := body.text("timeZone"); name != "" {
-		if zone, err = time.LoadLocation(name); err != nil || !limits.IsZone(name) {
-			return reply{}, refused(http.StatusBadRequest, "invalid", "/timeZone: The timeZone is %q; it must be a name of the IANA database.", name)
+		if zone, err = time.LoadLocation(name); err != nil {
+			return reply{}, err
 		}
-	}
-	asked, err := freeBusyCalendars(body)
-	if err != nil {
-		return reply{}, err
 	}
 	calendars := map[string]any{}
 	left := maxExpanded
@@ -51,39 +45,23 @@ func (s *Server) freeBusy(c *call) (answer reply, err error) {
 	return reply{body: encode(resource{"kind": "calendar#freeBusy", "timeMin": form(w.From), "timeMax": form(w.To), "calendars": calendars})}, err
 }
 
-// freeBusyCalendars returns the ids of the calendars that a query asks for.
-func freeBusyCalendars(body resource) (ids []string, err error) {
-	items, ok := body["items"].([]any)
-	if !ok && body["items"] != nil {
-		return nil, refused(http.StatusBadRequest, "invalid", "/items: The items must be a list.")
-	}
-	for n, i := range items {
+// freeBusyCalendars returns the ids of the calendars that a valid query asks for.
+func freeBusyCalendars(body resource) (ids []string) {
+	items, _ := body["items"].([]any)
+	for _, i := range items {
 		item, _ := i.(map[string]any)
-		id, ok := item["id"].(string)
-		if !ok {
-			return nil, refused(http.StatusBadRequest, "invalid", "/items/%d/id: The id must be a string.", n)
-		}
-		ids = append(ids, id)
+		ids = append(ids, resource(item).text("id"))
 	}
-	return ids, nil
+	return ids
 }
 
-func freeBusyWindow(body resource) (w event.Window, err error) {
-	w.Overlap = true
-	for name, into := range map[string]*time.Time{"timeMin": &w.From, "timeMax": &w.To} {
-		if err := body.require(name); err != nil {
-			return w, err
-		}
-		at, err := (&event.Time{DateTime: body.text(name)}).Instant(nil)
-		if err != nil {
-			return w, refused(http.StatusBadRequest, "invalid", "/%s: The %s must be an RFC 3339 timestamp with an offset.", name, name)
-		}
-		*into = at
+// freeBusyWindow returns the time range of a valid query.
+func freeBusyWindow(body resource) event.Window {
+	at := func(name string) time.Time {
+		instant, _ := (&event.Time{DateTime: body.text(name)}).Instant(nil) // it has an offset
+		return instant
 	}
-	if !w.To.After(w.From) {
-		return w, refused(http.StatusBadRequest, "timeRangeEmpty", "/timeMax: The timeMax must be after the timeMin.")
-	}
-	return w, nil
+	return event.Window{Overlap: true, From: at("timeMin"), To: at("timeMax")}
 }
 
 // span is a busy time.

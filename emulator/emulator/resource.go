@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
 )
 
 // resource is a resource other than an event. The documents do not show its members, so the emulator keeps all members
@@ -38,35 +40,6 @@ func (r resource) text(name string) string {
 	return s
 }
 
-// require refuses a resource without a member.
-func (r resource) require(name string) error {
-	if r[name] == nil || r[name] == "" {
-		return refused(http.StatusBadRequest, "required", "/%s: The %s is missing.", name, name)
-	}
-	return nil
-}
-
-// checkTexts refuses a resource with a member that is not a string but must be one. A null means that there is no
-// member.
-func (r resource) checkTexts(names ...string) error {
-	for _, name := range names {
-		if _, ok := r[name].(string); !ok && r[name] != nil {
-			return refused(http.StatusBadRequest, "invalid", "/%s: The %s must be a string.", name, name)
-		}
-	}
-	return nil
-}
-
-// checkFlags refuses a resource with a member that is not a boolean but must be one.
-func (r resource) checkFlags(names ...string) error {
-	for _, name := range names {
-		if _, ok := r[name].(bool); !ok && r[name] != nil {
-			return refused(http.StatusBadRequest, "invalid", "/%s: The %s must be true or false.", name, name)
-		}
-	}
-	return nil
-}
-
 // reply answers with the resource.
 func (r resource) reply(kind string, revision state.Revision) reply {
 	r = r.shown(kind, revision)
@@ -90,6 +63,14 @@ func (c *call) body() (resource, error) {
 		return resource{}, nil
 	}
 	return parse(c.Request.Body)
+}
+
+// valid refuses a resource that is not a valid body of an operation by the rules of the public service. The documents do
+// not show the members of these resources, so the dialect of the request does not matter.
+func (s *Server) valid(c *call, op operation.ID, value resource) error {
+	whole := *c.Call
+	whole.Params, whole.Request = nil, event.Request{Op: op, Dialect: diag.Google, Body: encode(value)}
+	return whole.Check(&s.checker, nil)
 }
 
 // enter opens the calendar in the path of a request that is not about an event, and checks the request.

@@ -53,7 +53,7 @@ func TestNotifications(t *testing.T) {
 		{"PATCH", eventsPath + "/event1", `{"summary":"A"}`, 200, []int{0}},
 		{"GET", eventsPath, "", 200, nil},
 		{"POST", eventsPath + "/event1/move?destination=" + team, "", 200, []int{0, 1}},
-		{"PATCH", "/calendars/primary", `{"summary":""}`, 400, nil},
+		{"PATCH", "/calendars/primary", `{"summary":null}`, 400, nil},
 		{"PATCH", "/calendars/primary", `{"summary":"B"}`, 200, []int{3}},
 		{"POST", "/calendars/primary/acl", `{"role":"king","scope":{"type":"default"}}`, 400, nil},
 		{"POST", "/calendars/primary/acl", `{"role":"reader","scope":{"type":"default"}}`, 200, []int{2, 3}},
