@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 
@@ -17,11 +18,15 @@ func (s *Server) newAdmin() *http.ServeMux {
 		json.NewEncoder(w).Encode(&s.faults) // fails only if the client is gone
 	})
 	m.HandleFunc("POST /emulator/faults", func(w http.ResponseWriter, r *http.Request) {
-		fault := new(Fault)
+		var fault *Fault
 		d := json.NewDecoder(io.LimitReader(r.Body, eventhttp.DefaultMaxBody))
 		d.DisallowUnknownFields()
-		err := d.Decode(fault)
-		if err == nil {
+		err := d.Decode(&fault)
+		switch {
+		case err != nil:
+		case fault == nil:
+			err = errors.New("null is not a fault")
+		default:
 			err = fault.check()
 		}
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 //
 //	X-Emulator-Fault: status=403; reason=rateLimitExceeded
 //	X-Emulator-Fault: latency=200ms
+//	X-Emulator-Fault: status=503; retryAfter=2
 //	X-Emulator-Fault: drop
 type Fault struct {
 	// Method and Path select the requests that meet the fault: a method, and a pattern of package path. An empty field
@@ -30,11 +31,12 @@ type Fault struct {
 	Share float64 `json:"share,omitempty"`
 	Times int     `json:"times,omitempty"`
 
-	Latency string `json:"latency,omitempty"` // before the answer, as in "200ms"
-	Status  int    `json:"status,omitempty"`  // of the answer; 0 means that the service answers
-	Reason  string `json:"reason,omitempty"`  // of the answer; by default, the usual one for the status
-	Drop    bool   `json:"drop,omitempty"`    // closes the connection without an answer
-	Sync    bool   `json:"sync,omitempty"`    // answers 410, and only to requests with a syncToken
+	Latency string `json:"latency,omitempty"`    // before the answer, as in "200ms"
+	Status  int    `json:"status,omitempty"`     // of the answer; 0 means that the service answers
+	Reason  string `json:"reason,omitempty"`     // of the answer; by default, the usual one for the status
+	Retry   int    `json:"retryAfter,omitempty"` // the seconds of the field Retry-After of the answer; 0 means no field
+	Drop    bool   `json:"drop,omitempty"`       // closes the connection without an answer
+	Sync    bool   `json:"sync,omitempty"`       // answers 410, and only to requests with a syncToken
 }
 
 // faultReasons are the reasons of the public service, by status.
@@ -99,6 +101,9 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	}
 	if fault.Status == 0 {
 		return nil
+	}
+	if fault.Retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(fault.Retry))
 	}
 	return refused(fault.Status, fault.reason(), "This is a fault that you asked for: %s.", fault.reason())
 }
@@ -174,6 +179,8 @@ func (f *Fault) check() error {
 		return fmt.Errorf("the share %g is not from 0 to 1", f.Share)
 	case f.Status != 0 && (f.Status < 400 || f.Status > 599):
 		return fmt.Errorf("the status %d is not an error", f.Status)
+	case f.Retry < 0 || f.Retry > 0 && f.Status == 0:
+		return fmt.Errorf("retryAfter is %d; it must be a positive number of seconds beside a status", f.Retry)
 	case f.Times < 0:
 		return fmt.Errorf("times is %d", f.Times)
 	}
@@ -184,7 +191,7 @@ func (f *Fault) check() error {
 func parseFault(text string) (*Fault, error) {
 	f := new(Fault)
 	for part := range strings.SplitSeq(text, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		name, value, hasValue := strings.Cut(strings.TrimSpace(part), "=")
 		var err error
 		switch name {
 		case "status":
@@ -194,7 +201,11 @@ func parseFault(text string) (*Fault, error) {
 		case "latency":
 			f.Latency = value
 		case "drop":
-			f.Drop = true
+			if f.Drop = !hasValue; hasValue {
+				f.Drop, err = strconv.ParseBool(value)
+			}
+		case "retryAfter":
+			f.Retry, err = strconv.Atoi(value)
 		default:
 			err = fmt.Errorf("there is no %q", name)
 		}

@@ -99,6 +99,27 @@ func (s *Server) send(channel resource, what string, number int64) {
 	s.notifier.add(channel.text("id"), r)
 }
 
+// sameOrigin returns a client that follows no redirect to another origin, which would learn the token of the channel.
+func sameOrigin(c *http.Client) *http.Client {
+	client := *c
+	client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
+		if first := via[0].URL; r.URL.Scheme != first.Scheme || r.URL.Host != first.Host {
+			return http.ErrUseLastResponse
+		}
+		if c.CheckRedirect != nil {
+			return c.CheckRedirect(r, via)
+		}
+		if len(via) == maxRedirects {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}
+	return &client
+}
+
+// maxRedirects is how many redirects of a notification are followed, as net/http does by default.
+const maxRedirects = 10
+
 // maxWaiting is the maximum number of notifications of a channel that wait. Further ones are lost.
 const maxWaiting = 100
 

@@ -57,7 +57,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	if s.state, err = state.Open(in); err != nil {
 		return nil, err
 	}
-	s.notifier.client = s.notify
+	s.notifier.client = sameOrigin(s.notify)
 	s.faults.reseed(s.seed)
 	s.admin = s.newAdmin()
 	s.opened = browser.Open(http.HandlerFunc(s.serve))
