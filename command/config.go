@@ -2,17 +2,14 @@ package command
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
@@ -105,7 +102,7 @@ func configIn(dir string) (found string, err error) {
 
 // readConfig reads a configuration file. The error names it.
 func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
-	text, err := os.ReadFile(name)
+	text, err := readConfigFile(name)
 	if err != nil {
 		return cfg, err
 	}
@@ -116,25 +113,6 @@ func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 		return cfg, fmt.Errorf("%s: %w", name, err)
 	}
 	return cfg, nil
-}
-
-// fromTOML returns a TOML document as JSON.
-func fromTOML(text []byte) ([]byte, error) {
-	var members map[string]any
-	if err := toml.Unmarshal(text, &members); err != nil {
-		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
-			return nil, fmt.Errorf("line %d: %s", syntax.Position.Line, syntax.Message)
-		}
-		return nil, err
-	}
-	if grade, ok := members["grade"].(map[string]any); ok {
-		for _, word := range slices.Sorted(maps.Keys(grade)) {
-			if _, ok := grade[word].(map[string]any); ok {
-				return nil, fmt.Errorf("grade.%s is a table; write the id of a rule in quotes, such as \"time.order\" = \"advise\"", word)
-			}
-		}
-	}
-	return json.Marshal(members)
 }
 
 // configForm is what a configuration may have, in the order of the documentation.

@@ -1,0 +1,101 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// The limits of a configuration. It comes from the working directory, which somebody else may have written, and the
+// memory that the parser takes grows with the square of the nesting.
+const (
+	maxConfigBytes = 64 << 10
+	maxConfigDepth = 8 // nested arrays and tables, and the parts of a dotted key
+)
+
+// readConfigFile returns the text of a configuration file, which must not be too long.
+func readConfigFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Size() > maxConfigBytes:
+		return nil, fmt.Errorf("%s: the file has %d bytes; a configuration has at most %d", name, info.Size(), maxConfigBytes)
+	}
+	return os.ReadFile(name)
+}
+
+// fromTOML returns a TOML document as JSON.
+func fromTOML(text []byte) ([]byte, error) {
+	if err := checkNesting(string(text)); err != nil {
+		return nil, err
+	}
+	var members map[string]any
+	if err := toml.Unmarshal(text, &members); err != nil {
+		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
+			return nil, fmt.Errorf("line %d: %s", syntax.Position.Line, syntax.Message)
+		}
+		return nil, err
+	}
+	if grade, ok := members["grade"].(map[string]any); ok {
+		for _, word := range slices.Sorted(maps.Keys(grade)) {
+			if _, ok := grade[word].(map[string]any); ok {
+				return nil, fmt.Errorf("grade.%s is a table; write the id of a rule in quotes, such as \"time.order\" = \"advise\"", word)
+			}
+		}
+	}
+	return json.Marshal(members)
+}
+
+// checkNesting returns an error for a TOML document that nests too deeply. It looks only at the characters that nest,
+// outside of strings and comments; the parser finds what is wrong with them otherwise.
+func checkNesting(text string) error {
+	depth, dots := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"', '\'':
+			i = endOfString(text, i)
+		case '#':
+			i += max(0, strings.IndexByte(text[i:], '\n')-1)
+		case '\n':
+			dots = 0
+		case '.':
+			dots++
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth = max(0, depth-1)
+		}
+		if depth > maxConfigDepth || dots >= maxConfigDepth {
+			line := 1 + strings.Count(text[:min(i, len(text))], "\n")
+			return fmt.Errorf("line %d: the text nests more than %d levels deep; a configuration has tables of values and lists", line, maxConfigDepth)
+		}
+	}
+	return nil
+}
+
+// endOfString returns the index of the last quote of the TOML string that begins at i, or of the last byte before the
+// end of the line or of the text if it does not end.
+func endOfString(text string, i int) int {
+	quote, isBasic := text[i:i+1], text[i] == '"'
+	if isMultiline := strings.HasPrefix(text[i:], strings.Repeat(quote, 3)); isMultiline {
+		quote = strings.Repeat(quote, 3)
+	}
+	for k := i + len(quote); k < len(text); k++ {
+		switch {
+		case strings.HasPrefix(text[k:], quote):
+			return k + len(quote) - 1
+		case text[k] == '\\' && isBasic:
+			k++
+		case text[k] == '\n' && len(quote) == 1:
+			return k - 1
+		}
+	}
+	return len(text)
+}

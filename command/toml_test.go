@@ -1,0 +1,88 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// nested is a table in a table, n times.
+func nested(n int) string { return "x = " + strings.Repeat("{a=", n) + "1" + strings.Repeat("}", n) }
+
+func TestNesting(t *testing.T) {
+	const usual = "dialect = \"google\"\nselect = [\"time\"]\n[grade]\n\"time.order\" = \"advise\"\n"
+	for _, test := range []struct{ name, text, want string }{
+		{"usual", usual, ""},
+		{"deep enough", nested(maxConfigDepth), ""},
+		{"tables", nested(maxConfigDepth + 1), "line 1: the text nests more than 8 levels deep; a configuration has tables of values and lists"},
+		{"arrays", usual + "x = " + strings.Repeat("[", 5000), "line 5: the text nests"},
+		{"dotted key", strings.Repeat("a.", 5000) + "a = 1", "line 1: the text nests"},
+		{"header", "[" + strings.Repeat("a.", 5000) + "a]", "line 1: the text nests"},
+		{"closed more than opened", strings.Repeat("]", 100) + nested(100), "line 1: the text nests"},
+		{"in a string", `x = "` + strings.Repeat("{[.", 100) + `"`, ""},
+		{"after an escaped quote", `x = "\"` + strings.Repeat("{", 100) + `"`, ""},
+		{"in a literal string", `x = '` + strings.Repeat("{[.", 100) + `\'`, ""},
+		{"in a text of several lines", "x = \"\"\"\n" + strings.Repeat("{[.\n", 100) + `"""`, ""},
+		{"after a text of several lines", "x = '''\n''' \ny = " + strings.Repeat("{", 100), "line 3: the text nests"},
+		{"in a comment", "# " + strings.Repeat("{[.", 100) + "\nx = 1", ""},
+		{"after a comment", "# \n" + nested(100), "line 2: the text nests"},
+		{"after a string without an end", "x = \"\n" + nested(100), "line 2: the text nests"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := fmt.Sprint(checkNesting(test.text))
+			if test.want == "" && got != "<nil>" || !strings.HasPrefix(got, test.want) {
+				t.Errorf("the error is %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+// What a configuration costs is bounded, whatever it is.
+func TestHostileConfig(t *testing.T) {
+	fill := func(part string) string { return strings.Repeat(part, maxConfigBytes/len(part)) }
+	for name, text := range map[string]string{
+		"tables":  nested(maxConfigBytes / 8),
+		"dots":    fill("a."),
+		"headers": fill("[a.b.c.d.e.f.g.h]\n"),
+		"keys":    fill("a.b.c.d.e.f.g.h=1\n"),
+		"lists":   "x=[" + fill("[[[[[[]]]]]],"),
+		"arrays":  fill("[[a]]\n"),
+		"quotes":  fill(`"`),
+		"lines":   fill("\n"),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		fromTOML([]byte(text))
+		runtime.ReadMemStats(&after)
+		if most := uint64(64 << 20); after.TotalAlloc-before.TotalAlloc > most {
+			t.Errorf("%s: reading %d bytes allocates %d", name, len(text), after.TotalAlloc-before.TotalAlloc)
+		}
+	}
+	long := filepath.Join(t.TempDir(), "calrules.toml")
+	if err := os.WriteFile(long, []byte(fill("# \n")+"# the end"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("%s: the file has 65544 bytes; a configuration has at most 65536", long)
+	if _, err := readConfigFile(long); fmt.Sprint(err) != want {
+		t.Errorf("the error is %v, want %s", err, want)
+	}
+}
+
+func FuzzTOML(f *testing.F) {
+	for _, text := range []string{"dialect = \"google\"", nested(9), "[grade]\n\"time.order\" = 'advise'", "x = \"\"\"\n\\\"\"\"\"", "a.b.c = [ # x\n]"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > maxConfigBytes {
+			t.Skip()
+		}
+		object, err := fromTOML([]byte(text))
+		if err == nil && !json.Valid(object) {
+			t.Errorf("%q becomes %q", text, object)
+		}
+	})
+}
