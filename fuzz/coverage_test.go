@@ -213,8 +213,22 @@ func (u unreachable) without(all []goal) (left []goal) {
 
 // leftOut are the limits that no valid request can reach.
 var leftOut = map[string]string{
-	"PatchQuotaUnits": "is a price, no value",
-	"ServiceVersion":  "is part of the address",
+	"CalendarLabels":      "in the bodies of other resources than events",
+	"CalendarLabelName":   "in the bodies of other resources than events",
+	"NotificationMethod":  "in the bodies of other resources than events",
+	"NotificationType":    "in the bodies of other resources than events",
+	"ACLRole":             "in the bodies of other resources than events",
+	"ACLScopeType":        "in the bodies of other resources than events",
+	"FreebusyTime":        "in the bodies of other resources than events",
+	"CalendarExpansion":   "in the bodies of other resources than events",
+	"GroupExpansion":      "in the bodies of other resources than events",
+	"ChannelIDLength":     "in the bodies of other resources than events",
+	"ChannelIDCharacters": "in the bodies of other resources than events",
+	"ChannelType":         "in the bodies of other resources than events",
+	"ChannelAddress":      "in the bodies of other resources than events",
+	"ChannelToken":        "in the bodies of other resources than events",
+	"PatchQuotaUnits":     "is a price, no value",
+	"ServiceVersion":      "is part of the address",
 }
 
 // idGoals are the goals for an id that a client chooses, which only an insert has.

@@ -288,6 +288,20 @@ var notTags = map[string]string{
 	"PatchQuotaUnits":         "is about requests",
 	"ServiceVersion":          "is part of the address",
 	"JSONMaxDepth":            "is about the text",
+	"CalendarLabels":          "is about another resource than an event",
+	"CalendarLabelName":       "is about another resource than an event",
+	"NotificationMethod":      "is about another resource than an event",
+	"NotificationType":        "is about another resource than an event",
+	"ACLRole":                 "is about another resource than an event",
+	"ACLScopeType":            "is about another resource than an event",
+	"FreebusyTime":            "is about another resource than an event",
+	"CalendarExpansion":       "is about another resource than an event",
+	"GroupExpansion":          "is about another resource than an event",
+	"ChannelIDLength":         "is about another resource than an event",
+	"ChannelIDCharacters":     "is about another resource than an event",
+	"ChannelType":             "is about another resource than an event",
+	"ChannelAddress":          "is about another resource than an event",
+	"ChannelToken":            "is about another resource than an event",
 }
 
 func TestTableHasAllLimits(t *testing.T) {
