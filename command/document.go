@@ -75,12 +75,19 @@ func (c *console) readEvents(args []string, limit size) (a, b *event.Event, err 
 // readLimited reads all of in, up to the limit. If there is nothing to read it returns an
 // empty slice, which unlike nil is a body.
 func readLimited(in io.Reader, limit size) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > int(limit) {
+	text, whole, err := readAtMost(in, int(limit))
+	if err == nil && !whole {
 		return nil, fmt.Errorf("the file is larger than the %s that --max-size allows", limit.String())
 	}
-	return text, nil
+	return text, err
+}
+
+// readAtMost reads all of in, and reports whether that is at most the limit in bytes. It reads no more than one byte
+// beyond the limit.
+func readAtMost(in io.Reader, limit int) (text []byte, whole bool, err error) {
+	text, err = io.ReadAll(io.LimitReader(in, int64(limit)+1))
+	if err != nil {
+		return nil, false, err
+	}
+	return text, len(text) <= limit, nil
 }

@@ -21,14 +21,16 @@ const (
 
 // readConfigFile returns the text of a configuration file, which must not be too long.
 func readConfigFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
+	file, err := os.Open(name)
+	if err != nil {
 		return nil, err
-	case info.Size() > maxConfigBytes:
-		return nil, fmt.Errorf("%s: the file has %d bytes; a configuration has at most %d", name, info.Size(), maxConfigBytes)
 	}
-	return os.ReadFile(name)
+	defer file.Close()
+	text, whole, err := readAtMost(file, maxConfigBytes)
+	if err == nil && !whole {
+		return nil, fmt.Errorf("%s: the file has more than %d bytes, which is the most that a configuration may have", name, maxConfigBytes)
+	}
+	return text, err
 }
 
 // fromTOML returns a TOML document as JSON.
@@ -54,7 +56,7 @@ func fromTOML(text []byte) ([]byte, error) {
 }
 
 // checkNesting returns an error for a TOML document that nests too deeply. It looks only at the characters that nest,
-// outside of strings and comments; the parser finds what is wrong with them otherwise.
+// and skips strings and comments. The parser reports every other mistake.
 func checkNesting(text string) error {
 	depth, dots := 0, 0
 	for i := 0; i < len(text); i++ {
@@ -62,7 +64,8 @@ func checkNesting(text string) error {
 		case '"', '\'':
 			i = endOfString(text, i)
 		case '#':
-			i += max(0, strings.IndexByte(text[i:], '\n')-1)
+			comment, _, _ := strings.Cut(text[i:], "\n")
+			i += len(comment) - 1
 		case '\n':
 			dots = 0
 		case '.':
@@ -73,7 +76,7 @@ func checkNesting(text string) error {
 			depth = max(0, depth-1)
 		}
 		if depth > maxConfigDepth || dots >= maxConfigDepth {
-			line := 1 + strings.Count(text[:min(i, len(text))], "\n")
+			line := 1 + strings.Count(text[:i], "\n")
 			return fmt.Errorf("line %d: the text nests more than %d levels deep; a configuration has tables of values and lists", line, maxConfigDepth)
 		}
 	}
@@ -84,8 +87,8 @@ func checkNesting(text string) error {
 // end of the line or of the text if it does not end.
 func endOfString(text string, i int) int {
 	quote, isBasic := text[i:i+1], text[i] == '"'
-	if isMultiline := strings.HasPrefix(text[i:], strings.Repeat(quote, 3)); isMultiline {
-		quote = strings.Repeat(quote, 3)
+	if three := strings.Repeat(quote, 3); strings.HasPrefix(text[i:], three) {
+		quote = three
 	}
 	for k := i + len(quote); k < len(text); k++ {
 		switch {

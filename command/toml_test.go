@@ -29,6 +29,7 @@ func TestNesting(t *testing.T) {
 		{"in a text of several lines", "x = \"\"\"\n" + strings.Repeat("{[.\n", 100) + `"""`, ""},
 		{"after a text of several lines", "x = '''\n''' \ny = " + strings.Repeat("{", 100), "line 3: the text nests"},
 		{"in a comment", "# " + strings.Repeat("{[.", 100) + "\nx = 1", ""},
+		{"in a comment at the end", "x = 1 # " + strings.Repeat("{[.", 100), ""},
 		{"after a comment", "# \n" + nested(100), "line 2: the text nests"},
 		{"after a string without an end", "x = \"\n" + nested(100), "line 2: the text nests"},
 	} {
@@ -66,9 +67,20 @@ func TestHostileConfig(t *testing.T) {
 	if err := os.WriteFile(long, []byte(fill("# \n")+"# the end"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("%s: the file has 65544 bytes; a configuration has at most 65536", long)
+	want := fmt.Sprintf("%s: the file has more than 65536 bytes, which is the most that a configuration may have", long)
 	if _, err := readConfigFile(long); fmt.Sprint(err) != want {
 		t.Errorf("the error is %v, want %s", err, want)
+	}
+}
+
+// A file whose size is not known in advance is not read without a limit.
+func TestEndlessConfig(t *testing.T) {
+	const endless = "/dev/zero"
+	if _, err := os.Stat(endless); err != nil {
+		t.Skip("there is no " + endless)
+	}
+	if _, err := readConfigFile(endless); err == nil || !strings.Contains(err.Error(), "more than 65536 bytes") {
+		t.Errorf("the error is %v", err)
 	}
 }
 
