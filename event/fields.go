@@ -9,6 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 )
@@ -63,19 +64,15 @@ type Constraint struct {
 // Fields returns all members of the Event resource in the order of the documents, each object and
 // array before its members.
 func Fields() []Field {
-	var list fieldList
-	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
-		f := newField(path, d, field)
-		f.Rules = rulesWhere(func(r *diag.Rule) bool { return slices.Contains(f.Rules, r) || slices.Contains(r.Reads, f.Path) })
+	return collect(eventTable.Visit, func(f *Field, d *object.Declaration) {
+		f.Rules = fieldRules(d, f.Path)
 		f.Immutable = d.Traits&immutable != 0
 		f.FixedIfLocked = d.Traits&lockable != 0
 		f.FreeInMail = d.Traits&freeInMail != 0
-		if f.Writable == diag.Write && d.Traits&(immutable|setOnce) != 0 && d.On == 0 {
-			f.Writable = diag.Create
+		if d.Traits&(immutable|setOnce) != 0 && d.On == 0 {
+			f.Writable &= diag.Create
 		}
-		list.add(f)
 	})
-	return list
 }
 
 // BodyFields returns the members of the body of an operation in the same order: of [Fields] if it is an event, and
@@ -84,32 +81,38 @@ func Fields() []Field {
 func BodyFields(op operation.ID) []Field {
 	found, ok := operation.Lookup(op)
 	switch {
-	case !ok:
+	case !ok || !found.EventBody && !occasion.Bodies.Has(found.When):
 		return nil
 	case found.EventBody:
 		return Fields()
 	}
-	var list fieldList
-	resource.Visit(found.When, func(path diag.Pointer, d *object.Declaration, field object.GoField) {
-		f := newField(path, d, field)
+	visit := func(_ diag.Pointer, do visitor) { resource.Visit(found.When, do) }
+	return collect(visit, func(f *Field, d *object.Declaration) {
+		f.Rules = fieldRules(d, "") // what rules read are members of events
 		if d.Writer != object.Service {
 			f.Writable = resource.Writes(found.When)
 		}
-		list.add(f)
 	})
-	return list
 }
 
-// fieldList is a list of members, each object before its members.
-type fieldList []Field
+// visitor is called for each member of a table.
+type visitor = func(path diag.Pointer, d *object.Declaration, field object.GoField)
 
-// add adds a member. A client writes a member where it writes the object that has it.
-func (l *fieldList) add(f Field) {
-	outer := strings.TrimSuffix(f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))], "[]")
-	if i := slices.IndexFunc(*l, func(f Field) bool { return f.Path == outer }); i >= 0 {
-		f.Writable &= (*l)[i].Writable
-	}
-	*l = append(*l, f)
+// collect returns the members of a table, each object before its members, after complete has completed each. A client
+// writes a member where it writes the object that has it.
+func collect(visit func(diag.Pointer, visitor), complete func(*Field, *object.Declaration)) []Field {
+	var fields []Field
+	writable := map[string]diag.When{} // by path, for inner members
+	visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
+		f := newField(path, d, field)
+		complete(&f, d)
+		if outer, ok := writable[f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))]]; ok {
+			f.Writable &= outer
+		}
+		writable[f.Path], writable[f.Path+"[]"] = f.Writable, f.Writable
+		fields = append(fields, f)
+	})
+	return fields
 }
 
 func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Field {
@@ -129,8 +132,6 @@ func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Fi
 	if d.Writer != object.Service {
 		f.Writable = cmp.Or(d.On, diag.Write)
 	}
-	declared := declaredRules(d)
-	f.Rules = rulesWhere(func(r *diag.Rule) bool { return slices.Contains(declared, r) })
 	return f
 }
 
@@ -142,21 +143,18 @@ func constraints(list []object.Constraint) []Constraint {
 	return all
 }
 
-// declaredRules returns the rules that the declaration of a member names; some may be nil.
-func declaredRules(d *object.Declaration) []*diag.Rule {
+// fieldRules returns the rules that the declaration of a member names, and the rules that read the member.
+func fieldRules(d *object.Declaration, path string) []*diag.Rule {
 	declared := slices.Clone(d.Required)
 	for _, c := range slices.Concat(d.Constraints, d.Keys, d.Values) {
 		declared = append(declared, c.Rule)
 	}
-	return append(declared, d.Ignored, d.TypeRule)
-}
-
-// rulesWhere returns the rules for which is returns true, in the order of the catalogue.
-func rulesWhere(is func(*diag.Rule) bool) (list []*diag.Rule) {
+	declared = append(declared, d.Ignored, d.TypeRule)
+	var rules []*diag.Rule
 	for r := range Catalogue().All() {
-		if is(r) {
-			list = append(list, r)
+		if slices.Contains(declared, r) || slices.Contains(r.Reads, path) {
+			rules = append(rules, r)
 		}
 	}
-	return list
+	return rules
 }

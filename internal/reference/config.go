@@ -1,8 +1,6 @@
 package reference
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -95,11 +93,5 @@ func ConfigSchema(known *diag.Catalogue) string {
 			"enum":        slices.Concat(names.ids, names.prefixes, names.dotted, names.bases),
 		}},
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(schema); err != nil {
-		panic("reference: " + err.Error())
-	}
-	return text.String()
+	return indented(schema, "  ")
 }

@@ -51,9 +51,9 @@ func schemas() (files []File) {
 			schema.Plain(body)
 			name := folder + string(op) + ".json"
 			body["$id"] = schemaBase + name
-			files = append(files, File{name, indented(body)})
+			files = append(files, File{name, indented(body, " ")})
 		}
-		files = append(files, File{folder + "openapi.json", indented(schema.OpenAPI(d))})
+		files = append(files, File{folder + "openapi.json", indented(schema.OpenAPI(d), " ")})
 	}
 	return files
 }
@@ -61,13 +61,14 @@ func schemas() (files []File) {
 // schemaBase is the prefix of the identifiers of schemas.
 const schemaBase = "https://raw.githubusercontent.com/calrules/calrules/main/"
 
-func indented(value any) string {
+// indented returns a value, which has only types of JSON, as lines.
+func indented(value any, indent string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
+	e.SetIndent("", indent)
 	if err := e.Encode(value); err != nil {
-		panic(err) // the value has only types of JSON
+		panic("reference: " + err.Error())
 	}
 	return b.String()
 }

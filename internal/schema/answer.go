@@ -2,6 +2,7 @@ package schema
 
 import (
 	"encoding/json"
+	"maps"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -32,11 +33,9 @@ var answers = map[operation.ID]string{
 // answerParts returns the schemas of answers that no operation takes, in the public service.
 func answerParts() Object {
 	list := func(items string, more Object) Object {
-		of := members("kind", "etag", "nextPageToken", "nextSyncToken")
+		of := texts("kind", "etag", "nextPageToken", "nextSyncToken")
 		of["items"] = Object{"type": "array", "items": part(items)}
-		for name, schema := range more {
-			of[name] = schema
-		}
+		maps.Copy(of, more)
 		return object(of)
 	}
 	time := Object{"type": "string", "format": "date-time", "pattern": stampPattern}
@@ -46,22 +45,22 @@ func answerParts() Object {
 		"ACLRules":     list("ACLRule", nil),
 		"CalendarList": list("CalendarListEntry", nil),
 		"Settings":     list("Setting", nil),
-		"Setting":      object(members("kind", "etag", "id", "value")),
+		"Setting":      object(texts("kind", "etag", "id", "value")),
 		"Events": list("Event", Object{
 			"summary": text(), "description": text(), "timeZone": text(), "accessRole": text(), "updated": time,
 			"defaultReminders": Object{"type": "array", "items": part("Reminder")},
 		}),
 		"Colors":         object(Object{"kind": text(), "updated": time, "calendar": mapOf(part("Color")), "event": mapOf(part("Color"))}),
-		"Color":          object(members("background", "foreground")),
+		"Color":          object(texts("background", "foreground")),
 		"FreeBusyAnswer": object(Object{"kind": text(), "timeMin": time, "timeMax": time, "calendars": mapOf(part("FreeBusyCalendar")), "groups": mapOf(part("FreeBusyGroup"))}),
 		"FreeBusyCalendar": object(Object{
 			"errors": faults, "busy": Object{"type": "array", "items": object(Object{"start": time, "end": time})},
 		}),
 		"FreeBusyGroup": object(Object{"errors": faults, "calendars": Object{"type": "array", "items": text()}}),
-		"FreeBusyError": object(members("domain", "reason")),
+		"FreeBusyError": object(texts("domain", "reason")),
 		"Error": object(Object{"error": object(Object{
 			"code": Object{"type": "integer"}, "message": text(), "status": text(),
-			"errors": Object{"type": "array", "items": object(members("domain", "reason", "message", "locationType", "location"))},
+			"errors": Object{"type": "array", "items": object(texts("domain", "reason", "message", "locationType", "location"))},
 		})}),
 	}
 }
@@ -70,8 +69,8 @@ func text() Object { return Object{"type": "string"} }
 
 func object(properties Object) Object { return Object{"type": "object", "properties": properties} }
 
-// members returns the schemas of members that are strings.
-func members(names ...string) Object {
+// texts returns the schemas of members that are strings.
+func texts(names ...string) Object {
 	of := Object{}
 	for _, name := range names {
 		of[name] = text()

@@ -56,9 +56,12 @@ func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 // standardParams returns the parameters that a dialect knows for every operation.
 func standardParams(d diag.Dialect) Object {
 	all := Object{}
+	if d != diag.Google {
+		return all
+	}
 	for op := range operation.All() {
 		for _, p := range op.Observed() {
-			if p.Standard && d == diag.Google {
+			if p.Standard {
 				all[componentName(p.Name)] = parameter(&p, op, d)
 			}
 		}
@@ -76,18 +79,19 @@ const componentsAt = "#/components/schemas/"
 // plain names; the names of the others end with the name of the operation.
 func components(d diag.Dialect, own []*diag.Rule) Object {
 	all := Object{}
-	add := func(b *builder) {
+	add := func(on diag.When, fields []event.Field, suffix string) {
+		b := newBuilder(on, fields, d, own, componentsAt)
+		b.suffix = suffix
 		b.object("", false)
 		maps.Copy(all, b.parts)
 	}
 	for _, id := range Operations(d) {
-		b := newBuilder(id, d, own, componentsAt)
-		b.suffix = suffix(id)
-		add(b)
+		on, fields := bodyOf(id)
+		add(on, fields, suffix(id))
 	}
 	if d == diag.Google {
 		for _, id := range returned {
-			add((&builder{on: diag.Response, fields: event.BodyFields(id)}).init(d, own, componentsAt))
+			add(diag.Response, event.BodyFields(id), "")
 		}
 		maps.Copy(all, answerParts())
 	}
@@ -237,9 +241,9 @@ func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []s
 // body returns the Request Body Object of an operation, or nil if it has none. The documents show only events.
 func body(op *operation.Operation, d diag.Dialect) Object {
 	switch {
-	case op.EventBody || slices.Contains(Operations(d), op.ID):
-		root := newBuilder(op.ID, d, nil, "").root
-		described := Object{"required": true, "content": content(Object{"$ref": componentsAt + root + suffix(op.ID)})}
+	case showsBody(op, d):
+		root := event.BodyFields(op.ID)[0].Struct.Name()
+		described := Object{"required": true, "content": content(part(root + suffix(op.ID)))}
 		if example := example(op, d); example != nil {
 			described["content"].(Object)["application/json"].(Object)["example"] = example
 		}

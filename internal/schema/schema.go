@@ -44,7 +44,8 @@ func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	if !slices.Contains(Operations(d), op) {
 		return nil, unknownBody(op)
 	}
-	b := newBuilder(op, d, own, "#/$defs/")
+	on, fields := bodyOf(op)
+	b := newBuilder(on, fields, d, own, "#/$defs/")
 	root := b.object("", false)
 	return Object{
 		"$schema":    dialectURI,
@@ -58,8 +59,8 @@ func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 // Plain removes from a schema what only some validators know: formats and the keywords of calrules.
 func Plain(schema Object) {
 	maps.DeleteFunc(schema, func(name string, value any) bool {
-		text, isText := value.(string)
-		return strings.HasPrefix(name, "x-calrules-") || name == "format" && isText && text != ""
+		_, isText := value.(string) // and not the schema of a member that is called format
+		return strings.HasPrefix(name, "x-calrules-") || name == "format" && isText
 	})
 	for _, value := range schema {
 		plainWithin(value)
@@ -96,11 +97,16 @@ func (b *builder) title(op operation.ID) string {
 func Operations(d diag.Dialect) []operation.ID {
 	ids := []operation.ID{operation.Response}
 	for op := range operation.All() {
-		if op.EventBody || d == diag.Google && occasion.Bodies.Has(op.When) {
+		if showsBody(op, d) {
 			ids = append(ids, op.ID)
 		}
 	}
 	return ids
+}
+
+// showsBody reports whether a dialect knows the members of the body of an operation.
+func showsBody(op *operation.Operation, d diag.Dialect) bool {
+	return op.EventBody || d == diag.Google && occasion.Bodies.Has(op.When)
 }
 
 // Asserts reports whether the schema of an operation asserts everything that the rule says.
@@ -108,7 +114,8 @@ func Asserts(op operation.ID, rule *diag.Rule) bool {
 	if !slices.Contains(Operations(diag.Documents), op) {
 		return false // a rule about another resource says more than the tables
 	}
-	b := newBuilder(op, diag.Documents, nil, "")
+	on, fields := bodyOf(op)
+	b := newBuilder(on, fields, diag.Documents, nil, "")
 	if !b.asserts(rule) {
 		return false
 	}
@@ -145,19 +152,20 @@ type builder struct {
 	members map[string][]event.Field // fields by the path of the object that contains them
 }
 
-// newBuilder returns a builder for the body of an operation or for the response.
-func newBuilder(op operation.ID, d diag.Dialect, own []*diag.Rule, ref string) *builder {
-	b := &builder{on: diag.Response, fields: event.Fields()}
+// bodyOf returns the occasion and the members of the body of an operation or, for [operation.Response], of an event that
+// the service returns.
+func bodyOf(op operation.ID) (on diag.When, fields []event.Field) {
 	if found, ok := operation.Lookup(op); ok {
-		b.on, b.fields = found.When, event.BodyFields(op)
+		return found.When, event.BodyFields(op)
 	}
-	return b.init(d, own, ref)
+	return diag.Response, event.Fields()
 }
 
-func (b *builder) init(d diag.Dialect, own []*diag.Rule, ref string) *builder {
-	b.dialect, b.ref = d, ref
-	b.parts, b.members = Object{}, map[string][]event.Field{}
-	b.root = b.fields[0].Struct.Name()
+func newBuilder(on diag.When, fields []event.Field, d diag.Dialect, own []*diag.Rule, ref string) *builder {
+	b := &builder{
+		on: on, dialect: d, root: fields[0].Struct.Name(), ref: ref, parts: Object{},
+		fields: fields, members: map[string][]event.Field{},
+	}
 	for _, f := range b.fields {
 		for _, r := range own {
 			if b.isEvent() && slices.Contains(r.Reads, f.Path) {
@@ -482,7 +490,8 @@ func bound(schema Object, c *constraint.Constraint, keywords [2]string) {
 func Formats() map[string]*constraint.Constraint {
 	formats := map[string]*constraint.Constraint{}
 	for _, op := range Operations(diag.Google) {
-		for _, f := range newBuilder(op, diag.Google, nil, "").fields {
+		_, fields := bodyOf(op)
+		for _, f := range fields {
 			for _, c := range f.Constraints {
 				if c.Subject == constraint.Text && c.Values() == nil && c.Unit != "characters" && c.Unit != "alphabet" {
 					formats[FormatPrefix+c.Name] = c.Constraint
