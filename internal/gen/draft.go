@@ -139,8 +139,11 @@ func (d *draft) request(whole []string) *event.Request {
 	}
 	if d.on.Has(diag.Write) {
 		needParams(d.params, func(name string) bool {
-			_, ok := body[name]
-			if name == "eventLabelId" && (body[name] == "" || body[name] == nil && !d.on.Has(occasion.Patch)) {
+			value, ok := body[name]
+			if written, isText := value.(json.RawMessage); isText {
+				value = decodeJSON(written)
+			}
+			if name == "eventLabelId" && (value == "" || value == nil && !d.on.Has(occasion.Patch)) {
 				return false // neither sends a label; null in a patch removes one
 			}
 			return ok
