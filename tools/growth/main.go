@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 )
@@ -55,7 +56,9 @@ func main() {
 }
 
 // measure counts the work for one input. The first run fills the pools, and makes the tables that are made on demand.
+// The collector rests, because it would empty the pools between the runs.
 func measure(s subject, n int) work {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	run := s.prepare(n)
 	run()
 	var before, after runtime.MemStats
