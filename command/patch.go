@@ -2,6 +2,7 @@ package command
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,9 @@ the event in NEXT: the body of an events.patch request. It sets each member that
 NEXT lacks to null, and has arrays as a whole. The patch of equal events is {}. One
 of the files may be - for standard input.
 
+What no patch can change is not in the patch: what only the service writes, and the
+id. Standard error names it.
+
 merge applies a patch, and diff shows the differences for people.`,
 		Example: `  calrules patch stored.json next.json >change.json
   calrules patch stored.json next.json | calrules check --op patch --stored stored.json -`,
@@ -28,7 +32,11 @@ merge applies a patch, and diff shows the differences for people.`,
 			if err != nil {
 				return err
 			}
-			format.write(c.out, json.RawMessage(event.MakePatch(stored, next, c.dialect)))
+			patch, remain := event.MakePatch(stored, next, c.dialect)
+			format.write(c.out, json.RawMessage(patch))
+			for _, d := range remain {
+				fmt.Fprintf(c.err, "calrules: no patch can change %s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
+			}
 			return nil
 		},
 	}

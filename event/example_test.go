@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -153,34 +154,36 @@ func ExampleResult_problem() {
 	// }
 }
 
-// A patch changes what it names. MakePatch makes one of two events, and Diff says what has changed.
+// A patch changes what it names. MakePatch makes one of two events; nothing remains that it cannot change.
 func ExampleMakePatch() {
 	stored := &event.Event{Summary: "Standup", Location: "Room 4", Start: event.Day(2026, time.March, 10), End: event.Day(2026, time.March, 11)}
 	next := stored.Clone()
 	next.Summary, next.Location = "Retrospective", ""
 
-	patch := event.MakePatch(stored, next, diag.Documents)
-	fmt.Printf("%s\n", patch)
+	patch, remain := event.MakePatch(stored, next, diag.Documents)
+	fmt.Printf("%s, %d differences remain\n", patch, len(remain))
 	patched, err := event.Patch(stored, patch, diag.Documents)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(patched)
 	// Output:
-	// {"summary":"Retrospective","location":null}
+	// {"summary":"Retrospective","location":null}, 0 differences remain
 	// {"summary":"Retrospective","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}
 }
 
-// Attendees in another order are not a difference.
+// Attendees are paired by address.
 func ExampleDiff() {
 	before := &event.Event{Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "bob@example.com"}}}
-	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "ada@example.com"}}, Location: "Room 4"}
+	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "eve@example.com"}}, Location: "Room 4"}
 	for _, d := range event.Diff(before, after, diag.Documents) {
-		fmt.Printf("%s: %s -> %s\n", d.Path, string(d.Old), string(d.New))
+		fmt.Printf("%s: %s -> %s\n", d.Path, cmp.Or(string(d.Old), "nothing"), cmp.Or(string(d.New), "nothing"))
 	}
 	// Output:
-	// /location:  -> "Room 4"
-	// /attendees/0/optional:  -> true
+	// /location: nothing -> "Room 4"
+	// /attendees/0/optional: nothing -> true
+	// /attendees/1: nothing -> {"email":"eve@example.com"}
+	// /attendees/0: {"email":"ada@example.com"} -> nothing
 }
 
 func ExamplePatch() {

@@ -35,14 +35,17 @@ func Patch(stored *Event, patch []byte, in diag.Dialect) (*Event, error) {
 //
 // Update checks no rule. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
 // with events.update for the rest.
-func Update(stored, next *Event) *Event {
+func Update(stored, next *Event) *Event { return applied(occasion.Update, stored, next).Clone() }
+
+// applied returns the event that an update or a patch makes of a stored event.
+func applied(on diag.When, stored, sent *Event) *Event {
 	in := input{
-		change: change{on: occasion.Update, hasStored: true, stored: stored.orZero(), sent: next.orZero()},
+		change: change{on: on, hasStored: true, stored: stored.orZero(), sent: sent.orZero()},
 		req:    new(Request),
 	}
 	in.flags.ConferenceDataVersion, in.flags.EventLabelVersion = 1, 0
 	in.prepare()
-	return in.result.Clone()
+	return in.result
 }
 
 // MergeJSON appends the result of applying a merge patch (RFC 7396) to a stored JSON value to dst and
@@ -57,13 +60,21 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	return merged, nil
 }
 
-// MakePatch returns the smallest merge patch (RFC 7396) that turns stored into next. The patch has null for
-// members that next lacks, and whole arrays. [Patch] with the patch and stored returns an event that equals
-// next, unless next contains values of a wrong type, or null in an object in which any JSON may stand: in a
-// member that the documents do not list, or in homeOffice. A nil event is an empty one. The patch has the
-// names of the dialect.
-func MakePatch(stored, next *Event, in diag.Dialect) []byte {
-	return eventTable.AppendPatch(in, nil, stored.orZero(), next.orZero())
+// MakePatch returns the smallest merge patch (RFC 7396) that a client can send to turn stored into next, with the names
+// of the dialect. The patch has null for members that next lacks, and whole arrays. It has nothing that only the service
+// writes, or that a patch cannot change, such as the id. A nil event is an empty one.
+//
+// The differences are what remains between the event that the service then stores and next, as [Diff] returns them:
+// what the patch cannot have, and null in an object in which any JSON may stand, since a patch clears with null.
+func MakePatch(stored, next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
+	stored, next = stored.orZero(), next.orZero()
+	fixed := immutableMembers | serviceMembers
+	if stored.ICalUID != "" {
+		fixed |= ofICalUID
+	}
+	patch = eventTable.AppendPatch(in, nil, stored, next, ^fixed)
+	sent, _ := Decode(patch, in)
+	return patch, Diff(applied(occasion.Patch, stored, sent), next, in)
 }
 
 // Difference is a place in which two events differ.
@@ -77,23 +88,14 @@ type Difference struct {
 	Old, New json.RawMessage
 }
 
-// Diff returns the differences between two events, in the order of the document. It compares objects and maps member by
-// member, and an absent member equals null and the zero value of its type. Attendees are paired by address or, if one
-// of the two has none, by id; attachments by file; reminders if they are equal. A change of their order is therefore
-// not a difference. Lines of recurrence are compared as a whole. A nil event is an empty one. The paths and the values
-// have the names of the dialect.
+// Diff returns the differences between two events, in the order of the document. There are none exactly if the events are
+// equal, as [Event.Equal] decides. Diff compares objects and maps member by member, and a documented member that is
+// absent equals null and the zero value of its type; in an object in which any JSON may stand, null and absence differ.
+// Attendees are paired by address or, if one of the two has none, by id; attachments by file; reminders if they are
+// equal. If these stand in another order, the array differs as a whole. So do lines of recurrence, and an object whose
+// path is longer than 256 bytes. A nil event is an empty one. The paths and the values have the names of the dialect.
 func Diff(old, next *Event, in diag.Dialect) []Difference {
 	var list []Difference
-	eventTable.Diff(old.orZero(), next.orZero(), "", object.Differ{In: in, Report: func(d object.Difference) {
-		list = append(list, Difference{eventTable.Place(in, d.Path), text(d.Old), text(d.New)})
-	}})
+	eventTable.Diff(in, old.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })
 	return list
-}
-
-// text returns a text as JSON, or nil if it is empty.
-func text(s string) json.RawMessage {
-	if s == "" {
-		return nil
-	}
-	return json.RawMessage(s)
 }

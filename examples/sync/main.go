@@ -74,7 +74,7 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	edited := c[id].Clone()
 	change(edited)
-	patch := event.MakePatch(c[id], edited, diag.Documents)
+	patch, _ := event.MakePatch(c[id], edited, diag.Documents)
 	result, err := event.Check(&event.Request{Op: operation.EventsPatch, Existing: c[id], Body: patch})
 	if err == nil {
 		err = result.Err()

@@ -25,8 +25,10 @@ func Expand(req *Expansion) Expanded {
 		return result
 	}
 	series := &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}
-	result.Findings = slices.Concat(rejections("", &event.Request{Op: operation.EventsInsert, Event: series}), req.rejectedExceptions())
-	if result.Findings != nil {
+	found := slices.Concat(rejections("", &event.Request{Op: operation.EventsInsert, Event: series}), req.rejectedExceptions())
+	if found != nil {
+		result.Findings = found[:min(len(found), diag.DefaultMax)]
+		result.Truncated = len(found) > diag.DefaultMax
 		return result
 	}
 	if err := result.answer(req, series); err != nil {

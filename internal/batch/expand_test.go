@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 )
 
@@ -56,5 +59,18 @@ func TestExpansionErrors(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) || string(req.ID) != "7" {
 			t.Errorf("%s: id %s, error %v, want %s", line, req.ID, err, want)
 		}
+	}
+}
+
+// The findings about exceptions are as many as those about an event.
+func TestExpandCapsFindings(t *testing.T) {
+	series := event.Event{Start: event.Day(2026, time.March, 6), End: event.Day(2026, time.March, 7)}
+	req := batch.Expansion{Start: series.Start, End: series.End, Recurrence: []string{"RRULE:FREQ=DAILY"}}
+	for range diag.DefaultMax + 1 {
+		req.Exceptions = append(req.Exceptions, &event.Event{Start: &event.Time{Date: "x"}})
+	}
+	result := batch.Expand(&req)
+	if len(result.Findings) != diag.DefaultMax || !result.Truncated {
+		t.Errorf("%d findings, truncated %t; want %d, truncated", len(result.Findings), result.Truncated, diag.DefaultMax)
 	}
 }

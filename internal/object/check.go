@@ -412,6 +412,7 @@ func (t *Type[P]) restoreServerFields(v, stored P) {
 			continue
 		}
 		m.clear(v)
+		t.extra(v).remove(m.Name)
 		if m.has(stored) {
 			m.merge(v, stored)
 		}
@@ -421,7 +422,7 @@ func (t *Type[P]) restoreServerFields(v, stored P) {
 // overwritesServerFields reports whether [Type.restoreServerFields] changes v. stored may be nil.
 func (t *Type[P]) overwritesServerFields(v, stored P) bool {
 	if isNil(stored) {
-		if !t.hasServiceField(v) {
+		if !t.hasServerFields(v) {
 			return false // as of most elements that are added
 		}
 		stored = t.none
@@ -431,7 +432,7 @@ func (t *Type[P]) overwritesServerFields(v, stored P) bool {
 	}
 	for s := t.service; s != 0; s &= s - 1 {
 		m := t.first(s)
-		if m.Writer == Client && m.inner.loses(v, stored) || m.Writer != Client && !m.equal(v, stored, true) {
+		if m.Writer == Client && m.inner.loses(v, stored) || m.Writer != Client && (!m.equal(v, stored, true) || t.extra(v).find(m.Name) != nil) {
 			return true
 		}
 	}

@@ -1,9 +1,7 @@
 package object
 
 import (
-	"cmp"
 	"encoding/json"
-	"iter"
 	"maps"
 	"math/bits"
 	"slices"
@@ -122,125 +120,191 @@ func (t *Type[P]) Copy(v, from P, s Set) {
 }
 
 // Difference is a place in which two values differ, with the JSON texts that they have there. A text
-// is empty where the member or the element is absent.
+// is nil where the member or the element is absent.
 type Difference struct {
 	Path     diag.Pointer
-	Old, New string
+	Old, New json.RawMessage
 }
 
-// Differ receives the differences between two values, in the order of the tables.
-type Differ struct {
-	Report func(Difference)
-	Whole  bool         // arrays differ as a whole, as a merge patch replaces them
-	In     diag.Dialect // of the texts; the paths have the documents' names
+// Diff reports every place in which a and b differ, in the order of the table, with the names of a dialect. It compares
+// objects and maps member by member. Elements of arrays are compared as their [Pairings] pair them or, in an array
+// without pairings, by index if the lengths are equal; an array whose elements have another order differs as a whole.
+// So does an object whose path is longer than maxPath, so that the paths are not much longer than the values.
+func (t *Type[P]) Diff(in diag.Dialect, a, b P, report func(Difference)) {
+	d := differ{in: in, report: func(at *path, old, next []byte) { report(Difference{at.pointer(), old, next}) }}
+	t.diff(d, a, b, new(path), All)
 }
 
-// Diff reports every place in which a and b, which are at at, differ. It compares objects and maps member by member.
-// Elements of arrays are compared as their [Pairings] pair them or, in an array without pairings, by index if the
-// lengths are equal.
-func (t *Type[P]) Diff(a, b P, at diag.Pointer, d Differ) {
+// maxPath bounds the paths, in bytes, of the objects in which [Type.Diff] reports members.
+const maxPath = 256
+
+// differ receives the differences between two values, in the order of the tables.
+type differ struct {
+	in     diag.Dialect
+	report func(at *path, old, next []byte) // a text is nil if there is no value
+	whole  bool                             // arrays differ as a whole, as a merge patch replaces them, and paths have any length
+}
+
+// descends reports whether the members of an object at a place are compared.
+func (d differ) descends(at *path) bool { return d.whole || at.length <= maxPath }
+
+// diff reports the differences among the members in among.
+func (t *Type[P]) diff(d differ, a, b P, at *path, among Set) {
 	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
-		d.Report(Difference{at, t.text(d.In, a), t.text(d.In, b)})
+		d.report(at, t.AppendIn(d.in, nil, a), t.AppendIn(d.in, nil, b))
 		return
 	}
-	for _, m := range t.members {
+	for s := (t.Sent(a) | t.Sent(b)) & among; s != 0; s &= s - 1 {
+		m := t.first(s)
 		if t.memberEqual(m, a, b, false) {
 			continue
 		}
-		place := at.Member(m.Name)
-		if m.diff == nil || !t.sameText(m.Name, a, b) || !m.diff(a, b, place, d) {
-			d.json(place, t.memberText(d.In, m, a), t.memberText(d.In, m, b))
+		inner := at.member(m.nameIn(d.in))
+		if m.diff == nil || !d.descends(inner) || !t.sameText(m.Name, a, b) || !m.diff(a, b, inner, d) {
+			d.text(inner, t.memberText(d.in, m, a), t.memberText(d.in, m, b))
 		}
 	}
-	d.members(at, maps.All(t.extra(a).unknownByName()), maps.All(t.extra(b).unknownByName()))
+	if !t.extra(a).sameUnknown(t.extra(b)) {
+		d.members(at, t.unknownIn(d.in, a), t.unknownIn(d.in, b))
+	}
 }
 
-// text returns v as JSON.
-func (t *Type[P]) text(in diag.Dialect, v P) string { return string(t.AppendIn(in, nil, v)) }
+// nameIn returns the name of a member in a dialect.
+func (m *Member[P]) nameIn(in diag.Dialect) string {
+	if in == diag.Google {
+		return m.Google
+	}
+	return m.Name
+}
 
-// memberText returns the text of a member, as [Type.Append] writes it.
-func (t *Type[P]) memberText(in diag.Dialect, m *Member[P], v P) string {
+// unknownIn returns the members of v that the table does not list, by their names in a dialect.
+func (t *Type[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
+	members := make(map[string]jsonscan.Value)
+	for name, value := range t.Unknown(v) {
+		members[t.nameIn(in, name)] = new(jsonscan.Index).Of(value)
+	}
+	return members
+}
+
+// memberText returns the text of a member, as [Type.Append] writes it, or nil.
+func (t *Type[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
 	if kept := t.keptText(m, v, t.extra(v)); kept != nil {
-		return kept.value
+		return []byte(kept.value)
 	}
 	if !m.has(v) {
-		return ""
+		return nil
 	}
-	return string(m.append(in, nil, v))
+	return m.append(in, nil, v)
 }
 
-// json reports the differences between two texts: of two objects member by member.
-func (d Differ) json(at diag.Pointer, old, next string) {
-	a, b := jsonscan.Of([]byte(old)), jsonscan.Of([]byte(next))
+// text reports the differences between two texts of a member of a table, for which null is absence.
+func (d differ) text(at *path, old, next []byte) {
+	var x, y jsonscan.Index
+	a, b := x.Of(old), y.Of(next)
+	if a.IsObject() && b.IsObject() && d.descends(at) {
+		d.members(at, valuesByName(a), valuesByName(b))
+	} else {
+		d.report(at, old, next)
+	}
+}
+
+// value reports the differences between two values, of two objects member by member.
+func (d differ) value(at *path, a, b jsonscan.Value) {
 	switch {
-	case a.IsObject() && b.IsObject():
-		d.members(at, texts(a), texts(b))
-	case !SameJSON([]byte(cmp.Or(old, null)), []byte(cmp.Or(next, null))): // absent is null
-		d.Report(Difference{at, old, next})
+	case a.IsObject() && b.IsObject() && d.descends(at):
+		d.members(at, valuesByName(a), valuesByName(b))
+	case !SameJSON(a.Text, b.Text):
+		d.report(at, a.Text, b.Text)
 	}
 }
 
-// texts yields the members of an object.
-func texts(object jsonscan.Value) iter.Seq2[string, json.RawMessage] {
-	return func(yield func(string, json.RawMessage) bool) {
-		for name, value := range object.Members() {
-			if !yield(name.String(), json.RawMessage(value.Text)) {
-				return
-			}
-		}
+// valuesByName returns the members of an object.
+func valuesByName(object jsonscan.Value) map[string]jsonscan.Value {
+	members := make(map[string]jsonscan.Value)
+	for name, value := range object.Members() {
+		members[name.String()] = value
 	}
+	return members
 }
 
 // members reports the differences between the members of two objects, by name.
-func (d Differ) members(at diag.Pointer, old, next iter.Seq2[string, json.RawMessage]) {
-	a, b := maps.Collect(old), maps.Collect(next)
+func (d differ) members(at *path, a, b map[string]jsonscan.Value) {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		d.json(at.Member(name), string(a[name]), string(b[name]))
+		d.value(at.member(name), a[name], b[name])
 	}
 }
 
 // diffArrays reports the differences between two arrays. It returns false if they differ as a whole.
 // The place of an element that is only in a has the index there; all others have the index in b.
-func diffArrays[S any](t *Type[*S], a, b []S, at diag.Pointer, d Differ, pair Pairing[S]) bool {
-	if d.Whole || a == nil || b == nil || pair == nil && len(a) != len(b) {
+func diffArrays[S any](t *Type[*S], a, b []S, at *path, d differ, pair Pairing[S]) bool {
+	switch {
+	case d.whole:
+		return anyHasNulls(t, b) && equalArrays(t, a, withoutNullsIn(t, b), false) // as a patch leaves it
+	case a == nil || b == nil || pair == nil && len(a) != len(b):
 		return false
 	}
-	if pair == nil {
-		for i := range b {
-			t.Diff(&a[i], &b[i], at.Index(i), d)
-		}
-		return true
+	partners := make([]int, len(b))
+	for i := range b {
+		partners[i] = i
 	}
-	gone := make(map[int]bool, len(a))
+	if pair != nil && !pairUp(t, a, b, partners, pair(b, a)) {
+		return false
+	}
+	gone := make([]bool, len(a))
 	for k := range a {
 		gone[k] = true
 	}
-	pairs := pair(b, a)
-	for i := range b {
-		if k := partner(t, a, b, i, pairs); gone[k] {
-			delete(gone, k)
-			t.Diff(&a[k], &b[i], at.Index(i), d)
+	for i, k := range partners {
+		if k >= 0 {
+			gone[k] = false
+			t.diff(d, &a[k], &b[i], at.element(i), All)
 		} else {
-			d.Report(Difference{at.Index(i), "", t.text(d.In, &b[i])})
+			d.report(at.element(i), nil, t.AppendIn(d.in, nil, &b[i]))
 		}
 	}
-	for _, k := range slices.Sorted(maps.Keys(gone)) {
-		d.Report(Difference{at.Index(k), t.text(d.In, &a[k]), ""})
+	for k := range a {
+		if gone[k] {
+			d.report(at.element(k), t.AppendIn(d.in, nil, &a[k]), nil)
+		}
 	}
 	return true
 }
 
-// partner returns the index of the element of a with which element i of b is paired, or -1. An element without a key
-// for pairing is compared with the element at its index.
-func partner[S any](t *Type[*S], a, b []S, i int, pairs []int) int {
-	switch {
-	case pairs != nil && pairs[i] >= 0:
-		return pairs[i]
-	case i < len(a) && t.Equal(&a[i], &b[i]):
-		return i
-	default:
-		return -1
+// withoutNullsIn returns a copy of the list without the nulls that [Type.DropNulls] drops.
+func withoutNullsIn[S any](t *Type[*S], list []S) []S {
+	list = slices.Clone(list)
+	for i := range list {
+		t.DropNulls(&list[i])
 	}
+	return list
+}
+
+// pairUp sets the partner of each element of b to the index of the element of a with which it is paired, or -1. An
+// element without a key for pairing is paired with the element at its index if they are equal. pairUp returns false if
+// the pairs have another order.
+func pairUp[S any](t *Type[*S], a, b []S, partners, pairs []int) (sameOrder bool) {
+	taken := make([]bool, len(a))
+	for _, k := range pairs {
+		if k >= 0 {
+			taken[k] = true
+		}
+	}
+	last := -1
+	for i := range b {
+		k := -1
+		switch {
+		case pairs != nil && pairs[i] >= 0:
+			k = pairs[i]
+		case i < len(a) && !taken[i] && t.Equal(&a[i], &b[i]):
+			k = i
+		}
+		partners[i] = k
+		if k >= 0 && k < last {
+			return false
+		}
+		last = max(last, k)
+	}
+	return true
 }

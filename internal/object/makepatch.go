@@ -2,52 +2,77 @@ package object
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonmerge"
 )
 
-// AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that makes to of from. [Type.Merge] cannot
-// make an object that contains null.
-func (t *Type[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P) []byte {
-	w := patchWriter{text: append(dst, '{')}
-	t.Diff(from, to, "", Differ{In: in, Whole: true, Report: func(d Difference) {
-		d.Path = t.Place(in, d.Path)
-		w.add(d)
-	}})
-	w.enter(nil)
+// AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that changes the members of from in among to
+// those of to, but not what only the service writes. [Type.Merge] cannot make an object that contains null.
+func (t *Type[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set) []byte {
+	whole := new(path)
+	w := patchWriter{text: append(dst, '{'), open: whole}
+	t.diff(differ{in: in, whole: true, report: w.add}, t.sendable(from), t.sendable(to), whole, among&^t.writtenByService())
+	w.enter(whole)
 	return append(w.text, '}')
+}
+
+// sendable returns v without the members in its objects and arrays that only the service writes.
+func (t *Type[P]) sendable(v P) P {
+	c := t.shallow(v)
+	for s := t.Sent(v); s != 0; s &= s - 1 {
+		if m := t.first(s); m.inner.keep != nil {
+			m.inner.keep(c, t.none)
+		}
+	}
+	return c
+}
+
+func (t *Type[P]) writtenByService() Set {
+	return t.Where(func(d *Declaration) bool { return d.Writer == Service })
 }
 
 // patchWriter writes a patch from differences in the order of the document.
 type patchWriter struct {
 	text []byte
-	open []string // the names of the objects that are being written
+	open *path // the object that is being written
 }
 
-func (w *patchWriter) add(d Difference) {
-	path := slices.Collect(d.Path.Tokens())
-	last := len(path) - 1
-	w.enter(path[:last])
-	w.name(path[last])
-	if d.New == "" {
-		d.New = null
+// add writes what makes old to next. In a patch null clears, and in an object in which any JSON may stand nothing can be
+// made null.
+func (w *patchWriter) add(at *path, old, next []byte) {
+	switch {
+	case next == nil:
+		next = []byte(null)
+	case string(next) != null:
+		next = jsonmerge.AppendValid(nil, nil, next) // without the nulls in it
+	case old == nil:
+		return
 	}
-	w.text = append(w.text, d.New...)
+	w.enter(at.outer)
+	w.name(at.token)
+	w.text = append(w.text, next...)
 }
 
-// enter closes and opens objects until the objects of the path are open.
-func (w *patchWriter) enter(path []string) {
-	same := 0
-	for same < min(len(path), len(w.open)) && path[same] == w.open[same] {
-		same++
+// enter closes and opens objects until the object at a place is open.
+func (w *patchWriter) enter(at *path) {
+	target := at
+	var inner []string
+	for ; at.depth > w.open.depth; at = at.outer {
+		inner = append(inner, at.token)
 	}
-	w.text = append(w.text, strings.Repeat("}", len(w.open)-same)...)
-	for _, name := range path[same:] {
+	for ; w.open.depth > at.depth; w.open = w.open.outer {
+		w.text = append(w.text, '}')
+	}
+	for ; at != w.open; at, w.open = at.outer, w.open.outer {
+		inner = append(inner, at.token)
+		w.text = append(w.text, '}')
+	}
+	for _, name := range slices.Backward(inner) {
 		w.name(name)
 		w.text = append(w.text, '{')
 	}
-	w.open = path
+	w.open = target
 }
 
 func (w *patchWriter) name(name string) {

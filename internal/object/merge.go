@@ -25,6 +25,9 @@ func (t *Type[P]) Merge(v, patch P) {
 		case m.has(patch):
 			extra.remove(m.Name)
 			m.merge(v, patch)
+			if kept != nil && kept.over {
+				extra.set(*kept) // an array of more than strings
+			}
 		default: // null, or a zero value
 			extra.remove(m.Name)
 			m.clear(v)
@@ -38,23 +41,34 @@ func (t *Type[P]) Merge(v, patch P) {
 	}
 }
 
-// mergeMap merges a map of strings. kept is the text of the patch if it contains more than its map,
-// such as values that are not strings. If the text of v does, the texts are merged too.
+// mergeMap merges a map of strings. kept is the text of the patch if it contains more than its map, such as values that
+// are not strings. If a text does, the texts are merged too.
 func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
-	if old := extra.find(m.Name); old != nil && old.over {
-		text := m.append(diag.Documents, nil, patch)
-		if kept != nil {
-			text = []byte(kept.value)
+	old := extra.find(m.Name)
+	extra.remove(m.Name)
+	if kept != nil || old != nil && old.over {
+		merged := jsonmerge.AppendValid(nil, m.mapText(v, old), m.mapText(patch, kept))
+		if !onlyStrings(string(merged)) {
+			extra.set(rawMember{name: m.Name, value: string(merged), over: true})
 		}
-		extra.set(rawMember{name: m.Name, value: string(jsonmerge.AppendValid(nil, []byte(old.value), text)), over: true})
-	} else {
-		extra.remove(m.Name)
 	}
 	m.merge(v, patch)
 	if kept != nil {
 		for _, key := range nullKeys(kept.value) {
 			delete(*m.keys(v), key)
 		}
+	}
+}
+
+// mapText returns the text of a map of strings: what was kept of it, or else its field.
+func (m *Member[P]) mapText(v P, kept *rawMember) []byte {
+	switch {
+	case kept != nil:
+		return []byte(kept.value)
+	case m.has(v):
+		return m.append(diag.Documents, nil, v)
+	default:
+		return nil
 	}
 }
 

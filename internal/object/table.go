@@ -66,14 +66,14 @@ type codec[P any] struct {
 	assign    func(v, from P) // as Go assigns, so that v shares what from refers to
 	detach    func(v P)       // copies what v shares with the value that it was copied from; may be nil
 	equal     func(a, b P, exact bool) bool
-	merge     func(v, patch P)                             // called only where has(patch) is true
-	dropNulls func(v P)                                    // drops nulls inside the member; may be nil
-	hasNulls  func(v P) bool                               // whether there are nulls to drop; nil if dropNulls is nil
-	keys      func(v P) *map[string]string                 // the map of a [StringMap]; else nil
-	text      func(v P) *string                            // the value of a [String]; else nil
-	number    func(v P) (int64, bool)                      // the value of an [Int], or the number of elements; else nil
-	field     func(v P) any                                // the address of the field
-	diff      func(a, b P, at diag.Pointer, d Differ) bool // reports the differences within; returns false to compare the texts; may be nil
+	merge     func(v, patch P)                      // called only where has(patch) is true
+	dropNulls func(v P)                             // drops nulls inside the member; may be nil
+	hasNulls  func(v P) bool                        // whether there are nulls to drop; nil if dropNulls is nil
+	keys      func(v P) *map[string]string          // the map of a [StringMap]; else nil
+	text      func(v P) *string                     // the value of a [String]; else nil
+	number    func(v P) (int64, bool)               // the value of an [Int], or the number of elements; else nil
+	field     func(v P) any                         // the address of the field
+	diff      func(a, b P, at *path, d differ) bool // reports the differences within; returns false to compare the texts; may be nil
 
 	setDefault func(v P) // gives the default to the member if it is absent, and to the members within; nil if that changes nothing
 }
@@ -383,7 +383,7 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 		append:   func(_ diag.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
 		has:      func(raw json.RawMessage) bool { return len(raw) > 0 },
 		clone:    slices.Clone[json.RawMessage],
-		equal:    func(a, b json.RawMessage, _ bool) bool { return SameJSON(a, b) },
+		equal:    sameAny,
 	})
 	m.null = true
 	m.merge = func(v, patch P) {
@@ -393,6 +393,12 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m.dropNulls = func(v P) { *at(v) = nil }
 	m.hasNulls = func(v P) bool { return string(*at(v)) == null }
 	return m
+}
+
+// sameAny compares the values of an [Any]. Unless exact is set, null is absence.
+func sameAny(a, b json.RawMessage, exact bool) bool {
+	isNone := func(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == null }
+	return SameJSON(a, b) || !exact && isNone(a) && isNone(b)
 }
 
 // Strings is a member that is an array of strings.
@@ -461,11 +467,11 @@ func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
 		t.DropNulls(*at(v))
 	}
 	m.hasNulls = func(v P) bool { return !isNil(*at(v)) && t.hasNulls(*at(v)) }
-	m.diff = func(a, b P, place diag.Pointer, d Differ) bool {
+	m.diff = func(a, b P, in *path, d differ) bool {
 		if isNil(*at(a)) || isNil(*at(b)) {
 			return false
 		}
-		t.Diff(*at(a), *at(b), place, d)
+		t.diff(d, *at(a), *at(b), in, All)
 		return true
 	}
 	return m
@@ -488,18 +494,15 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 		m.dropNullsIfAny(v) // an array is replaced, so null has nothing to clear
 	}
 	m.dropNulls = func(v P) {
-		*at(v) = slices.Clone(*at(v))
-		for i := range *at(v) {
-			t.DropNulls(&(*at(v))[i])
-		}
+		*at(v) = withoutNullsIn(t, *at(v))
 	}
 	m.hasNulls = func(v P) bool { return anyHasNulls(t, *at(v)) }
 	var pair Pairing[S]
 	for _, p := range pairings {
 		pair = p.Identity
 	}
-	m.diff = func(a, b P, place diag.Pointer, d Differ) bool {
-		return diffArrays(t, *at(a), *at(b), place, d, pair)
+	m.diff = func(a, b P, in *path, d differ) bool {
+		return diffArrays(t, *at(a), *at(b), in, d, pair)
 	}
 	m.number = func(v P) (int64, bool) { return int64(len(*at(v))), *at(v) != nil }
 	return m

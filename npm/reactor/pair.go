@@ -68,18 +68,23 @@ func answerDiff(request, dst []byte) []byte {
 	if wrong != nil {
 		return appendJSON(dst, wrong)
 	}
-	differences := []difference{}
-	for _, d := range event.Diff(p.a, p.b, p.dialect) {
-		differences = append(differences, difference(d))
-	}
-	return appendJSON(dst, map[string]any{"differences": differences})
+	return appendJSON(dst, map[string]any{"differences": asJSON(event.Diff(p.a, p.b, p.dialect))})
 }
 
-// answerMakePatch answers with the patch that turns a into b.
+func asJSON(list []event.Difference) []difference {
+	differences := []difference{}
+	for _, d := range list {
+		differences = append(differences, difference(d))
+	}
+	return differences
+}
+
+// answerMakePatch answers with the patch that turns a into b, and the differences that remain.
 func answerMakePatch(request, dst []byte) []byte {
 	p, wrong := readPair(request)
 	if wrong != nil {
 		return appendJSON(dst, wrong)
 	}
-	return appendJSON(dst, map[string]any{"patch": json.RawMessage(event.MakePatch(p.a, p.b, p.dialect))})
+	patch, remain := event.MakePatch(p.a, p.b, p.dialect)
+	return appendJSON(dst, map[string]any{"patch": json.RawMessage(patch), "remain": asJSON(remain)})
 }

@@ -24,7 +24,8 @@ func TestAnswers(t *testing.T) {
 			`{"id":1,"principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`},
 		{"diff", answerDiff, `{"a":{"summary":"x"},"b":{"location":"y"}}`,
 			`{"differences":[{"path":"/summary","old":"x"},{"path":"/location","new":"y"}]}`},
-		{"patch", answerMakePatch, `{"a":{"hangoutLink":"https://a.example"},"b":{},"dialect":"google"}`, `{"patch":{"hangoutLink":null}}`},
+		{"patch", answerMakePatch, `{"a":{"summary":"a","hangoutLink":"https://a.example"},"b":{},"dialect":"google"}`,
+			`{"patch":{"summary":null},"remain":[{"path":"/hangoutLink","old":"https://a.example"}]}`},
 		{"unknown-rule", answerRules, `{"id":"time.ordr"}`, `{"error":"unknown rule \"time.ordr\"","suggestion":"time.order"}`},
 		{"no-object", answerDiff, `[]`, `{"error":"it must be a JSON object"}`},
 	} {

@@ -161,17 +161,18 @@ export class Calrules {
   }
 
   /**
-   * Returns the smallest merge patch (RFC 7396) that turns one event into another.
+   * Returns the smallest merge patch (RFC 7396) that a client can send to turn one event into another, and the
+   * differences that remain: what only the service writes, and what a patch cannot change.
    *
    * @throws {EventError} if one of them is not an event.
    */
-  makePatch(stored: Event, next: Event, options: { dialect?: Dialect } = {}): Event {
-    return answered<{ patch: Event }>(this.ask("makePatch", { a: stored, b: next, ...options })).patch;
+  makePatch(stored: Event, next: Event, options: { dialect?: Dialect } = {}): { patch: Event; remain: Difference[] } {
+    return answered<{ patch: Event; remain: Difference[] }>(this.ask("makePatch", { a: stored, b: next, ...options }));
   }
 
   /**
-   * Returns the places in which two events differ. A member that is absent, null or the zero value of its type
-   * counts as the same, unless absence has a meaning of its own.
+   * Returns the places in which two events differ. A documented member that is absent, null or the zero value of its
+   * type counts as the same, unless absence has a meaning of its own.
    *
    * @throws {EventError} if one of them is not an event.
    */

@@ -70,12 +70,15 @@ test("merge", () => {
 test("makePatch and diff", () => {
   const stored = { id: "abcde", summary: "One", location: "Here", start, end };
   const next = { id: "abcde", summary: "Two", start, end };
-  assert.deepEqual(calrules.makePatch(stored, next), { summary: "Two", location: null });
+  assert.deepEqual(calrules.makePatch(stored, next), { patch: { summary: "Two", location: null }, remain: [] });
   assert.deepEqual(calrules.diff(stored, next), [
     { path: "/summary", old: "One", new: "Two" },
     { path: "/location", old: "Here" },
   ]);
-  assert.deepEqual(calrules.makePatch({ hangoutLink: "https://a.example" }, {}, { dialect: "google" }), { hangoutLink: null });
+  assert.deepEqual(calrules.makePatch({ summary: "One", hangoutLink: "https://a.example" }, {}, { dialect: "google" }), {
+    patch: { summary: null },
+    remain: [{ path: "/hangoutLink", old: "https://a.example" }],
+  });
   const error = thrown(() => calrules.diff({ summary: 1 }, next), EventError);
   assert.equal(error.findings[0].path, "/summary");
   thrown(() => calrules.makePatch(stored, next, { dialect: "latin" }), RequestError);

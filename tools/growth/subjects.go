@@ -26,7 +26,7 @@ type subject struct {
 // operation.
 func subjects() iter.Seq[subject] {
 	return func(yield func(subject) bool) {
-		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge(), ofFindings()) {
+		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge(), ofPairs(), ofFindings()) {
 			if !yield(s) {
 				return
 			}
@@ -348,6 +348,47 @@ func ofMerge() []subject {
 	}
 	return []subject{merge("same", object(0), object(0)), merge("other", object(0), object(1<<20)),
 		merge("nested", nested, nested)}
+}
+
+// ofPairs returns the subjects of the functions that take two events: names that are long, around many values, at some
+// depth, and arrays with pairs.
+func ofPairs() []subject {
+	functions := map[string]func(a, b *event.Event){
+		"diff":       func(a, b *event.Event) { event.Diff(a, b, diag.Google) },
+		"make patch": func(a, b *event.Event) { event.MakePatch(a, b, diag.Google) },
+		"equal":      func(a, b *event.Event) { a.Equal(*b) },
+		"update":     func(a, b *event.Event) { event.Update(a, b) },
+		"updated":    func(a, b *event.Event) { event.ChangesUpdated(a, b) },
+		"patch":      func(a, b *event.Event) { _, _ = event.Patch(a, b.AppendIn(diag.Google, nil), diag.Google) },
+	}
+	around := func(depth int) shape {
+		return shape{name: fmt.Sprintf("long names around members, %d deep", depth), value: func(n, key int) string {
+			open := strings.Repeat(`{"`+strings.Repeat("a", n)+`":`, depth)
+			return open + list("{", `"m#":0`, "}").value(n, key) + strings.Repeat("}", depth)
+		}}
+	}
+	values := map[string][]shape{
+		"x":                                    {around(1), around(20), list("{", `"m#":{"a":0}`, "}"), list("{", `"m#":null`, "}"), list("[", "#", "]")},
+		"attendees":                            {list("[", `{"email":"a#@example.com"}`, "]"), list("[", `{"id":"#","x":{"a":null}}`, "]")},
+		"attachments":                          {list("[", `{"fileUrl":"https://a.example/#"}`, "]")},
+		"extendedProperties.private":           {list("{", `"k#":"v"`, "}"), list("{", `"k#":null`, "}")},
+		"workingLocationProperties.homeOffice": {around(1), list("{", `"m#":0`, "}")},
+	}
+	var all []subject
+	for path, shapes := range values {
+		for _, s := range shapes {
+			for name, call := range functions {
+				for _, key := range []int{0, 1000_000} {
+					all = append(all, subject{fmt.Sprintf("two events: %s %s %s %d", name, path, s.name, key), func(n int) func() {
+						a, _ := event.Decode([]byte(eventWith(path, s.value(n, 0))), diag.Google)
+						b, _ := event.Decode([]byte(eventWith(path, s.value(n, key))), diag.Google)
+						return func() { call(a, b) }
+					}})
+				}
+			}
+		}
+	}
+	return all
 }
 
 // ofFindings returns the subjects of settling findings: findings of each rule that can make others pointless, or be

@@ -14,7 +14,7 @@ export function patchView({ calrules, state, dialect, say, changed }) {
     Object.assign(state, { stored: stored.text, next: next.text });
     try {
       const [a, b] = [JSON.parse(state.stored), JSON.parse(state.next)];
-      const text = JSON.stringify(calrules.makePatch(a, b, { dialect }), null, 2);
+      const text = JSON.stringify(calrules.makePatch(a, b, { dialect }).patch, null, 2);
       const list = calrules.diff(a, b, { dialect });
       patch.replaceChildren(scrollable("The smallest patch", text));
       differences.replaceChildren(differenceTable(list, "stored", "next"));
