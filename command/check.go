@@ -2,6 +2,9 @@ package command
 
 import (
 	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +23,8 @@ type checkFlags struct {
 	profile  *choice
 	stored   string
 	exitZero bool
+	exclude  []string
+	stdin    string // the name of standard input
 	maxSize  size
 	selection
 	reportFlags
@@ -27,8 +32,8 @@ type checkFlags struct {
 }
 
 const checkLong = `Check events against the rules. Each FILE contains one event, the body of a
-request. A directory means the *.json files in it and below, and - means standard
-input.
+request. A directory means the *.json files in it and below, without those that
+--exclude matches, and - means standard input.
 
 Findings are written one per line:
 
@@ -44,28 +49,16 @@ checked, and paths begin with /items and the index.
 
 With --op patch or update, each FILE is a change to the event in --stored. A
 finding about a member of the stored event is reported at the object in the
-change that encloses it. Operations without a body, such as move, take --stored
-and no FILE.
+change that encloses it. Without --stored, only what is wrong whatever is stored is
+found. Operations without a body, such as move, take --stored and no FILE.
 
 --select and --ignore choose rules by id, by a prefix such as time, or by basis,
 such as basis:observed. The more specific entry wins. A configuration file,
 calrules.toml or calrules.json in the working directory or above it, may contain
-select, ignore, profile, dialect and grade (rules, prefixes with a dot or bases,
-each with reject, advise or off); 'calrules schema config' writes its schema.
+select, ignore, profile, dialect and grade (rules, prefixes or bases, each with
+reject, advise or off); 'calrules schema config' writes its schema.
 
 ` + streamHelp + `
-The members of a request are id, op, params, body (or bodyText, a string),
-existing, series, ifMatch, caller, calendar, grade and dialect. The members of an
-answer are id, accepted, findings and, if accepted, event, stored (the event to
-store, if it differs from event) and remainder (for a move that leaves a
-cancelled event behind). Answers are written as soon as no more input is ready,
-so the stream may be endless. At most 16 MiB of requests and 16 MiB of answers are
-in memory, plus one of each for every processor, however slowly the answers are
-read.
-
---op and --param apply to lines without op or the parameter. With --op, a line is
-an event, the body of the operation, if it has no member of a request other than
-id. A blank line is not an event.
 
 An event that is created without an id gets one made from a hash of the file or
 line, so equal requests have equal answers.`
@@ -114,6 +107,8 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	f.selection.add(command, c.completeRules)
 	f.reportFlags.add(command)
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
+	set.StringArrayVar(&f.exclude, "exclude", nil, "leave out files in directories whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
+	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
 }
@@ -135,7 +130,27 @@ func (f *checkFlags) checker(c *console) event.Checker {
 
 // validate reports flags that have wrong values or cannot be combined.
 func (f *checkFlags) validate(c *console) error {
-	return cmp.Or(f.selection.validate(c.checker.Catalogue()), f.reportFlags.validate())
+	return cmp.Or(f.selection.validate(c.checker.Catalogue()), f.reportFlags.validate(), f.validatePatterns())
+}
+
+func (f *checkFlags) validatePatterns() error {
+	for _, pattern := range f.exclude {
+		if _, err := filepath.Match(pattern, ""); err != nil {
+			return fmt.Errorf("--exclude is %q, which is not a pattern; it may have *, ? and ranges such as [a-z]", pattern)
+		}
+	}
+	return nil
+}
+
+// excludes reports whether a pattern of --exclude matches a file in a directory: its name, or its path below the
+// directory.
+func (f *checkFlags) excludes(directory, name string) bool {
+	below := strings.TrimPrefix(strings.TrimPrefix(name, directory), string(filepath.Separator))
+	return slices.ContainsFunc(f.exclude, func(pattern string) bool {
+		byPath, _ := filepath.Match(pattern, below)
+		byName, _ := filepath.Match(pattern, filepath.Base(name))
+		return byPath || byName
+	})
 }
 
 // eventsPrefix begins the ids of the operations on events. It may be left out on the command line.

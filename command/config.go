@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -142,7 +143,8 @@ func (cfg *config) validate(known *diag.Catalogue) error {
 		hint := didYouMean(form.Nearest(cfg.profile, names))
 		return fmt.Errorf("profile is %s; it must be one of %s%s", diag.Quote(cfg.profile), strings.Join(names, ", "), hint)
 	}
-	return cmp.Or(cfg.rules.validate(known), diag.Grading{}.With(cfg.grade).Validate(known))
+	graded := selection{selected: slices.Sorted(maps.Keys(cfg.grade))}
+	return cmp.Or(cfg.rules.validate(known), graded.validate(known), diag.Grading{}.With(cfg.grade).Validate(known))
 }
 
 // gradingWith returns the grading of the configuration with another profile and selection.

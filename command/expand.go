@@ -61,28 +61,13 @@ events in it that are not of this series, or have no originalStartTime, are igno
 
 --next, --before, --contains and --count ask a question instead of showing a
 list: the first instance after a time, the last one before it, whether one starts
-then (with --overlap, whether one is under way), and how many there are.
+then (with --overlap, whether one is under way), and how many there are. For
+--contains, a date means the whole day in the time zone of the event.
 
 Instances at a local time that the clock skips do not take place and are not
 counted (RFC 5545); --gap shift moves them forward with the clock.
 
-` + streamHelp + `
-The members of a request are id, start, end and recurrence (as in an event),
-from, to and limit; window ("overlap"), gap ("omit" or "shift") and exceptions
-(an array of events); and ask ("next", "before", "contains" or "count") with at
-(a date or time). For count, at is optional and means: before that time. A request
-with split, the original start of an instance, divides the series instead, with
-its exceptions; see calrules split.
-
-The members of an answer are id and instances (objects with start and end) and, if
-the limit was reached, truncated; or id and findings, if the start, the end, the
-recurrence or an exception is rejected. The answer to contains also has contains
-(true or false), with the instance in instances; the answer to count has count (a
-number) instead of instances. The answer to split has before, unless the split is
-at the first instance, and after: objects with start, end, recurrence and
-exceptions. If a search takes too long, the answer has error and the instances
-found so far, and next is the from with which to go on, without window.
-The limit is %d by default and at most %d; for count, it is %d.`
+` + streamHelp
 
 const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event.json
   calrules expand --tz Asia/Tokyo --limit 5 event.json
@@ -94,7 +79,7 @@ func newExpand(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:     "expand [flags] FILE",
 		Short:   "Show the instances of a recurring event",
-		Long:    fmt.Sprintf(expandLong, constraint.InstancesDefault, constraint.InstancesMax, constraint.CountedMax),
+		Long:    expandLong,
 		Example: expandExample,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if flags.ndjson {
@@ -112,7 +97,7 @@ func newExpand(c *console) *cobra.Command {
 	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
 	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
 	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")
-	set.StringVar(&flags.contains, "contains", "", "show whether an instance starts at this date or `time`")
+	set.StringVar(&flags.contains, "contains", "", "show whether an instance starts on this date or at this `time`")
 	set.BoolVar(&flags.count, "count", false, "show how many instances there are")
 	exclude(command, "next", "before", "contains", "count")
 	exclude(command, "overlap", "next")
@@ -169,8 +154,29 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	if location == nil && series.Start != nil { // exceptions may have another zone, or none
 		location, _ = zone.Load(series.Start.TimeZone)
 	}
+	if err := flags.checkWindow(series); err != nil {
+		return err
+	}
 	flags.query(req)
 	return flags.show(c, doc, exceptions, req, location)
+}
+
+// checkWindow returns an error if the window ends before it begins. Other faults of its times are for the answer.
+func (f *expandFlags) checkWindow(series *event.Event) error {
+	from, hasFrom := placeIn(series, f.from)
+	to, hasTo := placeIn(series, f.to)
+	if hasFrom && hasTo && to.Before(from) {
+		return fmt.Errorf("--to is %s, before --from, which is %s; swap them", f.to, f.from)
+	}
+	return nil
+}
+
+// placeIn returns the instant of a date or a time in a series.
+func placeIn(series *event.Event, text string) (time.Time, bool) {
+	if at, ok := series.Place(&event.Time{DateTime: text}); ok {
+		return at, true
+	}
+	return series.Place(&event.Time{Date: text})
 }
 
 // show writes the answer about a file, and about the file of exceptions.

@@ -32,6 +32,12 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 	}
 	run.check(args)
 	run.report.end(run.tally)
+	if run.public {
+		c.complain(errors.New("this looks like an event of Google Calendar; use --dialect google"))
+	}
+	if flags.checksLittle() && !flags.quiet {
+		fmt.Fprintf(c.err, "calrules: without --stored, %s finds only what is wrong whatever is stored\n", flags.op.value)
+	}
 	switch {
 	case run.tally.unread > 0:
 		return errFailed
@@ -61,6 +67,11 @@ func (f *checkFlags) checkArguments(args []string) error {
 	return f.unusedWithout()
 }
 
+// checksLittle reports whether the operation changes a stored event that is not known.
+func (f *checkFlags) checksLittle() bool {
+	return f.stored == "" && among(operation.ID(f.op.value), diag.Modify)
+}
+
 // fileCheck is a check of files.
 type fileCheck struct {
 	*console
@@ -69,6 +80,7 @@ type fileCheck struct {
 	request event.Request // of every file, without the body
 	report  report
 	tally   tally
+	public  bool // whether an event has names of the public service
 }
 
 // tally counts the files, or events in them, and the findings.
@@ -123,7 +135,7 @@ func (f *fileCheck) check(args []string) {
 // filesOf returns the files that the arguments name, and reports arguments that cannot be read.
 func (f *fileCheck) filesOf(args []string) (names []string) {
 	for _, arg := range args {
-		found, err := filesOf(arg)
+		found, err := f.flags.filesOf(arg)
 		if err != nil {
 			f.fail(err)
 		}
@@ -133,8 +145,8 @@ func (f *fileCheck) filesOf(args []string) (names []string) {
 }
 
 // filesOf returns the file that an argument names or, if it names a directory, the *.json
-// files in it and below. It may return both files and an error.
-func filesOf(arg string) ([]string, error) {
+// files in it and below that are not excluded. It may return both files and an error.
+func (f *checkFlags) filesOf(arg string) ([]string, error) {
 	if arg == stdinArg {
 		return []string{arg}, nil
 	}
@@ -147,12 +159,15 @@ func filesOf(arg string) ([]string, error) {
 	}
 	var names []string
 	var errs []error
+	excluded := false
 	root := arg + string(filepath.Separator) // follows a symbolic link
 	filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			errs = append(errs, err)
 		case entry.IsDir() || !strings.HasSuffix(name, ".json"):
+		case f.excludes(arg, name):
+			excluded = true
 		case isSpecial(name):
 			errs = append(errs, fmt.Errorf("%s: not a regular file; name it to read it", name))
 		default:
@@ -160,7 +175,7 @@ func filesOf(arg string) ([]string, error) {
 		}
 		return nil
 	})
-	if len(names) == 0 && len(errs) == 0 {
+	if len(names) == 0 && len(errs) == 0 && !excluded {
 		errs = append(errs, fmt.Errorf("%s: the directory contains no *.json files", arg))
 	}
 	return names, errors.Join(errs...)
@@ -179,6 +194,9 @@ func (f *fileCheck) checkFile(name string) {
 	if err != nil {
 		f.fail(err)
 		return
+	}
+	if name == stdinArg {
+		doc.name = f.flags.stdin
 	}
 	req := f.request
 	items, isPage := pageOf(doc.text)
@@ -204,6 +222,7 @@ func (f *fileCheck) answer(req event.Request, about checked) {
 		return
 	}
 	f.tally.count(result)
+	f.public = f.public || f.request.Dialect == diag.Documents && looksPublic(about.event)
 	f.report.file(about.with(result))
 }
 

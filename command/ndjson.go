@@ -12,20 +12,73 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/stream"
 )
 
-// streamHelp explains --ndjson, in the help of the commands that have it.
-const streamHelp = `With --ndjson, each line of FILE or standard input is one request, a JSON
-object. The answer to it is one line, in the same order. The answer to a line
-that is not a request, or is blank or longer than --max-line, has the members
-id, accepted (false) and error. The exit status does not depend on the answers.
-With --part 2/4, only the lines that begin in the second quarter of FILE are
-answered: the outputs for the parts, one after the other, equal the output for
-FILE. The format of the answers is always ndjson.
-`
+// streamHelp mentions --ndjson, in the help of the commands that have it.
+const streamHelp = `With --ndjson, each line of FILE or standard input is one request, and each line
+of the output one answer; 'calrules help ndjson' describes both.`
+
+// newNDJSON returns the help on the requests and the answers of streams. It is not a command.
+func newNDJSON(*console) *cobra.Command {
+	return &cobra.Command{
+		Use:   "ndjson",
+		Short: "Requests and answers on lines, for --ndjson",
+		Long: fmt.Sprintf(`With --ndjson, check, expand and rtdb read one request per line, a JSON object, and
+write one answer per line, in the same order. The answer to a line that is not a
+request, or is blank or longer than --max-line, has the members id, accepted
+(false) and error. The exit status does not depend on the answers. With --part
+2/4, only the lines that begin in the second quarter of FILE are answered: the
+outputs for the parts, one after the other, equal the output for FILE. The format
+of the answers is always ndjson.
+
+Answers are written as soon as no more input is ready, so the stream may be
+endless. At most 16 MiB of requests and 16 MiB of answers are in memory, plus one of
+each for every processor, however slowly the answers are read.
+
+calrules check --ndjson
+
+The members of a request are id, op, params, body (or bodyText, a string),
+existing, series, ifMatch, caller, calendar, grade and dialect. The members of an
+answer are id, accepted, findings and, if accepted, event, stored (the event to
+store, if it differs from event) and remainder (for a move that leaves a
+cancelled event behind).
+
+--op and --param apply to lines without op or the parameter. With --op, a line is
+an event, the body of the operation, if it has no member of a request other than
+id. A blank line is not an event.
+
+calrules expand --ndjson
+
+The members of a request are id, start, end and recurrence (as in an event),
+from, to and limit; window ("overlap"), gap ("omit" or "shift") and exceptions
+(an array of events); and ask ("next", "before", "contains" or "count") with at
+(a date or time). For contains, a date means the day in the time zone of the
+event. For count, at is optional and means: before that time. A request with
+split, the original start of an instance, divides the series instead, with its
+exceptions; see calrules split.
+
+The members of an answer are id and instances (objects with start and end) and, if
+the limit was reached, truncated; or id and findings, if the start, the end, the
+recurrence or an exception is rejected. The answer to contains also has contains
+(true or false), with the instance in instances; the answer to count has count (a
+number) instead of instances. The answer to split has before, unless the split is
+at the first instance, and after: objects with start, end, recurrence and
+exceptions. If a search takes too long, the answer has error and the instances
+found so far, and next is the from with which to go on, without window.
+The limit is %d by default and at most %d; for count, it is %d.
+
+calrules rtdb --ndjson
+
+The members of a request are id, method, url, headers, known (what a verifier
+knows about the tokens), policy and dialect (by default, --dialect).
+The members of an answer are id, principal, subject, rules, read, write and
+findings. No answer contains a token.`, constraint.InstancesDefault, constraint.InstancesMax, constraint.CountedMax),
+	}
+}
 
 // streamFlags are the flags of the commands that can answer streams.
 type streamFlags struct {

@@ -89,7 +89,7 @@ func newReport(c *console, out io.Writer, flags *reportFlags) report {
 	case f == formatNDJSON:
 		return ndjsonReport{out}
 	case f == formatSARIF:
-		return &sarifReport{out: out, indexes: map[*diag.Rule]int{}, dialect: c.dialect}
+		return &sarifReport{console: c, out: out, indexes: map[*diag.Rule]int{}}
 	case f == formatGitHub:
 		return githubReport{out, flags.quiet}
 	case f == formatJUnit:

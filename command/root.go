@@ -33,6 +33,7 @@ var subcommands = []subcommand{
 	{"operations", newOperations},
 	{"schema", newSchema},
 	{"fuzz", newFuzz},
+	{"ndjson", newNDJSON},
 }
 
 // newRoot returns the command with the subcommand that the first argument names or, if it names none, with all of them.
@@ -56,7 +57,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
 	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's")
-	complete(root, "dialect", cobra.FixedCompletions([]string{diag.Documents.String(), diag.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
+	complete(root, "dialect", cobra.FixedCompletions(dialects(), cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	making := subcommands
 	if i := slices.IndexFunc(subcommands, func(sub subcommand) bool { return len(args) > 0 && sub.name == args[0] }); i >= 0 {
@@ -79,6 +80,8 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	}
 	return root
 }
+
+func dialects() []string { return []string{diag.Documents.String(), diag.Google.String()} }
 
 // completeNoFiles completes the flags whose values are neither files nor known, with nothing: by default, a shell
 // offers files.

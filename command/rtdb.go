@@ -22,10 +22,8 @@ func newRTDB(c *console) *cobra.Command {
 rules of the database apply to it.
 
 ` + streamHelp + `
-The members of a request are id, method, url, headers, known (what a verifier
-knows about the tokens), policy and dialect (by default, --dialect).
-The members of an answer are id, principal, subject, rules, read, write and
-findings. No answer contains a token.
+
+No answer contains a token.
 
 With --table, print the decision table as text.`,
 		Example: `  calrules rtdb --ndjson <requests.ndjson >decisions.ndjson

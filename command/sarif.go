@@ -1,10 +1,13 @@
 package command
 
 import (
+	"bytes"
+	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/reference"
@@ -13,8 +16,8 @@ import (
 // sarifReport writes one SARIF log, which code scanning services read.
 // Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS.
 type sarifReport struct {
+	*console
 	out     io.Writer
-	dialect diag.Dialect
 	indexes map[*diag.Rule]int // in rules
 	rules   []sarifRule
 	results []sarifResult
@@ -47,7 +50,8 @@ type (
 	sarifRule struct {
 		ID         string          `json:"id"`
 		Short      sarifText       `json:"shortDescription"`
-		Full       *sarifText      `json:"fullDescription,omitempty"`
+		Full       sarifText       `json:"fullDescription"`
+		Help       sarifText       `json:"help"`
 		HelpURI    string          `json:"helpUri,omitempty"`
 		Default    sarifDefault    `json:"defaultConfiguration"`
 		Properties sarifProperties `json:"properties"`
@@ -83,6 +87,7 @@ type (
 	sarifRegion struct {
 		StartLine   int `json:"startLine"`
 		StartColumn int `json:"startColumn"`
+		EndColumn   int `json:"endColumn"`
 	}
 	sarifLogical struct {
 		Name string `json:"fullyQualifiedName"`
@@ -115,7 +120,7 @@ func (r *sarifReport) file(f checked) {
 			RuleIndex: r.index(finding.Rule),
 			Level:     sarifLevel(finding.Kind),
 			Message:   sarifText{finding.Message()},
-			Locations: []sarifLocation{sarifPlace(f.name, finding.Path, f.places[i])},
+			Locations: []sarifLocation{sarifPlace(f, finding.Path, f.places[i])},
 		})
 	}
 }
@@ -129,25 +134,31 @@ func (r *sarifReport) index(rule *diag.Rule) int {
 	entry := sarifRule{
 		ID:         rule.ID,
 		Short:      sarifText{in.Summary},
+		Full:       sarifText{strings.TrimSpace(in.Summary + " " + in.Why)},
+		Help:       sarifText{r.help(in)},
 		Default:    sarifDefault{sarifLevel(rule.Kind)},
 		Properties: sarifProperties{[]string{reference.Group(rule), string(rule.Kind), string(rule.Basis)}, rule.Section},
 	}
 	if reference.Catalogue().Lookup(rule.ID) != nil {
 		entry.HelpURI = diag.Findings(nil).Problem(0).Type + "#" + strings.ReplaceAll(rule.ID, ".", "")
 	}
-	if in.Why != "" {
-		entry.Full = &sarifText{in.Why}
-	}
 	r.indexes[rule], r.rules = len(r.rules), append(r.rules, entry)
 	return r.indexes[rule]
 }
 
+// help returns the page of a rule.
+func (r *sarifReport) help(rule *diag.Rule) string {
+	var b strings.Builder
+	r.console.explain(&b, rule)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
 // sarifPlace returns the location of a finding.
-func sarifPlace(file string, path diag.Pointer, at place) (l sarifLocation) {
-	if file != stdinName {
-		l.Physical = &sarifPhysical{Artifact: sarifArtifact{fileURI(file)}}
+func sarifPlace(f checked, path diag.Pointer, at place) (l sarifLocation) {
+	if f.name != stdinName {
+		l.Physical = &sarifPhysical{Artifact: sarifArtifact{fileURI(f.name)}}
 		if at.line > 0 {
-			l.Physical.Region = &sarifRegion{at.line, at.column}
+			l.Physical.Region = &sarifRegion{at.line, at.column, at.column + tokenWidth(f.text[at.offset:])}
 		}
 	}
 	switch {
@@ -159,6 +170,16 @@ func sarifPlace(file string, path diag.Pointer, at place) (l sarifLocation) {
 		l.Logical = []sarifLogical{{string(path), "parameter"}}
 	}
 	return l
+}
+
+// tokenWidth returns the number of characters of the JSON token at the start of a text, or 1 if there is none. An object
+// or an array counts as its bracket.
+func tokenWidth(text []byte) int {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if _, err := d.Token(); err != nil {
+		return 1
+	}
+	return utf8.RuneCount(text[:d.InputOffset()])
 }
 
 // fileURI returns the URI of a file: relative to the working directory, or absolute.

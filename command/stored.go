@@ -16,14 +16,25 @@ import (
 func readStored(text []byte, in diag.Dialect) (*event.Event, error) {
 	e, findings := event.Decode(text, in)
 	for i := range findings {
-		if f := &findings[i]; f.Value() != f.Suggestion() && f.Value() == diag.Google.Name(f.Suggestion()) {
-			f.Kind = diag.Reject
+		if isForeign(findings[i]) {
+			findings[i].Kind = diag.Reject
 		}
 	}
 	if err := findings.Err(); err != nil {
 		return e, err
 	}
 	return e, foreignValue(in, e)
+}
+
+// looksPublic reports whether an event in the documents' names has names of the public service.
+func looksPublic(text []byte) bool {
+	e, findings := event.Decode(text, diag.Documents)
+	return slices.ContainsFunc(findings, isForeign) || foreignValue(diag.Documents, e) != nil
+}
+
+// isForeign reports whether a finding is about a member with its name in the other dialect.
+func isForeign(f diag.Finding) bool {
+	return f.Value() != f.Suggestion() && f.Value() == diag.Google.Name(f.Suggestion())
 }
 
 // foreignValue returns an error if a value of an event that was read in a dialect has a name of the other dialect.

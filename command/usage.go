@@ -97,7 +97,11 @@ func flagError(command *cobra.Command, err error) error {
 		return fmt.Errorf("--%s requires a value", missing.GetFlag().Name)
 	}
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return fmt.Errorf("--%s is %q; it %s", invalid.GetFlag().Name, invalid.GetValue(), mustBe(invalid.Unwrap(), invalid.GetFlag().Value.Type()))
+		name, hint := invalid.GetFlag().Name, ""
+		if name == "dialect" {
+			hint = didYouMean(form.Nearest(invalid.GetValue(), dialects()))
+		}
+		return fmt.Errorf("--%s is %q; it %s%s", name, invalid.GetValue(), mustBe(invalid.Unwrap(), invalid.GetFlag().Value.Type()), hint)
 	}
 	return err
 }

@@ -81,7 +81,7 @@ func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	case typ == "" && (key == nil || !key.extra.WasSent("type")):
 		constraint.ReportMissing(r, path, "type", false, must)
 	default:
-		must.Report(r, path, "type", r.Dialect().Name(typ))
+		must.Report(r, path, "type", must.AsSent(r, typ))
 	}
 }
 

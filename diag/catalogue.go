@@ -130,9 +130,9 @@ func (c *Catalogue) orZero() *Catalogue {
 	return c
 }
 
-// names reports whether a key of a [Grading] is the id of a rule, or a prefix of ids that ends in a dot.
+// names reports whether a key of a [Grading] is the id of a rule, or a prefix of ids that ends before or after a dot.
 func (c *Catalogue) names(key string) bool {
 	c = c.orZero()
-	isPrefix := strings.HasSuffix(key, ".")
-	return c.byID[key] != nil || isPrefix && slices.ContainsFunc(c.rules, func(r *Rule) bool { return strings.HasPrefix(r.ID, key) })
+	prefix := strings.TrimSuffix(key, ".") + "."
+	return c.byID[key] != nil || slices.ContainsFunc(c.rules, func(r *Rule) bool { return strings.HasPrefix(r.ID, prefix) })
 }

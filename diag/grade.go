@@ -19,7 +19,7 @@ import (
 // A grading does not change what the service stores: a value without effect has no effect even
 // if the finding about it is off.
 type Grading struct {
-	Rules map[string]Kind // by rule id, or by a prefix of ids that ends in a dot, such as "time."
+	Rules map[string]Kind // by rule id, or by a prefix of ids that ends before or after a dot, such as "time"
 	Bases map[Basis]Kind
 	Kinds map[Kind]Kind
 }
@@ -77,6 +77,9 @@ func (g Grading) byID(id string) (Kind, bool) {
 		if grade, ok := g.Rules[id[:dot+1]]; ok {
 			return grade, true
 		}
+		if grade, ok := g.Rules[id[:dot]]; ok {
+			return grade, true
+		}
 	}
 	return "", false
 }
@@ -84,8 +87,8 @@ func (g Grading) byID(id string) (Kind, bool) {
 // basisPrefix marks the keys of [Grading.With] that name a basis.
 const basisPrefix = "basis:"
 
-// With returns a copy of g with overrides. Each key is a rule id, a prefix of ids that ends in a dot or "basis:NAME",
-// and each value is "reject", "advise" or "off". [Grading.Validate] checks them.
+// With returns a copy of g with overrides. Each key is a rule id, a prefix of ids such as "time" or "basis:NAME", and
+// each value is "reject", "advise" or "off". [Grading.Validate] checks them.
 func (g Grading) With(overrides map[string]string) Grading {
 	if len(overrides) == 0 {
 		return g
@@ -111,7 +114,7 @@ func (g Grading) Validate(known *Catalogue) error {
 		return nil // as usual, without an allocation
 	}
 	return cmp.Or(
-		validate(g.Rules, known.names, "%q is not the id of a rule, or a prefix of ids that ends in a dot"),
+		validate(g.Rules, known.names, "%q is not the id of a rule, or a prefix of ids such as time"),
 		validate(g.Bases, Basis.exists, "\"basis:%s\" does not name a basis; the bases are stated, rfc, inferred and observed"),
 		validate(g.Kinds, Kind.Reports, "%q is not a kind of findings; the kinds are reject, ignore, advise and unspecified"),
 	)

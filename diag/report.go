@@ -12,6 +12,7 @@ type Report struct {
 	Grading Grading // what findings mean; the zero value changes nothing
 	Max     int     // the maximum number of findings; 0 means [DefaultMax]
 	Dialect Dialect // of the messages
+	OfGo    bool    // the request is a Go value, which has the documents' names in each dialect
 	Texts   Texts   // sentences of the caller; may be nil
 
 	// Suppress, if not nil, reports whether to drop a finding because it only restates another finding: for example, a
@@ -96,6 +97,9 @@ func (r Reporter) Dialect() Dialect {
 	}
 	return r.report.Dialect
 }
+
+// OfGo reports whether the findings are about a Go value.
+func (r Reporter) OfGo() bool { return r.report != nil && r.report.OfGo }
 
 // As returns a reporter whose findings have another kind, for rules that describe a less severe case.
 func (r Reporter) As(kind Kind) Reporter {

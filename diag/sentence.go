@@ -38,6 +38,7 @@ func (s Sentences) Text(key string) (string, bool) {
 var common = Sentences{
 	{"did-you-mean", "Did you mean {suggestion}?"},
 	{"other-dialect", "That is the name of {suggestion} in the dialect {other}."},
+	{"go-name", "A Go value has the names of the documents. Set {suggestion}."},
 	{"or", "or"},
 	{"shortened", "{value}… ({n} characters)"},
 }

@@ -205,6 +205,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	}
 	r.report.Grading, r.most, r.own = c.Grading, c.MaxFindings, c.own
 	r.report.Findings, r.report.Dialect, r.report.Texts = r.buffer, r.in.dialect, c.texts
+	r.report.OfGo = req.Event != nil
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
 	if err := req.Calendar.Validate(); err != nil {
 		return err

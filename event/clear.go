@@ -19,8 +19,8 @@ import (
 //
 // The paths have the names of the documents. If a path is inside a member that is already null, Clear has no
 // effect on it. If a field is set later, its value is sent instead. Clear returns an error, and leaves the
-// event unchanged, if a path does not name a member of an object: an array can only be replaced as a whole. A nil
-// event cannot be cleared either.
+// event unchanged, if a path does not name a member of an object, because an array can only be replaced as a whole, or
+// names a member that is neither documented nor there. A nil event cannot be cleared either.
 func (e *Event) Clear(paths ...diag.Pointer) error {
 	if e == nil {
 		return errors.New("event: the event to clear is nil")
@@ -45,10 +45,26 @@ func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 		return nil, err
 	}
 	// The event may lack what contains the member, so it does not tell whether that is an object.
-	if _, findings := Decode(alone, diag.Documents); findings.Rejected() {
+	_, findings := Decode(alone, diag.Documents)
+	switch {
+	case findings.Rejected():
 		return nil, errors.New("no object of an event has such a member")
+	case len(findings) > 0 && !has(text, slices.Collect(findings[0].Path.Tokens())): // an unknown name
+		return nil, errors.New(findings[0].Message())
 	}
 	return withNull(text, tokens)
+}
+
+// has reports whether there is a member at the path in an object.
+func has(object []byte, path []string) bool {
+	for _, name := range path {
+		var members map[string]json.RawMessage
+		if json.Unmarshal(object, &members) != nil || members[name] == nil {
+			return false
+		}
+		object = members[name]
+	}
+	return true
 }
 
 // withNull returns the object with null as the member at the path.

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
@@ -206,6 +208,28 @@ func TestInDialectOfBrokenBody(t *testing.T) {
 		}
 		if got := string(req.In(diag.Documents).Body); got != body {
 			t.Errorf("%s in its own dialect becomes %s", body, got)
+		}
+	}
+}
+
+// A Go value has the names of the documents in every dialect. With the public name, it is quoted as it was sent.
+func TestPublicNameInGoValue(t *testing.T) {
+	for _, test := range []struct {
+		e    event.Event
+		want string
+	}{
+		{event.Event{EventType: "fromGmail"}, `The eventType is "fromGmail"; it must be birthday, default, focusTime, outOfOffice or workingLocation. A Go value has the names of the documents. Set "fromMail".`},
+		{event.Event{EventType: "fromMail"}, `The eventType is "fromGmail"; it must be a type that clients can create (not fromGmail), such as default.`},
+		{event.Event{ConferenceData: &conference.Data{CreateRequest: &conference.CreateRequest{RequestID: "a", SolutionKey: &conference.Key{Type: "hangoutsMeet"}}}},
+			`The type is "hangoutsMeet"; it must be hangoutsMeet or addOn. A Go value has the names of the documents. Set "videoMeet".`},
+	} {
+		test.e.Start, test.e.End = event.Day(2026, time.March, 10), event.Day(2026, time.March, 11)
+		result, err := event.Check(&event.Request{Op: operation.EventsInsert, Dialect: diag.Google, Event: &test.e, Params: operation.Params{"conferenceDataVersion": {"1"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := result.Findings.Kind(diag.Reject)[0].Message(); got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 // german has every sentence of ten rules, and those that all rules share.
 var german = diag.Texts{
 	"/did-you-mean":  "Ist {suggestion} gemeint?",
+	"/go-name":       "Ein Wert in Go hat die Namen der Dokumente. Setzen Sie {suggestion}.",
 	"/other-dialect": "So heißt {suggestion} im Dialekt {other}.",
 	"/or":            "oder",
 	"/shortened":     "{value}… ({n} Zeichen)",

@@ -36,6 +36,22 @@ func (k Kind) String() string { return nameOf(kindNames, k) }
 // Facts are what a verifier knows about one token. A nil fact is unknown, which is not the same as false. The zero
 // value knows nothing and grants nothing. Other claims of a token have no effect here; the database's rules may use
 // them.
+//
+// A token is good if each fact that its kind needs is known and good, and no fact in brackets is known to be bad:
+//
+//	                       oauth_access  id_token  legacy_secret  legacy_token
+//	Verified               yes           yes       yes            yes
+//	ServiceAccount         yes
+//	Expired or Expires     yes           yes       (yes)          one of the two
+//	Revoked                (yes)         (yes)     yes            one of the two
+//	NotBefore, IssuedAt    (yes)         (yes)     (yes)          (yes)
+//	Scopes                 yes
+//	DBPermission           yes
+//	Audience               (yes)         yes       (yes)          (yes)
+//	Database               (yes)         (yes)     (yes)          (yes)
+//	UID                                  yes
+//
+// For a token whose facts are not known, the decision is unspecified, and a finding names each missing fact.
 type Facts struct {
 	Kind     Kind
 	Verified *bool // the token is genuine, according to its signature or its issuer

@@ -47,7 +47,7 @@ type Call struct {
 }
 
 // Read reads the method, the path, the query, the body and the If-Match fields of a request. The path
-// begins with base, the path of the base URL without a trailing slash, such as "/calendar/v3". The
+// begins with base, the path of the base URL, such as "/calendar/v3". The
 // body is JSON of at most maxBody bytes; 0 or less means [DefaultMaxBody]. Read does not close it.
 // A HEAD is a request for the operation of the GET (RFC 9110 section 9.3.2); net/http does not send the body of
 // its answer.
@@ -88,7 +88,7 @@ const malformedQuery = "The query is malformed: it must be pairs of name=value w
 
 // resolve returns the operation with the method and path, which begins with base.
 func resolve(method, path, base string) (operation.Match, error) {
-	path, ok := strings.CutPrefix(path, base)
+	path, ok := strings.CutPrefix(path, strings.TrimSuffix(base, "/"))
 	match, found := operation.Resolve(method, path)
 	if method == http.MethodHead {
 		match, found = operation.Resolve(http.MethodGet, path)

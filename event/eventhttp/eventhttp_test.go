@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -254,5 +255,26 @@ func TestFindings(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"insert.param.max-attendees maxAttendees", "time.order #/end", "json.unknown-field #/sumary"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The error of a check is answered as the refusal that it is, and a base may end in a slash.
+func TestWriteErrorOfCheck(t *testing.T) {
+	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, write := range map[string]func(http.ResponseWriter, error){"problem": eventhttp.WriteProblem, "error": eventhttp.WriteError} {
+		w := httptest.NewRecorder()
+		write(w, fmt.Errorf("check: %w", result.Err()))
+		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "The end is missing") {
+			t.Errorf("%s: %d %s", name, w.Code, w.Body)
+		}
+	}
+	for _, base := range []string{"/calendar/v3", "/calendar/v3/", "", "/"} {
+		path := strings.TrimSuffix(base, "/") + "/calendars/primary/events/abcde"
+		if _, err := eventhttp.Read(httptest.NewRequest(http.MethodGet, path, nil), base, 0); err != nil {
+			t.Errorf("%s with the base %q: %v", path, base, err)
+		}
 	}
 }

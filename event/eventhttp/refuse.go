@@ -52,19 +52,24 @@ func byStatus(findings diag.Findings) diag.Findings {
 	return rejecting
 }
 
-// asError returns the [*Error] in err. Any other error, or one without an error status, is an internal error of
-// the server, whose text clients must not see.
+// asError returns the [*Error] in err, or the refusal by the findings in it. Any other error, or one without an error
+// status, is an internal error of the server, whose text clients must not see.
 func asError(err error) *Error {
-	var e *Error
-	if !errors.As(err, &e) || e == nil || e.Status < 400 || e.Status > 599 {
-		e = &Error{Status: http.StatusInternalServerError, Reason: "backendError", Message: "The server failed."}
+	e, isError := errors.AsType[*Error](err)
+	switch {
+	case isError && e != nil && 400 <= e.Status && e.Status <= 599:
+		return e
+	case !isError:
+		if e, ok := errors.AsType[*diag.Error](err); ok && e != nil && e.Findings.Rejected() {
+			return refusal(e.Findings)
+		}
 	}
-	return e
+	return &Error{Status: http.StatusInternalServerError, Reason: "backendError", Message: "The server failed."}
 }
 
 // WriteProblem answers an error with problem details (RFC 9457), which list the findings: see
-// [diag.Findings.Problem]. An error that is not an [*Error], or has no status from 400 to 599, is
-// answered with 500.
+// [diag.Findings.Problem]. The error is an [*Error], or a [*diag.Error], such as [event.Result.Err] returns. Any other
+// error, or one without a status from 400 to 599, is answered with 500.
 func WriteProblem(w http.ResponseWriter, err error) {
 	e := asError(err)
 	p := diag.Problem{Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Detail: e.Message}
@@ -98,7 +103,7 @@ type (
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
 // There is an item for each finding that rejects; the first determines the status. The message of a finding about the
-// body begins with its path. An error that is not an [*Error], or has no status from 400 to 599, is answered with 500.
+// body begins with its path. The errors are those of [WriteProblem].
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}

@@ -125,9 +125,23 @@ func (q *query) read(req *Expansion) error {
 		q.limit = cmp.Or(min(max(req.Limit, 0), constraint.CountedMax), constraint.CountedMax)
 	}
 	if at != nil {
-		q.narrow(*at)
+		q.narrow(*at, q.endOf(*at, req.At))
 	}
 	return nil
+}
+
+// endOf returns the end of what a text means: of a date, the next midnight in the zone of the series, and of a time the
+// time itself.
+func (q *query) endOf(at time.Time, text string) time.Time {
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return at.Add(1)
+	}
+	next, ok := q.series.Place(&event.Time{Date: day.AddDate(0, 0, 1).Format(time.DateOnly)})
+	if !ok {
+		return at.Add(1) // the last day that there is
+	}
+	return next
 }
 
 // checkQuestion returns an error for members that do not go together.
@@ -143,8 +157,8 @@ func (r *Expansion) checkQuestion() error {
 	return nil
 }
 
-// narrow narrows the window to the answer of a question about an instant.
-func (q *query) narrow(at time.Time) {
+// narrow narrows the window to the answer of a question about an instant or, for "contains", a day that ends at end.
+func (q *query) narrow(at, end time.Time) {
 	w := &q.window
 	switch q.ask {
 	case askNext:
@@ -152,8 +166,9 @@ func (q *query) narrow(at time.Time) {
 	case askContains:
 		if q.isAllDay() && !w.Overlap {
 			at = at.Truncate(24 * time.Hour)
+			end = at.Add(1)
 		}
-		w.From, w.To = later(w.From, closed(&at)), earlier(w.To, at.Add(1))
+		w.From, w.To = later(w.From, closed(&at)), earlier(w.To, end)
 	default:
 		w.To = earlier(w.To, closed(&at))
 	}

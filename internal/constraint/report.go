@@ -66,7 +66,7 @@ func (c *Constraint) Limit(place string) diag.Arg {
 }
 
 // Report reports a text that c does not allow as the value of a member or of a parameter. The text has the names of
-// the report's dialect.
+// the report's dialect, or is of a Go value.
 func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent string) {
 	args := make([]diag.Arg, 3, 8)
 	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
@@ -76,6 +76,8 @@ func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent strin
 		return
 	}
 	switch {
+	case r.OfGo() && r.Dialect() == diag.Google && c.isPublicName(sent):
+		args = append(args, diag.Also("go-name"), diag.Value("suggestion", diag.Google.Name(sent)))
 	case c.values != nil || c.hint != nil:
 		args = c.suggest(args, r.Dialect(), sent)
 	case c.Unit == characters:
@@ -151,6 +153,20 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 		known = c.google
 	}
 	return Suggest(args, in, sent, known)
+}
+
+// AsSent returns a value in memory as it was sent: in the dialect of the report or, in a Go value, by the public name.
+func (c *Constraint) AsSent(r diag.Reporter, value string) string {
+	if r.OfGo() && c.isPublicName(value) {
+		return value
+	}
+	return r.Dialect().Name(value)
+}
+
+// isPublicName reports whether a text is the name in [diag.Google] of a value that c lists.
+func (c *Constraint) isPublicName(text string) bool {
+	name := diag.Google.Name(text)
+	return name != text && (slices.Contains(c.values, name) || slices.Contains(c.refused, name))
 }
 
 // Suggest appends arguments that suggest a known word of the dialect for an unknown word: its counterpart if the other

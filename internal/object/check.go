@@ -231,7 +231,11 @@ func (d *demand[P]) isKept(v P, extra *Extra) bool {
 func (d *demand[P]) report(c *Checking, v P, object *place) {
 	r, at := c.Report.For(d.must.Rule, ""), d.in(object.path())
 	if d.text != nil {
-		c.must(&d.must).Report(r, at, d.Name, d.valueIn(r.Dialect(), v))
+		must, sent := c.must(&d.must), *d.text(v)
+		if d.renames {
+			sent = must.AsSent(r, sent)
+		}
+		must.Report(r, at, d.Name, sent)
 		return
 	}
 	n, _ := d.number(v)

@@ -83,8 +83,8 @@ func ConfigSchema(known *diag.Catalogue) string {
 			"ignore":  rules("These rules do not report."),
 			"grade": object{
 				"type":                 "object",
-				"description":          "What the findings of rules mean, by id, prefix with a dot, or basis.",
-				"propertyNames":        object{"enum": slices.Concat(names.ids, names.dotted, names.bases)},
+				"description":          "What the findings of rules mean, by id, prefix, or basis.",
+				"propertyNames":        object{"enum": slices.Concat(names.ids, names.prefixes, names.dotted, names.bases)},
 				"additionalProperties": object{"enum": []diag.Kind{diag.Reject, diag.Advise, diag.Off}},
 			},
 		},

@@ -46,7 +46,7 @@ func ExampleGuard() {
 	// Output:
 	// 200 user jack
 	//
-	// 403 {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request is rejected.","status":403,"detail":"The identity token is sent in the header or as access_token. Send it as auth.","errors":[{"detail":"The identity token is sent in the header or as access_token. Send it as auth.","parameter":"access_token","rule":"rtdb.id-token","kind":"reject","basis":"stated"}]}
+	// 403 {"error":"The identity token is sent in the header or as access_token. Send it as auth."}
 }
 
 func ExampleStrip() {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
@@ -132,22 +133,25 @@ type Guard struct {
 	// Message reads a request. If it is nil, the function [Message] does.
 	Message func(*http.Request) rtdbauth.Message
 
-	// Status is the HTTP status of rejected requests, from 400 to 599. 0 means 403 Forbidden. The
-	// document does not show it (rule rtdb.errors).
+	// Status is the HTTP status of refused requests, from 400 to 599. 0 means 401 Unauthorized for a token that has
+	// expired, and 403 Forbidden for all others. The document does not show it (rule rtdb.errors).
 	Status int
+
+	// Refused, if it is not nil, is called with each request that is refused and the decision, for the log. What the
+	// findings say of the verifier and the policy is for the operator: the client does not see it.
+	Refused func(*http.Request, rtdbauth.Decision)
 }
 
-// Wrap returns a handler that calls next for granted requests, and answers the others with problem
-// details (RFC 9457) that give the reasons. It returns an error if next or the verifier is nil, or
-// if the status is out of range.
+// Wrap returns a handler that calls next for granted requests, and answers the others in the form of the service,
+// {"error":"..."}, with what is wrong with the request or, if the request is unspecified, "Permission denied". It returns
+// an error if next or the verifier is nil, or if the status is out of range.
 func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
-	g.Status = cmp.Or(g.Status, http.StatusForbidden)
 	switch {
 	case next == nil:
 		return nil, errors.New("rtdbhttp: the handler is nil")
 	case g.Verifier == nil:
 		return nil, errors.New("rtdbhttp: the guard has no verifier")
-	case g.Status < 400 || g.Status > 599:
+	case g.Status != 0 && (g.Status < 400 || g.Status > 599):
 		return nil, fmt.Errorf("rtdbhttp: the status of rejected requests is %d; it must be 400 to 599", g.Status)
 	}
 	if err := g.Policy.Validate(); err != nil {
@@ -165,7 +169,10 @@ func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
 func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	d := rtdbauth.Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now())
 	if !d.Granted() {
-		refuse(w, d.Problem(g.Status))
+		if g.Refused != nil {
+			g.Refused(r, d)
+		}
+		refuse(w, cmp.Or(g.Status, statusOf(d)), reasonOf(d))
 		return
 	}
 	next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), contextKey{}, d)))
@@ -183,12 +190,27 @@ func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
 	return d, ok
 }
 
-func refuse(w http.ResponseWriter, p diag.Problem) {
-	body, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // a problem contains only strings and numbers
+// statusOf returns the status of a refusal: only with a new token can a client do better at once.
+func statusOf(d rtdbauth.Decision) int {
+	if slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Is(ruleid.RTDBIDTokenExpired) && f.Kind == diag.Reject }) {
+		return http.StatusUnauthorized
 	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(p.Status)
-	_, _ = w.Write(body)
+	return http.StatusForbidden
+}
+
+// reasonOf returns what a client may know about a refusal.
+func reasonOf(d rtdbauth.Decision) string {
+	var reasons []string
+	if d.Principal == rtdbauth.Rejected {
+		for _, f := range d.Findings.Kind(diag.Reject) {
+			reasons = append(reasons, f.Message())
+		}
+	}
+	return cmp.Or(strings.Join(reasons, " "), "Permission denied")
+}
+
+func refuse(w http.ResponseWriter, status int, reason string) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]string{"error": reason}) // the client is gone if it fails
 }

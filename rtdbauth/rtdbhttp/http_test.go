@@ -20,6 +20,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
@@ -259,24 +260,60 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s with %q: principal %v, want %v", c.target, c.bearer, seen.Principal, c.want)
 		}
 		if c.want == rtdbauth.Unspecified {
-			checkProblem(t, w, http.StatusForbidden)
+			checkRefusal(t, w, http.StatusForbidden)
 		}
 	}
 }
 
-// checkProblem checks the problem details of a rejected request (RFC 9457).
-func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int) {
+// checkRefusal checks the answer to a refused request, and returns what it says.
+func checkRefusal(t *testing.T, w *httptest.ResponseRecorder, status int) string {
 	t.Helper()
-	var p diag.Problem
-	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+	var answer map[string]string
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
 		t.Fatal(err)
 	}
-	if w.Code != status || p.Status != status || w.Header().Get("Content-Type") != "application/problem+json" {
-		t.Errorf("status %d, in the body %d, content type %q", w.Code, p.Status, w.Header().Get("Content-Type"))
+	if w.Code != status || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") || len(answer) != 1 || answer["error"] == "" {
+		t.Errorf("status %d, content type %q, answer %q", w.Code, w.Header().Get("Content-Type"), answer)
 	}
-	if p.Title == "" || len(p.Errors) == 0 || p.Errors[0].Pointer != "" {
-		t.Errorf("problem %+v", p)
+	return answer["error"]
+}
+
+// TestGuardRefuses refuses requests: the client learns what is wrong with its request, and the log learns the rest.
+func TestGuardRefuses(t *testing.T) {
+	verifier := func(f rtdbauth.Facts) rtdbauth.Verifier { return saying{f} }
+	uid := "jack"
+	for name, c := range map[string]struct {
+		facts  rtdbauth.Facts
+		status int
+		says   string // to the client
+		logs   string // a rule id
+	}{
+		"expired":      {rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: new(true), Expired: new(true), Audience: new(true), UID: &uid}, 401, "has expired", ruleid.RTDBIDTokenExpired},
+		"not genuine":  {rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: new(false)}, 403, "not genuine", ruleid.RTDBIDToken},
+		"a fact fails": {rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: new(true), Expired: new(false), UID: &uid}, 403, "Permission denied", ruleid.RTDBIDToken},
+	} {
+		var logged rtdbauth.Decision
+		guarded := wrap(t, rtdbhttp.Guard{
+			Verifier: verifier(c.facts),
+			Now:      func() time.Time { return noon },
+			Refused:  func(_ *http.Request, d rtdbauth.Decision) { logged = d },
+		}, http.NotFoundHandler())
+		w := httptest.NewRecorder()
+		guarded.ServeHTTP(w, httptest.NewRequest("GET", "/a.json?auth=a.b.c", nil))
+		if says := checkRefusal(t, w, c.status); !strings.Contains(says, c.says) || strings.Contains(says, "verifier does not") {
+			t.Errorf("%s: the client is told %q", name, says)
+		}
+		if len(logged.Findings) == 0 || !logged.Findings[0].Is(c.logs) {
+			t.Errorf("%s: the log has %v", name, logged.Findings)
+		}
 	}
+}
+
+// saying is a verifier that says the same about every token.
+type saying struct{ facts rtdbauth.Facts }
+
+func (s saying) VerifyToken(context.Context, rtdbauth.Place, rtdbauth.Token) (rtdbauth.Facts, error) {
+	return s.facts, nil
 }
 
 // TestGuardIsRefused wraps handlers with guards that could not work, at the limits of the status.
@@ -316,7 +353,7 @@ func TestGuardMessage(t *testing.T) {
 	r := httptest.NewRequest("GET", "/a.json", nil)
 	w := httptest.NewRecorder()
 	guard.ServeHTTP(w, r)
-	checkProblem(t, w, http.StatusUnauthorized)
+	checkRefusal(t, w, http.StatusUnauthorized)
 	r.Header.Set("X-Forwarded-Proto", "https")
 	w = httptest.NewRecorder()
 	guard.ServeHTTP(w, r)
