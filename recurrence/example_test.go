@@ -59,7 +59,7 @@ func ExampleSet_Explain() {
 		fmt.Println(set.Explain(start))
 	}
 	// Output:
-	// Every second Tuesday of the month at 09:00 America/New_York, 12 times.
+	// The second Tuesday of every month at 09:00 America/New_York, 12 times.
 	// Every weekday at 09:00 America/New_York until 31 March 2026, except on 17 March 2026.
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Explain describes in one English sentence when an event with the given start and set recurs:
-// "Every second Tuesday of the month at 09:00 America/New_York, 12 times."
+// "The second Tuesday of every month at 09:00 America/New_York, 12 times."
 //
 // It fills in what RFC 5545 takes from the start, and converts UNTIL, RDATE and EXDATE to the zone of
 // the start. It leaves out X-parts, WKST if nothing depends on it, and all but the first few RDATE
@@ -115,8 +115,7 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 		slices.ContainsFunc(d.Periods, func(p Period) bool { return differs(p.Start) })
 }
 
-// included returns what the set includes, apart from RDATE: the rules, and the start if no rule
-// matches it.
+// included returns what the set includes, apart from RDATE: the rules or, without rules, the start.
 func (e *explainer) included() []string {
 	if len(e.set.Rules) == 0 {
 		if !e.hasStart() {
@@ -127,9 +126,6 @@ func (e *explainer) included() []string {
 	var clauses []string
 	for _, r := range e.set.Rules {
 		clauses = append(clauses, e.ruleWords(r))
-	}
-	if e.missesStart() {
-		clauses = append(clauses, "first on "+e.clockWords(e.start.clock))
 	}
 	return clauses
 }
@@ -142,6 +138,9 @@ func (e *explainer) missesStart() bool {
 
 func (e *explainer) changes() []string {
 	var clauses []string
+	if len(e.set.Rules) > 0 && e.missesStart() {
+		clauses = append(clauses, "starting on "+e.clockWords(e.start.clock))
+	}
 	if len(e.rdates) > 0 {
 		clauses = append(clauses, "also on "+listMoments(e.rdates))
 	}

@@ -62,6 +62,9 @@ func (p *phrase) body() string {
 	if text, ok := p.idiom(); ok {
 		return text + p.atTimes()
 	}
+	if text, ok := p.ofYear(); ok {
+		return p.every() + text + p.atTimes()
+	}
 	if p.Freq.SubDaily() {
 		return p.every() + p.allParts() + p.counted()
 	}
@@ -106,7 +109,7 @@ func (p *phrase) weekStartMatters() bool {
 	return !p.hasStart() || p.each != 1<<civil.WeekdayOf(day)
 }
 
-// idiom is the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday and Thursday in May", "every second Tuesday of the month", "every
+// idiom is the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday and Thursday in May", "the second Tuesday of every month", "every
 // Friday the 13th".
 func (p *phrase) idiom() (string, bool) {
 	if p.Interval > 1 || p.Freq < Daily || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each == 0 && !p.hasOrdinals {
@@ -115,14 +118,22 @@ func (p *phrase) idiom() (string, bool) {
 	switch {
 	case len(p.byMonthDay) == 0 && !p.hasOrdinals:
 		return "every " + enumerate(weekdayWords(p.each, ""), "and") + p.inMonths(), true
+	case len(p.byMonthDay) == 0 && p.Freq == Monthly && p.each == 0:
+		return enumerate(p.ordinalWeekdays("and"), "and") + p.ofMonths(), true
 	case len(p.ByDay) != 1:
 		return "", false
-	case len(p.byMonthDay) == 0 && p.Freq == Monthly:
-		return "every " + ordinal(p.ByDay[0].N) + " " + p.ByDay[0].Day.String() + " of the month" + p.inMonths(), true
 	case len(p.byMonthDay) == 1 && p.byMonthDay[0] > 0 && !p.hasOrdinals && p.Freq != Weekly:
 		return "every " + p.ByDay[0].Day.String() + " " + monthDayWord(p.byMonthDay[0]) + p.inMonths(), true
 	}
 	return "", false
+}
+
+// ofMonths is " of every month" or " of the month in March and November", for a rule of every month.
+func (p *phrase) ofMonths() string {
+	if len(p.byMonth) == 0 {
+		return " of every month"
+	}
+	return " of the month" + p.inMonths()
 }
 
 // inMonths is " in March and November".
@@ -130,7 +141,26 @@ func (p *phrase) inMonths() string {
 	if len(p.byMonth) == 0 {
 		return ""
 	}
-	return " in " + enumerate(runs(p.byMonth, func(m int) string { return time.Month(m).String() }), "and")
+	return " in " + p.months()
+}
+
+func (p *phrase) months() string {
+	return enumerate(runs(p.byMonth, func(m int) string { return time.Month(m).String() }), "and")
+}
+
+// ofYear is the usual phrase for a day of some months, in a YEARLY rule: " on 25 December" or " on the fourth Thursday of
+// November".
+func (p *phrase) ofYear() (string, bool) {
+	if p.Freq != Yearly || len(p.byMonth) == 0 || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each != 0 {
+		return "", false
+	}
+	switch {
+	case p.hasOrdinals && len(p.byMonthDay) == 0:
+		return " on " + enumerate(p.ordinalWeekdays("and"), "and") + " of " + p.months(), true
+	case !p.hasOrdinals && len(p.byMonth) == 1 && len(p.byMonthDay) == 1 && p.byMonthDay[0] > 0:
+		return fmt.Sprintf(" on %d %s", p.byMonthDay[0], p.months()), true
+	}
+	return "", false
 }
 
 // inWeeks is " in the week numbers 20 and 21 and the last week of the year".
@@ -240,7 +270,7 @@ func (p *phrase) ordinalWeekdays(conjunction string) []string {
 	for i := range 7 {
 		day := (i + 1) % 7
 		if list := p.ordinals[day]; len(list) > 0 {
-			names = append(names, enumerate(runs(list, theOrdinal), conjunction)+" "+time.Weekday(day).String())
+			names = append(names, "the "+enumerate(runs(list, ordinal), conjunction)+" "+time.Weekday(day).String())
 		}
 	}
 	return names
@@ -337,13 +367,16 @@ func (p *phrase) counted() string {
 	return ", counted from " + timeWords(p.start.clock) + p.inZone
 }
 
-// chosen describes a rule with BYSETPOS: "every month on the last of the weekdays of the month",
-// or else the places, and then what they choose from.
+// chosen describes a rule with BYSETPOS: "the last weekday of every month", "every 2 weeks on the first Monday or Friday
+// of the week", or else the places, and then what they choose from.
 func (p *phrase) chosen() string {
-	places := enumerate(runs(p.BySetPos, theOrdinal), "and")
+	places := "the " + enumerate(runs(p.BySetPos, ordinal), "and")
 	if p.chosenFromDays() {
-		return p.every() + p.inMonths() + " on " + places + " of the " + enumerate(weekdayWords(p.each, "s"), "and") +
-			" of the " + unitNames[p.Freq] + p.atTimes()
+		days := places + " " + enumerate(weekdayWords(p.each, ""), "or")
+		if p.Freq == Monthly && p.Interval <= 1 {
+			return days + p.ofMonths() + p.atTimes()
+		}
+		return p.every() + p.inMonths() + " on " + days + " of the " + unitNames[p.Freq] + p.atTimes()
 	}
 	text := p.every() + ", only " + places
 	if parts := p.allParts(); parts != "" {
