@@ -223,7 +223,11 @@ func (f *fileCheck) answer(req event.Request, about checked) {
 	}
 	f.tally.count(result)
 	f.public = f.public || f.request.Dialect == diag.Documents && looksPublic(about.event)
-	f.report.file(about.with(result))
+	about = about.with(result)
+	if f.flags.redact {
+		about = about.redacted()
+	}
+	f.report.file(about)
 }
 
 // fail reports files that cannot be checked.

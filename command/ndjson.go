@@ -211,6 +211,7 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 		flags.unused("with --ndjson; use --max-line", "max-size"),
 		flags.onlyNDJSON(flags.format),
 		flags.unused("with --ndjson; the answers are JSON", "color", "statistics"),
+		flags.unused("with --ndjson; the answers have events", "redact"),
 		flags.unused("with --ndjson, whose exit status does not depend on the answers", "exit-zero"),
 	)
 	if err == nil {

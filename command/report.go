@@ -45,6 +45,16 @@ func (f checked) with(result event.Result) checked {
 	return f
 }
 
+// redacted returns f without the values that the findings quote, and without the answer, which has all values.
+func (f checked) redacted() checked {
+	f.result.Findings = slices.Clone(f.result.Findings)
+	for i, finding := range f.result.Findings {
+		f.result.Findings[i] = finding.Redacted()
+	}
+	f.result.Answer, f.result.Stored, f.result.Remainder = nil, nil, nil
+	return f
+}
+
 // report writes the answers about files.
 type report interface {
 	file(checked)
@@ -58,6 +68,7 @@ type reportFlags struct {
 	color      *choice
 	quiet      bool
 	statistics bool
+	redact     bool
 }
 
 func newReportFlags() reportFlags {
@@ -68,6 +79,7 @@ func (f *reportFlags) add(command *cobra.Command) {
 	f.format.add(command, "output format; sarif, github and junit are for CI services; ndjson and problem (RFC 9457) write an object per line")
 	f.color.add(command, "color", "when to use colors and show the line of the file")
 	command.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no summary and no progress")
+	command.Flags().BoolVar(&f.redact, "redact", false, "leave values of the file out of the output: they may be addresses")
 	command.Flags().BoolVar(&f.statistics, "statistics", false, "write how many findings each rule has, instead of the findings")
 }
 
@@ -97,7 +109,9 @@ func newReport(c *console, out io.Writer, flags *reportFlags) report {
 	case f == formatProblem:
 		return problemReport{out}
 	default:
-		return &textReport{out, c.look(out, flags.color.value), flags.quiet}
+		look := c.look(out, flags.color.value)
+		look.excerpt = look.excerpt && !flags.redact
+		return &textReport{out, look, flags.quiet}
 	}
 }
 

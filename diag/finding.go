@@ -86,6 +86,19 @@ func (f Finding) Equal(g Finding) bool {
 		f.Path == g.Path && f.Offset == g.Offset && f.Message() == g.Message()
 }
 
+// Redacted returns f without the values that its sentence quotes: in their place the sentence says (redacted). They may
+// be addresses, or worse. Names of members, numbers, and the path stay; a path can have a name that a client chose.
+func (f Finding) Redacted() Finding {
+	f.Args = slices.Clone(f.Args)
+	for i := range f.Args {
+		switch a := &f.Args[i]; a.kind {
+		case value, plain, literal:
+			*a = Text(a.Name, "(redacted)")
+		}
+	}
+	return f
+}
+
 // String returns the path, message and rule id on one line. It leaves out the path of the whole
 // body, which is empty.
 func (f Finding) String() string {

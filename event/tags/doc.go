@@ -18,6 +18,16 @@
 // its name in lower case. A tag whose name begins with google checks the values of the public service,
 // for structs that contain them; the fields of [event.Event] have the documents' values.
 //
+// The tags are, without a prefix,
+// additionalguests, addrspec, asyncoperation, attachments, autodeclinemode, birthdaytype, chatstatus,
+// conferencenotes, conferencetype, contactname, createrequeststatus, entrypointcode, entrypointlabel, entrypointtype,
+// entryuri, eventdatetime, eventid, eventstatus, eventtype, featureversion, fulldate, gadgetdisplay, gadgetsize,
+// googleconferencetype, googleeventtype, googlenewconferencetype, googleneweventtype, httpscheme, httpurl, ianazone,
+// icalsequence, kind, maxattendees, meetingcode, newbirthdaytype, newconferencetype, neweventtype, offset, present,
+// propertykey, propertyvalue, remindermethod, reminderminutes, reminderoverrides, responsestatus, rfc3339, rruleline,
+// sendupdates, sipscheme, telscheme, timestamp, transparency, visibility, workinglocationtype.
+// [Table] says what each checks.
+//
 // # Writing tags
 //
 // Tags check every value, including the empty string: write omitempty before them if the field is optional. The
