@@ -95,7 +95,8 @@ type Instance struct {
 // Exceptions are instances that are stored separately. An exception replaces the instance with its
 // originalStartTime, and takes place at its own start, which may be inside or outside the window. It
 // does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
-// exception remains until it is cancelled or deleted. Exceptions of other series are ignored.
+// exception remains until it is cancelled or deleted. An exception with neither start nor end takes place when the
+// instance would. Exceptions of other series are ignored.
 //
 // Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance
 // has no event. Instances does not write to its arguments. The exceptions are yielded as clones. The other
@@ -274,6 +275,10 @@ func (x *expansion) addExceptions(exceptions []*Event) {
 // addException adds an exception at its own start or, if it is cancelled, at its original one.
 func (x *expansion) addException(e *Event, original time.Time) {
 	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: FromException}, e}
+	if e.StatusMeaning() == status.Active && e.Start == nil && e.End == nil {
+		o.exception = x.withTimes(e, original)
+		e = o.exception
+	}
 	if e.StatusMeaning() == status.Active {
 		var ok bool
 		if o.Start, ok = x.place(parseTime(e.Start)); !ok {
@@ -284,6 +289,13 @@ func (x *expansion) addException(e *Event, original time.Time) {
 		}
 	}
 	x.exceptions = append(x.exceptions, o)
+}
+
+// withTimes returns an exception, which has no times of its own, with those of the instance that it replaces.
+func (x *expansion) withTimes(e *Event, original time.Time) *Event {
+	with := new(*e)
+	with.Start, with.End = x.startAt(original), x.endAt(original)
+	return with
 }
 
 // FromException is the origin of an instance that is an exception.

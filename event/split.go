@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
 )
 
 // Split returns the bodies of the requests that split a series at an instance, so that the instance and all later ones
@@ -16,19 +17,15 @@ import (
 //     conferenceDataVersion=1.
 //   - moved are the exceptions of the series at or after at, without their ids, recurringEventId and iCalUID. The instances
 //     that they replace exist only after the insert. Give each the id of its instance in the new series, and send it with
-//     events.update.
+//     events.update. The stored ones stay in the old series, in which they replace no instance any more; delete them.
 //
 // Both series together have exactly the instances of the whole, see [recurrence.Set.Split] for how the lines are
 // divided. The error is [ErrNoSeries], or an error of that function. Split does not write to its arguments, and the
 // results share nothing with them.
 func Split(series *Event, exceptions []*Event, at *Time) (patch, insert *Event, moved []*Event, err error) {
-	x, err := newExpansion(series, recurrence.Options{})
+	x, split, err := expansionAt(series, at)
 	if err != nil {
 		return nil, nil, nil, err
-	}
-	split, ok := x.place(parseTime(at))
-	if !ok {
-		return nil, nil, nil, &recurrence.SplitError{Message: "the instant of the split cannot be read"}
 	}
 	set, _ := recurrence.Parse(series.Recurrence) // it has no error in an expansion
 	before, after, err := set.Split(x.set.Start(), split)
@@ -40,15 +37,83 @@ func Split(series *Event, exceptions []*Event, at *Time) (patch, insert *Event, 
 	}
 	insert = unsent(series)
 	insert.Start, insert.End, insert.Recurrence = x.startAt(split), x.endAt(split), after.Lines()
+	for _, e := range x.from(exceptions, split) {
+		moved = append(moved, unsent(e))
+	}
+	return patch, insert, moved, nil
+}
+
+// Truncate returns the body of the request that ends a series before an instant: patch has the recurrence that is left, for
+// events.patch. It is nil if nothing is left; then delete the series. removed are the exceptions with an original start at
+// or after the instant: delete them too. At is in the form of the start of the series, and need not be an instance. For the
+// error, see [Split].
+func Truncate(series *Event, exceptions []*Event, at *Time) (patch *Event, removed []*Event, err error) {
+	x, end, err := expansionAt(series, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	set, _ := recurrence.Parse(series.Recurrence) // it has no error in an expansion
+	before, err := set.Truncate(x.set.Start(), end)
+	if err != nil {
+		return nil, nil, err
+	}
+	if before != nil {
+		patch = &Event{Recurrence: before.Lines()}
+	}
+	for _, e := range x.from(exceptions, end) {
+		removed = append(removed, e.Clone())
+	}
+	return patch, removed, nil
+}
+
+// InstanceAt returns the instance of a series with an original start: a clone of the stored exception, or the instance as
+// [Instances] yields it. Change it, and [MakePatch] makes the body that changes one instance. It is nil if there is no
+// such instance, or the exception is cancelled. At is in the form of the start of the series. For the error, see [Split].
+func InstanceAt(series *Event, exceptions []*Event, at *Time) (*Event, error) {
+	x, original, err := expansionAt(series, at)
+	if err != nil {
+		return nil, err
+	}
+	id := string(x.appendID(nil, original))
 	for _, e := range exceptions {
 		if e == nil || e.RecurringEventID != series.ID {
 			continue
 		}
-		if original, ok := x.place(parseTime(e.OriginalStartTime)); ok && !original.Before(split) {
-			moved = append(moved, unsent(e))
+		if start, ok := x.place(parseTime(e.OriginalStartTime)); ok && start.Equal(original) {
+			id = e.ID
 		}
 	}
-	return patch, insert, moved, nil
+	e, err := InstanceByID(series, exceptions, id)
+	if err != nil || e == nil || e.StatusMeaning() != status.Active {
+		return nil, err
+	}
+	return e, nil
+}
+
+// expansionAt returns the expansion of a series and the instant of a time in it.
+func expansionAt(series *Event, at *Time) (*expansion, time.Time, error) {
+	x, err := newExpansion(series, recurrence.Options{})
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	instant, ok := x.place(parseTime(at))
+	if !ok {
+		return nil, time.Time{}, &recurrence.SplitError{Message: "the instant cannot be read"}
+	}
+	return x, instant, nil
+}
+
+// from returns the exceptions of the series with an original start at or after an instant.
+func (x *expansion) from(exceptions []*Event, at time.Time) (list []*Event) {
+	for _, e := range exceptions {
+		if e == nil || e.RecurringEventID != x.series.ID {
+			continue
+		}
+		if original, ok := x.place(parseTime(e.OriginalStartTime)); ok && !original.Before(at) {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // unsent returns a copy of an event without what the service wrote and what identifies it.

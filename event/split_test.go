@@ -5,10 +5,12 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -136,4 +138,94 @@ func TestSplitIsWhole(t *testing.T) {
 			r.Fatalf("%s at %s (-whole +halves):\n%s", series, at, cmp.Diff(all, halves))
 		}
 	})
+}
+
+// A series that ends before an instant keeps what comes before, and its later exceptions are to be deleted.
+func TestTruncate(t *testing.T) {
+	series := mustEvent(t, splitSeries)
+	for _, test := range []struct {
+		at, patch string
+		removed   []string
+	}{
+		{"2026-03-09T13:00:00Z", `{"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE;TZID=America/New_York:20260307T090000"]}`, []string{"standup1_20260311T130000Z"}},
+		{"2026-03-09T12:00:00Z", `{"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE;TZID=America/New_York:20260307T090000"]}`, []string{"standup1_20260311T130000Z"}},
+		{"2026-03-06T14:00:00Z", `null`, []string{"standup1_20260306T140000Z", "standup1_20260311T130000Z"}},
+	} {
+		patch, removed, err := event.Truncate(series, splitExceptions(t), &event.Time{DateTime: test.at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, e := range removed {
+			ids = append(ids, e.ID)
+		}
+		if got := string(patch.AppendJSON(nil)); got != test.patch || !slices.Equal(ids, test.removed) {
+			t.Errorf("at %s the patch is %s, and %q are removed", test.at, got, ids)
+		}
+	}
+	if _, _, err := event.Truncate(series, nil, &event.Time{DateTime: "soon"}); err == nil {
+		t.Error("a time that cannot be read truncates a series")
+	}
+	if _, _, err := event.Truncate(nil, nil, event.Day(2026, time.March, 10)); !errors.Is(err, event.ErrNoSeries) {
+		t.Errorf("no series: %v", err)
+	}
+}
+
+// One instance is the stored exception or is made from the series, and a patch changes it alone.
+func TestInstanceAt(t *testing.T) {
+	series, exceptions := mustEvent(t, splitSeries), splitExceptions(t)
+	for at, want := range map[string]string{
+		"2026-03-08T13:00:00Z":      "standup1_20260308T130000Z 2026-03-08T09:00:00-04:00",
+		"2026-03-11T09:00:00-04:00": "standup1_20260311T130000Z 2026-03-11T11:00:00-04:00", // the exception
+		"2026-03-06T14:00:00Z":      "",                                                    // cancelled
+		"2026-03-10T13:00:00Z":      "",                                                    // excluded
+		"2026-03-08T14:00:00Z":      "",
+	} {
+		e, err := event.InstanceAt(series, exceptions, &event.Time{DateTime: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if e != nil {
+			got = e.ID + " " + e.Start.DateTime
+		}
+		if got != want {
+			t.Errorf("at %s there is %q, want %q", at, got, want)
+		}
+	}
+	instance, err := event.InstanceAt(series, exceptions, &event.Time{DateTime: "2026-03-08T13:00:00Z"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := instance.Clone()
+	next.Summary = "Standup, short"
+	patch, remain := event.MakePatch(instance, next, diag.Documents)
+	if string(patch) != `{"summary":"Standup, short"}` || remain != nil {
+		t.Errorf("the patch is %s, and %v remain", patch, remain)
+	}
+}
+
+// An exception without times of its own takes place when the instance would.
+func TestExceptionWithoutTimes(t *testing.T) {
+	series := mustEvent(t, splitSeries)
+	late := mustEvent(t, `{"id":"standup1_20260308T130000Z","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-08T13:00:00Z"},"summary":"Standup, short"}`)
+	var got []string
+	for i, err := range event.Instances(series, []*event.Event{late}, event.Window{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, i.Summary+" "+i.Start.DateTime+" "+i.End.DateTime+" "+string(i.Origin))
+	}
+	want := []string{
+		"Standup 2026-03-06T09:00:00-05:00 2026-03-06T09:30:00-05:00 start",
+		"Standup, short 2026-03-08T09:00:00-04:00 2026-03-08T09:30:00-04:00 exception",
+		"Standup 2026-03-09T09:00:00-04:00 2026-03-09T09:30:00-04:00 rule",
+		"Standup 2026-03-11T09:00:00-04:00 2026-03-11T09:30:00-04:00 rule",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if late.Start != nil {
+		t.Error("Instances writes to the exception")
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -57,6 +58,14 @@ var reads = []string{"start", "recurrence"}
 var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = diag.CheckFunc[*input]
+
+// CheckLines reports every problem of the recurrence lines of a new event, with the index of the line as the path, such
+// as "/0", and advice about what they mean with the start. The rules that need a start do not apply for the zero Start.
+func CheckLines(lines []string, start Start) diag.Findings {
+	var report diag.Report
+	Lines{Texts: lines, Start: start}.Check(occasion.Insert, &report, "")
+	return report.Findings
+}
 
 // Lines are the recurrence lines of an event, and the facts that their rules also read.
 type Lines struct {

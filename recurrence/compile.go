@@ -97,7 +97,7 @@ func (s *Series) prepare(set *Set, start Start) {
 	if s.expansion == nil {
 		s.expansion = new(expand.Series)
 	}
-	s.converter, s.ends = newConverter(start), nil
+	s.converter, s.ends, s.finite = newConverter(start), nil, set.isFinite()
 	in := s.expansion.Cleared()
 	in.Start, in.Zone = expand.Start{Clock: start.clock, Instant: start.unix}, s.zone
 	in.Rules = s.appendRules(in.Rules, set.Rules)

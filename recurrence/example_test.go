@@ -94,12 +94,12 @@ func ExampleSet_Lines() {
 		Rules: []*recurrence.Rule{{
 			Freq:      recurrence.Weekly,
 			ByDay:     []recurrence.ByDay{{Day: time.Tuesday}},
-			Until:     recurrence.At(time.Date(2026, time.June, 2, 9, 0, 0, 0, newYork)),
+			Until:     recurrence.UTCValue(time.Date(2026, time.June, 2, 9, 0, 0, 0, newYork)),
 			WeekStart: time.Monday,
 		}},
 		ExDates: []*recurrence.Dates{{
 			TZID:   "America/New_York",
-			Values: []recurrence.Value{recurrence.Clock(time.Date(2026, time.March, 17, 9, 0, 0, 0, newYork))},
+			Values: []recurrence.Value{recurrence.LocalValue(time.Date(2026, time.March, 17, 9, 0, 0, 0, newYork))},
 		}},
 	}
 	for _, line := range set.Lines() {

@@ -214,7 +214,7 @@ func goOn(list []string, s *recurrence.Series, from, to time.Time) ([]string, ti
 // Dates and durations are written even if no line can have them.
 func TestStringsOfOthers(t *testing.T) {
 	for want, v := range map[string]fmt.Stringer{
-		";TZID=Europe/Paris;VALUE=DATE:20260310": &recurrence.Dates{TZID: "Europe/Paris", Values: []recurrence.Value{recurrence.Day(2026, 3, 10)}},
+		";TZID=Europe/Paris;VALUE=DATE:20260310": &recurrence.Dates{TZID: "Europe/Paris", Values: []recurrence.Value{recurrence.DateValue(2026, 3, 10)}},
 		"invalid":                                recurrence.Duration{Days: -1},
 		"P0D":                                    recurrence.Duration{},
 		"P1DT1H":                                 recurrence.Duration{Days: 1, Seconds: 3600},
@@ -238,13 +238,13 @@ func TestValues(t *testing.T) {
 		in    *time.Location
 		want  time.Time
 	}{
-		{recurrence.Day(2026, 3, 10), "20260310", nil, time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)},
-		{recurrence.Day(2026, 2, 38), "20260310", newYork, time.Date(2026, 3, 10, 0, 0, 0, 0, newYork)},
-		{recurrence.At(nine), "20260310T130000Z", newYork, time.Date(2026, 3, 10, 9, 0, 0, 0, newYork)},
-		{recurrence.At(nine), "20260310T130000Z", nil, time.Date(2026, 3, 10, 13, 0, 0, 0, time.UTC)},
-		{recurrence.Clock(nine), "20260310T090000", newYork, time.Date(2026, 3, 10, 9, 0, 0, 0, newYork)},
-		{recurrence.Clock(nine), "20260310T090000", time.UTC, time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)},
-		{recurrence.Clock(time.Date(2024, 3, 10, 2, 30, 0, 0, time.UTC)), "20240310T023000", newYork, time.Date(2024, 3, 10, 3, 30, 0, 0, newYork)},
+		{recurrence.DateValue(2026, 3, 10), "20260310", nil, time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)},
+		{recurrence.DateValue(2026, 2, 38), "20260310", newYork, time.Date(2026, 3, 10, 0, 0, 0, 0, newYork)},
+		{recurrence.UTCValue(nine), "20260310T130000Z", newYork, time.Date(2026, 3, 10, 9, 0, 0, 0, newYork)},
+		{recurrence.UTCValue(nine), "20260310T130000Z", nil, time.Date(2026, 3, 10, 13, 0, 0, 0, time.UTC)},
+		{recurrence.LocalValue(nine), "20260310T090000", newYork, time.Date(2026, 3, 10, 9, 0, 0, 0, newYork)},
+		{recurrence.LocalValue(nine), "20260310T090000", time.UTC, time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)},
+		{recurrence.LocalValue(time.Date(2024, 3, 10, 2, 30, 0, 0, time.UTC)), "20240310T023000", newYork, time.Date(2024, 3, 10, 3, 30, 0, 0, newYork)},
 		{recurrence.Value{}, "", newYork, time.Time{}},
 	} {
 		if got := c.value.Time(c.in); !got.Equal(c.want) || got.String() != c.want.String() || c.value.String() != c.text {

@@ -258,7 +258,7 @@ func TestGapModel(t *testing.T) {
 		checkReverse(t, s, model, stop)
 		if r.Count == 0 && len(model) > 0 && !shift { // with it, the last instant may be an earlier clock
 			last := *r
-			last.Until = recurrence.At(model[len(model)-1])
+			last.Until = recurrence.UTCValue(model[len(model)-1])
 			checkCount(t, compile(t, &recurrence.Set{Rules: []*recurrence.Rule{&last}}, s.Start()).With(options), len(model))
 		}
 	})

@@ -10,9 +10,9 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"At":    recurrence.At,
-		"Clock": recurrence.Clock, "Day": recurrence.Day,
-		"Parse": recurrence.Parse, "Rules": recurrence.Rules,
+		"At":         recurrence.UTCValue,
+		"LocalValue": recurrence.LocalValue, "DateValue": recurrence.DateValue,
+		"CheckLines": recurrence.CheckLines, "Parse": recurrence.Parse, "ParseRule": recurrence.ParseRule, "ParseText": recurrence.ParseText, "Rules": recurrence.Rules,
 		"StartClock": recurrence.StartClock, "StartDate": recurrence.StartDate, "StartTime": recurrence.StartTime,
 	}, &recurrence.BudgetError{}, recurrence.ByDay{}, recurrence.Dates{}, recurrence.Duration{},
 		recurrence.Form(0), recurrence.Freq(0), &recurrence.InvalidError{}, recurrence.Lines{}, recurrence.Period{},

@@ -74,6 +74,7 @@ type Series struct {
 	converter
 	expansion *expand.Series
 	ends      map[int64]int64 // the ends that PERIOD values give, by instant
+	finite    bool            // every rule ends
 }
 
 // The zero [Series] and its expansion.
@@ -109,8 +110,13 @@ func (s *Series) All() iter.Seq2[time.Time, error] { return s.Between(time.Time{
 // first instance; a zero to means the end of the year 9999. The error is nil except in the last
 // pair, which may be the zero time and a [*BudgetError].
 func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
+	return s.between(s.lower(from), s.upper(to))
+}
+
+// between is [Series.Between] for seconds.
+func (s *Series) between(from, to int64) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
-		it := s.expanded().Iterate(s.lower(from), s.upper(to), s.expanded().NewBudget())
+		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
 		it.Thorough = true
 		for batch := it.Batch(); len(batch) > 0; batch = it.Batch() {
 			for _, unix := range batch {
@@ -120,7 +126,7 @@ func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 			}
 			it.Budget.Renew(len(batch))
 		}
-		if err := s.overBudget(it, s.lower(from)); err != nil {
+		if err := s.overBudget(it, from); err != nil {
 			yield(time.Time{}, err)
 		}
 	}
@@ -248,6 +254,11 @@ func (s *Series) lower(t time.Time) int64 {
 	if t.IsZero() {
 		return expand.Earliest
 	}
+	return s.firstAt(t)
+}
+
+// firstAt returns the first second whose instance is at or after t.
+func (s *Series) firstAt(t time.Time) int64 {
 	unix := t.Unix()
 	if int64(t.Nanosecond()) > s.Start().fraction && unix < expand.Latest {
 		unix++

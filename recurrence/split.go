@@ -46,8 +46,7 @@ func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	case !isInstance:
 		return nil, nil, &SplitError{Message: "there is no instance at the instant of the split"}
 	}
-	p := &splitter{converter: series.converter, at: at.Unix()}
-	p.clock = p.zone.ClockAt(p.at)
+	p := newSplitter(series, at)
 	if p.at == start.unix {
 		after, err = Parse(s.Lines())
 		return nil, after, err
@@ -55,18 +54,50 @@ func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	if before, after, err = p.split(s); err != nil {
 		return nil, nil, err
 	}
-	b := series.expanded().NewBudget()
-	if _, ok := series.expanded().Iterate(expand.Earliest, p.at, b).Next(); !ok {
-		before = nil
+	before, err = p.orNil(series, before)
+	return before, after, err
+}
+
+// Truncate returns a set that has the instances before an instant, which need not be an instance. It is nil if there are
+// none. The rules end as in [Set.Split], and the errors are the same, except that every instant can be the end.
+func (s *Set) Truncate(start Start, at time.Time) (*Set, error) {
+	series, err := s.Compile(start)
+	if err != nil {
+		return nil, err
 	}
-	return before, after, budgetError(b)
+	p := newSplitter(series, at)
+	p.truncates = true
+	if p.at <= start.unix {
+		return nil, nil
+	}
+	before, _, err := p.split(s)
+	if err != nil {
+		return nil, err
+	}
+	return p.orNil(series, before)
 }
 
 // splitter splits a set at an instance that is not the start.
 type splitter struct {
 	converter
-	at    int64 // the instant
-	clock int64 // what the clock shows then
+	at        int64 // the instant
+	clock     int64 // what the clock shows then
+	truncates bool  // only the first half is of interest
+}
+
+func newSplitter(series *Series, at time.Time) *splitter {
+	p := &splitter{converter: series.converter, at: series.firstAt(at)}
+	p.clock = p.zone.ClockAt(p.at)
+	return p
+}
+
+// orNil returns the first half, or nil if the series has no instance before the split.
+func (p *splitter) orNil(series *Series, before *Set) (*Set, error) {
+	b := series.expanded().NewBudget()
+	if _, ok := series.expanded().Iterate(expand.Earliest, p.at, b).Next(); !ok {
+		before = nil
+	}
+	return before, budgetError(b)
 }
 
 func (p *splitter) split(s *Set) (before, after *Set, err error) {
@@ -92,10 +123,10 @@ func (p *splitter) split(s *Set) (before, after *Set, err error) {
 		}
 	}
 	for _, d := range s.RDates {
-		p.splitDates(d, &before.RDates, &after.RDates, p.withTimes)
+		p.splitDates(d, &before.RDates, &after.RDates, p.isBefore, p.withTimes)
 	}
 	for _, d := range s.ExDates {
-		p.splitDates(d, &before.ExDates, &after.ExDates, func(d *Dates) *Dates { return d })
+		p.splitDates(d, &before.ExDates, &after.ExDates, p.excludesBefore, func(d *Dates) *Dates { return d })
 	}
 	before.keepSeries(p.startValue(p.start.unix))
 	after.keepSeries(p.startValue(p.at))
@@ -135,8 +166,10 @@ func (p *splitter) splitRule(r *Rule) (before, after *Rule, err error) {
 	if err != nil || n > 0 && n == r.Count {
 		return before, nil, err
 	}
-	if after, err = p.rest(r, n); err != nil {
-		return nil, nil, err
+	if !p.truncates {
+		if after, err = p.rest(r, n); err != nil {
+			return nil, nil, err
+		}
 	}
 	if before.Count = n; n == 0 {
 		before.Until = p.lastBefore()
@@ -239,10 +272,10 @@ func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
 
 // splitDates appends the values of a line before the instant to one list, and the others, as the function then writes
 // them, to the other list.
-func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, then func(*Dates) *Dates) {
+func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, isBefore func(Value, *civil.Resolver) bool, then func(*Dates) *Dates) {
 	first, rest := &Dates{TZID: d.TZID}, &Dates{TZID: d.TZID}
 	of := func(v Value, r *civil.Resolver) *Dates {
-		if v.Form == Date && v.Clock+civil.SecondsPerDay <= p.clock || p.instant(v, r) < p.at {
+		if isBefore(v, r) {
 			return first
 		}
 		return rest
@@ -262,6 +295,17 @@ func (p *splitter) splitDates(d *Dates, before, after *[]*Dates, then func(*Date
 	if len(rest.Values)+len(rest.Periods) > 0 {
 		*after = append(*after, then(rest))
 	}
+}
+
+// isBefore reports whether a value of an RDATE line is before the instant.
+func (p *splitter) isBefore(v Value, r *civil.Resolver) bool {
+	return v.Form == Date && v.Clock+civil.SecondsPerDay <= p.clock || p.instant(v, r) < p.at
+}
+
+// excludesBefore reports whether a value of an EXDATE line can exclude an instance before the instant. A date excludes its
+// whole day, which has no instance if it is divided where an instance is.
+func (p *splitter) excludesBefore(v Value, r *civil.Resolver) bool {
+	return p.truncates && v.Form == Date && v.Clock < p.clock || p.isBefore(v, r)
 }
 
 // withTimes returns the values of an RDATE line. Dates in a timed series get the time of day of the start, which they

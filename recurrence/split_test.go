@@ -53,11 +53,11 @@ func genSplitSet(t *rapid.T) (*recurrence.Set, recurrence.Start) {
 	for _, d := range append(set.RDates, set.ExDates...) {
 		if form := recurrence.Form(rapid.IntRange(1, 3).Draw(t, "form")); form == recurrence.Date || allDay {
 			for i, v := range d.Values {
-				d.Values[i] = recurrence.Day(v.Time(at.Location()).Date())
+				d.Values[i] = recurrence.DateValue(v.Time(at.Location()).Date())
 			}
 		} else if form == recurrence.Local {
 			for i, v := range d.Values {
-				d.Values[i] = recurrence.Clock(v.Time(nil).In(at.Location()))
+				d.Values[i] = recurrence.LocalValue(v.Time(nil).In(at.Location()))
 			}
 		}
 	}

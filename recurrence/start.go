@@ -32,6 +32,9 @@ func StartDate(year int, month time.Month, day int) Start {
 // StartTime returns a timed start at the instant t. The recurrence is expanded in the Location
 // of t. RFC 5545 has no fractions of a second: the lines mean whole seconds, and every instance has
 // the fraction of the start.
+//
+// A Location with a fixed offset, as [time.Parse] gives it to a time such as 2026-03-10T09:00:00-04:00, has no daylight
+// saving time: in it, a meeting at 9 is at 9 of that offset all year. Use StartTime(t.In(zone)) with the zone of the event.
 func StartTime(t time.Time) Start {
 	zone := civil.ZoneOf(t.Location())
 	return Start{clock: zone.ClockAt(t.Unix()), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: zone}

@@ -31,24 +31,24 @@ func (f Form) String() string {
 	return formNames[f]
 }
 
-// Value is a DATE or DATE-TIME value, made by [Day], [At] or [Clock]. The zero Value
+// Value is a DATE or DATE-TIME value, made by [DateValue], [UTCValue] or [LocalValue]. The zero Value
 // means that there is none.
 type Value struct {
 	Form  Form
 	Clock int64 // seconds from 1970-01-01T00:00:00 in the zone that Form means; midnight for a Date
 }
 
-// Day returns a DATE. A date that does not exist is normalized as in [time.Date].
-func Day(year int, month time.Month, day int) Value {
+// DateValue returns a DATE. A date that does not exist is normalized as in [time.Date].
+func DateValue(year int, month time.Month, day int) Value {
 	return Value{Date, time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()}
 }
 
-// At returns the UTC DATE-TIME of an instant. Fractions of a second are cut off.
-func At(t time.Time) Value { return Value{UTC, t.Unix()} }
+// UTCValue returns the UTC DATE-TIME of an instant. Fractions of a second are cut off.
+func UTCValue(t time.Time) Value { return Value{UTC, t.Unix()} }
 
-// Clock returns the local DATE-TIME that t shows in its Location, which is not kept. Fractions of a
+// LocalValue returns the local DATE-TIME that t shows in its Location, which is not kept. Fractions of a
 // second are cut off.
-func Clock(t time.Time) Value {
+func LocalValue(t time.Time) Value {
 	_, offset := t.Zone()
 	return Value{Local, t.Unix() + int64(offset)}
 }

@@ -1,0 +1,136 @@
+package recurrence
+
+import (
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/expand"
+)
+
+// AtOrAfter returns the first instance at or after t. See [Series.Next].
+func (s *Series) AtOrAfter(t time.Time) (next time.Time, ok bool, err error) {
+	for next, err := range s.between(s.firstAt(t), expand.Latest) {
+		return next, err == nil, err
+	}
+	return next, false, nil
+}
+
+// Last returns the last instance of a finite series, in which every rule has COUNT or UNTIL, or the zero time if the
+// series has no instance. finite is false for other series, which go on until the calendar ends. The error is a
+// [*BudgetError].
+func (s *Series) Last() (last time.Time, finite bool, err error) {
+	if !s.orZero().finite {
+		return time.Time{}, false, nil
+	}
+	last, _, err = s.Before(time.Time{})
+	return last, true, err
+}
+
+// isFinite reports whether every rule of the set ends.
+func (s *Set) isFinite() bool {
+	return !slices.ContainsFunc(s.Rules, func(r *Rule) bool { return r.Count == 0 && r.Until.Form == 0 })
+}
+
+// mostCompared is how many instances of each set [Set.Equal] compares.
+const mostCompared = 10_000
+
+// Equal reports whether two sets have the same instances with a start. Sets with the same lines in any order do; others
+// are compared by their first 10,000 instances. certain is false if these are equal and there are more, so that a later
+// instance may differ. The error is that of [Set.Compile], or a [*BudgetError].
+func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
+	a, err := s.Compile(start)
+	if err != nil {
+		return false, false, err
+	}
+	b, err := other.Compile(start)
+	if err != nil {
+		return false, false, err
+	}
+	if slices.Equal(slices.Sorted(slices.Values(s.Lines())), slices.Sorted(slices.Values(other.Lines()))) {
+		return true, true, nil
+	}
+	return a.sameInstances(b)
+}
+
+// sameInstances is [Set.Equal] for two series.
+func (s *Series) sameInstances(other *Series) (equal, certain bool, err error) {
+	next, stop := iter.Pull2(other.All())
+	defer stop()
+	n := 0
+	for at, err := range s.All() {
+		if err != nil {
+			return false, false, err
+		}
+		switch also, err, ok := next(); {
+		case err != nil:
+			return false, false, err
+		case !ok || !also.Equal(at):
+			return false, true, nil
+		}
+		if n++; n == mostCompared {
+			return true, false, nil
+		}
+	}
+	_, err, more := next()
+	return !more, err == nil, err
+}
+
+// Conflicts yields the pairs of an instance of s and an instance of other that are under way at the same time, for
+// instances as [Series.Overlapping] yields them for a window, in the order in which the pairs begin. Instances that only
+// touch do not conflict; an instance without a length does if it is at the start of another one, or within it. The error is
+// nil except in the last pair.
+func (s *Series) Conflicts(other *Series, from, to time.Time) iter.Seq2[[2]Instance, error] {
+	return func(yield func([2]Instance, error) bool) {
+		var sides [2]side
+		for i, series := range []*Series{s, other} {
+			var stop func()
+			sides[i].next, stop = iter.Pull2(series.Overlapping(from, to))
+			defer stop()
+			sides[i].advance()
+		}
+		for sides[0].more && sides[1].more || len(sides[0].open)+len(sides[1].open) > 0 && (sides[0].more || sides[1].more) {
+			i := earlier(&sides)
+			if err := sides[i].err; err != nil {
+				yield([2]Instance{}, err)
+				return
+			}
+			now := sides[i].instance
+			for _, open := range sides[1-i].openAt(now.Start) {
+				var pair [2]Instance
+				pair[i], pair[1-i] = now, open
+				if !yield(pair, nil) {
+					return
+				}
+			}
+			sides[i].open = append(sides[i].open, now)
+			sides[i].advance()
+		}
+	}
+}
+
+// side is one of two series whose instances are compared.
+type side struct {
+	next     func() (Instance, error, bool)
+	instance Instance // the next one, if there is one
+	err      error
+	more     bool
+	open     []Instance // the instances that have begun and may be under way
+}
+
+func (s *side) advance() { s.instance, s.err, s.more = s.next() }
+
+// openAt returns the instances that are under way at an instant, and forgets those that are over.
+func (s *side) openAt(at time.Time) []Instance {
+	s.open = slices.DeleteFunc(s.open, func(i Instance) bool { return !i.End.After(at) && !i.Start.Equal(at) })
+	return s.open
+}
+
+// earlier returns the index of the side whose next instance begins first, or which has one.
+func earlier(sides *[2]side) int {
+	a, b := &sides[0], &sides[1]
+	if !a.more || b.more && (b.err != nil || a.err == nil && b.instance.Start.Before(a.instance.Start)) {
+		return 1
+	}
+	return 0
+}

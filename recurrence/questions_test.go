@@ -1,0 +1,293 @@
+package recurrence_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+// Truncate leaves the instances before an instant, and only these.
+func TestTruncateLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set, start := genSplitSet(t)
+		series, err := set.Compile(start)
+		if err != nil {
+			return // a date before the year 0
+		}
+		whole := upTo(series, 60)
+		if len(whole) == 0 {
+			return
+		}
+		at := rapid.SampledFrom(whole).Draw(t, "at").Add(time.Duration(rapid.IntRange(-1, 1).Draw(t, "beside")) * 24 * time.Hour)
+		want := slices.DeleteFunc(slices.Clone(whole), func(i time.Time) bool { return !i.Before(at) })
+		first, err := set.Truncate(start, at)
+		if err != nil {
+			t.Fatalf("%s from %s, truncated at %s: %v", set, whole[0], at, err)
+		}
+		var got []time.Time
+		if first != nil {
+			got = upTo(compile(t, first, start), 61)
+		}
+		if at.After(whole[len(whole)-1]) {
+			got = got[:min(len(got), len(whole))] // the list may have been cut
+		}
+		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
+			t.Fatalf("%s from %s, truncated at %s:\n%v (-want +got)\n%s", set, whole[0], at, first, diff)
+		}
+	})
+}
+
+// Last, AtOrAfter and Equal agree with the list of the instances.
+func TestQuestionsLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set, start := genSplitSet(t)
+		series, err := set.Compile(start)
+		if err != nil {
+			return
+		}
+		const most = 400
+		all := upTo(series, most)
+		last, finite, err := series.Last()
+		if want := !slices.ContainsFunc(set.Rules, func(r *recurrence.Rule) bool { return r.Count == 0 && r.Until.Form == 0 }); finite != want || !finite && !last.IsZero() {
+			t.Fatalf("%s is finite: %t, and ends at %s", set, finite, last)
+		}
+		if finite && err == nil && len(all) > 0 && len(all) < most && !last.Equal(all[len(all)-1]) {
+			t.Fatalf("%s ends at %s, want %s", set, last, all[len(all)-1])
+		}
+		for i, at := range all[:min(len(all), 10)] {
+			if next, ok, err := series.AtOrAfter(at); err != nil || !ok || !next.Equal(at) {
+				t.Fatalf("%s: at or after %s is %s", set, at, next)
+			}
+			if next, ok, _ := series.AtOrAfter(at.Add(1)); i+1 < len(all) && (!ok || !next.Equal(all[i+1])) {
+				t.Fatalf("%s: after %s is %s, want %s", set, at, next, all[i+1])
+			}
+		}
+		if equal, certain, err := set.Equal(set, start); !equal || !certain || err != nil {
+			t.Fatalf("%s equals itself: %t, certain: %t, %v", set, equal, certain, err)
+		}
+		other, _ := genSplitSet(t)
+		b, err := other.Compile(start)
+		if err != nil {
+			return
+		}
+		equal, _, err := set.Equal(other, start)
+		if list := upTo(b, most); err == nil && equal != (cmp.Diff(texts(all), texts(list)) == "") && len(all) < most {
+			t.Fatalf("%s equals %s: %t", set, other, equal)
+		}
+	})
+}
+
+func TestEqual(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, newYork))
+	for _, test := range []struct {
+		a, b           string
+		equal, certain bool
+	}{
+		{"RRULE:FREQ=WEEKLY", "RRULE:FREQ=WEEKLY;BYDAY=TU", true, false},
+		{"RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=DAILY;INTERVAL=7;COUNT=3", true, true},
+		{"RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=4", false, true},
+		{"RRULE:FREQ=WEEKLY", "RRULE:FREQ=DAILY", false, true},
+		{"RRULE:COUNT=3;FREQ=DAILY\nEXDATE:20260311T130000Z", "EXDATE:20260311T130000Z\nRRULE:FREQ=DAILY;COUNT=3", true, true},
+		{"RRULE:FREQ=DAILY;COUNT=3\nRRULE:FREQ=WEEKLY", "RRULE:FREQ=WEEKLY\nRRULE:FREQ=DAILY;COUNT=3", true, true},
+	} {
+		a, b := parseText(t, test.a), parseText(t, test.b)
+		for range 2 {
+			equal, certain, err := a.Equal(b, start)
+			if equal != test.equal || certain != test.certain || err != nil {
+				t.Errorf("%s and %s: equal %t, certain %t, %v", a, b, equal, certain, err)
+			}
+			a, b = b, a
+		}
+	}
+	if _, _, err := parseText(t, "RRULE:FREQ=DAILY").Equal(&recurrence.Set{Rules: []*recurrence.Rule{nil}}, start); err == nil {
+		t.Error("a set with a nil rule is compared")
+	}
+}
+
+func parseText(t *testing.T, text string) *recurrence.Set {
+	t.Helper()
+	set, err := recurrence.ParseText(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// Conflicts are the pairs that overlap, as comparing each with each finds them.
+func TestConflictsLaw(t *testing.T) {
+	window := func(i recurrence.Instance) [2]time.Time { return [2]time.Time{i.Start, i.End} }
+	rapid.Check(t, func(t *rapid.T) {
+		day := time.Date(2026, 3, 6, 0, 0, 0, 0, newYork)
+		var series [2]*recurrence.Series
+		for i := range series {
+			at := day.Add(time.Duration(rapid.IntRange(0, 47).Draw(t, "start")) * time.Hour)
+			start := recurrence.StartTime(at).Until(at.Add(time.Duration(rapid.IntRange(0, 30).Draw(t, "length")) * time.Hour))
+			rule := rapid.SampledFrom([]string{"FREQ=DAILY", "FREQ=HOURLY;INTERVAL=5", "FREQ=WEEKLY;BYDAY=MO,TU,FR", "FREQ=DAILY;COUNT=1"}).Draw(t, "rule")
+			series[i] = compile(t, parseRules(rule), start)
+		}
+		from, to := day.AddDate(0, 0, 1), day.AddDate(0, 0, 6)
+		var want, got [][2][2]time.Time
+		for a := range series[0].Overlapping(from, to) {
+			for b := range series[1].Overlapping(from, to) {
+				if a.Start.Before(b.End) && b.Start.Before(a.End) || a.Start.Equal(b.Start) {
+					want = append(want, [2][2]time.Time{window(a), window(b)})
+				}
+			}
+		}
+		for pair, err := range series[0].Conflicts(series[1], from, to) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, [2][2]time.Time{window(pair[0]), window(pair[1])})
+		}
+		byStart := func(x, y [2][2]time.Time) int {
+			if c := x[0][0].Compare(y[0][0]); c != 0 {
+				return c
+			}
+			return x[1][0].Compare(y[1][0])
+		}
+		begins := func(x [2][2]time.Time) time.Time {
+			if x[0][0].After(x[1][0]) {
+				return x[0][0]
+			}
+			return x[1][0]
+		}
+		if !slices.IsSortedFunc(got, func(x, y [2][2]time.Time) int { return begins(x).Compare(begins(y)) }) {
+			t.Fatalf("the pairs are not in the order in which they begin: %v", got)
+		}
+		slices.SortFunc(want, byStart)
+		slices.SortFunc(got, byStart)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("(-each with each +Conflicts):\n%s", diff)
+		}
+	})
+}
+
+func parseRules(rule string) *recurrence.Set {
+	r, err := recurrence.ParseRule(rule)
+	if err != nil {
+		panic(err)
+	}
+	return &recurrence.Set{Rules: []*recurrence.Rule{r}}
+}
+
+// A search that is too long for its budget ends with the error.
+func TestConflictsError(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC))
+	never := compile(t, parseRules("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"), start).With(recurrence.Options{Budget: 10})
+	daily := compile(t, parseRules("FREQ=DAILY"), start)
+	var last error
+	for _, err := range never.Conflicts(daily, time.Time{}, time.Time{}) {
+		last = err
+	}
+	var over *recurrence.BudgetError
+	if !errors.As(last, &over) {
+		t.Errorf("the search ends with %v", last)
+	}
+}
+
+func TestParseText(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY"},
+		{"RRULE:FREQ=WEEKLY;\r\n BYDAY=MO\r\n\t,TU\r\nEXDATE:2026031\n 1T130000Z\r\n", "RRULE:FREQ=WEEKLY;BYDAY=MO,TU\nEXDATE:20260311T130000Z"},
+		{"\n\nRRULE:FREQ=DAILY\n\n", "RRULE:FREQ=DAILY"},
+		{"", ""},
+	} {
+		set, err := recurrence.ParseText(test.text)
+		if err != nil || set.String() != test.want {
+			t.Errorf("%q is %q, %v; want %q", test.text, set, err, test.want)
+		}
+	}
+	var syntax *recurrence.SyntaxError
+	if _, err := recurrence.ParseText("RRULE:FREQ=DAILY\n\nRRULE:FREQ=SOMETIMES"); !errors.As(err, &syntax) || syntax.Line != 1 {
+		t.Errorf("the error is %v, want one about the second line", err)
+	}
+	if _, err := recurrence.ParseText(" folded"); err == nil {
+		t.Error("a text that begins with a continuation is read")
+	}
+}
+
+func TestParseRule(t *testing.T) {
+	for text, want := range map[string]string{
+		"FREQ=WEEKLY;BYDAY=MO": "FREQ=WEEKLY;BYDAY=MO", "rrule:freq=daily": "FREQ=DAILY", "RRULE:COUNT=3;FREQ=DAILY": "FREQ=DAILY;COUNT=3",
+	} {
+		if r, err := recurrence.ParseRule(text); err != nil || r.String() != want {
+			t.Errorf("%q is %v, %v; want %s", text, r, err, want)
+		}
+	}
+	for text, offset := range map[string]int{"FREQ=SOMETIMES": 5, "RRULE:FREQ=SOMETIMES": 11, "FREQ=DAILY;COUNT=0": 17} {
+		var syntax *recurrence.SyntaxError
+		if _, err := recurrence.ParseRule(text); !errors.As(err, &syntax) || syntax.Offset != offset {
+			t.Errorf("%q: %v, at %d; want %d", text, err, syntax.Offset, offset)
+		}
+	}
+}
+
+// Texts of sets and rules are read back as equal ones, in JSON too.
+func TestTextLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set, start := genSplitSet(t)
+		if _, err := set.Compile(start); err != nil {
+			return // a date before the year 0
+		}
+		text, err := set.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again recurrence.Set
+		if err := again.UnmarshalText(text); err != nil || again.String() != set.String() {
+			t.Fatalf("%s is read back as %s, %v", text, &again, err)
+		}
+		folded := strings.ReplaceAll(string(text), ";", "\r\n ;")
+		if unfolded, err := recurrence.ParseText(folded); err != nil || unfolded.String() != set.String() {
+			t.Fatalf("%q is read as %s, %v", folded, unfolded, err)
+		}
+		for _, r := range set.Rules {
+			var one recurrence.Rule
+			text, _ := r.MarshalText()
+			if err := one.UnmarshalText(text); err != nil || one.String() != r.String() {
+				t.Fatalf("%s is read back as %s, %v", text, &one, err)
+			}
+		}
+	})
+}
+
+func TestUnmarshalTextKeeps(t *testing.T) {
+	rule, set := recurrence.Rule{Freq: recurrence.Daily}, recurrence.Set{}
+	if rule.UnmarshalText([]byte("FREQ=X")) == nil || rule.Freq != recurrence.Daily || set.UnmarshalText([]byte("X")) == nil || set.Lines() != nil {
+		t.Errorf("after an error, the rule is %s and the set %s", &rule, &set)
+	}
+	if (*recurrence.Rule)(nil).UnmarshalText([]byte("FREQ=DAILY")) == nil || (*recurrence.Set)(nil).UnmarshalText(nil) == nil {
+		t.Error("nil is written to")
+	}
+}
+
+func TestCheckLines(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, newYork))
+	for _, test := range []struct {
+		lines []string
+		start recurrence.Start
+		want  []string
+	}{
+		{nil, start, nil},
+		{[]string{"RRULE:FREQ=DAILY"}, start, nil},
+		{[]string{"RRULE:FREQ=DAILY", "FREQ=WEEKLY", "RRULE:FREQ=X"}, start, []string{"/1 recurrence.line.name", "/2 recurrence.rule.part"}},
+		{[]string{"RRULE:FREQ=WEEKLY;BYDAY=MO"}, start, []string{"/0 recurrence.start-not-in-rule"}},
+		{[]string{"RRULE:FREQ=WEEKLY;BYDAY=MO"}, recurrence.Start{}, nil},
+	} {
+		var got []string
+		for _, f := range recurrence.CheckLines(test.lines, test.start) {
+			got = append(got, string(f.Path)+" "+f.Rule.ID)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.lines, diff)
+		}
+	}
+}
