@@ -10,7 +10,7 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"At":         recurrence.UTCValue,
+		"UTCValue":   recurrence.UTCValue,
 		"LocalValue": recurrence.LocalValue, "DateValue": recurrence.DateValue,
 		"CheckLines": recurrence.CheckLines, "Parse": recurrence.Parse, "ParseRule": recurrence.ParseRule, "ParseText": recurrence.ParseText, "Rules": recurrence.Rules,
 		"StartClock": recurrence.StartClock, "StartDate": recurrence.StartDate, "StartTime": recurrence.StartTime,
