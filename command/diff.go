@@ -75,8 +75,13 @@ func shortValue(value json.RawMessage) string {
 	}
 	var line bytes.Buffer
 	json.Compact(&line, value) // cannot fail: it is JSON
-	if short, _ := firstCells(line.Bytes(), valueWidth); len(short) < line.Len() {
+	return cut(line.Bytes())
+}
+
+// cut returns the beginning of a text for display.
+func cut(text []byte) string {
+	if short, _ := firstCells(text, valueWidth); len(short) < len(text) {
 		return visible(string(short)) + ellipsis
 	}
-	return visible(line.String())
+	return visible(string(text))
 }

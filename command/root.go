@@ -33,6 +33,7 @@ var subcommands = []subcommand{
 	{"operations", newOperations},
 	{"schema", newSchema},
 	{"fuzz", newFuzz},
+	{"conformance", newConformance},
 	{"ndjson", newNDJSON},
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
-	"github.com/calrules/calrules/internal/testing/cases"
+	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/operation"
 )
 

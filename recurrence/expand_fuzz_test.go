@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/internal/testing/cases"
+	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/recurrence"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/internal/testing/cases"
+	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/rtdbauth"
 )
 

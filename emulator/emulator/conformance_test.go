@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/internal/batch"
-	"github.com/calrules/calrules/internal/testing/cases"
+	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/operation"
 )
 

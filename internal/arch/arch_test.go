@@ -32,7 +32,7 @@ var packages = map[string][]string{
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
 	"stream":       {},
-	"command":      {"diag", "limits", "operation", "conference", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
+	"command":      {"diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
@@ -75,7 +75,7 @@ var packages = map[string][]string{
 	"internal/sample":              {"diag"},
 	"internal/resource":            {"diag", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion"},
 	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
-	"internal/testing/cases":       {"conformance"},
+	"internal/cases":               {"conformance"},
 	"internal/testing/jsontest":    {"diag", "internal/constraint"},
 	"internal/testing/ruletest":    {"diag", "event", "operation", "internal/batch"},
 	"internal/testing/surface":     {},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/calrules/calrules/conformance"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/testing/cases"
+	"github.com/calrules/calrules/internal/cases"
 )
 
 // Every conformance case has the form that its schema describes, and what is misspelt has not.

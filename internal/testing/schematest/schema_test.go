@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/internal/schema"
-	"github.com/calrules/calrules/internal/testing/cases"
 	"github.com/calrules/calrules/operation"
 )
 

@@ -90,7 +90,7 @@ func TestWalkthroughs(t *testing.T) {
 	run(t, copied, "go", "run", "./internal/reference/gen", ".")
 	run(t, copied, "go", "vet", "./event", "./recurrence", "./fuzz")
 	run(t, copied, "go", "test", "./internal/reference", "./internal/testing/ruletest", "./internal/arch", "./internal/constraint", "./limits", "./event/tags")
-	run(t, copied, "go", "test", "-run", "Catalogue|Cases|Names|Repeats", "./event", "./recurrence", "./internal/testing/cases")
+	run(t, copied, "go", "test", "-run", "Catalogue|Cases|Names|Repeats", "./event", "./recurrence", "./internal/cases")
 	run(t, copied, "go", "test", "./command", "-run", "Reproducible", "-update")
 	run(t, copied, "go", "test", "-run", "Violating", "./fuzz")
 }

@@ -3,6 +3,7 @@ package cases
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,8 +102,8 @@ func lacks(path string, want, got any) (all []string) {
 		if !ok {
 			return []string{fmt.Sprintf("%s is %v, want an object", path, got)}
 		}
-		for name, value := range want {
-			all = append(all, lacks(path+"/"+name, value, object[name])...)
+		for _, name := range slices.Sorted(maps.Keys(want)) {
+			all = append(all, lacks(path+"/"+name, want[name], object[name])...)
 		}
 		return all
 	case []any:

@@ -11,9 +11,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/internal/testing/cases"
 )
 
 // read returns all cases.

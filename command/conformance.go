@@ -1,0 +1,344 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/internal/cases"
+	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/stream"
+)
+
+// conformanceFlags are the flags of the command conformance.
+type conformanceFlags struct {
+	form    *choice
+	forms   []string // in which the program is run
+	timeout time.Duration
+	all     bool
+	format  *format
+}
+
+// formPlace is the argument that stands for the form of the requests.
+const formPlace = "{form}"
+
+// The forms of requests, which are the names of the commands that read them.
+var forms = []string{"check", "expand", "rtdb"}
+
+func newConformance(c *console) *cobra.Command {
+	flags := &conformanceFlags{form: newChoice(forms...), format: newFormat(listFormats)}
+	command := &cobra.Command{
+		Use:   "conformance [flags] -- COMMAND [ARGUMENT...]",
+		Short: "Run the conformance cases through another implementation",
+		Long: `Run the conformance cases through a program, and count which it answers as they
+expect. The program reads a request on each line of standard input, and writes an
+answer on each line of standard output, in the same order; 'calrules help ndjson'
+describes both. It can write each answer at once, or all at the end.
+
+An argument {form} stands for the form of the requests: check, expand or rtdb. The
+program is run once for each form. Without {form}, it gets the requests of the form
+in --form, by default check. Cases of other forms are not run, and are counted.
+
+The score is by group, which is a file of the cases, and by rule. The exit status is
+0 if every case that was run passes, 1 if one fails or the program writes other than
+one answer for each, and 2 if it cannot be started.`,
+		Example: `  calrules conformance -- calrules {form} --ndjson
+  calrules conformance --form rtdb -- python3 decide.py`,
+		RunE: func(command *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("conformance requires a COMMAND, after --")
+			}
+			if !command.Flags().Changed("form") && slices.Contains(args, formPlace) {
+				flags.forms = forms
+			} else {
+				flags.forms = []string{flags.form.value}
+			}
+			if flags.timeout <= 0 {
+				return fmt.Errorf("--timeout is %s; it must be positive", flags.timeout)
+			}
+			return conform(c, flags, args)
+		},
+	}
+	set := command.Flags()
+	set.SortFlags = false
+	flags.form.add(command, "form", "form of the requests, for a program that reads one form: check, expand or rtdb")
+	set.DurationVar(&flags.timeout, "timeout", 30*time.Second, "how `long` to wait for each answer")
+	set.BoolVar(&flags.all, "all", false, "list all cases that fail, and not only the first twenty")
+	flags.format.add(command, "output format; json has every case that fails with its request")
+	return command
+}
+
+// score counts cases.
+type score struct {
+	Name   string `json:"name"`
+	Passed int    `json:"passed"`
+	Failed int    `json:"failed"`
+	NotRun int    `json:"notRun"`
+}
+
+func (s *score) add(o outcome) {
+	switch {
+	case !o.ran:
+		s.NotRun++
+	case o.Differences == nil:
+		s.Passed++
+	default:
+		s.Failed++
+	}
+}
+
+// outcome is what a program did with a case.
+type outcome struct {
+	Name        string          `json:"name"`
+	Group       string          `json:"group"`
+	Request     json.RawMessage `json:"request"`
+	Differences []string        `json:"differences"`
+
+	ran bool
+}
+
+// conformanceJSON is the result as JSON.
+type conformanceJSON struct {
+	score
+	Problems []string  `json:"problems,omitempty"` // of the program as a whole
+	Groups   []*score  `json:"groups"`
+	Rules    []*score  `json:"rules"`
+	Failures []outcome `json:"failures"`
+}
+
+// conform runs the cases, and writes the result.
+func conform(c *console, flags *conformanceFlags, command []string) error {
+	all, err := cases.All()
+	if err != nil {
+		return failure{err}
+	}
+	outcomes := make([]outcome, len(all))
+	result := conformanceJSON{score: score{Name: strings.Join(command, " ")}, Failures: []outcome{}}
+	for i := range all {
+		outcomes[i] = outcome{Name: all[i].Name, Group: all[i].Group, Request: all[i].Request}
+	}
+	for _, form := range flags.forms {
+		run := conformanceRun{console: c, timeout: flags.timeout, form: form}
+		for i := range all {
+			if all[i].Form == form {
+				run.cases, run.outcomes = append(run.cases, &all[i]), append(run.outcomes, &outcomes[i])
+			}
+		}
+		problem, err := run.through(withForm(command, form))
+		if err != nil {
+			return failure{err}
+		}
+		if problem != "" {
+			result.Problems = append(result.Problems, form+": "+problem)
+		}
+	}
+	result.count(outcomes)
+	if flags.format.value == formatText {
+		result.write(c.out, flags.all)
+	} else {
+		flags.format.write(c.out, result)
+	}
+	if result.Failed > 0 || result.Problems != nil {
+		return errFound
+	}
+	return nil
+}
+
+func withForm(command []string, form string) []string {
+	command = slices.Clone(command)
+	for i := range command {
+		if command[i] == formPlace {
+			command[i] = form
+		}
+	}
+	return command
+}
+
+// conformanceRun is one run of a program.
+type conformanceRun struct {
+	*console
+	timeout  time.Duration
+	form     string
+	cases    []*cases.Case
+	outcomes []*outcome
+}
+
+// through sends the requests to a program, and compares its answers. The problem is about the program as a whole: it
+// hangs, or writes fewer or more answers than there are requests. The error says that it cannot be started.
+func (r *conformanceRun) through(command []string) (problem string, err error) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	program := exec.CommandContext(ctx, command[0], command[1:]...)
+	program.Stderr = r.err
+	program.WaitDelay = time.Second
+	in, errIn := program.StdinPipe()
+	out, errOut := program.StdoutPipe()
+	if err := errors.Join(errIn, errOut, program.Start()); err != nil {
+		return "", err
+	}
+	go r.send(in)
+	answers := make(chan []byte)
+	go readAnswers(ctx, out, answers)
+	problem = r.compare(answers)
+	stop()
+	_ = program.Wait() // the answers say how it did, not the status
+	return problem, nil
+}
+
+// send writes the requests, each with its number as the id. A program that does not read them all has its reasons, which
+// its answers show.
+func (r *conformanceRun) send(in io.WriteCloser) {
+	defer in.Close()
+	w := bufio.NewWriter(in)
+	defer w.Flush()
+	for i, c := range r.cases {
+		if _, err := fmt.Fprintf(w, "%s\n", withID(c.Request, i)); err != nil {
+			return
+		}
+	}
+}
+
+// withID returns a request with a number as its id, unless it has an id.
+func withID(request json.RawMessage, id int) []byte {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(request, &members) != nil || members["id"] != nil {
+		return request
+	}
+	inner := bytes.TrimSpace(request)[1:]
+	if len(members) > 0 {
+		inner = append([]byte(","), inner...)
+	}
+	return append(fmt.Appendf(nil, `{"id":%d`, id), inner...)
+}
+
+// readAnswers sends each line of the output, and closes the channel at its end.
+func readAnswers(ctx context.Context, out io.Reader, answers chan<- []byte) {
+	defer close(answers)
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, stream.DefaultMax)
+	for lines.Scan() {
+		select {
+		case answers <- bytes.Clone(lines.Bytes()):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// compare compares the answers with what the cases expect.
+func (r *conformanceRun) compare(answers <-chan []byte) (problem string) {
+	late := time.NewTimer(r.timeout)
+	defer late.Stop()
+	for i := range r.cases {
+		o := r.outcomes[i]
+		o.ran = true
+		select {
+		case answer, ok := <-answers:
+			if !ok {
+				r.fail(i, "there is no answer")
+				return fmt.Sprintf("the program ends after %s of %d", number(i, "answer"), len(r.cases))
+			}
+			o.Differences = r.differences(i, answer)
+			late.Reset(r.timeout)
+		case <-late.C:
+			r.fail(i, "there is no answer in time")
+			return fmt.Sprintf("the program hangs after %s of %d: no answer for %s", number(i, "answer"), len(r.cases), r.timeout)
+		}
+	}
+	select {
+	case answer, ok := <-answers:
+		if ok {
+			return fmt.Sprintf("the program writes more than %s, the next one is %s", number(len(r.cases), "answer"), cut(answer))
+		}
+	case <-late.C:
+		return fmt.Sprintf("the program does not end %s after its last answer", r.timeout)
+	}
+	return ""
+}
+
+// fail makes the cases from an index on fail.
+func (r *conformanceRun) fail(from int, reason string) {
+	for _, o := range r.outcomes[from:] {
+		o.ran, o.Differences = true, []string{reason}
+	}
+}
+
+// differences says how an answer differs from what a case expects. An answer with another id is out of order.
+func (r *conformanceRun) differences(i int, answer []byte) []string {
+	var got struct{ ID json.RawMessage }
+	request := withID(r.cases[i].Request, i)
+	var sent struct{ ID json.RawMessage }
+	_ = json.Unmarshal(request, &sent)
+	if json.Unmarshal(answer, &got) == nil && got.ID != nil && string(got.ID) != "null" && !bytes.Equal(got.ID, sent.ID) {
+		return []string{fmt.Sprintf("the answer has the id %s and is out of order, want %s", cut(got.ID), cut(sent.ID))}
+	}
+	return r.cases[i].Differences(answer)
+}
+
+// count counts the outcomes.
+func (r *conformanceJSON) count(outcomes []outcome) {
+	groups, rules := map[string]*score{}, map[string]*score{}
+	of := func(scores map[string]*score, list *[]*score, name string) *score {
+		if scores[name] == nil {
+			scores[name] = &score{Name: name}
+			*list = append(*list, scores[name])
+		}
+		return scores[name]
+	}
+	for _, o := range outcomes {
+		r.add(o)
+		of(groups, &r.Groups, o.Group).add(o)
+		if about, _, _ := strings.Cut(o.Name, "/"); reference.Catalogue().Lookup(about) != nil {
+			of(rules, &r.Rules, about).add(o)
+		}
+		if o.ran && o.Differences != nil {
+			r.Failures = append(r.Failures, o)
+		}
+	}
+}
+
+// shownFailures is how many failures are listed without --all.
+const shownFailures = 20
+
+// write writes the result as text: the failures, the score of each group, and the score of each rule that fails.
+func (r *conformanceJSON) write(out io.Writer, all bool) {
+	shown := r.Failures
+	if !all {
+		shown = shown[:min(len(shown), shownFailures)]
+	}
+	for _, o := range shown {
+		for _, difference := range o.Differences {
+			fmt.Fprintf(out, "%s: %s: %s\n", o.Group, visible(o.Name), visible(difference))
+		}
+	}
+	if rest := len(r.Failures) - len(shown); rest > 0 {
+		fmt.Fprintf(out, "%d more fail; --all lists them\n", rest)
+	}
+	for _, problem := range r.Problems {
+		fmt.Fprintln(out, problem)
+	}
+	writeScores(out, "GROUP", r.Groups)
+	failing := slices.DeleteFunc(slices.Clone(r.Rules), func(s *score) bool { return s.Failed == 0 })
+	if len(failing) > 0 {
+		writeScores(out, "RULE", failing)
+	}
+	fmt.Fprintf(out, "%s: %d passed, %d failed, %d not run\n", number(r.Passed+r.Failed+r.NotRun, "case"), r.Passed, r.Failed, r.NotRun)
+}
+
+func writeScores(out io.Writer, head string, scores []*score) {
+	rows := [][]string{{head, "PASSED", "FAILED", "NOT RUN"}}
+	for _, s := range scores {
+		rows = append(rows, []string{s.Name, fmt.Sprint(s.Passed), fmt.Sprint(s.Failed), fmt.Sprint(s.NotRun)})
+	}
+	writeTable(out, rows)
+}
