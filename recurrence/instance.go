@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
 // Instance is one instance of a [Series] with its end.
@@ -56,6 +58,9 @@ func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 	}
 	first := s.lower(from)
 	begin := first - max(s.Start().length.seconds, 0) - 1
+	if s.orZero().wallClock {
+		begin -= civil.MaxShift // an instance can be longer than the first one
+	}
 	return s.instances(begin, s.upper(to), s.orZero().longPeriods(begin, first), func(i Instance) bool {
 		return i.End.After(from) || !i.Start.Before(from)
 	})
@@ -103,8 +108,17 @@ func (s *Series) instance(unix int64, fromRule bool) Instance {
 	if end, ok := s.ends[unix]; ok {
 		i.End = s.time(end)
 	} else {
-		l := s.start.length
-		i.End = time.Unix(unix+l.seconds, s.start.fraction+l.nanoseconds).In(s.start.zone.Location)
+		i.End = time.Unix(s.endOf(unix), s.start.fraction+s.start.length.nanoseconds).In(s.start.zone.Location)
 	}
 	return i
+}
+
+// endOf returns the second at which an instance ends.
+func (s *Series) endOf(unix int64) int64 {
+	if !s.wallClock {
+		return unix + s.start.length.seconds
+	}
+	r := civil.NewResolver(s.zone)
+	end, _ := r.Resolve(s.zone.ClockAt(unix) + s.start.clockLength())
+	return max(end, unix)
 }

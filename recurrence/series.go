@@ -21,6 +21,19 @@ type Options struct {
 	// then count within the year, not within the month.
 	AllMonths bool
 
+	// CountStart says that COUNT counts the start even if the rule misses it, as the letter of RFC 5545 section 3.3.10 has
+	// it. Otherwise, the start comes in addition, as the public service does it.
+	CountStart bool
+
+	// OnlyMatches says that the start is an instance only if a rule matches it, as dateutil and rrule.js do. Otherwise, the
+	// start is the first instance (RFC 5545 section 3.8.5.3). A set without rules has its start in either case.
+	OnlyMatches bool
+
+	// WallClock says that instances end at the same time of the clock as the first one, as users of calendars expect: a
+	// night shift from 22:00 to 6:00 ends at 6:00 also when the clock changes. Otherwise, all instances have exactly the
+	// same length (RFC 5545 section 3.8.5.3). It does not change the ends that PERIOD values give.
+	WallClock bool
+
 	// Budget is how many steps the search for an instance may take; 0 means about a million. A
 	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in
 	// total, plus 512 steps for each instance found.
@@ -75,6 +88,7 @@ type Series struct {
 	expansion *expand.Series
 	ends      map[int64]int64 // the ends that PERIOD values give, by instant
 	finite    bool            // every rule ends
+	wallClock bool            // see [Options.WallClock]
 }
 
 // The zero [Series] and its expansion.
@@ -96,7 +110,10 @@ func (s *Series) With(o Options) *Series {
 	if steps <= 0 {
 		steps = expand.DefaultSteps
 	}
-	c.expansion = s.expanded().With(expand.Options{Shift: o.Shift, AllMonths: o.AllMonths, Steps: steps})
+	c.expansion = s.expanded().With(expand.Options{
+		Shift: o.Shift, AllMonths: o.AllMonths, Steps: steps, CountStart: o.CountStart, OnlyMatches: o.OnlyMatches,
+	})
+	c.wallClock = o.WallClock && s.Start().isTimed()
 	return &c
 }
 

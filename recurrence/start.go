@@ -81,6 +81,14 @@ func (s Start) knownZone() string {
 	return s.zone.Location.String()
 }
 
+// isTimed reports whether the start is known and has a time.
+func (s Start) isTimed() bool { return s.zone.Location != nil && !s.allDay }
+
+// clockLength returns the length of the event as the clock in the zone shows it, in seconds.
+func (s Start) clockLength() int64 {
+	return s.zone.ClockAt(s.unix+s.length.seconds) - s.zone.ClockAt(s.unix)
+}
+
 // inRange reports whether RFC 5545 can write the start.
 func (s Start) inRange() bool {
 	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock

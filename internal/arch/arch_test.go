@@ -87,6 +87,7 @@ var packages = map[string][]string{
 
 	"tools/growth":    {"diag", "operation", "event", "rtdbauth", "internal/occasion", "internal/rtdbline", "internal/batch"},
 	"tools/reachable": {},
+	"tools/readings":  {"recurrence"},
 	"tools/release":   {},
 
 	"examples/embed":     {"operation", "event", "event/eventhttp"},

@@ -42,6 +42,9 @@ type Options struct {
 	Shift     bool // shift an instance out of a gap, instead of leaving it out before BYSETPOS and COUNT look at the set
 	AllMonths bool // BYMONTHDAY means every month in a YEARLY rule without BYMONTH, not only the start's
 	Steps     int  // the budget of a search; see [NewBudget]
+
+	CountStart  bool // COUNT counts the start even if the rule misses it
+	OnlyMatches bool // the start is an instance only if a rule matches it, or there are no rules
 }
 
 // Series is a set that is ready for expansion. It is not modified once it is made.
@@ -49,7 +52,8 @@ type Series struct {
 	set      Set
 	start    Start
 	zone     civil.Zone
-	starts   bool // the start is an instance unless it is excluded
+	allowed  bool // the start is an instance unless it is excluded or the options leave it out
+	starts   bool // the same, as the options say
 	oddStart bool
 	options  Options
 
@@ -94,19 +98,33 @@ func (s *Series) Prepare(set Set, options Options) {
 		excludes: len(set.ExRules)+len(set.ExDates)+len(set.ExDays) > 0,
 	}
 	s.plan()
-	s.starts = len(s.rules) == 0 || slices.ContainsFunc(s.rules, func(p *plan) bool {
+	s.allowed = len(s.rules) == 0 || slices.ContainsFunc(s.rules, func(p *plan) bool {
 		return s.start.Instant <= p.until && s.start.Clock <= p.untilClock
 	})
+	s.starts = s.startsWith(options)
 	slices.Sort(set.RDates)
 	s.rdates = slices.Compact(set.RDates)
 	slices.Sort(s.exdates)
 	slices.Sort(s.exdays)
 }
 
+// startsWith reports whether the start is an instance with some options unless it is excluded or a rule gives it.
+func (s *Series) startsWith(o Options) bool {
+	return s.allowed && !(o.OnlyMatches && len(s.set.Rules) > 0)
+}
+
 // plan plans the rules as the options say.
 func (s *Series) plan() {
 	s.rules = s.appendPlans(s.rules, s.set.Rules)
 	s.exRules = s.appendPlans(s.exRules, s.set.ExRules)
+	if !s.options.CountStart {
+		return
+	}
+	for _, p := range slices.Concat(s.rules, s.exRules) {
+		if p.count != math.MaxInt64 && !p.matchesClock(p.first, s.NewBudget()) {
+			p.count--
+		}
+	}
 }
 
 // makeSchedules makes the schedules of all rules.
@@ -135,7 +153,8 @@ func (s *Series) appendPlans(plans []*plan, rules []Rule) []*plan {
 func (s *Series) With(o Options) *Series {
 	c := *s
 	c.options = o
-	if o.AllMonths != s.options.AllMonths || o.Shift != s.options.Shift && s.hasPlaces() {
+	c.starts = c.startsWith(o)
+	if o.AllMonths != s.options.AllMonths || o.CountStart != s.options.CountStart || o.Shift != s.options.Shift && s.hasPlaces() {
 		c.rules, c.exRules = nil, nil // the rules of s are not modified
 		c.plan()
 		c.makeSchedules()

@@ -1,0 +1,94 @@
+package recurrence_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+// With one rule, the options about the start follow from the usual list: the start that the rule misses is left out, or
+// takes the place of the last instance that COUNT allows.
+func TestStartOptionsLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := genStart(t)
+		start := recurrence.StartTime(at)
+		r := genRule(t)
+		r.Until, r.Count = recurrence.Value{}, int64(rapid.IntRange(0, 5).Draw(t, "count"))
+		set := &recurrence.Set{Rules: []*recurrence.Rule{r}}
+		series := compile(t, set, start)
+		const most = 8
+		usual := upTo(series, most)
+		only := upTo(series.With(recurrence.Options{OnlyMatches: true}), most)
+		misses := len(only) == 0 || !only[0].Equal(usual[0])
+		want := usual
+		if misses {
+			want = usual[1:]
+		}
+		if n := min(len(want), most-1); cmp.Diff(texts(want[:n]), texts(only[:min(n, len(only))])) != "" {
+			t.Fatalf("%s from %s: only what matches are %s, want %s", set, at, texts(only), texts(want))
+		}
+		counted := upTo(series.With(recurrence.Options{CountStart: true}), most)
+		if want = usual; misses && r.Count > 0 && len(usual) > int(r.Count) {
+			want = usual[:r.Count]
+		}
+		if cmp.Diff(texts(want), texts(counted)) != "" {
+			t.Fatalf("%s from %s: with the start counted, %s, want %s", set, at, texts(counted), texts(want))
+		}
+		for _, o := range []recurrence.Options{{}, {CountStart: true}, {OnlyMatches: true}, {CountStart: true, OnlyMatches: true}} {
+			s := series.With(recurrence.Options{Shift: true, CountStart: !o.CountStart}).With(o)
+			list := upTo(s, most)
+			if cmp.Diff(texts(list), texts(upTo(series.With(o), most))) != "" {
+				t.Fatalf("%s: the options before make a difference", set)
+			}
+			for _, i := range list {
+				if ok, err := s.Contains(i); !ok || err != nil {
+					t.Fatalf("%s with %+v does not contain its instance %s: %v", set, o, i, err)
+				}
+			}
+			if n, more, err := s.Count(most); err == nil && len(list) < most && (n != len(list) || more) {
+				t.Fatalf("%s with %+v has %d instances, want %d", set, o, n, len(list))
+			}
+		}
+	})
+}
+
+// A night shift ends at the same time of the clock, or after the same time.
+func TestWallClock(t *testing.T) {
+	begin := time.Date(2026, 3, 6, 22, 0, 0, 0, newYork)
+	start := recurrence.StartTime(begin).Until(time.Date(2026, 3, 7, 6, 0, 0, 0, newYork))
+	series := compile(t, parseRules("FREQ=DAILY;COUNT=3"), start)
+	for wall, want := range map[bool][]string{
+		false: {"2026-03-07T06:00:00-05:00", "2026-03-08T07:00:00-04:00", "2026-03-09T06:00:00-04:00"},
+		true:  {"2026-03-07T06:00:00-05:00", "2026-03-08T06:00:00-04:00", "2026-03-09T06:00:00-04:00"},
+	} {
+		var got []string
+		for i, err := range series.With(recurrence.Options{WallClock: wall}).Instances(time.Time{}, time.Time{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, i.End.Format(time.RFC3339))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("by the clock: %t (-want +got):\n%s", wall, diff)
+		}
+	}
+	fall := recurrence.StartTime(time.Date(2026, 10, 30, 22, 0, 0, 0, newYork)).Until(time.Date(2026, 10, 31, 6, 0, 0, 0, newYork))
+	longer := compile(t, parseRules("FREQ=DAILY;COUNT=3"), fall).With(recurrence.Options{WallClock: true})
+	under := 0
+	for range longer.Overlapping(time.Date(2026, 11, 1, 5, 30, 0, 0, newYork), time.Date(2026, 11, 1, 5, 45, 0, 0, newYork)) {
+		under++
+	}
+	if under != 1 { // the shift of 31 October takes nine hours
+		t.Errorf("%d shifts are under way at 5:30", under)
+	}
+	allDay := compile(t, parseRules("FREQ=DAILY;COUNT=1"), recurrence.StartDate(2026, 3, 8).Until(time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)))
+	for i := range allDay.With(recurrence.Options{WallClock: true}).Instances(time.Time{}, time.Time{}) {
+		if want := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC); !i.End.Equal(want) {
+			t.Errorf("a day ends at %s", i.End)
+		}
+	}
+}

@@ -1,0 +1,14 @@
+// Reads lines of a start in local time, a zone and a rule, separated by tabs, and writes up to six instances of each as
+// local times, as rrule.js reads the rule. It counts in UTC what stands for local times, as its documentation says.
+import readline from "node:readline";
+import { createRequire } from "node:module";
+
+const { RRule } = createRequire(process.cwd() + "/")("rrule");
+
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const [start, , rule] = line.split("\t");
+  const options = RRule.parseString(rule);
+  options.dtstart = new Date(start + "Z");
+  const found = new RRule(options).all((_, i) => i < 6);
+  console.log(found.map((d) => d.toISOString().slice(0, 19)).join(" "));
+}
