@@ -18,7 +18,7 @@ func TestMisuse(t *testing.T) {
 		"At": event.At, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
 		"Day": event.Day, "Decode": event.Decode, "Diff": event.Diff, "CountInstances": event.CountInstances, "LastInstance": event.LastInstance,
 		"Fields": event.Fields, "Findings": event.Findings, "InstanceAt": event.InstanceAt, "InstanceByID": event.InstanceByID, "Instances": event.Instances,
-		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "NewID": event.NewID, "Patch": event.Patch,
+		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "Move": event.Move, "NewID": event.NewID, "Patch": event.Patch,
 		"PathIn": event.PathIn, "RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Split": event.Split, "Truncate": event.Truncate, "Update": event.Update,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
 )
@@ -66,6 +67,47 @@ func Truncate(series *Event, exceptions []*Event, at *Time) (patch *Event, remov
 	return patch, removed, nil
 }
 
+// Move returns the bodies of the requests that move a series: its start becomes to, in the form of the start, and every
+// instance moves by as much as the clock shows between the two.
+//
+//   - patch has the start, the end and the recurrence, for events.patch.
+//   - moved are the exceptions with their new original starts, without their ids, recurringEventId and iCalUID. The
+//     times that they have stay. The instances that they replace exist only after the patch. Give each the id of its
+//     instance, and send it with events.update; delete the stored ones.
+//
+// See [recurrence.Set.Move] for how the lines move. For the error, see [Split].
+func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*Event, err error) {
+	x, at, err := expansionAt(series, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	from := x.set.Start()
+	start := recurrence.StartTime(at)
+	if from.AllDay() {
+		start = recurrence.StartDate(at.Date())
+	}
+	set, _ := recurrence.Parse(series.Recurrence) // it has no error in an expansion
+	after, err := set.Move(from, start)
+	if err != nil {
+		return nil, nil, err
+	}
+	patch = &Event{Start: x.startAt(at), End: x.endAt(at), Recurrence: after.Lines()}
+	by := clockOf(at).Sub(clockOf(from.Time()))
+	for _, e := range x.from(exceptions, time.Time{}) {
+		original, _ := x.place(parseTime(e.OriginalStartTime)) // it has a place
+		c := unsent(e)
+		c.OriginalStartTime = x.startAt(zone.Instant(clockOf(original).Add(by), original.Location()))
+		moved = append(moved, c)
+	}
+	return patch, moved, nil
+}
+
+// clockOf returns what the clock shows at an instant in its location, as a time in UTC.
+func clockOf(at time.Time) time.Time {
+	_, offset := at.Zone()
+	return at.Add(time.Duration(offset) * time.Second).UTC()
+}
+
 // InstanceAt returns the instance of a series with an original start: a clone of the stored exception, or the instance as
 // [Instances] yields it. Change it, and [MakePatch] makes the body that changes one instance. It is nil if there is no
 // such instance, or the exception is cancelled. At is in the form of the start of the series. For the error, see [Split].
@@ -98,7 +140,7 @@ func expansionAt(series *Event, at *Time) (*expansion, time.Time, error) {
 	}
 	instant, ok := x.place(parseTime(at))
 	if !ok {
-		return nil, time.Time{}, &recurrence.SplitError{Message: "the instant cannot be read"}
+		return nil, time.Time{}, &recurrence.EditError{Message: "the instant cannot be read"}
 	}
 	return x, instant, nil
 }

@@ -83,8 +83,8 @@ func TestSplitAtFirst(t *testing.T) {
 	}
 }
 
-func TestSplitErrors(t *testing.T) {
-	var inexact *recurrence.SplitError
+func TestEditErrors(t *testing.T) {
+	var inexact *recurrence.EditError
 	series := mustEvent(t, splitSeries)
 	for _, at := range []string{"", "soon", "2026-03-09T13:00:01Z", "2026-03-07T14:00:00Z"} {
 		if _, _, _, err := event.Split(series, nil, &event.Time{DateTime: at}); !errors.As(err, &inexact) {
@@ -227,5 +227,38 @@ func TestExceptionWithoutTimes(t *testing.T) {
 	}
 	if late.Start != nil {
 		t.Error("Instances writes to the exception")
+	}
+}
+
+// A series that moves takes its exceptions along, by the time of the clock.
+func TestMove(t *testing.T) {
+	series := mustEvent(t, splitSeries)
+	patch, moved, err := event.Move(series, splitExceptions(t), &event.Time{DateTime: "2026-03-06T15:30:00-05:00"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []string{patch.String()}
+	for _, e := range moved {
+		got = append(got, e.String())
+	}
+	want := []string{
+		`{"start":{"dateTime":"2026-03-06T15:30:00-05:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T16:00:00-05:00","timeZone":"America/New_York"},` +
+			`"recurrence":["RRULE:FREQ=DAILY;COUNT=6","EXDATE:20260307T203000Z,20260310T193000Z"]}`,
+		`{"status":"cancelled","originalStartTime":{"dateTime":"2026-03-06T15:30:00-05:00","timeZone":"America/New_York"}}`,
+		`{"summary":"Standup, late","start":{"dateTime":"2026-03-11T11:00:00-04:00"},"end":{"dateTime":"2026-03-11T11:30:00-04:00"},` +
+			`"originalStartTime":{"dateTime":"2026-03-11T15:30:00-04:00","timeZone":"America/New_York"}}`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	days := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU"]}`)
+	if patch, _, err := event.Move(days, nil, event.Day(2026, time.March, 12)); err != nil ||
+		patch.String() != `{"start":{"date":"2026-03-12"},"end":{"date":"2026-03-14"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TH"]}` {
+		t.Errorf("days move to %s, %v", patch, err)
+	}
+	var inexact *recurrence.EditError
+	monthly := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=MONTHLY;BYDAY=2TU"]}`)
+	if _, _, err := event.Move(monthly, nil, event.Day(2026, time.March, 12)); !errors.As(err, &inexact) {
+		t.Errorf("the second Tuesday moves by two days: %v", err)
 	}
 }

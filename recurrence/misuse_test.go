@@ -16,6 +16,6 @@ func TestMisuse(t *testing.T) {
 		"StartClock": recurrence.StartClock, "StartDate": recurrence.StartDate, "StartTime": recurrence.StartTime,
 	}, &recurrence.BudgetError{}, recurrence.ByDay{}, recurrence.Dates{}, recurrence.Duration{},
 		recurrence.Form(0), recurrence.Freq(0), &recurrence.InvalidError{}, recurrence.Lines{}, recurrence.Period{},
-		recurrence.Rule{}, recurrence.Series{}, recurrence.Set{}, &recurrence.SplitError{}, recurrence.Start{}, &recurrence.SyntaxError{},
+		recurrence.Rule{}, recurrence.Series{}, recurrence.Set{}, &recurrence.EditError{}, recurrence.Start{}, &recurrence.SyntaxError{},
 		recurrence.Value{})
 }

@@ -10,14 +10,15 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// SplitError says why a set cannot be split at an instant so that both halves together have exactly its instances.
-type SplitError struct {
+// EditError says why a set cannot be split, truncated or moved so that the result has exactly the instances that it must
+// have.
+type EditError struct {
 	Line    string // the line in canonical spelling, or "" if it is not about one line
 	Message string // for people
 }
 
 // Error returns the line and the message.
-func (e *SplitError) Error() string {
+func (e *EditError) Error() string {
 	if e.Line == "" {
 		return e.Message
 	}
@@ -32,7 +33,7 @@ func (e *SplitError) Error() string {
 // what it took from the start if at differs from the start in that. RDATE and EXDATE values are shared out. A half with
 // one instance and no rule gets an RDATE at its start, so that it stays a series.
 //
-// The error is a [*SplitError] if at is no instance or there is no exact split: if a rule with an INTERVAL still has
+// The error is a [*EditError] if at is no instance or there is no exact split: if a rule with an INTERVAL still has
 // instances and at is in a period that the rule skips, or if too many instances would have to be visited to divide a
 // COUNT. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Series.Contains].
 func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
@@ -44,7 +45,7 @@ func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	case err != nil:
 		return nil, nil, err
 	case !isInstance:
-		return nil, nil, &SplitError{Message: "there is no instance at the instant of the split"}
+		return nil, nil, &EditError{Message: "there is no instance at the instant of the split"}
 	}
 	p := newSplitter(series, at)
 	if p.at == start.unix {
@@ -135,7 +136,7 @@ func (p *splitter) split(s *Set) (before, after *Set, err error) {
 
 // errorAbout names the line in an error that is about a rule.
 func (p *splitter) errorAbout(l line, err error) error {
-	if e, ok := err.(*SplitError); ok {
+	if e, ok := err.(*EditError); ok {
 		e.Line = l.String()
 	}
 	return err
@@ -200,7 +201,7 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 	if !ok {
 		visited, more, err := s.Count(mostVisited)
 		if more || err != nil {
-			return 0, &SplitError{Message: fmt.Sprintf("the rule has more than %d instances before the split, too many to divide its COUNT", visited)}
+			return 0, &EditError{Message: fmt.Sprintf("the rule has more than %d instances before the split, too many to divide its COUNT", visited)}
 		}
 		n = int64(visited)
 	}
@@ -217,7 +218,7 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 		s := newSeries(&Set{Rules: []*Rule{r}}, p.start)
 		b := s.expanded().NewBudget()
 		if _, ok := s.expanded().Iterate(p.at, expand.Latest, b).Next(); ok {
-			return nil, &SplitError{Message: fmt.Sprintf("the split is in a period that INTERVAL=%d skips, so no rule that starts there has the rest of the instances", r.Interval)}
+			return nil, &EditError{Message: fmt.Sprintf("the split is in a period that INTERVAL=%d skips, so no rule that starts there has the rest of the instances", r.Interval)}
 		}
 		return nil, budgetError(b)
 	}

@@ -98,7 +98,7 @@ func TestSplitLaw(t *testing.T) {
 		}
 		i := rapid.IntRange(0, len(whole)-1).Draw(t, "at")
 		before, after, err := set.Split(start, whole[i])
-		var inexact *recurrence.SplitError
+		var inexact *recurrence.EditError
 		if errors.As(err, &inexact) {
 			if !strings.Contains(inexact.Line, "INTERVAL") || len(set.Rules)+len(set.ExRules)+len(set.RDates) == 1 {
 				t.Fatalf("%s from %s: %v", set, whole[0], err)
@@ -266,7 +266,7 @@ func TestSplitLines(t *testing.T) {
 	}
 }
 
-func TestSplitErrors(t *testing.T) {
+func TestEditErrors(t *testing.T) {
 	start := recurrence.StartTime(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC))
 	for _, c := range []struct {
 		start           recurrence.Start

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/internal/cases"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 

@@ -1,0 +1,273 @@
+package recurrence
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// Move returns the set for a series that moves: with the start to, it has the instances that s has with the start from,
+// each moved by as much as the clock shows between the two starts. Weekdays and WKST rotate, days of the month and times of
+// day move, and so do UNTIL, RDATE and EXDATE. Where a clock skips or repeats a time, the instance there can differ.
+//
+// The error is an [*EditError] if no lines have exactly these instances: if a day of the month would leave the month, an
+// ordinal weekday moves by other than whole weeks, or a time of day leaves the day. It is an [*InvalidError] as of
+// [Set.Compile].
+func (s *Set) Move(from, to Start) (*Set, error) {
+	if _, err := s.Compile(from); err != nil {
+		return nil, err
+	}
+	if from.allDay != to.allDay || !to.inRange() {
+		return nil, &EditError{Message: "the new start is not in the form of the old one"}
+	}
+	m := newMover(from, to)
+	moved := &Set{}
+	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {
+		for _, r := range rules {
+			c, err := m.rule(r)
+			if err != nil {
+				about := line{kind: []lineKind{rruleLine, exruleLine}[kind], rule: r}
+				return nil, &EditError{Line: about.String(), Message: err.Error()}
+			}
+			if kind == 0 {
+				moved.Rules = append(moved.Rules, c)
+			} else {
+				moved.ExRules = append(moved.ExRules, c)
+			}
+		}
+	}
+	for _, d := range s.RDates {
+		moved.RDates = append(moved.RDates, m.dates(d))
+	}
+	for _, d := range s.ExDates {
+		if m.seconds != 0 && !from.allDay && d.hasDates() && (len(s.RDates) > 0 || slices.ContainsFunc(s.Rules, (*Rule).hasTimes)) {
+			about := line{kind: exdateLine, dates: d}
+			return nil, &EditError{Line: about.String(), Message: "a date excludes its whole day, and the instances of a day would be on two days"}
+		}
+		moved.ExDates = append(moved.ExDates, m.dates(d))
+	}
+	return moved, nil
+}
+
+// hasDates reports whether the values of a line are dates.
+func (d *Dates) hasDates() bool { return len(d.Values) > 0 && d.Values[0].Form == Date }
+
+// mover moves a set by the difference between two clocks.
+type mover struct {
+	converter                // of the old start
+	to            civil.Zone // of the new start
+	clock         int64      // the difference, in seconds
+	days, seconds int64      // the difference of the days, and of the times of day
+	sameMonth     bool       // both starts are in the same month
+	oldDay        time.Time  // the day of the old start
+	newDay        time.Time
+}
+
+func newMover(from, to Start) *mover {
+	m := &mover{converter: newConverter(from), to: to.zone, clock: to.clock - from.clock}
+	oldDay, oldSecond := civil.Split(from.clock)
+	newDay, newSecond := civil.Split(to.clock)
+	m.days, m.seconds = newDay-oldDay, newSecond-oldSecond
+	m.oldDay, m.newDay = time.Unix(from.clock, 0).UTC(), time.Unix(to.clock, 0).UTC()
+	m.sameMonth = m.oldDay.Year() == m.newDay.Year() && m.oldDay.Month() == m.newDay.Month()
+	return m
+}
+
+// rule returns the moved rule. The error says why there is none.
+func (m *mover) rule(r *Rule) (*Rule, error) {
+	c := r.clone()
+	c.Until = m.value(r.Until)
+	if err := m.moveTimes(c); err != nil {
+		return nil, err
+	}
+	if m.days == 0 {
+		return c, nil
+	}
+	return c, m.moveDays(c)
+}
+
+// moveTimes moves the times of day that a rule lists. The others come from the start.
+func (m *mover) moveTimes(r *Rule) error {
+	switch {
+	case m.seconds == 0 || !r.hasTimes() && !r.Freq.SubDaily():
+		return nil
+	case r.Freq.SubDaily():
+		if r.hasLimits() {
+			return fmt.Errorf("the parts of a rule with FREQ=%s do not move with the time of day", r.Freq)
+		}
+		return nil
+	}
+	filled := (&explainer{converter: m.converter}).times(r)
+	if len(filled.minutes) > 1 || len(filled.seconds) > 1 {
+		if m.seconds%3600 != 0 {
+			return fmt.Errorf("its minutes move only by whole hours")
+		}
+	}
+	var hours []int
+	for _, h := range filled.hours {
+		at := int64(h*3600+filled.minutes[0]*60+filled.seconds[0]) + m.seconds
+		if at < 0 || at >= civil.SecondsPerDay {
+			return fmt.Errorf("the time of day %02d:%02d would move to another day than the others", h, filled.minutes[0])
+		}
+		hours = append(hours, int(at/3600))
+		if len(hours) == 1 && m.seconds%3600 != 0 {
+			r.ByMinute, r.BySecond = []int{int(at / 60 % 60)}, []int{int(at % 60)}
+		}
+	}
+	r.ByHour = hours
+	return nil
+}
+
+// hasLimits reports whether a rule has a part that says which of the periods count.
+func (r *Rule) hasLimits() bool {
+	return len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay)+len(r.ByMonthDay)+len(r.ByDay)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
+}
+
+// moveDays moves the days of a rule.
+func (m *mover) moveDays(r *Rule) error {
+	ordinals := slices.ContainsFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 })
+	plain := len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay)+len(r.ByMonthDay) == 0
+	weekly := plain && !ordinals && len(r.ByDay) > 0 && len(r.BySetPos) == 0 && r.Interval <= 1
+	switch {
+	case r.Freq <= Weekly && plain, weekly:
+		m.rotate(r)
+		return nil
+	case r.Freq <= Weekly:
+		return fmt.Errorf("its days of the month or the year do not move by %d days", m.days)
+	case len(r.ByWeekNo)+len(r.ByYearDay)+len(r.BySetPos) > 0:
+		return fmt.Errorf("BYWEEKNO, BYYEARDAY and BYSETPOS do not move by %d days", m.days)
+	case len(r.ByDay) > 0 && len(r.ByMonthDay) > 0, len(r.ByDay) > 0 && !ordinals:
+		return fmt.Errorf("its weekdays do not move by %d days within the months", m.days)
+	case ordinals:
+		return m.moveOrdinals(r)
+	case r.Freq == Yearly && len(r.ByMonth) <= 1 && len(r.ByMonthDay) <= 1:
+		return m.moveDate(r)
+	default:
+		return m.moveMonthDays(r)
+	}
+}
+
+// rotate moves the weekdays of a rule, and the start of its weeks where that matters.
+func (m *mover) rotate(r *Rule) {
+	turn := func(d time.Weekday) time.Weekday { return time.Weekday(civil.FloorMod(int64(d)+m.days, 7)) }
+	for i := range r.ByDay {
+		r.ByDay[i].Day = turn(r.ByDay[i].Day)
+	}
+	if r.Freq == Weekly && (r.Interval > 1 || len(r.BySetPos) > 0) {
+		r.WeekStart = turn(r.WeekStart)
+	}
+}
+
+// The days and the weeks that every month has.
+const (
+	everyMonthHas      = 28
+	everyMonthHasWeeks = 4
+)
+
+// moveOrdinals moves weekdays with ordinals, which count within a month, by whole weeks.
+func (m *mover) moveOrdinals(r *Rule) error {
+	weeks := int(m.days / 7)
+	for i := range r.ByDay {
+		n := r.ByDay[i].N
+		moved := n + weeks
+		if m.days%7 != 0 || !m.sameMonth || r.Freq == Yearly && len(r.ByMonth) == 0 || n == 0 || moved == 0 ||
+			n > 0 != (moved > 0) || max(n, -n, moved, -moved) > everyMonthHasWeeks {
+			return fmt.Errorf("%s does not move by %d days within its month", r.ByDay[i], m.days)
+		}
+		r.ByDay[i].N = moved
+	}
+	return nil
+}
+
+// moveMonthDays moves days of the month within the months.
+func (m *mover) moveMonthDays(r *Rule) error {
+	days, fromStart := r.ByMonthDay, len(r.ByMonthDay) == 0
+	if fromStart {
+		days = []int{m.oldDay.Day()}
+	}
+	for i, n := range days {
+		moved := n + int(m.days)
+		if !m.sameMonth || n < 1 || n > everyMonthHas || moved < 1 || moved > everyMonthHas {
+			return fmt.Errorf("day %d of the month does not move by %d days within each month", n, m.days)
+		}
+		days[i] = moved
+	}
+	if !fromStart {
+		r.ByMonthDay = days
+	}
+	return nil
+}
+
+// moveDate moves the day of a yearly rule, which can leave its month, but not the year or the end of February.
+func (m *mover) moveDate(r *Rule) error {
+	month, day := m.oldDay.Month(), m.oldDay.Day()
+	if len(r.ByMonth) > 0 {
+		month = time.Month(r.ByMonth[0])
+	}
+	if len(r.ByMonthDay) > 0 {
+		day = r.ByMonthDay[0]
+	}
+	common := time.Date(2001, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
+	leap := time.Date(2004, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
+	if day < 1 || day > 31 || month == time.February && day > everyMonthHas || common.Year() != 2001 || leap.Year() != 2004 ||
+		common.YearDay() != leap.YearDay() && (common.Month() != leap.Month() || common.Day() != leap.Day()) ||
+		common.Month() != leap.Month() || common.Day() != leap.Day() || m.oldDay.Year() != m.newDay.Year() {
+		return fmt.Errorf("%d %s does not move by %d days in each year", day, month, m.days)
+	}
+	if time.Date(2001, month, day, 0, 0, 0, 0, time.UTC).Month() != month {
+		return fmt.Errorf("%d %s does not exist", day, month)
+	}
+	if len(r.ByMonth) > 0 || len(r.ByMonthDay) > 0 {
+		r.ByMonth, r.ByMonthDay = []int{int(common.Month())}, []int{common.Day()}
+	}
+	return nil
+}
+
+// value returns a moved value of UNTIL, or of a line without TZID.
+func (m *mover) value(v Value) Value {
+	switch v.Form {
+	case Date:
+		v.Clock += m.days * civil.SecondsPerDay
+	case Local:
+		v.Clock += m.clock
+	case UTC:
+		v.Clock = m.instantOf(v.Clock)
+	}
+	return v
+}
+
+// instantOf returns a moved instant.
+func (m *mover) instantOf(unix int64) int64 {
+	if m.start.allDay {
+		return unix + m.clock
+	}
+	r := civil.NewResolver(m.to)
+	moved, _ := r.Resolve(m.zone.ClockAt(unix) + m.clock)
+	return moved
+}
+
+// dates returns the moved values of a line. Local values in another zone become values in UTC.
+func (m *mover) dates(d *Dates) *Dates {
+	r, _ := m.resolver(d)
+	move := func(v Value) Value {
+		if d.TZID == "" || v.Form != Local {
+			return m.value(v)
+		}
+		unix, _ := r.Resolve(v.Clock)
+		return Value{UTC, m.instantOf(unix)}
+	}
+	moved := &Dates{}
+	for _, v := range d.Values {
+		moved.Values = append(moved.Values, move(v))
+	}
+	for _, p := range d.Periods {
+		p.Start = move(p.Start)
+		if p.End.Form != 0 {
+			p.End = move(p.End)
+		}
+		moved.Periods = append(moved.Periods, p)
+	}
+	return moved
+}
