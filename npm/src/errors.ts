@@ -40,7 +40,7 @@ export class UnknownRuleError extends CalrulesError {
   }
 }
 
-/** CrashError: the module stopped because of a bug. This instance no longer answers; load another one. `trace` has the reason. */
+/** CrashError: the module stopped because of a bug. The next call starts the module again; where it cannot, it throws a LoadError. `trace` has the reason. */
 export class CrashError extends CalrulesError {
   readonly code = "crash";
   constructor(

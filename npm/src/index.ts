@@ -62,15 +62,35 @@ interface Failure {
  * @throws {LoadError} if the module cannot be fetched or compiled.
  */
 export async function load(source: Source = new URL("./calrules.wasm", import.meta.url)): Promise<Calrules> {
-  const host = new Host();
   try {
-    const instance = await WebAssembly.instantiate(await compile(source), { wasi_snapshot_preview1: host.imports() });
-    const exports = instance.exports as unknown as Exports;
-    host.attach(exports.memory);
-    exports._initialize();
-    return new Calrules(exports, host);
+    const module = await compile(source);
+    const host = new Host();
+    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: host.imports() });
+    return new Calrules(module, initialized(instance, host));
   } catch (cause) {
-    throw new LoadError(`the module cannot be loaded: ${String(cause)}`, { cause });
+    throw new LoadError(`the module cannot be loaded: ${spoken(cause)}`, { cause });
+  }
+}
+
+/** A module that runs, and its connection to the outside. */
+interface Running {
+  exports: Exports;
+  host: Host;
+}
+
+function initialized(instance: WebAssembly.Instance, host: Host): Running {
+  const exports = instance.exports as unknown as Exports;
+  host.attach(exports.memory);
+  exports._initialize();
+  return { exports, host };
+}
+
+/** Returns what was thrown as text: not every value can be one. */
+function spoken(cause: unknown): string {
+  try {
+    return String(cause);
+  } catch {
+    return typeof cause;
   }
 }
 
@@ -98,20 +118,27 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
 export class Calrules {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
-  private crash: CrashError | undefined;
 
   /** @internal */
   constructor(
-    private readonly exports: Exports,
-    private readonly host: Host,
+    private readonly module: WebAssembly.Module,
+    private running: Running | undefined,
   ) {}
 
   /**
    * Answers a line of a stream as the command does: `check` as `calrules check --ndjson`, `expand` as
    * `calrules expand --ndjson` and `decide` as `calrules rtdb --ndjson`. Numbers that JavaScript would round
    * stay as they are. A line that is not a request gets an answer with the member `error`.
+   *
+   * @throws {RequestError} if there is no such stream, or the line is neither text nor bytes.
    */
   line(stream: Stream, line: string | Uint8Array): string {
+    if (!streams.includes(stream)) {
+      throw new RequestError(`the stream is ${named(stream)}; it must be check, expand or decide`);
+    }
+    if (typeof line !== "string" && !(line instanceof Uint8Array)) {
+      throw new RequestError(`the line is ${named(line)}; it must be a string or a Uint8Array`);
+    }
     return this.call(stream, line);
   }
 
@@ -121,7 +148,7 @@ export class Calrules {
    * @throws {RequestError} if it is not a valid request, for example because it names no operation.
    */
   check(request: CheckRequest): CheckAnswer {
-    return answered<CheckAnswer>(this.ask("check", request));
+    return answered<CheckAnswer>(this.ask("check", () => request));
   }
 
   /**
@@ -130,7 +157,10 @@ export class Calrules {
    * @throws {RequestError} if the options do not make a valid request.
    */
   checkText(text: string, options: CheckOptions & { op: string }): CheckAnswer<TextFinding> {
-    const { answer, places } = this.ask("checkText", { ...options, bodyText: text }) as {
+    if (typeof text !== "string") {
+      throw new RequestError(`the text is ${named(text)}; it must be a string`);
+    }
+    const { answer, places } = this.ask("checkText", () => ({ ...options, bodyText: text })) as {
       answer: CheckAnswer<TextFinding>;
       places: (Place | null)[];
     };
@@ -151,8 +181,8 @@ export class Calrules {
    * @throws {RequestError} if the stored event is not an event.
    */
   merge(stored: Event, change: Event, options: MergeOptions = {}): CheckAnswer {
-    const op = `events.${options.op ?? "patch"}`;
-    const answer = this.check({ ...options, op, existing: stored, body: change });
+    const request = () => ({ ...options, op: `events.${options?.op ?? "patch"}`, existing: stored, body: change });
+    const answer = answered<CheckAnswer>(this.ask("check", request));
     if (answer.stored) {
       answer.event = answer.stored;
       delete answer.stored;
@@ -167,7 +197,7 @@ export class Calrules {
    * @throws {EventError} if one of them is not an event.
    */
   makePatch(stored: Event, next: Event, options: { dialect?: Dialect } = {}): { patch: Event; remain: Difference[] } {
-    return answered<{ patch: Event; remain: Difference[] }>(this.ask("makePatch", { a: stored, b: next, ...options }));
+    return answered<{ patch: Event; remain: Difference[] }>(this.ask("makePatch", () => ({ a: stored, b: next, ...options })));
   }
 
   /**
@@ -177,7 +207,7 @@ export class Calrules {
    * @throws {EventError} if one of them is not an event.
    */
   diff(a: Event, b: Event, options: { dialect?: Dialect } = {}): Difference[] {
-    return answered<{ differences: Difference[] }>(this.ask("diff", { a, b, ...options })).differences;
+    return answered<{ differences: Difference[] }>(this.ask("diff", () => ({ a, b, ...options }))).differences;
   }
 
   /**
@@ -187,7 +217,7 @@ export class Calrules {
    * @throws {RequestError} if the request cannot be answered at all.
    */
   expand(request: ExpandRequest): ExpandAnswer {
-    const answer = this.ask("expand", request) as ExpandAnswer;
+    const answer = this.ask("expand", () => request) as ExpandAnswer;
     return answer.instances || answer.count !== undefined ? answer : answered(answer);
   }
 
@@ -197,16 +227,20 @@ export class Calrules {
    * @throws {RequestError} if it is not a valid request.
    */
   decide(request: DecideRequest): Decision {
-    return answered<Decision>(this.ask("decide", request));
+    return answered<Decision>(this.ask("decide", () => request));
   }
 
   /**
    * Returns a rule: what it says, where that is written, why, and a good and a bad example.
    *
    * @throws {UnknownRuleError} if no rule has the id.
+   * @throws {RequestError} if the id is not a string.
    */
   explain(id: string, options: { dialect?: Dialect } = {}): Rule {
-    const answer = this.ask("rules", { id, ...options }) as Failure & { rules?: Rule[] };
+    if (typeof id !== "string") {
+      throw new RequestError(`the id is ${named(id)}; it must be a string`);
+    }
+    const answer = this.ask("rules", () => ({ id, ...options })) as Failure & { rules?: Rule[] };
     const rule = answer.rules?.[0];
     if (!rule) {
       throw new UnknownRuleError(answer.error ?? `unknown rule ${JSON.stringify(id)}`, answer.suggestion);
@@ -216,34 +250,74 @@ export class Calrules {
 
   /** Returns all rules. */
   rules(options: { dialect?: Dialect } = {}): Rule[] {
-    return answered<{ rules: Rule[] }>(this.ask("rules", options)).rules;
+    return answered<{ rules: Rule[] }>(this.ask("rules", () => ({ ...options }))).rules;
   }
 
-  private ask(call: Call, request: object): unknown {
-    return JSON.parse(this.call(call, JSON.stringify(request)));
+  /** Calls a function of the module with a request. What is wrong with the request itself does not reach the module. */
+  private ask(call: Call, make: () => object): unknown {
+    const answer = JSON.parse(this.call(call, encoded(make))) as { id?: unknown };
+    if (answer.id === null) {
+      delete answer.id; // the request has none
+    }
+    return answer;
   }
 
-  /** Calls a function of the module with a text. */
+  /** Calls a function of the module with a text. After a crash, the next call starts the module again. */
   private call(call: Call, request: string | Uint8Array): string {
-    if (this.crash) {
-      throw this.crash;
-    }
     const text = typeof request === "string" ? this.encoder.encode(request) : request;
+    const { exports, host } = (this.running ??= this.start());
     try {
-      const input = this.exports.input(text.length);
-      new Uint8Array(this.exports.memory.buffer, input, text.length).set(text);
-      const length = this.exports[call]();
-      return this.decoder.decode(new Uint8Array(this.exports.memory.buffer, this.exports.output(), length));
+      const input = exports.input(text.length);
+      new Uint8Array(exports.memory.buffer, input, text.length).set(text);
+      const length = exports[call]();
+      return this.decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
     } catch (cause) {
-      throw (this.crash = this.crashed(cause));
+      this.running = undefined;
+      throw crashed(cause, host);
     }
   }
 
-  private crashed(cause: unknown): CrashError {
-    const trace = this.host.trace();
-    const reason = cause instanceof Exit ? (trace.split("\n", 1)[0] ?? "") : String(cause);
-    return new CrashError(`the module stopped: ${reason}`, trace);
+  private start(): Running {
+    try {
+      const host = new Host();
+      return initialized(new WebAssembly.Instance(this.module, { wasi_snapshot_preview1: host.imports() }), host);
+    } catch (cause) {
+      // Some browsers start a large module only asynchronously.
+      throw new LoadError(`the module cannot be started again, load it: ${spoken(cause)}`, { cause });
+    }
   }
+}
+
+const streams: readonly unknown[] = ["check", "expand", "decide"] satisfies Stream[];
+
+function crashed(cause: unknown, host: Host): CrashError {
+  const trace = host.trace();
+  const reason = cause instanceof Exit ? (trace.split("\n", 1)[0] ?? "") : spoken(cause);
+  return new CrashError(`the module stopped: ${reason}`, trace);
+}
+
+/** Returns a request as JSON. What JSON cannot have, such as a cycle or a BigInt, is an error of the caller. */
+function encoded(make: () => unknown): string {
+  let text: unknown;
+  let request: unknown;
+  try {
+    request = make();
+    text = JSON.stringify(request);
+  } catch (cause) {
+    throw new RequestError(`the request cannot be written as JSON: ${spoken(cause)}`, { cause });
+  }
+  if (typeof text !== "string" || typeof request !== "object" || request === null) {
+    throw new RequestError(`the request is ${named(request)}; it must be an object`);
+  }
+  return text;
+}
+
+/** Returns what a value is, for a message. */
+function named(value: unknown): string {
+  if (value === null || value === undefined) {
+    return String(value);
+  }
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : `a value of type ${typeof value}`;
 }
 
 /** Returns an answer, or throws the error that it is. */

@@ -131,13 +131,64 @@ test("sources", async () => {
   await assert.rejects(load(new Uint8Array([1, 2, 3])), (error) => error.code === "load" && error.cause instanceof Error);
 });
 
-test("a crash ends the instance and no other", async () => {
-  const broken = await load();
-  // A line that is longer than the memory that WebAssembly has.
-  const exports = Object.values(broken).find((v) => v?.memory);
-  const fault = { ...exports, check: () => assert.fail("stopped") };
-  const failing = Object.assign(Object.create(Calrules.prototype), broken, { exports: fault });
-  const first = thrown(() => failing.check({ op: "events.insert" }), CrashError);
-  assert.equal(thrown(() => failing.rules(), CrashError), first);
+test("a crash ends one call and no other", () => {
+  const running = calrules.running;
+  calrules.running = { ...running, exports: { ...running.exports, check: () => assert.fail("stopped") } };
+  thrown(() => calrules.check({ op: "events.insert" }), CrashError);
   assert.equal(calrules.check({ op: "events.get", existing: { id: "abcde", start, end } }).accepted, true);
+});
+
+/** Values of every type of JavaScript, also ones that throw when they are read. */
+function values() {
+  const cycle = {};
+  cycle.self = cycle;
+  let deep = {};
+  for (let i = 0; i < 100_000; i++) {
+    deep = { deep };
+  }
+  const thrower = () => {
+    throw new Error("read");
+  };
+  return [
+    undefined, null, true, 0, -1.5, NaN, 1n, "", "check", "nosuch", "{}", "\ud800", Symbol("s"), () => 1, class {}, [], [1], {}, { id: 1 },
+    { op: "events.insert" }, { op: 1n }, cycle, deep, new Date(NaN), new Map(), new Set([1]), new Uint8Array(3), new ArrayBuffer(2), /x/, new Error("e"),
+    new Proxy({}, { get: thrower, ownKeys: thrower }), Object.defineProperty({}, "op", { enumerable: true, get: thrower }), Object.create(null),
+    { toJSON: thrower }, { toJSON: () => undefined }, { toJSON: () => 1 }, Promise.resolve(1), new WeakMap(), globalThis.Math, new String("x"), new Number(1),
+  ];
+}
+
+test("a caller's mistake is a caller's error", () => {
+  for (const use of [
+    () => calrules.check(undefined),
+    () => calrules.check(),
+    () => calrules.expand(),
+    () => calrules.decide(),
+    () => calrules.line("check", undefined),
+    () => calrules.line("nosuch", "{}"),
+    () => calrules.check(() => 1),
+    () => calrules.check(1n),
+    () => calrules.explain(undefined),
+    () => calrules.checkText(undefined, { op: "events.insert" }),
+    () => calrules.merge({}, {}, { op: Symbol("s") }),
+  ]) {
+    thrown(use, RequestError);
+  }
+  assert.equal("id" in calrules.check({ op: "events.get", existing: { id: "abcde", start, end } }), false);
+  assert.equal("id" in calrules.expand({ start, end, recurrence: ["RRULE:FREQ=DAILY;COUNT=3"] }), false);
+});
+
+test("no value at any place stops the instance", () => {
+  const functions = ["line", "check", "checkText", "merge", "makePatch", "diff", "expand", "decide", "explain", "rules"];
+  for (const name of functions) {
+    for (const [i, value] of values().entries()) {
+      for (const args of [[value], [value, {}], [{}, value], [value, value], ["check", value], [{}, {}, value], [value, value, value]]) {
+        try {
+          calrules[name](...args);
+        } catch (error) {
+          assert.ok(error instanceof CalrulesError && !(error instanceof CrashError), `${name} with value ${i}: ${error?.stack}`);
+        }
+      }
+    }
+    assert.equal(calrules.check({ op: "events.get", existing: { id: "abcde", start, end } }).accepted, true, name);
+  }
 });
