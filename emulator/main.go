@@ -41,6 +41,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	tokens := flags.String("tokens", "", "a `file` with the bearer tokens that are accepted, as JSON; without it every request is accepted")
 	user := flags.String("user", "user@example.com", "the email `address` of the user who makes all requests if there is no --tokens")
 	problems := flags.Bool("problems", false, "answer refusals with problem details (RFC 9457)")
+	documents := flags.Bool("documents", false, "let full lists leave out cancelled instances of series, as the documents say and the public service does not")
 	seed := flags.Uint64("seed", 0, "the `seed` of random faults")
 	databaseTokens := flags.String("database-tokens", "", "a `file` with the tokens of the realtime database, as JSON, beside the token owner")
 	rules := flags.String("rules", "", "a `file` with the rules of the realtime database, as JSON; without it only service accounts have access")
@@ -53,6 +54,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	opts := []emulator.Option{emulator.WithUser(*user), emulator.WithSeed(*seed)}
 	if *problems {
 		opts = append(opts, emulator.WithProblems())
+	}
+	if *documents {
+		opts = append(opts, emulator.WithDocuments())
 	}
 	if *tokens != "" {
 		table, err := readTokens(*tokens)

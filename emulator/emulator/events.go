@@ -79,7 +79,7 @@ func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	in := v.Calendar(cal.id)
 	primary := cal.id == c.token.Email
 	c.Request.Calendar = &operation.Calendar{
-		Primary: &primary, Status: "active", Colors: operation.IDFunc(isEventColor), Labels: cal.labels(),
+		Primary: &primary, Status: "active", TimeZone: cal.zone().String(), Colors: operation.IDFunc(isEventColor), Labels: cal.labels(),
 		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil }),
 	}
 	c.Request.Series = f.series
@@ -113,6 +113,11 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 			err = s.importEvent(tx, c, cal)
 		case operation.EventsMove:
 			err = s.move(tx, c, cal, f)
+		case operation.EventsPatch:
+			if c.Result.Stored.Equal(*f.event) {
+				return nil // there is nothing to store, and the entity tag stays
+			}
+			s.replace(tx, c, cal, f)
 		default:
 			s.replace(tx, c, cal, f)
 		}
@@ -166,6 +171,9 @@ func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
 // importEvent stores an imported event. It replaces an event with the same iCalUID.
 func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	next := c.Result.Stored
+	for _, e := range []*event.Event{next, c.Result.Answer} {
+		cal.giveZone(e)
+	}
 	for _, was := range tx.Calendar(cal.id).WithUID(next.ICalUID) {
 		if was.Event.RecurringEventID != next.RecurringEventID || next.RecurringEventID != "" && !sameTime(was.Event.OriginalStartTime, next.OriginalStartTime) {
 			continue
@@ -178,6 +186,19 @@ func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	}
 	s.create(tx, c, cal)
 	return nil
+}
+
+// giveZone gives the zone of the calendar to times that have none. An event without one came with its offset.
+func (cal calendar) giveZone(e *event.Event) {
+	if e == nil {
+		return
+	}
+	for _, t := range []**event.Time{&e.Start, &e.End} {
+		if *t != nil && (*t).DateTime != "" && (*t).TimeZone == "" {
+			*t = new(**t) // the events share it
+			(*t).TimeZone = cal.zone().String()
+		}
+	}
 }
 
 func sameTime(a, b *event.Time) bool {

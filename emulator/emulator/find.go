@@ -411,7 +411,20 @@ func (f *finder) selects(e *event.Event) bool { return f.matches(e) && f.isInWin
 
 // matches reports whether an event belongs to the list, apart from the window.
 func (f *finder) matches(e *event.Event) bool {
-	return f.visible.Lists(e.Status) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
+	return f.isVisible(e) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
+}
+
+// isVisible reports whether a list has an event with its status. A full list in the dialect of the public service also has
+// the cancelled instances of series, unless it has the single events.
+func (f *finder) isVisible(e *event.Event) bool {
+	if f.visible.Lists(e.Status) {
+		return true
+	}
+	if f.call.dialect != diag.Google || f.server.documents || f.single || f.call.Operation.ID != operation.EventsList {
+		return false
+	}
+	series := f.in.Get(e.RecurringEventID)
+	return series != nil && series.Event.Status != cancelled && len(series.Event.Recurrence) > 0
 }
 
 // isInWindow reports whether an event takes place in the window. A cancelled event may have no times.

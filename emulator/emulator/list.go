@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
@@ -152,13 +153,20 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	return reply{etag: head.text("etag"), body: body}, nil
 }
 
+// textKey is what the kept text of an event depends on.
+type textKey struct {
+	dialect diag.Dialect
+	zone    string // of the calendar
+}
+
 // text returns an item as JSON, or nil if the library does not show it. It keeps the text of a stored event for the
 // event's creator, which is the same in all lists without special parameters.
 func (f *finder) text(i item) ([]byte, error) {
 	c := f.call
 	special := i.event != i.entry.Event || i.event.Status == cancelled || c.query("maxAttendees") != "" || c.query("timeZone") != "" ||
 		i.event.Creator == nil || i.event.Creator.Email != c.token.Email
-	if text, ok := i.entry.Texts.Load(c.dialect); ok && !special {
+	kept := textKey{c.dialect, f.cal.zone().String()}
+	if text, ok := i.entry.Texts.Load(kept); ok && !special {
 		return text.([]byte), nil
 	}
 	e, err := f.shown(i.event)
@@ -167,7 +175,7 @@ func (f *finder) text(i item) ([]byte, error) {
 	}
 	text := c.inZone(e).AppendIn(c.dialect, nil)
 	if !special {
-		i.entry.Texts.Store(c.dialect, text)
+		i.entry.Texts.Store(kept, text)
 	}
 	return text, nil
 }
@@ -175,7 +183,10 @@ func (f *finder) text(i item) ([]byte, error) {
 // shown returns an event as the library answers with it.
 func (f *finder) shown(e *event.Event) (*event.Event, error) {
 	req := f.call.Request
-	req.Op, req.Existing, req.Calendar, req.IfMatch = operation.EventsList, e, nil, ""
+	req.Op, req.Existing, req.IfMatch = operation.EventsList, e, ""
+	if series := f.in.Get(e.RecurringEventID); series != nil {
+		req.Series = series.Event
+	}
 	req.Params = f.showParams
 	if e.Creator != nil && e.Creator.Email != "" {
 		caller := *req.Caller

@@ -12,16 +12,17 @@ import (
 type Option func(*options)
 
 type options struct {
-	user     string
-	tokens   map[string]Token
-	checker  event.Checker
-	now      func() time.Time
-	maxBody  int64
-	problems bool
-	syncLife time.Duration
-	horizon  time.Duration
-	seed     uint64
-	notify   *http.Client
+	user      string
+	tokens    map[string]Token
+	checker   event.Checker
+	now       func() time.Time
+	maxBody   int64
+	documents bool
+	problems  bool
+	syncLife  time.Duration
+	horizon   time.Duration
+	seed      uint64
+	notify    *http.Client
 }
 
 func defaults() options {
@@ -68,6 +69,10 @@ func WithMaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
 
 // WithProblems sends refusals as problem details (RFC 9457) even if a request does not accept them.
 func WithProblems() Option { return func(o *options) { o.problems = true } }
+
+// WithDocuments makes full lists at /calendar/v3 what the documents say where the public service differs: without the
+// cancelled instances of series.
+func WithDocuments() Option { return func(o *options) { o.documents = true } }
 
 // WithSyncTokenLife sets how long a sync token is valid. After that, it is answered with 410. The default is
 // 28 days.

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
@@ -16,12 +17,17 @@ var settings = map[string]string{
 	"useKeyboardShortcuts": "true", "weekStart": "1",
 }
 
-func setting(id string) resource {
-	return resource{"id": id, "value": settings[id]}.shown("calendar#setting", 1)
+// setting returns a setting of the user. The time zone is that of the primary calendar.
+func setting(v *state.View, c *call, id string) resource {
+	value := settings[id]
+	if primary, ok := v.Get(state.Calendars, "", c.token.Email); ok && id == "timezone" {
+		value = cmp.Or(decode(primary.Value).text("timeZone"), value)
+	}
+	return resource{"id": id, "value": value}.shown("calendar#setting", 1)
 }
 
 // getSetting answers settings.get.
-func (s *Server) getSetting(c *call) (reply, error) {
+func (s *Server) getSetting(c *call) (answer reply, err error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
@@ -29,7 +35,11 @@ func (s *Server) getSetting(c *call) (reply, error) {
 	if _, ok := settings[id]; !ok {
 		return reply{}, refused(http.StatusNotFound, "notFound", "There is no setting %q.", id)
 	}
-	return reply{etag: etag(1), body: encode(setting(id))}, nil
+	err = s.state.Read(func(v *state.View) error {
+		answer = reply{etag: etag(1), body: encode(setting(v, c, id))}
+		return nil
+	})
+	return answer, err
 }
 
 // listSettings answers settings.list.
@@ -42,7 +52,7 @@ func (s *Server) listSettings(c *call) (answer reply, err error) {
 		entries = append(entries, state.Resource{ID: id})
 	}
 	err = s.state.Read(func(v *state.View) error {
-		list, err := s.listAll(v, c, listing{name: "settings", entries: entries, show: func(e state.Resource) resource { return setting(e.ID) }})
+		list, err := s.listAll(v, c, listing{name: "settings", entries: entries, show: func(e state.Resource) resource { return setting(v, c, e.ID) }})
 		answer = list.reply("calendar#settings", 1)
 		return err
 	})
