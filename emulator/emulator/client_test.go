@@ -14,7 +14,10 @@ import (
 	"google.golang.org/api/googleapi"
 	"google.golang.org/api/option"
 
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/event/eventhttp"
 )
 
 // official is the official Go client of the public service, connected to an emulator.
@@ -420,4 +423,57 @@ var channels int
 func channelID() string {
 	channels++
 	return "other" + string(rune('a'+channels))
+}
+
+// With one option, the official client learns what is wrong before a request is sent, in its own error type.
+func TestTransport(t *testing.T) {
+	sent := 0
+	handler := emulator.New(emulator.WithClock(clock))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent++
+		handler.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	watcher, err := between.New(between.Options{Base: server.URL + google, Dialect: diag.Google})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reports []string
+	client := &http.Client{Transport: &eventhttp.Transport{Next: server.Client().Transport, Watcher: watcher, Block: true, Report: func(r eventhttp.Report) {
+		line := string(r.Exchange.Op)
+		for _, f := range r.Exchange.Findings {
+			line += " " + f.Rule.ID
+		}
+		for _, f := range r.Answer {
+			line += " answer " + f.Rule.ID
+		}
+		reports = append(reports, line)
+	}}}
+	service, err := calendar.NewService(t.Context(), option.WithEndpoint(server.URL+google+"/"), option.WithHTTPClient(client))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = service.Events.Insert("primary", &calendar.Event{Start: at(10, 9), End: at(10, 8)}).Do()
+	fails(t, err, http.StatusBadRequest, "timeRangeEmpty")
+	if sent != 0 {
+		t.Errorf("%d requests are sent", sent)
+	}
+	created := must[*calendar.Event](t)(service.Events.Insert("primary", &calendar.Event{Start: at(10, 9), End: at(10, 10)}).Do())
+	must[*calendar.Event](t)(service.Events.Get("primary", created.Id).Do())
+	_, err = service.Events.Patch("primary", created.Id, &calendar.Event{End: at(10, 8)}).Do()
+	fails(t, err, http.StatusBadRequest, "timeRangeEmpty") // from the emulator: the event may have changed
+	must[*calendar.Event](t)(service.Events.Get("primary", created.Id).Do())
+	patch := service.Events.Patch("primary", created.Id, &calendar.Event{End: at(10, 8)})
+	patch.Header().Set("If-Match", created.Etag)
+	before := sent
+	_, err = patch.Do()
+	fails(t, err, http.StatusBadRequest, "timeRangeEmpty")
+	if sent != before {
+		t.Error("a patch is sent that is sure to be refused")
+	}
+	must[*calendar.Events](t)(service.Events.List("primary").Do())
+	want := []string{"events.insert time.order", "events.insert", "events.get", "events.patch patch.whole", "events.get", "events.patch patch.whole", "events.list"}
+	if diff := cmp.Diff(want, reports); diff != "" {
+		t.Errorf("reports (-want +got):\n%s", diff)
+	}
 }

@@ -50,6 +50,13 @@ func TestMisuse(t *testing.T) {
 				}
 			}
 		},
+		"Transport.RoundTrip": func(t *testing.T) {
+			for _, r := range []*http.Request{nil, {}} {
+				if answer, err := new(eventhttp.Transport).RoundTrip(r); answer != nil || err == nil {
+					t.Errorf("%v is answered with %v", r, answer)
+				}
+			}
+		},
 		"WriteError":   answered(eventhttp.WriteError),
 		"WriteProblem": answered(eventhttp.WriteProblem),
 	}, nil)

@@ -37,7 +37,8 @@ var packages = map[string][]string{
 
 	root:              {},
 	"conformance":     {},
-	"event/eventhttp": {"diag", "event", "operation"},
+	"event/eventhttp": {"between", "diag", "event", "operation"},
+	"between":         {"diag", "event", "internal/occasion", "operation"},
 	"event/ruletest":  {"event", "internal/testing/ruletest"},
 
 	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},

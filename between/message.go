@@ -1,0 +1,89 @@
+package between
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"github.com/calrules/calrules/operation"
+)
+
+// Message is a request. Its body is not modified.
+type Message struct {
+	Method string
+	URL    string // absolute
+	Header Header
+	Body   []byte
+
+	// Cut says that Body is only the beginning, because the rest is longer than the caller reads. It is not checked then.
+	Cut bool
+}
+
+// Header has the fields of a header, as net/http has them.
+type Header map[string][]string
+
+// values returns the values of a field, whatever the case of its name.
+func (h Header) values(name string) (all []string) {
+	for n, values := range h {
+		if strings.EqualFold(n, name) {
+			all = append(all, values...)
+		}
+	}
+	return all
+}
+
+func (h Header) get(name string) string {
+	if values := h.values(name); len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+// target is the operation that a request addresses.
+type target struct {
+	operation.Match
+	query url.Values
+}
+
+// targetOf returns the operation of a request, and false if it is not one of the service.
+func (w *Watcher) targetOf(method, address string) (t target, ok bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme+"://"+u.Host, w.origin) {
+		return t, false
+	}
+	path, ok := strings.CutPrefix(u.EscapedPath(), w.path)
+	if !ok {
+		return t, false
+	}
+	if t.Match, ok = operation.Resolve(method, path); !ok {
+		return t, false
+	}
+	t.query, err = url.ParseQuery(u.RawQuery)
+	return t, err == nil
+}
+
+// decoded returns a body without its content coding. The error says why it is not checked.
+func decoded(header Header, body []byte, most int) ([]byte, error) {
+	switch coding := strings.ToLower(header.get("Content-Encoding")); coding {
+	case "", "identity":
+		return body, nil
+	case "gzip", "x-gzip":
+		r, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			return nil, fmt.Errorf("the body is not gzip: %w", err)
+		}
+		text, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("the body is not gzip: %w", err)
+		case len(text) > most:
+			return nil, fmt.Errorf("the body is longer than %d bytes when it is decoded", most)
+		}
+		return text, nil
+	default:
+		return nil, fmt.Errorf("the body has the content coding %q", coding)
+	}
+}

@@ -1,0 +1,29 @@
+package between_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/internal/testing/surface"
+)
+
+// TestMisuse calls every exported function with the zero value and what is out of range.
+func TestMisuse(t *testing.T) {
+	w := watcher(t, between.Options{})
+	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
+		"New": func(t *testing.T) {
+			if w, err := between.New(between.Options{Base: "x", MaxBody: -1}); w != nil || err == nil {
+				t.Errorf("%v, %v", w, err)
+			}
+		},
+		"Watcher.MaxBody": func(*testing.T) { w.MaxBody() },
+		"Watcher.Request": func(*testing.T) { w.Request(between.Message{}).Refusal() },
+		"Exchange.Answer": func(t *testing.T) {
+			if found, unchecked := new(between.Exchange).Answer(-1, nil, nil, true); found != nil || unchecked != "" {
+				t.Errorf("%v, %q", found, unchecked)
+			}
+		},
+		"Exchange.Fail":    func(*testing.T) { new(between.Exchange).Fail() },
+		"Exchange.Refusal": func(*testing.T) { new(between.Exchange).Refusal() },
+	}, nil)
+}

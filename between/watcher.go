@@ -1,0 +1,293 @@
+package between
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/operation"
+)
+
+// Options are the options of a [Watcher]. The zero value watches the public service.
+type Options struct {
+	// Checker checks requests and answers. Its dialect does not matter.
+	Checker event.Checker
+
+	// Base is the address to which the paths of operations are relative. It is by default that of the dialect, and must be
+	// given for [diag.Documents], which do not show it.
+	Base string
+
+	// Dialect has the names that clients use. The zero value means [diag.Google] if there is no Base.
+	Dialect diag.Dialect
+
+	// MaxEvents is how many events are remembered; 0 means 10,000.
+	MaxEvents int
+
+	// MaxBody is the length of a body, in bytes, that is checked; 0 means 4 MiB.
+	MaxBody int
+}
+
+// Watcher checks exchanges with the service, and remembers the events that it sees. It is safe for concurrent use.
+type Watcher struct {
+	checker      event.Checker
+	dialect      diag.Dialect
+	origin, path string
+	maxBody      int
+
+	mutex  sync.Mutex
+	memory *memory
+}
+
+// New returns a watcher. The error says what is wrong with the options.
+func New(o Options) (*Watcher, error) {
+	if o.Base == "" {
+		o.Dialect = diag.Google
+		o.Base = o.Dialect.BaseURL()
+	}
+	base, err := url.Parse(o.Base)
+	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
+		return nil, fmt.Errorf("between: the base is %s; it must be an absolute URL such as %s", diag.Quote(o.Base), diag.Google.BaseURL())
+	}
+	if min(o.MaxEvents, o.MaxBody) < 0 {
+		return nil, fmt.Errorf("between: MaxEvents is %d and MaxBody is %d; neither may be negative", o.MaxEvents, o.MaxBody)
+	}
+	return &Watcher{
+		checker: o.Checker, dialect: o.Dialect, origin: base.Scheme + "://" + base.Host, path: strings.TrimSuffix(base.EscapedPath(), "/"),
+		maxBody: cmp.Or(o.MaxBody, 4<<20), memory: newMemory(cmp.Or(o.MaxEvents, 10_000)),
+	}, nil
+}
+
+// MaxBody returns the length of a body, in bytes, up to which it is checked.
+func (w *Watcher) MaxBody() int { return w.maxBody }
+
+// Finding is a finding about an exchange.
+type Finding struct {
+	diag.Finding
+
+	// Remembered says that the finding rests on an event that was seen earlier. It may have changed since.
+	Remembered bool
+}
+
+// Exchange is a request to the service, and the answer to it.
+type Exchange struct {
+	// Op is the operation, or "" for a request that is none of the service's, about which there are no findings.
+	Op operation.ID
+
+	// Findings are about the request.
+	Findings []Finding
+
+	// Parts are the requests of a batch, which has no operation of its own.
+	Parts []*Exchange
+
+	// Unchecked says why the request is not checked, or is "".
+	Unchecked string
+
+	watcher  *Watcher
+	isBatch  bool
+	target   target
+	at       place // of the event, if it has an id
+	existing *event.Event
+	certain  bool // the request is rejected whatever is stored
+	matches  bool // If-Match names the entity tag of the remembered event
+}
+
+// Request checks a request. Call [Exchange.Answer] or [Exchange.Fail] when it has been answered.
+func (w *Watcher) Request(m Message) *Exchange {
+	x := &Exchange{watcher: w}
+	if w.isBatch(m) {
+		x.batch(m)
+		return x
+	}
+	t, ok := w.targetOf(m.Method, m.URL)
+	if !ok {
+		return x
+	}
+	x.Op, x.target = t.Operation.ID, t
+	w.mutex.Lock()
+	x.at = place{w.memory.credentialOf(m.Header, t.query), t.Params["calendarId"], t.Params["eventId"]}
+	x.existing = w.memory.get(x.at)
+	w.mutex.Unlock()
+	body, err := decoded(m.Header, m.Body, w.maxBody)
+	switch {
+	case m.Cut || len(m.Body) > w.maxBody:
+		x.Unchecked = fmt.Sprintf("the body is longer than %d bytes", w.maxBody)
+	case err != nil:
+		x.Unchecked = err.Error()
+	default:
+		x.check(m, body)
+	}
+	return x
+}
+
+// check checks a request with the remembered event and, to know which findings rest on it, without.
+func (x *Exchange) check(m Message, body []byte) {
+	req := &event.Request{
+		Op: x.Op, Dialect: x.watcher.dialect, Params: withoutCredentials(x.target.query), IfMatch: strings.Join(m.Header.values("If-Match"), ", "),
+	}
+	if x.target.Operation.Method != "GET" && (len(body) > 0 || x.target.Operation.EventBody) {
+		req.Body = append([]byte{}, body...)
+	}
+	alone, err := x.watcher.checker.Check(req)
+	if err != nil {
+		x.Unchecked = err.Error()
+		return
+	}
+	x.certain = alone.Findings.Rejected()
+	findings := alone.Findings
+	if x.existing != nil {
+		x.matches = req.IfMatch != "" && req.IfMatch == x.existing.ETag
+		req.Existing = x.existing
+		if result, err := x.watcher.checker.Check(req); err == nil {
+			findings = result.Findings
+		}
+	}
+	for _, f := range findings {
+		isAlone := slices.ContainsFunc(alone.Findings, f.Equal)
+		x.Findings = append(x.Findings, Finding{f, !isAlone})
+	}
+}
+
+// withoutCredentials returns the parameters that the rules are about.
+func withoutCredentials(query url.Values) operation.Params {
+	params := operation.Params{}
+	for name, values := range query {
+		if name != "access_token" && name != "oauth_token" && name != "key" {
+			params[name] = values
+		}
+	}
+	return params
+}
+
+// Refusal returns the findings for which the service is sure to refuse the request, or nil: those that do not depend on
+// what is stored, or all if the request names, in If-Match, the entity tag of the event that they rest on.
+func (x *Exchange) Refusal() diag.Findings {
+	var list diag.Findings
+	for _, f := range x.Findings {
+		if !f.Remembered || x.matches {
+			list = append(list, f.Finding)
+		}
+	}
+	if x.certain || x.matches && list.Rejected() {
+		return list
+	}
+	return nil
+}
+
+// Fail forgets the event of a request that has no answer: whether it changed is not known.
+func (x *Exchange) Fail() {
+	for _, part := range x.Parts {
+		part.Fail()
+	}
+	if x.Op != "" && !x.reads() {
+		x.forget()
+	}
+}
+
+// reads reports whether the operation changes nothing.
+func (x *Exchange) reads() bool { return x.target.Operation.Method == "GET" }
+
+func (x *Exchange) forget() {
+	x.watcher.mutex.Lock()
+	defer x.watcher.mutex.Unlock()
+	switch {
+	case x.at.id != "" && x.reads():
+		x.watcher.memory.forget(x.at)
+	case x.at.id != "":
+		x.watcher.memory.forgetEvent(x.at.id)
+	case !x.reads() && !occasion.Insert.Has(x.target.Operation.When):
+		x.watcher.memory.forgetCalendar(x.at.calendar) // such as the deletion of the calendar
+	}
+}
+
+// Answer checks an answer as a representation, and remembers the events that it has as a whole. unchecked says why the
+// answer was not checked, or is "". The answer to a request that is none of the service's has no findings.
+func (x *Exchange) Answer(status int, header Header, body []byte, cut bool) (findings diag.Findings, unchecked string) {
+	if x.isBatch {
+		return x.answerParts(header, body, cut)
+	}
+	if x.Op == "" {
+		return nil, ""
+	}
+	if status < 200 || status > 299 {
+		if !x.reads() || status == 404 || status == 410 || status == 412 {
+			x.forget()
+		}
+		return nil, ""
+	}
+	if !x.reads() {
+		x.forget()
+	}
+	if len(body) == 0 && !cut || !x.answersEvents() {
+		return nil, ""
+	}
+	text, err := decoded(header, body, x.watcher.maxBody)
+	switch {
+	case cut || len(body) > x.watcher.maxBody:
+		return nil, fmt.Sprintf("the answer is longer than %d bytes", x.watcher.maxBody)
+	case err != nil:
+		return nil, err.Error()
+	case x.target.query.Has("fields"):
+		return nil, "the answer has only the members that fields selects"
+	}
+	return x.represent(text)
+}
+
+// answersEvents reports whether the answer has events.
+func (x *Exchange) answersEvents() bool {
+	const others = occasion.Get | occasion.List | occasion.Instances | occasion.Move
+	op := x.target.Operation
+	return op.EventBody || others.Has(op.When) || x.Op == operation.EventsQuickAdd
+}
+
+// represent checks the events of an answer, and remembers them.
+func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked string) {
+	items := []json.RawMessage{text}
+	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances
+	if isList {
+		var page struct{ Items []json.RawMessage }
+		if err := json.Unmarshal(text, &page); err != nil {
+			return nil, fmt.Sprintf("the answer is not a page of events: %v", err)
+		}
+		items = page.Items
+	}
+	for i, item := range items {
+		at := diag.Pointer("")
+		if isList {
+			at = diag.Pointer("").Member("items").Index(i)
+		}
+		result, err := x.watcher.checker.Check(&event.Request{Op: operation.Response, Dialect: x.watcher.dialect, Body: item})
+		if err != nil {
+			return findings, err.Error()
+		}
+		for _, f := range result.Findings {
+			if f.Path.InBody() {
+				f.Path = at + f.Path
+			}
+			findings = append(findings, f)
+		}
+		if result.Accepted {
+			x.remember(item)
+		}
+	}
+	return findings[:min(len(findings), diag.DefaultMax)], ""
+}
+
+// remember remembers an event of an answer, unless it lacks attendees.
+func (x *Exchange) remember(text []byte) {
+	e, findings := event.Decode(text, x.watcher.dialect)
+	if findings.Rejected() || e.ID == "" || e.AttendeesOmitted || x.Op == operation.EventsMove {
+		return
+	}
+	at := x.at
+	at.id = e.ID
+	x.watcher.mutex.Lock()
+	defer x.watcher.mutex.Unlock()
+	x.watcher.memory.put(at, e)
+}

@@ -1,0 +1,280 @@
+package between_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/operation"
+)
+
+const (
+	service = "https://www.googleapis.com/calendar/v3"
+	events  = service + "/calendars/primary/events"
+	stored  = `{"kind":"calendar#event","etag":"\"1\"","id":"abcde","status":"confirmed","summary":"Review",` +
+		`"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"eventType":"default"}`
+	early = `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}` // before the stored start
+)
+
+func watcher(t *testing.T, o between.Options) *between.Watcher {
+	t.Helper()
+	w, err := between.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// as returns the header of a user's request.
+func as(token string) between.Header { return between.Header{"Authorization": {"Bearer " + token}} }
+
+// see shows a watcher the answer to a get.
+func see(t *testing.T, w *between.Watcher, header between.Header, query, answer string) {
+	t.Helper()
+	x := w.Request(between.Message{Method: "GET", URL: events + "/abcde" + query, Header: header})
+	if _, unchecked := x.Answer(200, nil, []byte(answer), false); x.Op != operation.EventsGet || unchecked != "" && query == "" {
+		t.Fatalf("the operation is %q, unchecked because %q", x.Op, unchecked)
+	}
+}
+
+// patch shows a watcher a patch that only the stored event makes wrong.
+func patch(w *between.Watcher, header between.Header) *between.Exchange {
+	return w.Request(between.Message{Method: "PATCH", URL: events + "/abcde", Header: header, Body: []byte(early)})
+}
+
+// remembers reports whether a watcher remembers the stored event.
+func remembers(w *between.Watcher, header between.Header) bool {
+	for _, f := range patch(w, header).Findings {
+		if f.Kind == diag.Reject && f.Remembered {
+			return true
+		}
+	}
+	return false
+}
+
+func TestRequest(t *testing.T) {
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	fmt.Fprint(z, `{"start":{"date":"2026-03-10"}}`)
+	z.Close()
+	for _, test := range []struct {
+		name      string
+		message   between.Message
+		op        operation.ID
+		findings  []string
+		unchecked string
+		refused   bool
+	}{
+		{"valid", between.Message{Method: "POST", URL: events, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)}, operation.EventsInsert, nil, "", false},
+		{"rejected", between.Message{Method: "POST", URL: events, Body: []byte(`{"start":{"date":"2026-03-10"}}`)}, operation.EventsInsert, []string{"event.end.required /end"}, "", true},
+		{"without a body", between.Message{Method: "POST", URL: events}, operation.EventsInsert, []string{"json.syntax "}, "", true},
+		{"a parameter", between.Message{Method: "GET", URL: events + "?maxResults=abc&access_token=secret"}, operation.EventsList, []string{"param.value ?maxResults"}, "", true},
+		{"another resource", between.Message{Method: "POST", URL: service + "/calendars", Body: []byte(`{"timeZone":"Mars"}`)}, "calendars.insert", nil, "", true},
+		{"gzip", between.Message{Method: "POST", URL: events, Header: between.Header{"content-encoding": {"gzip"}}, Body: packed.Bytes()}, operation.EventsInsert, []string{"event.end.required /end"}, "", true},
+		{"broken gzip", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"gzip"}}, Body: []byte("x")}, operation.EventsInsert, nil, "not gzip", false},
+		{"another coding", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"br"}}, Body: []byte("x")}, operation.EventsInsert, nil, `content coding "br"`, false},
+		{"too long", between.Message{Method: "POST", URL: events, Body: bytes.Repeat([]byte(" "), 5000)}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
+		{"cut", between.Message{Method: "POST", URL: events, Cut: true}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
+		{"another host", between.Message{Method: "POST", URL: "https://example.com/calendar/v3/calendars/primary/events", Body: []byte(`{}`)}, "", nil, "", false},
+		{"another path", between.Message{Method: "POST", URL: "https://www.googleapis.com/drive/v3/files", Body: []byte(`{}`)}, "", nil, "", false},
+		{"another method", between.Message{Method: "PUT", URL: events, Body: []byte(`{}`)}, "", nil, "", false},
+		{"no URL", between.Message{}, "", nil, "", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			x := watcher(t, between.Options{MaxBody: 4096}).Request(test.message)
+			var findings []string
+			for _, f := range x.Findings {
+				if f.Kind == diag.Reject && test.findings != nil {
+					findings = append(findings, f.Rule.ID+" "+string(f.Path))
+				}
+				if strings.Contains(f.Message(), "secret") || f.Remembered {
+					t.Errorf("the finding %v", f)
+				}
+			}
+			if x.Op != test.op || !strings.Contains(x.Unchecked, test.unchecked) || (x.Unchecked == "") != (test.unchecked == "") {
+				t.Errorf("the operation is %q, unchecked because %q", x.Op, x.Unchecked)
+			}
+			if diff := cmp.Diff(test.findings, findings); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+			if got := x.Refusal() != nil; got != test.refused {
+				t.Errorf("it is sure to be refused: %t", got)
+			}
+		})
+	}
+}
+
+// A patch is checked against the event that an answer had, and refused only if If-Match names its entity tag.
+func TestRemembers(t *testing.T) {
+	w := watcher(t, between.Options{})
+	if remembers(w, as("a")) {
+		t.Fatal("an event is remembered that was never seen")
+	}
+	see(t, w, as("a"), "", stored)
+	x := patch(w, as("a"))
+	if len(x.Findings) == 0 || !x.Findings[0].Remembered || x.Refusal() != nil {
+		t.Errorf("the findings are %v, the refusal %v", x.Findings, x.Refusal())
+	}
+	for tag, want := range map[string]bool{`"1"`: true, `"2"`: false, ``: false} {
+		header := as("a")
+		header["If-Match"] = []string{tag}
+		x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde", Header: header, Body: []byte(early)})
+		if got := x.Refusal().Rejected(); got != want {
+			t.Errorf("with If-Match %s the request is refused: %t", tag, got)
+		}
+	}
+	if remembers(w, as("b")) || remembers(w, nil) {
+		t.Error("somebody else's event is remembered")
+	}
+}
+
+// What is not a whole representation is not remembered, and what may have changed is forgotten.
+func TestForgets(t *testing.T) {
+	for name, change := range map[string]func(w *between.Watcher){
+		"fields": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, false)
+			see(t, w, as("a"), "?fields=id,start,end", stored)
+		},
+		"attendees": func(w *between.Watcher) {
+			patch(w, as("a")).Fail()
+			see(t, w, as("a"), "", strings.Replace(stored, "{", `{"attendeesOmitted":true,`, 1))
+		},
+		"no answer": func(w *between.Watcher) { patch(w, as("a")).Fail() },
+		"refused":   func(w *between.Watcher) { patch(w, as("a")).Answer(400, nil, []byte(`{}`), false) },
+		"failed":    func(w *between.Watcher) { patch(w, as("a")).Answer(503, nil, nil, false) },
+		"deleted": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, false)
+		},
+		"another's change": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "PATCH", URL: service + "/calendars/a%40b.c/events/abcde", Header: as("b"), Body: []byte(`{}`)}).Answer(500, nil, nil, false)
+		},
+		"not found": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(404, nil, nil, false)
+		},
+		"gone": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(410, nil, nil, false)
+		},
+		"calendar": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/primary", Header: as("a")}).Answer(204, nil, nil, false)
+		},
+		"too many": func(w *between.Watcher) {
+			for i := range 3 {
+				x := w.Request(between.Message{Method: "GET", URL: events + "/b", Header: as("a")})
+				x.Answer(200, nil, []byte(strings.Replace(stored, `"abcde"`, fmt.Sprintf(`"bcde%d"`, i), 1)), false)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := watcher(t, between.Options{MaxEvents: 3})
+			see(t, w, as("a"), "", stored)
+			if !remembers(w, as("a")) {
+				t.Fatal("the event is not remembered")
+			}
+			change(w)
+			if remembers(w, as("a")) {
+				t.Error("the event is still remembered")
+			}
+		})
+	}
+	w := watcher(t, between.Options{})
+	see(t, w, as("a"), "", stored)
+	w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(500, nil, nil, false)
+	if !remembers(w, as("a")) {
+		t.Error("a failed get forgets the event")
+	}
+}
+
+// The answer to a write is remembered, and so are the events of a page; both are checked.
+func TestAnswers(t *testing.T) {
+	w := watcher(t, between.Options{})
+	x := w.Request(between.Message{Method: "POST", URL: events, Header: as("a"), Body: []byte(stored)})
+	if found, unchecked := x.Answer(200, nil, []byte(stored), false); len(found) > 0 || unchecked != "" || !remembers(w, as("a")) {
+		t.Errorf("the findings about an answer are %v, unchecked because %q", found, unchecked)
+	}
+	x = w.Request(between.Message{Method: "GET", URL: events, Header: as("a")})
+	page := `{"kind":"calendar#events","items":[` + stored + `,` + strings.Replace(stored, "confirmed", "maybe", 1) + `]}`
+	found, unchecked := x.Answer(200, nil, []byte(page), false)
+	if len(found) != 1 || found[0].Path != "/items/1/status" || unchecked != "" {
+		t.Errorf("the findings about a page are %v, unchecked because %q", found, unchecked)
+	}
+	for _, answer := range []string{"<html>", `[]`, `{"items":1}`} {
+		if _, unchecked := x.Answer(200, nil, []byte(answer), false); unchecked == "" {
+			t.Errorf("%s is a page", answer)
+		}
+	}
+	if _, unchecked := x.Answer(200, nil, []byte(`{"items":[`), true); !strings.Contains(unchecked, "longer than") {
+		t.Errorf("a cut answer is unchecked because %q", unchecked)
+	}
+}
+
+// The parts of a batch are checked, and answered, as requests of their own.
+func TestBatch(t *testing.T) {
+	w := watcher(t, between.Options{})
+	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
+	body := crlf("--b\nContent-Type: application/http\n\nGET /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n\n" +
+		"--b\nContent-Type: application/http\n\nPOST /calendar/v3/calendars/primary/events HTTP/1.1\nContent-Type: application/json\n\n{\"start\":{\"date\":\"2026-03-10\"}}\n--b--\n")
+	header := as("a")
+	header["Content-Type"] = []string{"multipart/mixed; boundary=b"}
+	x := w.Request(between.Message{Method: "POST", URL: "https://www.googleapis.com/batch/calendar/v3", Header: header, Body: []byte(body)})
+	if len(x.Parts) != 2 || x.Parts[0].Op != operation.EventsGet || x.Parts[1].Op != operation.EventsInsert || len(x.Parts[1].Findings) != 1 || x.Unchecked != "" || x.Refusal() != nil {
+		t.Fatalf("the parts are %+v, unchecked because %q", x.Parts, x.Unchecked)
+	}
+	answer := crlf("--c\nContent-Type: application/http\n\nHTTP/1.1 200 OK\nContent-Type: application/json\n\n" + stored + "\n--c\nContent-Type: application/http\n\nHTTP/1.1 400 Bad Request\n\n{}\n--c--\n")
+	if found, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(answer), false); found != nil || unchecked != "" {
+		t.Errorf("the findings are %v, unchecked because %q", found, unchecked)
+	}
+	if !remembers(w, as("a")) {
+		t.Error("the event in the answer is not remembered")
+	}
+	for name, body := range map[string]string{"no parts": "x", "no request": crlf("--b\n\nx\n\n--b--\n"), "no type": ""} {
+		h := as("a")
+		if name != "no type" {
+			h["Content-Type"] = []string{"multipart/mixed; boundary=b"}
+		}
+		if x := w.Request(between.Message{Method: "POST", URL: "https://www.googleapis.com/batch", Header: h, Body: []byte(body)}); x.Unchecked == "" {
+			t.Errorf("%s is a batch", name)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	for _, o := range []between.Options{{Base: "/calendar/v3"}, {Base: "https://a.example/?x"}, {Base: "\x00"}, {MaxEvents: -1}, {MaxBody: -1}} {
+		if w, err := between.New(o); err == nil {
+			t.Errorf("%+v makes %v", o, w)
+		}
+	}
+	w := watcher(t, between.Options{Base: "http://127.0.0.1:8085/v3/"})
+	if x := w.Request(between.Message{Method: "GET", URL: "http://127.0.0.1:8085/v3/calendars/primary/events?maxAttendees=5"}); x.Op != operation.EventsList || len(x.Findings) > 0 {
+		t.Errorf("in the documents' names: %q, %v", x.Op, x.Findings)
+	}
+}
+
+// Whatever is said, the watcher answers, and shows no credential.
+func FuzzWatcher(f *testing.F) {
+	f.Add("POST", "/calendars/primary/events", "", []byte(`{"start":{"date":"2026-03-10"}}`), 200, []byte(stored))
+	f.Add("GET", "/calendars/primary/events?fields=x", "gzip", []byte{}, 200, []byte(`{"items":[{}]}`))
+	f.Add("PATCH", "/calendars/primary/events/abcde", "br", []byte(early), 412, []byte{})
+	f.Add("POST", "batch", "", []byte("--b\r\n\r\nGET /calendar/v3/colors HTTP/1.1\r\n\r\n\r\n--b--"), 200, []byte("--b\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}\r\n--b--"))
+	f.Fuzz(func(t *testing.T, method, path, coding string, body []byte, status int, answer []byte) {
+		w := watcher(t, between.Options{MaxBody: 1 << 16, MaxEvents: 2})
+		header := between.Header{"Authorization": {"Bearer very-secret-token"}, "Content-Encoding": {coding}, "Content-Type": {"multipart/mixed; boundary=b"}}
+		url := service + path
+		if path == "batch" {
+			url = "https://www.googleapis.com/batch/calendar/v3"
+		}
+		for range 2 {
+			x := w.Request(between.Message{Method: method, URL: url, Header: header, Body: body})
+			found, unchecked := x.Answer(status, header, answer, false)
+			if text := fmt.Sprint(x.Findings, found, unchecked, x.Unchecked, x.Refusal()); strings.Contains(text, "very-secret-token") {
+				t.Fatalf("a credential is shown: %s", text)
+			}
+			x.Fail()
+		}
+	})
+}

@@ -1,0 +1,158 @@
+package eventhttp
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+)
+
+// Transport is an [http.RoundTripper] that checks what a client and the service say to each other. Requests pass as they
+// are, byte for byte; only the function that gets the reports, and perhaps a refusal, show that it is there:
+//
+//	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
+type Transport struct {
+	// Next sends the requests. If it is nil, [http.DefaultTransport] does.
+	Next http.RoundTripper
+
+	// Watcher checks the exchanges. Without one, requests just pass.
+	Watcher *between.Watcher
+
+	// Report, if it is not nil, is called with each exchange with the service when the answer is there. It may be called
+	// by several goroutines at a time.
+	Report func(Report)
+
+	// Block does not send a request that the service is sure to refuse, as [between.Exchange.Refusal] decides, and answers
+	// it as the service would.
+	Block bool
+}
+
+// Report is an exchange with the service.
+type Report struct {
+	Request  *http.Request
+	Exchange *between.Exchange // the findings about the request
+
+	Status    int           // of the answer; 0 if there is none
+	Answer    diag.Findings // about the answer
+	Unchecked string        // why the answer was not checked, or ""
+	Blocked   bool          // the request was not sent
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	next := t.Next
+	if next == nil {
+		next = http.DefaultTransport
+	}
+	switch {
+	case r == nil || r.URL == nil:
+		return nil, errors.New("eventhttp: there is no request with a URL")
+	case t.Watcher == nil:
+		return next.RoundTrip(r)
+	}
+	body, cut, sent, err := peekRequest(r, t.Watcher.MaxBody())
+	if err != nil {
+		return nil, err
+	}
+	x := t.Watcher.Request(between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Cut: cut})
+	report := Report{Request: r, Exchange: x}
+	if refused := x.Refusal(); t.Block && refused != nil {
+		if sent.Body != nil {
+			sent.Body.Close()
+		}
+		report.Blocked = true
+		answer := refusalAnswer(r, refused)
+		report.Status = answer.StatusCode
+		t.report(report)
+		return answer, nil
+	}
+	answer, err := next.RoundTrip(sent)
+	if err != nil {
+		x.Fail()
+		t.report(report)
+		return answer, err
+	}
+	if x.Op == "" && x.Parts == nil {
+		return answer, nil
+	}
+	text, cut, err := peek(&answer.Body, t.Watcher.MaxBody())
+	if report.Status = answer.StatusCode; err != nil {
+		x.Fail() // the client gets the error when it reads
+	} else {
+		report.Answer, report.Unchecked = x.Answer(answer.StatusCode, between.Header(answer.Header), text, cut)
+	}
+	t.report(report)
+	return answer, nil
+}
+
+func (t *Transport) report(r Report) {
+	if t.Report != nil && (r.Exchange.Op != "" || r.Exchange.Parts != nil || r.Exchange.Unchecked != "") {
+		t.Report(r)
+	}
+}
+
+func methodOf(r *http.Request) string {
+	if r.Method == "" {
+		return http.MethodGet
+	}
+	return r.Method
+}
+
+// peekRequest returns the beginning of the body of a request, and the request to send: a RoundTripper must not modify the
+// request that it gets.
+func peekRequest(r *http.Request, most int) (body []byte, cut bool, sent *http.Request, err error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, false, r, nil
+	}
+	sent = new(http.Request)
+	*sent = *r
+	body, cut, err = peek(&sent.Body, most)
+	return body, cut, sent, err
+}
+
+// peek reads at most the given number of bytes of a body, and replaces it with one that begins with them. cut reports
+// whether there is more.
+func peek(body *io.ReadCloser, most int) (text []byte, cut bool, err error) {
+	whole := *body
+	text, err = io.ReadAll(io.LimitReader(whole, int64(most)+1))
+	rest := io.Reader(whole)
+	if err != nil {
+		rest = failing{err}
+	}
+	*body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(text), rest), whole}
+	return text[:min(len(text), most)], len(text) > most, err
+}
+
+// failing is a reader that fails.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// refusalAnswer returns the answer of the service to a request that it refuses.
+func refusalAnswer(r *http.Request, findings diag.Findings) *http.Response {
+	w := &recorder{header: http.Header{}}
+	WriteError(w, refusal(findings))
+	w.header.Set("Content-Length", strconv.Itoa(w.body.Len()))
+	return &http.Response{
+		Status: strconv.Itoa(w.status) + " " + http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: w.header, Body: io.NopCloser(&w.body), ContentLength: int64(w.body.Len()), Request: r,
+	}
+}
+
+// recorder is an [http.ResponseWriter] that keeps the answer.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (w *recorder) Header() http.Header            { return w.header }
+func (w *recorder) WriteHeader(status int)         { w.status = status }
+func (w *recorder) Write(text []byte) (int, error) { return w.body.Write(text) }

@@ -1,0 +1,209 @@
+package eventhttp_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/operation"
+)
+
+// watched returns a client whose exchanges with a server are watched, and where the reports go.
+func watched(t *testing.T, handler http.HandlerFunc, block bool) (*http.Client, string, *[]eventhttp.Report) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	w, err := between.New(between.Options{Base: server.URL + "/calendar/v3", Dialect: diag.Google, MaxBody: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports := new([]eventhttp.Report)
+	transport := &eventhttp.Transport{Next: server.Client().Transport, Watcher: w, Block: block, Report: func(r eventhttp.Report) { *reports = append(*reports, r) }}
+	return &http.Client{Transport: transport}, server.URL, reports
+}
+
+const storedEvent = `{"kind":"calendar#event","etag":"\"1\"","id":"abcde","status":"confirmed","start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`
+
+// Findings go to the function, about a request alone, about it beside the event that was read, and about the answer.
+func TestTransportReports(t *testing.T) {
+	client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, storedEvent) }, false)
+	const path = "/calendar/v3/calendars/primary/events"
+	for _, exchange := range []struct{ method, path, body string }{
+		{"POST", path, `{"start":{"date":"2026-03-10"}}`},
+		{"GET", path + "/abcde", ""},
+		{"PATCH", path + "/abcde", `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`},
+		{"GET", "/drive/v3/files", ""},
+		{"POST", path, `{"summary":"` + strings.Repeat("a", 1000) + `"}`},
+	} {
+		r, err := http.NewRequest(exchange.method, url+exchange.path, strings.NewReader(exchange.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, _ := io.ReadAll(answer.Body); string(text) != storedEvent {
+			t.Errorf("%s %s is answered with %s", exchange.method, exchange.path, text)
+		}
+		answer.Body.Close()
+	}
+	var got []string
+	for _, r := range *reports {
+		line := fmt.Sprintf("%s %d %t %s", r.Exchange.Op, r.Status, r.Blocked, r.Exchange.Unchecked)
+		for _, f := range r.Exchange.Findings {
+			if f.Kind == diag.Reject {
+				line += fmt.Sprintf(" %s %t", f.Rule.ID, f.Remembered)
+			}
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"events.insert 200 false  event.end.required false",
+		"events.get 200 false ",
+		"events.patch 200 false  patch.whole true",
+		"events.insert 200 false the body is longer than 1000 bytes",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A request that is sure to be refused is answered as the service would, and others are sent.
+func TestTransportBlocks(t *testing.T) {
+	sent := 0
+	client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) { sent++; io.WriteString(w, storedEvent) }, true)
+	url += "/calendar/v3/calendars/primary/events"
+	answer, err := client.Post(url, "application/json", strings.NewReader(`{"start":{"date":"2026-03-10"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var refused struct {
+		Error struct {
+			Code    int
+			Message string
+			Errors  []struct{ Reason string }
+		}
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&refused); err != nil || answer.StatusCode != 400 || refused.Error.Code != 400 ||
+		refused.Error.Message != "/end: The end is missing; it is required. Send it." || refused.Error.Errors[0].Reason != "required" || sent != 0 {
+		t.Errorf("%d %+v, %v; %d requests are sent", answer.StatusCode, refused, err, sent)
+	}
+	for tag, want := range map[string]int{``: 200, `"2"`: 200, `"1"`: 400} {
+		get, err := client.Get(url + "/abcde")
+		if err != nil {
+			t.Fatal(err)
+		}
+		get.Body.Close()
+		r, _ := http.NewRequest("PATCH", url+"/abcde", strings.NewReader(`{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`))
+		if tag != "" {
+			r.Header.Set("If-Match", tag)
+		}
+		answer, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Body.Close(); answer.StatusCode != want {
+			t.Errorf("with If-Match %s the patch is answered with %d, want %d", tag, answer.StatusCode, want)
+		}
+	}
+	blocked := 0
+	for _, r := range *reports {
+		if r.Blocked {
+			blocked++
+		}
+	}
+	if blocked != 2 {
+		t.Errorf("%d requests are blocked, want 2", blocked)
+	}
+}
+
+// Requests and answers pass byte for byte, whatever they are.
+func TestTransportPasses(t *testing.T) {
+	var method, query, path string
+	var got, answer []byte
+	status := 200
+	client, url, _ := watched(t, func(w http.ResponseWriter, r *http.Request) {
+		method, path, query = r.Method, r.URL.EscapedPath(), r.URL.RawQuery
+		got, _ = io.ReadAll(r.Body)
+		w.WriteHeader(status)
+		w.Write(answer)
+	}, false)
+	rapid.Check(t, func(t *rapid.T) {
+		text := func(label string) []byte {
+			return bytes.Repeat([]byte(rapid.StringN(0, 20, -1).Draw(t, label)), rapid.SampledFrom([]int{0, 1, 200}).Draw(t, label+" times"))
+		}
+		body := text("body")
+		answer, status = text("answer"), rapid.SampledFrom([]int{200, 400, 404, 503}).Draw(t, "status")
+		to := rapid.SampledFrom([]string{"/calendar/v3/calendars/a%2Fb/events", "/calendar/v3/calendars/primary/events/abcde", "/other"}).Draw(t, "path")
+		q := rapid.SampledFrom([]string{"", "a=b&a=%zz", "q=%20+x;y", "maxResults=abc"}).Draw(t, "query")
+		verb := rapid.SampledFrom([]string{"GET", "POST", "PATCH", "PUT", "DELETE"}).Draw(t, "method")
+		r, err := http.NewRequest(verb, url+to+"?"+q, bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := r.Body
+		a, err := client.Transport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Body.Close()
+		back, err := io.ReadAll(a.Body)
+		if err != nil || method != verb || path != to || query != q || !bytes.Equal(got, body) || !bytes.Equal(back, answer) || a.StatusCode != status || r.Body != before {
+			t.Fatalf("%s %s?%s with %q arrives as %s %s?%s with %q; the answer %q as %q, %v", verb, to, q, body, method, path, query, got, answer, back, err)
+		}
+	})
+}
+
+type failingTransport struct{ err error }
+
+func (f failingTransport) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }
+
+type answering struct{ body io.Reader }
+
+func (a answering) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 200, Body: io.NopCloser(a.body)}, nil
+}
+
+// Without an answer, or with one that breaks off, the client gets the error that it would get without the transport.
+func TestTransportFails(t *testing.T) {
+	w, err := between.New(between.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	url := diag.Google.BaseURL() + "/calendars/primary/events"
+	var last eventhttp.Report
+	transport := &eventhttp.Transport{Next: failingTransport{broken}, Watcher: w, Report: func(r eventhttp.Report) { last = r }}
+	if _, err := transport.RoundTrip(httptest.NewRequest("GET", url, nil)); !errors.Is(err, broken) || last.Exchange.Op != operation.EventsList || last.Status != 0 {
+		t.Errorf("%v, %+v", err, last)
+	}
+	transport.Next = answering{io.MultiReader(strings.NewReader(`{"items"`), iotest.ErrReader(broken))}
+	answer, err := transport.RoundTrip(httptest.NewRequest("GET", url, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(answer.Body); string(text) != `{"items"` || !errors.Is(err, broken) {
+		t.Errorf("the answer is %q, %v", text, err)
+	}
+	if _, err := transport.RoundTrip(httptest.NewRequest("POST", url, iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		t.Errorf("a body that breaks off: %v", err)
+	}
+	if _, err := (&eventhttp.Transport{Next: failingTransport{broken}}).RoundTrip(httptest.NewRequest("GET", url, nil)); !errors.Is(err, broken) {
+		t.Errorf("without a watcher: %v", err)
+	}
+}
