@@ -26,6 +26,12 @@ var settled = map[string]*diag.Rule{
 	"own":         {Kind: diag.Reject}, // of an embedder
 }
 
+func init() {
+	for id, rule := range settled {
+		rule.ID = id
+	}
+}
+
 // settleCases say which findings remain of others, in which order. A finding is a rule and a path, with another kind
 // after a colon, or the rule that caused it after a slash.
 var settleCases = []struct{ name, found, want string }{
@@ -74,11 +80,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// testStage returns a stage of the rules in settled, which get their ids.
+// testStage returns a stage of the rules in settled.
 func testStage() *diag.Stage {
-	for id, rule := range settled {
-		rule.ID = id
-	}
 	rank := map[*diag.Rule]int{}
 	for i, id := range []string{"attachments", "order", "enum", "value", "locked", "mail", "advice", "series", "misses", "whole"} {
 		rank[settled[id]] = i
