@@ -96,7 +96,7 @@ type Instance struct {
 // originalStartTime, and takes place at its own start, which may be inside or outside the window. It
 // does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
 // exception remains until it is cancelled or deleted. An exception with neither start nor end takes place when the
-// instance would. Exceptions of other series are ignored.
+// instance would, and not at all if its originalStartTime is not in the form of the start of the series. Exceptions of other series are ignored.
 //
 // Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance
 // has no event. Instances does not write to its arguments. The exceptions are yielded as clones. The other
@@ -275,7 +275,7 @@ func (x *expansion) addExceptions(exceptions []*Event) {
 // addException adds an exception at its own start or, if it is cancelled, at its original one.
 func (x *expansion) addException(e *Event, original time.Time) {
 	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: FromException}, e}
-	if e.StatusMeaning() == status.Active && e.Start == nil && e.End == nil {
+	if e.StatusMeaning() == status.Active && e.Start == nil && e.End == nil && x.replaced[original.UTC()] {
 		o.exception = x.withTimes(e, original)
 		e = o.exception
 	}
@@ -295,6 +295,11 @@ func (x *expansion) addException(e *Event, original time.Time) {
 func (x *expansion) withTimes(e *Event, original time.Time) *Event {
 	with := new(*e)
 	with.Start, with.End = x.startAt(original), x.endAt(original)
+	for i, err := range x.set.Instances(original, original.Add(1)) {
+		if err == nil { // a PERIOD gives its instance another end
+			with.End = new(x.timeOf(string(x.appendTime(nil, i.End, x.endZone)), x.series.End.TimeZone))
+		}
+	}
 	return with
 }
 

@@ -230,6 +230,28 @@ func TestExceptionWithoutTimes(t *testing.T) {
 	}
 }
 
+// An exception without times has those of its own instance, which a PERIOD can make longer. In another form, it belongs to
+// no instance, and has no time at which it could take place.
+func TestExceptionTakesInstance(t *testing.T) {
+	series := mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"},`+
+		`"recurrence":["RRULE:FREQ=DAILY;COUNT=2","RDATE;VALUE=PERIOD:20260320T130000Z/PT3H"]}`)
+	list := func(exceptions ...*event.Event) (got []string) {
+		for i, err := range event.Instances(series, exceptions, event.Window{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, i.Start.DateTime+" "+i.End.DateTime)
+		}
+		return got
+	}
+	for _, original := range []string{`{"date":"2026-03-11"}`, `{"dateTime":"2026-03-20T13:00:00Z"}`} {
+		e := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":`+original+`}`)
+		if diff := cmp.Diff(list(), list(e)); diff != "" {
+			t.Errorf("with an exception of %s (-without +with):\n%s", original, diff)
+		}
+	}
+}
+
 // A series that moves takes its exceptions along, by the time of the clock.
 func TestMove(t *testing.T) {
 	series := mustEvent(t, splitSeries)

@@ -78,7 +78,7 @@ func newMover(from, to Start) *mover {
 // rule returns the moved rule. The error says why there is none.
 func (m *mover) rule(r *Rule) (*Rule, error) {
 	c := r.clone()
-	c.Until = m.value(r.Until)
+	c.Until = m.until(r.Until)
 	if err := m.moveTimes(c); err != nil {
 		return nil, err
 	}
@@ -223,6 +223,17 @@ func (m *mover) moveDate(r *Rule) error {
 		r.ByMonth, r.ByMonthDay = []int{int(common.Month())}, []int{common.Day()}
 	}
 	return nil
+}
+
+// until returns a moved value of UNTIL. A date in a timed series includes its whole day, whose end moves with the time of
+// day to the middle of a day, which only a time can say.
+func (m *mover) until(v Value) Value {
+	if v.Form != Date || m.start.allDay || m.seconds == 0 {
+		return m.value(v)
+	}
+	r := civil.NewResolver(m.to)
+	last, _ := r.Resolve(v.Clock + civil.SecondsPerDay - 1 + m.clock)
+	return Value{UTC, last}
 }
 
 // value returns a moved value of UNTIL, or of a line without TZID.

@@ -2,6 +2,7 @@ package recurrence
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"time"
 
@@ -35,8 +36,8 @@ func (s *Set) isFinite() bool {
 // mostCompared is how many instances of each set [Set.Equal] compares.
 const mostCompared = 10_000
 
-// Equal reports whether two sets have the same instances with a start. Sets with the same lines in any order do; others
-// are compared by their first 10,000 instances. certain is false if these are equal and there are more, so that a later
+// Equal reports whether two sets have the same instances with a start, with the same ends. Sets with the same lines in
+// any order do; others are compared by their first 10,000 instances. certain is false if these are equal and there are more, so that a later
 // instance may differ. The error is that of [Set.Compile], or a [*BudgetError].
 func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 	a, err := s.Compile(start)
@@ -47,7 +48,8 @@ func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 	if err != nil {
 		return false, false, err
 	}
-	if slices.Equal(slices.Sorted(slices.Values(s.Lines())), slices.Sorted(slices.Values(other.Lines()))) {
+	sameLines := slices.Equal(slices.Sorted(slices.Values(s.Lines())), slices.Sorted(slices.Values(other.Lines())))
+	if sameLines && maps.Equal(a.ends, b.ends) { // of two PERIOD values from one instant, the first line counts
 		return true, true, nil
 	}
 	return a.sameInstances(b)
@@ -55,17 +57,17 @@ func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 
 // sameInstances is [Set.Equal] for two series.
 func (s *Series) sameInstances(other *Series) (equal, certain bool, err error) {
-	next, stop := iter.Pull2(other.All())
+	next, stop := iter.Pull2(other.Instances(time.Time{}, time.Time{}))
 	defer stop()
 	n := 0
-	for at, err := range s.All() {
+	for i, err := range s.Instances(time.Time{}, time.Time{}) {
 		if err != nil {
 			return false, false, err
 		}
 		switch also, err, ok := next(); {
 		case err != nil:
 			return false, false, err
-		case !ok || !also.Equal(at):
+		case !ok || !also.Start.Equal(i.Start) || !also.End.Equal(i.End):
 			return false, true, nil
 		}
 		if n++; n == mostCompared {
