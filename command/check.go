@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,8 @@ type checkFlags struct {
 	exitZero bool
 	exclude  []string
 	stdin    string // the name of standard input
+	har      bool
+	base     string // of the service in recordings
 	maxSize  size
 	selection
 	reportFlags
@@ -52,6 +55,11 @@ finding about a member of the stored event is reported at the object in the
 change that encloses it. Without --stored, only what is wrong whatever is stored is
 found. Operations without a body, such as move, take --stored and no FILE.
 
+With --har, each FILE is a recording of exchanges, as browsers and proxies export it.
+The requests to the service are checked in their order, beside the events that
+earlier answers had, and the answers as representations; 'entry' counts from 1. No
+header field and no query of a request is shown: they may have credentials.
+
 --select and --ignore choose rules by id, by a prefix such as time, or by basis,
 such as basis:observed. The more specific entry wins. A configuration file,
 calrules.toml or calrules.json in the working directory or above it, may contain
@@ -70,6 +78,7 @@ const checkExample = `  calrules check event.json
   curl -s https://example.com/event.json | calrules check --op response -
   calrules check --format ndjson events/ | jq -r 'select(.accepted | not).file'
   calrules check --format sarif --ignore basis:observed events/ >calrules.sarif
+  calrules check --har session.har
   calrules check --ndjson <requests.ndjson >answers.ndjson
   calrules check --ndjson --op import <events.ndjson >answers.ndjson`
 
@@ -86,6 +95,12 @@ func newCheck(c *console) *cobra.Command {
 		Example: checkExample,
 		RunE: func(_ *cobra.Command, args []string) error {
 			c.quiet = flags.quiet
+			if flags.har {
+				return checkRecordings(c, flags, args)
+			}
+			if flags.changed("base") {
+				return errors.New("--base cannot be used without --har")
+			}
 			if flags.ndjson {
 				return checkStream(c, flags, args)
 			}
@@ -109,8 +124,11 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
 	set.StringArrayVar(&f.exclude, "exclude", nil, "leave out files in directories whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
 	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
+	set.BoolVar(&f.har, "har", false, "each FILE is a recording (HAR 1.2): check its requests to the service, and the answers")
+	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
+	exclude(command, "har", "ndjson")
 }
 
 // checker returns the checker with the grading of the flags or, where they are not set, of the configuration.
