@@ -19,6 +19,7 @@ type failure struct {
 	Error      string        `json:"error"`
 	Event      string        `json:"event,omitempty"` // the member that is not an event
 	Findings   diag.Findings `json:"findings,omitempty"`
+	Rule       string        `json:"rule,omitempty"` // the id that no rule has
 	Suggestion string        `json:"suggestion,omitempty"`
 }
 

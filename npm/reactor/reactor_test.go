@@ -26,7 +26,7 @@ func TestAnswers(t *testing.T) {
 			`{"differences":[{"path":"/summary","old":"x"},{"path":"/location","new":"y"}]}`},
 		{"patch", answerMakePatch, `{"a":{"summary":"a","hangoutLink":"https://a.example"},"b":{},"dialect":"google"}`,
 			`{"patch":{"summary":null},"remain":[{"path":"/hangoutLink","old":"https://a.example"}]}`},
-		{"unknown-rule", answerRules, `{"id":"time.ordr"}`, `{"error":"unknown rule \"time.ordr\"","suggestion":"time.order"}`},
+		{"unknown-rule", answerRules, `{"id":"time.ordr"}`, `{"error":"unknown rule \"time.ordr\"","rule":"time.ordr","suggestion":"time.order"}`},
 		{"no-object", answerDiff, `[]`, `{"error":"it must be a JSON object"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

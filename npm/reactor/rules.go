@@ -48,5 +48,5 @@ func unknownRule(id string, rules []*diag.Rule) failure {
 		ids = append(ids, rule.ID)
 	}
 	near, _ := form.Nearest(id, ids)
-	return failure{Error: fmt.Sprintf("unknown rule %q", id), Suggestion: near}
+	return failure{Error: fmt.Sprintf("unknown rule %q", id), Rule: id, Suggestion: near}
 }

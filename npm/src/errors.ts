@@ -40,7 +40,11 @@ export class UnknownRuleError extends CalrulesError {
   }
 }
 
-/** CrashError: the module stopped because of a bug. The next call starts the module again; where it cannot, it throws a LoadError. `trace` has the reason. */
+/**
+ * CrashError: the module stopped because of a bug in it, and a new instance takes its place. `trace` has the reason. On
+ * the thread of a page, the new instance may start only after the page has returned to its event loop; until then, calls
+ * throw the error again.
+ */
 export class CrashError extends CalrulesError {
   readonly code = "crash";
   constructor(

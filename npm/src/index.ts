@@ -27,7 +27,8 @@ import type {
   Rule,
   TextFinding,
 } from "./types.js";
-import { Exit, Host } from "./wasi.js";
+import { Machine, type Call } from "./machine.js";
+import { bytes, encode, isAbsent, merged, mustBeObject, mustBeOneOf, mustBeString } from "./request.js";
 
 export type * from "./types.js";
 export { CalrulesError, CrashError, EventError, LoadError, RequestError, UnknownRuleError };
@@ -38,21 +39,15 @@ export type Source = URL | string | BufferSource | WebAssembly.Module;
 /** The streams that {@link Calrules.line} answers, as the command does with `--ndjson`. */
 export type Stream = "check" | "expand" | "decide";
 
-type Call = Stream | "checkText" | "diff" | "makePatch" | "rules";
-
-/** The exports of the module. */
-type Exports = Record<Call, () => number> & {
-  memory: WebAssembly.Memory;
-  _initialize(): void;
-  input(length: number): number;
-  output(): number;
-};
+const streams: readonly Stream[] = ["check", "expand", "decide"];
 
 /** The answer of the module to a request that it cannot answer. */
 interface Failure {
   error?: string;
   event?: string;
   findings?: Finding[];
+  /** The id that no rule has. */
+  rule?: string;
   suggestion?: string;
 }
 
@@ -64,33 +59,9 @@ interface Failure {
 export async function load(source: Source = new URL("./calrules.wasm", import.meta.url)): Promise<Calrules> {
   try {
     const module = await compile(source);
-    const host = new Host();
-    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: host.imports() });
-    return new Calrules(module, initialized(instance, host));
+    return new Calrules(module, await Machine.start(module));
   } catch (cause) {
-    throw new LoadError(`the module cannot be loaded: ${spoken(cause)}`, { cause });
-  }
-}
-
-/** A module that runs, and its connection to the outside. */
-interface Running {
-  exports: Exports;
-  host: Host;
-}
-
-function initialized(instance: WebAssembly.Instance, host: Host): Running {
-  const exports = instance.exports as unknown as Exports;
-  host.attach(exports.memory);
-  exports._initialize();
-  return { exports, host };
-}
-
-/** Returns what was thrown as text: not every value can be one. */
-function spoken(cause: unknown): string {
-  try {
-    return String(cause);
-  } catch {
-    return typeof cause;
+    throw new LoadError(`the module cannot be loaded: ${String(cause)}`, { cause });
   }
 }
 
@@ -116,30 +87,28 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
 
 /** Calrules is a loaded module. Its functions are synchronous and keep no state. Make one with {@link load}. */
 export class Calrules {
-  private readonly encoder = new TextEncoder();
-  private readonly decoder = new TextDecoder();
+  /** Absent while a new instance starts after a crash. */
+  private machine: Machine | undefined;
+  private crash: CrashError | undefined;
 
   /** @internal */
   constructor(
     private readonly module: WebAssembly.Module,
-    private running: Running | undefined,
-  ) {}
+    machine: Machine,
+  ) {
+    this.machine = machine;
+  }
 
   /**
    * Answers a line of a stream as the command does: `check` as `calrules check --ndjson`, `expand` as
    * `calrules expand --ndjson` and `decide` as `calrules rtdb --ndjson`. Numbers that JavaScript would round
    * stay as they are. A line that is not a request gets an answer with the member `error`.
    *
-   * @throws {RequestError} if there is no such stream, or the line is neither text nor bytes.
+   * @throws {RequestError} if there is no such stream, or the line is neither a string nor bytes.
    */
   line(stream: Stream, line: string | Uint8Array): string {
-    if (!streams.includes(stream)) {
-      throw new RequestError(`the stream is ${named(stream)}; it must be check, expand or decide`);
-    }
-    if (typeof line !== "string" && !(line instanceof Uint8Array)) {
-      throw new RequestError(`the line is ${named(line)}; it must be a string or a Uint8Array`);
-    }
-    return this.call(stream, line);
+    mustBeOneOf("stream", stream, streams);
+    return this.call(stream, bytes(line));
   }
 
   /**
@@ -148,7 +117,8 @@ export class Calrules {
    * @throws {RequestError} if it is not a valid request, for example because it names no operation.
    */
   check(request: CheckRequest): CheckAnswer {
-    return answered<CheckAnswer>(this.ask("check", () => request));
+    mustBeObject("request", request);
+    return answered<CheckAnswer>(withoutId(this.ask("check", request), request));
   }
 
   /**
@@ -157,14 +127,13 @@ export class Calrules {
    * @throws {RequestError} if the options do not make a valid request.
    */
   checkText(text: string, options: CheckOptions & { op: string }): CheckAnswer<TextFinding> {
-    if (typeof text !== "string") {
-      throw new RequestError(`the text is ${named(text)}; it must be a string`);
-    }
-    const { answer, places } = this.ask("checkText", () => ({ ...options, bodyText: text })) as {
+    mustBeString("text", text);
+    mustBeObject("options", options);
+    const { answer, places } = this.ask("checkText", merged(options, { bodyText: text })) as {
       answer: CheckAnswer<TextFinding>;
       places: (Place | null)[];
     };
-    answered(answer);
+    answered(withoutId(answer, options));
     answer.findings.forEach((finding, i) => {
       const place = places[i];
       if (place) {
@@ -181,8 +150,12 @@ export class Calrules {
    * @throws {RequestError} if the stored event is not an event.
    */
   merge(stored: Event, change: Event, options: MergeOptions = {}): CheckAnswer {
-    const request = () => ({ ...options, op: `events.${options?.op ?? "patch"}`, existing: stored, body: change });
-    const answer = answered<CheckAnswer>(this.ask("check", request));
+    mustBeObject("stored event", stored);
+    mustBeObject("change", change);
+    mustBeObject("options", options);
+    const { op = "patch", ...others } = merged(options, {});
+    mustBeOneOf("op", op, ["patch", "update"]);
+    const answer = this.check({ ...others, op: `events.${op}`, existing: stored, body: change });
     if (answer.stored) {
       answer.event = answer.stored;
       delete answer.stored;
@@ -197,7 +170,7 @@ export class Calrules {
    * @throws {EventError} if one of them is not an event.
    */
   makePatch(stored: Event, next: Event, options: { dialect?: Dialect } = {}): { patch: Event; remain: Difference[] } {
-    return answered<{ patch: Event; remain: Difference[] }>(this.ask("makePatch", () => ({ a: stored, b: next, ...options })));
+    return answered<{ patch: Event; remain: Difference[] }>(this.askAboutTwo("makePatch", stored, next, options));
   }
 
   /**
@@ -207,7 +180,7 @@ export class Calrules {
    * @throws {EventError} if one of them is not an event.
    */
   diff(a: Event, b: Event, options: { dialect?: Dialect } = {}): Difference[] {
-    return answered<{ differences: Difference[] }>(this.ask("diff", () => ({ a, b, ...options }))).differences;
+    return answered<{ differences: Difference[] }>(this.askAboutTwo("diff", a, b, options)).differences;
   }
 
   /**
@@ -217,7 +190,8 @@ export class Calrules {
    * @throws {RequestError} if the request cannot be answered at all.
    */
   expand(request: ExpandRequest): ExpandAnswer {
-    const answer = this.ask("expand", () => request) as ExpandAnswer;
+    mustBeObject("request", request);
+    const answer = withoutId(this.ask("expand", request), request) as ExpandAnswer;
     return answer.instances || answer.count !== undefined ? answer : answered(answer);
   }
 
@@ -227,97 +201,81 @@ export class Calrules {
    * @throws {RequestError} if it is not a valid request.
    */
   decide(request: DecideRequest): Decision {
-    return answered<Decision>(this.ask("decide", () => request));
+    mustBeObject("request", request);
+    return answered<Decision>(withoutId(this.ask("decide", request), request));
   }
 
   /**
    * Returns a rule: what it says, where that is written, why, and a good and a bad example.
    *
    * @throws {UnknownRuleError} if no rule has the id.
-   * @throws {RequestError} if the id is not a string.
    */
   explain(id: string, options: { dialect?: Dialect } = {}): Rule {
-    if (typeof id !== "string") {
-      throw new RequestError(`the id is ${named(id)}; it must be a string`);
+    mustBeString("id", id);
+    mustBeObject("options", options);
+    const answer = this.ask("rules", merged(options, { id })) as Failure & { rules?: Rule[] };
+    const rule = answer.rules?.find((one) => one.id === id); // without an id, the module returns all rules
+    if (rule) {
+      return rule;
     }
-    const answer = this.ask("rules", () => ({ id, ...options })) as Failure & { rules?: Rule[] };
-    const rule = answer.rules?.[0];
-    if (!rule) {
-      throw new UnknownRuleError(answer.error ?? `unknown rule ${JSON.stringify(id)}`, answer.suggestion);
+    if (id === "" || answer.rule === id) {
+      throw new UnknownRuleError(answer.error ?? 'unknown rule ""', answer.suggestion);
     }
-    return rule;
+    return answered(answer);
   }
 
   /** Returns all rules. */
   rules(options: { dialect?: Dialect } = {}): Rule[] {
-    return answered<{ rules: Rule[] }>(this.ask("rules", () => ({ ...options }))).rules;
+    mustBeObject("options", options);
+    return answered<{ rules: Rule[] }>(this.ask("rules", merged(options, { id: undefined }))).rules;
   }
 
-  /** Calls a function of the module with a request. What is wrong with the request itself does not reach the module. */
-  private ask(call: Call, make: () => object): unknown {
-    const answer = JSON.parse(this.call(call, encoded(make))) as { id?: unknown };
-    if (answer.id === null) {
-      delete answer.id; // the request has none
+  private askAboutTwo(call: Call, a: unknown, b: unknown, options: object): unknown {
+    mustBeObject("first event", a);
+    mustBeObject("second event", b);
+    mustBeObject("options", options);
+    return this.ask(call, merged(options, { a, b }));
+  }
+
+  private ask(call: Call, request: object): unknown {
+    return JSON.parse(this.call(call, encode(request)));
+  }
+
+  /** Calls a function of the module with a text. After a crash, another instance takes its place. */
+  private call(call: Call, text: Uint8Array): string {
+    if (!this.machine) {
+      throw this.crash!;
     }
-    return answer;
-  }
-
-  /** Calls a function of the module with a text. After a crash, the next call starts the module again. */
-  private call(call: Call, request: string | Uint8Array): string {
-    const text = typeof request === "string" ? this.encoder.encode(request) : request;
-    const { exports, host } = (this.running ??= this.start());
     try {
-      const input = exports.input(text.length);
-      new Uint8Array(exports.memory.buffer, input, text.length).set(text);
-      const length = exports[call]();
-      return this.decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
-    } catch (cause) {
-      this.running = undefined;
-      throw crashed(cause, host);
+      return this.machine.answer(call, text);
+    } catch (error) {
+      this.crash = error as CrashError;
+      this.renew();
+      throw error;
     }
   }
 
-  private start(): Running {
+  private renew(): void {
+    this.machine = undefined;
     try {
-      const host = new Host();
-      return initialized(new WebAssembly.Instance(this.module, { wasi_snapshot_preview1: host.imports() }), host);
-    } catch (cause) {
-      // Some browsers start a large module only asynchronously.
-      throw new LoadError(`the module cannot be started again, load it: ${spoken(cause)}`, { cause });
+      this.machine = Machine.startNow(this.module);
+    } catch {
+      // On the thread of a page, Chromium starts a module of this size only asynchronously.
+      Machine.start(this.module).then(
+        (machine) => (this.machine = machine),
+        () => undefined, // the calls throw the crash
+      );
     }
   }
 }
 
-const streams: readonly unknown[] = ["check", "expand", "decide"] satisfies Stream[];
-
-function crashed(cause: unknown, host: Host): CrashError {
-  const trace = host.trace();
-  const reason = cause instanceof Exit ? (trace.split("\n", 1)[0] ?? "") : spoken(cause);
-  return new CrashError(`the module stopped: ${reason}`, trace);
-}
-
-/** Returns a request as JSON. What JSON cannot have, such as a cycle or a BigInt, is an error of the caller. */
-function encoded(make: () => unknown): string {
-  let text: unknown;
-  let request: unknown;
-  try {
-    request = make();
-    text = JSON.stringify(request);
-  } catch (cause) {
-    throw new RequestError(`the request cannot be written as JSON: ${spoken(cause)}`, { cause });
+/** Removes the id from the answer to a request that has none, for which the module has null. */
+function withoutId(answer: unknown, request: object): unknown {
+  const answered = answer as { id?: unknown };
+  if (answered.id === null && isAbsent(request, "id")) {
+    delete answered.id;
   }
-  if (typeof text !== "string" || typeof request !== "object" || request === null) {
-    throw new RequestError(`the request is ${named(request)}; it must be an object`);
-  }
-  return text;
-}
-
-/** Returns what a value is, for a message. */
-function named(value: unknown): string {
-  if (value === null || value === undefined) {
-    return String(value);
-  }
-  return typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : `a value of type ${typeof value}`;
+  return answer;
 }
 
 /** Returns an answer, or throws the error that it is. */

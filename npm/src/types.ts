@@ -98,7 +98,8 @@ export interface CheckRequest extends CheckOptions {
 
 /** The answer to a request. */
 export interface CheckAnswer<F extends Finding = Finding> {
-  id: Json;
+  /** The id of the request, if it has one. */
+  id?: Json;
   accepted: boolean;
   /** First the findings about the query, then those about the body, in its order. */
   findings: F[];
@@ -167,7 +168,8 @@ export interface Half {
 
 /** The instances of a series, its two halves, or the answer to a question. */
 export interface ExpandAnswer {
-  id: Json;
+  /** The id of the request, if it has one. */
+  id?: Json;
   /** Absent if there are findings, and for `count`. */
   instances?: { start: Time; end: Time }[];
   contains?: boolean;
@@ -232,7 +234,8 @@ export interface DecideRequest {
 
 /** Who a request acts as. */
 export interface Decision {
-  id: Json;
+  /** The id of the request, if it has one. */
+  id?: Json;
   principal: "none" | "service_account" | "user" | "legacy" | "rejected" | "unspecified";
   /** The uid of a user. */
   subject?: string;

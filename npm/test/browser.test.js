@@ -32,3 +32,35 @@ test("Chromium gives the same answers as Node", async () => {
     server.close();
   }
 });
+
+test("Chromium starts a new instance after a crash, though not on the thread of the page at once", async () => {
+  const server = await serve(fileURLToPath(new URL("../dist", import.meta.url)));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${server.address}index.js`);
+    const codes = await page.evaluate(async (address) => {
+      const { load } = await import(`${address}index.js`);
+      const calrules = await load();
+      const { exports } = calrules.machine;
+      calrules.machine.exports = { ...exports, rules: () => exports.input(-1) };
+      const code = () => {
+        try {
+          calrules.rules();
+          return "answered";
+        } catch (error) {
+          return error.code;
+        }
+      };
+      const first = code();
+      for (const begin = Date.now(); !calrules.machine && Date.now() - begin < 20_000; ) {
+        await new Promise((done) => setTimeout(done, 10));
+      }
+      return [first, code()];
+    }, server.address);
+    assert.deepEqual(codes, ["crash", "answered"]);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});

@@ -1,0 +1,64 @@
+import { CrashError } from "./errors.js";
+import { Exit, Host } from "./wasi.js";
+
+/** The functions of the module that answer a text with a text. */
+export type Call = "check" | "expand" | "decide" | "checkText" | "diff" | "makePatch" | "rules";
+
+/** The exports of the module. */
+type Exports = Record<Call, () => number> & {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  input(length: number): number;
+  output(): number;
+};
+
+/** Machine is a running instance of the module. Once a call has failed, it must not be called again. */
+export class Machine {
+  private readonly decoder = new TextDecoder();
+
+  private constructor(
+    private readonly exports: Exports,
+    private readonly host: Host,
+  ) {}
+
+  /** Starts an instance. */
+  static async start(module: WebAssembly.Module): Promise<Machine> {
+    const host = new Host();
+    return Machine.run(await WebAssembly.instantiate(module, Machine.imports(host)), host);
+  }
+
+  /** Starts an instance at once. Browsers may refuse this on the thread of a page, since the module is large. */
+  static startNow(module: WebAssembly.Module): Machine {
+    const host = new Host();
+    return Machine.run(new WebAssembly.Instance(module, Machine.imports(host)), host);
+  }
+
+  private static imports(host: Host): WebAssembly.Imports {
+    return { wasi_snapshot_preview1: host.imports() };
+  }
+
+  private static run(instance: WebAssembly.Instance, host: Host): Machine {
+    const exports = instance.exports as unknown as Exports;
+    host.attach(exports.memory);
+    exports._initialize();
+    return new Machine(exports, host);
+  }
+
+  /**
+   * Calls a function of the module with a text.
+   *
+   * @throws {CrashError} if the module stops.
+   */
+  answer(call: Call, text: Uint8Array): string {
+    try {
+      const input = this.exports.input(text.length);
+      new Uint8Array(this.exports.memory.buffer, input, text.length).set(text);
+      const length = this.exports[call]();
+      return this.decoder.decode(new Uint8Array(this.exports.memory.buffer, this.exports.output(), length));
+    } catch (cause) {
+      const trace = this.host.trace();
+      const reason = cause instanceof Exit ? (trace.split("\n", 1)[0] ?? "") : String(cause);
+      throw new CrashError(`the module stopped: ${reason}`, trace);
+    }
+  }
+}

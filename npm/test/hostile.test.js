@@ -1,0 +1,160 @@
+// A caller's mistake is a RequestError, whatever the value, and the instance lives.
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { CalrulesError, CrashError, RequestError, load } from "../dist/index.js";
+
+const runs = Number(process.env["CALRULES_TEST_RUNS"] ?? 2000);
+const calrules = await load();
+const day = { start: { date: "2026-03-10" }, end: { date: "2026-03-11" } };
+const cycle = {};
+cycle.self = cycle;
+const throwing = (error) => ({
+  get op() {
+    throw error;
+  },
+});
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+
+/** What JSON cannot hold, or what runs code of the caller when it is read. */
+const strange = [
+  () => {},
+  class {},
+  Symbol("s"),
+  10n,
+  cycle,
+  { body: { summary: 10n } },
+  { op: "events.insert", body: { f() {} } },
+  { op: "events.insert", body: [Symbol.iterator] },
+  throwing(new Error("mine")),
+  throwing(Object.create(null)),
+  { toJSON: () => 10n },
+];
+
+// Arguments that are wrong before the module can say so.
+const wrong = [undefined, null, true, 0, Number.NaN, "text", [], revoked(), ...strange];
+const calls = {
+  check: (value) => calrules.check(value),
+  expand: (value) => calrules.expand(value),
+  decide: (value) => calrules.decide(value),
+  "checkText: options": (value) => calrules.checkText("{}", value),
+  "merge: stored": (value) => calrules.merge(value, {}),
+  "merge: change": (value) => calrules.merge({}, value),
+  "makePatch: stored": (value) => calrules.makePatch(value, {}),
+  "makePatch: next": (value) => calrules.makePatch({}, value),
+  "diff: a": (value) => calrules.diff(value, {}),
+  "diff: b": (value) => calrules.diff({}, value),
+  "line: stream": (value) => calrules.line(value, "{}"),
+};
+
+for (const [name, call] of Object.entries(calls)) {
+  test(`${name} refuses what is no request`, () => {
+    for (const value of wrong) {
+      assert.throws(() => call(value), CalrulesError, typeof value);
+    }
+    for (const value of [undefined, () => {}, cycle, 10n]) {
+      assert.throws(() => call(value), RequestError, typeof value);
+    }
+  });
+}
+
+test("a missing or misnamed argument is a RequestError", () => {
+  const mistakes = [
+    () => calrules.check(),
+    () => calrules.expand(),
+    () => calrules.decide(),
+    () => calrules.checkText(),
+    () => calrules.checkText("{}"),
+    () => calrules.merge(),
+    () => calrules.merge({}, {}, { op: "insert" }),
+    () => calrules.merge({}, {}, { op: Symbol("s") }),
+    () => calrules.makePatch({}),
+    () => calrules.diff({}, {}, null),
+    () => calrules.explain(undefined),
+    () => calrules.explain("time.order", { dialect: "latin" }),
+    () => calrules.rules(null),
+    () => calrules.line("check", undefined),
+    () => calrules.line("check", {}),
+    () => calrules.line("nosuch", "{}"),
+  ];
+  for (const mistake of mistakes) {
+    assert.throws(mistake, (error) => error instanceof RequestError && error.code === "request", String(mistake));
+  }
+});
+
+test("the module is not entered", async () => {
+  const instance = await load();
+  const entered = () => assert.fail("the module was entered");
+  instance.machine.exports = Object.fromEntries(Object.keys(instance.machine.exports).map((name) => [name, entered]));
+  for (const value of [undefined, null, 1, "text", [], ...strange.slice(0, 8)]) {
+    assert.throws(() => instance.check(value), RequestError);
+  }
+  assert.throws(() => instance.line("nosuch", "{}"), RequestError);
+  assert.throws(() => instance.line("check", undefined), RequestError);
+  assert.throws(() => instance.explain(undefined), RequestError);
+});
+
+const aRevokedProxy = Symbol("a revoked proxy"); // in its place, since fast-check looks into each value
+
+const anything = fc.oneof(
+  fc.constantFrom(...strange, { toJSON: () => "text" }, { toJSON: () => undefined }, aRevokedProxy),
+  fc.anything({
+    withBigInt: true,
+    withBoxedValues: true,
+    withDate: true,
+    withMap: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withSet: true,
+    withSparseArray: true,
+    withTypedArray: true,
+    withUnicodeString: true,
+  }),
+);
+
+/** An object with some members of requests, whose values are right or anything. */
+const almost = fc.record(
+  {
+    id: anything,
+    op: fc.oneof(fc.constantFrom("events.insert", "events.patch", "response"), anything),
+    body: fc.oneof(fc.constant(day), anything),
+    bodyText: anything,
+    existing: fc.oneof(fc.constant({ id: "abcde", ...day }), anything),
+    params: anything,
+    caller: anything,
+    grade: anything,
+    dialect: fc.oneof(fc.constantFrom("google", "documents"), anything),
+    start: fc.oneof(fc.constant(day.start), anything),
+    end: fc.oneof(fc.constant(day.end), anything),
+    recurrence: fc.oneof(fc.constant(["RRULE:FREQ=DAILY"]), anything),
+    limit: anything,
+    method: anything,
+    url: anything,
+    headers: anything,
+    known: anything,
+  },
+  { requiredKeys: [] },
+);
+const functions = ["check", "checkText", "merge", "makePatch", "diff", "expand", "decide", "explain", "rules", "line"];
+
+test(`${runs} calls with random values throw no error but ours, and the instance lives`, () => {
+  const known = { op: "events.insert", body: { id: "abcde", ...day } };
+  const want = calrules.check(known);
+  const { machine } = calrules;
+  const value = fc.oneof(anything, almost);
+  const property = fc.property(fc.constantFrom(...functions), fc.array(value, { maxLength: 3 }), (name, values) => {
+    try {
+      calrules[name](...values.map((value) => (value === aRevokedProxy ? revoked() : value)));
+    } catch (error) {
+      assert.ok(error instanceof CalrulesError, String(error));
+      assert.ok(!(error instanceof CrashError), error.message);
+    }
+    assert.deepEqual(calrules.check(known), want);
+  });
+  fc.assert(property, { numRuns: runs });
+  assert.equal(calrules.machine, machine);
+});
