@@ -43,6 +43,7 @@ type Watcher struct {
 
 	mutex  sync.Mutex
 	memory *memory
+	writes uint64 // counts the beginnings and the ends of writes
 }
 
 // New returns a watcher. The error says what is wrong with the options.
@@ -94,8 +95,9 @@ type Exchange struct {
 	target   target
 	at       place // of the event, if it has an id
 	existing *event.Event
-	certain  bool // the request is rejected whatever is stored
-	matches  bool // If-Match names the entity tag of the remembered event
+	certain  bool   // the request is rejected whatever is stored
+	matches  bool   // If-Match names the entity tag of the remembered event
+	begun    uint64 // the writes of the watcher when the request began, with this one
 }
 
 // Request checks a request. Call [Exchange.Answer] or [Exchange.Fail] when it has been answered.
@@ -113,6 +115,10 @@ func (w *Watcher) Request(m Message) *Exchange {
 	w.mutex.Lock()
 	x.at = place{w.memory.credentialOf(m.Header, t.query), t.Params["calendarId"], t.Params["eventId"]}
 	x.existing = w.memory.get(x.at)
+	if !x.reads() {
+		w.writes++
+	}
+	x.begun = w.writes
 	w.mutex.Unlock()
 	body, err := decoded(m.Header, m.Body, w.maxBody)
 	switch {
@@ -196,6 +202,10 @@ func (x *Exchange) reads() bool { return x.target.Operation.Method == "GET" }
 func (x *Exchange) forget() {
 	x.watcher.mutex.Lock()
 	defer x.watcher.mutex.Unlock()
+	if !x.reads() {
+		x.begun++ // for the end of this write
+		x.watcher.writes++
+	}
 	switch {
 	case x.at.id != "" && x.reads():
 		x.watcher.memory.forget(x.at)
@@ -279,7 +289,8 @@ func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked str
 	return findings[:min(len(findings), diag.DefaultMax)], ""
 }
 
-// remember remembers an event of an answer, unless it lacks attendees.
+// remember remembers an event of an answer, unless it lacks attendees, or a write was under way at the same time: the answer
+// may be from before it.
 func (x *Exchange) remember(text []byte) {
 	e, findings := event.Decode(text, x.watcher.dialect)
 	if findings.Rejected() || e.ID == "" || e.AttendeesOmitted || x.Op == operation.EventsMove {
@@ -289,5 +300,7 @@ func (x *Exchange) remember(text []byte) {
 	at.id = e.ID
 	x.watcher.mutex.Lock()
 	defer x.watcher.mutex.Unlock()
-	x.watcher.memory.put(at, e)
+	if x.watcher.writes == x.begun {
+		x.watcher.memory.put(at, e)
+	}
 }

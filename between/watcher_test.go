@@ -190,6 +190,37 @@ func TestForgets(t *testing.T) {
 	}
 }
 
+// An answer that may be from before a write is not remembered.
+func TestOvertakenAnswers(t *testing.T) {
+	read := between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}
+	for name, overtake := range map[string]func(w *between.Watcher, early *between.Exchange) *between.Exchange{
+		"a write begins and ends": func(w *between.Watcher, _ *between.Exchange) *between.Exchange {
+			patch(w, as("b")).Answer(200, nil, []byte(stored), false)
+			return nil
+		},
+		"a write begins": func(w *between.Watcher, _ *between.Exchange) *between.Exchange { return patch(w, as("a")) },
+	} {
+		w := watcher(t, between.Options{})
+		early := w.Request(read)
+		late := overtake(w, early)
+		early.Answer(200, nil, []byte(stored), false)
+		if remembers(w, as("a")) {
+			t.Errorf("%s: the answer is remembered", name)
+		}
+		if late != nil {
+			late.Fail()
+		}
+		see(t, w, as("a"), "", stored)
+	}
+	w := watcher(t, between.Options{})
+	first, second := patch(w, as("a")), patch(w, as("a"))
+	first.Answer(200, nil, []byte(stored), false)
+	second.Answer(200, nil, []byte(stored), false)
+	if remembers(w, as("a")) {
+		t.Error("one of two writes at the same time is remembered")
+	}
+}
+
 // The answer to a write is remembered, and so are the events of a page; both are checked.
 func TestAnswers(t *testing.T) {
 	w := watcher(t, between.Options{})
@@ -229,6 +260,12 @@ func TestBatch(t *testing.T) {
 	if found, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(answer), false); found != nil || unchecked != "" {
 		t.Errorf("the findings are %v, unchecked because %q", found, unchecked)
 	}
+	if remembers(w, as("a")) {
+		t.Error("an event is remembered that a write in the same batch may have changed")
+	}
+	gets := crlf("--b\n\nGET /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n\n--b--\n")
+	x = w.Request(between.Message{Method: "POST", URL: "https://www.googleapis.com/batch/calendar/v3", Header: header, Body: []byte(gets)})
+	x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(crlf("--c\n\nHTTP/1.1 200 OK\n\n"+stored+"\n--c--\n")), false)
 	if !remembers(w, as("a")) {
 		t.Error("the event in the answer is not remembered")
 	}
