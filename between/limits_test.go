@@ -90,7 +90,7 @@ func TestCredentialsInTheQuery(t *testing.T) {
 	}
 	x := w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=a"})
 	x.Answer(200, nil, []byte(stored), false)
-	for query, want := range map[string]bool{"?access_token=a": true, "?access_token=b": false, "": false, "?key=a": false} {
+	for query, want := range map[string]bool{"?access_token=a": true, "?access_token=a&oauth_token=b": false, "?access_token=b": false, "": false, "?key=a": false} {
 		x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde" + query, Body: []byte(early)})
 		if got := len(x.Findings) > 0 && x.Findings[0].Remembered; got != want {
 			t.Errorf("with %q the event is remembered: %t", query, got)

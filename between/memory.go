@@ -40,7 +40,7 @@ func newMemory(most int) *memory {
 // credentialOf returns a keyed hash of what a request presents as its credential.
 func (m *memory) credentialOf(header Header, query map[string][]string) (sum [sha256.Size]byte) {
 	h := hmac.New(sha256.New, m.key[:])
-	for _, values := range [][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["key"]} {
+	for _, values := range [][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["oauth_token"], query["key"]} {
 		h.Write([]byte(strings.Join(values, "\x00") + "\x01"))
 	}
 	h.Sum(sum[:0])
