@@ -55,6 +55,7 @@ var packages = map[string][]string{
 	"operation/internal/public/gen": {},
 
 	"internal/arch":                {},
+	"internal/authority":           {},
 	"internal/constraint":          {"diag", "internal/form"},
 	"internal/gen/draw":            {},
 	"internal/gen/draw/rapidgen":   {"internal/gen/draw"},

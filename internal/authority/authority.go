@@ -1,0 +1,177 @@
+// Package authority has a certificate authority that is valid for one day and for a few hosts: programs that trust it
+// for a test can be deceived about no other host, and about none tomorrow.
+package authority
+
+import (
+	"cmp"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Authority makes a certificate for its hosts. It is safe for concurrent use.
+type Authority struct {
+	certificate *x509.Certificate
+	key         *ecdsa.PrivateKey
+	hosts       []string // in lower case, in order
+	leaf        func() (*tls.Certificate, error)
+}
+
+// name is the subject of an authority.
+const name = "calrules authority for tests"
+
+// An authority is valid for one day, which begins an hour early, because clocks differ.
+const (
+	lifetime = 24 * time.Hour
+	early    = time.Hour
+)
+
+// New makes an authority for hosts, which are names or IP addresses, with a new key. A name stands for its subdomains too
+// in what a client accepts from the authority, but not in the certificate that [Authority.TLSConfig] has.
+func New(hosts []string, now time.Time) (*Authority, error) {
+	hosts, err := normal(hosts)
+	if err != nil {
+		return nil, err
+	}
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	begin := now.Add(-early).Truncate(time.Second).UTC()
+	template := &x509.Certificate{
+		Subject: pkix.Name{CommonName: name}, NotBefore: begin, NotAfter: begin.Add(lifetime),
+		BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
+		KeyUsage: x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	constrain(template, hosts)
+	certificate, err := sign(template, template, key.Public(), key)
+	if err != nil {
+		return nil, err
+	}
+	return newAuthority(certificate, key, hosts), nil
+}
+
+// newAuthority returns an authority, which makes the certificate of its hosts when the first client asks for it.
+func newAuthority(certificate *x509.Certificate, key *ecdsa.PrivateKey, hosts []string) *Authority {
+	a := &Authority{certificate: certificate, key: key, hosts: hosts}
+	a.leaf = sync.OnceValues(a.makeLeaf)
+	return a
+}
+
+// normal returns hosts in the form that certificates have, without repetitions.
+func normal(hosts []string) ([]string, error) {
+	if len(hosts) == 0 {
+		return nil, errors.New("authority: there are no hosts")
+	}
+	var list []string
+	for _, host := range hosts {
+		h := strings.ToLower(host)
+		if ip, err := netip.ParseAddr(h); err == nil && ip.Zone() == "" {
+			h = ip.Unmap().String()
+		} else if !isName(h) {
+			return nil, fmt.Errorf("authority: the host is %q; it must be an IP address or a name of ASCII letters, digits, hyphens and dots", host)
+		}
+		list = append(list, h)
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+func isName(host string) bool {
+	for label := range strings.SplitSeq(host, ".") {
+		if label == "" || len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+			return false
+		}
+	}
+	return len(host) <= 253
+}
+
+// constrain limits the names that certificates of an authority can have. A kind of name without constraints would be
+// free, so a kind without hosts excludes all.
+func constrain(c *x509.Certificate, hosts []string) {
+	names, addresses := split(hosts)
+	c.PermittedDNSDomainsCritical = true
+	if c.PermittedDNSDomains = names; names == nil {
+		c.ExcludedDNSDomains = []string{""} // all
+	}
+	for _, ip := range addresses {
+		c.PermittedIPRanges = append(c.PermittedIPRanges, &net.IPNet{IP: ip, Mask: net.CIDRMask(8*len(ip), 8*len(ip))})
+	}
+	if addresses == nil {
+		c.ExcludedIPRanges = []*net.IPNet{{IP: net.IPv4zero.To4(), Mask: make(net.IPMask, 4)}, {IP: net.IPv6zero, Mask: make(net.IPMask, 16)}}
+	}
+}
+
+// split returns the names among hosts, and the addresses.
+func split(hosts []string) (names []string, addresses []net.IP) {
+	for _, host := range hosts {
+		if ip, err := netip.ParseAddr(host); err == nil {
+			addresses = append(addresses, ip.AsSlice())
+		} else {
+			names = append(names, host)
+		}
+	}
+	return names, addresses
+}
+
+// sign makes a certificate with a random serial number.
+func sign(template, parent *x509.Certificate, public crypto.PublicKey, key *ecdsa.PrivateKey) (*x509.Certificate, error) {
+	der, err := x509.CreateCertificate(rand.Reader, template, parent, public, key)
+	if err != nil {
+		return nil, err
+	}
+	return x509.ParseCertificate(der)
+}
+
+// makeLeaf makes the certificate of the hosts, with a key of its own.
+func (a *Authority) makeLeaf() (*tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	template := &x509.Certificate{
+		Subject: pkix.Name{Organization: []string{"calrules"}}, NotBefore: a.certificate.NotBefore, NotAfter: a.certificate.NotAfter,
+		BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	template.DNSNames, template.IPAddresses = split(a.hosts)
+	leaf, err := sign(template, a.certificate, key.Public(), a.key)
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Certificate{Certificate: [][]byte{leaf.Raw}, PrivateKey: key, Leaf: leaf}, nil
+}
+
+// PEM returns the certificate of the authority, for those who trust it. It has no key.
+func (a *Authority) PEM() []byte {
+	return pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: a.certificate.Raw})
+}
+
+// Expires returns the time at which the authority and its certificates end.
+func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
+
+// TLSConfig returns the configuration of a server that is all hosts of the authority. It refuses a client that asks for
+// another host; a client that names none, because it has an IP address, gets the certificate too.
+func (a *Authority) TLSConfig() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12,
+		GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+			if host := cmp.Or(strings.ToLower(hello.ServerName), a.hosts[0]); !slices.Contains(a.hosts, host) {
+				return nil, fmt.Errorf("authority: a client asks for the host %q; the certificate is for %s", hello.ServerName, strings.Join(a.hosts, ", "))
+			}
+			return a.leaf()
+		},
+	}
+}

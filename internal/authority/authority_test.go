@@ -1,0 +1,248 @@
+package authority
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+func must(t *testing.T, a *Authority, err error) *Authority {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// newFor returns an authority that is valid from an hour before noon.
+func newFor(t *testing.T, hosts ...string) *Authority {
+	t.Helper()
+	a, err := New(hosts, noon)
+	return must(t, a, err)
+}
+
+// verify verifies a certificate as a client does that trusts the authority.
+func verify(a *Authority, leaf *x509.Certificate, host string, at time.Time) error {
+	roots := x509.NewCertPool()
+	if !roots.AppendCertsFromPEM(a.PEM()) {
+		panic("PEM returns no certificate")
+	}
+	_, err := leaf.Verify(x509.VerifyOptions{DNSName: host, Roots: roots, CurrentTime: at})
+	return err
+}
+
+func leafOf(t *testing.T, a *Authority) *x509.Certificate {
+	t.Helper()
+	leaf, err := a.leaf()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return leaf.Leaf
+}
+
+// The certificate is for the hosts of the authority, for one day.
+func TestCertificate(t *testing.T) {
+	a := newFor(t, "www.googleapis.com", "127.0.0.1", "::1")
+	leaf := leafOf(t, a)
+	for _, test := range []struct {
+		host string
+		at   time.Time
+		ok   bool
+	}{
+		{"www.googleapis.com", noon, true},
+		{"WWW.googleapis.com", noon, true},
+		{"127.0.0.1", noon, true},
+		{"::1", noon, true},
+		{"www.googleapis.com", noon.Add(-early), true},
+		{"www.googleapis.com", noon.Add(-early - time.Second), false},
+		{"www.googleapis.com", noon.Add(lifetime - early), true},
+		{"www.googleapis.com", noon.Add(lifetime - early + time.Second), false},
+		{"a.www.googleapis.com", noon, false},
+		{"googleapis.com", noon, false},
+		{"example.com", noon, false},
+		{"127.0.0.2", noon, false},
+	} {
+		if err := verify(a, leaf, test.host, test.at); (err == nil) != test.ok {
+			t.Errorf("%s at %s: %v", test.host, test.at, err)
+		}
+	}
+	if got := a.Expires().Sub(a.certificate.NotBefore); got != 24*time.Hour {
+		t.Errorf("the authority is valid for %s", got)
+	}
+	if err := verify(newFor(t, "www.googleapis.com"), leaf, "www.googleapis.com", noon); err == nil {
+		t.Error("another authority's certificate is accepted")
+	}
+}
+
+// Whoever has the key can make no certificate for other hosts that a client accepts, and no other authority.
+func TestConstraints(t *testing.T) {
+	for _, test := range []struct {
+		hosts []string
+		other []string
+		ok    bool
+	}{
+		{[]string{"www.googleapis.com"}, []string{"www.googleapis.com"}, true},
+		{[]string{"www.googleapis.com"}, []string{"example.com"}, false},
+		{[]string{"www.googleapis.com"}, []string{"googleapis.com"}, false},
+		{[]string{"www.googleapis.com"}, []string{"evilwww.googleapis.com"}, false},
+		{[]string{"www.googleapis.com"}, []string{"www.googleapis.com", "example.com"}, false},
+		{[]string{"www.googleapis.com"}, []string{"127.0.0.1"}, false},
+		{[]string{"www.googleapis.com"}, []string{"::1"}, false},
+		{[]string{"127.0.0.1"}, []string{"127.0.0.1"}, true},
+		{[]string{"127.0.0.1"}, []string{"127.0.0.2"}, false},
+		{[]string{"127.0.0.1"}, []string{"::1"}, false},
+		{[]string{"127.0.0.1"}, []string{"localhost"}, false},
+		{[]string{"::1", "localhost"}, []string{"::2"}, false},
+	} {
+		a := newFor(t, test.hosts...)
+		forger := newAuthority(a.certificate, a.key, test.other)
+		if err := verify(a, leafOf(t, forger), test.other[len(test.other)-1], noon); (err == nil) != test.ok {
+			t.Errorf("an authority for %v, a certificate for %v: %v", test.hosts, test.other, err)
+		}
+	}
+	a := newFor(t, "localhost")
+	under, err := sign(&x509.Certificate{
+		NotBefore: a.certificate.NotBefore, NotAfter: a.certificate.NotAfter, BasicConstraintsValid: true, IsCA: true, KeyUsage: x509.KeyUsageCertSign,
+	}, a.certificate, a.key.Public(), a.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forger := newAuthority(under, a.key, []string{"localhost"})
+	roots, between := x509.NewCertPool(), x509.NewCertPool()
+	roots.AddCert(a.certificate)
+	between.AddCert(under)
+	if _, err := leafOf(t, forger).Verify(x509.VerifyOptions{DNSName: "localhost", Roots: roots, Intermediates: between, CurrentTime: noon}); err == nil {
+		t.Error("an authority below the authority is accepted")
+	}
+}
+
+func TestHosts(t *testing.T) {
+	for _, hosts := range [][]string{nil, {""}, {"a", ""}, {"*.example.com"}, {"a.example.com."}, {"a b"}, {"bücher.example"}, {"fe80::1%eth0"}, {"http://a"}, {"a:443"}, {strings.Repeat("a", 64)}, {strings.Repeat("a.", 130) + "a"}} {
+		if a, err := New(hosts, noon); err == nil || a != nil {
+			t.Errorf("New(%q) makes an authority", hosts)
+		}
+		if _, err := Open(filepath.Join(t.TempDir(), "key.pem"), hosts, noon); err == nil {
+			t.Errorf("Open for %q makes an authority", hosts)
+		}
+	}
+	a := newFor(t, "B.example", "::ffff:127.0.0.1", "b.example", "a.example")
+	if want := []string{"127.0.0.1", "a.example", "b.example"}; !slices.Equal(a.hosts, want) {
+		t.Errorf("the hosts are %v, want %v", a.hosts, want)
+	}
+}
+
+// A client shakes hands with a server that has the configuration, unless it asks for another host.
+func TestTLSConfig(t *testing.T) {
+	a, err := New([]string{"localhost", "127.0.0.1"}, time.Now())
+	must(t, a, err)
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(a.PEM())
+	for host, ok := range map[string]bool{"localhost": true, "LOCALHOST": true, "127.0.0.1": true, "example.com": false} {
+		near, far := net.Pipe()
+		server := tls.Server(far, a.TLSConfig())
+		done := make(chan error, 1)
+		go func() { done <- server.Handshake() }()
+		client := tls.Client(near, &tls.Config{RootCAs: roots, ServerName: host})
+		err := client.Handshake()
+		near.Close()
+		if served := <-done; (err == nil) != ok || (served == nil) != ok {
+			t.Errorf("%s: the client says %v, the server %v", host, err, served)
+		}
+	}
+}
+
+// A file keeps an authority as long as it is of use.
+func TestOpen(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.pem")
+	hosts := []string{"localhost", "127.0.0.1"}
+	open := func(at time.Time, hosts ...string) *Authority {
+		t.Helper()
+		a, err := Open(file, hosts, at)
+		return must(t, a, err)
+	}
+	first := open(noon, hosts...)
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the file has the mode %04o", info.Mode().Perm())
+	}
+	again := open(noon.Add(20*time.Hour), "127.0.0.1", "LOCALHOST")
+	if !bytes.Equal(first.PEM(), again.PEM()) {
+		t.Error("the authority is not kept")
+	}
+	if err := verify(first, leafOf(t, again), "localhost", noon); err != nil {
+		t.Errorf("the certificate of a kept authority: %v", err)
+	}
+	if bytes.Contains(first.PEM(), []byte("KEY")) {
+		t.Error("PEM returns a key")
+	}
+	for _, a := range []*Authority{open(noon, "localhost"), open(noon.Add(22*time.Hour), "localhost"), open(noon, "localhost")} {
+		if bytes.Equal(first.PEM(), a.PEM()) {
+			t.Error("an authority is kept that ends, has not begun, or is for other hosts")
+		}
+		first = a
+	}
+	if files, err := os.ReadDir(filepath.Dir(file)); err != nil || len(files) != 1 {
+		t.Errorf("the directory has the files %v, %v", files, err)
+	}
+}
+
+// A file that is not an authority's, or that others can read, is refused and left as it is.
+func TestOpenRefuses(t *testing.T) {
+	good := filepath.Join(t.TempDir(), "good.pem")
+	a, err := Open(good, []string{"localhost"}, noon)
+	must(t, a, err)
+	text, err := os.ReadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := newFor(t, "localhost").PEM()
+	for name, content := range map[string][]byte{
+		"empty":       {},
+		"text":        []byte("Hello.\n"),
+		"no key":      a.PEM(),
+		"no DER":      []byte("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"),
+		"another key": append(other, text[bytes.Index(text, []byte("-----BEGIN PRIVATE")):]...),
+		"too long":    append(bytes.Repeat([]byte("a\n"), mostBytes), text...),
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "key.pem")
+			if err := os.WriteFile(file, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Open(file, []string{"localhost"}, noon); err == nil || !strings.Contains(err.Error(), file) {
+				t.Errorf("the error is %v", err)
+			}
+			if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, content) {
+				t.Errorf("the file is changed, or cannot be read: %v", err)
+			}
+		})
+	}
+	if _, err := Open(t.TempDir(), []string{"localhost"}, noon); err == nil {
+		t.Error("a directory is a file")
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "none", "key.pem"), []string{"localhost"}, noon); err == nil {
+		t.Error("a file is written to a directory that does not exist")
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no modes")
+	}
+	if err := os.Chmod(good, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(good, []string{"localhost"}, noon); err == nil || !strings.Contains(err.Error(), "0644") {
+		t.Errorf("the error for a file that others can read is %v", err)
+	}
+}

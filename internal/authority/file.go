@@ -1,0 +1,133 @@
+package authority
+
+import (
+	"crypto/ecdsa"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+)
+
+const (
+	certificateBlock = "CERTIFICATE"
+	keyBlock         = "PRIVATE KEY"
+)
+
+// remaining is how long an authority of a file must be valid to be used again.
+const remaining = time.Hour
+
+// Open returns the authority for hosts that a file keeps with its key, so that programs can trust it from one start of a
+// server to the next. If there is no file, or its authority ends within an hour or is for other hosts, Open makes an
+// authority and writes it, in a file that nobody else may read (mode 0600). The error says so if others can read the
+// file, or if it is another file.
+func Open(file string, hosts []string, now time.Time) (*Authority, error) {
+	hosts, err := normal(hosts)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := load(file)
+	switch {
+	case err == nil && slices.Equal(kept.hosts, hosts) && !now.Before(kept.certificate.NotBefore) && now.Add(remaining).Before(kept.Expires()):
+		return kept, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	a, err := New(hosts, now)
+	if err != nil {
+		return nil, err
+	}
+	return a, a.store(file)
+}
+
+// mostBytes is the size of a file that is read.
+const mostBytes = 64 << 10
+
+// load reads an authority from a file.
+func load(file string) (*Authority, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("authority: %s is not a file", file)
+	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
+		return nil, fmt.Errorf("authority: %s has the mode %04o, so others can use the key; remove it, or give it the mode 0600", file, info.Mode().Perm())
+	}
+	text, err := io.ReadAll(io.LimitReader(f, mostBytes))
+	if err != nil {
+		return nil, err
+	}
+	a, err := parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("authority: %s is not the file of an authority that calrules made, and is left as it is: %w", file, err)
+	}
+	return a, nil
+}
+
+// parse reads an authority and its key.
+func parse(text []byte) (*Authority, error) {
+	first, rest := pem.Decode(text)
+	second, _ := pem.Decode(rest)
+	if first == nil || second == nil || first.Type != certificateBlock || second.Type != keyBlock {
+		return nil, errors.New("it has no certificate and key")
+	}
+	certificate, err := x509.ParseCertificate(first.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(second.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	key, ok := parsed.(*ecdsa.PrivateKey)
+	switch {
+	case !ok || !key.PublicKey.Equal(certificate.PublicKey):
+		return nil, errors.New("the key is not the key of the certificate")
+	case certificate.Subject.CommonName != name:
+		return nil, fmt.Errorf("its subject is %q", certificate.Subject.CommonName)
+	case certificate.NotAfter.Sub(certificate.NotBefore) > lifetime:
+		return nil, errors.New("it is valid for more than a day")
+	}
+	hosts := slices.Clone(certificate.PermittedDNSDomains)
+	for _, ip := range certificate.PermittedIPRanges {
+		hosts = append(hosts, ip.IP.String())
+	}
+	if hosts, err = normal(hosts); err != nil {
+		return nil, err
+	}
+	return newAuthority(certificate, key, hosts), nil
+}
+
+// store writes the authority with its key. Who reads the file at the same time sees the old one or the new one.
+func (a *Authority) store(file string) (err error) {
+	key, err := x509.MarshalPKCS8PrivateKey(a.key)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".authority-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(append(a.PEM(), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: key})...))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), file)
+}
