@@ -28,7 +28,8 @@ split writes an object with the bodies of the requests:
   insert  for events.insert: the new series, with the instance and all later ones
   moved   the exceptions that belong to the new series. When it is stored, send
           each with events.update and the id of the instance that starts at its
-          originalStartTime.
+          originalStartTime; if it is cancelled, delete that instance. Delete the
+          stored exceptions of the old series, which has these instances no more.
 
 If the two cannot have exactly the same instances as the whole, split writes
 nothing but the reason.

@@ -14,6 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/resource"
@@ -126,7 +127,9 @@ type input struct {
 	decoded    bool          // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool          // the body was decoded, and no rule of the caller has seen it
 
-	// What is known of the instances of a series; see [recurrence.Lines.Check].
+	lineStart recurrence.Start // what [linecheck.Check] reads; here, it is not allocated
+
+	// What is known of the instances of a series; see [linecheck.Check].
 	isEmpty bool
 	misses  []int
 
@@ -438,8 +441,9 @@ func (in *input) seriesStart() recurrence.Start {
 func (r *run) checkLines() {
 	in := &r.in
 	mayBeStored := in.isUnknown() || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.result.Recurrence)
-	lines := recurrence.Lines{Texts: in.result.Recurrence, Start: in.seriesStart(), Stored: mayBeStored}
-	in.isEmpty, in.misses = lines.Check(in.on, &r.report, "/recurrence")
+	in.lineStart = in.seriesStart()
+	lines := linecheck.Lines{Texts: in.result.Recurrence, Start: &in.lineStart, Stored: mayBeStored}
+	in.isEmpty, in.misses = linecheck.Check(lines, in.on, &r.report, "/recurrence")
 }
 
 // conference returns the change of the conference data.

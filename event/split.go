@@ -17,8 +17,10 @@ import (
 //     recurrence. It has neither the id nor the iCalUID of the series. If it has a conference, send
 //     conferenceDataVersion=1.
 //   - moved are the exceptions of the series at or after at, without their ids, recurringEventId and iCalUID. The instances
-//     that they replace exist only after the insert. Give each the id of its instance in the new series, and send it with
-//     events.update. The stored ones stay in the old series, in which they replace no instance any more; delete them.
+//     that they replace exist only after the insert. [InstanceAt] finds the instance of the new series with the original
+//     start of the exception. Give the exception its id and send it with events.update; if the exception is cancelled,
+//     delete the instance. The stored exceptions stay in the old series, in which they replace no instance any more, but
+//     still take place: delete them.
 //
 // Both series together have exactly the instances of the whole, see [recurrence.Set.Split] for how the lines are
 // divided. The error is [ErrNoSeries], or an error of that function. Split does not write to its arguments, and the
@@ -72,8 +74,8 @@ func Truncate(series *Event, exceptions []*Event, at *Time) (patch *Event, remov
 //
 //   - patch has the start, the end and the recurrence, for events.patch.
 //   - moved are the exceptions with their new original starts, without their ids, recurringEventId and iCalUID. The
-//     times that they have stay. The instances that they replace exist only after the patch. Give each the id of its
-//     instance, and send it with events.update; delete the stored ones.
+//     times that they have stay. The instances that they replace exist only after the patch. Send them, and delete the
+//     stored ones, as after a split.
 //
 // See [recurrence.Set.Move] for how the lines move. For the error, see [Split].
 func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*Event, err error) {

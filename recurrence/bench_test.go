@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -140,7 +141,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var report diag.Report
-				recurrence.Lines{Texts: lines, Start: timed}.Check(occasion.Insert, &report, "/recurrence")
+				linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, occasion.Insert, &report, "/recurrence")
 				if len(report.Findings) > 0 {
 					b.Fatal(report.Findings)
 				}

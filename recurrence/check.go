@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence/internal/expand"
@@ -61,27 +62,18 @@ type check = diag.CheckFunc[*input]
 
 // CheckLines reports every problem of the recurrence lines of a new event, with the index of the line as the path, such
 // as "/0", and advice about what they mean with the start. The rules that need a start do not apply for the zero Start.
+// The advice about a start in a fixed offset, see [StartTime], has the path "".
 func CheckLines(lines []string, start Start) diag.Findings {
 	var report diag.Report
-	Lines{Texts: lines, Start: start}.Check(occasion.Insert, &report, "")
+	checkFixedOffset(start, report.For(&expansion, ""))
+	checkLines(linecheck.Lines{Texts: lines, Start: &start}, occasion.Insert, &report, "")
 	return report.Findings
 }
 
-// Lines are the recurrence lines of an event, and the facts that their rules also read.
-type Lines struct {
-	Texts  []string
-	Start  Start // the zero Start if it is missing or not readable; the rules that need it are then not checked
-	Stored bool  // the lines may be stored already; then they are not rejected for having no instance
-}
+func init() { linecheck.Check = checkLines }
 
-// Check reports every problem of the lines, in their order. base is the path of the
-// array. The rules about the instances of a set apply only if no line is rejected. Without a report,
-// Check reports nothing.
-//
-// Check returns whether the set is empty, that is, has no instance, and the indexes of the EXDATE lines
-// with a value that matches none, unless the set is empty. They are false and nil if a line is rejected or the start is not
-// known.
-func (l Lines) Check(on diag.When, report *diag.Report, base diag.Pointer) (empty bool, misses []int) {
+// checkLines implements [linecheck.Check].
+func checkLines(l linecheck.Lines, on diag.When, report *diag.Report, base diag.Pointer) (empty bool, misses []int) {
 	if len(l.Texts) == 0 {
 		return false, nil
 	}
@@ -109,7 +101,7 @@ func sortFindings(found diag.Findings) {
 // input is what the rules check.
 type input struct {
 	response bool  // the lines come from a response, so only their names are read
-	stored   bool  // see [Lines]
+	stored   bool  // see [linecheck.Lines]
 	start    Start // zero if it is not known
 	lines    []line
 	found    instances // see [input.instances]
@@ -125,10 +117,10 @@ type input struct {
 var inputs = sync.Pool{New: func() any { return &input{first: map[string]int{}} }}
 
 // read reads the lines.
-func (in *input) read(on diag.When, l Lines) {
+func (in *input) read(on diag.When, l linecheck.Lines) {
 	in.response, in.stored = on == diag.Response, l.Stored
-	if l.Start.inRange() {
-		in.start = l.Start
+	if start, ok := l.Start.(*Start); ok && start.inRange() {
+		in.start = *start
 	}
 	in.lines = slices.Grow(in.lines, len(l.Texts))[:len(l.Texts)]
 	zone := in.start.knownZone()

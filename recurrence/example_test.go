@@ -5,7 +5,6 @@ import (
 	"log"
 	"time"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -30,20 +29,18 @@ func Example() {
 	// 2026-08-28
 }
 
-func ExampleCheck() {
+func ExampleCheckLines() {
 	start := recurrence.StartTime(time.Date(2026, time.March, 10, 9, 0, 0, 0, newYork))
 	lines := []string{
 		"RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20260602T090000",
 		"EXDATE;TZID=America/New_York:20260317T250000",
 	}
-	var report diag.Report
-	recurrence.Lines{Texts: lines, Start: start}.Check(diag.Create, &report, "/recurrence")
-	for _, f := range report.Findings {
+	for _, f := range recurrence.CheckLines(lines, start) {
 		fmt.Println(f)
 	}
 	// Output:
-	// /recurrence/0: UNTIL=20260602T090000 is not in UTC, which a start with a zone requires; convert it and add a Z. [recurrence.rule.until-form]
-	// /recurrence/1: At character 30: "20260317T250000" has an invalid time of day; correct it. [recurrence.dates.form]
+	// /0: UNTIL=20260602T090000 is not in UTC, which a start with a zone requires; convert it and add a Z. [recurrence.rule.until-form]
+	// /1: At character 30: "20260317T250000" has an invalid time of day; correct it. [recurrence.dates.form]
 }
 
 func ExampleSet_Explain() {
@@ -125,4 +122,77 @@ func ExampleSeries_Next() {
 	fmt.Println(next.Format(time.DateOnly), ok, err)
 	// Output:
 	// 2104-02-29 true <nil>
+}
+
+// A meeting on Tuesdays gets another rule from its third instance on.
+func ExampleSet_Split() {
+	set, err := recurrence.Parse([]string{"RRULE:FREQ=WEEKLY;COUNT=10", "EXDATE:20260407T130000Z"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	start := recurrence.StartTime(time.Date(2026, time.March, 10, 9, 0, 0, 0, newYork))
+	before, after, err := set.Split(start, time.Date(2026, time.March, 24, 9, 0, 0, 0, newYork))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(before.Lines())
+	fmt.Println(after.Lines())
+	// Output:
+	// [RRULE:FREQ=WEEKLY;COUNT=2]
+	// [RRULE:FREQ=WEEKLY;COUNT=8 EXDATE:20260407T130000Z]
+}
+
+// Monday moves to Wednesday, and so does the exclusion.
+func ExampleSet_Move() {
+	set, err := recurrence.Parse([]string{"RRULE:FREQ=WEEKLY;BYDAY=MO", "EXDATE;VALUE=DATE:20260316"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	moved, err := set.Move(recurrence.StartDate(2026, time.March, 9), recurrence.StartDate(2026, time.March, 11))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(moved.Lines())
+	// Output: [RRULE:FREQ=WEEKLY;BYDAY=WE EXDATE;VALUE=DATE:20260318]
+}
+
+// Two ways to write one series.
+func ExampleSet_Equal() {
+	start := recurrence.StartDate(2026, time.March, 10) // a Tuesday
+	weekly, err := recurrence.ParseText("RRULE:FREQ=WEEKLY;COUNT=3")
+	if err != nil {
+		log.Fatal(err)
+	}
+	tuesdays, err := recurrence.ParseText("RRULE:FREQ=DAILY;BYDAY=TU;UNTIL=20260330\r\n")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(weekly.Equal(tuesdays, start))
+	// Output: true true <nil>
+}
+
+// The first meeting that is under way during another one.
+func ExampleSeries_Conflicts() {
+	series := func(line string, day, hour int) *recurrence.Series {
+		set, err := recurrence.ParseText(line)
+		if err != nil {
+			log.Fatal(err)
+		}
+		begin := time.Date(2026, time.March, day, hour, 0, 0, 0, newYork)
+		compiled, err := set.Compile(recurrence.StartTime(begin).Until(begin.Add(2 * time.Hour)))
+		if err != nil {
+			log.Fatal(err)
+		}
+		return compiled
+	}
+	daily, weekly := series("RRULE:FREQ=DAILY", 10, 9), series("RRULE:FREQ=WEEKLY", 12, 10)
+	window := time.Date(2026, time.March, 1, 0, 0, 0, 0, time.UTC)
+	for pair, err := range daily.Conflicts(weekly, window, window.AddDate(0, 1, 0)) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(pair[0].Start.Format(time.DateTime), pair[1].Start.Format(time.DateTime))
+		break
+	}
+	// Output: 2026-03-12 09:00:00 2026-03-12 10:00:00
 }

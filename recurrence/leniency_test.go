@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -81,7 +82,7 @@ func TestLeniency(t *testing.T) {
 // verdict says in a cell what the rules say about a line beside an endless daily rule.
 func verdict(line string, start recurrence.Start) string {
 	var report diag.Report
-	recurrence.Lines{Texts: []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, Start: start}.Check(occasion.Insert, &report, "")
+	linecheck.Check(linecheck.Lines{Texts: []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, Start: &start}, occasion.Insert, &report, "")
 	var cells []string
 	for _, f := range report.Findings {
 		verb := map[diag.Kind]string{diag.Reject: "refused", diag.Advise: "advice"}[f.Kind]

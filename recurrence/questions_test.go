@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -274,6 +275,9 @@ func TestUnmarshalTextKeeps(t *testing.T) {
 }
 
 func TestCheckLines(t *testing.T) {
+	in := func(zone *time.Location) recurrence.Start {
+		return recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, zone))
+	}
 	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, newYork))
 	for _, test := range []struct {
 		lines []string
@@ -285,6 +289,12 @@ func TestCheckLines(t *testing.T) {
 		{[]string{"RRULE:FREQ=DAILY", "FREQ=WEEKLY", "RRULE:FREQ=X"}, start, []string{"/1 recurrence.line.name", "/2 recurrence.rule.part"}},
 		{[]string{"RRULE:FREQ=WEEKLY;BYDAY=MO"}, start, []string{"/0 recurrence.start-not-in-rule"}},
 		{[]string{"RRULE:FREQ=WEEKLY;BYDAY=MO"}, recurrence.Start{}, nil},
+		{[]string{"RRULE:FREQ=DAILY"}, in(time.FixedZone("", -14400)), []string{" recurrence.expansion"}},
+		{nil, in(time.FixedZone("EDT", -14400)), []string{" recurrence.expansion"}},
+		{[]string{"RRULE:FREQ=DAILY"}, in(time.UTC), nil},
+		{[]string{"RRULE:FREQ=DAILY"}, in(load("Etc/GMT+4")), nil},
+		{[]string{"RRULE:FREQ=DAILY"}, in(load("Asia/Kolkata")), nil},
+		{[]string{"RRULE:FREQ=DAILY"}, allDay, nil},
 	} {
 		var got []string
 		for _, f := range recurrence.CheckLines(test.lines, test.start) {
@@ -293,5 +303,15 @@ func TestCheckLines(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", test.lines, diff)
 		}
+	}
+}
+
+// The advice about a fixed offset says the offset.
+func TestFixedOffset(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.FixedZone("", 5*3600+1800)))
+	found := recurrence.CheckLines(nil, start)
+	const want = "The start has the fixed offset +05:30, so the instances keep it when clocks change; give the start in the zone of the event."
+	if len(found) != 1 || found[0].Message() != want || found[0].Kind != diag.Advise {
+		t.Errorf("got %v", found)
 	}
 }

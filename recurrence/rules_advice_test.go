@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/recurrence"
 )
 
 // TestAmbiguousMeaning tests that a message says what the expansion does.
@@ -24,7 +24,7 @@ func TestAmbiguousMeaning(t *testing.T) {
 		{"FREQ=YEARLY;BYMONTH=3;BYWEEKNO=11;BYMONTHDAY=10,11", "2026-03-11", "here it means each"},
 	} {
 		var report diag.Report
-		recurrence.Lines{Texts: []string{"RRULE:" + c.rule}, Start: timed}.Check(occasion.Insert, &report, "")
+		linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:" + c.rule}, Start: &timed}, occasion.Insert, &report, "")
 		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0].Message(), c.meaning) {
 			t.Errorf("%s: %v, want that %s", c.rule, report.Findings, c.meaning)
 		}

@@ -2,6 +2,7 @@ package recurrence
 
 import (
 	"strings"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
@@ -22,6 +23,23 @@ var expansion = diag.Rule{
 		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00", "RRULE:FREQ=DAILY;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00"),
 	},
+}
+
+// fixedOffset is what [CheckLines] alone can say: the rule itself reports nothing, because a series that is an event has a
+// zone.
+var fixedOffset = diag.Sentences{
+	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change; give the start in the zone of the event."},
+}
+
+// checkFixedOffset advises about a start with an offset whose zone is not known.
+func checkFixedOffset(start Start, r diag.Reporter) {
+	if !start.isTimed() || start.zone.Location == time.UTC || start.zone.IsEmbedded() {
+		return
+	}
+	at := start.Time()
+	if begin, end := at.ZoneBounds(); begin.IsZero() && end.IsZero() {
+		r.As(diag.Advise).Saying(fixedOffset).Report("", "fixed", diag.Plain("seen", at.Format("-07:00")))
+	}
 }
 
 var expansionGap = diag.Rule{

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -26,7 +27,7 @@ func check(on diag.When, start *recurrence.Start, lines ...string) []string {
 	if start != nil {
 		known = *start
 	}
-	recurrence.Lines{Texts: lines, Start: known}.Check(on, &report, "/recurrence")
+	linecheck.Check(linecheck.Lines{Texts: lines, Start: &known}, on, &report, "/recurrence")
 	var found []string
 	for _, f := range report.Findings {
 		kind := string(f.Kind) + " "
@@ -56,24 +57,24 @@ func TestInstancesFound(t *testing.T) {
 	} {
 		lines := strings.Split(c.lines, "|")
 		for name, report := range map[string]*diag.Report{"a report": {}, "no report": nil} {
-			empty, misses := recurrence.Lines{Texts: lines, Start: timed}.Check(occasion.Patch, report, "/recurrence")
+			empty, misses := linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, occasion.Patch, report, "/recurrence")
 			if empty != c.empty || !slices.Equal(misses, c.misses) {
 				t.Errorf("%s, with %s: empty is %t and the misses are %v", c.lines, name, empty, misses)
 			}
 		}
 	}
-	if empty, _ := (recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}).Check(occasion.Insert, nil, ""); empty {
+	if empty, _ := linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}, occasion.Insert, nil, ""); empty {
 		t.Error("a set without a start is empty")
 	}
 }
 
 // Lines that may be stored are not rejected for having no instance, but Check says so.
 func TestStoredLines(t *testing.T) {
-	lines := recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"}, Start: timed}
+	lines := linecheck.Lines{Texts: []string{"RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"}, Start: &timed}
 	for _, stored := range []bool{false, true} {
 		var report diag.Report
 		lines.Stored = stored
-		if empty, _ := lines.Check(occasion.Patch, &report, ""); !empty || report.Refused == stored {
+		if empty, _ := linecheck.Check(lines, occasion.Patch, &report, ""); !empty || report.Refused == stored {
 			t.Errorf("stored %t: empty is %t, with %v", stored, empty, report.Findings)
 		}
 	}

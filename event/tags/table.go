@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -168,9 +167,8 @@ var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is reject
 // splitLine returns what an insert rejects in a line of recurrence, whatever the start of the
 // event is.
 func splitLine(member, line string) diag.Findings {
-	var found, report diag.Report
-	recurrence.Lines{Texts: []string{line}}.Check(occasion.Insert, &found, "")
-	for _, f := range found.Findings.Kind(diag.Reject) {
+	var report diag.Report
+	for _, f := range recurrence.CheckLines([]string{line}, recurrence.Start{}).Kind(diag.Reject) {
 		args := append(f.Args, diag.Plain("field", member), diag.Part("reason", f.Key))
 		report.For(f.Rule, "").Saying(rejectedLine).Report(f.Path, "rejected", args...)
 	}

@@ -15,6 +15,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -31,15 +32,21 @@ func main() {
 	patch, err := c.edit("standup", func(e *event.Event) { e.Summary, e.Location = "Daily", "" })
 	must(err)
 	fmt.Printf("PATCH /calendars/primary/events/standup %s\n", patch)
-	must(c.pull(os.Stdout, []byte(`[{"id":"standup_1","recurringEventId":"standup","status":"cancelled",
-		"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}}]`)))
+	must(c.pull(os.Stdout, []byte(`[{"id":"standup_20260310T130000Z","recurringEventId":"standup","status":"cancelled",
+		"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}},
+		{"id":"standup_20260312T130000Z","recurringEventId":"standup","status":"cancelled",
+		"originalStartTime":{"dateTime":"2026-03-12T09:00:00-04:00"}},
+		{"id":"standup_20260313T130000Z","recurringEventId":"standup","summary":"Demo",
+		"originalStartTime":{"dateTime":"2026-03-13T09:00:00-04:00"},
+		"start":{"dateTime":"2026-03-13T14:00:00-04:00"},"end":{"dateTime":"2026-03-13T15:00:00-04:00"}}]`)))
 	wednesday := &event.Time{DateTime: "2026-03-11T09:00:00-04:00"}
-	patch, insert, err := c.following("standup", "standup2", wednesday, func(e *event.Event) { e.Location = "Room 5" })
+	requests, err := c.following("standup", "standup2", wednesday, func(e *event.Event) { e.Location = "Room 5" })
 	must(err)
-	fmt.Printf("PATCH /calendars/primary/events/standup %s\n", patch)
-	fmt.Printf("POST /calendars/primary/events %s\n", insert)
+	for _, r := range requests {
+		fmt.Println(r)
+	}
 	monday := time.Date(2026, time.March, 9, 0, 0, 0, 0, time.UTC)
-	must(c.agenda(os.Stdout, monday, monday.AddDate(0, 0, 3)))
+	must(c.agenda(os.Stdout, monday, monday.AddDate(0, 0, 5)))
 }
 
 func must(err error) {
@@ -86,31 +93,103 @@ func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	return patch, nil
 }
 
-// following changes an instance of a series and all later ones, which become a series with a new id. It returns the patch
-// of the old series and the body of the insert. A client that sends them also sends the exceptions that event.Split returns.
-func (c calendar) following(id, newID string, at *event.Time, change func(*event.Event)) (patch, insert []byte, err error) {
-	rest, series, _, err := event.Split(c[id], nil, at)
+// request is a request to send.
+type request struct {
+	method, path string
+	body         []byte
+}
+
+func (r request) String() string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s %s", r.method, r.path, r.body))
+}
+
+const events = "/calendars/primary/events"
+
+// following changes an instance of a series and all later ones, which become a series with a new id. It returns the
+// requests to send, in their order, and changes the local copy as the service will.
+func (c calendar) following(id, newID string, at *event.Time, change func(*event.Event)) ([]request, error) {
+	exceptions := c.exceptions(id)
+	rest, series, moved, err := event.Split(c[id], exceptions, at)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if rest == nil {
-		return nil, nil, errors.New("the instance is the first one: edit the series")
+		return nil, errors.New("the instance is the first one: edit the series")
 	}
 	series.ID = newID
 	change(series)
-	insert = series.AppendIn(diag.Documents, nil)
-	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: insert})
+	inserted, insert, err := checked(operation.EventsInsert, nil, series)
+	if err != nil {
+		return nil, err
+	}
+	patch, err := c.edit(id, func(e *event.Event) { e.Recurrence = rest.Recurrence })
+	if err != nil {
+		return nil, err
+	}
+	c[newID] = inserted
+	requests := []request{{"PATCH", events + "/" + id, patch}, {"POST", events, insert}}
+	further, err := c.moveExceptions(id, newID, exceptions, moved)
+	return append(requests, further...), err
+}
+
+// moveExceptions replaces the exceptions of a series that belong to a new one since a split.
+func (c calendar) moveExceptions(id, newID string, old, moved []*event.Event) (requests []request, err error) {
+	for _, e := range moved {
+		instance, err := event.InstanceAt(c[newID], nil, e.OriginalStartTime)
+		if err != nil {
+			return nil, err
+		}
+		if instance == nil {
+			continue // the new series has no such instance, because the caller has changed its start
+		}
+		e.ID = instance.ID
+		if e.StatusMeaning() != status.Active {
+			e.RecurringEventID = newID
+			c[e.ID] = e
+			requests = append(requests, request{"DELETE", events + "/" + e.ID, nil})
+			continue
+		}
+		stored, body, err := checked(operation.EventsUpdate, instance, e)
+		if err != nil {
+			return nil, err
+		}
+		c[e.ID] = stored
+		requests = append(requests, request{"PUT", events + "/" + e.ID, body})
+	}
+	for _, e := range old {
+		instance, err := event.InstanceAt(c[id], nil, e.OriginalStartTime)
+		if err != nil {
+			return nil, err
+		}
+		if instance == nil { // not of the old series any more
+			delete(c, e.ID)
+			if e.StatusMeaning() == status.Active {
+				requests = append(requests, request{"DELETE", events + "/" + e.ID, nil})
+			}
+		}
+	}
+	return requests, nil
+}
+
+// checked returns the body of a request with an event, and what the service will store. The error is a [*diag.Error] if it
+// would refuse the request.
+func checked(op operation.ID, existing, e *event.Event) (stored *event.Event, body []byte, err error) {
+	body = e.AppendIn(diag.Documents, nil)
+	result, err := event.Check(&event.Request{Op: op, Existing: existing, Body: body})
 	if err == nil {
 		err = result.Err()
 	}
-	if err != nil {
-		return nil, nil, err
+	return result.Stored, body, err
+}
+
+// exceptions returns the exceptions of a series, in the order of their ids.
+func (c calendar) exceptions(id string) (list []*event.Event) {
+	for _, e := range slices.Sorted(maps.Keys(c)) {
+		if c[e].RecurringEventID == id {
+			list = append(list, c[e])
+		}
 	}
-	if patch, err = c.edit(id, func(e *event.Event) { e.Recurrence = rest.Recurrence }); err != nil {
-		return nil, nil, err
-	}
-	c[newID] = result.Stored
-	return patch, insert, nil
+	return list
 }
 
 // agenda writes the instances of all series that start in a window.
@@ -120,8 +199,7 @@ func (c calendar) agenda(w io.Writer, from, to time.Time) error {
 		if len(series.Recurrence) == 0 {
 			continue
 		}
-		exceptions := slices.DeleteFunc(slices.Collect(maps.Values(c)), func(e *event.Event) bool { return e.RecurringEventID != id })
-		for instance, err := range event.Instances(series, exceptions, event.Window{From: from, To: to}) {
+		for instance, err := range event.Instances(series, c.exceptions(id), event.Window{From: from, To: to}) {
 			if err != nil {
 				return err
 			}

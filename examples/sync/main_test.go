@@ -22,14 +22,28 @@ func Example() {
 	// standup/end: nothing -> {"dateTime":"2026-03-09T09:15:00-04:00","timeZone":"America/New_York"}
 	// standup/recurrence: nothing -> ["RRULE:FREQ=DAILY"]
 	// PATCH /calendars/primary/events/standup {"summary":"Daily","location":null}
-	// standup_1/id: nothing -> "standup_1"
-	// standup_1/status: nothing -> "cancelled"
-	// standup_1/recurringEventId: nothing -> "standup"
-	// standup_1/originalStartTime: nothing -> {"dateTime":"2026-03-10T09:00:00-04:00"}
+	// standup_20260310T130000Z/id: nothing -> "standup_20260310T130000Z"
+	// standup_20260310T130000Z/status: nothing -> "cancelled"
+	// standup_20260310T130000Z/recurringEventId: nothing -> "standup"
+	// standup_20260310T130000Z/originalStartTime: nothing -> {"dateTime":"2026-03-10T09:00:00-04:00"}
+	// standup_20260312T130000Z/id: nothing -> "standup_20260312T130000Z"
+	// standup_20260312T130000Z/status: nothing -> "cancelled"
+	// standup_20260312T130000Z/recurringEventId: nothing -> "standup"
+	// standup_20260312T130000Z/originalStartTime: nothing -> {"dateTime":"2026-03-12T09:00:00-04:00"}
+	// standup_20260313T130000Z/id: nothing -> "standup_20260313T130000Z"
+	// standup_20260313T130000Z/summary: nothing -> "Demo"
+	// standup_20260313T130000Z/start: nothing -> {"dateTime":"2026-03-13T14:00:00-04:00"}
+	// standup_20260313T130000Z/end: nothing -> {"dateTime":"2026-03-13T15:00:00-04:00"}
+	// standup_20260313T130000Z/recurringEventId: nothing -> "standup"
+	// standup_20260313T130000Z/originalStartTime: nothing -> {"dateTime":"2026-03-13T09:00:00-04:00"}
 	// PATCH /calendars/primary/events/standup {"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260311T125959Z"]}
 	// POST /calendars/primary/events {"id":"standup2","status":"confirmed","summary":"Daily","location":"Room 5","start":{"dateTime":"2026-03-11T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-11T09:15:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY"]}
+	// DELETE /calendars/primary/events/standup2_20260312T130000Z
+	// PUT /calendars/primary/events/standup2_20260313T130000Z {"id":"standup2_20260313T130000Z","summary":"Demo","start":{"dateTime":"2026-03-13T14:00:00-04:00"},"end":{"dateTime":"2026-03-13T15:00:00-04:00"},"originalStartTime":{"dateTime":"2026-03-13T09:00:00-04:00"}}
+	// DELETE /calendars/primary/events/standup_20260313T130000Z
 	// 2026-03-09T09:00:00-04:00 America/New_York Daily
 	// 2026-03-11T09:00:00-04:00 America/New_York Daily
+	// 2026-03-13T14:00:00-04:00 Demo
 }
 
 func newCalendar(t *testing.T, page string) calendar {
@@ -65,12 +79,12 @@ func TestPull(t *testing.T) {
 func TestFollowingRefused(t *testing.T) {
 	c := newCalendar(t, `[{"id":"abc12","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]}]`)
 	for _, date := range []string{"2026-03-10", "2026-03-09"} {
-		if _, _, err := c.following("abc12", "abc13", &event.Time{Date: date}, func(*event.Event) {}); err == nil || len(c) != 1 {
+		if _, err := c.following("abc12", "abc13", &event.Time{Date: date}, func(*event.Event) {}); err == nil || len(c) != 1 {
 			t.Errorf("on %s: %v", date, err)
 		}
 	}
 	var refused *diag.Error
-	_, _, err := c.following("abc12", "abc13", &event.Time{Date: "2026-03-12"}, func(e *event.Event) { e.End.Date = "2026-03-01" })
+	_, err := c.following("abc12", "abc13", &event.Time{Date: "2026-03-12"}, func(e *event.Event) { e.End.Date = "2026-03-01" })
 	if !errors.As(err, &refused) || len(c) != 1 || c["abc12"].Recurrence[0] != "RRULE:FREQ=DAILY" {
 		t.Errorf("with a refused change: %v", err)
 	}
