@@ -17,7 +17,7 @@ import (
 
 	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/stream"
+	"github.com/calrules/calrules/internal/stream"
 )
 
 // conformanceFlags are the flags of the command conformance.

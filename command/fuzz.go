@@ -13,8 +13,8 @@ import (
 
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/rtdbgen"
+	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/operation"
-	"github.com/calrules/calrules/stream"
 )
 
 // opRTDB is the value of --op for requests to the realtime database, which are not among the

@@ -14,8 +14,8 @@ import (
 
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/operation"
-	"github.com/calrules/calrules/stream"
 )
 
 // streamHelp mentions --ndjson, in the help of the commands that have it.

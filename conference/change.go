@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 )
 
@@ -66,9 +67,9 @@ func (c Change) Check(on diag.When, report *diag.Report, base diag.Pointer) {
 	if in.state == effective {
 		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: in.partial()}, c.New, nil, base, object.All)
 	}
-	diag.Run(aboutData, on, in, report, base)
+	engine.Run(aboutData, on, in, report, base)
 	if !on.Has(diag.Write) || !report.Findings[before:].Rejected() {
-		diag.Run(aboutSilence, on, in, report, base)
+		engine.Run(aboutSilence, on, in, report, base)
 	}
 	in.Change = Change{} // the pool keeps no events
 }

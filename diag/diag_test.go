@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/occasion"
 )
 
@@ -275,7 +276,7 @@ func TestRun(t *testing.T) {
 	}
 	rules := []*diag.Rule{rule("second", occasion.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", occasion.Update)}
 	var report diag.Report
-	diag.Run(rules, occasion.Insert, "odd", &report, "/a")
+	engine.Run(rules, occasion.Insert, "odd", &report, "/a")
 	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
 		t.Errorf("ran %q, want %q: those that apply, in order", ran, want)
 	}
@@ -390,7 +391,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 	})}}
 	n := new(int)
 	report := new(diag.Report)
-	if allocs := testing.AllocsPerRun(100, func() { diag.Run(rules, occasion.Insert, n, report, "") }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(100, func() { engine.Run(rules, occasion.Insert, n, report, "") }); allocs != 0 {
 		t.Errorf("%v allocations, want none", allocs)
 	}
 }

@@ -26,7 +26,7 @@ func checkEven(numbers []int, r diag.Reporter) {
 
 func Example() {
 	var report diag.Report
-	diag.Run([]*diag.Rule{&evenRule}, diag.Create, []int{2, 3, 5}, &report, "/numbers")
+	checkEven([]int{2, 3, 5}, report.For(&evenRule, "/numbers"))
 	fmt.Println(report.Findings.Err())
 	// Output:
 	// /numbers/1: The number is 3; it must be even. [numbers.even]

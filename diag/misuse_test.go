@@ -11,8 +11,8 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"Also": diag.Also, "Character": diag.Character, "Common": diag.Common, "Documented": diag.Documented, "JSON": diag.JSON, "Lenient": diag.Lenient,
-		"NewCatalogue": diag.NewCatalogue, "NewStage": diag.NewStage, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "Part": diag.Part, "Plain": diag.Plain, "Quote": diag.Quote, "Run": diag.Run[int],
+		"NewCatalogue": diag.NewCatalogue, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "Part": diag.Part, "Plain": diag.Plain, "Quote": diag.Quote,
 		"Strict": diag.Strict, "Text": diag.Text, "Value": diag.Value,
 	}, diag.Catalogue{}, diag.Dialect(0), &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
-		diag.Pointer(""), diag.Report{}, diag.Reporter{}, diag.Rule{}, diag.Sentences(nil), diag.Stage{}, diag.Texts(nil), diag.When(0))
+		diag.Pointer(""), diag.Report{}, diag.Reporter{}, diag.Rule{}, diag.Sentences(nil), diag.Texts(nil), diag.When(0))
 }

@@ -89,7 +89,7 @@ type Rule struct {
 	// is known to refuse what the documents advise against.
 	PublicKind Kind
 
-	// The following fields say what makes a finding pointless. See [Stage].
+	// The following fields say what makes a finding pointless. One stage after the rules drops it.
 
 	// Yields says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
 	// value itself.
@@ -183,13 +183,3 @@ type Check interface{ isCheck() }
 type CheckFunc[In any] func(In, Reporter)
 
 func (CheckFunc[In]) isCheck() {}
-
-// Run checks every rule that applies on the occasion, in order. Rules without a [Check] are
-// skipped; all others must have a [CheckFunc] of In. Reported paths are relative to base.
-func Run[In any](rules []*Rule, on When, in In, report *Report, base Pointer) {
-	for _, r := range rules {
-		if r != nil && r.Check != nil && r.When.Has(on) {
-			r.Check.(CheckFunc[In])(in, report.For(r, base))
-		}
-	}
-}

@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/linecheck"
@@ -471,7 +472,7 @@ func (r *run) settle() {
 }
 
 // stage returns what follows the rules.
-var stage = sync.OnceValue(func() *diag.Stage {
+var stage = sync.OnceValue(func() *engine.Stage {
 	rank := map[*diag.Rule]int{}
 	for _, r := range operation.Rules() {
 		rank[r] = 0 // their findings are in the order of the parameters
@@ -479,7 +480,7 @@ var stage = sync.OnceValue(func() *diag.Stage {
 	for i, r := range slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()) {
 		rank[r] = 1 + i
 	}
-	return diag.NewStage(rank, "", "/start", "/end", "/originalStartTime", "/recurrence")
+	return engine.NewStage(rank, "", "/start", "/end", "/originalStartTime", "/recurrence")
 })
 
 // place gives the paths of the findings the names of the dialect, and sets their offsets. Rules report with the names of

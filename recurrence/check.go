@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
@@ -84,7 +85,7 @@ func checkLines(l linecheck.Lines, on diag.When, report *diag.Report, base diag.
 	if report != nil {
 		before = len(report.Findings)
 	}
-	diag.Run(rules, on, in, report, base)
+	engine.Run(rules, on, in, report, base)
 	if report != nil {
 		sortFindings(report.Findings[before:])
 	}

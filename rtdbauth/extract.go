@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
@@ -134,7 +135,7 @@ type presented struct {
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
 	report := diag.Report{Dialect: policy.Dialect}
-	diag.Run(rules, occasion.HTTP|occasion.Token, in, &report, wholeRequest)
+	engine.Run(rules, occasion.HTTP|occasion.Token, in, &report, wholeRequest)
 	out := presented{Reads: yes, Credentials: in.credentials, Findings: report.Findings}
 	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
 	if in.path.ambiguity == "" {

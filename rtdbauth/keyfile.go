@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/occasion"
 )
@@ -60,7 +61,7 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
 	var report diag.Report
-	diag.Run([]*diag.Rule{keyFileRule}, occasion.Key, &in, &report, wholeRequest)
+	engine.Run([]*diag.Rule{keyFileRule}, occasion.Key, &in, &report, wholeRequest)
 	if report.Refused {
 		return KeyFile{}, report.Findings
 	}

@@ -25,8 +25,8 @@ import (
 
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/internal/testing/testdepth"
-	"github.com/calrules/calrules/stream"
 )
 
 // asCommand makes the test program run as the command, so that tests can start processes.

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nuid"
 
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/stream"
+	"github.com/calrules/calrules/internal/stream"
 )
 
 // job has the lines of a file, or else of a reader, and the filter that answers them.

@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/stream"
+	"github.com/calrules/calrules/internal/stream"
 )
 
 // Headers of the message of a task. Without a file, the body of the message contains the lines.

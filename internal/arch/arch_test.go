@@ -24,15 +24,14 @@ var packages = map[string][]string{
 	"diag/ruleid":  {},
 	"limits":       {"internal/form"},
 	"status":       {"internal/constraint"},
-	"conference":   {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion", "internal/sample"},
-	"recurrence":   {"diag", "internal/form", "internal/linecheck", "internal/occasion", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
+	"conference":   {"diag", "limits", "internal/constraint", "internal/engine", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion", "internal/sample"},
+	"recurrence":   {"diag", "internal/engine", "internal/form", "internal/linecheck", "internal/occasion", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
 	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/occasion", "internal/sample", "operation/internal/public"},
-	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/linecheck", "internal/object", "internal/occasion", "internal/resource", "internal/sample", "internal/zone"},
+	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/engine", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/linecheck", "internal/object", "internal/occasion", "internal/resource", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
-	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
+	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
-	"stream":       {},
-	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
+	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
@@ -61,7 +60,7 @@ var packages = map[string][]string{
 	"internal/gen/draw/rapidgen":   {"internal/gen/draw"},
 	"internal/form":                {},
 	"internal/gen/script":          {"diag", "internal/gen/draw"},
-	"internal/filter":              {"diag", "limits", "event", "operation", "rtdbauth", "stream", "internal/jsonscan", "internal/ndjson", "internal/rtdbline", "internal/batch"},
+	"internal/filter":              {"diag", "limits", "event", "operation", "rtdbauth", "internal/stream", "internal/jsonscan", "internal/ndjson", "internal/rtdbline", "internal/batch"},
 	"internal/jsonmerge":           {"internal/constraint", "internal/jsonscan"},
 	"internal/jsonrule":            {"diag", "internal/object", "internal/occasion", "internal/sample"},
 	"internal/jsonscan":            {"diag", "internal/constraint"},
@@ -75,7 +74,7 @@ var packages = map[string][]string{
 	"internal/rtdbline":            {"diag", "limits", "rtdbauth", "internal/ndjson"},
 	"internal/gen/rtdbgen":         {"diag", "limits", "rtdbauth", "internal/gen/draw", "internal/gen/script", "internal/gen", "internal/rtdbline"},
 	"internal/sample":              {"diag"},
-	"internal/resource":            {"diag", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion"},
+	"internal/resource":            {"diag", "internal/constraint", "internal/engine", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion"},
 	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"internal/cases":               {"conformance"},
 	"internal/testing/jsontest":    {"diag", "internal/constraint"},
@@ -84,11 +83,13 @@ var packages = map[string][]string{
 	"internal/testing/testdepth":   {},
 	"internal/testing/walkthrough": {},
 	"internal/batch":               {"limits", "status", "operation", "event", "diag", "recurrence", "internal/constraint", "internal/jsonscan", "internal/ndjson"},
+	"internal/stream":              {},
+	"internal/engine":              {"diag"},
 	"internal/linecheck":           {"diag"},
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 
-	"tools/growth":    {"diag", "operation", "event", "rtdbauth", "internal/occasion", "internal/rtdbline", "internal/batch"},
+	"tools/growth":    {"diag", "operation", "event", "rtdbauth", "internal/engine", "internal/occasion", "internal/rtdbline", "internal/batch"},
 	"tools/reachable": {},
 	"tools/readings":  {"recurrence"},
 	"tools/release":   {},
@@ -104,7 +105,7 @@ var packages = map[string][]string{
 
 // light lists the packages that other programs embed. They depend on nothing outside the standard library, and on no
 // server: net/http makes programs larger.
-var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "stream"}
+var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth"}
 
 const rapid = "pgregory.net/rapid"
 

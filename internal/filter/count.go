@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/stream"
+	"github.com/calrules/calrules/internal/stream"
 )
 
 // Counts are the numbers of lines, of lines that were not accepted, and of findings of each rule.

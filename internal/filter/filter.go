@@ -16,9 +16,9 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
-	"github.com/calrules/calrules/stream"
 )
 
 // expandRead is the number of bytes that Expand reads at a time: few, because the answers are much longer than

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/stream"
+	"github.com/calrules/calrules/internal/stream"
 )
 
 // gauge counts the bytes that are in memory now, and their maximum.

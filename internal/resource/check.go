@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
 )
@@ -38,7 +39,7 @@ func Check(req Request, report *diag.Report) {
 	}
 	if in.body != nil {
 		report.Suppress = func(_ *diag.Rule, path diag.Pointer) bool { return unread[path] }
-		diag.Run(rules, req.On, in, report, "")
+		engine.Run(rules, req.On, in, report, "")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/operation"
@@ -399,7 +400,7 @@ func ofFindings() []subject {
 	for i, r := range all {
 		rank[r] = i
 	}
-	stage := diag.NewStage(rank, "/start", "/end", "/recurrence")
+	stage := engine.NewStage(rank, "/start", "/end", "/recurrence")
 	settle := func(rules []*diag.Rule, path string) func(n int) func() {
 		return func(n int) func() {
 			found := make(diag.Findings, n)

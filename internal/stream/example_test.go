@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/operation"
-	"github.com/calrules/calrules/stream"
 )
 
 // Each line is an event. The answer says whether the service would accept it, and why not.

@@ -1,25 +1,38 @@
-package diag
+// Package engine runs rules and settles what they have found.
+package engine
 
 import (
 	"cmp"
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/diag"
 )
 
+// Run checks every rule that applies on the occasion, in order. Rules without a [diag.Check] are skipped; all others must
+// have a [diag.CheckFunc] of In. Reported paths are relative to base.
+func Run[In any](rules []*diag.Rule, on diag.When, in In, report *diag.Report, base diag.Pointer) {
+	for _, r := range rules {
+		if r != nil && r.Check != nil && r.When.Has(on) {
+			r.Check.(diag.CheckFunc[In])(in, report.For(r, base))
+		}
+	}
+}
+
 // Stage is the stage after the rules: it drops findings that say nothing new, orders the others and keeps the first.
-// The rules declare what makes a finding pointless: see [Rule.Yields], [Rule.Needs] and [Rule.Supersedes]. The zero
+// The rules declare what makes a finding pointless: see [diag.Rule.Yields], [diag.Rule.Needs] and [diag.Rule.Supersedes]. The zero
 // value knows no rules, so it drops nothing.
 type Stage struct {
-	rank       map[*Rule]int
-	wholes     []Pointer
+	rank       map[*diag.Rule]int
+	wholes     []diag.Pointer
 	superseded map[string]bool // the ids of the rules that a ranked rule supersedes
 }
 
 // NewStage returns a stage. The rank orders the findings about one place by their rules. The rules of an embedder have
 // no rank: their findings come last, and make no other finding pointless. The wholes are the members that change as a
 // whole, so a finding about a part of such a member is about its change.
-func NewStage(rank map[*Rule]int, wholes ...Pointer) *Stage {
+func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 	s := &Stage{rank: rank, wholes: wholes, superseded: map[string]bool{}}
 	for r := range rank {
 		for _, id := range r.Supersedes {
@@ -33,7 +46,7 @@ func NewStage(rank map[*Rule]int, wholes ...Pointer) *Stage {
 // rejects among them if there is any; 0 keeps all. Before it orders the findings that say something new, it passes them
 // to place, which may be nil: place sets their offsets and may change their paths. Settle leaves the findings in memory
 // of their own.
-func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
+func (s *Stage) Settle(r *diag.Report, most int, place func(diag.Findings)) {
 	if r == nil {
 		return
 	}
@@ -52,18 +65,18 @@ func (s *Stage) Settle(r *Report, most int, place func(Findings)) {
 		}
 	}
 	if most > 0 && len(kept) > most {
-		kept, r.Truncated = kept.firsts(most), true
+		kept, r.Truncated = firsts(kept, most), true
 	}
 	r.Findings = kept
 }
 
 // worthwhile returns the findings that say something new, in memory of their own.
-func (s *Stage) worthwhile(found Findings) Findings {
-	kept := make(Findings, 0, len(found))
+func (s *Stage) worthwhile(found diag.Findings) diag.Findings {
+	kept := make(diag.Findings, 0, len(found))
 	var all *judgement
 	for i := range found {
 		f := &found[i]
-		if len(found) > 1 && s.mayBePointless(f.rule()) {
+		if len(found) > 1 && s.mayBePointless(ruleOf(f)) {
 			if all == nil {
 				all = s.judge(found)
 			}
@@ -77,7 +90,7 @@ func (s *Stage) worthwhile(found Findings) Findings {
 }
 
 // mayBePointless reports whether another finding can make a finding of the rule pointless. Few rules are so.
-func (s *Stage) mayBePointless(r *Rule) bool {
+func (s *Stage) mayBePointless(r *diag.Rule) bool {
 	return r.Yields || len(r.Needs) > 0 || s.superseded[r.ID]
 }
 
@@ -85,29 +98,34 @@ func (s *Stage) mayBePointless(r *Rule) bool {
 // with those alone that are about its change, so the work is linear in the number of findings.
 type judgement struct {
 	*Stage
-	at, within map[Pointer][]*Finding // by their paths, and by the whole that contains the path; one of those that are alike
+	at, within map[diag.Pointer][]*diag.Finding // by their paths, and by the whole that contains the path; one of those that are alike
 	pointless  map[likeness]bool
 }
 
 // likeness is what decides whether a finding is pointless beside others.
 type likeness struct {
-	rule, cause *Rule
-	kind        Kind
-	path        Pointer
+	rule, cause *diag.Rule
+	kind        diag.Kind
+	path        diag.Pointer
 }
 
-func (f *Finding) likeness() likeness { return likeness{f.Rule, f.Cause, f.Kind, f.Path} }
+func likenessOf(f *diag.Finding) likeness { return likeness{f.Rule, f.Cause, f.Kind, f.Path} }
+
+// ruleOf returns the rule of a finding, which may have none.
+func ruleOf(f *diag.Finding) *diag.Rule { return cmp.Or(f.Rule, &noRule) }
+
+var noRule diag.Rule // never modified
 
 // judge sorts the findings that can make others pointless.
-func (s *Stage) judge(found Findings) *judgement {
-	j := &judgement{s, map[Pointer][]*Finding{}, map[Pointer][]*Finding{}, map[likeness]bool{}}
+func (s *Stage) judge(found diag.Findings) *judgement {
+	j := &judgement{s, map[diag.Pointer][]*diag.Finding{}, map[diag.Pointer][]*diag.Finding{}, map[likeness]bool{}}
 	seen := map[likeness]bool{}
 	for i := range found {
 		f := &found[i]
-		if _, isRanked := s.rank[f.Rule]; !isRanked || seen[f.likeness()] || f.Kind != Reject && len(f.Rule.Supersedes) == 0 {
+		if _, isRanked := s.rank[f.Rule]; !isRanked || seen[likenessOf(f)] || f.Kind != diag.Reject && len(f.Rule.Supersedes) == 0 {
 			continue
 		}
-		seen[f.likeness()] = true
+		seen[likenessOf(f)] = true
 		j.at[f.Path] = append(j.at[f.Path], f)
 		for _, whole := range s.wholes {
 			if f.Path != whole && s.concerns(f.Path, whole) {
@@ -119,9 +137,9 @@ func (s *Stage) judge(found Findings) *judgement {
 }
 
 // isPointless reports whether a finding says nothing new beside another finding that is not pointless itself.
-func (j *judgement) isPointless(f *Finding) bool {
-	key := f.likeness()
-	if is, isKnown := j.pointless[key]; isKnown || !j.mayBePointless(f.rule()) {
+func (j *judgement) isPointless(f *diag.Finding) bool {
+	key := likenessOf(f)
+	if is, isKnown := j.pointless[key]; isKnown || !j.mayBePointless(ruleOf(f)) {
 		return is
 	}
 	j.pointless[key] = false // while it is judged, so that rules that supersede each other do not wait for each other
@@ -135,17 +153,17 @@ func (j *judgement) isPointless(f *Finding) bool {
 }
 
 // beside yields the findings that can make the finding pointless, by their places.
-func (j *judgement) beside(f *Finding) iter.Seq[*Finding] {
-	lists := [][]*Finding{j.at[f.Path], j.within[f.Path]}
-	for _, place := range f.rule().Needs {
+func (j *judgement) beside(f *diag.Finding) iter.Seq[*diag.Finding] {
+	lists := [][]*diag.Finding{j.at[f.Path], j.within[f.Path]}
+	for _, place := range ruleOf(f).Needs {
 		lists = append(lists, j.at[place])
 	}
-	if said := cmp.Or(f.Cause, f.rule()); said.Relates {
+	if said := cmp.Or(f.Cause, ruleOf(f)); said.Relates {
 		for _, path := range said.Reads {
 			lists = append(lists, j.at[memberOf(path)])
 		}
 	}
-	return func(yield func(*Finding) bool) {
+	return func(yield func(*diag.Finding) bool) {
 		for _, list := range lists {
 			for _, other := range list {
 				if !yield(other) {
@@ -158,9 +176,9 @@ func (j *judgement) beside(f *Finding) iter.Seq[*Finding] {
 
 // lacksGround reports whether other rejects what f takes for granted: a place that it needs, or the value to whose change
 // it objects.
-func (s *Stage) lacksGround(f, other *Finding) bool {
-	rule := f.rule()
-	if other.Kind != Reject || other.Rule == rule {
+func (s *Stage) lacksGround(f, other *diag.Finding) bool {
+	rule := ruleOf(f)
+	if other.Kind != diag.Reject || other.Rule == rule {
 		return false
 	}
 	isAboutValue := !other.Rule.Yields && !other.Rule.Relates
@@ -170,40 +188,40 @@ func (s *Stage) lacksGround(f, other *Finding) bool {
 
 // isSuperseded reports whether the rule of other supersedes the rule of f, and both are about one change. Only a
 // rejection supersedes a rejection.
-func (s *Stage) isSuperseded(f, other *Finding) bool {
-	said := cmp.Or(f.Cause, f.rule())
-	if !slices.Contains(other.Rule.Supersedes, f.rule().ID) || f.Kind == Reject && other.Kind != Reject {
+func (s *Stage) isSuperseded(f, other *diag.Finding) bool {
+	said := cmp.Or(f.Cause, ruleOf(f))
+	if !slices.Contains(other.Rule.Supersedes, ruleOf(f).ID) || f.Kind == diag.Reject && other.Kind != diag.Reject {
 		return false
 	}
-	return s.concerns(other.Path, f.Path) || said.Relates && said.reads(other.Path)
+	return s.concerns(other.Path, f.Path) || said.Relates && reads(said, other.Path)
 }
 
 // concerns reports whether a finding at the path is about the change of the member.
-func (s *Stage) concerns(path, member Pointer) bool {
+func (s *Stage) concerns(path, member diag.Pointer) bool {
 	rest, isWithin := strings.CutPrefix(string(path), string(member))
 	return isWithin && (rest == "" || rest[0] == '/' && slices.Contains(s.wholes, member))
 }
 
 // reads reports whether the rule reads a member of the body, or something within it.
-func (r *Rule) reads(member Pointer) bool {
+func reads(r *diag.Rule, member diag.Pointer) bool {
 	return slices.ContainsFunc(r.Reads, func(path string) bool { return memberOf(path) == member })
 }
 
-// memberOf returns the member of the body that contains a path of [Rule.Reads].
-func memberOf(path string) Pointer {
+// memberOf returns the member of the body that contains a path of [diag.Rule.Reads].
+func memberOf(path string) diag.Pointer {
 	name, _, _ := strings.Cut(path, ".")
-	return Pointer("").Member(strings.TrimSuffix(name, "[]"))
+	return diag.Pointer("").Member(strings.TrimSuffix(name, "[]"))
 }
 
 // order returns the indexes of the findings in the order of the document. A finding about a missing member has the
 // place of its object, after the findings about the object itself. Findings that are equal in this order stay in the
 // order in which they were reported.
-func (s *Stage) order(found Findings) []int {
+func (s *Stage) order(found diag.Findings) []int {
 	indexes := make([]int, len(found))
 	for i := range indexes {
 		indexes[i] = i
 	}
-	depth := func(f *Finding) int { return strings.Count(string(f.Path), "/") }
+	depth := func(f *diag.Finding) int { return strings.Count(string(f.Path), "/") }
 	slices.SortFunc(indexes, func(i, j int) int {
 		a, b := &found[i], &found[j]
 		if a.Offset != b.Offset { // as usual
@@ -214,7 +232,7 @@ func (s *Stage) order(found Findings) []int {
 	return indexes
 }
 
-func (s *Stage) rankOf(r *Rule) int {
+func (s *Stage) rankOf(r *diag.Rule) int {
 	if rank, isRanked := s.rank[r]; isRanked {
 		return rank
 	}
@@ -223,9 +241,9 @@ func (s *Stage) rankOf(r *Rule) int {
 
 // firsts returns the first n findings. If none of them rejects, the first finding that rejects replaces the last of
 // them, so that a refused request has a reason.
-func (fs Findings) firsts(n int) Findings {
+func firsts(fs diag.Findings, n int) diag.Findings {
 	kept, rest := fs[:n], fs[n:]
-	if rejecting := rest.Kind(Reject); len(rejecting) > 0 && !kept.Rejected() {
+	if rejecting := rest.Kind(diag.Reject); len(rejecting) > 0 && !kept.Rejected() {
 		kept[n-1] = rejecting[0]
 	}
 	return kept

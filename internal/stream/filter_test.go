@@ -17,7 +17,7 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/calrules/calrules/stream"
+	"github.com/calrules/calrules/internal/stream"
 )
 
 // echo answers a line with the line in brackets.

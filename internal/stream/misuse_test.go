@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/internal/testing/surface"
-	"github.com/calrules/calrules/stream"
 )
 
 // TestMisuse calls every exported function with nil, the zero value and values out of range. Each call is an error.

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/stream"
+	"github.com/calrules/calrules/internal/stream"
 )
 
 // text draws lines of all kinds: short, long, blank, with either end, with a byte order mark.

@@ -1,4 +1,4 @@
-package diag_test
+package engine_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // settled are rules as they are declared in other packages, by their ids.
@@ -81,12 +82,12 @@ func TestSettle(t *testing.T) {
 }
 
 // testStage returns a stage of the rules in settled.
-func testStage() *diag.Stage {
+func testStage() *engine.Stage {
 	rank := map[*diag.Rule]int{}
 	for i, id := range []string{"attachments", "order", "enum", "value", "locked", "mail", "advice", "series", "misses", "whole"} {
 		rank[settled[id]] = i
 	}
-	return diag.NewStage(rank, "/start", "/end")
+	return engine.NewStage(rank, "/start", "/end")
 }
 
 // The number of findings does not matter to a finding. Growth (tools/growth) counts the work.
@@ -140,7 +141,7 @@ func TestSettleKeepsTheFirst(t *testing.T) {
 			report.Findings = append(report.Findings, parseFinding(text))
 		}
 		n := len(report.Findings)
-		new(diag.Stage).Settle(&report, test.most, nil)
+		new(engine.Stage).Settle(&report, test.most, nil)
 		if got := formatFindings(report.Findings); got != test.want || report.Truncated != (test.most > 0 && test.most < n) {
 			t.Errorf("the first %d of %s are %s, truncated %t; want %s", test.most, test.found, got, report.Truncated, test.want)
 		}
