@@ -1,0 +1,208 @@
+package proxy
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// tunnelIdle is how long a tunnel is kept through which nothing passes.
+const tunnelIdle = 10 * time.Minute
+
+// connect answers CONNECT. The hosts that the authority vouches for get a server of ours; for others it is a tunnel,
+// whose bytes nobody looks at.
+func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
+	host, port, err := net.SplitHostPort(r.Host)
+	switch {
+	case p.o.Authority == nil:
+		w.Header().Set("Allow", "GET, POST, PUT, PATCH, DELETE")
+		refuse(w, http.StatusMethodNotAllowed, "It answers CONNECT only if it is started with --connect.")
+		return
+	case err != nil || host == "" || port == "":
+		refuse(w, http.StatusBadRequest, "CONNECT requires a host and a port.")
+		return
+	}
+	select {
+	case p.tunnels <- struct{}{}:
+	default:
+		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other tunnels are open.", maxTunnels))
+		return
+	}
+	free := sync.OnceFunc(func() { <-p.tunnels })
+	if port == "443" && p.vouches(hostOf(host)) {
+		if conn := p.hijack(w); conn == nil || !p.conns.hand(&closing{Conn: conn, then: free}) {
+			free()
+		}
+		return
+	}
+	defer free()
+	far, err := p.dial(r.Host)
+	if err != nil {
+		p.complain(fmt.Sprintf("CONNECT %s: %v", shorten(r.Host, maxPath), err))
+		refuse(w, http.StatusBadGateway, "The host cannot be reached: "+shorten(err.Error(), 300)+".")
+		return
+	}
+	defer far.Close()
+	if near := p.hijack(w); near != nil {
+		defer near.Close()
+		p.pipe(near, far)
+	}
+}
+
+// vouches reports whether requests to a host are ours to look at.
+func (p *Proxy) vouches(host string) bool {
+	return p.service != nil && slices.Contains(p.o.Hosts, host) || p.database != nil && host == hostOf(p.o.Database.Host)
+}
+
+// hijack takes over the connection of a request, and tells the client that it is a tunnel now.
+func (p *Proxy) hijack(w http.ResponseWriter) net.Conn {
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		refuse(w, http.StatusHTTPVersionNotSupported, "CONNECT requires HTTP/1.1.")
+		return nil
+	}
+	_ = conn.SetWriteDeadline(time.Now().Add(writeTimeout))
+	if _, err := io.WriteString(conn, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
+		conn.Close()
+		return nil
+	}
+	_ = conn.SetDeadline(time.Time{})
+	return &early{conn, buffered.Reader}
+}
+
+// early is a connection of which a buffer has read the beginning.
+type early struct {
+	net.Conn
+	buffer *bufio.Reader
+}
+
+func (e *early) Read(text []byte) (int, error) { return e.buffer.Read(text) }
+
+// dial connects a tunnel. A proxy for other machines does not let them reach what only its own machine does.
+func (p *Proxy) dial(address string) (net.Conn, error) {
+	d := net.Dialer{Timeout: headerTimeout}
+	if p.o.Exposed {
+		d.Control = func(_, address string, _ syscall.RawConn) error {
+			if at, err := netip.ParseAddrPort(address); err != nil || isPrivate(at.Addr().Unmap()) {
+				return fmt.Errorf("a proxy for other machines opens no tunnels to private addresses")
+			}
+			return nil
+		}
+	}
+	return d.Dial("tcp", address) // also for a client that has closed its end already
+}
+
+func isPrivate(ip netip.Addr) bool {
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsInterfaceLocalMulticast()
+}
+
+// pipe copies bytes in both directions, until both ends have closed, nothing passes, or the proxy ends.
+func (p *Proxy) pipe(a, b net.Conn) {
+	var last atomic.Int64
+	last.Store(time.Now().UnixNano())
+	ended := make(chan struct{}, 2)
+	for _, ends := range [][2]net.Conn{{a, b}, {b, a}} {
+		go func() {
+			copyActive(ends[0], ends[1], &last)
+			closeWrite(ends[0])
+			ended <- struct{}{}
+		}()
+	}
+	for range 2 {
+		select {
+		case <-ended:
+		case <-p.closed:
+			return // the caller closes both
+		}
+	}
+}
+
+// closeWrite tells the other end that no more follows.
+func closeWrite(c net.Conn) {
+	if e, ok := c.(*early); ok {
+		c = e.Conn
+	}
+	if half, ok := c.(interface{ CloseWrite() error }); ok {
+		half.CloseWrite()
+	} else {
+		c.Close()
+	}
+}
+
+// copyActive copies until an end or an error. A read may take as long as bytes pass in one of the directions.
+func copyActive(to, from net.Conn, last *atomic.Int64) {
+	buffer := buffers.Get()
+	defer buffers.Put(buffer)
+	for {
+		_ = from.SetReadDeadline(time.Unix(0, last.Load()).Add(tunnelIdle))
+		n, err := from.Read(buffer)
+		if n > 0 {
+			last.Store(time.Now().UnixNano())
+			_ = to.SetWriteDeadline(time.Now().Add(writeTimeout))
+			if _, err := to.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+		if late, ok := err.(net.Error); ok && late.Timeout() && time.Since(time.Unix(0, last.Load())) < tunnelIdle {
+			continue
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// handed is a listener whose connections others have accepted.
+type handed struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	close  sync.Once
+}
+
+func newHanded() *handed { return &handed{conns: make(chan net.Conn), closed: make(chan struct{})} }
+
+// hand passes a connection, and reports false, after closing it, if the listener is closed.
+func (h *handed) hand(c net.Conn) bool {
+	select {
+	case h.conns <- c:
+		return true
+	case <-h.closed:
+		c.Close()
+		return false
+	}
+}
+
+func (h *handed) Accept() (net.Conn, error) {
+	select {
+	case c := <-h.conns:
+		return c, nil
+	case <-h.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (h *handed) Close() error {
+	h.close.Do(func() { close(h.closed) })
+	return nil
+}
+
+func (h *handed) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)} }
+
+// closing is a connection that says when it closes.
+type closing struct {
+	net.Conn
+	then func()
+}
+
+func (c *closing) Close() error {
+	defer c.then()
+	return c.Conn.Close()
+}

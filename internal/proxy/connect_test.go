@@ -1,0 +1,344 @@
+package proxy
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/authority"
+)
+
+const googleapis = "www.googleapis.com"
+
+// connecting returns options of a proxy that answers CONNECT for the service and a database, which are at the upstream.
+func connecting(t *testing.T, upstream string) (o Options) {
+	t.Helper()
+	a, err := authority.New([]string{googleapis, "calendar-json.googleapis.com", "db.example"}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = watching(t, upstream)
+	o.Authority, o.Hosts, o.Dialect = a, []string{googleapis, "calendar-json.googleapis.com"}, diag.Google
+	return o
+}
+
+// through returns a client that uses the proxy and trusts its authority.
+func through(t *testing.T, p *running) *http.Client {
+	t.Helper()
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(p.o.Authority.PEM())
+	transport := &http.Transport{Proxy: http.ProxyURL(parse(t, p.base)), TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
+}
+
+func get(t *testing.T, c *http.Client, url string) (status int, text string) {
+	t.Helper()
+	r, err := c.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.StatusCode, string(b)
+}
+
+// A program that has only the address of the proxy and the certificate of the authority is served, and watched.
+func TestConnect(t *testing.T) {
+	p := start(t, connecting(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprintf(w, `{"id":"abcde","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"summary":"%s %s"}`, r.Host, r.RequestURI)
+	})))
+	c := through(t, p)
+	for _, host := range []string{googleapis, "calendar-json.googleapis.com"} {
+		status, text := get(t, c, "https://"+host+events+"/abcde?fields=id%2Cstart")
+		if status != 200 || !strings.Contains(text, host+" "+events+"/abcde?fields=id%2Cstart") {
+			t.Errorf("%s: %d %s", host, status, text)
+		}
+		if x := p.last(t); x.Op != "events.get" || x.Status != 200 {
+			t.Errorf("%s: %+v", host, x)
+		}
+	}
+	r, err := http.NewRequest("GET", "https://"+googleapis+"/", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "evil.example"
+	answer, err := c.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if answer.StatusCode != 421 {
+		t.Errorf("a request for another host in a tunnel: %d", answer.StatusCode)
+	}
+	if _, err := (&http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(parse(t, p.base))}}).Get("https://" + googleapis + "/"); err == nil {
+		t.Error("a client that does not trust the authority is served")
+	}
+	for range 100 {
+		if strings.Contains(p.complaints(), "does the client trust the authority") {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("nothing says that a client does not trust the authority: %q", p.complaints())
+}
+
+// Without an upstream, a request in a tunnel goes to the host that it names.
+func TestConnectByHost(t *testing.T) {
+	var got []string
+	service := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got = append(got, r.Host) }))
+	t.Cleanup(service.Close)
+	o := connecting(t, "https://"+googleapis)
+	o.ByHost = true
+	p := start(t, o)
+	var dialled []string
+	next := http.DefaultTransport.(*http.Transport).Clone()
+	next.TLSClientConfig = &tls.Config{InsecureSkipVerify: true} // the test server has a certificate of its own
+	p.to.next = roundTrip(func(r *http.Request) (*http.Response, error) {
+		dialled = append(dialled, r.URL.Host)
+		r.URL.Host = strings.TrimPrefix(service.URL, "https://")
+		return next.RoundTrip(r)
+	})
+	c := through(t, p)
+	for _, host := range o.Hosts {
+		if status, text := get(t, c, "https://"+host+"/calendar/v3/colors"); status != 200 {
+			t.Errorf("%s: %d %s", host, status, text)
+		}
+		if x := p.last(t); x.Op != "colors.get" {
+			t.Errorf("%s: %+v", host, x)
+		}
+	}
+	if !slices.Equal(dialled, o.Hosts) || !slices.Equal(got, o.Hosts) {
+		t.Errorf("the requests go to %v, and name %v", dialled, got)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// The host of a database has a route of its own.
+func TestConnectDatabase(t *testing.T) {
+	o := connecting(t, serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "service") }))
+	database := parse(t, serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "database "+r.Host) }))
+	o.Database = parse(t, "https://db.example")
+	p := start(t, o)
+	p.database.origin = database
+	c := through(t, p)
+	if _, text := get(t, c, "https://db.example/a.json"); text != "database db.example" || p.last(t).Database == nil {
+		t.Errorf("%s, %+v", text, p.last(t))
+	}
+	if _, text := get(t, c, "https://"+googleapis+"/calendar/v3/colors"); text != "service" || p.last(t).Op != "colors.get" {
+		t.Errorf("%s, %+v", text, p.last(t))
+	}
+}
+
+// Tunnels to other hosts pass untouched, with the certificate of the host, in both directions until both ends close.
+func TestTunnels(t *testing.T) {
+	other := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }))
+	t.Cleanup(other.Close)
+	p := start(t, connecting(t, "http://127.0.0.1:1"))
+	transport := other.Client().Transport.(*http.Transport).Clone()
+	transport.Proxy = http.ProxyURL(parse(t, p.base))
+	t.Cleanup(transport.CloseIdleConnections)
+	body := strings.Repeat("0123456789", 100_000)
+	r, err := (&http.Client{Transport: transport}).Post(other.URL, "text/plain", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if text, err := io.ReadAll(r.Body); err != nil || string(text) != body || !r.TLS.PeerCertificates[0].Equal(other.Certificate()) {
+		t.Errorf("%d bytes come back, %v", len(text), err)
+	}
+	if n := len(p.exchanges()); n != 0 {
+		t.Errorf("%d exchanges are reported", n)
+	}
+
+	// What a client sends before the tunnel is there is not lost, and a closed end is passed on.
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		far, err := l.Accept()
+		if err != nil {
+			return
+		}
+		defer far.Close()
+		text, _ := io.ReadAll(far)
+		fmt.Fprintf(far, "got %s", text)
+	}()
+	near, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer near.Close()
+	fmt.Fprintf(near, "CONNECT %s HTTP/1.1\r\nHost: x\r\n\r\nearly", l.Addr())
+	near.(*net.TCPConn).CloseWrite()
+	if text, err := io.ReadAll(near); err != nil || !strings.HasSuffix(string(text), "\r\n\r\ngot early") || !strings.HasPrefix(string(text), "HTTP/1.1 200 ") {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// refused returns the answer to a CONNECT that opens no tunnel.
+func refused(t *testing.T, p *running, target string) string {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "CONNECT %s HTTP/1.1\r\nHost: %[1]s\r\nConnection: close\r\n\r\n", target)
+	conn.SetReadDeadline(time.Now().Add(15 * time.Second))
+	text, _ := io.ReadAll(conn)
+	return string(text)
+}
+
+func TestConnectRefuses(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	p := start(t, connecting(t, "http://127.0.0.1:1"))
+	for target, want := range map[string]string{closed.Addr().String(): "502", "a.example": "400", ":443": "400"} {
+		if got := refused(t, p, target); !strings.HasPrefix(got, "HTTP/1.1 "+want) {
+			t.Errorf("%s: %s", target, got)
+		}
+	}
+	o := connecting(t, "http://127.0.0.1:1")
+	o.Exposed = true
+	exposed := start(t, o)
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(p.base, "http://"))
+	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0"} {
+		if got := refused(t, exposed, net.JoinHostPort(host, port)); !strings.HasPrefix(got, "HTTP/1.1 502") || !strings.Contains(got, "private addresses") {
+			t.Errorf("an exposed proxy opens a tunnel to %s: %s", host, got)
+		}
+	}
+	for range maxTunnels {
+		p.tunnels <- struct{}{}
+	}
+	if got := refused(t, p, "a.example:443"); !strings.HasPrefix(got, "HTTP/1.1 503") {
+		t.Errorf("too many tunnels: %s", got)
+	}
+	for address, want := range map[string]bool{
+		"127.0.0.1": true, "10.1.2.3": true, "192.168.0.1": true, "172.16.0.1": true, "169.254.169.254": true, "::1": true, "fe80::1": true, "fd00::1": true, "0.0.0.0": true, "224.0.0.1": true,
+		"142.250.1.1": false, "2a00:1450::1": false,
+	} {
+		if got := isPrivate(netip.MustParseAddr(address)); got != want {
+			t.Errorf("%s is private: %t", address, got)
+		}
+	}
+}
+
+// Tunnels end with the proxy, and free their places.
+func TestTunnelsEnd(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	p := start(t, connecting(t, "http://127.0.0.1:1"))
+	near, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer near.Close()
+	fmt.Fprintf(near, "CONNECT %s HTTP/1.1\r\nHost: x\r\n\r\n", l.Addr())
+	if _, err := near.Read(make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	c := through(t, p)
+	get(t, c, "https://"+googleapis+"/") // its connection is kept
+	if n := len(p.tunnels); n != 2 {
+		t.Errorf("%d tunnels are open", n)
+	}
+	p.stop()
+	near.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if _, err := near.Read(make([]byte, 100)); err == nil {
+		t.Error("the tunnel is open")
+	} else if late, ok := err.(net.Error); ok && late.Timeout() {
+		t.Error("the tunnel is open after 5 s")
+	}
+	if err := <-p.ended; err != nil {
+		t.Error(err)
+	}
+	p.ended <- nil
+	for range 100 {
+		if len(p.tunnels) == 0 {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("%d tunnels are open", len(p.tunnels))
+}
+
+// A copy goes on while bytes pass in the other direction, and ends when nothing passes.
+func TestIdleTunnels(t *testing.T) {
+	from, writer := net.Pipe()
+	defer writer.Close()
+	to, reader := net.Pipe()
+	defer reader.Close()
+	var last atomic.Int64
+	last.Store(time.Now().Add(-tunnelIdle).Add(100 * time.Millisecond).UnixNano())
+	ended := make(chan struct{})
+	go func() { copyActive(to, from, &last); close(ended) }()
+	time.Sleep(50 * time.Millisecond)
+	last.Store(time.Now().Add(-tunnelIdle).Add(400 * time.Millisecond).UnixNano()) // the other direction
+	select {
+	case <-ended:
+		t.Error("the copy ends while bytes pass in the other direction")
+	case <-time.After(250 * time.Millisecond):
+	}
+	select {
+	case <-ended:
+	case <-time.After(5 * time.Second):
+		t.Error("the copy does not end")
+	}
+}
+
+// Over TLS, with a certificate of the user.
+func TestServeTLS(t *testing.T) {
+	a, err := authority.New([]string{"127.0.0.1"}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaf, err := a.TLSConfig().GetCertificate(&tls.ClientHelloInfo{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "{}") }))
+	o.Timeout = time.Second
+	p := New(o)
+	ended := make(chan error)
+	go func() { ended <- p.Serve(t.Context(), l, leaf) }()
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(a.PEM())
+	c := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
+	if status, text := get(t, c, "https://"+l.Addr().String()+"/calendar/v3/colors"); status != 200 || text != "{}" {
+		t.Errorf("%d %s", status, text)
+	}
+	l.Close()
+	if err := <-ended; err == nil {
+		t.Error("a closed listener is no error")
+	}
+}

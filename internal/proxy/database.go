@@ -1,0 +1,86 @@
+package proxy
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
+)
+
+// Authentication is how a request to a realtime database authenticates. It has no part of a token.
+type Authentication struct {
+	// Principal and Rules are what holds if the credentials are good, which only the database knows.
+	Principal rtdbauth.Principal `json:"principal"`
+	Rules     string             `json:"rules"`
+
+	Credentials []Credential `json:"credentials"` // as far as it depends on them
+}
+
+// Credential is a credential of a request.
+type Credential struct {
+	In   rtdbauth.Place `json:"in"`
+	Kind string         `json:"kind"` // what it looks like
+}
+
+// authenticates says how a request authenticates, and what is wrong with that.
+func (p *Proxy) authenticates(r *http.Request) (*Authentication, []Finding) {
+	m := rtdbhttp.Message(r)
+	m.TLS = nil // of the connection to the database nobody asks here
+	policy := rtdbauth.Policy{Dialect: p.o.Dialect, LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}}
+	seen := &looks{policy: policy}
+	d := rtdbauth.Authenticate(r.Context(), m, seen, policy, time.Now())
+	slices.SortFunc(seen.credentials, func(a, b Credential) int { return int(a.In) - int(b.In) })
+	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, ofAnswer(d.Findings, p.o.Redact)
+}
+
+// looks is a verifier that verifies nothing: it takes each token for what it looks like, and supposes that it is good,
+// unless it says that it has expired.
+type looks struct {
+	policy      rtdbauth.Policy
+	credentials []Credential
+}
+
+// VerifyToken implements [rtdbauth.Verifier].
+func (l *looks) VerifyToken(_ context.Context, in rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	uid := "somebody"
+	scopes, ok := l.policy.RequiredScopes()
+	facts := rtdbauth.Facts{
+		Verified: new(true), Expired: new(false), Revoked: new(false), Audience: new(true), Database: new(true),
+		ServiceAccount: new(true), DBPermission: new(true), Scopes: scopes[:], UID: &uid,
+	}
+	if !ok {
+		facts.Scopes = nil // the dialect does not show them
+	}
+	facts.Kind, facts.Expires = kindOf(in, token)
+	l.credentials = append(l.credentials, Credential{in, facts.Kind.String()})
+	return facts, nil
+}
+
+// kindOf returns what a token looks like, and when it ends if it says so. A token of three parts that names a user is an
+// identity token; others are what their place is for.
+func kindOf(in rtdbauth.Place, token rtdbauth.Token) (kind rtdbauth.Kind, expires time.Time) {
+	var claims struct {
+		Subject string  `json:"sub"`
+		Expires float64 `json:"exp"`
+	}
+	parts := strings.Split(token.Reveal(), ".")
+	if len(parts) == 3 {
+		text, err := base64.RawURLEncoding.DecodeString(parts[1])
+		if err == nil && json.Unmarshal(text, &claims) == nil && claims.Subject != "" {
+			if claims.Expires > 0 && claims.Expires < 1e11 {
+				expires = time.Unix(int64(claims.Expires), 0)
+			}
+			return rtdbauth.KindIDToken, expires
+		}
+	}
+	if in == rtdbauth.InAuth {
+		return rtdbauth.KindLegacySecret, expires
+	}
+	return rtdbauth.KindOAuthAccess, expires
+}

@@ -1,0 +1,290 @@
+package proxy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"mime"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/calrules/calrules/event/eventhttp"
+)
+
+// route is where requests go.
+type route struct {
+	origin *url.URL
+	*httputil.ReverseProxy
+}
+
+func (p *Proxy) newRoute(origin *url.URL, transport http.RoundTripper) *route {
+	r := &route{origin: &url.URL{Scheme: origin.Scheme, Host: origin.Host}}
+	r.ReverseProxy = &httputil.ReverseProxy{
+		Rewrite: r.rewrite, Transport: transport, ModifyResponse: p.answered, ErrorHandler: p.failed, BufferPool: &buffers,
+		ErrorLog: log.New(errorLines(p.complain), "", 0),
+	}
+	return r
+}
+
+// rewrite addresses a request to the upstream. The reverse proxy has dropped the pairs of the query that it cannot parse;
+// the upstream gets them, since it may read them otherwise.
+func (r *route) rewrite(pr *httputil.ProxyRequest) {
+	pr.Out.URL.Scheme, pr.Out.URL.Host = r.origin.Scheme, r.origin.Host
+	pr.Out.URL.RawQuery = pr.In.URL.RawQuery
+	pr.Out.Host = visitOf(pr.Out).host
+}
+
+// bufferPool has the buffers with which bodies are copied.
+type bufferPool struct{ sync.Pool }
+
+var buffers = bufferPool{sync.Pool{New: func() any { return make([]byte, 32<<10) }}}
+
+func (b *bufferPool) Get() []byte  { return b.Pool.Get().([]byte) }
+func (b *bufferPool) Put(p []byte) { b.Pool.Put(p) }
+
+// visit is a request that is being forwarded. It is in the context of the request.
+type visit struct {
+	Exchange
+	host   string // that the request names, or "" for the upstream's
+	byHost bool   // the request goes to this host
+
+	begin    time.Time
+	timer    *time.Timer           // ends the exchange with the upstream
+	passing  bool                  // the client gets the answer
+	failure  error                 // of the answer's body, before it passes
+	problem  atomic.Pointer[error] // of the request's body
+	recorded bool
+}
+
+type visitKey struct{}
+
+func visitOf(r *http.Request) *visit { return r.Context().Value(visitKey{}).(*visit) }
+
+// forward sends a request on its route, and the answer back.
+func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host string) {
+	wait := time.NewTimer(p.o.Timeout)
+	defer wait.Stop()
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	case <-wait.C:
+		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other requests are under way.", maxRequests))
+		return
+	case <-r.Context().Done():
+		return
+	}
+	v := &visit{host: host, byHost: host != "" && p.o.ByHost && to == p.service, begin: time.Now()}
+	v.Exchange = newExchange(r, v.begin)
+	if to == p.database {
+		v.Database, v.Findings = p.authenticates(r)
+	}
+	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
+	r.Body = &requestBody{http.MaxBytesReader(w, r.Body, maxBody), v}
+	to.ServeHTTP(&answerWriter{w, http.NewResponseController(w)}, r)
+}
+
+// requestBody notes that the client does not send what it promised, which is not the upstream's fault.
+type requestBody struct {
+	io.ReadCloser
+	v *visit
+}
+
+func (b *requestBody) Read(text []byte) (int, error) {
+	n, err := b.ReadCloser.Read(text)
+	if err != nil && err != io.EOF {
+		b.v.problem.Store(&err)
+	}
+	return n, err
+}
+
+// answerWriter writes an answer as the upstream has made it, to a client that reads.
+type answerWriter struct {
+	http.ResponseWriter
+	controller *http.ResponseController
+}
+
+// WriteHeader writes the header without the fields that net/http would add.
+func (w *answerWriter) WriteHeader(status int) {
+	for _, name := range []string{"Content-Type", "Date"} {
+		if h := w.Header(); h[name] == nil {
+			h[name] = nil
+		}
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *answerWriter) Write(text []byte) (int, error) {
+	_ = w.controller.SetWriteDeadline(time.Now().Add(writeTimeout)) // not supported in some tests
+	return w.ResponseWriter.Write(text)
+}
+
+// Unwrap lets an [http.ResponseController] reach the connection.
+func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// errTimeout means that the upstream takes too long.
+var errTimeout = errors.New("the upstream takes too long")
+
+// upstream sends requests to servers, for a limited time.
+type upstream struct {
+	timeout time.Duration
+	next    http.RoundTripper
+}
+
+func newUpstream(timeout time.Duration) *upstream {
+	return &upstream{timeout, &http.Transport{
+		// The bytes of an answer pass as they are, so nothing decodes them.
+		DisableCompression: true, ForceAttemptHTTP2: true, MaxIdleConns: maxRequests, MaxIdleConnsPerHost: maxRequests, IdleConnTimeout: idleTimeout,
+		MaxResponseHeaderBytes: maxAnswer, TLSHandshakeTimeout: headerTimeout, DialContext: (&net.Dialer{Timeout: headerTimeout}).DialContext,
+	}}
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
+	v := visitOf(r)
+	ctx, cancel := context.WithCancelCause(r.Context())
+	v.timer = time.AfterFunc(u.timeout, func() { cancel(errTimeout) })
+	sent := r.WithContext(ctx)
+	sent.URL = exactly(r.URL)
+	if v.byHost {
+		sent.URL.Host = v.host
+	}
+	answer, err := u.next.RoundTrip(sent)
+	switch {
+	case err != nil:
+		v.timer.Stop()
+		err = cmp.Or(context.Cause(ctx), err)
+		cancel(nil)
+		return nil, err
+	case answer.StatusCode == http.StatusSwitchingProtocols:
+		v.timer.Stop() // the body is the connection, for as long as both want it
+	default:
+		answer.Body = &answerBody{answer.Body, v, u.timeout, ctx, cancel}
+	}
+	return answer, nil
+}
+
+// exactly returns a copy of a URL that net/http sends as the client has sent it. The package escapes some characters in
+// paths that clients send as they are, such as | and letters that are not ASCII.
+func exactly(u *url.URL) *url.URL {
+	exact := *u
+	if u.RawPath != "" && u.RawPath != u.EscapedPath() {
+		if exact.Opaque = u.RawPath; strings.HasPrefix(u.RawPath, "//") { // would be taken for a host
+			exact.Opaque = "//" + u.Host + u.RawPath
+		}
+	}
+	return &exact
+}
+
+// answerBody is the body of an answer. If the upstream stops in the middle, it fails.
+type answerBody struct {
+	io.ReadCloser
+	v       *visit
+	timeout time.Duration
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+}
+
+func (b *answerBody) Read(text []byte) (int, error) {
+	n, err := b.ReadCloser.Read(text)
+	switch {
+	case err != nil && err != io.EOF:
+		err = cmp.Or(context.Cause(b.ctx), err)
+		b.v.failure = err
+	case err == nil && b.v.passing && b.v.timer != nil:
+		b.v.timer.Reset(b.timeout)
+	}
+	return n, err
+}
+
+func (b *answerBody) Close() error {
+	if b.v.timer != nil {
+		b.v.timer.Stop()
+	}
+	err := b.ReadCloser.Close()
+	b.cancel(nil)
+	return err
+}
+
+// watched notes what the watcher says about an exchange.
+func (p *Proxy) watched(r eventhttp.Report) { visitOf(r.Request).watched(r, p.o.Redact) }
+
+// answered is called when the client is about to get an answer. The error makes it get another one.
+func (p *Proxy) answered(answer *http.Response) error {
+	v := visitOf(answer.Request)
+	if v.failure != nil {
+		return v.failure // the watcher has met it
+	}
+	v.passing = true
+	if media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type")); media == "text/event-stream" && v.timer != nil {
+		v.timer.Stop()
+		v.timer = nil // a stream has no end and pauses as it likes
+	}
+	v.Status = answer.StatusCode
+	p.record(v)
+	return nil
+}
+
+// failed answers a request that has no answer of the upstream.
+func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
+	v := visitOf(r)
+	problem := v.problem.Load()
+	switch {
+	case problem != nil:
+		v.Status, v.Failure = ofClient(*problem)
+	case r.Context().Err() != nil:
+		v.Failure = "the client left before the answer"
+	default:
+		v.Status, v.Failure = p.ofUpstream(err)
+	}
+	v.Unchecked, v.Answer = "", nil
+	p.record(v)
+	if v.Status != 0 {
+		refuse(w, v.Status, strings.ToUpper(v.Failure[:1])+v.Failure[1:]+".")
+	}
+}
+
+// ofClient says what is wrong with the body of a request.
+func ofClient(err error) (status int, text string) {
+	var timeout net.Error
+	switch {
+	case isType[*http.MaxBytesError](err):
+		return http.StatusRequestEntityTooLarge, fmt.Sprintf("the body of the request is longer than %d MiB", maxBody>>20)
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return http.StatusRequestTimeout, fmt.Sprintf("the client did not send the request within %s", requestTimeout)
+	}
+	return http.StatusBadRequest, "the client did not send the whole request"
+}
+
+// ofUpstream says why the upstream has no answer. It says nothing that the upstream has sent.
+func (p *Proxy) ofUpstream(err error) (status int, text string) {
+	switch {
+	case errors.Is(err, errTimeout):
+		return http.StatusGatewayTimeout, fmt.Sprintf("the upstream did not answer within %s", p.o.Timeout)
+	case isType[*net.OpError](err) || isType[*net.DNSError](err) || strings.Contains(err.Error(), "x509: ") || strings.Contains(err.Error(), "tls: "):
+		return http.StatusBadGateway, "the upstream cannot be reached: " + shorten(err.Error(), 300)
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return http.StatusBadGateway, "the upstream closed the connection before the end of its answer"
+	}
+	return http.StatusBadGateway, "the answer of the upstream cannot be read: it is not valid HTTP, or its header is too long"
+}
+
+// isType reports whether an error, or one that it wraps, has a type.
+func isType[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+func quoted(text string) []byte {
+	b, _ := json.Marshal(text) // never fails for a string
+	return b
+}

@@ -1,0 +1,213 @@
+// Package proxy is a reverse proxy in front of a calendar service or a realtime database that says what is wrong with
+// each request and each answer. Method, path, query and body pass as they are.
+package proxy
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/internal/authority"
+)
+
+// Options are the options of a [Proxy].
+type Options struct {
+	// Service is the origin of the calendar service, and Watcher knows it. Both may be nil if there is a Database.
+	Service *url.URL
+	Watcher *between.Watcher
+	Block   bool // do not send what the service is sure to refuse
+
+	// Database is the origin of a realtime database.
+	Database *url.URL
+
+	// Authority, if it is not nil, lets the proxy answer CONNECT for Hosts, which are names of the service, and for the
+	// host of the database. ByHost sends what comes through such a tunnel to the host that it names, and not to Service.
+	Authority *authority.Authority
+	Hosts     []string
+	ByHost    bool
+
+	Exposed bool          // other machines reach the proxy: its tunnels lead to no private address
+	Timeout time.Duration // of an answer, and of a pause within it
+	Redact  bool          // leave all values out of the findings
+	Dialect diag.Dialect
+
+	// Report is called with each exchange when the answer begins, by several goroutines at a time. Errors gets what
+	// goes wrong with connections. Both may be nil.
+	Report func(Exchange)
+	Errors func(string)
+}
+
+// Limits of what clients and upstreams can cost.
+const (
+	maxHeader   = 64 << 10 // of a request, in bytes
+	maxAnswer   = 256 << 10
+	maxBody     = 64 << 20 // of a request, in bytes; the watcher checks less
+	maxRequests = 128      // at a time
+	maxTunnels  = 256      // at a time
+
+	headerTimeout  = 10 * time.Second // for the header of a request
+	requestTimeout = time.Minute      // for a whole request
+	writeTimeout   = time.Minute      // for a client that does not read
+	idleTimeout    = 2 * time.Minute  // between two requests
+	grace          = 5 * time.Second  // for requests under way when the proxy ends
+)
+
+// Proxy is an [http.Handler]. Close it when it is no longer needed.
+type Proxy struct {
+	o                 Options
+	to                *upstream
+	service, database *route
+	slots             chan struct{} // one for each request under way
+	page              page
+
+	tunnels chan struct{} // one for each open tunnel
+	inner   *http.Server  // of the requests in tunnels to the service
+	conns   *handed       // its connections
+	closed  chan struct{}
+	close   sync.Once
+}
+
+// New returns a proxy.
+func New(o Options) *Proxy {
+	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
+	if o.Service != nil {
+		p.service = p.newRoute(o.Service, &eventhttp.Transport{Next: p.to, Watcher: o.Watcher, Block: o.Block, Report: p.watched})
+	}
+	if o.Database != nil {
+		p.database = p.newRoute(o.Database, p.to)
+	}
+	if o.Authority != nil {
+		p.conns = newHanded()
+		p.inner = p.newServer(http.HandlerFunc(p.serveTunnelled))
+		p.inner.TLSConfig = o.Authority.TLSConfig()
+		go p.inner.ServeTLS(p.conns, "", "") // until Close
+	}
+	return p
+}
+
+// Serve serves until the context ends, then finishes the requests under way. A certificate makes it serve TLS.
+func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Certificate) error {
+	defer p.Close()
+	server := p.newServer(p)
+	ended := make(chan error, 1)
+	if certificate == nil {
+		go func() { ended <- server.Serve(l) }()
+	} else {
+		server.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate}}
+		server.Protocols = new(http.Protocols)
+		server.Protocols.SetHTTP1(true) // CONNECT takes over connections, as HTTP/2 does not
+		server.Protocols.SetHTTP2(p.o.Authority == nil)
+		go func() { ended <- server.ServeTLS(l, "", "") }()
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	late, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	err := server.Shutdown(late)
+	if p.inner != nil {
+		err = errors.Join(err, p.inner.Shutdown(late))
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errors.Join(server.Close(), fmt.Errorf("some requests were not answered within %s, and are given up", grace))
+	}
+	return err
+}
+
+// Close ends the tunnels.
+func (p *Proxy) Close() {
+	p.close.Do(func() {
+		close(p.closed)
+		if p.inner != nil {
+			p.inner.Close()
+		}
+	})
+}
+
+// newServer returns a server with limits. There is none for the time of an answer, which may be a stream; the writer of
+// an answer limits each of its parts.
+func (p *Proxy) newServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		ErrorLog: log.New(errorLines(p.complain), "", 0),
+	}
+}
+
+// errorLines passes each line that a server logs.
+type errorLines func(string)
+
+func (e errorLines) Write(line []byte) (int, error) {
+	text := strings.TrimSpace(string(line))
+	if strings.Contains(text, "TLS handshake error") {
+		text += " (does the client trust the authority or the certificate?)"
+	}
+	e(text)
+	return len(line), nil
+}
+
+func (p *Proxy) complain(text string) {
+	if p.o.Errors != nil {
+		p.o.Errors(text)
+	}
+}
+
+// ServeHTTP implements [http.Handler].
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Method == http.MethodConnect:
+		p.connect(w, r)
+	case r.URL.IsAbs():
+		refuse(w, http.StatusForbidden, "This proxy forwards to one service only, and not to the host that the request names. Send the path alone, or use CONNECT.")
+	case r.URL.Path == pagePath:
+		p.page.ServeHTTP(w, r)
+	case p.service != nil:
+		p.forward(w, r, p.service, "")
+	default:
+		p.forward(w, r, p.database, "")
+	}
+}
+
+// serveTunnelled serves a request that comes through a tunnel: for a host that the authority vouches for.
+func (p *Proxy) serveTunnelled(w http.ResponseWriter, r *http.Request) {
+	switch host := hostOf(r.Host); {
+	case p.database != nil && host == hostOf(p.o.Database.Host):
+		p.forward(w, r, p.database, r.Host)
+	case p.service != nil && slices.Contains(p.o.Hosts, host):
+		p.forward(w, r, p.service, r.Host)
+	default:
+		refuse(w, http.StatusMisdirectedRequest, "The connection is not for the host that the request names.")
+	}
+}
+
+// hostOf returns a host in lower case, without its port.
+func hostOf(hostport string) string {
+	if host, _, err := net.SplitHostPort(hostport); err == nil {
+		hostport = host
+	}
+	return strings.ToLower(strings.Trim(hostport, "[]"))
+}
+
+// refuse answers a request that is not forwarded, in the form of the service's errors, which its clients can show.
+func refuse(w http.ResponseWriter, status int, text string) {
+	reason := "badRequest"
+	if status >= http.StatusInternalServerError {
+		reason = "backendError"
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	fmt.Fprintf(w, `{"error":{"code":%d,"message":%s,"errors":[{"domain":"global","reason":%q,"message":%[2]s}]}}`+"\n", status, quoted("calrules proxy: "+text), reason)
+}

@@ -1,0 +1,734 @@
+package proxy
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/testing/testdepth"
+)
+
+const (
+	events = "/calendar/v3/calendars/primary/events"
+	stored = `{"kind":"calendar#event","id":"abcde","etag":"\"1\"","status":"confirmed","start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`
+	early1 = `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`
+)
+
+// running is a proxy that serves.
+type running struct {
+	*Proxy
+	base string // http://127.0.0.1:port
+
+	mutex  sync.Mutex
+	seen   []Exchange
+	errors []string
+	ended  chan error
+	stop   context.CancelFunc
+}
+
+func (r *running) exchanges() []Exchange {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return slices.Clone(r.seen)
+}
+
+func (r *running) complaints() string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return strings.Join(r.errors, "\n")
+}
+
+// last returns the exchange that was reported last.
+func (r *running) last(t *testing.T) Exchange {
+	t.Helper()
+	seen := r.exchanges()
+	if len(seen) == 0 {
+		t.Fatal("no exchange is reported")
+	}
+	return seen[len(seen)-1]
+}
+
+func parse(t testing.TB, address string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// watching returns options for a service of the dialect google.
+func watching(t testing.TB, service string) Options {
+	t.Helper()
+	w, err := between.New(between.Options{Base: service + "/calendar/v3", Dialect: diag.Google})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Service: parse(t, service), Watcher: w, Dialect: diag.Google}
+}
+
+// start starts a proxy.
+func start(t testing.TB, o Options) *running {
+	t.Helper()
+	if o.Timeout == 0 {
+		o.Timeout = 20 * time.Second
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &running{base: "http://" + l.Addr().String(), ended: make(chan error, 1)}
+	o.Report = func(x Exchange) {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.seen = append(r.seen, x)
+	}
+	o.Errors = func(text string) {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.errors = append(r.errors, text)
+	}
+	r.Proxy = New(o)
+	ctx, cancel := context.WithCancel(context.Background())
+	r.stop = cancel
+	go func() { r.ended <- r.Serve(ctx, l, nil) }()
+	t.Cleanup(func() {
+		cancel()
+		<-r.ended
+	})
+	return r
+}
+
+// serve starts an upstream.
+func serve(t testing.TB, handler http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// client sends requests and answers as they are.
+var client = &http.Client{Transport: &http.Transport{DisableCompression: true}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+
+// send sends a request, whose fields are names and values in turn.
+func send(t testing.TB, method, url, body string, fields ...string) (status int, header http.Header, answer string) {
+	t.Helper()
+	r, err := http.NewRequest(method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(fields); i += 2 {
+		r.Header.Add(fields[i], fields[i+1])
+	}
+	if host := r.Header.Get("Host"); host != "" {
+		r.Host = host
+	}
+	got, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.StatusCode, got.Header, string(text)
+}
+
+// exchange is a request as the upstream gets it, and the answer as the client gets it.
+type exchange struct {
+	method, target, body string
+	status               int
+	answer, coding       string
+}
+
+// random draws an exchange.
+func random(r *rand.Rand) exchange {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	text := func(most int) string {
+		b := make([]byte, r.IntN(most))
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		return string(b)
+	}
+	x := exchange{method: pick("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY"), target: pick(events, "/calendar/v3/colors", "/drive/v3/files", "/", "//a/b", "/batch/calendar/v3")}
+	for range r.IntN(4) {
+		x.target += pick("/abcde", "/a%2Fb", "/%2e%2e", "/..", "/|", "/\xc3\xa9", "/\xff", "/a%7Cb", "//", "/[1]", "/a;b", "/'\"<>^`{}", "/%C3%A9", "/a+b", "/a:b@c", "/#f", "/x=y&z")
+	}
+	if r.IntN(4) > 0 {
+		x.target += "?"
+	}
+	if strings.HasSuffix(x.target, "?") {
+		for range r.IntN(5) {
+			x.target += pick("fields=id", "&", "a=%zz", "a;b", ";", "q=%2F", "=", "+", "%", "timeMin=2026-03-10T00:00:00Z", "\xff", "é", "a=b=c", "?", "#", "access_token=secret", "'\"<>[]{}|\\^`")
+		}
+	}
+	if x.method != "HEAD" && x.method != "GET" && x.method != "OPTIONS" {
+		x.body = pick("", `{"start":{"date":"2026-03-10"}}`, text(3000), early1)
+	}
+	x.status = []int{200, 200, 200, 201, 204, 301, 304, 400, 404, 410, 412, 429, 500, 599}[r.IntN(14)]
+	if x.coding = pick("", "", "gzip", "br"); x.status != 204 && x.status != 304 && x.method != "HEAD" {
+		x.answer = pick("", stored, text(3000), `{"items":[`+stored+`]}`, "<html>")
+	}
+	return x
+}
+
+// What the upstream gets is what the client sends, and the client gets what the upstream answers, byte for byte.
+func TestBytesPass(t *testing.T) {
+	n := testdepth.Draws(500, 10_000)
+	const seed = 1
+	draw := rand.New(rand.NewPCG(seed, seed))
+	var got exchange
+	next := make(chan exchange, 1)
+	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		got = <-next
+		got.method, got.target, got.body = r.Method, r.RequestURI, string(body)
+		if got.coding != "" {
+			w.Header().Set("Content-Encoding", got.coding)
+		}
+		w.WriteHeader(got.status)
+		io.WriteString(w, got.answer)
+	})
+	p := start(t, watching(t, upstream))
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	answers := bufio.NewReader(conn)
+	for i := range n {
+		want := random(draw)
+		next <- want
+		length := fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(want.body), want.body)
+		if i%2 == 0 && want.body != "" {
+			length = fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(want.body), want.body)
+		}
+		fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: a.example\r\nAuthorization: Bearer secret\r\n%s", want.method, want.target, length)
+		answer, err := http.ReadResponse(answers, &http.Request{Method: want.method})
+		if err != nil {
+			t.Fatalf("%d: %+v: %v", i, want, err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatalf("%d: %+v: %v", i, want, err)
+		}
+		if len(next) > 0 {
+			t.Fatalf("%d: %+v is answered with %d %s", i, want, answer.StatusCode, text)
+		}
+		// A path that begins with two slashes and has characters that URLs do not have needs the form with a host.
+		got.target = strings.TrimPrefix(got.target, upstream)
+		got.status, got.answer, got.coding = answer.StatusCode, string(text), answer.Header.Get("Content-Encoding")
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(exchange{})); diff != "" {
+			t.Fatalf("%d (-want +got):\n%s", i, diff)
+		}
+	}
+	if p.complaints() != "" {
+		t.Error(p.complaints())
+	}
+}
+
+// The header passes both ways, apart from what is about one connection, and nothing is added.
+func TestHeaderPasses(t *testing.T) {
+	var got *http.Request
+	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		got = r
+		w.Header()["Content-Type"], w.Header()["Date"] = nil, nil
+		w.Header().Set("X-Answer", "1")
+		w.Header().Add("Set-Cookie", "a=b")
+		io.WriteString(w, "<html>")
+	})
+	p := start(t, watching(t, upstream))
+	_, header, _ := send(t, "GET", p.base+events, "", "Authorization", "Bearer secret", "Cookie", "a=b", "X-Request", "1", "If-Match", `"1"`, "Connection", "X-Hop", "X-Hop", "1")
+	delete(got.Header, "Accept-Encoding")
+	want := http.Header{"Authorization": {"Bearer secret"}, "Cookie": {"a=b"}, "X-Request": {"1"}, "If-Match": {`"1"`}, "User-Agent": {"Go-http-client/1.1"}}
+	if diff := cmp.Diff(want, got.Header); diff != "" {
+		t.Errorf("the request's header (-want +got):\n%s", diff)
+	}
+	if got.Host != strings.TrimPrefix(upstream, "http://") {
+		t.Errorf("the Host is %s", got.Host)
+	}
+	if diff := cmp.Diff(http.Header{"X-Answer": {"1"}, "Set-Cookie": {"a=b"}, "Content-Length": {"6"}}, header); diff != "" {
+		t.Errorf("the answer's header (-want +got):\n%s", diff)
+	}
+}
+
+// Findings are reported for requests, answers and parts of batches; what is none of the service's is not checked.
+func TestReports(t *testing.T) {
+	answer := stored
+	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, answer) })
+	p := start(t, watching(t, upstream))
+	rules := func(x Exchange) (list []string) {
+		for _, f := range x.All() {
+			list = append(list, f.Rule)
+		}
+		return list
+	}
+	for _, test := range []struct {
+		method, target, body, answer string
+		op                           string
+		rules                        []string
+		unchecked                    string
+	}{
+		{"GET", events + "/abcde", "", stored, "events.get", nil, ""},
+		{"PATCH", events + "/abcde", early1, stored, "events.patch", []string{"patch.whole"}, ""},
+		{"GET", events + "/abcde", "", strings.Replace(stored, "confirmed", "maybe", 1), "events.get", []string{"event.status.enum"}, ""},
+		{"GET", events + "?maxResults=0", "", `{"items":[]}`, "events.list", []string{"list.max-results"}, ""},
+		{"GET", events, "", "<html>", "events.list", nil, "not a page of events"},
+		{"GET", "/drive/v3/files", "", "{}", "", nil, ""},
+		{"POST", "/batch/calendar/v3", "--b\r\n\r\nPOST " + events + " HTTP/1.1\r\n\r\n{\"start\":{\"date\":\"2026-03-10\"}}\r\n--b--", "", "", []string{"event.end.required"}, "not multipart/mixed"},
+	} {
+		answer = test.answer
+		send(t, test.method, p.base+test.target, test.body, "Authorization", "Bearer secret", "Content-Type", "multipart/mixed; boundary=b")
+		x := p.last(t)
+		path, _, _ := strings.Cut(test.target, "?")
+		if string(x.Op) != test.op || x.Method != test.method || x.Path != path || x.Status != 200 || x.Failure != "" || !strings.Contains(x.Unchecked, test.unchecked) || (x.Unchecked == "") != (test.unchecked == "") {
+			t.Errorf("%s %s: %+v", test.method, test.target, x)
+		}
+		if got := rules(x); len(got) != len(test.rules) || len(got) > 0 && !strings.HasPrefix(got[0], test.rules[0]) {
+			t.Errorf("%s %s: the rules are %v, want %v", test.method, test.target, got, test.rules)
+		}
+		if want := test.op != "" || len(test.rules) > 0; x.Concerns() != want {
+			t.Errorf("%s %s concerns the service: %t", test.method, test.target, x.Concerns())
+		}
+	}
+	if f := p.exchanges()[1].Findings[0]; !f.Remembered {
+		t.Errorf("the finding does not say that it rests on a remembered event: %+v", f)
+	}
+}
+
+// What the service is sure to refuse is not sent.
+func TestBlock(t *testing.T) {
+	sent := 0
+	o := watching(t, serve(t, func(http.ResponseWriter, *http.Request) { sent++ }))
+	o.Block = true
+	p := start(t, o)
+	status, _, text := send(t, "POST", p.base+events, `{"start":{"date":"2026-03-10"}}`)
+	if status != 400 || !strings.Contains(text, `"reason":"required"`) || sent != 0 || !p.last(t).Blocked {
+		t.Errorf("the answer is %d %s, %d requests are sent", status, text, sent)
+	}
+	if status, _, _ := send(t, "POST", p.base+events, `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`); status != 200 || sent != 1 {
+		t.Errorf("a good request is answered with %d, %d are sent", status, sent)
+	}
+}
+
+// raw starts an upstream that answers each connection with the text, and closes it unless it hangs.
+func raw(t *testing.T, text string, hangs bool) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	t.Cleanup(func() { close(done); l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				http.ReadRequest(bufio.NewReader(conn))
+				io.WriteString(conn, text)
+				for tick := time.NewTicker(20 * time.Millisecond); hangs; {
+					select {
+					case <-done:
+						return
+					case <-tick.C:
+						if strings.HasSuffix(text, "drip") {
+							io.WriteString(conn, ".")
+						}
+					}
+				}
+			}()
+		}
+	}()
+	return "http://" + l.Addr().String()
+}
+
+// An upstream that hangs, closes or answers nonsense: the client gets a clear line, and nothing that the upstream sent.
+func TestUpstreamFails(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	const ok = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
+	for name, test := range map[string]struct {
+		upstream string
+		status   int
+		text     string
+	}{
+		"hangs":               {raw(t, "", true), 504, "did not answer within 300ms"},
+		"hangs in the header": {raw(t, "HTTP/1.1 200 OK\r\nX-", true), 504, "did not answer within 300ms"},
+		"hangs in the answer": {raw(t, ok+"{", true), 504, "did not answer within 300ms"},
+		"drips for ever":      {raw(t, ok+"drip", true), 504, "did not answer within 300ms"},
+		"closes at once":      {raw(t, "", false), 502, "closed the connection"},
+		"closes in an answer": {raw(t, ok+"{", false), 502, "closed the connection"},
+		"nonsense":            {raw(t, "SECRET nonsense\r\n\r\n", false), 502, "not valid HTTP"},
+		"a huge header":       {raw(t, "HTTP/1.1 200 OK\r\nX: "+strings.Repeat("SECRET", maxAnswer)+"\r\n\r\n", false), 502, "not valid HTTP, or its header is too long"},
+		"is not there":        {"http://" + closed.Addr().String(), 502, "cannot be reached: dial tcp"},
+		"is no name":          {"http://nowhere.invalid", 502, "cannot be reached"},
+		"speaks no TLS":       {strings.Replace(raw(t, ok, false), "http:", "https:", 1), 502, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := watching(t, test.upstream)
+			o.Timeout = 300 * time.Millisecond
+			p := start(t, o)
+			begin := time.Now()
+			status, _, text := send(t, "GET", p.base+events+"/abcde?access_token=SECRET", "")
+			if status != test.status || !strings.Contains(text, test.text) || strings.Contains(text, "SECRET") || time.Since(begin) > 15*time.Second {
+				t.Errorf("after %s, the answer is %d %s", time.Since(begin), status, text)
+			}
+			if x := p.last(t); x.Status != test.status || !strings.Contains(x.Failure, test.text) || x.Op != "events.get" || len(p.exchanges()) != 1 {
+				t.Errorf("%+v", x)
+			}
+			if strings.Contains(p.complaints(), "SECRET") {
+				t.Error(p.complaints())
+			}
+		})
+	}
+}
+
+// A stream of the database lasts longer than an answer may take; another answer that pauses is cut.
+func TestStreams(t *testing.T) {
+	media := "text/event-stream"
+	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", media)
+		io.WriteString(w, "data: 1\n\n")
+		w.(http.Flusher).Flush()
+		time.Sleep(600 * time.Millisecond)
+		io.WriteString(w, "data: 2\n\n")
+	})
+	p := start(t, Options{Database: parse(t, upstream), Timeout: 200 * time.Millisecond})
+	if _, _, text := send(t, "GET", p.base+"/a.json", ""); text != "data: 1\n\ndata: 2\n\n" {
+		t.Errorf("the stream is %q", text)
+	}
+	media = "application/json"
+	r, err := client.Get(p.base + "/a.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if text, err := io.ReadAll(r.Body); err == nil {
+		t.Errorf("an answer that pauses is %q", text)
+	}
+}
+
+// Clients that send too much, too slowly or too little.
+func TestClientFails(t *testing.T) {
+	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if _, err := io.Copy(io.Discard, r.Body); err == nil {
+			io.WriteString(w, "{}")
+		}
+	})
+	p := start(t, watching(t, upstream))
+	if status, _, text := send(t, "POST", p.base+events, strings.Repeat(" ", maxBody+1)); status != 413 || !strings.Contains(text, "longer than 64 MiB") {
+		t.Errorf("a body that is too long: %d %s", status, text)
+	}
+	if status, _, _ := send(t, "POST", p.base+events, strings.Repeat(" ", 5<<20)); status != 200 || !strings.Contains(p.last(t).Unchecked, "longer than") {
+		t.Errorf("a body that is too long to be checked: %d, %+v", status, p.last(t))
+	}
+	if status, _, _ := send(t, "GET", p.base+events, "", "X", strings.Repeat("a", 2*maxHeader)); status != 431 {
+		t.Errorf("a header that is too long: %d", status)
+	}
+	before := len(p.exchanges())
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{", events)
+	conn.(*net.TCPConn).CloseWrite()
+	for range 100 {
+		if len(p.exchanges()) > before {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if x := p.last(t); len(p.exchanges()) != before+1 || !strings.HasPrefix(x.Failure, "the client ") {
+		t.Errorf("a cut request: %+v", x)
+	}
+	for err, want := range map[error]int{
+		&http.MaxBytesError{Limit: 1}: 413, &net.OpError{Op: "read", Err: errDeadline{}}: 408, io.ErrUnexpectedEOF: 400,
+	} {
+		if status, text := ofClient(err); status != want || text == "" {
+			t.Errorf("%v: %d %s", err, status, text)
+		}
+	}
+	if s := p.newServer(p); s.ReadHeaderTimeout <= 0 || s.ReadTimeout <= 0 || s.IdleTimeout <= 0 || s.MaxHeaderBytes <= 0 {
+		t.Errorf("the server has no limits: %+v", s)
+	}
+}
+
+type errDeadline struct{}
+
+func (errDeadline) Error() string   { return "deadline" }
+func (errDeadline) Timeout() bool   { return true }
+func (errDeadline) Temporary() bool { return false }
+
+// Only so many requests are under way at a time; the others wait, and are then refused.
+func TestTooManyRequests(t *testing.T) {
+	o := watching(t, serve(t, func(http.ResponseWriter, *http.Request) {}))
+	o.Timeout = 100 * time.Millisecond
+	p := start(t, o)
+	for range maxRequests {
+		p.slots <- struct{}{}
+	}
+	if status, _, text := send(t, "GET", p.base+events, ""); status != 503 || !strings.Contains(text, "128 other requests are under way") {
+		t.Errorf("%d %s", status, text)
+	}
+	<-p.slots
+	for range 3 {
+		if status, _, _ := send(t, "GET", p.base+events, ""); status != 200 {
+			t.Errorf("when one has ended: %d", status)
+		}
+	}
+}
+
+// Requests under way are finished when the proxy ends; new ones are not taken.
+func TestGracefulStop(t *testing.T) {
+	release, begun := make(chan struct{}), make(chan struct{})
+	p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) { close(begun); <-release; io.WriteString(w, "done") })))
+	answer := make(chan string)
+	go func() {
+		r, err := client.Get(p.base + "/x")
+		if err != nil {
+			answer <- err.Error()
+			return
+		}
+		defer r.Body.Close()
+		text, _ := io.ReadAll(r.Body)
+		answer <- string(text)
+	}()
+	<-begun
+	p.stop()
+	for {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+		if err != nil {
+			break
+		}
+		conn.Close()
+		time.Sleep(time.Millisecond)
+	}
+	close(release)
+	if got := <-answer; got != "done" {
+		t.Errorf("the request under way gets %q", got)
+	}
+	if err := <-p.ended; err != nil {
+		t.Error(err)
+	}
+	p.ended <- nil // for the cleanup
+}
+
+// The proxy forwards to its upstream only, whatever a request names.
+func TestForwardsNowhereElse(t *testing.T) {
+	other := false
+	elsewhere := serve(t, func(http.ResponseWriter, *http.Request) { other = true })
+	var got []string
+	p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) { got = append(got, r.Host+r.RequestURI) })))
+	via := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(parse(t, p.base))}}
+	r, err := via.Get(elsewhere + "/x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	status, _, _ := send(t, "GET", p.base+"/x", "", "Host", strings.TrimPrefix(elsewhere, "http://"))
+	if other || r.StatusCode != 403 || status != 200 || len(got) != 1 {
+		t.Errorf("the statuses are %d and %d, the upstream gets %v", r.StatusCode, status, got)
+	}
+	if _, err := via.Get("https://example.com/"); err == nil || !strings.Contains(err.Error(), "Method Not Allowed") {
+		t.Errorf("CONNECT without an authority: %v", err)
+	}
+}
+
+// The page shows the last requests, to this machine only, and runs nothing.
+func TestPage(t *testing.T) {
+	p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, stored) })))
+	for i := range pageRequests + 5 {
+		send(t, "GET", fmt.Sprintf("%s%s/%03d", p.base, events, i), "")
+	}
+	send(t, "POST", p.base+events+"?access_token=SECRET", `{"summary":"<script>alert(1)</script>","start":{"date":"<b>"}}`, "Authorization", "Bearer SECRET", "Cookie", "a=SECRET")
+	send(t, "GET", p.base+"/drive/<i>", "")
+	status, header, text := send(t, "GET", p.base+pagePath, "")
+	if status != 200 || strings.Count(text, "<tr>") != 1+pageRequests || !strings.Contains(text, "event.end.required") || !strings.Contains(text, "not an operation of the service") || !strings.Contains(text, fmt.Sprintf("%d requests so far", pageRequests+7)) {
+		t.Errorf("%d %s", status, text)
+	}
+	for _, unwanted := range []string{"SECRET", "<script", "<i>", "<b>&", "/006<"} {
+		if strings.Contains(text, unwanted) {
+			t.Errorf("the page has %s", unwanted)
+		}
+	}
+	if csp := header.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "default-src 'none'; style-src 'sha256-") || strings.Contains(csp, "unsafe") || strings.Contains(csp, "script-src") {
+		t.Errorf("the policy is %s", csp)
+	}
+	for name := range header {
+		if strings.HasPrefix(name, "Access-Control-") {
+			t.Errorf("the page has %s", name)
+		}
+	}
+	port := p.base[strings.LastIndex(p.base, ":"):]
+	for host, want := range map[string]int{
+		"localhost" + port: 200, "127.0.0.1" + port: 200, "127.0.0.2" + port: 200, "[::1]" + port: 200, "LOCALHOST": 200, "a.localhost": 200,
+		"evil.example" + port: 403, "localhost.evil.example": 403, "evillocalhost": 403, "192.0.2.1": 403, "127.0.0.1.evil.example": 403, "[fe80::1]": 403,
+	} {
+		if status, _, text := send(t, "GET", p.base+pagePath, "", "Host", host, "Origin", "http://"+host); status != want || want == 403 && strings.Contains(text, "primary") {
+			t.Errorf("with the Host %s: %d", host, status)
+		}
+	}
+	if status, _, _ := send(t, "POST", p.base+pagePath, ""); status != 405 {
+		t.Errorf("POST: %d", status)
+	}
+	if n := len(p.exchanges()); n != pageRequests+7 {
+		t.Errorf("%d exchanges are reported", n)
+	}
+}
+
+// No header field, no token and no value of the query reaches a report.
+func TestNoSecrets(t *testing.T) {
+	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Set-Cookie", "SECRET")
+		w.Header().Set("Content-Type", "SECRET")
+		w.WriteHeader(200)
+		io.WriteString(w, `{"items":[]}`)
+	})
+	o := watching(t, upstream)
+	o.Database = parse(t, upstream)
+	p := start(t, o)
+	d := start(t, Options{Database: parse(t, upstream)})
+	fields := []string{"Authorization", "Bearer SECRET", "Cookie", "SECRET", "Proxy-Authorization", "SECRET", "X-Goog-Api-Key", "SECRET", "If-Match", "SECRET", "Content-Encoding", "identity"}
+	for _, target := range []string{
+		"?access_token=SECRET", "?timeMin=SECRET&timeMax=SECRET&orderBy=SECRET&maxResults=SECRET&eventTypes=SECRET&syncToken=SECRET&pageToken=SECRET", "?a=%zzSECRET", "%3Faccess_token=SECRET", "?key=SECRET&oauth_token=SECRET", "?timeZone=SECRET&singleEvents=SECRET",
+	} {
+		for _, method := range []string{"GET", "POST", "PUT"} {
+			send(t, method, p.base+events+target, "", fields...)
+			send(t, method, d.base+"/users/jack.json"+target, "", fields...)
+		}
+	}
+	findings := 0
+	for _, x := range slices.Concat(p.exchanges(), d.exchanges()) {
+		findings += len(x.All())
+		if text := fmt.Sprintf("%+v", x); strings.Contains(text, "SECRET") {
+			t.Errorf("a secret is reported: %s", text)
+		}
+	}
+	if findings == 0 {
+		t.Error("there are no findings")
+	}
+	for _, base := range []string{p.base, d.base} {
+		if _, _, text := send(t, "GET", base+pagePath, ""); strings.Contains(text, "SECRET") {
+			t.Errorf("a secret is on the page: %s", text)
+		}
+	}
+	if text := p.complaints() + d.complaints(); strings.Contains(text, "SECRET") {
+		t.Error(text)
+	}
+}
+
+// With Redact, findings quote nothing.
+func TestRedact(t *testing.T) {
+	o := watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, strings.Replace(stored, "confirmed", "SECRET", 1))
+	}))
+	o.Redact = true
+	p := start(t, o)
+	send(t, "PUT", p.base+events+"/abcde", `{"status":"SECRET","start":{"date":"SECRET"}}`)
+	if x := p.last(t); len(x.Findings) == 0 || len(x.Answer) == 0 || strings.Contains(fmt.Sprintf("%+v", x), "SECRET") {
+		t.Errorf("%+v", x)
+	}
+}
+
+// How requests to a realtime database authenticate.
+func TestDatabase(t *testing.T) {
+	var got string
+	p := start(t, Options{Database: parse(t, serve(t, func(w http.ResponseWriter, r *http.Request) { got = r.RequestURI })), Dialect: diag.Google})
+	const idToken = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJqYWNrIiwiZXhwIjo0MDAwMDAwMDAwfQ.c2ln"
+	const oldToken = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJqYWNrIiwiZXhwIjoxMDAwfQ.c2ln"
+	for _, test := range []struct {
+		target, bearer string
+		want           string
+		rule           string
+	}{
+		{"/a.json", "", "none apply []", ""},
+		{"/a.json?auth=" + idToken, "", "user apply [{auth id_token}]", ""},
+		{"/a.json?auth=" + oldToken, "", "rejected n/a [{auth id_token}]", "rtdb.id-token.expired"},
+		{"/a.json?access_token=ya29.abc", "", "service_account bypass [{access_token oauth_access}]", ""},
+		{"/a.json", "ya29.abc", "service_account bypass [{header oauth_access}]", ""},
+		{"/a.json", idToken, "rejected n/a [{header id_token}]", "rtdb."},
+		{"/a.json?auth=database-secret", "", "legacy apply [{auth legacy_secret}]", "rtdb."},
+		{"/a.json?auth=" + idToken, "ya29.abc", "rejected n/a ", "rtdb."},
+		{"/a.json?auth=", "", "rejected n/a ", "rtdb."},
+	} {
+		fields := []string{}
+		if test.bearer != "" {
+			fields = []string{"Authorization", "Bearer " + test.bearer}
+		}
+		send(t, "GET", p.base+test.target, "", fields...)
+		x := p.last(t)
+		a := x.Database
+		if a == nil || x.Path != "/a.json" || got != test.target {
+			t.Fatalf("%s: %+v; the database gets %s", test.target, x, got)
+		}
+		if text := fmt.Sprint(a.Principal, " ", a.Rules, " ", a.Credentials); !strings.HasPrefix(text, test.want) {
+			t.Errorf("%s with %q: %s, want %s", test.target, test.bearer, text, test.want)
+		}
+		if (len(x.Findings) > 0) != (test.rule != "") || test.rule != "" && !strings.HasPrefix(x.Findings[0].Rule, test.rule) {
+			t.Errorf("%s with %q: %+v", test.target, test.bearer, x.Findings)
+		}
+		if text := fmt.Sprintf("%+v", x); strings.Contains(text, "eyJ") || strings.Contains(text, "ya29") || strings.Contains(text, "database-secret") {
+			t.Errorf("a token is reported: %s", text)
+		}
+	}
+}
+
+// An error that names the type of a request's body is told from others, however it is wrapped.
+func TestShorten(t *testing.T) {
+	for text, want := range map[string]string{"": "", "abc": "abc", "abcd": "abc...", "abé": "ab...", "éé": "é..."} {
+		if got := shorten(text, 3); got != want {
+			t.Errorf("shorten(%q) = %q, want %q", text, got, want)
+		}
+	}
+	if !isType[*net.OpError](fmt.Errorf("a: %w", &net.OpError{Err: errors.New("b")})) || isType[*net.OpError](io.EOF) {
+		t.Error("isType is wrong")
+	}
+}
+
+// Options without callbacks are enough.
+func TestWithoutCallbacks(t *testing.T) {
+	p := New(Options{Database: parse(t, "http://127.0.0.1:1"), Timeout: time.Second})
+	defer p.Close()
+	w := httptest.NewRecorder()
+	p.ServeHTTP(w, httptest.NewRequest("GET", "/a.json", nil))
+	p.complain("x")
+	var text bytes.Buffer
+	if err := p.page.write(&text); err != nil || w.Code != 502 || !strings.Contains(text.String(), "/a.json") {
+		t.Errorf("%d, %v, %s", w.Code, err, text.String())
+	}
+	if got := slices.Sorted(maps.Keys(w.Header())); !slices.Contains(got, "Content-Type") {
+		t.Errorf("the header has %v", got)
+	}
+}
