@@ -85,7 +85,7 @@ const checkExample = `  calrules check event.json
 func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
 		op:          newChoice(fileOperations()...),
-		profile:     newChoice(reference.ProfileNames()...),
+		profile:     newProfile(),
 		reportFlags: newReportFlags(),
 	}
 	command := &cobra.Command{
@@ -118,7 +118,7 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	f.op.add(command, "op", "`operation` to check; the prefix events. may be left out: "+strings.Join(f.op.choices, ", "))
 	addParams(command, &f.op.value, &f.params)
 	set.StringVar(&f.stored, "stored", "", "`file` with the stored event")
-	f.profile.add(command, "profile", "grading: strict also rejects advice and what has no effect; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules")
+	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
 	f.reportFlags.add(command)
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
@@ -131,16 +131,23 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	exclude(command, "har", "ndjson")
 }
 
-// checker returns the checker with the grading of the flags or, where they are not set, of the configuration.
 func (f *checkFlags) checker(c *console) event.Checker {
-	profile, rules := f.profile.value, f.selection
-	if !f.changed("profile") {
+	return c.checkerWith(f.changed, f.profile.value, f.selection)
+}
+
+const profileUsage = "grading: strict also rejects advice and what has no effect; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules"
+
+func newProfile() *choice { return newChoice(reference.ProfileNames()...) }
+
+// checkerWith returns the checker with the grading of the flags or, where they are not set, of the configuration.
+func (c *console) checkerWith(changed func(flag string) bool, profile string, rules selection) event.Checker {
+	if !changed("profile") {
 		profile = c.config.profile
 	}
-	if !f.changed("select") {
+	if !changed("select") {
 		rules.selected = c.config.rules.selected
 	}
-	if !f.changed("ignore") {
+	if !changed("ignore") {
 		rules.ignored = c.config.rules.ignored
 	}
 	return c.graded(c.config.gradingWith(profile, rules, c.checker.Catalogue()))

@@ -19,7 +19,11 @@ import (
 var update = flag.Bool("update", false, "update the expected outputs in scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"calrules": func() { os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }})
+	testscript.Main(m, map[string]func(){
+		"calrules": func() { os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"fetch":    fetchMain,
+		"upstream": upstreamMain,
+	})
 }
 
 // TestScripts runs the sessions in testdata/script.
@@ -48,7 +52,7 @@ func TestScripts(t *testing.T) {
 				return false, fmt.Errorf("unknown condition %s", name)
 			}
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"answers": compareAnswers},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"answers": compareAnswers, "freeport": freePort},
 	})
 }
 

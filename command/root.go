@@ -34,6 +34,7 @@ var subcommands = []subcommand{
 	{"schema", newSchema},
 	{"fuzz", newFuzz},
 	{"conformance", newConformance},
+	{"proxy", newProxy},
 	{"ndjson", newNDJSON},
 }
 

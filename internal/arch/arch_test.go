@@ -31,7 +31,7 @@ var packages = map[string][]string{
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
-	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
+	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
@@ -65,6 +65,7 @@ var packages = map[string][]string{
 	"internal/jsonrule":            {"diag", "internal/object", "internal/occasion", "internal/sample"},
 	"internal/jsonscan":            {"diag", "internal/constraint"},
 	"internal/occasion":            {"diag"},
+	"internal/proxy":               {"between", "diag", "event/eventhttp", "internal/authority", "operation", "rtdbauth", "rtdbauth/rtdbhttp"},
 	"internal/ndjson":              {"internal/form", "internal/jsonscan"},
 	"internal/object":              {"diag", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan"},
 	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/gen/script", "internal/jsonscan", "internal/occasion", "internal/batch", "internal/zone"},

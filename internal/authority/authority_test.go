@@ -246,3 +246,34 @@ func TestOpenRefuses(t *testing.T) {
 		t.Errorf("the error for a file that others can read is %v", err)
 	}
 }
+
+// The certificate is written, but not over another file.
+func TestPublish(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "authority.pem")
+	for range 2 { // the second time over the first certificate
+		a := newFor(t, "localhost")
+		if err := a.Publish(file); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(file); err != nil || !bytes.Equal(text, a.PEM()) {
+			t.Errorf("the file has %s, %v", text, err)
+		}
+	}
+	key := filepath.Join(t.TempDir(), "key.pem")
+	if _, err := Open(key, []string{"localhost"}, noon); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other.pem")
+	if err := os.WriteFile(other, []byte("Hello.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{key, other, t.TempDir()} {
+		before, _ := os.ReadFile(name)
+		if err := newFor(t, "localhost").Publish(name); err == nil {
+			t.Errorf("%s is replaced", name)
+		}
+		if after, _ := os.ReadFile(name); !bytes.Equal(before, after) {
+			t.Errorf("%s is changed", name)
+		}
+	}
+}

@@ -46,6 +46,28 @@ func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	return a, a.store(file)
 }
 
+// Publish writes the certificate to a file, for those who trust it. It replaces only a certificate that calrules made, so
+// that a wrong name costs no file.
+func (a *Authority) Publish(file string) error {
+	old, err := os.ReadFile(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	default:
+		block, rest := pem.Decode(old)
+		if block == nil || len(rest) > 0 || !isAuthority(block) {
+			return fmt.Errorf("authority: %s is not a certificate that calrules made, and is left as it is", file)
+		}
+	}
+	return os.WriteFile(file, a.PEM(), 0o644)
+}
+
+func isAuthority(block *pem.Block) bool {
+	certificate, err := x509.ParseCertificate(block.Bytes)
+	return err == nil && certificate.Subject.CommonName == name
+}
+
 // mostBytes is the size of a file that is read.
 const mostBytes = 64 << 10
 

@@ -139,15 +139,15 @@ func closeWrite(c net.Conn) {
 
 // copyActive copies until an end or an error. A read may take as long as bytes pass in one of the directions.
 func copyActive(to, from net.Conn, last *atomic.Int64) {
-	buffer := buffers.Get()
-	defer buffers.Put(buffer)
+	text := buffers.Get()
+	defer buffers.Put(text)
 	for {
 		_ = from.SetReadDeadline(time.Unix(0, last.Load()).Add(tunnelIdle))
-		n, err := from.Read(buffer)
+		n, err := from.Read(text)
 		if n > 0 {
 			last.Store(time.Now().UnixNano())
 			_ = to.SetWriteDeadline(time.Now().Add(writeTimeout))
-			if _, err := to.Write(buffer[:n]); err != nil {
+			if _, err := to.Write(text[:n]); err != nil {
 				return
 			}
 		}

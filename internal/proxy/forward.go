@@ -47,10 +47,12 @@ func (r *route) rewrite(pr *httputil.ProxyRequest) {
 // bufferPool has the buffers with which bodies are copied.
 type bufferPool struct{ sync.Pool }
 
-var buffers = bufferPool{sync.Pool{New: func() any { return make([]byte, 32<<10) }}}
+type buffer [32 << 10]byte
 
-func (b *bufferPool) Get() []byte  { return b.Pool.Get().([]byte) }
-func (b *bufferPool) Put(p []byte) { b.Pool.Put(p) }
+var buffers = bufferPool{sync.Pool{New: func() any { return new(buffer) }}}
+
+func (b *bufferPool) Get() []byte  { return b.Pool.Get().(*buffer)[:] }
+func (b *bufferPool) Put(p []byte) { b.Pool.Put((*buffer)(p)) }
 
 // visit is a request that is being forwarded. It is in the context of the request.
 type visit struct {

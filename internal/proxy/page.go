@@ -123,7 +123,7 @@ var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
 <table>
 <tr><th>Time</th><th>Request</th><th>Status</th><th>Findings</th></tr>
 {{range .Requests}}<tr><td>{{.Time.Format "15:04:05"}}</td>
-<td><code>{{.Method}} {{.Path}}</code><br><span class="quiet">{{if .Op}}{{.Op}}{{else if .Database}}as {{.Database.Principal}}, rules {{.Database.Rules}}{{range .Database.Credentials}}; {{.In}}: {{.Kind}}{{end}}{{else if .Batch}}a batch of {{.Batch}}{{else}}not an operation of the service{{end}}, {{.Took}}</span></td>
+<td><code>{{.Method}} {{.Path}}</code><br><span class="quiet">{{if .Op}}{{.Op}}{{else if .Database}}principal {{.Database.Principal}}, rules {{.Database.Rules}}{{range .Database.Credentials}}; {{.In}}: {{.Kind}}{{end}}{{else if .Batch}}a batch of {{.Batch}}{{else}}not an operation of the service{{end}}, {{.Took}}</span></td>
 <td>{{if .Status}}{{.Status}}{{else}}none{{end}}{{if .Blocked}}, not sent{{end}}</td>
 <td>{{range .Shown}}<div class="{{.Kind}}"><b>{{.Kind}}</b> {{if .Path}}<code>{{.Path}}</code> {{end}}{{.Message}} <span class="quiet">{{if .Remembered}}(beside the event that was read earlier) {{end}}[{{.Rule}}]</span></div>
 {{end}}{{if .More}}<div class="quiet">and {{.More}} more</div>{{end}}{{with .Unchecked}}<div class="quiet">not checked: {{.}}</div>{{end}}{{with .Failure}}<div class="reject">{{.}}</div>{{end}}</td></tr>

@@ -1,0 +1,250 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/authority"
+	"github.com/calrules/calrules/internal/proxy"
+)
+
+// serviceHosts are the hosts of the Google Calendar API.
+var serviceHosts = []string{"www.googleapis.com", "calendar-json.googleapis.com"}
+
+// proxyFlags are the flags of the command proxy.
+type proxyFlags struct {
+	listen, upstream, database string
+	expose                     bool
+
+	certificate, key          string
+	connect                   bool
+	authority, authorityKey   string
+	block                     bool
+	timeout                   time.Duration
+	profile                   *choice
+	format                    *format
+	redact, quiet, exitsClean bool
+	selection
+	changed func(name string) bool
+}
+
+const proxyLong = `Forward requests to the calendar service, and say what is wrong with each of them and
+with each answer, for programs in any language. Method, path, query and body pass as
+they are. Findings are written as they come, one per line:
+
+  METHOD path: kind path: message [rule]
+
+A program calls the proxy in place of the service: its address begins with
+http://127.0.0.1:8080 and not with https://www.googleapis.com. The path stays. Or, with
+--connect, the program's environment has HTTPS_PROXY=http://127.0.0.1:8080, and it trusts
+the certificate that --authority writes. It is valid for one day, and only for the hosts
+of the service; tunnels to other hosts pass untouched.
+
+--upstream is the address of a server to use in place of the service, such as an
+emulator. Its path says where the operations are, by default /calendar/v3. There, the
+names of members and values are the ones of --dialect; without --upstream, and with
+--connect, they are Google's.
+
+With --block, a request that the service is sure to refuse is not sent, but answered as
+the service would. With --rtdb, the upstream is a Realtime Database: each line says how
+a request authenticates, as far as one can see without asking the database. With
+--connect and --rtdb, the database's host has its own tunnels beside the service's.
+
+The last requests are on the page /_calrules of the proxy. No output has header fields,
+tokens, or values of the query.
+
+The proxy ends on an interrupt, after it has answered the requests under way. The exit
+status is then 1 if a finding rejects, and otherwise 0.`
+
+func newProxy(c *console) *cobra.Command {
+	flags := &proxyFlags{profile: newProfile(), format: newFormat([]string{formatText, formatNDJSON, formatSARIF})}
+	command := &cobra.Command{
+		Use:   "proxy",
+		Short: "Forward requests to the service, and check them and the answers",
+		Long:  proxyLong,
+		Example: `  calrules proxy
+  calrules proxy --upstream http://127.0.0.1:8085 --dialect google --block
+  calrules proxy --connect --authority calrules.pem
+  calrules proxy --rtdb https://example-default-rtdb.firebaseio.com
+  calrules proxy --format sarif >calrules.sarif`,
+		Args: noArguments,
+		RunE: func(*cobra.Command, []string) error { return runProxy(c, flags) },
+	}
+	flags.add(command, c)
+	return command
+}
+
+func (f *proxyFlags) add(command *cobra.Command, c *console) {
+	set := command.Flags()
+	set.SortFlags = false
+	f.changed = set.Changed
+	set.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`address` to listen on; the port 0 is any free one")
+	set.BoolVar(&f.expose, "expose", false, "let --listen be an address that other machines reach")
+	set.StringVar(&f.upstream, "upstream", "", "`URL` of the service (default that of the Google Calendar API)")
+	set.StringVar(&f.database, "rtdb", "", "`URL` of a Realtime Database to forward to")
+	set.BoolVar(&f.block, "block", false, "do not send what the service is sure to refuse")
+	set.BoolVar(&f.connect, "connect", false, "answer CONNECT, for programs that use a proxy")
+	set.StringVar(&f.authority, "authority", "", "`file` to write the certificate to that these programs trust")
+	set.StringVar(&f.authorityKey, "authority-key", "", "`file` that keeps the authority with its key from one start to the next; without it, each start makes a new one")
+	set.StringVar(&f.certificate, "tls-cert", "", "`file` with the certificate of the proxy, to serve TLS (PEM)")
+	set.StringVar(&f.key, "tls-key", "", "`file` with the key of this certificate (PEM)")
+	set.DurationVar(&f.timeout, "timeout", time.Minute, "how `long` an answer of the service may take, and a pause within it")
+	f.profile.add(command, "profile", profileUsage)
+	f.selection.add(command, c.completeRules)
+	f.format.add(command, "format of the findings; sarif writes them at the end, and text to standard error before")
+	set.BoolVar(&f.redact, "redact", false, "leave all values out of the findings: they may be addresses")
+	set.BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no addresses and no summary")
+	set.BoolVar(&f.exitsClean, "exit-zero", false, "exit with status 0 even if a finding rejects")
+}
+
+// validate reports flags that have wrong values or cannot be combined.
+func (f *proxyFlags) validate(c *console) error {
+	switch {
+	case f.timeout <= 0:
+		return fmt.Errorf("--timeout is %s; it must be positive", f.timeout)
+	case (f.certificate == "") != (f.key == ""):
+		return errors.New("--tls-cert and --tls-key must be used together")
+	case f.connect && f.authority == "":
+		return errors.New("--connect requires --authority FILE, for the certificate that your programs trust")
+	case !f.connect && f.changed("authority"):
+		return errors.New("--authority cannot be used without --connect")
+	case !f.connect && f.changed("authority-key"):
+		return errors.New("--authority-key cannot be used without --connect")
+	case f.database != "" && f.upstream != "" && !f.connect:
+		return errors.New("--rtdb and --upstream cannot be used together without --connect; start two proxies")
+	case f.authorityKey != "" && f.authorityKey == f.authority:
+		return errors.New("--authority and --authority-key must be different files: others may read the certificate, but not the key")
+	}
+	return cmp.Or(f.validateListen(), f.selection.validate(c.checker.Catalogue()))
+}
+
+// validateListen reports an address that other machines reach, unless the user wants that.
+func (f *proxyFlags) validateListen() error {
+	host, port, err := net.SplitHostPort(f.listen)
+	if err != nil || port == "" {
+		return fmt.Errorf("--listen is %q; it must be an address with a port, such as 127.0.0.1:8080", f.listen)
+	}
+	ip, err := netip.ParseAddr(host)
+	if isLoopback := host == "localhost" || err == nil && ip.Unmap().IsLoopback(); !isLoopback && !f.expose {
+		return fmt.Errorf("--listen is %q, which other machines reach: they could send requests through the proxy, and read what yours send. Use 127.0.0.1, or add --expose", f.listen)
+	}
+	return nil
+}
+
+// readURL reads the URL of an upstream.
+func readURL(flag, text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("%s is not the URL of a server, such as http://127.0.0.1:8085; it may have a path, but no user, query or fragment", flag)
+	}
+	return u, nil
+}
+
+// options returns the options of the proxy.
+func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
+	o = proxy.Options{Block: f.block, Exposed: f.expose, Timeout: f.timeout, Redact: f.redact, Dialect: c.dialect}
+	if f.database != "" {
+		if o.Database, err = readURL("--rtdb", f.database); err != nil {
+			return o, err
+		}
+	}
+	if f.database != "" && !f.connect {
+		return o, nil
+	}
+	base := diag.Google.BaseURL()
+	if f.upstream != "" {
+		base = f.upstream
+	}
+	if o.Service, err = readURL("--upstream", base); err != nil {
+		return o, err
+	}
+	if f.connect || slices.Contains(serviceHosts, o.Service.Hostname()) {
+		o.Dialect = diag.Google
+	}
+	if strings.Trim(o.Service.Path, "/") == "" {
+		o.Service.Path = "/calendar/v3"
+	}
+	o.Hosts, o.ByHost = serviceHosts, f.upstream == ""
+	o.Watcher, err = between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Dialect: o.Dialect})
+	return o, err
+}
+
+// open makes the authority, and writes its certificate for the programs that trust it.
+func (f *proxyFlags) open(o *proxy.Options) (err error) {
+	hosts := slices.Clone(o.Hosts)
+	if o.Database != nil {
+		hosts = append(hosts, o.Database.Hostname())
+	}
+	if f.authorityKey == "" {
+		o.Authority, err = authority.New(hosts, time.Now())
+	} else {
+		o.Authority, err = authority.Open(f.authorityKey, hosts, time.Now())
+	}
+	if err != nil {
+		return err
+	}
+	return o.Authority.Publish(f.authority)
+}
+
+// runProxy runs the proxy until a signal ends it.
+func runProxy(c *console, flags *proxyFlags) error {
+	if err := flags.validate(c); err != nil {
+		return err
+	}
+	o, err := flags.options(c)
+	if err != nil {
+		return err
+	}
+	var certificate *tls.Certificate
+	if flags.certificate != "" {
+		pair, err := tls.LoadX509KeyPair(flags.certificate, flags.key)
+		if err != nil {
+			return failure{err}
+		}
+		certificate = &pair
+	}
+	if flags.connect {
+		if err := flags.open(&o); err != nil {
+			return failure{err}
+		}
+	}
+	listener, err := net.Listen("tcp", flags.listen)
+	if err != nil {
+		return failure{err}
+	}
+	address := listener.Addr().String()
+	for _, u := range []*url.URL{o.Service, o.Database} {
+		if u != nil && u.Host == address {
+			listener.Close()
+			return fmt.Errorf("the upstream is %s, the proxy itself", u.Host)
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process
+	log := newProxyLog(c, flags)
+	o.Report, o.Errors = log.exchange, log.complain
+	if !flags.quiet {
+		log.announce(address, certificate != nil, &o, flags.authority)
+	}
+	if err := proxy.New(o).Serve(ctx, listener, certificate); err != nil {
+		log.complain(err.Error())
+	}
+	return log.end()
+}

@@ -1,0 +1,136 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/proxy"
+)
+
+// freePort is the script command "freeport NAME...". It sets each variable to a port that nobody listens on.
+func freePort(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: freeport NAME...")
+	}
+	for _, name := range args {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		ts.Check(err)
+		defer l.Close() // at the end, so that the ports differ
+		ts.Setenv(name, fmt.Sprint(l.Addr().(*net.TCPAddr).Port))
+	}
+}
+
+// upstreamMain is the program "upstream ADDRESS [FILE]", a server that answers each request with the file, or with the
+// request itself.
+func upstreamMain() {
+	handler := func(w http.ResponseWriter, r *http.Request) { r.Write(w) }
+	if len(os.Args) > 2 {
+		text, err := os.ReadFile(os.Args[2])
+		check(err)
+		handler = func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Set-Cookie", "a=secret")
+			w.Write(text)
+		}
+	}
+	check(http.ListenAndServe(os.Args[1], http.HandlerFunc(handler)))
+}
+
+// fetchMain is the program "fetch METHOD URL [FILE]". It sends the file, with credentials, and writes the status and the
+// answer. It waits for the server to be there. The variable HTTP_HOST is the Host of the request.
+func fetchMain() {
+	body := []byte{}
+	if len(os.Args) > 3 {
+		text, err := os.ReadFile(os.Args[3])
+		check(err)
+		body = text
+	}
+	for begin := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		r, err := http.NewRequest(os.Args[1], os.Args[2], bytes.NewReader(body))
+		check(err)
+		r.Header.Set("Authorization", "Bearer secret")
+		r.Header.Set("Cookie", "a=secret")
+		r.Host = os.Getenv("HTTP_HOST")
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil && time.Since(begin) < 10*time.Second && strings.Contains(err.Error(), "refused") {
+			continue
+		}
+		check(err)
+		fmt.Println(answer.StatusCode, answer.Header)
+		_, err = io.Copy(os.Stdout, answer.Body)
+		check(err)
+		return
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// A SARIF log keeps so many findings, and says how many it leaves out.
+func TestProxyLogIsBounded(t *testing.T) {
+	var out, errs bytes.Buffer
+	c, err := newConsole(streams{in: strings.NewReader(""), out: &out, err: &errs}, func(string) string { return "" }, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := &proxyFlags{format: newFormat([]string{formatSARIF})}
+	log := newProxyLog(c, flags)
+	rule := c.checker.Catalogue().Rules()[0]
+	finding := proxy.Finding{Rule: rule.ID, Kind: diag.Reject, Message: "It is wrong.", Of: rule}
+	for range maxLogged + 5 {
+		log.exchange(proxy.Exchange{Method: "POST", Path: "/x", Op: "events.insert", Findings: []proxy.Finding{finding}})
+	}
+	if err := log.end(); err != errFound {
+		t.Errorf("the error is %v", err)
+	}
+	c.out.Flush()
+	if n := bytes.Count(out.Bytes(), []byte(`"ruleId"`)); n != maxLogged || !bytes.Contains(out.Bytes(), []byte("5 findings left out after the first 10000.")) {
+		t.Errorf("the log has %d findings: %s", n, out.Bytes()[:min(out.Len(), 1000)])
+	}
+	if n := bytes.Count(errs.Bytes(), []byte("POST /x: reject It is wrong.")); n != maxLogged+5 {
+		t.Errorf("%d findings are shown", n)
+	}
+}
+
+// The text of an exchange: what it quotes cannot control a terminal.
+func TestWriteExchange(t *testing.T) {
+	var out bytes.Buffer
+	writeExchange(&out, &proxy.Exchange{
+		Method: "P\x1b[1m", Path: "/a\n", Blocked: true, Status: 400, Failure: "gone\r", Unchecked: "\x07",
+		Findings: []proxy.Finding{{Rule: "a.b", Kind: diag.Advise, Path: "/c\x1b", Message: "d\x1b"}},
+		Parts:    []proxy.Part{{Op: "events.get"}, {Unchecked: "x\x1b", Findings: []proxy.Finding{{Rule: "e.f", Kind: diag.Ignore, Message: "g"}}}},
+	})
+	want := "P␛[1m /a␊: advise /c␛: d␛ [a.b]\nP␛[1m /a␊: part 2, not of the service: ignore g [e.f]\nP␛[1m /a␊: part 2: not checked: x␛\n" +
+		"P␛[1m /a␊: not checked: ␇\nP␛[1m /a␊: not sent, and answered with 400\nP␛[1m /a␊: gone␍\n"
+	if got := out.String(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestReadURL(t *testing.T) {
+	for text, want := range map[string]bool{
+		"http://127.0.0.1:8085": true, "https://a.example/b/": true, "http://[::1]:80": true,
+		"": false, "127.0.0.1:8085": false, "a.example": false, "ftp://a": false, "http://": false, "http://:80": false, "http://u:p@a": false, "http://a?b": false, "http://a#b": false, "http://a\x00": false,
+	} {
+		u, err := readURL("--upstream", text)
+		if (err == nil) != want {
+			t.Errorf("%q: %v, %v", text, u, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "u:p") {
+			t.Errorf("the error shows a password: %v", err)
+		}
+	}
+}
