@@ -341,10 +341,10 @@ const weekday = "Mon"
 // instanceRow returns the cells of an instance. All-day instances are the same in every time
 // zone and have no offset.
 func instanceRow(i *batch.Instance, location *time.Location) []string {
-	start, end := i.At, i.Until
+	start, end := i.Span.Start, i.Span.End
 	if i.Start.Date != "" {
 		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration is at most 292 years
-		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", number(days, "day") + " long", string(i.Origin)}
+		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", number(days, "day") + " long", string(i.Span.Origin)}
 	}
 	if location != nil {
 		start, end = start.In(location), end.In(location)
@@ -355,7 +355,7 @@ func instanceRow(i *batch.Instance, location *time.Location) []string {
 	}
 	return []string{
 		start.Format(weekday), start.Format(time.DateOnly + " " + clock(start)), start.Format("-07:00"),
-		until, string(i.Origin),
+		until, string(i.Span.Origin),
 	}
 }
 

@@ -4,7 +4,7 @@
 //
 // Most callers need only [Findings], which the checks of the other packages return:
 //
-//	findings, err := event.Findings(req)
+//	findings, err := event.Find(req)
 //	...
 //	if err := findings.Err(); err != nil { // nil unless a finding rejects
 //		http.Error(w, err.Error(), http.StatusBadRequest)

@@ -63,10 +63,10 @@ func TestViolationsAllocateLittle(t *testing.T) {
 	}
 	const most = 4 // allocations per violation
 	for name, req := range tenViolations(t) {
-		if n := len(must(event.Findings(req))); n != violations {
+		if n := len(must(event.Find(req))); n != violations {
 			t.Errorf("%s: %d findings, want %d", name, n, violations)
 		}
-		if n := testing.AllocsPerRun(100, func() { must(event.Findings(req)) }); n > most*violations {
+		if n := testing.AllocsPerRun(100, func() { must(event.Find(req)) }); n > most*violations {
 			t.Errorf("%s: %v allocations for %d violations, want at most %d each", name, n, violations, most)
 		}
 	}
@@ -80,7 +80,7 @@ func TestBadZoneAllocatesLittle(t *testing.T) {
 	good := bodyRequest{body: object(timed)}.request(t)
 	bad := bodyRequest{body: strings.Replace(object(timed), "America/New_York", "America/Newyorck", 1)}.request(t)
 	allocs := func(req *event.Request) float64 {
-		return testing.AllocsPerRun(100, func() { must(event.Findings(req)) })
+		return testing.AllocsPerRun(100, func() { must(event.Find(req)) })
 	}
 	const most = 4
 	if n := allocs(bad) - allocs(good); n > most {
@@ -125,14 +125,14 @@ func TestFindingsOfValidEventAllocatesNothing(t *testing.T) {
 	for _, p := range payloads {
 		t.Run(p.name, func(t *testing.T) {
 			req := valueRequest(t, p.body)
-			if n := testing.AllocsPerRun(100, func() { must(event.Findings(req)) }); n != 0 {
+			if n := testing.AllocsPerRun(100, func() { must(event.Find(req)) }); n != 0 {
 				t.Errorf("%v allocations, want none", n)
 			}
 		})
 	}
 	t.Run("response", func(t *testing.T) {
 		req := &event.Request{Op: operation.Response, Event: read(t, object(storedTimed, `"attendees":[{"email":"a@example.com","self":true}]`))}
-		if n := testing.AllocsPerRun(100, func() { must(event.Findings(req)) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { must(event.Find(req)) }); n != 0 {
 			t.Errorf("%v allocations, want none", n)
 		}
 	})

@@ -62,7 +62,7 @@ func TestNewIDCalls(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			calls := 0
 			checker := event.Checker{NewID: func() string { calls++; return "newid" }}
-			must(checker.Findings(test.request(t)))
+			must(checker.Find(test.request(t)))
 			if calls != 0 {
 				t.Error("Findings calls NewID")
 			}

@@ -74,7 +74,7 @@ func BenchmarkDecodeAndCheck(b *testing.B) {
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if findings := must(event.Findings(req)); len(findings) > 0 {
+				if findings := must(event.Find(req)); len(findings) > 0 {
 					b.Fatal(findings)
 				}
 			}
@@ -99,7 +99,7 @@ func BenchmarkCheck(b *testing.B) {
 			req := valueRequest(b, p.body)
 			b.ReportAllocs()
 			for b.Loop() {
-				must(event.Findings(req))
+				must(event.Find(req))
 			}
 		})
 	}
@@ -125,7 +125,7 @@ func BenchmarkCheckAttendees(b *testing.B) {
 			req := valueRequest(b, typical(n))
 			b.ReportAllocs()
 			for b.Loop() {
-				must(event.Findings(req))
+				must(event.Find(req))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/attendee")
 		})
@@ -151,12 +151,12 @@ func BenchmarkTenViolations(b *testing.B) {
 			b.ReportAllocs()
 			n := 0
 			for b.Loop() {
-				n = len(must(event.Findings(req)))
+				n = len(must(event.Find(req)))
 			}
 			if n != violations {
 				b.Fatalf("%d findings, want %d", n, violations)
 			}
-			allocs := testing.AllocsPerRun(10, func() { must(event.Findings(req)) })
+			allocs := testing.AllocsPerRun(10, func() { must(event.Find(req)) })
 			b.ReportMetric(allocs/violations, "allocs/violation")
 		})
 	}

@@ -68,7 +68,7 @@ func checkValue(t *testing.T, checker *event.Checker, req *event.Request, result
 	}
 	value := *req
 	value.Body, value.Event = nil, e
-	want, got := describe(result.Findings), describe(must(checker.Findings(&value)))
+	want, got := describe(result.Findings), describe(must(checker.Find(&value)))
 	slices.Sort(want) // the members of a value are in the order of the tables
 	slices.Sort(got)
 	if diff := cmp.Diff(want, got); diff != "" {

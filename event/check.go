@@ -60,8 +60,8 @@ type Checker struct {
 // Check is [Checker.Check] of the zero [Checker].
 func Check(req *Request) (Result, error) { return new(Checker).Check(req) }
 
-// Findings is [Checker.Findings] of the zero [Checker].
-func Findings(req *Request) (diag.Findings, error) { return new(Checker).Findings(req) }
+// Find is [Checker.Find] of the zero [Checker].
+func Find(req *Request) (diag.Findings, error) { return new(Checker).Find(req) }
 
 // Check checks the request against all rules and returns every finding. If the request is accepted,
 // the result also has the events that the service would store and return. Check does not write to
@@ -93,9 +93,9 @@ func (c *Checker) Check(req *Request) (Result, error) {
 	return result, nil
 }
 
-// Findings returns the findings of [Checker.Check] without the events. It does not allocate for a
+// Find returns the findings of [Checker.Check] without the events. It does not allocate for a
 // valid [Request.Event].
-func (c *Checker) Findings(req *Request) (diag.Findings, error) {
+func (c *Checker) Find(req *Request) (diag.Findings, error) {
 	c = c.orZero()
 	r := runs.Get().(*run)
 	defer r.release()

@@ -62,7 +62,7 @@ func ExampleChecker_WithRules() {
 	if err != nil {
 		panic(err) // a rule is invalid
 	}
-	findings, err := checker.Findings(&event.Request{Op: operation.EventsInsert, Body: []byte(`{
+	findings, err := checker.Find(&event.Request{Op: operation.EventsInsert, Body: []byte(`{
 		"start": {"dateTime": "2026-03-10T09:00:00Z"}, "end": {"dateTime": "2026-03-10T18:00:00Z"},
 		"location": "Room 7", "status": "busy"}`)})
 	if err != nil {
@@ -197,7 +197,7 @@ func TestOwnRulesOfChanges(t *testing.T) {
 		{"merged", short, `{"end":{"dateTime":"2026-03-10T20:00:00Z"}}`, []string{"reject patch.whole /end", "reject company.max-length /end"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := checker.Findings(&event.Request{Op: operation.EventsPatch, Existing: test.stored, Body: []byte(test.body)})
+			got, err := checker.Find(&event.Request{Op: operation.EventsPatch, Existing: test.stored, Body: []byte(test.body)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,7 +222,7 @@ func TestOwnRulesAreGradedAndOrdered(t *testing.T) {
 	} {
 		graded := *checker
 		graded.Grading = graded.Grading.With(test.grade)
-		findings, err := graded.Findings(&event.Request{Op: operation.EventsInsert, Body: []byte(long)})
+		findings, err := graded.Find(&event.Request{Op: operation.EventsInsert, Body: []byte(long)})
 		if diff := cmp.Diff(test.want, ids(findings)); diff != "" || err != nil {
 			t.Errorf("%v: %v (-want +got):\n%s", test.grade, err, diff)
 		}

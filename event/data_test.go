@@ -42,7 +42,7 @@ func TestFindingData(t *testing.T) {
 			if test.member != "" {
 				members += "," + test.member
 			}
-			findings := must(event.Findings(&event.Request{Op: operation.EventsInsert, Params: test.param, Body: []byte("{" + members + "}")}))
+			findings := must(event.Find(&event.Request{Op: operation.EventsInsert, Params: test.param, Body: []byte("{" + members + "}")}))
 			for _, f := range findings {
 				if f.Path != test.path {
 					continue

@@ -15,7 +15,7 @@
 //	store(result.Stored)
 //	answer(result.Answer)
 //
-// A [Checker] has options: how findings are graded, and where new ids come from. [Findings] checks
+// A [Checker] has options: how findings are graded, and where new ids come from. [Find] checks
 // the rules without computing the events. [Checker.WithRules] adds rules of the caller's own.
 //
 // An [Event] is a plain struct that works with encoding/json. An event that was read is written back

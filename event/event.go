@@ -16,6 +16,10 @@ import (
 //
 // An Event that was read from JSON writes back everything that was in it, including unknown members,
 // null and explicit zero values.
+//
+// To the methods with a pointer receiver, a nil event is one without members. MarshalJSON, String, GoString and Equal
+// have a value receiver, so that encoding/json, fmt and go-cmp find them on an Event in a struct or a slice; these packages
+// take a nil pointer, too, as null, "<nil>" and unequal to any event.
 type Event struct {
 	// Kind is the constant "calendar#event". (-)
 	Kind string `json:"kind,omitzero"`

@@ -86,8 +86,8 @@ func ExampleChecker_grading() {
 	// true advise time.order
 }
 
-func ExampleFindings() {
-	findings, err := event.Findings(&event.Request{
+func ExampleFind() {
+	findings, err := event.Find(&event.Request{
 		Op:     operation.EventsInsert,
 		Params: operation.Params{"supportsAttachment": {"true"}},
 		Body:   []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"},"sumary":"Standup"}`),

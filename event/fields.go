@@ -51,7 +51,17 @@ type Field struct {
 	FreeInMail    bool   // it can change in an event of type fromMail, where most members cannot
 }
 
-// Constraint is a constraint of the value of a member, with the rule that states it.
+// Constraint is a constraint of the value of a member, with the rule that states it. The embedded value has
+//
+//	Name     string // of the row of limits.Table, such as "ReminderMinutes"
+//	Subject         // what is constrained: "text", "int", or "count", the number of elements
+//	Value    string // "0 to 40320", or "email or popup"
+//	Unit     string // what the numbers count, or "one of", "alphabet" or "form"
+//	Inferred bool   // the limit is inferred, even if the rule states something else
+//
+// and the methods Has(string) and HasInt(int64), which report whether a value is allowed, Values() and
+// Bounds(), which return the values of an enumeration and the limits of a number, and Want([diag.Dialect]), which
+// completes the sentence "The value must be ...".
 type Constraint struct {
 	*constraint.Constraint
 	Rule *diag.Rule

@@ -289,7 +289,7 @@ func TestFieldConstraintsAreEnforced(t *testing.T) {
 				place = place.Index(0)
 			}
 			enforced := slices.ContainsFunc(ops, func(op operation.ID) bool {
-				findings := must(event.Findings(&event.Request{Op: op, Body: []byte(body), Params: params}))
+				findings := must(event.Find(&event.Request{Op: op, Body: []byte(body), Params: params}))
 				return slices.ContainsFunc(findings, func(found diag.Finding) bool { return found.Rule == c.Rule && found.Path == place })
 			})
 			if !enforced {

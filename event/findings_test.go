@@ -72,7 +72,7 @@ func TestGrading(t *testing.T) {
 				t.Errorf("findings (-want +got):\n%s", diff)
 			}
 			checkVerdict(t, result)
-			if diff := cmp.Diff(test.want, kinds(must(checker.Findings(req)))); diff != "" {
+			if diff := cmp.Diff(test.want, kinds(must(checker.Find(req)))); diff != "" {
 				t.Errorf("Findings (-want +got):\n%s", diff)
 			}
 		})
@@ -130,7 +130,7 @@ func TestCheckErrors(t *testing.T) {
 			if err == nil || result.Accepted || result.Answer != nil || result.Stored != nil || result.Err() == nil {
 				t.Errorf("the answer is %+v with the error %v, want only an error", result, err)
 			}
-			findings, errFindings := test.checker.Findings(test.req)
+			findings, errFindings := test.checker.Find(test.req)
 			if findings != nil || errFindings == nil || err != nil && errFindings.Error() != err.Error() {
 				t.Errorf("the findings are %v with the error %v, want only %v", findings, errFindings, err)
 			}
@@ -140,7 +140,7 @@ func TestCheckErrors(t *testing.T) {
 
 func TestMaxFindings(t *testing.T) {
 	req := &event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}
-	all := len(must(event.Findings(req)))
+	all := len(must(event.Find(req)))
 	for _, limit := range []int{1, 3, 10, all, all + 1} {
 		checker := event.Checker{MaxFindings: limit}
 		result := must(checker.Check(req))
@@ -194,9 +194,9 @@ func TestFindingsAreReproducible(t *testing.T) {
 	req := bodyRequest{members: `"extendedProperties":{"private":{` + strings.Join(properties, ",") + `}}`}.request(t)
 	for _, limit := range []int{0, 5} {
 		checker := event.Checker{MaxFindings: limit}
-		want := describe(must(checker.Findings(req)))
+		want := describe(must(checker.Find(req)))
 		for range 20 {
-			if diff := cmp.Diff(want, describe(must(checker.Findings(req)))); diff != "" {
+			if diff := cmp.Diff(want, describe(must(checker.Find(req)))); diff != "" {
 				t.Errorf("MaxFindings %d: the findings differ between checks:\n%s", limit, diff)
 				break
 			}
@@ -318,7 +318,7 @@ func TestJSONUnknownFieldSuggests(t *testing.T) {
 		`"reminders":{"useDefaults":true}`: `Did you mean useDefault?`,
 		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `Did you mean comment?`,
 	} {
-		findings := must(event.Findings(bodyRequest{members: members, params: "sendUpdates=all"}.request(t)))
+		findings := must(event.Find(bodyRequest{members: members, params: "sendUpdates=all"}.request(t)))
 		if len(findings) != 1 || !strings.Contains(findings[0].Message(), want) {
 			t.Errorf("%s: %v, want the suggestion %s", members, findings, want)
 		}
@@ -336,7 +336,7 @@ func TestReadOnlyMessage(t *testing.T) {
 		if op == operation.EventsPatch {
 			req.Existing = read(t, `{"attendees":[{"email":"ada@example.com","organizer":true}]}`)
 		}
-		findings := must(event.Findings(&req))
+		findings := must(event.Find(&req))
 		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Message() == want }) {
 			t.Errorf("%s: %v, want %q", op, findings, want)
 		}

@@ -77,12 +77,9 @@ var ErrNoSeries = errors.New("event: not a recurring event with a readable start
 type Instance struct {
 	*Event
 
-	// At and Until are the start and the end as instants, in the zone of the series or, for an
-	// exception, in UTC. For dates, they are midnights in UTC.
-	At, Until time.Time
-
-	// Origin says where the instance comes from.
-	Origin recurrence.Origin
+	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and says where
+	// the instance comes from. For dates, the instants are midnights in UTC.
+	Span recurrence.Instance
 }
 
 // Instances yields the instances of a series as events, in the order of their starts. Each has its
@@ -274,7 +271,7 @@ func (x *expansion) addExceptions(exceptions []*Event) {
 
 // addException adds an exception at its own start or, if it is cancelled, at its original one.
 func (x *expansion) addException(e *Event, original time.Time) {
-	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: FromException}, e}
+	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: recurrence.FromException}, e}
 	if e.StatusMeaning() == status.Active && e.Start == nil && e.End == nil && x.replaced[original.UTC()] {
 		o.exception = x.withTimes(e, original)
 		e = o.exception
@@ -302,9 +299,6 @@ func (x *expansion) withTimes(e *Event, original time.Time) *Event {
 	}
 	return with
 }
-
-// FromException is the origin of an instance that is an exception.
-const FromException recurrence.Origin = "exception"
 
 // Place returns the instant of a time in a series, as a [Window] compares it. The time may be of the other form than the start: in
 // a timed series, a date begins at midnight in the zone of the series; an all-day series has no zone, so the local time counts.
@@ -425,10 +419,10 @@ type instanceEvent struct {
 
 // instance returns an occurrence as an instance.
 func (x *expansion) instance(o occurrence) Instance {
-	i := Instance{Event: x.event(o), At: o.Start, Until: o.End, Origin: o.Origin}
+	i := Instance{Event: x.event(o), Span: o.Instance}
 	if o.exception != nil {
 		start, end := parseTime(i.Start), parseTime(i.End)
-		i.At, i.Until = start.instant(), end.instant()
+		i.Span.Start, i.Span.End = start.instant(), end.instant()
 	}
 	return i
 }

@@ -56,7 +56,7 @@ func ExampleLastInstance() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(last.Start.Date, last.Origin, n)
+	fmt.Println(last.Start.Date, last.Span.Origin, n)
 	// Output: 2028-02-29 rule 2
 }
 

@@ -129,14 +129,14 @@ func simpleInstances(t *rapid.T, series *event.Event, exceptions []*event.Event,
 		return slices.ContainsFunc(exceptions, func(e *event.Event) bool { return instantOf(t, e.OriginalStartTime).Equal(at) })
 	}
 	for i, err := range event.Instances(series, nil, event.Window{}) {
-		if err != nil || replaced(i.At) {
+		if err != nil || replaced(i.Span.Start) {
 			continue
 		}
 		e := whole.Clone()
-		e.ID = series.ID + "_" + i.At.UTC().Format("20060102T150405Z")
-		e.Start = &event.Time{DateTime: i.At.Format(time.RFC3339Nano), TimeZone: series.Start.TimeZone}
+		e.ID = series.ID + "_" + i.Span.Start.UTC().Format("20060102T150405Z")
+		e.Start = &event.Time{DateTime: i.Span.Start.Format(time.RFC3339Nano), TimeZone: series.Start.TimeZone}
 		e.OriginalStartTime = &event.Time{DateTime: e.Start.DateTime, TimeZone: e.Start.TimeZone}
-		e.End = &event.Time{DateTime: i.At.Add(length).In(i.At.Location()).Format(time.RFC3339Nano), TimeZone: series.End.TimeZone}
+		e.End = &event.Time{DateTime: i.Span.Start.Add(length).In(i.Span.Start.Location()).Format(time.RFC3339Nano), TimeZone: series.End.TimeZone}
 		list = append(list, e)
 	}
 	list = append(list, exceptions...)

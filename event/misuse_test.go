@@ -1,6 +1,8 @@
 package event_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/testing/surface"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/status"
 )
 
 // TestMisuse calls every exported function with the zero value and with what is out of range.
@@ -17,7 +20,7 @@ func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"At": event.At, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
 		"Day": event.Day, "Decode": event.Decode, "Diff": event.Diff, "CountInstances": event.CountInstances, "LastInstance": event.LastInstance,
-		"Fields": event.Fields, "Findings": event.Findings, "InstanceAt": event.InstanceAt, "InstanceByID": event.InstanceByID, "Instances": event.Instances,
+		"Fields": event.Fields, "Find": event.Find, "InstanceAt": event.InstanceAt, "InstanceByID": event.InstanceByID, "Instances": event.Instances,
 		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "Move": event.Move, "NewID": event.NewID, "Patch": event.Patch,
 		"PathIn": event.PathIn, "RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Split": event.Split, "Truncate": event.Truncate, "Update": event.Update,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
@@ -39,6 +42,15 @@ func TestNil(t *testing.T) {
 	}
 	if _, err := e.Length(nil); err == nil {
 		t.Error("a nil event has a length")
+	}
+	if fmt.Sprint(e) != "<nil>" || e.Clone() != nil || e.WithDefaults() != nil || e.StatusMeaning() != status.Active {
+		t.Error("a nil event is something")
+	}
+	if _, ok := e.Place(event.Day(2026, 3, 10)); ok {
+		t.Error("a nil event has a place for a time")
+	}
+	if text, err := json.Marshal(e); err != nil || string(text) != "null" {
+		t.Errorf("a nil event is encoded as %s, %v", text, err)
 	}
 	for name := range e.Unknown() {
 		t.Errorf("a nil event has the member %s", name)

@@ -16,7 +16,7 @@ import (
 func TestFindingsOfValueAreInOrder(t *testing.T) {
 	e := read(t, `{"id":"!","status":"x","recurrence":["RRULE:FREQ=DAILY;COUNT=0"],"attendees":[{"email":"x"},{"email":""}],"start":{"date":"2026-03-10","timeZone":"x"},"end":{"date":"2026-03-09"}}`)
 	list := func(req *event.Request) (all []string) {
-		for _, f := range must(event.Findings(req)) {
+		for _, f := range must(event.Find(req)) {
 			all = append(all, f.Rule.ID+" "+string(f.Path))
 		}
 		return all
@@ -39,7 +39,7 @@ func TestFindingsOfParametersAreInOrder(t *testing.T) {
 	}
 	req := &event.Request{Op: operation.EventsInsert, Params: params, Body: []byte(object(timed))}
 	var got []string
-	for _, f := range must(event.Findings(req)) {
+	for _, f := range must(event.Find(req)) {
 		if strings.HasPrefix(string(f.Path), "?x") {
 			got = append(got, string(f.Path))
 		}

@@ -425,7 +425,7 @@ func (l *seriesLife) checkExpand(t *rapid.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, i.At)
+		got = append(got, i.Span.Start)
 	}
 	if diff := cmp.Diff(l.model.originals(), got); diff != "" {
 		t.Fatalf("%s (-model +expanded):\n%s", l.model.recurrence(), diff)

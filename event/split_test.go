@@ -61,7 +61,7 @@ func TestSplit(t *testing.T) {
 		t.Errorf("the series is now %s", text)
 	}
 	for op, e := range map[string]*event.Event{"insert": insert} {
-		if found := must(event.Findings(&event.Request{Op: "events.insert", Event: e})); found.Rejected() {
+		if found := must(event.Find(&event.Request{Op: "events.insert", Event: e})); found.Rejected() {
 			t.Errorf("%s: %v", op, found)
 		}
 	}
@@ -214,7 +214,7 @@ func TestExceptionWithoutTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, i.Summary+" "+i.Start.DateTime+" "+i.End.DateTime+" "+string(i.Origin))
+		got = append(got, i.Summary+" "+i.Start.DateTime+" "+i.End.DateTime+" "+string(i.Span.Origin))
 	}
 	want := []string{
 		"Standup 2026-03-06T09:00:00-05:00 2026-03-06T09:30:00-05:00 start",

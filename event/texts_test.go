@@ -82,7 +82,7 @@ func ExampleChecker_WithTexts() {
 	if err != nil {
 		panic(err) // no rule has such a sentence
 	}
-	findings, err := checker.Findings(&event.Request{Op: operation.EventsInsert, Body: []byte(`{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-11"},
+	findings, err := checker.Find(&event.Request{Op: operation.EventsInsert, Body: []byte(`{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-11"},
 		"reminders": {"useDefault": true, "overrides": [{"method": "popup", "minutes": 10}, {"method": "email", "minutes": 60}]}}`)})
 	if err != nil {
 		panic(err) // the request cannot be checked
@@ -150,7 +150,7 @@ func TestWithTexts(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.line), &req); err != nil {
 			t.Fatal(err)
 		}
-		findings := must(checker.Findings(&req.Request))
+		findings := must(checker.Find(&req.Request))
 		var said []string
 		for _, f := range findings {
 			said = append(said, f.Message())
@@ -179,7 +179,7 @@ func TestWithTextsIsACopy(t *testing.T) {
 	second := withTexts(t, first, diag.Texts{"time.empty/later": "Drei."})
 	both := withTexts(t, second, own)
 	for c, want := range map[*event.Checker]string{new(event.Checker): "The id \"abcde\" already exists", first: "Eins.", second: "Eins.", both: "Zwei."} {
-		findings := must(c.Findings(&event.Request{Op: operation.EventsInsert, Calendar: &operation.Calendar{IDs: operation.IDList{"abcde"}},
+		findings := must(c.Find(&event.Request{Op: operation.EventsInsert, Calendar: &operation.Calendar{IDs: operation.IDList{"abcde"}},
 			Event: &event.Event{ID: "abcde", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}}}))
 		if len(findings) != 1 || !strings.HasPrefix(findings[0].Message(), want) {
 			t.Errorf("the findings are %v, want one that says %s", findings, want)
@@ -209,7 +209,7 @@ var overwritten = []string{
 func messages(t *testing.T, checker *event.Checker, req event.Request) (said []string) {
 	body := slices.Clone(req.Body)
 	req.Body = body
-	findings, err := checker.Findings(&req)
+	findings, err := checker.Find(&req)
 	if err != nil {
 		t.Error(err)
 	}
@@ -217,7 +217,7 @@ func messages(t *testing.T, checker *event.Checker, req event.Request) (said []s
 		body[i] = '#'
 	}
 	for range 3 {
-		if _, err := checker.Findings(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}); err != nil {
+		if _, err := checker.Find(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -237,7 +237,7 @@ func TestFindingsOwnTheirData(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &req); err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range must(checker.Findings(&req.Request)) {
+		for _, f := range must(checker.Find(&req.Request)) {
 			want[i] = append(want[i], fmt.Sprint(f, " ", f.Value(), " ", f.Limit(), " ", f.Suggestion()))
 		}
 		if len(want[i]) < 2 {
@@ -265,7 +265,7 @@ func TestFindingsOwnTheirData(t *testing.T) {
 
 // Two goroutines may read one finding: a message is made anew by each call.
 func TestFindingIsReadByTwo(t *testing.T) {
-	findings := must(withTexts(t, nil, german).Findings(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}))
+	findings := must(withTexts(t, nil, german).Find(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}))
 	var both sync.WaitGroup
 	said := make([]string, 2)
 	for i := range said {

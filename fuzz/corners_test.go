@@ -37,7 +37,7 @@ func checkUnknown(t *rapid.T, req *event.Request) {
 	}
 	unknown := *req
 	unknown.Existing = nil
-	for _, f := range must(event.Findings(&unknown)).Kind(diag.Reject) {
+	for _, f := range must(event.Find(&unknown)).Kind(diag.Reject) {
 		if !breaks(req.Existing, f.Rule) {
 			t.Fatalf("%s only while the stored event is unknown: %v", f, req)
 		}
@@ -46,7 +46,7 @@ func checkUnknown(t *rapid.T, req *event.Request) {
 
 // breaks reports whether a stored event breaks a rule itself, as no new event may.
 func breaks(stored *event.Event, rule *diag.Rule) bool {
-	return raises(must(event.Findings(&event.Request{Op: operation.EventsInsert, Event: stored})), rule.ID)
+	return raises(must(event.Find(&event.Request{Op: operation.EventsInsert, Event: stored})), rule.ID)
 }
 
 // TestAnswersAreRepresentations checks that what the service answers is accepted as a representation,

@@ -67,7 +67,7 @@ func checkKeptValue(t *rapid.T, req *event.Request, name string, value any) {
 		set()
 		changed := *req
 		changed.Body = must(json.Marshal(body))
-		found := must(event.Findings(&changed))
+		found := must(event.Find(&changed))
 		return briefs(slices.DeleteFunc(found, func(f diag.Finding) bool {
 			return strings.HasPrefix(string(f.Path)+"/", "/"+name+"/")
 		}))

@@ -87,7 +87,7 @@ func checkDeterministic(t tb, req *event.Request, result *event.Result) {
 	if diff := cmp.Diff(marshal(t, result), marshal(t, &again)); diff != "" {
 		t.Fatalf("answered differently the second time:\n%s", diff)
 	}
-	if diff := cmp.Diff(briefs(result.Findings), briefs(must(checker.Findings(req)))); diff != "" {
+	if diff := cmp.Diff(briefs(result.Findings), briefs(must(checker.Find(req)))); diff != "" {
 		t.Fatalf("Findings differ from those of Check (-Check +Findings):\n%s", diff)
 	}
 }
@@ -97,7 +97,7 @@ func checkOnlyRead(t tb, req *event.Request) {
 	t.Helper()
 	before := cloneRequest(req)
 	must(event.Check(req))
-	must(event.Findings(req))
+	must(event.Find(req))
 	if !reflect.DeepEqual(before, req) {
 		t.Fatalf("the request changed (-before +after):\n%s", cmp.Diff(before.String(), req.String()))
 	}
@@ -322,14 +322,14 @@ func checkForms(t tb, req *event.Request, want diag.Findings) {
 	// A value has no order of its own.
 	if req.Op != operation.EventsUpdate || !holdsNull(mustParse(req.Body)) {
 		// For an update, null is reported in values that the service writes.
-		compareWay(t, "a value", sorted(briefs(withoutUnknown(want))), sorted(briefs(must(event.Findings(&asValue)))))
+		compareWay(t, "a value", sorted(briefs(withoutUnknown(want))), sorted(briefs(must(event.Find(&asValue)))))
 	}
 
 	var batch batch.Request
 	if err := batch.UnmarshalJSON([]byte(req.String())); err != nil {
 		t.Fatalf("the batch form cannot be read: %v", err)
 	}
-	compareWay(t, "a line", briefs(want), briefs(must(event.Findings(&batch.Request))))
+	compareWay(t, "a line", briefs(want), briefs(must(event.Find(&batch.Request))))
 }
 
 // holdsNull reports whether a value of a document is null.

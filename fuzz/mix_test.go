@@ -173,7 +173,7 @@ func TestSeeds(t *testing.T) {
 		if len(body) > 4<<10 {
 			t.Errorf("a seed of %d bytes", len(body))
 		}
-		switch findings := must(event.Findings(&event.Request{Op: operation.EventsInsert, Body: body})); {
+		switch findings := must(event.Find(&event.Request{Op: operation.EventsInsert, Body: body})); {
 		case raises(findings, "json.syntax"):
 			malformed++
 		case len(findings.Kind(diag.Reject)) == 0:

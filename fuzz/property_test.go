@@ -70,7 +70,7 @@ func each(t *testing.T, ops []operation.ID, property func(t *rapid.T, req *event
 
 // rejections returns the findings that reject.
 func rejections(req *event.Request) []string {
-	return briefs(must(event.Findings(req)).Kind(diag.Reject))
+	return briefs(must(event.Find(req)).Kind(diag.Reject))
 }
 
 // checkAccepted checks the main law: what is drawn is valid.
@@ -373,7 +373,7 @@ func TestOrderAndSpaceDoNotMatter(t *testing.T) {
 		other.Body = document.write(nil, func() string {
 			return rapid.SampledFrom([]string{"", " ", "\n\t", "\r\n"}).Draw(t, "space")
 		})
-		want, got := sorted(briefs(must(event.Findings(req)))), sorted(briefs(must(event.Findings(&other))))
+		want, got := sorted(briefs(must(event.Find(req)))), sorted(briefs(must(event.Find(&other))))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("the findings differ (-written +shuffled):\n%s\n%s\n%s", diff, req.Body, other.Body)
 		}
@@ -457,13 +457,13 @@ func TestUnknownMemberIsOneFinding(t *testing.T) {
 		at := rapid.SampledFrom(slices.DeleteFunc(places(document), func(p place) bool {
 			return !p.node.object || untyped(p) || typeRule(p.path, operation.EventsInsert) != "json.type"
 		})).Draw(t, "object")
-		before := briefs(must(event.Findings(req)))
+		before := briefs(must(event.Find(req)))
 		at.node.names = append(at.node.names, "unlisted/~")
 		at.node.children = append(at.node.children, scalar(`[null,{"a":1.50}]`))
 		req.Body = document.bytes()
 
 		want := append(before, string(at.path)+"/unlisted~1~0 [json.unknown-field] advise")
-		if diff := cmp.Diff(sorted(want), sorted(briefs(must(event.Findings(req))))); diff != "" {
+		if diff := cmp.Diff(sorted(want), sorted(briefs(must(event.Find(req))))); diff != "" {
 			t.Fatalf("findings (-want +got):\n%s\n%s", diff, req.Body)
 		}
 		if stored := must(event.Check(req)).Answer; at.parent == nil && !strings.Contains(string(stored.AppendJSON(nil)), `"unlisted/~":[null,{"a":1.50}]`) {

@@ -181,7 +181,7 @@ func readBack(t tb, p fuzz.Payload) *event.Request {
 
 func checkViolates(t tb, p fuzz.Payload) {
 	t.Helper()
-	findings := must(event.Findings(p.Event))
+	findings := must(event.Find(p.Event))
 	if !slices.ContainsFunc(findings, func(f diag.Finding) bool {
 		return f.Rule.ID == p.Rule && f.Path == p.Path && f.Kind == p.Kind
 	}) {

@@ -23,6 +23,8 @@ const (
 	FromStart Origin = "start"
 	FromRule  Origin = "rule"
 	FromRDate Origin = "RDATE"
+
+	FromException Origin = "exception" // stored as an event of its own, which a [Series] does not know
 )
 
 // Instances is [Series.Between] with the end and the origin of each instance.

@@ -79,7 +79,7 @@ func (p payload) event() *event.Event {
 
 // findings returns the findings about a request that can be checked.
 func findings(req *event.Request) diag.Findings {
-	found, err := event.Findings(req)
+	found, err := event.Find(req)
 	must(err)
 	return found
 }

@@ -68,7 +68,7 @@ func decoding(p payload) []pair {
 // checking compares a check of a Go value with other validators.
 func checking(p payload) []pair {
 	v := validator.New(validator.WithRequiredStructEnabled())
-	must(tags.Register(v, ""))
+	must(tags.Register(v))
 	s, value := compiled(), decoded(p.body)
 	x, vars := newExpression(), variables(p.body)
 	req, e := p.value(), p.event()
@@ -124,7 +124,7 @@ func patching() (all []pair) {
 func otherNames(p payload) pair {
 	public, req := event.Checker{Dialect: diag.Google}, p.insert()
 	return pair{"decode and find in the google dialect", p.name, "the same in the documents' names", func() {
-		_, err := public.Findings(req)
+		_, err := public.Find(req)
 		must(err)
 	}, func() { findings(req) }, 1.05}
 }

@@ -33,7 +33,7 @@ type field struct {
 func (f field) String() string { return f.path }
 
 // modelTags are the tags of the model, by struct and field.
-var modelTags = tags.ModelTags("")
+var modelTags = tags.ModelTags()
 
 // model has every field of an event that has tags, and all strings and integers.
 var model = fieldsOf(reflect.TypeFor[event.Event](), "", nil)
@@ -94,7 +94,7 @@ func rulesOf(tag string) []string {
 	switch row := rows[name]; {
 	case param != "" && (row.Param == "" || len(row.Rules) == 0):
 		return []string{param}
-	case name == "eventid" || name == "rruleline":
+	case name == "cal_eventid" || name == "cal_rruleline":
 		return row.Rules
 	default:
 		return row.Rules[:1]
@@ -164,7 +164,7 @@ type verdict struct {
 // ofEngine returns what the engine rejects in an event by the rules that the model covers.
 func ofEngine(e *event.Event, op operation.ID) map[verdict]bool {
 	verdicts := map[verdict]bool{}
-	findings, err := event.Findings(&event.Request{Op: op, Event: e, Params: operation.Params{
+	findings, err := event.Find(&event.Request{Op: op, Event: e, Params: operation.Params{
 		"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}, "eventLabelVersion": {"1"},
 	}})
 	if err != nil {
@@ -181,7 +181,7 @@ func ofEngine(e *event.Event, op operation.ID) map[verdict]bool {
 // ofValidator returns what the validator rejects by the rules that apply on the occasion.
 func ofValidator(v *validator.Validate, e *event.Event, on diag.When) map[verdict]bool {
 	verdicts := map[verdict]bool{}
-	for _, f := range tags.Findings(v.Struct(e), "") {
+	for _, f := range tags.Translate(v.Struct(e)) {
 		if f.Rule.When.Has(on) {
 			if f.Path == "/conferenceData/conferenceSolution/key" {
 				f.Path += "/type" // which the engine misses in a solution without a key
@@ -343,7 +343,7 @@ func TestAgreement(t *testing.T) {
 func failed(v *validator.Validate, e *event.Event, at diag.Pointer) string {
 	errs, _ := v.Struct(e).(validator.ValidationErrors)
 	for _, err := range errs {
-		if tags.Findings(validator.ValidationErrors{err}, "")[0].Path == at {
+		if tags.Translate(validator.ValidationErrors{err})[0].Path == at {
 			return err.ActualTag()
 		}
 	}
@@ -375,7 +375,7 @@ func agreeOnDrawn(v *validator.Validate) func(t *rapid.T) {
 	return func(t *rapid.T) {
 		e := fuzz.Event("").Draw(t, "event").Clone()
 		if err := v.Struct(*e); err != nil {
-			t.Fatalf("the validator rejects %s: %v", e.AppendJSON(nil), tags.Findings(err, ""))
+			t.Fatalf("the validator rejects %s: %v", e.AppendJSON(nil), tags.Translate(err))
 		}
 		spoil(t, e)
 		agree(t, v, e)
@@ -484,7 +484,7 @@ func FuzzAgreement(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		decoded, _ := event.Decode(text, diag.Documents)
 		e := bare(decoded)
-		if findings, _ := event.Findings(&event.Request{Op: operation.EventsInsert, Event: e}); len(findings) >= diag.DefaultMax/2 {
+		if findings, _ := event.Find(&event.Request{Op: operation.EventsInsert, Event: e}); len(findings) >= diag.DefaultMax/2 {
 			return // there may be more findings than the engine reports
 		}
 		agree(t, v, e)

@@ -3,38 +3,41 @@
 // that package can apply the same rules to its own fields:
 //
 //	type Booking struct {
-//		Guest string `json:"guest" validate:"present=attendee.email.required,addrspec"`
-//		Zone  string `json:"zone" validate:"omitempty,ianazone"`
-//		Lead  *int64 `json:"lead" validate:"omitempty,reminderminutes"`
+//		Guest string `json:"guest" validate:"cal_present=attendee.email.required,cal_addrspec"`
+//		Zone  string `json:"zone" validate:"omitempty,cal_ianazone"`
+//		Lead  *int64 `json:"lead" validate:"omitempty,cal_reminderminutes"`
 //	}
 //
 //	v := validator.New()
-//	if err := tags.Register(v, ""); err != nil { ... }
-//	findings := tags.Findings(v.Struct(booking), "")
+//	if err := tags.Register(v); err != nil { ... }
+//	findings := tags.Translate(v.Struct(booking))
 //
-// [Register] registers the tags, [Table] lists them, and [Findings] translates errors of the
-// validator to rule ids and JSON Pointers. If the program has tags with the same names, pass a
-// prefix to Register and Findings. Most tags check one row of the table of package limits and have
-// its name in lower case. A tag whose name begins with google checks the values of the public service,
-// for structs that contain them; the fields of [event.Event] have the documents' values.
+// [Register] registers the tags, [Table] lists them, and [Translate] translates errors of the validator to rule ids
+// and JSON Pointers. The names of all tags begin with cal_, to keep them apart from the tags of the program. Most
+// tags check one row of the table of package limits and have its name in lower case. A tag whose name begins with
+// cal_google checks the values of the public service, for structs that contain them; the fields of [event.Event]
+// have the documents' values.
 //
-// The tags are, without a prefix,
-// additionalguests, addrspec, asyncoperation, attachments, autodeclinemode, birthdaytype, chatstatus,
-// conferencenotes, conferencetype, contactname, createrequeststatus, entrypointcode, entrypointlabel, entrypointtype,
-// entryuri, eventdatetime, eventid, eventstatus, eventtype, featureversion, fulldate, gadgetdisplay, gadgetsize,
-// googleconferencetype, googleeventtype, googlenewconferencetype, googleneweventtype, httpscheme, httpurl, ianazone,
-// icalsequence, kind, maxattendees, meetingcode, newbirthdaytype, newconferencetype, neweventtype, offset, present,
-// propertykey, propertyvalue, remindermethod, reminderminutes, reminderoverrides, responsestatus, rfc3339, rruleline,
-// sendupdates, sipscheme, telscheme, timestamp, transparency, visibility, workinglocationtype.
+// The tags are
+// cal_additionalguests, cal_addrspec, cal_asyncoperation, cal_attachments, cal_autodeclinemode, cal_birthdaytype,
+// cal_chatstatus, cal_conferencenotes, cal_conferencetype, cal_contactname, cal_createrequeststatus,
+// cal_entrypointcode, cal_entrypointlabel, cal_entrypointtype, cal_entryuri, cal_eventdatetime, cal_eventid,
+// cal_eventstatus, cal_eventtype, cal_featureversion, cal_fulldate, cal_gadgetdisplay, cal_gadgetsize,
+// cal_googleconferencetype, cal_googleeventtype, cal_googlenewconferencetype, cal_googleneweventtype,
+// cal_httpscheme, cal_httpurl, cal_ianazone, cal_icalsequence, cal_kind, cal_maxattendees, cal_meetingcode,
+// cal_newbirthdaytype, cal_newconferencetype, cal_neweventtype, cal_offset, cal_present, cal_propertykey,
+// cal_propertyvalue, cal_remindermethod, cal_reminderminutes, cal_reminderoverrides, cal_responsestatus,
+// cal_rfc3339, cal_rruleline, cal_sendupdates, cal_sipscheme, cal_telscheme, cal_timestamp, cal_transparency,
+// cal_visibility, cal_workinglocationtype.
 // [Table] says what each checks.
 //
 // # Writing tags
 //
 // Tags check every value, including the empty string: write omitempty before them if the field is optional. The
-// parameter of a tag, as in addrspec=event.organizer.email, is the id of the rule that a failure becomes. Three tags
-// have parameters of another kind: present takes the rule that requires the field; offset and entryuri take the name of
-// a second field that they read. Tags panic on fields of a wrong type, as the validator's own tags do, and on
-// parameters that are not rules. A failure of alternatives, as in fulldate|rfc3339, has no rule of this module.
+// parameter of a tag, as in cal_addrspec=event.organizer.email, is the id of the rule that a failure becomes. Three tags
+// have parameters of another kind: cal_present takes the rule that requires the field; cal_offset and cal_entryuri take
+// the name of a second field that they read. Tags panic on fields of a wrong type, as the validator's own tags do, and on
+// parameters that are not rules. A failure of alternatives, as in cal_fulldate|cal_rfc3339, has no rule of this module.
 //
 // # Validating an Event
 //

@@ -15,7 +15,7 @@ func TestDocNamesTags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, list, _ := strings.Cut(string(doc), "without a prefix,\n")
+	_, list, _ := strings.Cut(string(doc), "// The tags are\n")
 	list, _, _ = strings.Cut(list, ".\n")
 	known := map[string]bool{}
 	for _, tag := range tags.Table() {

@@ -19,7 +19,7 @@ import (
 // newValidator returns a validator with the tags. A program creates one and keeps it.
 func newValidator() *validator.Validate {
 	v := validator.New(validator.WithRequiredStructEnabled())
-	if err := tags.Register(v, ""); err != nil {
+	if err := tags.Register(v); err != nil {
 		log.Fatal(err)
 	}
 	return v
@@ -33,7 +33,7 @@ func Example() {
 		Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "Bob <bob@example.com>"}},
 		Reminders: &event.Reminders{Overrides: []event.Reminder{{Method: "popup", Minutes: new(int64(0))}}},
 	}
-	for _, f := range tags.Findings(newValidator().Struct(ev), "") {
+	for _, f := range tags.Translate(newValidator().Struct(ev)) {
 		fmt.Println(f.Path, f.Rule.ID)
 	}
 	// Output:
@@ -45,14 +45,14 @@ func Example() {
 // The fields of other structs can have the same tags. Findings have their JSON names.
 func Example_ownStruct() {
 	type Guest struct {
-		Mail string `json:"mail" validate:"present=attendee.email.required,addrspec"`
+		Mail string `json:"mail" validate:"cal_present=attendee.email.required,cal_addrspec"`
 	}
 	type Booking struct {
 		Room   string            `json:"room" validate:"required"`
-		Day    string            `json:"day,omitempty" validate:"omitempty,fulldate"`
-		Repeat []string          `json:"repeat" validate:"dive,rruleline"`
+		Day    string            `json:"day,omitempty" validate:"omitempty,cal_fulldate"`
+		Repeat []string          `json:"repeat" validate:"dive,cal_rruleline"`
 		Guests map[string]*Guest `json:"guests" validate:"dive"`
-		Lead   *int64            `json:"lead" validate:"omitempty,reminderminutes"`
+		Lead   *int64            `json:"lead" validate:"omitempty,cal_reminderminutes"`
 	}
 	booking := Booking{
 		Day:    "2026-02-29",
@@ -60,7 +60,7 @@ func Example_ownStruct() {
 		Guests: map[string]*Guest{"host/1": {Mail: "ada"}},
 		Lead:   new(int64(40321)),
 	}
-	for _, f := range tags.Findings(newValidator().Struct(booking), "") {
+	for _, f := range tags.Translate(newValidator().Struct(booking)) {
 		fmt.Println(f.Path, f.Rule.ID)
 	}
 	// Output:
@@ -73,12 +73,12 @@ func Example_ownStruct() {
 
 // The tags are those of an insert. For an event that the service returned, only the rules that
 // apply to responses matter.
-func ExampleFindings_response() {
+func ExampleTranslate_response() {
 	var returned event.Event
 	if err := json.Unmarshal([]byte(`{"id":"_8D9LCGRFDPR6ASJK","status":"gone","eventType":"fromMail"}`), &returned); err != nil {
 		log.Fatal(err)
 	}
-	for _, f := range tags.Findings(newValidator().Struct(&returned), "") {
+	for _, f := range tags.Translate(newValidator().Struct(&returned)) {
 		fmt.Println(f.Rule.When.Has(diag.Response), f.Path, f.Rule.ID)
 	}
 	// Output:
@@ -89,26 +89,23 @@ func ExampleFindings_response() {
 	// false /eventType event.type.from-mail
 }
 
-// With a prefix, the tags do not collide with those of the program.
-func ExampleRegister_prefix() {
+// The tags do not collide with those of the program.
+func ExampleRegister() {
 	v := validator.New()
 	if err := v.RegisterValidation("visibility", func(f validator.FieldLevel) bool { return f.Field().Int() < 3 }); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(tags.Register(v, ""))
-
-	prefix := "cal_"
-	fmt.Println(tags.Register(v, prefix))
+	if err := tags.Register(v); err != nil {
+		log.Fatal(err)
+	}
 	type booking struct {
 		Stars      int    `json:"stars" validate:"visibility"`
 		Visibility string `json:"visibility" validate:"cal_visibility"`
 	}
-	for _, f := range tags.Findings(v.Struct(booking{Stars: 5, Visibility: "hidden"}), prefix) {
+	for _, f := range tags.Translate(v.Struct(booking{Stars: 5, Visibility: "hidden"})) {
 		fmt.Println(f.Path, f.Rule.ID)
 	}
 	// Output:
-	// tags: the validator already has a tag or an alias "visibility"; register these tags with another prefix
-	// <nil>
 	// /stars validator.visibility
 	// /visibility event.visibility.enum
 }
@@ -124,10 +121,10 @@ func ExampleTable() {
 	}
 	w.Flush()
 	// Output:
-	// present=RULE   RULE
-	// eventid        event.id.alphabet event.id.length
-	// rruleline      recurrence.line.name recurrence.line.dtstart recurrence.line.syntax recurrence.rule.part recurrence.rule.count-until recurrence.rule.by-part recurrence.dates.form recurrence.dates.zone
-	// rfc3339        time.datetime.format
-	// offset=ZONE    time.offset
-	// entryuri=TYPE  conference.entry.uri
+	// cal_present=RULE   RULE
+	// cal_eventid        event.id.alphabet event.id.length
+	// cal_rruleline      recurrence.line.name recurrence.line.dtstart recurrence.line.syntax recurrence.rule.part recurrence.rule.count-until recurrence.rule.by-part recurrence.dates.form recurrence.dates.zone
+	// cal_rfc3339        time.datetime.format
+	// cal_offset=ZONE    time.offset
+	// cal_entryuri=TYPE  conference.entry.uri
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Findings translates an error of a validator that was passed to [Register] with the same
-// prefix. It returns a finding for each rule that a field breaks, in the order of the fields,
+// Translate translates an error of a validator that was passed to [Register]. It returns a finding for each rule that a field breaks, in the order of the fields,
 // and nil for nil. The path is the JSON Pointer of the field.
 //
 // Every other failure becomes a finding of kind reject too. Its rule is not in
@@ -27,7 +26,7 @@ import (
 // contains "][", or if it contains "]." and either has a struct as its value or is part of more
 // than 255 bytes. It lacks its first part if that is a field without a JSON name of a struct
 // type without a name.
-func Findings(err error, prefix string) diag.Findings {
+func Translate(err error) diag.Findings {
 	if err == nil {
 		return nil
 	}
@@ -37,7 +36,7 @@ func Findings(err error, prefix string) diag.Findings {
 	}
 	var findings diag.Findings
 	for _, f := range failed {
-		found, path := translate(f, prefix), pointer(f)
+		found, path := translate(f), pointer(f)
 		for i := range found {
 			found[i].Path = path
 		}
@@ -47,11 +46,10 @@ func Findings(err error, prefix string) diag.Findings {
 }
 
 // translate returns the findings about one field, without their paths.
-func translate(f validator.FieldError, prefix string) diag.Findings {
+func translate(f validator.FieldError) diag.Findings {
 	member, value := cmp.Or(f.Field(), "value"), reflect.ValueOf(f.Value())
-	name, isOurs := strings.CutPrefix(f.ActualTag(), prefix)
-	t := lookup(name)
-	if !isOurs || t == nil {
+	t := lookup(f.ActualTag())
+	if t == nil {
 		failed := strings.TrimSuffix(f.ActualTag()+"="+f.Param(), "=")
 		return one(foreign(f.ActualTag()), "fails", diag.Plain("member", member), diag.Plain("tag", failed))
 	}

@@ -17,11 +17,11 @@ import (
 )
 
 type Base struct {
-	ID string `json:"id" validate:"omitempty,eventid"`
+	ID string `json:"id" validate:"omitempty,cal_eventid"`
 }
 
 type box[T any] struct {
-	Value T `json:"value" validate:"addrspec"`
+	Value T `json:"value" validate:"cal_addrspec"`
 }
 
 type crate[T any] struct {
@@ -33,7 +33,7 @@ type Word string
 // TestPaths tests the paths of a struct with everything that a path can consist of.
 func TestPaths(t *testing.T) {
 	type leaf struct {
-		Mail string `json:"mail,omitempty" validate:"addrspec"`
+		Mail string `json:"mail,omitempty" validate:"cal_addrspec"`
 	}
 	type own struct {
 		Base
@@ -44,7 +44,7 @@ func TestPaths(t *testing.T) {
 		Odd     string              `json:"a.b[0]%<c>" validate:"eq=a"`
 		Slash   string              `json:"a/b" validate:"eq=a"`
 		Matrix  [][]string          `json:"matrix" validate:"dive,dive,eq=a"`
-		Words   map[string]string   `json:"words" validate:"dive,keys,propertykey,endkeys,propertyvalue"`
+		Words   map[string]string   `json:"words" validate:"dive,keys,cal_propertykey,endkeys,cal_propertyvalue"`
 		Leaves  map[string]*leaf    `json:"leaves" validate:"dive"`
 		Numbers map[int][]leaf      `json:"numbers" validate:"dive,dive"`
 		Box     box[string]         `json:"box"`
@@ -86,7 +86,7 @@ func TestPaths(t *testing.T) {
 	} {
 		o := valid()
 		c.spoil(&o)
-		if diff := cmp.Diff(c.want, places(tags.Findings(v.Struct(&o), ""))); diff != "" {
+		if diff := cmp.Diff(c.want, places(tags.Translate(v.Struct(&o)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -96,7 +96,7 @@ func TestPaths(t *testing.T) {
 func TestPathsOfRoots(t *testing.T) {
 	type outer struct{ Inner box[string] }
 	dash := reflect.New(reflect.StructOf([]reflect.StructField{{ // vet would report it as a mistake
-		Name: "Dash", Type: reflect.TypeFor[string](), Tag: `json:"-," validate:"addrspec"`,
+		Name: "Dash", Type: reflect.TypeFor[string](), Tag: `json:"-," validate:"cal_addrspec"`,
 	}})).Interface()
 	v := registered(t)
 	for _, c := range []struct {
@@ -111,12 +111,12 @@ func TestPathsOfRoots(t *testing.T) {
 			A outer `json:"a"`
 		}{}), []string{"/a/Inner/value: attendee.email.address"}},
 		{"dash", v.Struct(dash), []string{"/-: attendee.email.address"}},
-		{"variable", v.Var("x", "addrspec"), []string{": attendee.email.address"}},
-		{"list", v.Var([]string{"a@example.com", "x"}, "dive,addrspec"), []string{"/1: attendee.email.address"}},
+		{"variable", v.Var("x", "cal_addrspec"), []string{": attendee.email.address"}},
+		{"list", v.Var([]string{"a@example.com", "x"}, "dive,cal_addrspec"), []string{"/1: attendee.email.address"}},
 		{"list of structs", v.Var([]box[string]{{}}, "dive"), []string{"/0/value: attendee.email.address"}},
-		{"map", v.Var(map[string]string{"a/b": "x"}, "dive,addrspec"), []string{"/a~1b: attendee.email.address"}},
+		{"map", v.Var(map[string]string{"a/b": "x"}, "dive,cal_addrspec"), []string{"/a~1b: attendee.email.address"}},
 	} {
-		if diff := cmp.Diff(c.want, places(tags.Findings(c.err, ""))); diff != "" {
+		if diff := cmp.Diff(c.want, places(tags.Translate(c.err))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -126,30 +126,30 @@ func TestPathsOfRoots(t *testing.T) {
 // an alias.
 func TestRuleByParameter(t *testing.T) {
 	v := registered(t)
-	v.RegisterAlias("organizer", "omitempty,addrspec=event.organizer.email")
+	v.RegisterAlias("organizer", "omitempty,cal_addrspec=event.organizer.email")
 	for _, c := range []struct {
 		tag  string
 		want string
 	}{
-		{"addrspec", "attendee.email.address"},
-		{"addrspec=event.organizer.email", "event.organizer.email"},
+		{"cal_addrspec", "attendee.email.address"},
+		{"cal_addrspec=event.organizer.email", "event.organizer.email"},
 		{"organizer", "event.organizer.email"},
-		{"httpscheme", "source.url"},
-		{"httpurl", "source.url.form"},
-		{"httpurl=conference.entry.uri", "conference.entry.uri"},
-		{"httpscheme=conference.entry.uri", "conference.entry.uri"},
-		{"autodeclinemode", "focus-time.auto-decline"},
-		{"autodeclinemode=out-of-office.auto-decline", "out-of-office.auto-decline"},
-		{"eventid=event.id.unique", "event.id.unique"},
-		{"eventid|addrspec", "validator.eventid|addrspec"},
+		{"cal_httpscheme", "source.url"},
+		{"cal_httpurl", "source.url.form"},
+		{"cal_httpurl=conference.entry.uri", "conference.entry.uri"},
+		{"cal_httpscheme=conference.entry.uri", "conference.entry.uri"},
+		{"cal_autodeclinemode", "focus-time.auto-decline"},
+		{"cal_autodeclinemode=out-of-office.auto-decline", "out-of-office.auto-decline"},
+		{"cal_eventid=event.id.unique", "event.id.unique"},
+		{"cal_eventid|cal_addrspec", "validator.cal_eventid|cal_addrspec"},
 		{"max=0", "validator.max"},
 	} {
-		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag), ""))); diff != "" {
+		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Translate(v.Var("?", c.tag)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.tag, diff)
 		}
 	}
-	for tag, want := range map[string]string{"present=attachments.file-url": "attachments.file-url", "present": "validator.present", "required": "validator.required"} {
-		if diff := cmp.Diff([]string{want}, ruleIDs(tags.Findings(v.Var("", tag), ""))); diff != "" {
+	for tag, want := range map[string]string{"cal_present=attachments.file-url": "attachments.file-url", "cal_present": "validator.cal_present", "required": "validator.required"} {
+		if diff := cmp.Diff([]string{want}, ruleIDs(tags.Translate(v.Var("", tag)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tag, diff)
 		}
 	}
@@ -162,17 +162,17 @@ func TestMessages(t *testing.T) {
 		value     any
 		tag, want string
 	}{
-		{"", "present", "The value is missing; it must be present and, if it is a string, not empty."},
-		{(*string)(nil), "addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
-		{nil, "addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
-		{"x", "rfc3339", `The value is "x"; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00.`},
-		{"x", "addrspec", `The value "x" has no @. Send an address such as ada@example.com.`},
-		{-1, "icalsequence", "The value is -1; it must be 0 or more."},
+		{"", "cal_present", "The value is missing; it must be present and, if it is a string, not empty."},
+		{(*string)(nil), "cal_addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{nil, "cal_addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{"x", "cal_rfc3339", `The value is "x"; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00.`},
+		{"x", "cal_addrspec", `The value "x" has no @. Send an address such as ada@example.com.`},
+		{-1, "cal_icalsequence", "The value is -1; it must be 0 or more."},
 		{"x", "max=0", "The value fails the tag max=0."},
 		{"", "required", "The value fails the tag required."},
 	} {
 		var got []string
-		for _, f := range tags.Findings(v.Var(c.value, c.tag), "") {
+		for _, f := range tags.Translate(v.Var(c.value, c.tag)) {
 			got = append(got, f.Message())
 		}
 		if diff := cmp.Diff([]string{c.want}, got); diff != "" {
@@ -184,17 +184,17 @@ func TestMessages(t *testing.T) {
 // TestOtherErrors tests errors that are not about fields.
 func TestOtherErrors(t *testing.T) {
 	v := registered(t)
-	if got := tags.Findings(nil, ""); got != nil {
+	if got := tags.Translate(nil); got != nil {
 		t.Errorf("nil has findings: %v", got)
 	}
 	for _, err := range []error{io.EOF, v.Struct(nil), v.Struct(7)} {
-		got := tags.Findings(err, "")
+		got := tags.Translate(err)
 		if diff := cmp.Diff([]string{": validator.error"}, places(got)); diff != "" || !got.Rejected() {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 	}
-	wrapped := errors.Join(fmt.Errorf("booking: %w", v.Var("x", "addrspec")))
-	if diff := cmp.Diff([]string{": attendee.email.address"}, places(tags.Findings(wrapped, ""))); diff != "" {
+	wrapped := errors.Join(fmt.Errorf("booking: %w", v.Var("x", "cal_addrspec")))
+	if diff := cmp.Diff([]string{": attendee.email.address"}, places(tags.Translate(wrapped))); diff != "" {
 		t.Errorf("wrapped (-want +got):\n%s", diff)
 	}
 }
@@ -208,18 +208,18 @@ func TestFindingsHaveRulesOfTheCatalogue(t *testing.T) {
 		rules[rule] = true
 	}
 	for name, c := range cases {
-		if name == "present" {
+		if name == "cal_present" {
 			name += "=attachments.file-url"
 		}
 		for _, reject := range c.reject {
-			for _, f := range tags.Findings(v.Var(value(reject.value), name), "") {
+			for _, f := range tags.Translate(v.Var(value(reject.value), name)) {
 				if !rules[f.Rule] || f.Kind != f.Rule.Kind || f.Message() == "" {
 					t.Errorf("%s: %v of kind %s", name, f, f.Kind)
 				}
 			}
 		}
 	}
-	first, second := tags.Findings(v.Var("", "required"), ""), tags.Findings(v.Var("", "required"), "")
+	first, second := tags.Translate(v.Var("", "required")), tags.Translate(v.Var("", "required"))
 	if first[0].Rule != second[0].Rule {
 		t.Error("the rules of two failures of required are not the same")
 	}
@@ -231,12 +231,12 @@ func TestStrangeNamespaces(t *testing.T) {
 	type own struct {
 		Name string `json:"name" validate:"required"`
 	}
-	if diff := cmp.Diff([]string{"/Name: validator.required"}, places(tags.Findings(bare.Struct(own{}), ""))); diff != "" {
+	if diff := cmp.Diff([]string{"/Name: validator.required"}, places(tags.Translate(bare.Struct(own{})))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	v := registered(t)
 	for _, key := range []string{"", ".", "a.b", "[", "[0", "a].b", "a[", "].", "<x>"} {
-		tags.Findings(v.VarWithKey(key, "x", "addrspec"), "")
+		tags.Translate(v.VarWithKey(key, "x", "cal_addrspec"))
 	}
 }
 
@@ -245,10 +245,10 @@ func TestStrangeNamespaces(t *testing.T) {
 func TestLongKeys(t *testing.T) {
 	v := registered(t)
 	type own struct {
-		Words map[string]string `validate:"dive,propertyvalue"`
+		Words map[string]string `validate:"dive,cal_propertyvalue"`
 	}
 	for _, key := range []string{strings.Repeat("][", 1_000_000), strings.Repeat("].", 1_000_000), strings.Repeat("[", 2_000_000)} {
-		found := tags.Findings(v.Struct(own{map[string]string{key: strings.Repeat("x", 2000)}}), "")
+		found := tags.Translate(v.Struct(own{map[string]string{key: strings.Repeat("x", 2000)}}))
 		if len(found) != 1 {
 			t.Errorf("%d findings", len(found))
 		}

@@ -13,13 +13,13 @@ import (
 
 // modelTags returns the tags of the fields of the model for an insert, by struct and field. They derive from the
 // declarations of the members.
-func modelTags(prefix string) map[reflect.Type]map[string]string {
+func modelTags() map[reflect.Type]map[string]string {
 	tags := map[reflect.Type]map[string]string{}
 	for _, f := range event.Fields() {
 		if tags[f.Struct] == nil {
 			tags[f.Struct] = map[string]string{}
 		}
-		if list := fieldTags(f, prefix); list != nil {
+		if list := fieldTags(f); list != nil {
 			tags[f.Struct][f.Name] = strings.Join(list, ",")
 		}
 	}
@@ -27,18 +27,18 @@ func modelTags(prefix string) map[reflect.Type]map[string]string {
 }
 
 // fieldTags returns the tags of a field.
-func fieldTags(f event.Field, prefix string) []string {
+func fieldTags(f event.Field) []string {
 	var tags []string
 	for _, c := range f.Constraints {
 		if c.If == "" && isOnInsert(c.Rule) {
-			tags = append(tags, constraintTags(c, prefix)...)
+			tags = append(tags, constraintTags(c)...)
 		}
 	}
 	tags = slices.Compact(tags) // eventid checks two constraints
 	if required := slices.IndexFunc(f.Required, isOnInsert); required < 0 && tags != nil {
 		tags = slices.Insert(tags, 0, "omitempty")
 	} else if required >= 0 && !requires(f.Constraints, f.Required[required]) {
-		tags = slices.Insert(tags, 0, prefix+present.Name+"="+f.Required[required].ID)
+		tags = slices.Insert(tags, 0, present.Name+"="+f.Required[required].ID)
 	}
 	if f.Type == "array of objects" {
 		tags = append(tags, "dive")
@@ -53,20 +53,19 @@ func requires(constraints []event.Constraint, rule *diag.Rule) bool {
 }
 
 // constraintTags returns the tags of a constraint, with the tag that reads a second field.
-func constraintTags(c event.Constraint, prefix string) []string {
+func constraintTags(c event.Constraint) []string {
 	t := find(table(), c.Constraint)
-	name := prefix + t.Name
 	switch {
 	case t == entryURI:
-		return []string{name + "=Type"}
+		return []string{t.Name + "=Type"}
 	case t == recurrenceLine:
-		return []string{"dive", name}
+		return []string{"dive", t.Name}
 	case c.Constraint == constraint.EventDateTime:
-		return []string{name, prefix + offset.Name + "=TimeZone"}
+		return []string{t.Name, offset.Name + "=TimeZone"}
 	case t.constraint != nil && t.Rules[0] != c.Rule.ID:
-		return []string{name + "=" + c.Rule.ID}
+		return []string{t.Name + "=" + c.Rule.ID}
 	default:
-		return []string{name}
+		return []string{t.Name}
 	}
 }
 

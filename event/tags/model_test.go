@@ -12,7 +12,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/event/tags"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/occasion"
 )
@@ -111,19 +110,4 @@ func TestEventWithoutTags(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestEventWithPrefix checks that a prefix does not change what the tags of the model check.
-func TestEventWithPrefix(t *testing.T) {
-	v, plain, prefix := validator.New(), registered(t), "cal_"
-	if err := tags.Register(v, prefix); err != nil {
-		t.Fatal(err)
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		e := fuzz.Event("").Draw(t, "event").Clone()
-		spoil(t, e)
-		if diff := cmp.Diff(places(tags.Findings(plain.Struct(e), "")), places(tags.Findings(v.Struct(e), prefix))); diff != "" {
-			t.Fatalf("(-without prefix +with prefix):\n%s", diff)
-		}
-	})
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/go-playground/validator/v10"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
 )
@@ -20,18 +19,18 @@ func refuseUse(validator.FieldLevel) bool { panic("the function of the program w
 // does not call their functions, and registers nothing in that case.
 func TestRegisterCollision(t *testing.T) {
 	for name, prepare := range map[string]func(v *validator.Validate){
-		"tag":               func(v *validator.Validate) { v.RegisterValidation("addrspec", refuseUse) },
-		"tag that runs":     func(v *validator.Validate) { v.RegisterValidation("addrspec", refuseUse, true) },
-		"alias":             func(v *validator.Validate) { v.RegisterAlias("addrspec", "required,email") },
-		"alias of unknown":  func(v *validator.Validate) { v.RegisterAlias("addrspec", "omitempty,later") },
-		"alias of our tags": func(v *validator.Validate) { v.RegisterAlias("addrspec", "omitempty,ianazone") },
+		"tag":               func(v *validator.Validate) { v.RegisterValidation("cal_addrspec", refuseUse) },
+		"tag that runs":     func(v *validator.Validate) { v.RegisterValidation("cal_addrspec", refuseUse, true) },
+		"alias":             func(v *validator.Validate) { v.RegisterAlias("cal_addrspec", "required,email") },
+		"alias of unknown":  func(v *validator.Validate) { v.RegisterAlias("cal_addrspec", "omitempty,later") },
+		"alias of our tags": func(v *validator.Validate) { v.RegisterAlias("cal_addrspec", "omitempty,cal_ianazone") },
 	} {
 		v := validator.New()
 		prepare(v)
-		if err := tags.Register(v, ""); err == nil || !strings.Contains(err.Error(), `"addrspec"`) {
+		if err := tags.Register(v); err == nil || !strings.Contains(err.Error(), `"cal_addrspec"`) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
-		if !panics(func() { v.Var("", "eventid") }) {
+		if !panics(func() { v.Var("", "cal_eventid") }) {
 			t.Errorf("%s: tags were registered", name)
 		}
 		if err := v.Struct(event.Event{}); err != nil {
@@ -40,62 +39,37 @@ func TestRegisterCollision(t *testing.T) {
 	}
 }
 
-// TestRegisterTwice checks that the second call is an error, and that another prefix works.
+// TestRegisterTwice checks that the second call is an error.
 func TestRegisterTwice(t *testing.T) {
-	v := registered(t)
-	if err := tags.Register(v, ""); err == nil {
+	if err := tags.Register(registered(t)); err == nil {
 		t.Error("the tags were registered twice")
-	}
-	if err := tags.Register(v, "cal_"); err != nil {
-		t.Error(err)
 	}
 }
 
-// TestPrefix checks that the tags of the program keep their meaning next to tags with a prefix.
+// TestPrefix checks that tags of the program keep their meaning, and are not taken for tags of this package.
 func TestPrefix(t *testing.T) {
-	v, prefix := validator.New(), "cal-"
+	v := validator.New()
 	v.RegisterValidation("addrspec", accept)
-	if err := tags.Register(v, prefix); err != nil {
+	v.RegisterValidation("eventid", func(validator.FieldLevel) bool { return false })
+	if err := tags.Register(v); err != nil {
 		t.Fatal(err)
 	}
 	if err := v.Var("?", "addrspec"); err != nil {
 		t.Errorf("the tag of the program was replaced: %v", err)
 	}
-	v.RegisterAlias("guest", "omitempty,cal-addrspec=event.organizer.email")
-	for _, c := range []struct {
-		tag    string
-		prefix string
-		want   string
-	}{
-		{"cal-addrspec", prefix, "attendee.email.address"},
-		{"cal-addrspec=event.organizer.email", prefix, "event.organizer.email"},
-		{"guest", prefix, "event.organizer.email"},
-		{"cal-addrspec", "", "validator.cal-addrspec"},
-		{"eq=a", prefix, "validator.eq"},
+	v.RegisterAlias("guest", "omitempty,cal_addrspec=event.organizer.email")
+	for _, c := range []struct{ value, tag, want string }{
+		{"?", "cal_addrspec", "attendee.email.address"},
+		{"?", "cal_addrspec=event.organizer.email", "event.organizer.email"},
+		{"?", "guest", "event.organizer.email"},
+		{"?", "eventid", "validator.eventid"},
+		{"?", "eq=a", "validator.eq"},
+		{"", "cal_present", "validator.cal_present"},
+		{"", "cal_present=attachments.file-url", "attachments.file-url"},
+		{"W", "cal_eventid", "event.id.alphabet event.id.length"},
 	} {
-		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag), c.prefix))); diff != "" {
+		if diff := cmp.Diff(strings.Fields(c.want), ruleIDs(tags.Translate(v.Var(c.value, c.tag)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.tag, diff)
 		}
-	}
-	for tag, want := range map[string]string{"cal-present": "validator.cal-present", "cal-present=attachments.file-url": "attachments.file-url"} {
-		if diff := cmp.Diff([]string{want}, ruleIDs(tags.Findings(v.Var("", tag), prefix))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tag, diff)
-		}
-	}
-	plain := tags.Findings(v.Var("W", "cal-eventid"), prefix)
-	if diff := cmp.Diff([]string{"event.id.alphabet", "event.id.length"}, ruleIDs(plain)); diff != "" || plain[0].Kind != diag.Reject {
-		t.Errorf("cal-eventid (-want +got):\n%s", diff)
-	}
-}
-
-// TestPrefixOfOtherTags checks that a tag of the program is not taken for one of ours.
-func TestPrefixOfOtherTags(t *testing.T) {
-	v := validator.New()
-	v.RegisterValidation("addrspec", func(validator.FieldLevel) bool { return false })
-	if err := tags.Register(v, "cal_"); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"validator.addrspec"}, ruleIDs(tags.Findings(v.Var("a", "addrspec"), "cal_"))); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

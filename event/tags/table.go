@@ -28,12 +28,12 @@ type tag struct {
 // The tags that combine constraints or read a second field.
 var (
 	present = &tag{
-		Tag:   Tag{Name: "present", Want: "present and, if it is a string, not empty", Param: paramRule},
+		Tag:   Tag{Name: prefix + "present", Want: "present and, if it is a string, not empty", Param: paramRule},
 		check: func(f validator.FieldLevel) bool { return isPresent(f.Field()) },
 	}
 	eventID = &tag{
 		Tag: Tag{
-			Name: "eventid", Want: constraint.EventIDLength.Want(diag.Documents) + " and " + constraint.EventIDCharacters.Want(diag.Documents),
+			Name: prefix + "eventid", Want: constraint.EventIDLength.Want(diag.Documents) + " and " + constraint.EventIDCharacters.Want(diag.Documents),
 			Rules:  idRules,
 			Limits: []string{constraint.EventIDCharacters.Name, constraint.EventIDLength.Name},
 		},
@@ -42,7 +42,7 @@ var (
 	}
 	recurrenceLine = &tag{
 		Tag: Tag{
-			Name: "rruleline", Want: "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545",
+			Name: prefix + "rruleline", Want: "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545",
 			Rules: []string{ruleid.RecurrenceLineName, ruleid.RecurrenceLineDTStart, ruleid.RecurrenceLineSyntax, ruleid.RecurrenceRulePart,
 				ruleid.RecurrenceRuleCountUntil, ruleid.RecurrenceRuleByPart, ruleid.RecurrenceDatesForm, ruleid.RecurrenceDatesZone},
 			Limits: []string{constraint.RecurrenceLine.Name},
@@ -51,16 +51,16 @@ var (
 		split: splitLine,
 	}
 	timestamp = &tag{
-		Tag:   Tag{Name: "rfc3339", Want: "an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00", Rules: []string{ruleid.TimeDatetimeFormat}},
+		Tag:   Tag{Name: prefix + "rfc3339", Want: "an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00", Rules: []string{ruleid.TimeDatetimeFormat}},
 		check: func(f validator.FieldLevel) bool { return form.IsDateTime(textOf(f)) },
 	}
 	offset = &tag{
-		Tag:   Tag{Name: "offset", Want: "a time with an offset such as Z, or next to a time zone", Rules: []string{ruleid.TimeOffset}, Param: "ZONE"},
+		Tag:   Tag{Name: prefix + "offset", Want: "a time with an offset such as Z, or next to a time zone", Rules: []string{ruleid.TimeOffset}, Param: "ZONE"},
 		check: hasOffset,
 	}
 	entryURI = &tag{
 		Tag: Tag{
-			Name: "entryuri", Want: constraint.EntryPointURI.Want(diag.Documents) + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip",
+			Name: prefix + "entryuri", Want: constraint.EntryPointURI.Want(diag.Documents) + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip",
 			Rules: []string{ruleid.ConferenceEntryURI}, Param: "TYPE", Limits: []string{constraint.EntryPointURI.Name},
 		},
 		check: isEntryURI,
@@ -95,7 +95,7 @@ func inGoogle(list []*tag) (others []*tag) {
 			continue
 		}
 		if t.constraint.Want(diag.Google) != t.Want {
-			others = append(others, newTag("google"+t.Name, t.constraint, diag.Google, t.Rules...))
+			others = append(others, newTag(prefix+"google"+strings.TrimPrefix(t.Name, prefix), t.constraint, diag.Google, t.Rules...))
 		}
 	}
 	return others
@@ -106,7 +106,7 @@ func inGoogle(list []*tag) (others []*tag) {
 func addTag(list []*tag, c *constraint.Constraint, rule *diag.Rule) []*tag {
 	switch t := find(list, c); {
 	case t == nil:
-		return append(list, newTag(strings.ToLower(c.Name), c, diag.Documents, rule.ID))
+		return append(list, newTag(prefix+strings.ToLower(c.Name), c, diag.Documents, rule.ID))
 	case t.constraint != nil && !slices.Contains(t.Rules, rule.ID):
 		t.Rules = slices.Insert(t.Rules, 0, rule.ID)
 	}

@@ -14,15 +14,15 @@ import (
 
 // Tag is one row of [Table].
 type Tag struct {
-	// Name is the tag as it is written in a struct tag, without a prefix.
+	// Name is the tag as it is written in a struct tag.
 	Name string
 
 	// Want completes the sentence "The value must be ...".
 	Want string
 
 	// Rules are the ids of the rules of [event.Catalogue] that a failure can become: the first one, unless the
-	// parameter names another. A failure of eventid or rruleline becomes the rules that the value breaks. The tag
-	// present has none.
+	// parameter names another. A failure of cal_eventid or cal_rruleline becomes the rules that the value breaks. The tag
+	// cal_present has none.
 	Rules []string
 
 	// Param describes the parameter, if the tag takes one of its own: RULE is the id of the
@@ -44,38 +44,32 @@ func Table() []Tag {
 	return list
 }
 
-const prefixCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+// prefix keeps the tags apart from others.
+const prefix = "cal_"
 
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and
-// of the structs in it. It makes v name fields as they are named in JSON, which [Findings] relies
+// of the structs in it. It makes v name fields as they are named in JSON, which [Translate] relies
 // on. If v already has a tag or an alias with one of the names, Register returns an error that
-// names it, and leaves v unchanged. It replaces a TagNameFunc, and rules for the structs of the
+// names it, and leaves v unchanged; it does so too if v is nil. It replaces a TagNameFunc, and rules for the structs of the
 // model, that were registered before.
-//
-// A prefix, which may be empty, is put before the name of every tag: with "cal_", addrspec is cal_addrspec. It keeps
-// the tags apart from the program's. Register returns an error if it has other characters than letters, digits, _ and
-// -, or if v is nil.
 //
 // Call Register once, before v validates anything: a Validate caches what it knows about types,
 // and is not safe to modify while it is in use.
-func Register(v *validator.Validate, prefix string) error {
+func Register(v *validator.Validate) error {
 	if v == nil {
 		return errors.New("tags: there is no validator")
 	}
-	if strings.Trim(prefix, prefixCharacters) != "" {
-		return fmt.Errorf("tags: the prefix %q has other characters than letters, digits, _ and -", prefix)
-	}
 	for _, t := range table() {
-		if name := prefix + t.Name; isRegistered(v, name) {
-			return fmt.Errorf("tags: the validator already has a tag or an alias %q; register these tags with another prefix", name)
+		if isRegistered(v, t.Name) {
+			return fmt.Errorf("tags: the validator already has a tag or an alias %q; call Register once, and give other tags other names", t.Name)
 		}
 	}
 	for _, t := range table() {
-		if err := v.RegisterValidation(prefix+t.Name, t.isValid, t == present); err != nil {
+		if err := v.RegisterValidation(t.Name, t.isValid, t == present); err != nil {
 			return err
 		}
 	}
-	for model, tags := range modelTags(prefix) {
+	for model, tags := range modelTags() {
 		v.RegisterStructValidationMapRules(tags, reflect.Zero(model).Interface())
 	}
 	v.RegisterTagNameFunc(memberName)

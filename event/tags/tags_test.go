@@ -20,7 +20,7 @@ import (
 func registered(t testing.TB, options ...validator.Option) *validator.Validate {
 	t.Helper()
 	v := validator.New(options...)
-	if err := tags.Register(v, ""); err != nil {
+	if err := tags.Register(v); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -70,9 +70,9 @@ func num(n int64) any { return n }
 
 // cases has the cases of all tags. [TestSiblings] has more of the tags that read a second field.
 var cases = map[string]oneCase{
-	"present": {accept: []any{"x", " "}, reject: reject("")},
-	"kind":    {accept: []any{constraint.EventKind}, reject: reject("", "calendar#events", "Calendar#event")},
-	"eventid": {
+	"cal_present": {accept: []any{"x", " "}, reject: reject("")},
+	"cal_kind":    {accept: []any{constraint.EventKind}, reject: reject("", "calendar#events", "Calendar#event")},
+	"cal_eventid": {
 		accept: []any{"abcde", "01289", "vvvvv", strings.Repeat("v", 1024)},
 		reject: []rejection{
 			{"abcd", []string{"event.id.length"}},
@@ -85,8 +85,8 @@ var cases = map[string]oneCase{
 			{strings.Repeat("é", 1025), []string{"event.id.alphabet", "event.id.length"}},
 		},
 	},
-	"eventstatus": enumCase(constraint.EventStatus),
-	"rruleline": {
+	"cal_eventstatus": enumCase(constraint.EventStatus),
+	"cal_rruleline": {
 		accept: []any{"RRULE:FREQ=DAILY", "rrule:freq=weekly;byday=tu;count=3", "EXDATE:20260311T130000Z", "RDATE;VALUE=DATE:20260311",
 			"EXRULE:FREQ=YEARLY", "RRULE:FREQ=DAILY;UNTIL=20260602T090000", "RRULE:FREQ=HOURLY;X-A=1"},
 		reject: []rejection{
@@ -102,56 +102,56 @@ var cases = map[string]oneCase{
 			{"RRULE:FREQ=WEEKLY;COUNT=0;BYMONTHDAY=40;BYWEEKNO=1", []string{"recurrence.rule.by-part", "recurrence.rule.count-until", "recurrence.rule.part"}},
 		},
 	},
-	"transparency":            enumCase(constraint.Transparency),
-	"visibility":              enumCase(constraint.Visibility),
-	"icalsequence":            {accept: []any{num(0), num(1), num(1 << 62)}, reject: reject(num(-1), num(-1<<63))},
-	"propertykey":             lengthCase(44),
-	"propertyvalue":           lengthCase(1024),
-	"gadgetsize":              {accept: []any{num(1), num(1 << 62)}, reject: reject(num(0), num(-1))},
-	"gadgetdisplay":           enumCase(constraint.GadgetDisplay),
-	"attachments":             {accept: []any{0, 1, 25}, reject: reject(26, 60)},
-	"eventtype":               enumCase(constraint.EventType),
-	"neweventtype":            {accept: []any{"", "default", "birthday", "x"}, reject: reject("fromMail")},
-	"fulldate":                {accept: []any{"2024-02-29", "0000-01-01", "9999-12-31"}, reject: reject("", "2026-02-29", "2026-2-09", "2026-03-10T00:00:00Z", "２026-03-10")},
-	"rfc3339":                 {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z", "2016-12-31T23:59:60Z"}, reject: reject("", "2026-03-10T09:00:00", "2026-03-10T24:00:00Z", "2026-03-10T09:00:00,5Z")},
-	"eventdatetime":           {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10T09:00:00", "2026-03-10T09:00:00+23:59"}, reject: reject("", "2026-03-10", "2026-03-10 09:00:00Z", "2026-03-10T09:00Z", "2026-03-10T09:00:60Z")},
-	"ianazone":                {accept: []any{"Europe/Berlin", "US/Pacific", "UTC", "EST"}, reject: reject("", "Local", "europe/berlin", "Eastern Standard Time", "Europe/Berlin ", "../etc/localtime", "+02:00")},
-	"addrspec":                {accept: []any{"ada@example.com", `"a b"@example.com`, "a@[127.0.0.1]"}, reject: reject("", "ada", "Ada <ada@example.com>", " ada@example.com", "a@b@c", "a..b@example.com", "é@example.com")},
-	"responsestatus":          enumCase(constraint.ResponseStatus),
-	"additionalguests":        {accept: []any{num(0), num(9)}, reject: reject(num(-1))},
-	"timestamp":               {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z"}, reject: reject("", "2026-03-10T09:00:00", "yesterday")},
-	"asyncoperation":          enumCase(constraint.AsyncOperation),
-	"createrequeststatus":     enumCase(constraint.CreateRequestStatus),
-	"conferencetype":          enumCase(constraint.ConferenceType),
-	"googleeventtype":         {accept: []any{"default", "fromGmail"}, reject: reject("fromMail", "x")},
-	"googleneweventtype":      {accept: []any{"default", "x"}, reject: reject("fromGmail")},
-	"googleconferencetype":    {accept: []any{"hangoutsMeet", "eventHangout", "addOn"}, reject: reject("videoMeet", "eventVideo")},
-	"googlenewconferencetype": {accept: []any{"hangoutsMeet", "x"}, reject: reject("eventHangout", "eventNamedHangout")},
-	"newconferencetype":       {accept: []any{"", "videoMeet", "addOn", "x"}, reject: reject("eventVideo", "eventNamedVideo")},
-	"meetingcode":             {accept: []any{"abc-mnop-xyz", "ABC-mnop-xyz"}, reject: reject("", "abcmnopxyz", "abc-mno-xyz", "abc-mn1p-xyz", "abc-mnop-xyzz")},
-	"conferencenotes":         lengthCase(2048),
-	"entrypointtype":          enumCase(constraint.EntryPointType),
-	"httpurl":                 {accept: []any{"https://example.com/", "HTTP://example.com"}, reject: reject("", "ftp://example.com/", "https://", "https:/example.com", "https://example.com/a b")},
-	"httpscheme":              {accept: []any{"https://example.com/", "HTTP:"}, reject: reject("", "ftp://example.com/", "https", "//example.com")},
-	"telscheme":               {accept: []any{"tel:+15550100", "TEL:+1 555"}, reject: reject("", "tel", "+15550100", "sip:a@example.com")},
-	"sipscheme":               {accept: []any{"sip:a@example.com", "sip:"}, reject: reject("", "sip", "sips:a@example.com", "tel:+15550100")},
-	"entrypointlabel":         lengthCase(512),
-	"entrypointcode":          lengthCase(128),
-	"reminderoverrides":       {accept: []any{0, 1, 5}, reject: reject(6, 30)},
-	"remindermethod":          enumCase(constraint.ReminderMethod),
-	"reminderminutes":         {accept: []any{num(0), num(1), num(40320)}, reject: reject(num(-1), num(40321), num(1<<62))},
-	"autodeclinemode":         enumCase(constraint.AutoDeclineMode),
-	"featureversion":          {accept: []any{num(0), num(1)}, reject: reject(num(-1), num(2), num(1<<62))},
-	"maxattendees":            {accept: []any{num(1), num(1 << 40)}, reject: reject(num(0), num(-1))},
-	"sendupdates":             enumCase(constraint.SendUpdates),
-	"chatstatus":              enumCase(constraint.ChatStatus),
-	"birthdaytype":            enumCase(constraint.BirthdayType),
-	"newbirthdaytype":         {accept: []any{"", "birthday", "x"}, reject: reject("self", "anniversary", "custom", "other")},
-	"contactname":             {accept: []any{"people/c12", "people/é"}, reject: reject("", "people/", "people/a/b", "c12", "people/a b")},
-	"workinglocationtype":     enumCase(constraint.WorkingLocationType),
+	"cal_transparency":            enumCase(constraint.Transparency),
+	"cal_visibility":              enumCase(constraint.Visibility),
+	"cal_icalsequence":            {accept: []any{num(0), num(1), num(1 << 62)}, reject: reject(num(-1), num(-1<<63))},
+	"cal_propertykey":             lengthCase(44),
+	"cal_propertyvalue":           lengthCase(1024),
+	"cal_gadgetsize":              {accept: []any{num(1), num(1 << 62)}, reject: reject(num(0), num(-1))},
+	"cal_gadgetdisplay":           enumCase(constraint.GadgetDisplay),
+	"cal_attachments":             {accept: []any{0, 1, 25}, reject: reject(26, 60)},
+	"cal_eventtype":               enumCase(constraint.EventType),
+	"cal_neweventtype":            {accept: []any{"", "default", "birthday", "x"}, reject: reject("fromMail")},
+	"cal_fulldate":                {accept: []any{"2024-02-29", "0000-01-01", "9999-12-31"}, reject: reject("", "2026-02-29", "2026-2-09", "2026-03-10T00:00:00Z", "２026-03-10")},
+	"cal_rfc3339":                 {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z", "2016-12-31T23:59:60Z"}, reject: reject("", "2026-03-10T09:00:00", "2026-03-10T24:00:00Z", "2026-03-10T09:00:00,5Z")},
+	"cal_eventdatetime":           {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10T09:00:00", "2026-03-10T09:00:00+23:59"}, reject: reject("", "2026-03-10", "2026-03-10 09:00:00Z", "2026-03-10T09:00Z", "2026-03-10T09:00:60Z")},
+	"cal_ianazone":                {accept: []any{"Europe/Berlin", "US/Pacific", "UTC", "EST"}, reject: reject("", "Local", "europe/berlin", "Eastern Standard Time", "Europe/Berlin ", "../etc/localtime", "+02:00")},
+	"cal_addrspec":                {accept: []any{"ada@example.com", `"a b"@example.com`, "a@[127.0.0.1]"}, reject: reject("", "ada", "Ada <ada@example.com>", " ada@example.com", "a@b@c", "a..b@example.com", "é@example.com")},
+	"cal_responsestatus":          enumCase(constraint.ResponseStatus),
+	"cal_additionalguests":        {accept: []any{num(0), num(9)}, reject: reject(num(-1))},
+	"cal_timestamp":               {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z"}, reject: reject("", "2026-03-10T09:00:00", "yesterday")},
+	"cal_asyncoperation":          enumCase(constraint.AsyncOperation),
+	"cal_createrequeststatus":     enumCase(constraint.CreateRequestStatus),
+	"cal_conferencetype":          enumCase(constraint.ConferenceType),
+	"cal_googleeventtype":         {accept: []any{"default", "fromGmail"}, reject: reject("fromMail", "x")},
+	"cal_googleneweventtype":      {accept: []any{"default", "x"}, reject: reject("fromGmail")},
+	"cal_googleconferencetype":    {accept: []any{"hangoutsMeet", "eventHangout", "addOn"}, reject: reject("videoMeet", "eventVideo")},
+	"cal_googlenewconferencetype": {accept: []any{"hangoutsMeet", "x"}, reject: reject("eventHangout", "eventNamedHangout")},
+	"cal_newconferencetype":       {accept: []any{"", "videoMeet", "addOn", "x"}, reject: reject("eventVideo", "eventNamedVideo")},
+	"cal_meetingcode":             {accept: []any{"abc-mnop-xyz", "ABC-mnop-xyz"}, reject: reject("", "abcmnopxyz", "abc-mno-xyz", "abc-mn1p-xyz", "abc-mnop-xyzz")},
+	"cal_conferencenotes":         lengthCase(2048),
+	"cal_entrypointtype":          enumCase(constraint.EntryPointType),
+	"cal_httpurl":                 {accept: []any{"https://example.com/", "HTTP://example.com"}, reject: reject("", "ftp://example.com/", "https://", "https:/example.com", "https://example.com/a b")},
+	"cal_httpscheme":              {accept: []any{"https://example.com/", "HTTP:"}, reject: reject("", "ftp://example.com/", "https", "//example.com")},
+	"cal_telscheme":               {accept: []any{"tel:+15550100", "TEL:+1 555"}, reject: reject("", "tel", "+15550100", "sip:a@example.com")},
+	"cal_sipscheme":               {accept: []any{"sip:a@example.com", "sip:"}, reject: reject("", "sip", "sips:a@example.com", "tel:+15550100")},
+	"cal_entrypointlabel":         lengthCase(512),
+	"cal_entrypointcode":          lengthCase(128),
+	"cal_reminderoverrides":       {accept: []any{0, 1, 5}, reject: reject(6, 30)},
+	"cal_remindermethod":          enumCase(constraint.ReminderMethod),
+	"cal_reminderminutes":         {accept: []any{num(0), num(1), num(40320)}, reject: reject(num(-1), num(40321), num(1<<62))},
+	"cal_autodeclinemode":         enumCase(constraint.AutoDeclineMode),
+	"cal_featureversion":          {accept: []any{num(0), num(1)}, reject: reject(num(-1), num(2), num(1<<62))},
+	"cal_maxattendees":            {accept: []any{num(1), num(1 << 40)}, reject: reject(num(0), num(-1))},
+	"cal_sendupdates":             enumCase(constraint.SendUpdates),
+	"cal_chatstatus":              enumCase(constraint.ChatStatus),
+	"cal_birthdaytype":            enumCase(constraint.BirthdayType),
+	"cal_newbirthdaytype":         {accept: []any{"", "birthday", "x"}, reject: reject("self", "anniversary", "custom", "other")},
+	"cal_contactname":             {accept: []any{"people/c12", "people/é"}, reject: reject("", "people/", "people/a/b", "c12", "people/a b")},
+	"cal_workinglocationtype":     enumCase(constraint.WorkingLocationType),
 
-	"offset": {accept: []any{"2026-03-10T09:00:00Z"}, reject: reject("2026-03-10T09:00:00", "", "x")},
-	"entryuri": {
+	"cal_offset": {accept: []any{"2026-03-10T09:00:00Z"}, reject: reject("2026-03-10T09:00:00", "", "x")},
+	"cal_entryuri": {
 		accept: []any{"https://example.com/", "tel:+15550100", "sip:a@example.com", "https://example.com/" + strings.Repeat("x", constraint.EntryPointURIMaxLength-len("https://example.com/"))},
 		reject: reject("https://example.com/"+strings.Repeat("x", constraint.EntryPointURIMaxLength+1-len("https://example.com/")), "tel:"+strings.Repeat("é", constraint.EntryPointURIMaxLength)),
 	},
@@ -197,14 +197,14 @@ func TestTags(t *testing.T) {
 		}
 		name, want := tag.Name, tag.Rules
 		switch {
-		case tag.Name == "present":
-			name, want = "present=attendee.email.required", []string{"attendee.email.required"}
+		case tag.Name == "cal_present":
+			name, want = "cal_present=attendee.email.required", []string{"attendee.email.required"}
 		case tag.Param != "":
 			name += "=None"
 		}
 		for _, accept := range c.accept {
 			if err := v.Var(value(accept), name); err != nil {
-				t.Errorf("%s rejects %.60q: %v", tag.Name, accept, tags.Findings(err, ""))
+				t.Errorf("%s rejects %.60q: %v", tag.Name, accept, tags.Translate(err))
 			}
 		}
 		for _, reject := range c.reject {
@@ -212,7 +212,7 @@ func TestTags(t *testing.T) {
 			if rules == nil {
 				rules = want[:1]
 			}
-			findings := tags.Findings(v.Var(value(reject.value), name), "")
+			findings := tags.Translate(v.Var(value(reject.value), name))
 			if diff := cmp.Diff(rules, ruleIDs(findings)); diff != "" {
 				t.Errorf("%s of %.60q (-want +got):\n%s", tag.Name, reject.value, diff)
 			}
@@ -243,11 +243,11 @@ func ruleIDs(findings diag.Findings) []string {
 // TestSiblings tests the tags that read a second field.
 func TestSiblings(t *testing.T) {
 	type moment struct {
-		At   string  `json:"at" validate:"offset=Zone"`
+		At   string  `json:"at" validate:"cal_offset=Zone"`
 		Zone *string `json:"zone"`
 	}
 	type entry struct {
-		URI  string `json:"uri" validate:"entryuri=Type"`
+		URI  string `json:"uri" validate:"cal_entryuri=Type"`
 		Type string `json:"type"`
 	}
 	const local = "2026-03-10T09:00:00"
@@ -257,7 +257,7 @@ func TestSiblings(t *testing.T) {
 		value any
 		rule  string
 	}{
-		{"offset", moment{At: local + "Z"}, ""},
+		{"cal_offset", moment{At: local + "Z"}, ""},
 		{"zone", moment{At: local, Zone: new("Europe/Berlin")}, ""},
 		{"unreadable", moment{At: "x"}, "time.offset"},
 		{"neither", moment{At: local}, "time.offset"},
@@ -275,7 +275,7 @@ func TestSiblings(t *testing.T) {
 		if c.rule != "" {
 			want = []string{c.rule}
 		}
-		if diff := cmp.Diff(want, ruleIDs(tags.Findings(v.Struct(c.value), ""))); diff != "" {
+		if diff := cmp.Diff(want, ruleIDs(tags.Translate(v.Struct(c.value)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -368,16 +368,16 @@ func TestTableIsACopy(t *testing.T) {
 func TestKinds(t *testing.T) {
 	type text string
 	type sizes struct {
-		ID      *text    `validate:"eventid"`
-		Small   int8     `validate:"reminderminutes"`
-		Large   uint64   `validate:"reminderminutes"`
-		List    [6]int   `validate:"reminderoverrides"`
-		Missing *[]int   `validate:"reminderoverrides"`
-		Zone    *string  `validate:"ianazone"`
-		Any     any      `validate:"present=event.start.required"`
-		Lines   []*text  `validate:"dive,rruleline"`
-		Line    *string  `validate:"rruleline"`
-		Minutes *float64 `validate:"omitempty,reminderminutes"`
+		ID      *text    `validate:"cal_eventid"`
+		Small   int8     `validate:"cal_reminderminutes"`
+		Large   uint64   `validate:"cal_reminderminutes"`
+		List    [6]int   `validate:"cal_reminderoverrides"`
+		Missing *[]int   `validate:"cal_reminderoverrides"`
+		Zone    *string  `validate:"cal_ianazone"`
+		Any     any      `validate:"cal_present=event.start.required"`
+		Lines   []*text  `validate:"dive,cal_rruleline"`
+		Line    *string  `validate:"cal_rruleline"`
+		Minutes *float64 `validate:"omitempty,cal_reminderminutes"`
 	}
 	v := registered(t)
 	err := v.Struct(sizes{ID: new(text("W")), Small: -1, Large: 1 << 63, Lines: []*text{new(text("x")), nil}})
@@ -386,28 +386,28 @@ func TestKinds(t *testing.T) {
 		"/List: reminders.overrides.max", "/Missing: reminders.overrides.max", "/Zone: time.zone.iana", "/Any: event.start.required",
 		"/Lines/0: recurrence.line.name", "/Lines/1: recurrence.line.name", "/Line: recurrence.line.name",
 	}
-	if diff := cmp.Diff(want, places(tags.Findings(err, ""))); diff != "" {
+	if diff := cmp.Diff(want, places(tags.Translate(err))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for _, misfit := range []any{1, 1.5, []string{}, true} {
-		if !panics(func() { v.Var(misfit, "eventid") }) {
+		if !panics(func() { v.Var(misfit, "cal_eventid") }) {
 			t.Errorf("a tag of strings accepts a field of type %T", misfit)
 		}
 	}
 	for _, present := range []any{"x", 0, false, new(0), []int{}, map[string]int{}, struct{}{}, new(new(0))} {
-		if err := v.Var(present, "present"); err != nil {
+		if err := v.Var(present, "cal_present"); err != nil {
 			t.Errorf("a %T is not present: %v", present, err)
 		}
 	}
 	for _, absent := range []any{"", new(""), nil, (*int)(nil), []int(nil), map[string]int(nil), new((*int)(nil))} {
-		if err := v.Var(absent, "present"); err == nil {
-			t.Errorf("an empty %T is present", absent)
+		if err := v.Var(absent, "cal_present"); err == nil {
+			t.Errorf("an empty %T is cal_present", absent)
 		}
 	}
-	if !panics(func() { v.Var("x", "reminderoverrides") }) || !panics(func() { v.Var(1.5, "reminderminutes") }) {
+	if !panics(func() { v.Var("x", "cal_reminderoverrides") }) || !panics(func() { v.Var(1.5, "cal_reminderminutes") }) {
 		t.Error("a tag accepts a field of a wrong type")
 	}
-	if !panics(func() { v.Var("x", "present=attende.email.required") }) || !panics(func() { v.Var("a@b.c", "addrspec=event.organiser.email") }) {
+	if !panics(func() { v.Var("x", "cal_present=attende.email.required") }) || !panics(func() { v.Var("a@b.c", "cal_addrspec=event.organiser.email") }) {
 		t.Error("a tag accepts a parameter that is not a rule")
 	}
 }

@@ -50,7 +50,7 @@ var params = url.Values{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, 
 // insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was
 // sent. Each of its findings has a JSON Pointer, by which a form can mark the wrong field.
 func insert(client *http.Client, base string, body []byte, notes io.Writer) error {
-	findings, err := checker.Findings(&event.Request{
+	findings, err := checker.Find(&event.Request{
 		Op:     operation.EventsInsert,
 		Params: operation.Params(params),
 		Body:   body,
@@ -82,7 +82,7 @@ func checkAnswer(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	findings, err := event.Findings(&event.Request{Op: operation.Response, Body: body})
+	findings, err := event.Find(&event.Request{Op: operation.Response, Body: body})
 	if err != nil {
 		return err
 	}

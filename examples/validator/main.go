@@ -36,7 +36,7 @@ const prefix = "cal_"
 // newValidator returns a validator with the tags. A program makes one and keeps it.
 func newValidator() (*validator.Validate, error) {
 	v := validator.New(validator.WithRequiredStructEnabled())
-	return v, tags.Register(v, prefix)
+	return v, tags.Register(v)
 }
 
 // read reads and checks a booking. The findings are nil if it is valid.
@@ -45,7 +45,7 @@ func read(v *validator.Validate, r io.Reader) (*booking, diag.Findings, error) {
 	if err := json.NewDecoder(r).Decode(b); err != nil {
 		return nil, nil, err
 	}
-	return b, tags.Findings(v.Struct(b), prefix), nil
+	return b, tags.Translate(v.Struct(b)), nil
 }
 
 func main() {

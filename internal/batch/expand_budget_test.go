@@ -37,8 +37,8 @@ func TestExpandEndsHostileSeries(t *testing.T) {
 	}
 	last := first.Instances[len(first.Instances)-1]
 	next := expand(last.Start.DateTime, hostile...)
-	if len(next.Instances) < 2 || !next.Instances[0].At.Equal(last.At) {
-		t.Errorf("the answer from %s on has %d instances", last.At, len(next.Instances))
+	if len(next.Instances) < 2 || !next.Instances[0].Span.Start.Equal(last.Span.Start) {
+		t.Errorf("the answer from %s on has %d instances", last.Span.Start, len(next.Instances))
 	}
 	office := expand("", "RRULE:FREQ=HOURLY", "EXRULE:FREQ=DAILY;BYHOUR="+hours, "EXRULE:FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR="+strings.Join(numbers[:24], ","))
 	if office.Error != "" || !office.Truncated || len(office.Instances) != constraint.InstancesMax {
@@ -64,7 +64,7 @@ func TestExpandOfManyRulesAndDates(t *testing.T) {
 	}
 	var origins []recurrence.Origin
 	for _, i := range result.Instances[n-1:] {
-		origins = append(origins, i.Origin)
+		origins = append(origins, i.Span.Origin)
 	}
 	if diff := cmp.Diff([]recurrence.Origin{recurrence.FromRDate, recurrence.FromRDate, recurrence.FromRule}, origins); diff != "" {
 		t.Errorf("the last origins (-want +got):\n%s", diff)

@@ -69,7 +69,7 @@ func TestExpandInstances(t *testing.T) {
 	for _, i := range result.Instances {
 		got = append(got, strings.Join([]string{
 			i.Start.DateTime, i.Start.TimeZone, i.End.DateTime, i.End.TimeZone,
-			i.At.Format(time.Kitchen), i.Until.Format(time.Kitchen), string(i.Origin),
+			i.Span.Start.Format(time.Kitchen), i.Span.End.Format(time.Kitchen), string(i.Span.Origin),
 		}, " "))
 	}
 	want := []string{

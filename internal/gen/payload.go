@@ -35,7 +35,7 @@ func (p Payload) In(d diag.Dialect) Payload {
 
 // isRight reports whether the engine agrees with the verdict.
 func (p Payload) isRight() bool {
-	findings, err := event.Findings(p.Event)
+	findings, err := event.Find(p.Event)
 	return err == nil && findings.Rejected() != p.Accepted && (p.Rule == "" || slices.ContainsFunc(findings, func(f diag.Finding) bool {
 		return f.Rule.ID == p.Rule && f.Path == p.Path
 	}))

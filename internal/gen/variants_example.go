@@ -94,7 +94,7 @@ func sameAround(a, b *event.Request) bool {
 
 // onlyFinding returns the finding of the rule about a request, if no other rule rejects it.
 func onlyFinding(rule *diag.Rule, req *event.Request) (found diag.Finding, ok bool) {
-	findings, err := event.Findings(req)
+	findings, err := event.Find(req)
 	if err != nil {
 		return found, false
 	}

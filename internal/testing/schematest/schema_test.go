@@ -127,7 +127,7 @@ func refusals(t *testing.T, op operation.ID, req *event.Request) (all, byTable d
 		alone.Params = operation.Params{}
 	}
 	alone.Params["conferenceDataVersion"] = []string{"1"}
-	findings, err := event.Findings(&alone)
+	findings, err := event.Find(&alone)
 	if err != nil {
 		t.Fatal(err)
 	}
