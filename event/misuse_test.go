@@ -19,13 +19,13 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"At": event.At, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
-		"Day": event.Day, "Decode": event.Decode, "Diff": event.Diff, "CountInstances": event.CountInstances, "LastInstance": event.LastInstance,
-		"Fields": event.Fields, "Find": event.Find, "InstanceAt": event.InstanceAt, "InstanceByID": event.InstanceByID, "Instances": event.Instances,
+		"Day": event.Day, "Decode": event.Decode, "DecodePage": event.DecodePage, "Diff": event.Diff, "CountInstances": event.CountInstances, "LastInstance": event.LastInstance,
+		"Fields": event.Fields, "Find": event.Find, "InstanceAt": event.InstanceAt, "InstanceByID": event.InstanceByID, "Instances": event.Instances, "Lines": event.Lines,
 		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "Move": event.Move, "NewID": event.NewID, "Patch": event.Patch,
 		"PathIn": event.PathIn, "RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Split": event.Split, "Truncate": event.Truncate, "Update": event.Update,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},
-		event.OfficeLocation{}, event.OutOfOffice{}, event.Person{}, event.Reminder{}, event.Reminders{},
+		event.OfficeLocation{}, event.OutOfOffice{}, event.Page{}, event.Person{}, event.Reminder{}, event.Reminders{},
 		event.Request{}, event.Result{}, event.Source{}, event.Stamp{}, event.Time{}, event.Window{}, event.WorkingLocation{})
 }
 

@@ -56,6 +56,7 @@ const (
 func init() {
 	makePartTables()
 	makeEventTable()
+	makePageTable()
 	makeSets()
 }
 

@@ -104,6 +104,15 @@ func (v *Event) nonZero() object.Set {
 }
 
 // MarshalJSON is like [Event.MarshalJSON].
+func (v Page) MarshalJSON() ([]byte, error) { return pageTable.Append(nil, &v), nil }
+
+// Equal is like [Event.Equal].
+func (v Page) Equal(other Page) bool { return pageTable.Equal(&v, &other) }
+
+// String is like [Event.String].
+func (v Page) String() string { return string(pageTable.Append(nil, &v)) }
+
+// MarshalJSON is like [Event.MarshalJSON].
 func (v Time) MarshalJSON() ([]byte, error) { return timeTable.Append(nil, &v), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].

@@ -1,0 +1,142 @@
+package event
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/jsonrule"
+	"github.com/calrules/calrules/internal/object"
+)
+
+// Page is a page of events, as events.list and events.instances answer. The zero value of a field means that the member is
+// absent. The source is the public reference, Events: list.
+type Page struct {
+	Kind             string     `json:"kind,omitzero"`        // calendar#events
+	ETag             string     `json:"etag,omitzero"`        // of the collection
+	Summary          string     `json:"summary,omitzero"`     // the title of the calendar
+	Description      string     `json:"description,omitzero"` // of the calendar
+	Updated          string     `json:"updated,omitzero"`     // when the calendar last changed, an RFC 3339 time
+	TimeZone         string     `json:"timeZone,omitzero"`    // of the calendar
+	AccessRole       string     `json:"accessRole,omitzero"`  // of the caller
+	DefaultReminders []Reminder `json:"defaultReminders,omitzero"`
+	NextPageToken    string     `json:"nextPageToken,omitzero"` // absent on the last page
+	NextSyncToken    string     `json:"nextSyncToken,omitzero"` // on the last page
+	Items            []Event    `json:"items,omitzero"`
+
+	extra object.Extra
+}
+
+var pageTable *object.Type[*Page]
+
+func makePageTable() {
+	pageTable = object.NewType(func(p *Page) *object.Extra { return &p.extra },
+		object.String("kind", func(p *Page) *string { return &p.Kind }),
+		object.String("etag", func(p *Page) *string { return &p.ETag }),
+		object.String("summary", func(p *Page) *string { return &p.Summary }),
+		object.String("description", func(p *Page) *string { return &p.Description }),
+		object.String("updated", func(p *Page) *string { return &p.Updated }),
+		object.String("timeZone", func(p *Page) *string { return &p.TimeZone }),
+		object.String("accessRole", func(p *Page) *string { return &p.AccessRole }),
+		object.Array("defaultReminders", func(p *Page) *[]Reminder { return &p.DefaultReminders }, reminderTable),
+		object.String("nextPageToken", func(p *Page) *string { return &p.NextPageToken }),
+		object.String("nextSyncToken", func(p *Page) *string { return &p.NextSyncToken }),
+		object.Array("items", func(p *Page) *[]Event { return &p.Items }, eventTable),
+	)
+}
+
+// pageLimits bound a page: 2,500 events, the most that a client can ask for, of 100 KB each. An event in the page may be
+// nested as deeply as one event.
+var pageLimits = object.Limits{Bytes: 256 << 20, Elements: 10_000_000, Depth: constraint.JSONMaxDepth + 2}
+
+// DecodePage reads a page of events with the names of a dialect, as [Decode] reads one event. The path of a finding about
+// an event begins with its place, such as "/items/3". A page has at most 256 MiB and 10,000,000 members and elements.
+func DecodePage(text []byte, in diag.Dialect) (*Page, diag.Findings) {
+	p := new(Page)
+	return p, jsonrule.Findings(in, pageTable.Decode(text, p, object.Reading{Dialect: in, Limits: pageLimits}))
+}
+
+// UnmarshalJSON replaces p with the page in the text, as [Event.UnmarshalJSON] does.
+func (p *Page) UnmarshalJSON(text []byte) error {
+	if p == nil {
+		return errors.New("the page to decode into is nil")
+	}
+	*p = Page{}
+	return jsonrule.Findings(diag.Documents, pageTable.Decode(text, p, object.Reading{Limits: pageLimits})).Err()
+}
+
+// AppendIn appends the page as JSON with the names of a dialect, or null for a nil page. [DecodePage] reads what it writes.
+func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
+	if p == nil {
+		return append(dst, "null"...)
+	}
+	return pageTable.AppendIn(in, dst, p)
+}
+
+// maxLine is the longest line that [Lines] reads, in bytes: the limit of one event.
+const maxLine = 16 << 20
+
+// Lines yields the events of newline-delimited JSON with the names of a dialect, each as [Decode] reads it. Empty lines are
+// skipped. A line that is not an event has an error that names the line and wraps a [*diag.Error]; the lines after it
+// follow. An error of in comes last, with a nil event.
+//
+// Each event is new, if into is nil. Otherwise every event is read into *into, and lasts until the next one.
+func Lines(in io.Reader, dialect diag.Dialect, into *Event) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		if in == nil {
+			yield(nil, errors.New("event: there is no reader"))
+			return
+		}
+		lines := bufio.NewReaderSize(in, 64<<10)
+		var long []byte
+		for n := 1; ; n++ {
+			line, err := readLine(lines, &long)
+			if len(bytes.TrimSpace(line)) > 0 {
+				e, fault := decodeLine(line, dialect, into)
+				if fault != nil {
+					fault = fmt.Errorf("line %d: %w", n, fault)
+				}
+				if !yield(e, fault) {
+					return
+				}
+			}
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+	}
+}
+
+func decodeLine(line []byte, in diag.Dialect, into *Event) (*Event, error) {
+	if into == nil {
+		into = new(Event)
+	} else {
+		*into = Event{}
+	}
+	problems := eventTable.Decode(line, into, object.Reading{Dialect: in})
+	return into, jsonrule.Findings(in, problems).Err()
+}
+
+// readLine returns the next line, which is valid until the next call. Of a line that is too long it returns as much as
+// shows that.
+func readLine(lines *bufio.Reader, long *[]byte) ([]byte, error) {
+	line, err := lines.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		return line, err
+	}
+	*long = append((*long)[:0], line...)
+	for err == bufio.ErrBufferFull {
+		line, err = lines.ReadSlice('\n')
+		*long = append(*long, line[:min(len(line), max(0, maxLine+1-len(*long)))]...)
+	}
+	return *long, err
+}

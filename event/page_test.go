@@ -1,0 +1,234 @@
+package event_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+)
+
+const pageOfTwo = `{"kind":"calendar#events","etag":"\"p32\"","summary":"Team","timeZone":"America/New_York","accessRole":"owner",
+	"defaultReminders":[{"method":"popup","minutes":10}],"nextSyncToken":"token","other":[1],
+	"items":[{"id":"one12","summary":"One","eventType":"fromGmail","x":1},{"id":"two12","status":"cancelled"}]}`
+
+func TestDecodePage(t *testing.T) {
+	p, findings := event.DecodePage([]byte(pageOfTwo), diag.Google)
+	if got := rulesAndPaths(findings); cmp.Diff([]string{"json.unknown-field /other", "json.unknown-field /items/0/x"}, got) != "" {
+		t.Errorf("the findings are %v", got)
+	}
+	if len(p.Items) != 2 || p.Items[0].EventType != "fromMail" || p.Items[1].Status != "cancelled" || p.NextSyncToken != "token" ||
+		p.TimeZone != "America/New_York" || p.AccessRole != "owner" || *p.DefaultReminders[0].Minutes != 10 {
+		t.Errorf("the page is %s", p)
+	}
+	var want bytes.Buffer
+	if err := json.Compact(&want, []byte(pageOfTwo)); err != nil {
+		t.Fatal(err)
+	}
+	var got, wanted any
+	if err := errors.Join(json.Unmarshal(p.AppendIn(diag.Google, nil), &got), json.Unmarshal(want.Bytes(), &wanted)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(wanted, got); diff != "" {
+		t.Errorf("the page that is written differs (-read +written):\n%s", diff)
+	}
+	if text := (*event.Page)(nil).AppendIn(diag.Google, nil); string(text) != "null" {
+		t.Errorf("no page is written as %s", text)
+	}
+	if (*event.Page)(nil).UnmarshalJSON([]byte("{}")) == nil {
+		t.Error("nil is written to")
+	}
+}
+
+// rulesAndPaths returns the rules and the paths of findings.
+func rulesAndPaths(findings diag.Findings) (list []string) {
+	for _, f := range findings {
+		list = append(list, f.Rule.ID+" "+string(f.Path))
+	}
+	return list
+}
+
+// Faults of a page have their places, and leave the other events as they are.
+func TestDecodePageFaults(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []string
+		items      int
+	}{
+		{"an event of a wrong type", `{"items":[{"id":"a"},5,{"id":"b"}]}`, []string{"json.type /items/1"}, 3},
+		{"a member of a wrong type", `{"items":[{"summary":5},{"start":"x"}]}`, []string{"json.type /items/0/summary", "json.type /items/1/start"}, 2},
+		{"no array", `{"items":{}}`, []string{"json.type /items"}, 0},
+		{"cut", `{"items":[{"id":"a"},{"id":"b"`, []string{"json.syntax "}, 2},
+		{"no object", `[]`, []string{"json.syntax "}, 0},
+		{"empty", ``, []string{"json.syntax "}, 0},
+		{"two lists", `{"items":[],"items":[]}`, []string{"json.duplicate-name /items"}, 0},
+	} {
+		p, findings := event.DecodePage([]byte(test.text), diag.Documents)
+		got := rulesAndPaths(findings)
+		if len(got) == 1 && strings.HasPrefix(got[0], "json.syntax") {
+			got[0] = "json.syntax "
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" || len(p.Items) != test.items {
+			t.Errorf("%s: %d events (-want +got):\n%s", test.name, len(p.Items), diff)
+		}
+		var read event.Page
+		if err := json.Unmarshal([]byte(test.text), &read); err == nil {
+			t.Errorf("%s is read without an error", test.name)
+		}
+	}
+}
+
+// An event of a page is the event that is read alone, and so is an event on a line.
+func TestPageLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		dialect := rapid.SampledFrom([]diag.Dialect{diag.Documents, diag.Google}).Draw(t, "dialect")
+		n := rapid.IntRange(0, 4).Draw(t, "n")
+		var texts [][]byte
+		for range n {
+			e := fuzz.Event("").Draw(t, "event")
+			texts = append(texts, e.AppendIn(dialect, nil))
+		}
+		page, findings := event.DecodePage(fmt.Appendf(nil, `{"items":[%s]}`, bytes.Join(texts, []byte(","))), dialect)
+		if findings.Rejected() || len(page.Items) != n {
+			t.Fatalf("%d events: %v", len(page.Items), findings)
+		}
+		i := 0
+		for e, err := range event.Lines(bytes.NewReader(bytes.Join(texts, []byte("\r\n\n"))), dialect, nil) {
+			alone, _ := event.Decode(texts[i], dialect)
+			if err != nil || cmp.Diff(alone, e) != "" || cmp.Diff(*alone, page.Items[i]) != "" {
+				t.Fatalf("event %d of the lines and of the page differs from %s: %v", i, texts[i], err)
+			}
+			i++
+		}
+		if i != n {
+			t.Fatalf("%d lines, want %d", i, n)
+		}
+	})
+}
+
+func TestLines(t *testing.T) {
+	const long = 16 << 20
+	failure := errors.New("broken pipe")
+	for _, test := range []struct {
+		name  string
+		input io.Reader
+		want  []string
+	}{
+		{"none", strings.NewReader(""), nil},
+		{"empty lines", strings.NewReader("\n \r\n\n"), nil},
+		{"no line end", strings.NewReader(`{"summary":"a"}`), []string{"a"}},
+		{"bad lines", strings.NewReader("{\"summary\":\"a\"}\n{\n{\"summary\":\"b\"} x\n{\"summary\":5}\n{\"summary\":\"c\"}"),
+			[]string{"a", "line 2: ", "line 3: b", "line 4: ", "c"}},
+		{"long", strings.NewReader(`{"summary":"` + strings.Repeat("a", long) + "\"}\n" + `{"summary":"b"}`), []string{"line 1: ", "b"}},
+		{"buffered", strings.NewReader(`{"summary":"` + strings.Repeat("a", 1<<17) + "\"}\n" + `{"summary":"b"}`), []string{strings.Repeat("a", 1<<17), "b"}},
+		{"bytes", iotest.OneByteReader(strings.NewReader("{\"summary\":\"a\"}\n{\"summary\":\"b\"}\n")), []string{"a", "b"}},
+		{"failure", io.MultiReader(strings.NewReader("{\"summary\":\"a\"}\n"), iotest.ErrReader(failure)), []string{"a", "broken pipe"}},
+		{"no reader", nil, []string{"event: there is no reader"}},
+	} {
+		for _, into := range []*event.Event{nil, new(event.Event)} {
+			var got []string
+			for e, err := range event.Lines(test.input, diag.Documents, into) {
+				got = append(got, lineOf(t, e, err))
+				if into != nil && e != nil && e != into {
+					t.Errorf("%s: the event is not read into the given one", test.name)
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%.500s", test.name, diff)
+			}
+			seeker, ok := test.input.(io.Seeker)
+			if !ok {
+				break
+			}
+			seeker.Seek(0, io.SeekStart)
+		}
+	}
+}
+
+// lineOf returns the summary of an event, after the line of an error about it.
+func lineOf(t *testing.T, e *event.Event, err error) string {
+	t.Helper()
+	switch malformed, ok := errors.AsType[*diag.Error](err); {
+	case err == nil:
+		return e.Summary
+	case !ok:
+		return err.Error()
+	case len(malformed.Findings) == 0:
+		t.Error("the error has no findings")
+	}
+	line, _, _ := strings.Cut(err.Error(), ":")
+	return line + ": " + e.Summary
+}
+
+// A caller may stop.
+func TestLinesStop(t *testing.T) {
+	for range event.Lines(strings.NewReader("{}\n{}\n"), diag.Documents, nil) {
+		return
+	}
+	t.Error("no line")
+}
+
+func FuzzDecodePage(f *testing.F) {
+	f.Add([]byte(pageOfTwo))
+	f.Add([]byte(`{"items":[{"start":{"date":"2026-03-10"}},5,null,[{}]],"items":[]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		page, findings := event.DecodePage(text, diag.Google)
+		var plain struct{ Items []json.RawMessage }
+		if findings.Rejected() || json.Unmarshal(text, &plain) != nil {
+			return
+		}
+		if len(plain.Items) != len(page.Items) {
+			t.Skip() // encoding/json takes other spellings of the member
+		}
+		for i, item := range plain.Items {
+			if alone, _ := event.Decode(item, diag.Google); cmp.Diff(*alone, page.Items[i]) != "" {
+				t.Errorf("event %d differs from %s", i, item)
+			}
+		}
+	})
+}
+
+// A client reads all pages of a calendar.
+func ExampleDecodePage() {
+	page, findings := event.DecodePage([]byte(`{"items":[{"summary":"Standup","start":{"date":"2026-03-10"}}],"nextPageToken":"p2"}`), diag.Google)
+	if err := findings.Err(); err != nil {
+		log.Fatal(err)
+	}
+	for _, e := range page.Items {
+		fmt.Println(e.Start.Date, e.Summary)
+	}
+	fmt.Println("next:", page.NextPageToken)
+	// Output:
+	// 2026-03-10 Standup
+	// next: p2
+}
+
+// A line that is not an event does not end the others.
+func ExampleLines() {
+	file := strings.NewReader(`{"summary":"Standup"}
+{"summary":7}
+{"summary":"Retrospective"}
+`)
+	for e, err := range event.Lines(file, diag.Google, nil) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(e.Summary)
+	}
+	// Output:
+	// Standup
+	// line 2: /summary: The member "summary" is the number 7; it must be a string. [json.type]
+	// Retrospective
+}
