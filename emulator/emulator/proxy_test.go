@@ -1,0 +1,241 @@
+package emulator_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/api/calendar/v3"
+	"google.golang.org/api/option"
+
+	"github.com/calrules/calrules/emulator/emulator"
+)
+
+// proxied is `calrules proxy` in front of an emulator.
+type proxied struct {
+	*exec.Cmd
+	base      string // its address
+	authority string // the file with the certificate
+	out, errs bytes.Buffer
+	requests  int // that reach the emulator
+}
+
+// startProxy builds the command and starts it.
+func startProxy(t *testing.T, args ...string) *proxied {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("needs signals")
+	}
+	p := &proxied{authority: filepath.Join(t.TempDir(), "authority.pem")}
+	program := filepath.Join(t.TempDir(), "calrules")
+	build := exec.Command("go", "build", "-o", program, "./cmd/calrules")
+	build.Dir = "../.."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	service := emulator.New(emulator.WithClock(clock))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.requests++ // one at a time
+		service.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	for i, arg := range args {
+		args[i] = strings.Replace(arg, "AUTHORITY", p.authority, 1)
+	}
+	p.Cmd = exec.Command(program, append([]string{"proxy", "--no-config", "--dialect", "google", "--format", "ndjson", "--listen", "127.0.0.1:0", "--upstream", server.URL}, args...)...)
+	p.Stdout = &p.out
+	errs, err := p.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Process.Kill() })
+	lines := bufio.NewReader(errs)
+	first, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.base = strings.Fields(first)[1]
+	go lines.WriteTo(&p.errs)
+	return p
+}
+
+// logged is a line of the log.
+type logged struct {
+	Op       string
+	Status   int
+	Blocked  bool
+	Findings []struct {
+		Rule       string
+		Remembered bool
+	}
+}
+
+// end ends the proxy, and returns what it has logged.
+func (p *proxied) end(t *testing.T) (log []logged) {
+	t.Helper()
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := p.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 { // findings reject
+		t.Errorf("the proxy ends with %v: %s", err, p.errs.String())
+	}
+	if strings.Contains(p.out.String(), "secret") {
+		t.Errorf("the log has a credential: %s", p.out.String())
+	}
+	for line := range strings.Lines(p.out.String()) {
+		var l logged
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		log = append(log, l)
+	}
+	return log
+}
+
+// rules returns what a log says of each exchange: the operation, the status and the rules.
+func rules(log []logged) (all []string) {
+	for _, l := range log {
+		text := l.Op
+		for _, f := range l.Findings {
+			text += " " + f.Rule
+			if f.Remembered {
+				text += "*"
+			}
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+// want is what the log says of the requests of each of the clients.
+var wantProxied = []string{"events.insert", "events.patch patch.whole*", "events.insert event.end.required", "events.list"}
+
+type bearer struct{ http.RoundTripper }
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer go-secret")
+	return b.RoundTripper.RoundTrip(r)
+}
+
+// useOfficial makes the requests of the clients with the official Go client.
+func useOfficial(t *testing.T, transport http.RoundTripper, opts ...option.ClientOption) {
+	t.Helper()
+	service, err := calendar.NewService(t.Context(), append(opts, option.WithHTTPClient(&http.Client{Transport: bearer{transport}}))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := must[*calendar.Event](t)(service.Events.Insert("primary", &calendar.Event{Summary: "Review", Start: at(11, 9), End: at(11, 10)}).Do())
+	_, err = service.Events.Patch("primary", e.Id, &calendar.Event{End: at(11, 8)}).Do()
+	fails(t, err, 400, "timeRangeEmpty")
+	_, err = service.Events.Insert("primary", &calendar.Event{Start: at(11, 9)}).Do()
+	fails(t, err, 400, "required")
+	list := must[*calendar.Events](t)(service.Events.List("primary").MaxResults(10).Do())
+	same(t, "list", []string{e.Id}, ids(list))
+}
+
+// TestProxyGo calls the emulator through the proxy with the official Go client, by the proxy's address.
+func TestProxyGo(t *testing.T) {
+	p := startProxy(t)
+	useOfficial(t, http.DefaultTransport, option.WithEndpoint(p.base+google+"/"))
+	same(t, "the log", wantProxied, rules(p.end(t)))
+	if p.requests != 4 {
+		t.Errorf("%d requests reach the emulator", p.requests)
+	}
+}
+
+// TestProxyBlock does the same with --block: the client's errors are the same, but a request that is wrong whatever is
+// stored does not reach the emulator.
+func TestProxyBlock(t *testing.T) {
+	p := startProxy(t, "--block")
+	useOfficial(t, http.DefaultTransport, option.WithEndpoint(p.base+google+"/"))
+	log := p.end(t)
+	same(t, "the log", wantProxied, rules(log))
+	blocked := []bool{}
+	for _, l := range log {
+		blocked = append(blocked, l.Blocked)
+	}
+	same(t, "blocked", []bool{false, false, true, false}, blocked)
+	if p.requests != 3 {
+		t.Errorf("%d requests reach the emulator", p.requests)
+	}
+}
+
+// TestProxyConnectGo has the official client as it is: it calls https://www.googleapis.com through the proxy.
+func TestProxyConnectGo(t *testing.T) {
+	p := startProxy(t, "--connect", "--authority", "AUTHORITY")
+	via, err := url.Parse(p.base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(p.authority)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(text)
+	transport := &http.Transport{Proxy: http.ProxyURL(via), TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
+	useOfficial(t, transport)
+	transport.CloseIdleConnections()
+	same(t, "the log", wantProxied, rules(p.end(t)))
+}
+
+// TestProxyConnectPython runs a program of the standard library of Python behind the proxy.
+func TestProxyConnectPython(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no Python")
+	}
+	p := startProxy(t, "--connect", "--authority", "AUTHORITY")
+	p.runBehind(t, "../clients/python", "SSL_CERT_FILE", python, "proxied.py")
+	same(t, "the log", wantProxied, rules(p.end(t)))
+}
+
+// TestProxyConnectNode runs the official Node client behind the proxy, if `npm install` has fetched it.
+func TestProxyConnectNode(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no Node")
+	}
+	if _, err := os.Stat("../clients/node/node_modules"); err != nil {
+		t.Skip("the client is not installed: npm install in clients/node")
+	}
+	p := startProxy(t, "--connect", "--authority", "AUTHORITY")
+	p.runBehind(t, "../clients/node", "NODE_EXTRA_CA_CERTS", node, "proxied.js")
+	same(t, "the log", wantProxied, rules(p.end(t)))
+}
+
+// runBehind runs a program whose environment has the proxy, and the variable for certificates.
+func (p *proxied) runBehind(t *testing.T, dir, variable string, command ...string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	program := exec.CommandContext(ctx, command[0], command[1:]...)
+	program.Dir = dir
+	program.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(strings.ToUpper(v), "=")
+		return strings.HasSuffix(name, "_PROXY")
+	}), "HTTPS_PROXY="+p.base, variable+"="+p.authority)
+	if out, err := program.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "ok" {
+		t.Errorf("%v: %s", err, out)
+	}
+}
