@@ -45,7 +45,8 @@ func (h Header) get(name string) string {
 // target is the operation that a request addresses.
 type target struct {
 	operation.Match
-	query url.Values
+	query     url.Values
+	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
 }
 
 // targetOf returns the operation of a request, and false if it is not one of the service.
@@ -62,7 +63,8 @@ func (w *Watcher) targetOf(method, address string) (t target, ok bool) {
 		return t, false
 	}
 	t.query, err = url.ParseQuery(u.RawQuery)
-	return t, err == nil
+	t.malformed = err != nil
+	return t, true
 }
 
 // decoded returns a body without its content coding. The error says why it is not checked.

@@ -126,11 +126,16 @@ func (w *Watcher) Request(m Message) *Exchange {
 		x.Unchecked = fmt.Sprintf("the body is longer than %d bytes", w.maxBody)
 	case err != nil:
 		x.Unchecked = err.Error()
+	case t.malformed:
+		x.Unchecked = unreadable
 	default:
 		x.check(m, body)
 	}
 	return x
 }
+
+// unreadable says why a request is not checked whose query is malformed. Services differ in what they make of it.
+const unreadable = "the query has a pair that cannot be parsed"
 
 // check checks a request with the remembered event and, to know which findings rest on it, without.
 func (x *Exchange) check(m Message, body []byte) {
@@ -243,6 +248,8 @@ func (x *Exchange) Answer(status int, header Header, body []byte, cut bool) (fin
 		return nil, fmt.Sprintf("the answer is longer than %d bytes", x.watcher.maxBody)
 	case err != nil:
 		return nil, err.Error()
+	case x.target.malformed:
+		return nil, unreadable // it may have fields
 	case x.target.query.Has("fields"):
 		return nil, "the answer has only the members that fields selects"
 	}

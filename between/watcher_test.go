@@ -81,6 +81,7 @@ func TestRequest(t *testing.T) {
 		{"another coding", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"br"}}, Body: []byte("x")}, operation.EventsInsert, nil, `content coding "br"`, false},
 		{"too long", between.Message{Method: "POST", URL: events, Body: bytes.Repeat([]byte(" "), 5000)}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
 		{"cut", between.Message{Method: "POST", URL: events, Cut: true}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
+		{"a malformed query", between.Message{Method: "POST", URL: events + "?a=%zz", Body: []byte(`{}`)}, operation.EventsInsert, nil, "a pair that cannot be parsed", false},
 		{"another host", between.Message{Method: "POST", URL: "https://example.com/calendar/v3/calendars/primary/events", Body: []byte(`{}`)}, "", nil, "", false},
 		{"another path", between.Message{Method: "POST", URL: "https://www.googleapis.com/drive/v3/files", Body: []byte(`{}`)}, "", nil, "", false},
 		{"another method", between.Message{Method: "PUT", URL: events, Body: []byte(`{}`)}, "", nil, "", false},
@@ -153,6 +154,16 @@ func TestForgets(t *testing.T) {
 		},
 		"another's change": func(w *between.Watcher) {
 			w.Request(between.Message{Method: "PATCH", URL: service + "/calendars/a%40b.c/events/abcde", Header: as("b"), Body: []byte(`{}`)}).Answer(500, nil, nil, false)
+		},
+		"a malformed query": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "PATCH", URL: events + "/abcde?a=%zz", Header: as("a"), Body: []byte(early)}).Answer(200, nil, nil, false)
+		},
+		"a malformed list of fields": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, false)
+			x := w.Request(between.Message{Method: "GET", URL: events + "/abcde?fields=id;start", Header: as("a")})
+			if _, unchecked := x.Answer(200, nil, []byte(stored), false); unchecked == "" {
+				t.Error("the answer to a malformed query is checked")
+			}
 		},
 		"not found": func(w *between.Watcher) {
 			w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(404, nil, nil, false)

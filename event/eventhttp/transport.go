@@ -76,7 +76,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		t.report(report)
 		return answer, err
 	}
-	if x.Op == "" && x.Parts == nil {
+	if !isWatched(x) {
 		return answer, nil
 	}
 	text, cut, err := peek(&answer.Body, t.Watcher.MaxBody())
@@ -90,10 +90,13 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func (t *Transport) report(r Report) {
-	if t.Report != nil && (r.Exchange.Op != "" || r.Exchange.Parts != nil || r.Exchange.Unchecked != "") {
+	if t.Report != nil && isWatched(r.Exchange) {
 		t.Report(r)
 	}
 }
+
+// isWatched reports whether an exchange is with the service.
+func isWatched(x *between.Exchange) bool { return x.Op != "" || x.Parts != nil || x.Unchecked != "" }
 
 func methodOf(r *http.Request) string {
 	if r.Method == "" {

@@ -298,6 +298,8 @@ func TestReports(t *testing.T) {
 		{"GET", events + "?maxResults=0", "", `{"items":[]}`, "events.list", []string{"list.max-results"}, ""},
 		{"GET", events, "", "<html>", "events.list", nil, "not a page of events"},
 		{"GET", "/drive/v3/files", "", "{}", "", nil, ""},
+		{"GET", events + "?a=%zz", "", `{"items":[]}`, "events.list", nil, "a pair that cannot be parsed"},
+		{"POST", "/batch", "{}", "{}", "", nil, "the parts cannot be read"},
 		{"POST", "/batch/calendar/v3", "--b\r\n\r\nPOST " + events + " HTTP/1.1\r\n\r\n{\"start\":{\"date\":\"2026-03-10\"}}\r\n--b--", "", "", []string{"event.end.required"}, "not multipart/mixed"},
 	} {
 		answer = test.answer
@@ -310,7 +312,7 @@ func TestReports(t *testing.T) {
 		if got := rules(x); len(got) != len(test.rules) || len(got) > 0 && !strings.HasPrefix(got[0], test.rules[0]) {
 			t.Errorf("%s %s: the rules are %v, want %v", test.method, test.target, got, test.rules)
 		}
-		if want := test.op != "" || len(test.rules) > 0; x.Concerns() != want {
+		if want := test.op != "" || len(test.rules) > 0 || test.unchecked != ""; x.Concerns() != want {
 			t.Errorf("%s %s concerns the service: %t", test.method, test.target, x.Concerns())
 		}
 	}
