@@ -21,6 +21,8 @@ var update = flag.Bool("update", false, "update the expected outputs in scripts"
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"calrules": func() { os.Exit(Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"babbler":  babblerMain,
+		"certify":  certifyMain,
 		"fetch":    fetchMain,
 		"upstream": upstreamMain,
 	})

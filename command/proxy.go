@@ -6,6 +6,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/netip"
 	"net/url"
@@ -202,7 +204,7 @@ func (f *proxyFlags) open(o *proxy.Options) (err error) {
 	return o.Authority.Publish(f.authority)
 }
 
-// runProxy runs the proxy until a signal ends it.
+// runProxy prepares the proxy, and runs it.
 func runProxy(c *console, flags *proxyFlags) error {
 	if err := flags.validate(c); err != nil {
 		return err
@@ -211,40 +213,56 @@ func runProxy(c *console, flags *proxyFlags) error {
 	if err != nil {
 		return err
 	}
-	var certificate *tls.Certificate
-	if flags.certificate != "" {
-		pair, err := tls.LoadX509KeyPair(flags.certificate, flags.key)
-		if err != nil {
-			return failure{err}
-		}
-		certificate = &pair
+	certificate, err := flags.loadCertificate()
+	if err == nil && flags.connect {
+		err = flags.open(&o)
 	}
-	if flags.connect {
-		if err := flags.open(&o); err != nil {
-			return failure{err}
-		}
+	if err != nil {
+		return failure{err}
 	}
 	listener, err := net.Listen("tcp", flags.listen)
 	if err != nil {
 		return failure{err}
 	}
-	address := listener.Addr().String()
 	for _, u := range []*url.URL{o.Service, o.Database} {
-		if u != nil && u.Host == address {
+		if u != nil && isSelf(u, listener.Addr()) {
 			listener.Close()
-			return fmt.Errorf("the upstream is %s, the proxy itself", u.Host)
+			return fmt.Errorf("the upstream %s is the proxy itself", u.Host)
 		}
 	}
+	return serveProxy(c, flags, o, listener, certificate)
+}
+
+// loadCertificate returns the certificate of --tls-cert, or nil.
+func (f *proxyFlags) loadCertificate() (*tls.Certificate, error) {
+	if f.certificate == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(f.certificate, f.key)
+	return &pair, err
+}
+
+// isSelf reports whether a URL leads to a listener. Requests would go round until there are too many.
+func isSelf(u *url.URL, at net.Addr) bool {
+	host, port, _ := net.SplitHostPort(at.String())
+	defaults := map[string]string{"http": "80", "https": "443"}
+	return cmp.Or(u.Port(), defaults[u.Scheme]) == port && (u.Hostname() == host || u.Hostname() == "localhost")
+}
+
+// serveProxy runs the proxy until a signal ends it.
+func serveProxy(c *console, flags *proxyFlags, o proxy.Options, listener net.Listener, certificate *tls.Certificate) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	log := newProxyLog(c, flags)
-	o.Report, o.Errors = log.exchange, log.complain
+	defer log.SetOutput(log.Writer())
+	log.SetOutput(io.Discard) // net/http logs what an upstream sends unasked, which may be a credential
+	out := newProxyLog(c, flags)
+	o.Report, o.Errors = out.exchange, out.complain
 	if !flags.quiet {
-		log.announce(address, certificate != nil, &o, flags.authority)
+		out.announce(listener.Addr().String(), certificate != nil, &o, flags.authority)
 	}
 	if err := proxy.New(o).Serve(ctx, listener, certificate); err != nil {
-		log.complain(err.Error())
+		out.complain(err.Error())
 	}
-	return log.end()
+	return out.end()
 }

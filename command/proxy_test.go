@@ -1,7 +1,11 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"io"
 	"net"
@@ -14,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/authority"
 	"github.com/calrules/calrules/internal/proxy"
 )
 
@@ -43,6 +48,39 @@ func upstreamMain() {
 		}
 	}
 	check(http.ListenAndServe(os.Args[1], http.HandlerFunc(handler)))
+}
+
+// babblerMain is the program "babbler ADDRESS", a server that goes on after its answer, with a secret.
+func babblerMain() {
+	l, err := net.Listen("tcp", os.Args[1])
+	check(err)
+	for {
+		conn, err := l.Accept()
+		check(err)
+		go func() {
+			defer conn.Close()
+			if _, err := http.ReadRequest(bufio.NewReader(conn)); err != nil {
+				return
+			}
+			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+			time.Sleep(50 * time.Millisecond)
+			io.WriteString(conn, "HTTP/1.1 200 OK\r\nSet-Cookie: a=secret\r\n\r\n")
+		}()
+	}
+}
+
+// certifyMain is the program "certify HOST CA CERTIFICATE KEY". It writes the certificate of an authority, and a certificate
+// for a host with its key.
+func certifyMain() {
+	a, err := authority.New(os.Args[1:2], time.Now())
+	check(err)
+	check(a.Publish(os.Args[2]))
+	leaf, err := a.TLSConfig().GetCertificate(&tls.ClientHelloInfo{})
+	check(err)
+	key, err := x509.MarshalPKCS8PrivateKey(leaf.PrivateKey)
+	check(err)
+	check(os.WriteFile(os.Args[3], pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: leaf.Certificate[0]}), 0o600))
+	check(os.WriteFile(os.Args[4], pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600))
 }
 
 // fetchMain is the program "fetch METHOD URL [FILE]". It sends the file, with credentials, and writes the status and the
@@ -131,6 +169,22 @@ func TestReadURL(t *testing.T) {
 		}
 		if err != nil && strings.Contains(err.Error(), "u:p") {
 			t.Errorf("the error shows a password: %v", err)
+		}
+	}
+}
+
+// An upstream that is the proxy itself is refused.
+func TestIsSelf(t *testing.T) {
+	at := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80}
+	for text, want := range map[string]bool{
+		"http://127.0.0.1:80": true, "http://127.0.0.1/x": true, "http://localhost": true, "http://127.0.0.1:81": false, "https://localhost": false, "http://127.0.0.2": false, "http://a.example": false,
+	} {
+		u, err := readURL("--upstream", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := isSelf(u, at); got != want {
+			t.Errorf("%s is the proxy: %t", text, got)
 		}
 	}
 }
