@@ -18,7 +18,7 @@ import (
 func init() { prepare = func() { signal.Ignore(syscall.SIGXFSZ) } }
 
 // TestDiskFull stops the growth of the file. Changes that cannot be stored are refused, acknowledged ones remain,
-// and reading still works.
+// and reading still works, also after a start without any room. Once there is room, changes are stored again.
 func TestDiskFull(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
@@ -46,6 +46,13 @@ func TestDiskFull(t *testing.T) {
 	}
 	cmd.Process.Kill()
 	cmd.Wait() // it was killed
+	full := exec.Command(shell, "-c", `ulimit -f 0 && exec "$0" "$@"`, self, "--addr", "127.0.0.1:0", "--data", data)
+	cmd, base = begin(t, full)
+	if got := events(t, base); len(got) != len(stored) || insert(base, "event98") {
+		t.Errorf("%d events are seen without room, %d were acknowledged", len(got), len(stored))
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
 	_, base = start(t, "--data", data)
 	got := events(t, base)
 	for _, id := range stored {

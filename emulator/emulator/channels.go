@@ -2,8 +2,10 @@ package emulator
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"maps"
 	"net"
 	"net/http"
@@ -15,12 +17,114 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/operation"
 )
 
 // The documents mention channels but do not show them. They have the form that the public service gives them.
 
 // channelLife is how long a channel lives if its request does not say.
 const channelLife = 7 * 24 * time.Hour
+
+// maxChannels is the maximum number of channels that have not ended.
+const maxChannels = 1000
+
+// channel is a channel, which notifies an address of the changes to a list.
+type channel struct {
+	ID          string       `json:"id"`
+	Address     string       `json:"address"`
+	Token       string       `json:"token,omitempty"`
+	Expiration  string       `json:"expiration"` // in milliseconds since 1970
+	ResourceID  string       `json:"resourceId"`
+	ResourceURI string       `json:"resourceUri"`
+	Operation   operation.ID `json:"operation"`
+	Watched     string       `json:"watched"` // the calendar or the user that has the list
+	User        string       `json:"user"`    // who made it
+}
+
+// expires returns when a channel ends.
+func (ch *channel) expires() time.Time {
+	at, _ := strconv.ParseInt(ch.Expiration, 10, 64) // newChannel has written it
+	return time.UnixMilli(at)
+}
+
+func (ch *channel) ended(now time.Time) bool { return now.After(ch.expires()) }
+
+// list is a list that channels watch: the operation that watches it, and the calendar or the user that has it.
+type list struct {
+	operation operation.ID
+	of        string
+}
+
+// channels are the stored channels, decoded, so that a change finds those that watch its lists without a look at the
+// others. [channels.load] makes them.
+type channels struct {
+	byID   map[string]*channel
+	byList map[list]map[string]*channel
+}
+
+// load replaces the channels by the stored ones.
+func (cs *channels) load(v *state.View) {
+	*cs = channels{byID: map[string]*channel{}, byList: map[list]map[string]*channel{}}
+	for _, r := range v.All(state.Channels, "") {
+		cs.update(v, r.ID)
+	}
+}
+
+// update takes over the stored channel with an id, or its removal, and returns the channel.
+func (cs *channels) update(v *state.View, id string) *channel {
+	if was := cs.byID[id]; was != nil {
+		of := list{was.Operation, was.Watched}
+		delete(cs.byID, id)
+		if delete(cs.byList[of], id); len(cs.byList[of]) == 0 {
+			delete(cs.byList, of)
+		}
+	}
+	r, ok := v.Get(state.Channels, "", id)
+	if !ok {
+		return nil
+	}
+	ch := new(channel)
+	if err := json.Unmarshal(r.Value, ch); err != nil {
+		return nil // another version of the emulator has stored it
+	}
+	of := list{ch.Operation, ch.Watched}
+	if cs.byList[of] == nil {
+		cs.byList[of] = map[string]*channel{}
+	}
+	cs.byID[id], cs.byList[of][id] = ch, ch
+	return ch
+}
+
+// watching yields the channels that watch a list with a key. A calendar is in the calendar lists that have it.
+func (cs *channels) watching(v *state.View, k state.Key) iter.Seq[*channel] {
+	switch k.Kind {
+	case state.Event:
+		return maps.Values(cs.byList[list{operation.EventsWatch, k.Owner}])
+	case state.ACL:
+		return maps.Values(cs.byList[list{aclWatch, k.Owner}])
+	case state.List:
+		return maps.Values(cs.byList[list{calendarListWatch, k.Owner}])
+	case state.Calendars:
+		return func(yield func(*channel) bool) {
+			for of, all := range cs.byList {
+				if _, has := v.Get(state.List, of.of, k.ID); of.operation == calendarListWatch && has {
+					for _, ch := range all {
+						if !yield(ch) {
+							return
+						}
+					}
+				}
+			}
+		}
+	default:
+		return func(func(*channel) bool) {}
+	}
+}
+
+const (
+	aclWatch          operation.ID = "acl.watch"
+	calendarListWatch operation.ID = "calendarList.watch"
+)
 
 // watch answers the operations that watch a list.
 func (s *Server) watch(c *call) (answer reply, err error) {
@@ -50,23 +154,26 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 			}
 			watched = cal.id
 		}
-		for _, r := range tx.All(state.Channels, "") {
-			if ended(decode(r.Value), c.now) {
-				tx.Remove(state.Channels, "", r.ID)
+		alive := maxChannels
+		for _, ch := range s.channels.byID {
+			if ch.ended(c.now) {
+				tx.Remove(state.Channels, "", ch.ID)
+				continue
 			}
+			alive--
 		}
-		if taken, ok := tx.Get(state.Channels, "", body.text("id")); ok && !ended(decode(taken.Value), c.now) {
+		if taken := s.channels.byID[body.text("id")]; taken != nil && !taken.ended(c.now) {
 			return refused(http.StatusBadRequest, "channelIdNotUnique", "/id: There is a channel with the id %q.", body.text("id"))
 		}
-		channel := c.newChannel(body, ends, watched)
-		tx.Put(state.Channels, "", body.text("id"), encode(channel))
-		shown := resource{}
-		for _, name := range []string{"id", "token", "expiration", "resourceId", "resourceUri"} {
-			if channel[name] != nil {
-				shown[name] = channel[name]
-			}
+		if alive <= 0 {
+			return refused(http.StatusForbidden, "quotaExceeded", "There are %d channels, the most that the emulator has at a time. Stop some, or wait until they expire.", maxChannels)
 		}
-		shown["kind"] = "api#channel"
+		ch := c.newChannel(body, ends, watched)
+		tx.Put(state.Channels, "", ch.ID, encode(ch))
+		shown := resource{"kind": "api#channel", "id": ch.ID, "expiration": ch.Expiration, "resourceId": ch.ResourceID, "resourceUri": ch.ResourceURI}
+		if ch.Token != "" {
+			shown["token"] = ch.Token
+		}
 		answer = reply{body: encode(shown)}
 		return nil
 	})
@@ -107,20 +214,15 @@ func (c *call) channelEnd(body resource) (time.Time, error) {
 }
 
 // newChannel returns the channel that a body describes.
-func (c *call) newChannel(body resource, ends time.Time, watched string) resource {
-	channel := resource{}
-	for _, name := range []string{"id", "address", "token", "params"} {
-		if body[name] != nil {
-			channel[name] = body[name]
-		}
-	}
+func (c *call) newChannel(body resource, ends time.Time, watched string) *channel {
 	h := fnv.New64a()
 	fmt.Fprint(h, c.Operation.ID, " ", watched)
-	channel["expiration"] = strconv.FormatInt(ends.UnixMilli(), 10)
-	channel["resourceId"] = strconv.FormatUint(h.Sum64(), 36)
-	channel["resourceUri"] = address(c.http) + strings.TrimSuffix(c.http.URL.EscapedPath(), "/watch") + "?alt=json"
-	channel["operation"], channel["watched"], channel["user"] = string(c.Operation.ID), watched, c.token.Email
-	return channel
+	return &channel{
+		ID: body.text("id"), Address: body.text("address"), Token: body.text("token"),
+		Expiration: strconv.FormatInt(ends.UnixMilli(), 10), ResourceID: strconv.FormatUint(h.Sum64(), 36),
+		ResourceURI: address(c.http) + strings.TrimSuffix(c.http.URL.EscapedPath(), "/watch") + "?alt=json",
+		Operation:   c.Operation.ID, Watched: watched, User: c.token.Email,
+	}
 }
 
 // stopChannel answers channels.stop.
@@ -130,8 +232,7 @@ func (s *Server) stopChannel(c *call) (reply, error) {
 		return reply{}, err
 	}
 	err = s.change(func(tx *state.Tx) error {
-		r, ok := tx.Get(state.Channels, "", body.text("id"))
-		if channel := decode(r.Value); !ok || channel.text("resourceId") != body.text("resourceId") || channel.text("user") != c.token.Email {
+		if ch := s.channels.byID[body.text("id")]; ch == nil || ch.ResourceID != body.text("resourceId") || ch.User != c.token.Email {
 			return refused(http.StatusNotFound, "notFound", "There is no channel %q with this resourceId.", body.text("id"))
 		}
 		tx.Remove(state.Channels, "", body.text("id"))

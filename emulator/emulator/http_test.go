@@ -281,6 +281,34 @@ func TestBatch(t *testing.T) {
 	}
 }
 
+// Only the whole answer to a batch is compressed, not its parts, whatever the fields of the batch and of a part say.
+func TestBatchPartsAreNotCompressed(t *testing.T) {
+	c := newClient(t)
+	part := "--b\r\n\r\nGET /calendar/v3/colors\r\n%s\r\n"
+	body := fmt.Sprintf(part, "") + fmt.Sprintf(part, "Accept-Encoding: gzip\r\n") + "--b--\r\n"
+	plain := c.send("GET", "/colors", "").Text
+	for _, coding := range []string{"gzip", "identity"} {
+		a := c.send("POST", "/batch", body, "Content-Type: multipart/mixed; boundary=b", "Accept-Encoding: "+coding)
+		text := a.Text
+		if zipped := a.Header.Get("Content-Encoding") == "gzip"; zipped != (coding == "gzip") {
+			t.Errorf("%s: the batch has the coding %q", coding, a.Header.Get("Content-Encoding"))
+		} else if zipped {
+			z, err := gzip.NewReader(strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := io.ReadAll(z)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(all)
+		}
+		if strings.Count(text, plain) != 2 || strings.Contains(text, "Content-Encoding") {
+			t.Errorf("%s: the parts are not both plain:\n%.300s", coding, text)
+		}
+	}
+}
+
 func TestTokens(t *testing.T) {
 	const base = "https://www.googleapis.com/auth/"
 	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{

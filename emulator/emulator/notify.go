@@ -2,13 +2,10 @@ package emulator
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 	"sync"
-	"time"
 
 	"github.com/calrules/calrules/emulator/internal/state"
-	"github.com/calrules/calrules/operation"
 )
 
 // change calls f to change the state, and then notifies the channels that watch the changed lists.
@@ -27,53 +24,30 @@ func (s *Server) change(f func(*state.Tx) error) error {
 	return err
 }
 
-// announce notifies the channels that watch a list with one of the keys, and the new channels.
+// announce notifies the new channels, and the channels that watch a list with one of the keys, each once.
 func (s *Server) announce(keys []state.Key) {
 	now := s.now()
 	s.state.Read(func(v *state.View) error { // never fails
-		for _, r := range v.All(state.Channels, "") {
-			channel := decode(r.Value)
-			switch isNew := slices.Contains(keys, state.Key{Kind: state.Channels, ID: r.ID}); {
-			case isNew:
-				s.send(channel, "sync", firstMessage)
-			case !ended(channel, now) && watches(v, channel, keys):
-				s.send(channel, "exists", firstMessage+int64(v.Revision()))
+		told := map[*channel]bool{}
+		for _, k := range keys {
+			if k.Kind == state.Channels {
+				if ch := s.channels.update(v, k.ID); ch != nil {
+					s.send(ch, "sync", firstMessage)
+					told[ch] = true
+				}
+			}
+		}
+		for _, k := range keys {
+			for ch := range s.channels.watching(v, k) {
+				if !told[ch] && !ch.ended(now) {
+					s.send(ch, "exists", firstMessage+int64(v.Revision()))
+					told[ch] = true
+				}
 			}
 		}
 		return nil
 	})
 }
-
-// watches reports whether a channel watches a list with one of the keys. A calendar is in the calendar lists that
-// have it.
-func watches(v *state.View, channel resource, keys []state.Key) bool {
-	list := channel.text("watched")
-	for _, k := range keys {
-		var is bool
-		switch operation.ID(channel.text("operation")) {
-		case operation.EventsWatch:
-			is = k.Kind == state.Event && k.Owner == list
-		case "acl.watch":
-			is = k.Kind == state.ACL && k.Owner == list
-		case "calendarList.watch":
-			if is = k.Kind == state.List && k.Owner == list; k.Kind == state.Calendars {
-				_, is = v.Get(state.List, list, k.ID)
-			}
-		}
-		if is {
-			return true
-		}
-	}
-	return false
-}
-
-// expiration returns when a channel ends.
-func expiration(channel resource) time.Time {
-	at, _ := strconv.ParseInt(channel.text("expiration"), 10, 64) // watch has written it
-	return time.UnixMilli(at)
-}
-
-func ended(channel resource, now time.Time) bool { return now.After(expiration(channel)) }
 
 // firstMessage is the number of the first notification of a channel. The others have greater numbers, which increase with
 // every change, even after a restart.
@@ -81,22 +55,21 @@ const firstMessage = 1
 
 // send sends a notification, without a body, and does not wait for the answer. If sending fails, the
 // notification is lost.
-func (s *Server) send(channel resource, what string, number int64) {
-	r, err := http.NewRequest(http.MethodPost, channel.text("address"), http.NoBody)
+func (s *Server) send(ch *channel, what string, number int64) {
+	r, err := http.NewRequest(http.MethodPost, ch.Address, http.NoBody)
 	if err != nil {
 		return // watch has refused such an address
 	}
 	for name, value := range map[string]string{
-		"X-Goog-Channel-ID": channel.text("id"), "X-Goog-Channel-Token": channel.text("token"),
-		"X-Goog-Channel-Expiration": expiration(channel).UTC().Format(http.TimeFormat),
-		"X-Goog-Resource-ID":        channel.text("resourceId"), "X-Goog-Resource-URI": channel.text("resourceUri"), "X-Goog-Resource-State": what,
+		"X-Goog-Channel-ID": ch.ID, "X-Goog-Channel-Token": ch.Token, "X-Goog-Channel-Expiration": ch.expires().UTC().Format(http.TimeFormat),
+		"X-Goog-Resource-ID": ch.ResourceID, "X-Goog-Resource-URI": ch.ResourceURI, "X-Goog-Resource-State": what,
 		"X-Goog-Message-Number": strconv.FormatInt(number, 10),
 	} {
 		if value != "" {
 			r.Header.Set(name, value)
 		}
 	}
-	s.notifier.add(channel.text("id"), r)
+	s.notifier.add(ch.ID, r)
 }
 
 // sameOrigin returns a client that follows no redirect to another origin, which would learn the token of the channel.

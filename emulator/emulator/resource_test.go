@@ -214,3 +214,32 @@ func TestPastIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// The instances of a series that were changed on their own get the new organizer in the calendar to which the series
+// moves, and keep the organizer there when they change again.
+func TestExceptionsMove(t *testing.T) {
+	c := newClient(t)
+	team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
+	there := "/calendars/" + team + "/events"
+	organizer := func(o object) string {
+		p, _ := o["organizer"].(map[string]any)
+		return object(p).text("email")
+	}
+	c.do(200, "POST", eventsPath, `{"id":"series",`+times(9)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"attendees":[{"email":"ada@example.com"}]}`)
+	x := c.do(200, "GET", eventsPath+"/series/instances", "").of("id")[1]
+	if got := organizer(c.do(200, "PATCH", eventsPath+"/"+x, `{"summary":"Changed"}`)); got != me {
+		t.Errorf("the organizer before the move is %q", got)
+	}
+	c.do(200, "POST", eventsPath+"/series/move?destination="+team, "")
+	for _, o := range []object{
+		c.do(200, "GET", there+"/series", ""), c.do(200, "GET", there+"/"+x, ""), c.do(200, "PATCH", there+"/"+x, `{"location":"Room 4"}`),
+		c.do(200, "GET", there+"/"+x, ""), c.do(200, "GET", there+"/series/instances", "").items()[1],
+	} {
+		if got := organizer(o); got != team {
+			t.Errorf("the organizer of %q is %q after the move", o.text("summary"), got)
+		}
+	}
+	if got := c.do(200, "GET", there+"/"+x, ""); got.text("summary") != "Changed" || got.text("location") != "Room 4" {
+		t.Errorf("the instance is %v", got)
+	}
+}

@@ -30,6 +30,7 @@ type Server struct {
 
 	notifier notifier
 	changing sync.Mutex // held during a change and until its notifications wait to be sent, so that they are in order
+	channels channels   // read and written during a change
 }
 
 // New returns an emulator that keeps its calendars in memory.
@@ -57,6 +58,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	if s.state, err = state.Open(in); err != nil {
 		return nil, err
 	}
+	s.loadChannels()
 	s.notifier.client = sameOrigin(s.notify)
 	s.faults.reseed(s.seed)
 	s.admin = s.newAdmin()
@@ -172,8 +174,20 @@ func (s *Server) Event(calendarID, eventID string) (e *event.Event) {
 // Reset removes everything.
 func (s *Server) Reset() error {
 	s.faults.clear()
-	return s.state.Change(func(tx *state.Tx) error {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	err := s.state.Change(func(tx *state.Tx) error {
 		tx.Clear()
+		return nil
+	})
+	s.loadChannels()
+	return err
+}
+
+// loadChannels makes the channels what is stored.
+func (s *Server) loadChannels() {
+	s.state.Read(func(v *state.View) error { // never fails
+		s.channels.load(v)
 		return nil
 	})
 }

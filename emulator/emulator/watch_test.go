@@ -183,29 +183,141 @@ func TestChannelsEnd(t *testing.T) {
 	c.do(404, "POST", "/channels/stop", fmt.Sprintf(`{"id":"long","resourceId":%q}`, o.text("resourceId"))) // it is gone
 }
 
-// The notifications of a channel come one after the other, and those that do not fit in its queue are lost. The emulator
-// can be closed while requests still come.
+// A channel that ended notifies of nothing, not even after a restart.
+func TestEndedChannelIsSilent(t *testing.T) {
+	got := make(chan string, 10)
+	hook := &http.Client{Transport: direct{http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		got <- r.Header.Get("X-Goog-Channel-ID") + " " + r.Header.Get("X-Goog-Resource-State")
+	})}}
+	now, disk := noon, new(store.Memory)
+	for _, step := range []struct {
+		at   time.Duration
+		want string
+	}{{time.Minute, "a exists"}, {time.Minute + time.Millisecond, ""}, {time.Hour, ""}} {
+		handler, err := emulator.Open(disk, emulator.WithClock(func() time.Time { return now }), emulator.WithNotifier(hook))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newDirect(t, handler)
+		if now.Equal(noon) {
+			c.do(200, "POST", watchPath, channel("a", `,"params":{"ttl":"60"}`))
+			<-got
+		}
+		now = noon.Add(step.at)
+		c.do(200, "POST", eventsPath, `{`+hour+`}`)
+		if step.want != "" {
+			if n := <-got; n != step.want {
+				t.Errorf("after %s the notification is %q", step.at, n)
+			}
+		}
+		if err := handler.Close(); err != nil { // waits for what is being sent
+			t.Fatal(err)
+		}
+		if len(got) > 0 {
+			t.Errorf("after %s another notification is %q", step.at, <-got)
+		}
+	}
+}
+
+// Only the user who made a channel stops it, with its id and the id of what it watches.
+func TestOnlyOwnerStopsChannel(t *testing.T) {
+	c, _, got := hooked(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}, "bob": {Email: "bob@example.com"}}))
+	ada, bob := "Authorization: Bearer ada", "Authorization: Bearer bob"
+	c.do(200, "GET", "/calendars/primary", "", bob)
+	c.do(200, "POST", "/calendars/primary/acl", `{"role":"owner","scope":{"type":"user","value":"bob@example.com"}}`, ada)
+	o := c.do(200, "POST", "/calendars/ada@example.com/events/watch", channel("a", ""), ada)
+	<-got
+	stop := func(id, resourceID string) string { return fmt.Sprintf(`{"id":%q,"resourceId":%q}`, id, resourceID) }
+	for _, step := range []struct {
+		status     int
+		who        string
+		id, of     string
+		stillSends bool
+	}{
+		{404, bob, "a", o.text("resourceId"), true}, {404, ada, "a", "other", true}, {404, ada, "b", o.text("resourceId"), true},
+		{204, ada, "a", o.text("resourceId"), false}, {404, ada, "a", o.text("resourceId"), false},
+	} {
+		c.do(step.status, "POST", "/channels/stop", stop(step.id, step.of), step.who)
+		c.do(200, "POST", "/calendars/ada@example.com/events", `{`+hour+`}`, bob)
+		if step.stillSends {
+			if n := <-got; n != "a exists" {
+				t.Errorf("the notification is %q", n)
+			}
+		}
+	}
+	c.do(200, "POST", "/calendars/ada@example.com/events/watch", channel("z", ""), ada)
+	if n := <-got; n != "z sync" { // nothing came in between
+		t.Errorf("the notification is %q", n)
+	}
+}
+
+// The number of channels is limited. Those that ended or were stopped do not count.
+func TestChannelsLimited(t *testing.T) {
+	const most = 1000
+	now := noon
+	c, handler, _ := hooked(t, emulator.WithClock(func() time.Time { return now }), emulator.WithNotifier(&http.Client{Transport: direct{http.NotFoundHandler()}}))
+	paths := []string{watchPath, "/calendars/primary/acl/watch", "/users/me/calendarList/watch"}
+	var first object
+	for i := range most {
+		o := c.do(200, "POST", paths[i%len(paths)], channel(strconv.Itoa(i), `,"params":{"ttl":"60"}`))
+		if i == 0 {
+			first = o
+		}
+	}
+	if o := c.do(403, "POST", watchPath, channel("more", "")); o.reason() != "quotaExceeded" {
+		t.Errorf("the reason is %s", o.reason())
+	}
+	c.do(400, "POST", watchPath, channel("5", "")) // the id is the better reason
+	c.do(204, "POST", "/channels/stop", fmt.Sprintf(`{"id":"0","resourceId":%q}`, first.text("resourceId")))
+	c.do(200, "POST", watchPath, channel("more", ""))
+	c.do(403, "POST", watchPath, channel("0", ""))
+	now = noon.Add(2 * time.Minute)
+	c.do(200, "POST", watchPath, channel("0", ""))
+	if err := handler.Reset(); err != nil {
+		t.Fatal(err)
+	}
+	c.do(200, "POST", watchPath, channel("more", ""))
+}
+
+// The notifications of a channel come one after the other, and those that do not fit in its queue are lost: while the
+// first is being sent, 100 wait.
 func TestNotificationsBounded(t *testing.T) {
 	started, release := make(chan struct{}), make(chan struct{})
-	var mu sync.Mutex
-	sent := 0
-	hook := &http.Client{Transport: direct{http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
-		mu.Lock()
-		sent++
-		first := sent == 1
-		mu.Unlock()
-		if first {
+	numbers := make(chan int, 1000)
+	hook := &http.Client{Transport: direct{http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		n, _ := strconv.Atoi(r.Header.Get("X-Goog-Message-Number"))
+		if n == 1 {
 			close(started)
 			<-release
 		}
+		numbers <- n
 	})}}
 	handler := emulator.New(emulator.WithClock(clock), emulator.WithNotifier(hook))
 	c := newDirect(t, handler)
 	c.do(200, "POST", watchPath, channel("slow", ""))
 	<-started
-	for range 300 {
+	const changes = 300
+	for range changes {
 		c.do(200, "POST", eventsPath, `{`+hour+`}`)
 	}
+	close(release)
+	var last int
+	for range 101 {
+		last = <-numbers
+	}
+	c.do(200, "POST", eventsPath, `{`+hour+`}`)
+	if next := <-numbers; next != last+changes-100+1 {
+		t.Errorf("the number after %d is %d; %d notifications should be lost", last, next, changes-100)
+	}
+	if err := handler.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The emulator can be closed while requests still come.
+func TestCloseDuringRequests(t *testing.T) {
+	c, handler, _ := hooked(t)
+	c.do(200, "POST", watchPath, channel("a", ""))
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for range 20 {
@@ -213,14 +325,8 @@ func TestNotificationsBounded(t *testing.T) {
 			handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", google+eventsPath+"/quickAdd?text=A", nil))
 		}
 	})
-	close(release)
 	if err := handler.Close(); err != nil {
 		t.Fatal(err)
 	}
 	wg.Wait()
-	mu.Lock()
-	defer mu.Unlock()
-	if sent < 1 || sent > 101 {
-		t.Errorf("%d notifications were sent; at most 100 wait", sent)
-	}
 }

@@ -43,7 +43,10 @@ func Open(file string) (*Store, error) {
 	if file == "" || strings.Contains(file, "\x00") {
 		return nil, fmt.Errorf("sqlite: %q is not the name of a file", file) // SQLite would take another file
 	}
-	pragmas := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", patience), "locking_mode(EXCLUSIVE)", "journal_mode(WAL)", "synchronous(NORMAL)"}}
+	// The lock comes first: a file that is locked needs no shared memory, for which a full disk has no room, so that it can
+	// be opened. The driver would sort the pragmas if they were not one.
+	first := fmt.Sprintf("busy_timeout(%d); PRAGMA locking_mode(EXCLUSIVE)", patience)
+	pragmas := url.Values{"_pragma": {first, "journal_mode(WAL)", "synchronous(NORMAL)"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+pragmas.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
