@@ -86,8 +86,8 @@ type early struct {
 
 func (e *early) Read(text []byte) (int, error) { return e.buffer.Read(text) }
 
-// dial connects a tunnel. A proxy for other machines does not let them reach what only its own machine does.
-func (p *Proxy) dial(address string) (net.Conn, error) {
+// dialTunnel connects a tunnel. A proxy for other machines does not let them reach what only its own machine does.
+func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: headerTimeout}
 	if p.o.Exposed {
 		d.Control = func(_, address string, _ syscall.RawConn) error {

@@ -22,7 +22,7 @@ import (
 const googleapis = "www.googleapis.com"
 
 // connecting returns options of a proxy that answers CONNECT for the service and a database, which are at the upstream.
-func connecting(t *testing.T, upstream string) (o Options) {
+func connecting(t testing.TB, upstream string) (o Options) {
 	t.Helper()
 	a, err := authority.New([]string{googleapis, "calendar-json.googleapis.com", "db.example"}, time.Now())
 	if err != nil {

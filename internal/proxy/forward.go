@@ -136,6 +136,9 @@ func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // errTimeout means that the upstream takes too long.
 var errTimeout = errors.New("the upstream takes too long")
 
+// errStatus means that the upstream answers with a status that is none.
+var errStatus = errors.New("the status is less than 100")
+
 // upstream sends requests to servers, for a limited time.
 type upstream struct {
 	timeout time.Duration
@@ -223,8 +226,11 @@ func (p *Proxy) watched(r eventhttp.Report) { visitOf(r.Request).watched(r, p.o.
 // answered is called when the client is about to get an answer. The error makes it get another one.
 func (p *Proxy) answered(answer *http.Response) error {
 	v := visitOf(answer.Request)
-	if v.failure != nil {
+	switch {
+	case v.failure != nil:
 		return v.failure // the watcher has met it
+	case answer.StatusCode < 100: // net/http reads such a status, but does not write it
+		return errStatus
 	}
 	v.passing = true
 	if media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type")); media == "text/event-stream" && v.timer != nil {

@@ -72,9 +72,10 @@ type Proxy struct {
 	slots             chan struct{} // one for each request under way
 	page              page
 
-	tunnels chan struct{} // one for each open tunnel
-	inner   *http.Server  // of the requests in tunnels to the service
-	conns   *handed       // its connections
+	dial    func(address string) (net.Conn, error) // for a tunnel
+	tunnels chan struct{}                          // one for each open tunnel
+	inner   *http.Server                           // of the requests in tunnels to the service
+	conns   *handed                                // its connections
 	closed  chan struct{}
 	close   sync.Once
 }
@@ -82,6 +83,7 @@ type Proxy struct {
 // New returns a proxy.
 func New(o Options) *Proxy {
 	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
+	p.dial = p.dialTunnel
 	if o.Service != nil {
 		p.service = p.newRoute(o.Service, &eventhttp.Transport{Next: p.to, Watcher: o.Watcher, Block: o.Block, Report: p.watched})
 	}

@@ -85,6 +85,20 @@ func watching(t testing.TB, service string) Options {
 	return Options{Service: parse(t, service), Watcher: w, Dialect: diag.Google}
 }
 
+// observe keeps what the proxy reports.
+func (r *running) observe(o *Options) {
+	o.Report = func(x Exchange) {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.seen = append(r.seen, x)
+	}
+	o.Errors = func(text string) {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.errors = append(r.errors, text)
+	}
+}
+
 // start starts a proxy.
 func start(t testing.TB, o Options) *running {
 	t.Helper()
@@ -96,16 +110,7 @@ func start(t testing.TB, o Options) *running {
 		t.Fatal(err)
 	}
 	r := &running{base: "http://" + l.Addr().String(), ended: make(chan error, 1)}
-	o.Report = func(x Exchange) {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.seen = append(r.seen, x)
-	}
-	o.Errors = func(text string) {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.errors = append(r.errors, text)
-	}
+	r.observe(&o)
 	r.Proxy = New(o)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.stop = cancel
@@ -391,6 +396,7 @@ func TestUpstreamFails(t *testing.T) {
 		"closes at once":      {raw(t, "", false), 502, "closed the connection"},
 		"closes in an answer": {raw(t, ok+"{", false), 502, "closed the connection"},
 		"nonsense":            {raw(t, "SECRET nonsense\r\n\r\n", false), 502, "not valid HTTP"},
+		"the status 000":      {raw(t, "HTTP/1.1 000 SECRET\r\nContent-Length: 2\r\n\r\n{}", false), 502, "not valid HTTP"},
 		"a huge header":       {raw(t, "HTTP/1.1 200 OK\r\nX: "+strings.Repeat("SECRET", maxAnswer)+"\r\n\r\n", false), 502, "not valid HTTP, or its header is too long"},
 		"is not there":        {"http://" + closed.Addr().String(), 502, "cannot be reached: dial tcp"},
 		"is no name":          {"http://nowhere.invalid", 502, "cannot be reached"},
