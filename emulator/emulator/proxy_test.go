@@ -8,12 +8,14 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -54,10 +56,15 @@ func startProxy(t *testing.T, args ...string) *proxied {
 		service.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	for i, arg := range args {
-		args[i] = strings.Replace(arg, "AUTHORITY", p.authority, 1)
+	all := []string{"proxy", "--no-config", "--dialect", "google", "--format", "ndjson", "--listen", "127.0.0.1:0"}
+	if !slices.Contains(args, "UPSTREAM") {
+		all = append(all, "--upstream", server.URL)
 	}
-	p.Cmd = exec.Command(program, append([]string{"proxy", "--no-config", "--dialect", "google", "--format", "ndjson", "--listen", "127.0.0.1:0", "--upstream", server.URL}, args...)...)
+	places := strings.NewReplacer("AUTHORITY", p.authority, "UPSTREAM", server.URL)
+	for _, arg := range args {
+		all = append(all, places.Replace(arg))
+	}
+	p.Cmd = exec.Command(program, all...)
 	p.Stdout = &p.out
 	errs, err := p.StderrPipe()
 	if err != nil {
@@ -238,4 +245,70 @@ func (p *proxied) runBehind(t *testing.T, dir, variable string, command ...strin
 	if out, err := program.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "ok" {
 		t.Errorf("%v: %s", err, out)
 	}
+}
+
+// The sessions in docs/proxy.md are what the proxy writes.
+func TestProxySessions(t *testing.T) {
+	page, err := os.ReadFile("../../docs/proxy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const idToken = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJqYWNrIiwiZXhwIjo0MDAwMDAwMDAwfQ.c2ln"
+	for _, session := range []struct {
+		args     []string
+		requests func(p *proxied)
+	}{
+		{nil, func(p *proxied) {
+			p.send(t, "POST", google+"/calendars/primary/events?sendUpdates=none", `{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-10"}, "attendees": [{"email": "ada"}]}`, "")
+			p.send(t, "GET", google+"/calendars/primary/events?orderBy=startTime", "", "")
+		}},
+		{[]string{"--connect", "--authority", "AUTHORITY"}, func(p *proxied) {
+			const start = `{"start": {"dateTime": "2026-03-11T09:00:00Z"}` // as proxied.py has it
+			var e calendar.Event
+			if err := json.Unmarshal(p.send(t, "POST", google+"/calendars/primary/events", start+`, "end": {"dateTime": "2026-03-11T10:00:00Z"}}`, ""), &e); err != nil {
+				t.Fatal(err)
+			}
+			p.send(t, "PATCH", google+"/calendars/primary/events/"+e.Id, `{"end": {"dateTime": "2026-03-11T08:00:00Z"}}`, "")
+			p.send(t, "POST", google+"/calendars/primary/events", start+`}`, "")
+			p.send(t, "GET", google+"/calendars/primary/events", "", "")
+		}},
+		{[]string{"--rtdb", "UPSTREAM"}, func(p *proxied) {
+			p.send(t, "GET", "/users/jack.json", "", "ya29.secret")
+			p.send(t, "GET", "/users/jack.json?access_token=ya29.secret&auth="+idToken, "", "")
+		}},
+	} {
+		p := startProxy(t, append(session.args, "--format", "text")...)
+		session.requests(p)
+		if err := p.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		p.Wait() // its status is 1
+		text := regexp.MustCompile(`events/[a-v0-9]{20,}`).ReplaceAllString(p.out.String(), "events/qh70v4medp223etdkvlls4vopo")
+		if shown := regexp.MustCompile(`(?m)^ {4}(\^C)?`).ReplaceAllString(string(page), ""); !strings.Contains(shown, text) {
+			t.Errorf("with %v the page does not show:\n%s", session.args, text)
+		}
+	}
+}
+
+// send sends a request to the proxy, and returns the answer.
+func (p *proxied) send(t *testing.T, method, target, body, token string) []byte {
+	t.Helper()
+	r, err := http.NewRequest(method, p.base+target, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
