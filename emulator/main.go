@@ -22,6 +22,7 @@ import (
 	"github.com/calrules/calrules/emulator/rtdb"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/emulator/store/sqlite"
+	"github.com/calrules/calrules/limits"
 )
 
 func main() {
@@ -40,6 +41,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	data := flags.String("data", "", "the SQLite `file` that keeps the calendars; without it they are in memory")
 	tokens := flags.String("tokens", "", "a `file` with the bearer tokens that are accepted, as JSON; without it every request is accepted")
 	user := flags.String("user", "user@example.com", "the email `address` of the user who makes all requests if there is no --tokens")
+	zone := flags.String("time-zone", "UTC", "the `zone` of the users and of new calendars that name none, such as Europe/Berlin")
 	problems := flags.Bool("problems", false, "answer refusals with problem details (RFC 9457)")
 	documents := flags.Bool("documents", false, "let full lists leave out cancelled instances of series, as the documents say and the public service does not")
 	seed := flags.Uint64("seed", 0, "the `seed` of random faults")
@@ -51,7 +53,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if flags.NArg() > 0 {
 		return fmt.Errorf("there are no arguments, only flags: %q", flags.Args())
 	}
-	opts := []emulator.Option{emulator.WithUser(*user), emulator.WithSeed(*seed)}
+	if !limits.IsZone(*zone) {
+		return fmt.Errorf("--time-zone %q is not a name of the IANA database, such as Europe/Berlin", *zone)
+	}
+	opts := []emulator.Option{emulator.WithUser(*user), emulator.WithTimeZone(*zone), emulator.WithSeed(*seed)}
 	if *problems {
 		opts = append(opts, emulator.WithProblems())
 	}

@@ -193,7 +193,7 @@ func TestFlags(t *testing.T) {
 	defer cancel()
 	for _, args := range [][]string{
 		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--tokens", null}, {"--data", dir}, {"--database-tokens", bad}, {"--database-tokens", dir}, {"--rules", bad}, {"--rules", dir},
-		{"--addr", "nowhere:-1"},
+		{"--addr", "nowhere:-1"}, {"--time-zone", "Mars/Olympus"},
 	} {
 		if err := run(ctx, args, io.Discard); err == nil {
 			t.Errorf("%q: no error", args)
@@ -322,7 +322,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--problems", "--seed", "--database-tokens", "--rules"} {
+	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--time-zone", "--documents", "--problems", "--seed", "--database-tokens", "--rules"} {
 		if !bytes.Contains(text, []byte(flag)) {
 			t.Errorf("the README lacks %s", flag)
 		}

@@ -84,10 +84,15 @@ func (s *Server) ensureUser(email string) error {
 	}
 	return s.change(func(tx *state.Tx) error {
 		if _, ok := tx.Get(state.Calendars, "", email); !ok {
-			s.makeCalendar(tx, email, email, resource{"id": email, "summary": email, "timeZone": "UTC"})
+			s.makePrimary(tx, email)
 		}
 		return nil
 	})
+}
+
+// makePrimary stores the primary calendar of a user.
+func (s *Server) makePrimary(tx *state.Tx, email string) {
+	s.makeCalendar(tx, email, email, resource{"id": email, "summary": email, "timeZone": s.zone})
 }
 
 // makeCalendar stores a calendar, with its owner's role and place in the calendar list.
@@ -121,7 +126,7 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	id := event.NewID(newUUID()) + "@group." + uidHost
 	body["id"] = id
 	if body.text("timeZone") == "" {
-		body["timeZone"] = "UTC"
+		body["timeZone"] = s.zone
 	}
 	_, body["dataOwner"] = c.Operation.NewCalendar(*c.Request.Caller)
 	err = s.change(func(tx *state.Tx) error {
@@ -147,6 +152,11 @@ func (s *Server) changeCalendar(c *call) (reply, error) {
 // deleteCalendar answers calendars.delete, for secondary calendars only.
 func (s *Server) deleteCalendar(c *call) (reply, error) {
 	return s.writeWhole(c, func(tx *state.Tx, cal calendar) {
+		for e := range tx.Calendar(cal.id).All() {
+			gone := e.Event.Clone()
+			gone.Status = cancelled
+			s.spread(tx, c, cal, e.Event, gone)
+		}
 		tx.RemoveCalendar(cal.id)
 		tx.Remove(state.Calendars, "", cal.id)
 		for _, rule := range tx.All(state.ACL, cal.id) {
@@ -170,6 +180,7 @@ func (s *Server) clearCalendar(c *call) (reply, error) {
 			next := succeed(tx, e, gone)
 			next.Dropped = gone.RecurringEventID != ""
 			tx.PutEvent(cal.id, next)
+			s.spread(tx, c, cal, e.Event, gone)
 		}
 	})
 }

@@ -109,6 +109,7 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 		switch c.Operation.ID {
 		case operation.EventsInsert:
 			s.create(tx, c, cal)
+			s.spread(tx, c, cal, nil, c.Result.Stored)
 		case operation.EventsImport:
 			err = s.importEvent(tx, c, cal)
 		case operation.EventsMove:
@@ -118,11 +119,16 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 				return nil // there is nothing to store, and the entity tag stays
 			}
 			s.replace(tx, c, cal, f)
+			s.spread(tx, c, cal, f.event, c.Result.Stored)
 		default:
 			s.replace(tx, c, cal, f)
+			s.spread(tx, c, cal, f.event, c.Result.Stored)
 		}
 		return err
 	})
+	if err == nil {
+		err = s.finishConference(c)
+	}
 	if err != nil {
 		return reply{}, err
 	}
@@ -140,12 +146,17 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 			e.Reminders = &event.Reminders{UseDefault: new(true)}
 		}
 	}
+	setVideoLink(&c.Result, stored)
 	id := c.Result.Stored.ID
 	event.Stamp{
 		Now: c.now, ETag: etag(tx.Next()), Creator: event.Person{Email: c.token.Email}, Owner: cal.owner(),
-		HTMLLink: address(c.http) + "/event?eid=" + base64.RawURLEncoding.EncodeToString([]byte(id+" "+cal.id)),
-		ICalUID:  id + "@" + uidHost,
+		HTMLLink: link(c, id, cal.id), ICalUID: id + "@" + uidHost,
 	}.Set(&c.Result, stored)
+}
+
+// link returns the address of the page of an event.
+func link(c *call, id, calendarID string) string {
+	return address(c.http) + "/event" + "?eid=" + base64.RawURLEncoding.EncodeToString([]byte(id+" "+calendarID))
 }
 
 // uidHost is the part of the iCalUID of a new event after the @.
@@ -290,10 +301,12 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	c.Result = moved
 	s.stamp(tx, c, to, f.event)
 	tx.PutEvent(to.id, succeed(tx, was, c.Result.Stored))
+	s.tellGuests(tx, c, to.id, f.event, c.Result.Stored, cal.id)
 	for _, x := range exceptions {
 		copied := x.Event.Clone()
 		copied.Organizer, copied.ETag = c.Result.Stored.Organizer, etag(tx.Next())
 		tx.PutEvent(to.id, succeed(tx, tx.Calendar(to.id).Get(copied.ID), copied))
+		s.tellGuests(tx, c, to.id, x.Event, copied, cal.id)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 //	X-Emulator-Fault: latency=200ms
 //	X-Emulator-Fault: status=503; retryAfter=2
 //	X-Emulator-Fault: drop
+//	X-Emulator-Fault: conference=failure
 type Fault struct {
 	// Method and Path select the requests that meet the fault: a method, and a pattern of package path. An empty field
 	// selects all requests.
@@ -37,6 +39,10 @@ type Fault struct {
 	Retry   int    `json:"retryAfter,omitempty"` // the seconds of the field Retry-After of the answer; 0 means no field
 	Drop    bool   `json:"drop,omitempty"`       // closes the connection without an answer
 	Sync    bool   `json:"sync,omitempty"`       // answers 410, and only to requests with a syncToken
+
+	// Conference is pending or failure: what becomes of the request for a conference in a write, instead of success. Then
+	// no field but those that select requests may be set, and only writes that ask for a conference meet the fault.
+	Conference string `json:"conference,omitempty"`
 }
 
 // faultReasons are the reasons of the public service, by status.
@@ -86,7 +92,7 @@ func (f *faults) MarshalJSON() ([]byte, error) {
 // meet applies the fault for a request, if there is one. It returns the refusal, or nil if the service
 // answers. It panics to drop the connection, as net/http documents.
 func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
-	fault, err := f.of(r)
+	fault, err := f.of(r, false)
 	if fault == nil || err != nil {
 		return err
 	}
@@ -106,6 +112,14 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Retry-After", strconv.Itoa(fault.Retry))
 	}
 	return refused(fault.Status, fault.reason(), "This is a fault that you asked for: %s.", fault.reason())
+}
+
+// conference returns the status of a request for a conference: success unless there is a fault.
+func (f *faults) conference(r *http.Request) string {
+	if fault, _ := f.of(r, true); fault != nil { // meet has refused an invalid field
+		return fault.Conference
+	}
+	return conferenceSuccess
 }
 
 // reason returns the reason of the answer.
@@ -136,15 +150,19 @@ func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	}
 }
 
-// of returns the fault that a request meets: the fault in its header, or else the first fault that is set for it.
-func (f *faults) of(r *http.Request) (*Fault, error) {
+// of returns the fault that a request meets: the fault in its header, or else the first fault that is set for it. Faults
+// of conferences are apart from others.
+func (f *faults) of(r *http.Request, ofConference bool) (*Fault, error) {
 	if text := r.Header.Get("X-Emulator-Fault"); text != "" {
-		return parseFault(text)
+		fault, err := parseFault(text)
+		if err != nil || (fault.Conference != "") == ofConference {
+			return fault, err
+		}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i, fault := range f.list {
-		if !fault.isFor(r) || fault.Share > 0 && f.random.Float64() >= fault.Share {
+		if !fault.isFor(r) || (fault.Conference != "") != ofConference || fault.Share > 0 && f.random.Float64() >= fault.Share {
 			continue
 		}
 		met := *fault
@@ -183,6 +201,10 @@ func (f *Fault) check() error {
 		return fmt.Errorf("retryAfter is %d; it must be a positive number of seconds beside a status", f.Retry)
 	case f.Times < 0:
 		return fmt.Errorf("times is %d", f.Times)
+	case f.Conference != "" && f.Conference != conferencePending && f.Conference != conferenceFailure:
+		return fmt.Errorf("the conference is %q; it must be %s or %s", f.Conference, conferencePending, conferenceFailure)
+	case f.Conference != "" && (f.Latency != "" || f.Status != 0 || f.Reason != "" || f.Drop || f.Sync):
+		return errors.New("a fault of a conference has nothing else beside the requests that it selects")
 	}
 	return nil
 }
@@ -204,6 +226,8 @@ func parseFault(text string) (*Fault, error) {
 			if f.Drop = !hasValue; hasValue {
 				f.Drop, err = strconv.ParseBool(value)
 			}
+		case "conference":
+			f.Conference = value
 		case "retryAfter":
 			f.Retry, err = strconv.Atoi(value)
 		default:

@@ -32,7 +32,7 @@ func TestMisuse(t *testing.T) {
 				t.Errorf("%v, %v", s, err)
 			}
 		},
-		"WithUser": withOption(emulator.WithUser("")), "WithTokens": withOption(emulator.WithTokens(nil)), "WithChecker": withOption(emulator.WithChecker(event.Checker{})),
+		"WithUser": withOption(emulator.WithUser("")), "WithTimeZone": withOption(emulator.WithTimeZone("Mars/Olympus")), "WithTokens": withOption(emulator.WithTokens(nil)), "WithChecker": withOption(emulator.WithChecker(event.Checker{})),
 		"WithClock": withOption(emulator.WithClock(nil)), "WithMaxBody": withOption(emulator.WithMaxBody(-1)), "WithProblems": withOption(emulator.WithProblems()),
 		"WithDocuments":     withOption(emulator.WithDocuments()),
 		"WithSyncTokenLife": withOption(emulator.WithSyncTokenLife(-1)), "WithHorizon": withOption(emulator.WithHorizon(-1)),

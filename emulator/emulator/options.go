@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
 // Option is an option of [New] and [Open].
@@ -13,6 +14,7 @@ type Option func(*options)
 
 type options struct {
 	user      string
+	zone      string
 	tokens    map[string]Token
 	checker   event.Checker
 	now       func() time.Time
@@ -28,6 +30,7 @@ type options struct {
 func defaults() options {
 	return options{
 		user:     "user@example.com",
+		zone:     "UTC",
 		now:      time.Now,
 		syncLife: 28 * 24 * time.Hour,
 		horizon:  2 * 366 * 24 * time.Hour,
@@ -46,6 +49,16 @@ type Token struct {
 // WithUser sets the email address of the user that all requests act as. It is also the id of the user's
 // primary calendar. The default is user@example.com.
 func WithUser(email string) Option { return func(o *options) { o.user = email } }
+
+// WithTimeZone sets the zone of the users and of new calendars that name none, such as Europe/Berlin. The default is UTC,
+// also if there is no zone with the name.
+func WithTimeZone(name string) Option {
+	return func(o *options) {
+		if limits.IsZone(name) {
+			o.zone = name
+		}
+	}
+}
 
 // WithTokens lists the bearer tokens that the emulator accepts. Requests without one of them are refused
 // with 401. Without this option, all requests act as one user, and the emulator ignores their tokens.

@@ -136,7 +136,7 @@ func (s *Server) Put(calendarID string, e *event.Event) error {
 			if s.isUser(calendarID) {
 				user = calendarID
 			}
-			s.makeCalendar(tx, calendarID, user, resource{"id": calendarID, "summary": calendarID, "timeZone": "UTC"})
+			s.makeCalendar(tx, calendarID, user, resource{"id": calendarID, "summary": calendarID, "timeZone": s.zone})
 		}
 		tx.PutEvent(calendarID, succeed(tx, tx.Calendar(calendarID).Get(e.ID), e.Clone()))
 		return nil

@@ -1,0 +1,122 @@
+package emulator
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+)
+
+// The documents say that a conference is generated asynchronously, and what a request for one has then. The library
+// answers that it is pending; the emulator generates the conference as soon as the write is stored, so that every later
+// request sees it.
+
+// The statuses of a request for a conference.
+const (
+	conferencePending = "pending"
+	conferenceSuccess = "success"
+	conferenceFailure = "failure"
+)
+
+// videoMeet is the type of conference that has a code of letters, and whose address is the videoLink of the event.
+const videoMeet = "videoMeet"
+
+// finishConference generates the conference that the event of an accepted write waits for, if there is one.
+func (s *Server) finishConference(c *call) error {
+	if !isPending(c.Result.Stored) {
+		return nil
+	}
+	code := s.faults.conference(c.http)
+	if code == conferencePending {
+		return nil
+	}
+	return s.change(func(tx *state.Tx) error {
+		cal, err := s.open(tx.View, c, writer)
+		if err != nil {
+			return nil // the calendar is gone
+		}
+		entry := tx.Calendar(cal.id).Get(c.Result.Stored.ID)
+		if entry == nil || !isPending(entry.Event) {
+			return nil // another write was faster
+		}
+		next := entry.Event.Clone()
+		next.ConferenceData.CreateRequest.Status = &conference.Status{Code: code}
+		if code == conferenceSuccess {
+			generate(next.ConferenceData, cal.id+" "+next.ID)
+		}
+		next.VideoLink = videoLink(next.ConferenceData)
+		s.spread(tx, c, cal, entry.Event, s.put(tx, c, cal.id, entry, entry.Event, next))
+		return nil
+	})
+}
+
+// isPending reports whether an event waits for a conference.
+func isPending(e *event.Event) bool {
+	if e == nil || e.Status == cancelled || e.ConferenceData == nil || e.ConferenceData.CreateRequest == nil {
+		return false
+	}
+	status := e.ConferenceData.CreateRequest.Status
+	return status != nil && status.Code == conferencePending
+}
+
+// generate gives the data the conference that its request asks for. The same request of the same event gets the same
+// conference.
+func generate(d *conference.Data, of string) {
+	key := conference.Key{Type: videoMeet}
+	if d.CreateRequest.SolutionKey != nil && d.CreateRequest.SolutionKey.Type != "" {
+		key.Type = d.CreateRequest.SolutionKey.Type
+	}
+	sum := sha256.Sum256([]byte(of + " " + d.CreateRequest.RequestID))
+	d.ID = meetingCode(sum[:])
+	d.Signature = base64.RawStdEncoding.EncodeToString(sum[16:])
+	host, name := "conference.example", "Conference"
+	if key.Type == videoMeet {
+		host, name = "meet.google.com", "Google Meet"
+	}
+	d.Solution = &conference.Solution{Key: &key, Name: name, IconURI: "https://" + host + "/icon.png"}
+	d.EntryPoints = []conference.EntryPoint{{Type: "video", URI: "https://" + host + "/" + d.ID, Label: host + "/" + d.ID}}
+}
+
+// meetingCode returns ten letters in groups, such as abc-defg-hij.
+func meetingCode(sum []byte) string {
+	code := make([]byte, 0, 12)
+	for i, b := range sum[:10] {
+		if i == 3 || i == 7 {
+			code = append(code, '-')
+		}
+		code = append(code, 'a'+b%26)
+	}
+	return string(code)
+}
+
+// videoLink returns the address of a conference of the public service, or "".
+func videoLink(d *conference.Data) string {
+	if d == nil || d.Solution == nil || d.Solution.Key == nil || d.Solution.Key.Type != videoMeet {
+		return ""
+	}
+	i := slices.IndexFunc(d.EntryPoints, func(p conference.EntryPoint) bool { return p.Type == "video" })
+	if i < 0 {
+		return ""
+	}
+	return d.EntryPoints[i].URI
+}
+
+// setVideoLink sets the videoLink of an event whose conference a write changes.
+func setVideoLink(r *event.Result, stored *event.Event) {
+	var was *conference.Data
+	if stored != nil {
+		was = stored.ConferenceData
+	}
+	is := r.Stored.ConferenceData
+	if was == is || was != nil && is != nil && was.Equal(*is) {
+		return
+	}
+	for _, e := range []*event.Event{r.Stored, r.Answer} {
+		if e != nil {
+			e.VideoLink = videoLink(is)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package emulator
+
+import (
+	"strings"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// A guest who has a calendar here gets a copy of the event, whatever sendUpdates says, which concerns only mail. The
+// organizer's event is the original: its changes go to the copies, and the answer that a guest gives in a copy comes back.
+
+// spread takes what a write to an event changes to the other calendars that have the event. was is nil for a new event.
+func (s *Server) spread(tx *state.Tx, c *call, cal calendar, was, next *event.Event) {
+	switch {
+	case next.PrivateCopy || next.Organizer == nil:
+	case limits.SameAddress(next.Organizer.Email, cal.id):
+		s.tellGuests(tx, c, cal.id, was, next)
+	case was != nil:
+		s.tellOrganizer(tx, c, cal, was, next)
+	}
+}
+
+// tellGuests updates the copies of the guests of an event in its organizer's calendar. It leaves the calendars out that
+// are written already.
+func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event.Event, written ...string) {
+	done := map[string]bool{from: true}
+	for _, id := range written {
+		done[id] = true
+	}
+	for _, e := range []*event.Event{next, was} {
+		if e == nil {
+			continue
+		}
+		for i := range e.Attendees {
+			to := s.calendarOf(tx, e.Attendees[i].Email)
+			if to == "" || done[to] {
+				continue
+			}
+			done[to] = true
+			s.deliver(tx, c, to, was, next)
+		}
+	}
+}
+
+// calendarOf returns the id of the calendar that an address names: the primary calendar of a user, which is made if there
+// is none, or another calendar. It returns "" for everybody else.
+func (s *Server) calendarOf(tx *state.Tx, email string) string {
+	for _, id := range []string{email, strings.ToLower(email)} {
+		if _, ok := tx.Get(state.Calendars, "", id); ok {
+			return id
+		}
+		if id != "" && s.isUser(id) {
+			s.makePrimary(tx, id)
+			return id
+		}
+	}
+	return ""
+}
+
+// deliver stores the copy of an event in the calendar of somebody who is or was invited.
+func (s *Server) deliver(tx *state.Tx, c *call, to string, was, next *event.Event) {
+	id, entry, series := s.copyIn(tx.Calendar(to), was, next)
+	isGone := next.Status == cancelled || attendee(next, to) == nil
+	if isGone && entry == nil && series == nil {
+		return // there is nothing to cancel
+	}
+	if entry != nil && entry.Event.Status == cancelled && attendee(was, to) != nil && was.Status != cancelled {
+		return // the guest has deleted it
+	}
+	var own *event.Event
+	if entry != nil {
+		own = entry.Event
+	}
+	copied := personal(next, own)
+	copied.ID = id
+	if series != nil {
+		copied.RecurringEventID = series.ID
+	}
+	if isGone {
+		copied.Status = cancelled
+	}
+	if see := next.GuestsCanSeeOtherGuests; see != nil && !*see {
+		keepAttendee(copied, to)
+	}
+	s.put(tx, c, to, entry, own, copied)
+}
+
+// put stores an event that another calendar's write changes.
+func (s *Server) put(tx *state.Tx, c *call, to string, entry *state.Entry, was, next *event.Event) *event.Event {
+	r, _ := tx.Get(state.Calendars, "", to) // the calendar may be new: then its owner is its user
+	value := resource{"dataOwner": to}
+	if r.Value != nil {
+		value = decode(r.Value)
+	}
+	result := event.Result{Stored: next}
+	event.Stamp{
+		Now: c.now, ETag: etag(tx.Next()), Owner: calendar{id: to, value: value}.owner(), HTMLLink: link(c, next.ID, to), ICalUID: next.ICalUID,
+	}.Set(&result, was)
+	tx.PutEvent(to, succeed(tx, entry, result.Stored))
+	if was != nil && changesInstances(was, result.Stored) {
+		s.dropExceptions(tx, to, result.Stored)
+	}
+	return result.Stored
+}
+
+// copyIn returns the id that an event of another calendar has in a calendar, its entry there, if any, and for an instance
+// the series there, if any. The id differs only if the calendar has another event with the id. An event of another organizer
+// is another event, also if it has the same iCalUID, which the emulator makes from the id. was is the event before its
+// organizer changed, or nil.
+func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, entry *state.Entry, series *event.Event) {
+	for _, x := range in.WithUID(e.ICalUID) {
+		if x.Event.RecurringEventID != "" || !sameOrganizer(x.Event, e) && !sameOrganizer(x.Event, was) {
+			continue
+		}
+		if e.RecurringEventID == "" {
+			return x.Event.ID, x, nil
+		}
+		series = x.Event
+	}
+	if e.RecurringEventID == "" {
+		return s.freeID(in, e.ID), nil, nil
+	}
+	if series != nil {
+		id = series.ID + strings.TrimPrefix(e.ID, e.RecurringEventID)
+		return id, in.Get(id), series
+	}
+	for _, x := range in.WithUID(e.ICalUID) { // the calendar has single instances
+		if x.Event.RecurringEventID == e.RecurringEventID && sameTime(x.Event.OriginalStartTime, e.OriginalStartTime) && sameOrganizer(x.Event, e) {
+			return x.Event.ID, x, nil
+		}
+	}
+	return s.freeID(in, e.ID), nil, nil
+}
+
+// freeID returns an id if no event of a calendar has it, and otherwise a new one.
+func (s *Server) freeID(in *state.Calendar, id string) string {
+	if in.Get(id) == nil {
+		return id
+	}
+	return s.checker.NewID()
+}
+
+func sameOrganizer(a, b *event.Event) bool {
+	return a != nil && b != nil && a.Organizer != nil && b.Organizer != nil && limits.SameAddress(a.Organizer.Email, b.Organizer.Email)
+}
+
+// personal returns a copy of an event with what a calendar has of its own: the reminders, the color, the private
+// properties and the address of the page.
+func personal(e, own *event.Event) *event.Event {
+	if own == nil {
+		own = &event.Event{Reminders: &event.Reminders{UseDefault: new(true)}}
+	}
+	e, own = e.Clone(), own.Clone()
+	e.Reminders, e.ColorID, e.EventLabelID, e.HTMLLink = own.Reminders, own.ColorID, own.EventLabelID, own.HTMLLink
+	private := own.ExtendedProperties
+	switch {
+	case private != nil && private.Private != nil:
+		if e.ExtendedProperties == nil {
+			e.ExtendedProperties = new(event.ExtendedProperties)
+		}
+		e.ExtendedProperties.Private = private.Private
+	case e.ExtendedProperties != nil:
+		e.ExtendedProperties.Private = nil
+	}
+	return e
+}
+
+// attendee returns the entry of a calendar among the attendees of an event, or nil.
+func attendee(e *event.Event, calendarID string) *event.Attendee {
+	if e == nil {
+		return nil
+	}
+	for i := range e.Attendees {
+		if limits.SameAddress(e.Attendees[i].Email, calendarID) {
+			return &e.Attendees[i]
+		}
+	}
+	return nil
+}
+
+// keepAttendee removes the other attendees.
+func keepAttendee(e *event.Event, calendarID string) {
+	own := attendee(e, calendarID)
+	if e.AttendeesOmitted = len(e.Attendees) > 1; own == nil {
+		e.Attendees = nil
+		return
+	}
+	e.Attendees = []event.Attendee{*own}
+}
+
+// tellOrganizer takes the answer that a guest gives in a copy to the organizer's event, and from there to the other copies.
+// Who deletes a copy declines. If the guests can change the event, the other changes of the copy go there too.
+func (s *Server) tellOrganizer(tx *state.Tx, c *call, cal calendar, was, next *event.Event) {
+	home := s.calendarOf(tx, next.Organizer.Email)
+	if home == "" {
+		return
+	}
+	id, entry, _ := s.copyIn(tx.Calendar(home), was, next)
+	f := find(tx.Calendar(home), id)
+	if f.event == nil || f.event.Status == cancelled || f.event.PrivateCopy {
+		return
+	}
+	changed := f.event.Clone()
+	if changed.GuestsCanModify && next.Status != cancelled {
+		changed = personal(next, f.event)
+		changed.ID, changed.RecurringEventID = f.event.ID, f.event.RecurringEventID
+	}
+	is, says := attendee(changed, cal.id), attendee(next, cal.id)
+	switch {
+	case is == nil:
+		return // the organizer has removed the guest
+	case next.Status == cancelled:
+		is.ResponseStatus = "declined"
+	case says != nil:
+		is.ResponseStatus, is.Comment, is.AdditionalGuests = says.ResponseStatus, says.Comment, says.AdditionalGuests
+	}
+	if changed.Equal(*f.event) {
+		return
+	}
+	stored := s.put(tx, c, home, entry, f.event, changed)
+	s.tellGuests(tx, c, home, f.event, stored, cal.id)
+}
