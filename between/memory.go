@@ -22,8 +22,8 @@ type place struct {
 type memory struct {
 	key    [32]byte // of the hash of credentials; a watcher has its own
 	most   int
-	events map[place]*list.Element
-	order  *list.List // of remembered, the newest first
+	events map[string]map[place]*list.Element // by the head of the id
+	order  *list.List                         // of remembered, the newest first
 }
 
 type remembered struct {
@@ -32,7 +32,7 @@ type remembered struct {
 }
 
 func newMemory(most int) *memory {
-	m := &memory{most: most, events: map[place]*list.Element{}, order: list.New()}
+	m := &memory{most: most, events: map[string]map[place]*list.Element{}, order: list.New()}
 	rand.Read(m.key[:]) // never fails
 	return m
 }
@@ -47,8 +47,18 @@ func (m *memory) credentialOf(header Header, query map[string][]string) (sum [sh
 	return sum
 }
 
+// head returns the part of an id that the ids of a series and of its instances have in common. An id may begin with _.
+func head(id string) string {
+	for i := 1; i < len(id); i++ {
+		if id[i] == '_' {
+			return id[:i]
+		}
+	}
+	return id
+}
+
 func (m *memory) get(at place) *event.Event {
-	e := m.events[at]
+	e := m.events[head(at.id)][at]
 	if e == nil {
 		return nil
 	}
@@ -58,22 +68,31 @@ func (m *memory) get(at place) *event.Event {
 
 func (m *memory) put(at place, e *event.Event) {
 	m.forget(at)
-	m.events[at] = m.order.PushFront(remembered{at, e})
+	group := m.events[head(at.id)]
+	if group == nil {
+		group = map[place]*list.Element{}
+		m.events[head(at.id)] = group
+	}
+	group[at] = m.order.PushFront(remembered{at, e})
 	if m.order.Len() > m.most {
 		m.forget(m.order.Back().Value.(remembered).at)
 	}
 }
 
 func (m *memory) forget(at place) {
-	if e := m.events[at]; e != nil {
+	group := m.events[head(at.id)]
+	if e := group[at]; e != nil {
 		m.order.Remove(e)
-		delete(m.events, at)
+		delete(group, at)
+	}
+	if len(group) == 0 {
+		delete(m.events, head(at.id))
 	}
 }
 
 // forgetEvent forgets an event that changes, and its instances, whoever has seen them, by whatever name of the calendar.
 func (m *memory) forgetEvent(id string) {
-	for at := range m.events {
+	for at := range m.events[head(id)] {
 		if at.id == id || strings.HasPrefix(at.id, id+"_") {
 			m.forget(at)
 		}
@@ -82,9 +101,11 @@ func (m *memory) forgetEvent(id string) {
 
 // forgetCalendar forgets the events of a calendar, whoever has seen them.
 func (m *memory) forgetCalendar(calendar string) {
-	for at := range m.events {
-		if at.calendar == calendar {
-			m.forget(at)
+	for _, group := range m.events {
+		for at := range group {
+			if at.calendar == calendar {
+				m.forget(at)
+			}
 		}
 	}
 }
