@@ -59,9 +59,9 @@ the certificate that --authority writes. It is valid for one day, and only for t
 of the service; tunnels to other hosts pass untouched.
 
 --upstream is the address of a server to use in place of the service, such as an
-emulator. Its path says where the operations are, by default /calendar/v3. There, the
-names of members and values are the ones of --dialect; without --upstream, and with
---connect, they are Google's.
+emulator. Its path says where the operations are, by default /calendar/v3. There,
+members and values have the names of --dialect; without --upstream, and with --connect,
+they have Google's.
 
 With --block, a request that the service is sure to refuse is not sent, but answered as
 the service would. With --rtdb, the upstream is a Realtime Database: each line says how

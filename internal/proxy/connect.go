@@ -78,7 +78,7 @@ func (p *Proxy) hijack(w http.ResponseWriter) net.Conn {
 	return &early{conn, buffered.Reader}
 }
 
-// early is a connection of which a buffer has read the beginning.
+// early is a connection whose beginning a buffer has read.
 type early struct {
 	net.Conn
 	buffer *bufio.Reader
