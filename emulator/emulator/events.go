@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"encoding/base64"
 	"fmt"
 	"net/http"
 	"slices"
@@ -156,7 +155,7 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 
 // link returns the address of the page of an event.
 func link(c *call, id, calendarID string) string {
-	return address(c.http) + "/event" + "?eid=" + base64.RawURLEncoding.EncodeToString([]byte(id+" "+calendarID))
+	return address(c.http) + eventPage + "?eid=" + eid(id, calendarID)
 }
 
 // uidHost is the part of the iCalUID of a new event after the @.

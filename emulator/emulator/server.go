@@ -21,11 +21,14 @@ import (
 //	POST              /emulator/reset    removes all calendars, channels and faults
 //	PUT               /emulator/calendars/{calendarId}/events/{eventId}
 //	                                     stores an event without a check
+//	GET               /emulator/calendars/{calendarId}
+//	                                     a page with the events of a month, for people
 type Server struct {
 	options
 	state  *state.State
 	faults faults
 	admin  *http.ServeMux
+	pages  *http.ServeMux
 	opened http.Handler // to scripts of web pages
 
 	notifier notifier
@@ -61,7 +64,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	s.loadChannels()
 	s.notifier.client = sameOrigin(s.notify)
 	s.faults.reseed(s.seed)
-	s.admin = s.newAdmin()
+	s.admin, s.pages = s.newAdmin(), s.newPages()
 	s.opened = browser.Open(http.HandlerFunc(s.serve))
 	return s, nil
 }
@@ -80,6 +83,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.opened.Se
 
 // serve answers a request, or a part of a batch.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	if s.isPage(r) {
+		s.pages.ServeHTTP(w, r)
+		return
+	}
 	if strings.HasPrefix(r.URL.Path, "/emulator/") {
 		s.administer(w, r)
 		return

@@ -1,0 +1,295 @@
+package emulator
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/page"
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/eventhttp"
+)
+
+// The pages ask the service as their reader, so they show what the reader may see, as the service answers it.
+
+const (
+	eventPage = "/event"               // with ?eid=, as in htmlLink
+	monthPage = "/emulator/calendars/" // and the id of a calendar, with ?month=
+)
+
+// newPages returns the handler of the pages.
+func (s *Server) newPages() *http.ServeMux {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, monthOf(r, primaryCalendar, nil), http.StatusFound)
+	})
+	m.HandleFunc("GET "+eventPage, func(w http.ResponseWriter, r *http.Request) { show(w, r, s.eventDetails) })
+	m.HandleFunc("GET "+monthPage+"{calendarId}", func(w http.ResponseWriter, r *http.Request) { show(w, r, s.month) })
+	return m
+}
+
+// isPage reports whether a request asks for a page.
+func (s *Server) isPage(r *http.Request) bool {
+	_, pattern := s.pages.Handler(r)
+	return pattern != ""
+}
+
+// show answers with a page, or says why there is none.
+func show[P any](w http.ResponseWriter, r *http.Request, of func(http.ResponseWriter, *http.Request) (P, error)) {
+	shown, err := of(w, r)
+	if err == nil {
+		page.Write(w, http.StatusOK, shown)
+		return
+	}
+	status, text := http.StatusBadRequest, err.Error()
+	if refusal, ok := errors.AsType[*eventhttp.Error](err); ok {
+		status, text = refusal.Status, refusal.Message
+	}
+	if status == http.StatusUnauthorized {
+		text += " Add access_token with a token to the address."
+	}
+	page.Write(w, status, page.Message{Title: http.StatusText(status), Text: text})
+}
+
+// withToken returns an escaped path with a query, and with the token of a request that has it in its address.
+func withToken(r *http.Request, path string, query url.Values) string {
+	if query == nil {
+		query = url.Values{}
+	}
+	if token := r.URL.Query().Get("access_token"); token != "" {
+		query.Set("access_token", token)
+	}
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
+// monthOf returns the address of the page of a calendar.
+func monthOf(r *http.Request, calendarID string, query url.Values) string {
+	return withToken(r, monthPage+url.PathEscape(calendarID), query)
+}
+
+// ask asks the service as the reader of a page. The elements of the path are not escaped.
+func (s *Server) ask(w http.ResponseWriter, r *http.Request, into any, query url.Values, path ...string) error {
+	for i, element := range path {
+		path[i] = url.PathEscape(element)
+	}
+	u, err := url.Parse(withToken(r, "/calendar/v3/"+strings.Join(path, "/"), query))
+	if err != nil {
+		return err
+	}
+	asked := r.Clone(r.Context())
+	asked.Method, asked.URL, asked.Body = http.MethodGet, u, http.NoBody
+	for _, field := range []string{"If-Match", "If-None-Match", "Content-Encoding"} {
+		asked.Header.Del(field)
+	}
+	c, err := s.read(w, asked)
+	if err != nil {
+		return err
+	}
+	answer, err := s.answer(c)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(answer.body, into)
+}
+
+// The parts of answers that pages show.
+type (
+	shownTime struct{ Date, DateTime, TimeZone string }
+
+	shownEvent struct {
+		ID, Summary, Description, Location, Status, HTMLLink, HangoutLink, ICalUID, RecurringEventID, EventType, Created, Updated string
+		Start, End, OriginalStartTime                                                                                             shownTime
+		Recurrence                                                                                                                []string
+		Organizer, Creator                                                                                                        struct{ Email string }
+		Attendees                                                                                                                 []struct{ Email, ResponseStatus, Comment string }
+	}
+
+	shownList struct {
+		Summary, TimeZone, NextPageToken string
+		Items                            []shownEvent
+	}
+)
+
+// month returns the page of a month. Without the parameter month it shows the event that changed last.
+func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, error) {
+	id := r.PathValue("calendarId")
+	var cal struct{ ID, Summary, TimeZone string }
+	if err := s.ask(w, r, &cal, nil, "calendars", id); err != nil {
+		return page.Month{}, err
+	}
+	in := (calendar{value: resource{"timeZone": cal.TimeZone}}).zone()
+	first, err := s.firstOfMonth(r.URL.Query().Get("month"), cal.ID, in)
+	if err != nil {
+		return page.Month{}, err
+	}
+	at := func(days int) string { // a day before or after the grid of the month, in the zone
+		return time.Date(first.Year(), first.Month(), 1+days, 0, 0, 0, 0, in).UTC().Format(time.RFC3339)
+	}
+	const before, after = -7, 31 + 7
+	var list shownList
+	query := url.Values{"singleEvents": {"true"}, "orderBy": {"startTime"}, "maxResults": {fmt.Sprint(maxPageSize)}, "timeMin": {at(before)}, "timeMax": {at(after)}}
+	if err := s.ask(w, r, &list, query, "calendars", id, "events"); err != nil {
+		return page.Month{}, err
+	}
+	var all struct {
+		Items []struct{ ID, Summary string }
+	}
+	if err := s.ask(w, r, &all, url.Values{"maxResults": {fmt.Sprint(pageSize)}}, "users", "me", "calendarList"); err != nil {
+		return page.Month{}, err
+	}
+	name := func(t time.Time) string {
+		if t.Year() < minYear || t.Year() > maxYear {
+			return ""
+		}
+		return monthOf(r, id, url.Values{"month": {t.Format("2006-01")}})
+	}
+	m := page.Month{
+		Title: cal.Summary, Zone: in.String(), First: first, Today: dateOf(s.now().In(in)), Earlier: name(first.AddDate(0, -1, 0)), Later: name(first.AddDate(0, 1, 0)),
+		Incomplete: list.NextPageToken != "",
+	}
+	for _, entry := range all.Items {
+		m.Calendars = append(m.Calendars, page.Link{Name: entry.Summary, Address: monthOf(r, entry.ID, nil), IsHere: entry.ID == cal.ID})
+	}
+	for _, e := range list.Items {
+		if shown, ok := e.inMonth(in); ok {
+			shown.Address = withToken(r, eventPage, url.Values{"eid": {eid(e.ID, cal.ID)}})
+			m.Events = append(m.Events, shown)
+		}
+	}
+	return m, nil
+}
+
+// The years that have a page: what RFC 3339 can write, and some days before and after.
+const minYear, maxYear = 1, 9998
+
+// firstOfMonth reads the parameter month, such as 2026-03. If it is empty, the month is the one of the event that changed
+// last, or else the present one.
+func (s *Server) firstOfMonth(text, calendarID string, in *time.Location) (time.Time, error) {
+	if text != "" {
+		first, err := time.Parse("2006-01", text)
+		if err != nil || first.Year() < minYear || first.Year() > maxYear {
+			return first, refused(http.StatusBadRequest, "invalid", "The parameter month is %q; it must be a month such as 2026-03.", text)
+		}
+		return first, nil
+	}
+	at, last := s.now().In(in), state.Revision(0)
+	s.state.Read(func(v *state.View) error { // never fails
+		for e := range v.Calendar(calendarID).All() {
+			if e.Revision <= last || e.Event.Status == cancelled || e.Event.Start == nil {
+				continue
+			}
+			if start, err := e.Event.Start.Instant(in); err == nil && start.Year() >= minYear && start.Year() <= maxYear {
+				at, last = start.In(in), e.Revision
+			}
+		}
+		return nil
+	})
+	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC), nil
+}
+
+// dateOf returns the date that a clock shows, at midnight in UTC.
+func dateOf(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// inMonth returns the event for a month. It reports false if the event has no time.
+func (e shownEvent) inMonth(in *time.Location) (page.Event, bool) {
+	shown := page.Event{Title: e.title(), IsTentative: e.Status == "tentative"}
+	from, err := e.Start.instant(in)
+	if err != nil {
+		return shown, false
+	}
+	shown.From, shown.To = dateOf(from), dateOf(from)
+	if e.Start.Date == "" {
+		shown.Clock = from.Format("15:04")
+	}
+	if to, err := e.End.instant(in); err == nil && to.After(from) {
+		shown.To = dateOf(to.Add(-time.Nanosecond)) // the end is exclusive
+	}
+	return shown, true
+}
+
+// instant returns the time as the clocks of a zone show it. A date is midnight in UTC, since a zone may skip midnight.
+func (t shownTime) instant(in *time.Location) (time.Time, error) {
+	if t.Date != "" {
+		return time.Parse(time.DateOnly, t.Date)
+	}
+	at, err := (&event.Time{DateTime: t.DateTime, TimeZone: t.TimeZone}).Instant(in)
+	return at.In(in), err
+}
+
+func (t shownTime) String() string {
+	if t.TimeZone == "" {
+		return cmp.Or(t.Date, t.DateTime)
+	}
+	return cmp.Or(t.Date, t.DateTime) + " (" + t.TimeZone + ")"
+}
+
+func (e shownEvent) title() string { return cmp.Or(e.Summary, "(No title)") }
+
+// eid is the parameter that names an event in the address of its page.
+func eid(id, calendarID string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(id + " " + calendarID))
+}
+
+// eventDetails returns the page of an event.
+func (s *Server) eventDetails(w http.ResponseWriter, r *http.Request) (page.Details, error) {
+	text, err := base64.RawURLEncoding.DecodeString(r.URL.Query().Get("eid"))
+	id, calendarID, ok := strings.Cut(string(text), " ")
+	if err != nil || !ok {
+		return page.Details{}, refused(http.StatusNotFound, "notFound", "The parameter eid does not name an event.")
+	}
+	var e shownEvent
+	if err := s.ask(w, r, &e, nil, "calendars", calendarID, "events", id); err != nil {
+		return page.Details{}, err
+	}
+	query := url.Values{}
+	if from, err := e.Start.instant(time.UTC); err == nil {
+		query.Set("month", from.Format("2006-01"))
+	}
+	shown := page.Details{Title: e.title(), Month: monthOf(r, calendarID, query), Lines: e.lines()}
+	if e.RecurringEventID != "" {
+		shown.Related = []page.Link{{Name: "Series", Address: withToken(r, eventPage, url.Values{"eid": {eid(e.RecurringEventID, calendarID)}})}}
+	}
+	return shown, nil
+}
+
+// lines returns what a page says about the event, without what it lacks.
+func (e shownEvent) lines() (lines []page.Line) {
+	add := func(name string, values ...string) {
+		if strings.Join(values, "") != "" {
+			lines = append(lines, page.Line{Name: name, Values: values})
+		}
+	}
+	add("Status", e.Status)
+	add("Start", e.Start.String())
+	add("End", e.End.String())
+	add("Recurrence", e.Recurrence...)
+	add("Start by the recurrence", e.OriginalStartTime.String())
+	add("Location", e.Location)
+	add("Description", e.Description)
+	add("Conference", e.HangoutLink)
+	add("Organizer", e.Organizer.Email)
+	add("Creator", e.Creator.Email)
+	var guests []string
+	for _, a := range e.Attendees {
+		guests = append(guests, strings.TrimSpace(a.Email+" "+a.ResponseStatus+" "+a.Comment))
+	}
+	add("Guests", guests...)
+	add("Type", e.EventType)
+	add("Id", e.ID)
+	add("iCalUID", e.ICalUID)
+	add("Created", e.Created)
+	add("Updated", e.Updated)
+	return lines
+}
