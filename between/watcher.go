@@ -59,6 +59,7 @@ func New(o Options) (*Watcher, error) {
 	if min(o.MaxEvents, o.MaxBody) < 0 {
 		return nil, fmt.Errorf("between: MaxEvents is %d and MaxBody is %d; neither may be negative", o.MaxEvents, o.MaxBody)
 	}
+	o.Checker.ReadOnly = true // a watcher looks at findings alone
 	return &Watcher{
 		checker: o.Checker, dialect: o.Dialect, origin: base.Scheme + "://" + base.Host, path: strings.TrimSuffix(base.EscapedPath(), "/"),
 		maxBody: cmp.Or(o.MaxBody, 4<<20), memory: newMemory(cmp.Or(o.MaxEvents, 10_000)),
