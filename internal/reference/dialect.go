@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -44,12 +43,48 @@ func OperationIn(d diag.Dialect, op *operation.Operation) *operation.Operation {
 	return &in
 }
 
-// words matches a text in double quotes, or one word.
-var words = regexp.MustCompile(`"(?:\\.|[^"\\])*"|\w+`)
-
 // textIn translates a text of a rule or a limit, which has the documents' names, to the names of the dialect. It does
 // not change text in double quotes.
-func textIn(d diag.Dialect, text string) string { return words.ReplaceAllStringFunc(text, d.Name) }
+func textIn(d diag.Dialect, text string) string {
+	var b strings.Builder
+	for text != "" {
+		n := quoted(text)
+		if n == 0 {
+			n = max(1, word(text))
+		}
+		b.WriteString(d.Name(text[:n]))
+		text = text[n:]
+	}
+	return b.String()
+}
+
+// quoted returns the length of the text in double quotes at the beginning, in which a backslash quotes the next byte,
+// or 0.
+func quoted(text string) int {
+	if text[0] != '"' {
+		return 0
+	}
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// word returns the length of the word at the beginning, or 0.
+func word(text string) int {
+	for i := range len(text) {
+		c := text[i]
+		if c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return i
+		}
+	}
+	return len(text)
+}
 
 // textsIn returns texts in a dialect.
 func textsIn(d diag.Dialect, texts []string) []string {

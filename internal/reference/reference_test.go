@@ -122,3 +122,19 @@ func TestMarkdownGroups(t *testing.T) {
 		t.Errorf("the table of contents is:\n%s", text)
 	}
 }
+
+// Words get the names of a dialect, and texts in double quotes do not.
+func TestIn(t *testing.T) {
+	for text, want := range map[string]string{
+		"a fromMail.":                       "a fromGmail.",
+		`"a fromMail" and fromMail`:         `"a fromMail" and fromGmail`,
+		`"\" fromMail"`:                     `"\" fromMail"`,
+		`fromMail is not "closed`:           `fromGmail is not "closed`,
+		"fromMails, é fromMail, x_fromMail": "fromMails, é fromGmail, x_fromMail",
+		"":                                  "",
+	} {
+		if got := reference.In(diag.Google, &diag.Rule{Summary: text}).Summary; got != want {
+			t.Errorf("%s becomes %s, want %s", text, got, want)
+		}
+	}
+}

@@ -1,29 +1,81 @@
-// Makes a module of the Go linker compress better, without changing what it does.
+// Makes a module of the Go linker smaller, and compress better, without changing what it does.
 //
 // The linker leaves out every run of a few zero bytes. This splits the data into tens of thousands of segments, whose
-// addresses do not compress; here they become one segment. The tables of file names and line numbers serve only the
-// trace of a panic. Without them, its lines have only the name of the function.
+// addresses do not compress; here only long runs split them. functions.js makes the table of functions smaller.
+import { dropTraces, fold } from "./functions.js";
+import { readUnsigned, signed, unsigned } from "./leb128.js";
 
-const dataSection = 11;
+const [typeSection, importSection, functionSection, exportSection, codeSection, dataSection] = [1, 2, 3, 7, 10, 11];
+const startSection = 8;
+const shortestHole = 1024; // bytes that are zero
 
 /** Returns the packed module. */
 export function pack(module) {
-  const parts = [module.subarray(0, 8)];
+  const sections = new Map();
+  for (const [id, body] of readSections(module)) {
+    if (sections.has(id)) {
+      throw new Error(`the module has two sections ${id}`);
+    }
+    sections.set(id, body);
+  }
+  const { start, memory } = readData(sections.get(dataSection));
+  dropTraces(memory, start);
+  addStart(sections, fold(memory, start));
+  sections.set(dataSection, writeData(start, memory));
+  const parts = [...sections].map(([id, body]) => Buffer.concat([Buffer.from([id]), unsigned(body.length), body]));
+  return Buffer.concat([module.subarray(0, 8), ...parts]);
+}
+
+/** Returns the sections of a module, but not those that are custom. */
+function readSections(module) {
+  const sections = [];
   for (let at = 8; at < module.length; ) {
     const id = module[at];
     const [size, begin] = readUnsigned(module, at + 1);
-    const end = begin + size;
-    if (id === dataSection) {
-      const { start, memory } = readData(module.subarray(begin, end));
-      dropLines(memory);
-      const section = Buffer.concat([Buffer.from([1, 0, 0x41]), signed(start), Buffer.from([0x0b]), unsigned(memory.length), memory]);
-      parts.push(Buffer.from([id]), unsigned(section.length), section);
-    } else {
-      parts.push(module.subarray(at, end));
+    if (id !== 0) {
+      sections.push([id, module.subarray(begin, begin + size)]);
     }
-    at = end;
+    at = begin + size;
   }
-  return Buffer.concat(parts);
+  return sections;
+}
+
+/** Adds a function that runs as soon as the module is instantiated. */
+function addStart(sections, code) {
+  const types = sections.get(typeSection);
+  const [count] = readUnsigned(types, 0);
+  sections.set(typeSection, appended(types, Buffer.from([0x60, 0, 0]))); // no parameters, no results
+  const functions = sections.get(functionSection);
+  sections.set(functionSection, appended(functions, unsigned(count)));
+  sections.set(codeSection, appended(sections.get(codeSection), Buffer.concat([unsigned(code.length), code])));
+  const index = countFunctionImports(sections.get(importSection)) + readUnsigned(functions, 0)[0];
+  const all = [...sections];
+  const after = all.findIndex(([id]) => id === exportSection) + 1;
+  sections.clear();
+  for (const [id, body] of [...all.slice(0, after), [startSection, unsigned(index)], ...all.slice(after)]) {
+    sections.set(id, body);
+  }
+}
+
+/** Returns a vector with one more element. */
+function appended(vector, element) {
+  const [count, begin] = readUnsigned(vector, 0);
+  return Buffer.concat([unsigned(count + 1), vector.subarray(begin), element]);
+}
+
+function countFunctionImports(section) {
+  let [count, at] = readUnsigned(section, 0);
+  for (let i = 0; i < count; i++) {
+    for (let names = 0; names < 2; names++) {
+      const [length, begin] = readUnsigned(section, at);
+      at = begin + length;
+    }
+    if (section[at] !== 0) {
+      throw new Error("the module imports something that is no function");
+    }
+    at = readUnsigned(section, at + 1)[1];
+  }
+  return count;
 }
 
 /** Returns the memory that the segments of a data section initialize, and its first address. */
@@ -48,62 +100,27 @@ function readData(section) {
   return { start, memory };
 }
 
-/** Drops the tables of files and lines from the table of functions (type pcHeader of package runtime). */
-function dropLines(memory) {
-  const magic = Buffer.from([0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8]);
-  const header = memory.indexOf(magic);
-  if (header < 0 || memory.indexOf(magic, header + 1) >= 0) {
-    throw new Error("the table of functions is not where Go 1.26 has it");
+/** Returns a data section that initializes a memory. */
+function writeData(start, memory) {
+  const segments = [];
+  for (let at = 0; at < memory.length; ) {
+    const [end, next] = hole(memory, at);
+    segments.push(Buffer.concat([Buffer.from([0, 0x41]), signed(start + at), Buffer.from([0x0b]), unsigned(end - at), memory.subarray(at, end)]));
+    at = next;
   }
-  const word = (i) => Number(memory.readBigUInt64LE(header + 8 * i));
-  const count = word(1);
-  const tables = memory.subarray(header + word(7), header + word(8));
-  const functions = header + word(8);
-  const used = new Set([0]);
-  const starts = new Set([0]);
-  for (let i = 0; i < count; i++) {
-    const f = functions + memory.readUInt32LE(functions + 8 * i + 4);
-    const [stack, files, lines, others, first] = [16, 20, 24, 28, 44].map((offset) => f + offset);
-    used.add(memory.readUInt32LE(stack));
-    for (let k = 0; k < memory.readUInt32LE(others); k++) {
-      used.add(memory.readUInt32LE(first + 4 * k));
-    }
-    for (const table of [files, lines]) {
-      starts.add(memory.readUInt32LE(table));
-      memory.writeUInt32LE(0, table);
-    }
-  }
-  const sorted = [...new Set([...used, ...starts])].sort((a, b) => a - b);
-  sorted.forEach((start, i) => {
-    if (!used.has(start)) {
-      tables.fill(0, start, sorted[i + 1] ?? tables.length);
-    }
-  });
+  return Buffer.concat([unsigned(segments.length), ...segments]);
 }
 
-function readUnsigned(bytes, at) {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[at++];
-    value += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) {
-      return [value, at];
-    }
+/** Returns where the next long run of zeros begins and ends. */
+function hole(memory, from) {
+  const zeros = Buffer.alloc(shortestHole);
+  const begin = memory.indexOf(zeros, from);
+  if (begin < 0) {
+    return [memory.length, memory.length];
   }
-}
-
-function unsigned(value) {
-  const bytes = [];
-  do {
-    bytes.push((value % 0x80) | (value >= 0x80 ? 0x80 : 0));
-    value = Math.floor(value / 0x80);
-  } while (value > 0);
-  return Buffer.from(bytes);
-}
-
-/** Encodes a number that is not negative as a signed one: bit 6 of the last byte is the sign. */
-function signed(value) {
-  const bytes = unsigned(value);
-  const last = bytes.at(-1);
-  return last < 0x40 ? bytes : Buffer.concat([bytes.subarray(0, -1), Buffer.from([last | 0x80, 0])]);
+  let end = begin + shortestHole;
+  while (memory[end] === 0) {
+    end++;
+  }
+  return [begin, end];
 }

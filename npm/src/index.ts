@@ -61,7 +61,16 @@ export async function load(source: Source = new URL("./calrules.wasm", import.me
     const module = await compile(source);
     return new Calrules(module, await Machine.start(module));
   } catch (cause) {
-    throw new LoadError(`the module cannot be loaded: ${String(cause)}`, { cause });
+    throw new LoadError(`the module cannot be loaded: ${reason(cause)}`, { cause });
+  }
+}
+
+/** Returns the text of what was thrown, which may be anything if the source is not what it seems. */
+function reason(cause: unknown): string {
+  try {
+    return String(cause);
+  } catch {
+    return "the source cannot be read";
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { CalrulesError, CrashError, RequestError, load } from "../dist/index.js";
+import { CalrulesError, CrashError, LoadError, RequestError, load } from "../dist/index.js";
 
 const runs = Number(process.env["CALRULES_TEST_RUNS"] ?? 2000);
 const calrules = await load();
@@ -157,4 +157,27 @@ test(`${runs} calls with random values throw no error but ours, and the instance
   });
   fc.assert(property, { numRuns: runs });
   assert.equal(calrules.machine, machine);
+});
+
+// A source that is no module, though it says so, and one that throws what has no text.
+const falseModule = new Proxy({}, { getPrototypeOf: () => WebAssembly.Module.prototype });
+const unreadable = new Proxy({}, {
+  getPrototypeOf() {
+    throw Object.create(null);
+  },
+});
+
+test("load refuses what is no source", async () => {
+  for (const value of [...wrong.slice(1), falseModule, unreadable, new Uint8Array(8), new URL("none:x"), "none.wasm", "none:x"]) {
+    await assert.rejects(load(value), (error) => error instanceof LoadError && error.code === "load");
+  }
+});
+
+test("load throws no error but ours for random values", async () => {
+  // Text in the form of an address would be fetched.
+  const source = fc.oneof(anything, almost).filter((value) => value !== undefined && !(typeof value === "string" && value.includes(":")));
+  const property = fc.asyncProperty(source, (value) =>
+    assert.rejects(load(value === aRevokedProxy ? revoked() : value), (error) => error instanceof LoadError),
+  );
+  await fc.assert(property, { numRuns: runs });
 });
