@@ -260,7 +260,7 @@ func checkUnknown(in input, r diag.Reporter) {
 	}
 	args := append(make([]diag.Arg, 0, 4), diag.Value("value", in.Name), in.operationArg())
 	said := len(args)
-	if args = constraint.Suggest(args, diag.Documents, in.Name, known); len(args) == said { // no parameter has another name in a dialect
+	if args = constraint.Suggest(args, diag.Documents, in.Name, &form.Words{List: known}); len(args) == said { // no parameter has another name in a dialect
 		args = append(args, diag.Also("leave-out"))
 	}
 	r.Report(in.path(), key, args...)
@@ -340,7 +340,7 @@ func reportValue(r diag.Reporter, at diag.Pointer, p *public.Param, value string
 	default:
 		if p.Values != nil && !slices.Contains(p.Values, value) {
 			args = append(args, diag.Plain("limit", listed(p.Values)))
-			r.Report(at, "enumeration", constraint.Suggest(args, r.Dialect(), value, p.Values)...)
+			r.Report(at, "enumeration", constraint.Suggest(args, r.Dialect(), value, &form.Words{List: p.Values})...)
 		}
 	}
 }

@@ -11,21 +11,22 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/benchmarks/internal/payload"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/recurrence"
 )
 
-func allocsPerFinding(p payload) float64 {
-	req := p.insert()
-	n := len(findings(req))
+func allocsPerFinding(p payload.Payload) float64 {
+	req := p.Insert()
+	n := len(payload.Findings(req))
 	decode := testing.AllocsPerRun(50, func() { new(event.Event).UnmarshalJSON(req.Body) })
-	return (testing.AllocsPerRun(50, func() { findings(req) }) - decode) / float64(n)
+	return (testing.AllocsPerRun(50, func() { payload.Findings(req) }) - decode) / float64(n)
 }
 
 func patchAllocs() float64 {
-	stored, patch := payloads[1].event(), []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
+	stored, patch := payload.Usual[1].Event(), []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
 	decode := testing.AllocsPerRun(50, func() { must(new(event.Event).UnmarshalJSON(patch)) })
 	return testing.AllocsPerRun(50, func() {
 		_, err := event.Patch(stored, patch, diag.Documents)
@@ -35,7 +36,7 @@ func patchAllocs() float64 {
 
 func instanceAllocs() float64 {
 	const instances = 200
-	series := payloads[2].event()
+	series := payload.Usual[2].Event()
 	return testing.AllocsPerRun(20, func() {
 		n := 0
 		for range event.Instances(series, nil, event.Window{}) {
@@ -47,7 +48,7 @@ func instanceAllocs() float64 {
 }
 
 func instanceMicroseconds() float64 {
-	e := payloads[2].event()
+	e := payload.Usual[2].Event()
 	e.Recurrence = e.Recurrence[:1]
 	set, err := recurrence.Parse(e.Recurrence)
 	must(err)
@@ -78,8 +79,8 @@ func decisionMicroseconds() float64 {
 }
 
 func zoneMicroseconds() float64 {
-	bad, good := payloads[6].insert(), payloads[0].insert()
-	return beyond(func() { findings(bad) }, func() { findings(good) }, 1000)
+	bad, good := payload.Usual[6].Insert(), payload.Usual[0].Insert()
+	return beyond(func() { payload.Findings(bad) }, func() { payload.Findings(good) }, 1000)
 }
 
 // beyond returns how many microseconds of CPU time one function takes more than another: the median of rounds in which
@@ -162,7 +163,7 @@ func peakOf(pid int) float64 {
 // startRatio compares the command, checking one file, with a program that prints one line.
 func startRatio() float64 {
 	file := filepath.Join(directory, "event.json")
-	must(os.WriteFile(file, []byte(payloads[0].body), 0o600))
+	must(os.WriteFile(file, []byte(payload.Usual[0].Body), 0o600))
 	return cpuRatio(exec.Command(build("calrules", "./cmd/calrules"), "check", file), exec.Command(hello()))
 }
 

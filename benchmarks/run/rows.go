@@ -13,6 +13,8 @@ import (
 	"github.com/go-playground/validator/v10"
 	"github.com/teambition/rrule-go"
 
+	"github.com/calrules/calrules/benchmarks/internal/payload"
+	"github.com/calrules/calrules/benchmarks/internal/plain"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
@@ -24,17 +26,17 @@ import (
 // pairs returns all comparisons.
 func pairs() []pair {
 	var all []pair
-	for _, p := range payloads {
+	for _, p := range payload.Usual {
 		all = append(all, decoding(p)...)
 	}
-	for _, p := range payloads {
-		if p.valid && p.name != "20 KB description" {
+	for _, p := range payload.Usual {
+		if p.Valid && p.Name != "20 KB description" {
 			all = append(all, checking(p)...)
 		}
 	}
 	all = append(all, patching()...)
-	all = append(all, otherNames(payloads[1]))
-	for _, p := range payloads {
+	all = append(all, otherNames(payload.Usual[1]))
+	for _, p := range payload.Usual {
 		all = append(all, merging(p))
 	}
 	for _, zone := range []string{"UTC", "America/New_York"} {
@@ -50,41 +52,41 @@ func pairs() []pair {
 }
 
 // decoding compares reading a body with libraries that only decode it.
-func decoding(p payload) []pair {
-	body, req := []byte(p.body), p.insert()
-	standard := func() { must(json.Unmarshal(body, new(plain))) }
+func decoding(p payload.Payload) []pair {
+	body, req := []byte(p.Body), p.Insert()
+	standard := func() { must(json.Unmarshal(body, new(plain.Event))) }
 	broken := 0.5
-	if !p.valid {
+	if !p.Valid {
 		broken = 1
 	}
 	return []pair{
-		{"decode", p.name, "encoding/json", func() { must(new(event.Event).UnmarshalJSON(body)) }, standard, 0},
-		{"decode", p.name, "go-json-experiment", func() { must(new(event.Event).UnmarshalJSON(body)) }, func() { must(jsonv2.Unmarshal(body, new(plain))) }, 0},
-		{"decode and find", p.name, "encoding/json (decodes)", func() { findings(req) }, standard, broken},
-		{"decode, check and answer", p.name, "encoding/json (decodes)", func() { event.Check(req) }, standard, max(broken, 0.6)},
+		{"decode", p.Name, "encoding/json", func() { must(new(event.Event).UnmarshalJSON(body)) }, standard, 0},
+		{"decode", p.Name, "go-json-experiment", func() { must(new(event.Event).UnmarshalJSON(body)) }, func() { must(jsonv2.Unmarshal(body, new(plain.Event))) }, 0},
+		{"decode and find", p.Name, "encoding/json (decodes)", func() { payload.Findings(req) }, standard, broken},
+		{"decode, check and answer", p.Name, "encoding/json (decodes)", func() { event.Check(req) }, standard, max(broken, 0.6)},
 	}
 }
 
 // checking compares a check of a Go value with other validators.
-func checking(p payload) []pair {
+func checking(p payload.Payload) []pair {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	must(tags.Register(v))
-	s, value := compiled(), decoded(p.body)
-	x, vars := newExpression(), variables(p.body)
-	req, e := p.value(), p.event()
+	s, value := compiled(), decoded(p.Body)
+	x, vars := newExpression(), variables(p.Body)
+	req, e := p.Value(), p.Event()
 	ours := func() {
-		if found := findings(req); found != nil {
+		if found := payload.Findings(req); found != nil {
 			panic(found)
 		}
 	}
 	schemaGoal := 0.0
-	if p.name == "typical" {
+	if p.Name == "typical" {
 		schemaGoal = 1.0 / 30
 	}
 	return []pair{
-		{"check a value", p.name, "validator", ours, func() { must(v.Struct(e)) }, 1.0 / 12},
-		{"check a value", p.name, "jsonschema", ours, func() { must(s.Validate(value)) }, schemaGoal},
-		{"check a value", p.name, fmt.Sprintf("cel-go (%d rules)", len(expressions)), ours, func() {
+		{"check a value", p.Name, "validator", ours, func() { must(v.Struct(e)) }, 1.0 / 12},
+		{"check a value", p.Name, "jsonschema", ours, func() { must(s.Validate(value)) }, schemaGoal},
+		{"check a value", p.Name, fmt.Sprintf("cel-go (%d rules)", len(expressions)), ours, func() {
 			if !x.holds(vars) {
 				panic("the expression does not hold")
 			}
@@ -96,23 +98,23 @@ func checking(p payload) []pair {
 // decoding them.
 func patching() (all []pair) {
 	change := []byte(`{"summary":"Planning","location":null}`)
-	for _, p := range []payload{payloads[1], payloads[3]} {
-		patch, update, insert := p.patch(`{"summary":"Planning"}`), p.insert(), p.insert()
-		update.Op, update.Existing = operation.EventsUpdate, p.event()
-		stored, next, text := p.event(), p.event(), []byte(p.body)
+	for _, p := range []payload.Payload{payload.Usual[1], payload.Usual[3]} {
+		patch, update, insert := p.Patch(`{"summary":"Planning"}`), p.Insert(), p.Insert()
+		update.Op, update.Existing = operation.EventsUpdate, p.Event()
+		stored, next, text := p.Event(), p.Event(), []byte(p.Body)
 		next.Summary, next.Location = "Planning", ""
 		other := next.AppendJSON(nil)
 		all = append(all,
-			pair{"check a patch", p.name, "the insert", func() { findings(patch) }, func() { findings(insert) }, 1.5},
-			pair{"check an update", p.name, "the insert", func() { findings(update) }, func() { findings(insert) }, 0},
-			pair{"apply a patch", p.name, "json-patch (texts)", func() {
+			pair{"check a patch", p.Name, "the insert", func() { payload.Findings(patch) }, func() { payload.Findings(insert) }, 1.5},
+			pair{"check an update", p.Name, "the insert", func() { payload.Findings(update) }, func() { payload.Findings(insert) }, 0},
+			pair{"apply a patch", p.Name, "json-patch (texts)", func() {
 				_, err := event.Patch(stored, change, diag.Documents)
 				must(err)
 			}, func() {
 				_, err := jsonpatch.MergePatch(text, change)
 				must(err)
 			}, 0},
-			pair{"make a patch", p.name, "json-patch (texts)", func() { event.MakePatch(stored, next, diag.Documents) }, func() {
+			pair{"make a patch", p.Name, "json-patch (texts)", func() { event.MakePatch(stored, next, diag.Documents) }, func() {
 				_, err := jsonpatch.CreateMergePatch(text, other)
 				must(err)
 			}, 0})
@@ -121,19 +123,19 @@ func patching() (all []pair) {
 }
 
 // otherNames compares a check in the public service's names with a check in the documents' names.
-func otherNames(p payload) pair {
-	public, req := event.Checker{Dialect: diag.Google}, p.insert()
-	return pair{"decode and find in the google dialect", p.name, "the same in the documents' names", func() {
+func otherNames(p payload.Payload) pair {
+	public, req := event.Checker{Dialect: diag.Google}, p.Insert()
+	return pair{"decode and find in the google dialect", p.Name, "the same in the documents' names", func() {
 		_, err := public.Find(req)
 		must(err)
-	}, func() { findings(req) }, 1.05}
+	}, func() { payload.Findings(req) }, 1.05}
 }
 
 // merging compares merging a patch (RFC 7396) into a text.
-func merging(p payload) pair {
-	target, patch := []byte(p.body), []byte(`{"summary":"Weekly planning","location":null,"start":{"dateTime":"2026-03-10T09:30:00-04:00"},"extendedProperties":{"private":{"stage":"3","crm-id":null}},"reminders":{"useDefault":true,"overrides":null}}`)
+func merging(p payload.Payload) pair {
+	target, patch := []byte(p.Body), []byte(`{"summary":"Weekly planning","location":null,"start":{"dateTime":"2026-03-10T09:30:00-04:00"},"extendedProperties":{"private":{"stage":"3","crm-id":null}},"reminders":{"useDefault":true,"overrides":null}}`)
 	buffer := make([]byte, 0, 2*len(target))
-	return pair{"merge JSON", p.name, "json-patch", func() {
+	return pair{"merge JSON", p.Name, "json-patch", func() {
 		_, err := event.MergeJSON(buffer, target, patch)
 		must(err)
 	}, func() {
@@ -176,7 +178,7 @@ func instances(zone string) []pair {
 	location, err := time.LoadLocation(zone)
 	must(err)
 	start := time.Date(2026, 3, 10, 9, 0, 0, 0, location)
-	e := payloads[1].event()
+	e := payload.Usual[1].Event()
 	e.ID, e.Start, e.End, e.Recurrence = "series", event.At(start), event.At(start.Add(time.Hour)), []string{"RRULE:" + rule}
 	_, theirs := compiledRule(rule, zone)
 	req := &batch.Expansion{Start: e.Start, End: e.End, Recurrence: e.Recurrence, Limit: few}
@@ -236,12 +238,12 @@ func repeated(line string, lines int) []byte { return bytes.Repeat([]byte(line+"
 // figures returns the quantities with goals.
 func figures() []figure {
 	const lines = 50_000
-	stream := repeated(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{`+times+"}}", lines)
-	series := repeated(`{"id":1,`+times+`,"recurrence":["RRULE:FREQ=DAILY"],"limit":100}`, lines)
+	stream := repeated(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{`+payload.Times+"}}", lines)
+	series := repeated(`{"id":1,`+payload.Times+`,"recurrence":["RRULE:FREQ=DAILY"],"limit":100}`, lines)
 	messages := repeated(`{"id":1,"method":"GET","url":"/a.json","headers":[],"known":{}}`, lines)
 	return []figure{
-		{"allocations for a finding, broken", func() float64 { return allocsPerFinding(payloads[5]) }, false, 4},
-		{"allocations for a finding, bad zone", func() float64 { return allocsPerFinding(payloads[6]) }, false, 4},
+		{"allocations for a finding, broken", func() float64 { return allocsPerFinding(payload.Usual[5]) }, false, 4},
+		{"allocations for a finding, bad zone", func() float64 { return allocsPerFinding(payload.Usual[6]) }, false, 4},
 		{"allocations of event.Patch, typical, beyond decoding the patch", patchAllocs, false, 8},
 		{"allocations for an instance of a series", instanceAllocs, false, 4},
 		{"CPU microseconds for an instance of a series, beyond its expansion", instanceMicroseconds, false, 1},

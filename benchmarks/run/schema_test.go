@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/calrules/calrules/benchmarks/internal/payload"
 	"strings"
 	"testing"
 )
@@ -8,18 +9,18 @@ import (
 // The schema and the expression accept valid events and reject invalid ones.
 func TestSchema(t *testing.T) {
 	s, x := compiled(), newExpression()
-	for _, p := range payloads {
-		if !p.valid {
+	for _, p := range payload.Usual {
+		if !p.Valid {
 			continue
 		}
-		if err := s.Validate(decoded(p.body)); err != nil {
-			t.Errorf("%s is rejected: %v", p.name, err)
+		if err := s.Validate(decoded(p.Body)); err != nil {
+			t.Errorf("%s is rejected: %v", p.Name, err)
 		}
-		if !x.holds(variables(p.body)) {
-			t.Errorf("the expression does not hold for %s", p.name)
+		if !x.holds(variables(p.Body)) {
+			t.Errorf("the expression does not hold for %s", p.Name)
 		}
 	}
-	body := payloads[1].body
+	body := payload.Usual[1].Body
 	for _, change := range []struct{ from, to string }{
 		{`09:00:00-04:00`, `9:00`},
 		{`guest.3@`, `guest.3`},

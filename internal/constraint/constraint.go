@@ -25,7 +25,7 @@ type Constraint struct {
 
 	want      string                                                // completes "it must be ..."; has places for names
 	values    []string                                              // of an enumeration
-	google    []string                                              // their names in [diag.Google]
+	words     [2]form.Words                                         // the values in the dialects, by the dialect
 	low, high int64                                                 // of a number
 	allows    func(s string) bool                                   // of a text
 	hint      func(s string) (sentence diag.Arg, suggestion string) // one of hints, about s, and a value or "", if values is nil; may be nil
@@ -115,9 +115,11 @@ func newConstraint(name string, subject Subject, limit, unit string) *Constraint
 // enum makes a constraint to one of the values.
 func enum(name string, values ...string) *Constraint {
 	c := newConstraint(name, Text, list(values), oneOf)
-	c.values, c.google = values, make([]string, len(values))
-	for i, value := range values {
-		c.google[i] = diag.Google.Name(value)
+	c.values = values
+	for in := range c.words {
+		for _, value := range values {
+			c.words[in].List = append(c.words[in].List, diag.Dialect(in).Name(value))
+		}
 	}
 	c.says = diag.Sentence{Key: "one-of", Text: "{The member} is {value}; it must be {limit}."}
 	return c

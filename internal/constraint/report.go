@@ -148,9 +148,9 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 	if name := diag.Google.Name(sent); name != sent && slices.Contains(c.refused, in.Name(name)) {
 		args = append(args, diag.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))
 	}
-	known := c.values
+	known := &c.words[diag.Documents]
 	if in == diag.Google {
-		known = c.google
+		known = &c.words[in]
 	}
 	return Suggest(args, in, sent, known)
 }
@@ -170,12 +170,12 @@ func (c *Constraint) isPublicName(text string) bool {
 }
 
 // Suggest appends arguments that suggest a known word of the dialect for an unknown word: its counterpart if the other
-// dialect has the word, or else the word that [form.Nearest] finds. It appends nothing if there is none.
-func Suggest(args []diag.Arg, in diag.Dialect, word string, known []string) []diag.Arg {
-	if name := diag.Google.Name(word); name != word && slices.Contains(known, name) {
+// dialect has the word, or else the word that [form.Words.Nearest] finds. It appends nothing if there is none.
+func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
+	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
 		return append(args, diag.Also("other-dialect"), diag.Name("suggestion", in.Name(name)), otherThan(in))
 	}
-	if near, ok := form.Nearest(word, known); ok {
+	if near, ok := known.Nearest(word); ok {
 		return append(args, diag.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
 	}
 	return args

@@ -18,5 +18,5 @@ func TestMisuse(t *testing.T) {
 		"IsSIPURI": form.IsSIPURI, "IsTelURI": form.IsTelURI, "IsWellFormedURI": form.IsWellFormedURI, "IsZone": form.IsZone, "LongerThan": form.LongerThan,
 		"Nearest": form.Nearest, "NearestZone": form.NearestZone, "ParseDate": form.ParseDate, "ParseDateTime": form.ParseDateTime, "SameAddress": form.SameAddress,
 		"TwoDigits": form.TwoDigits, "WindowsZone": form.WindowsZone, "ZoneIndex": form.ZoneIndex, "Zones": form.Zones,
-	}, form.Date{}, form.DateTime{})
+	}, form.Date{}, form.DateTime{}, new(form.Words))
 }

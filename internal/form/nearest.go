@@ -1,6 +1,9 @@
 package form
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 const (
 	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] looks at. It
@@ -17,12 +20,38 @@ const (
 // ASCII letters is ignored. If several candidates are equally near, Nearest returns the first. It reports false if none
 // is near or word has more than 64 bytes.
 func Nearest(word string, candidates []string) (best string, ok bool) {
+	return nearest(word, candidates, func(i int) uint64 { return letterSet(candidates[i]) })
+}
+
+// Words are candidates for many words. They remember the letters of each.
+type Words struct {
+	List []string // does not change
+
+	once    sync.Once
+	letters []uint64
+}
+
+// Nearest is [Nearest] with the words as candidates.
+func (w *Words) Nearest(word string) (best string, ok bool) {
+	if w == nil {
+		return "", false
+	}
+	w.once.Do(func() {
+		for _, known := range w.List {
+			w.letters = append(w.letters, letterSet(known))
+		}
+	})
+	return nearest(word, w.List, func(i int) uint64 { return w.letters[i] })
+}
+
+// nearest implements [Nearest] with a function that returns the letters of a candidate.
+func nearest(word string, candidates []string, lettersOf func(i int) uint64) (best string, ok bool) {
 	if word == "" || len(word) > nearestMaxLength {
 		return "", false
 	}
 	most, letters := maxEdits(word), letterSet(word)
-	for _, candidate := range candidates {
-		if abs(len(word)-len(candidate)) > most || !mayBeNear(letters, letterSet(candidate), most) {
+	for i, candidate := range candidates {
+		if abs(len(word)-len(candidate)) > most || !mayBeNear(letters, lettersOf(i), most) {
 			continue
 		}
 		if d := edits(word, candidate, most); d <= most {

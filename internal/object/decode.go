@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
@@ -36,7 +37,7 @@ type Problem struct {
 	err    *jsonscan.SyntaxError // if the key is malformed
 	n, max int                   // bytes
 	want   string                // the key of the part of the sentence that says what type the value must have
-	known  []string              // the names that an unknown name may be a misspelling of
+	known  *form.Words           // the names that an unknown name may be a misspelling of
 }
 
 // Nulls says what null means.
@@ -176,7 +177,7 @@ func (t *Type[P]) decode(d *decoder, v P) {
 	last := 0
 	for {
 		i := int(order[last])
-		name, isNext, ok := d.Member(names.list[i])
+		name, isNext, ok := d.Member(names.List[i])
 		if !ok {
 			return
 		}
@@ -249,7 +250,7 @@ func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	if !wanted {
 		return
 	}
-	problem.Value, problem.known = name, t.in(d.Dialect).list
+	problem.Value, problem.known = name, &t.in(d.Dialect).Words
 	d.report(problem)
 }
 

@@ -1,10 +1,13 @@
 package object
 
-import "github.com/calrules/calrules/diag"
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
+)
 
 // names are the names of the members of a table in one dialect.
 type names struct {
-	list  []string
+	form.Words
 	index map[string]int
 }
 
@@ -13,8 +16,8 @@ func (n *names) add(name string) {
 	if n.index == nil {
 		n.index = map[string]int{}
 	}
-	n.index[name] = len(n.list)
-	n.list = append(n.list, name)
+	n.index[name] = len(n.List)
+	n.List = append(n.List, name)
 }
 
 // indexOf returns the index of a name, or -1.

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// counter counts the work of both sides of rows, each with the program that has it.
+type counter struct {
+	folder   string
+	programs map[string]string // by the name of the side; "" for all others
+}
+
+// newCounter builds the programs. With all, there is one for each side that needs a program of its own.
+func newCounter(all bool) (*counter, error) {
+	folder, err := os.MkdirTemp("", "instructions")
+	if err != nil {
+		return nil, err
+	}
+	c := &counter{folder, map[string]string{}}
+	err = c.build("", "", "")
+	if all && err == nil {
+		err = c.build(v2, "jsonv2", "")
+	}
+	if all && err == nil {
+		if err = run(exec.Command("go", "generate", "./internal/plain/easy")); err == nil {
+			err = c.build("easyjson", "", "easyjson")
+		}
+	}
+	return c, err
+}
+
+func (c *counter) close() { os.RemoveAll(c.folder) }
+
+// build builds the program for a side, with a value of GOEXPERIMENT and build tags.
+func (c *counter) build(side, experiment, tags string) error {
+	c.programs[side] = filepath.Join(c.folder, "work"+strconv.Itoa(len(c.programs)))
+	cmd := exec.Command("go", "build", "-trimpath", "-tags", tags, "-o", c.programs[side], "./instructions")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOEXPERIMENT="+experiment)
+	return run(cmd)
+}
+
+func run(cmd *exec.Cmd) error {
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%v: %w", cmd.Args, err)
+	}
+	return nil
+}
+
+func (c *counter) program(side string) string {
+	if program, ok := c.programs[side]; ok {
+		return program
+	}
+	return c.programs[""]
+}
+
+var collected = regexp.MustCompile(`Collected : (\d+)`)
+
+// total returns the instructions of a process that does the work so many times.
+func (c *counter) total(r row, side string, times int) (float64, error) {
+	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", c.program(side), "-work", r.name+by+side, "-times", strconv.Itoa(times))
+	cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1") // valgrind does not survive the signals
+	out, err := cmd.CombinedOutput()
+	match := collected.FindSubmatch(out)
+	if err != nil || match == nil {
+		return 0, fmt.Errorf("%s by %s: %v: %.500s", r.name, side, err, out)
+	}
+	return strconv.ParseFloat(string(match[1]), 64)
+}
+
+// count returns the instructions of the work: the difference of two processes that do it a different number of times, so
+// what a process does once is not counted. The greater number is so great that what differs between two processes, some
+// 0.3 million instructions, hardly counts.
+func (c *counter) count(r row, side string) (float64, error) {
+	const few = 5
+	more := few + max(10, int(15*time.Millisecond/c.duration(r, side)))
+	first, err := c.total(r, side, few)
+	if err != nil {
+		return 0, err
+	}
+	second, err := c.total(r, side, more)
+	return (second - first) / float64(more-few) / float64(r.each), err
+}
+
+// duration returns about how long the work takes without valgrind.
+func (c *counter) duration(r row, side string) time.Duration {
+	took := func(times int) time.Duration {
+		cmd := exec.Command(c.program(side), "-work", r.name+by+side, "-times", strconv.Itoa(times))
+		if cmd.Run() != nil {
+			return 0
+		}
+		return cmd.ProcessState.UserTime()
+	}
+	for times := 100; times < 1_000_000; times *= 10 {
+		if t := took(times); t > 50*time.Millisecond {
+			return t / time.Duration(times)
+		}
+	}
+	return 50 * time.Nanosecond
+}

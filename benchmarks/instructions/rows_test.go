@@ -1,0 +1,48 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/benchmarks/internal/payload"
+)
+
+// Every side of every row that this build has does its work, and no row has the name of another.
+func TestRows(t *testing.T) {
+	names := map[string]bool{}
+	for _, r := range rows() {
+		if names[r.name] || strings.Contains(r.name, by) || r.sides[0].name != ours || r.each < 1 || r.goal == 0 {
+			t.Errorf("the row %q has the name of another, or lacks something", r.name)
+		}
+		names[r.name] = true
+		for _, s := range r.sides {
+			if _, isDecoder := decoders[s.name]; isDecoder || !slices.Contains(peers, s.name) {
+				s.prepare()()
+			}
+		}
+	}
+}
+
+// The payloads that are called valid have no finding that rejects.
+func TestPayloads(t *testing.T) {
+	for _, p := range slices.Concat(payload.Usual, payload.Unusual) {
+		found := payload.Findings(p.Insert())
+		if found.Rejected() == p.Valid {
+			t.Errorf("%s: valid is %t, but the findings are %v", p.Name, p.Valid, found)
+		}
+	}
+}
+
+// The record has a count for each row.
+func TestRecord(t *testing.T) {
+	known, on, err := readRecord("counts.txt")
+	if err != nil || on == "" {
+		t.Fatal(on, err)
+	}
+	for _, r := range rows() {
+		if known[r.name] == 0 {
+			t.Errorf("%s has no count on record; run with -update", r.name)
+		}
+	}
+}

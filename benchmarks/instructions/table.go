@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// by is between the names of a row and a side.
+const by = " by "
+
+// counts are the instructions of the sides of a row.
+type counts struct {
+	row
+	of map[string]float64 // by the name of the side
+}
+
+// ratio returns the instructions of ours divided by a side's, or 0 if the side has no count.
+func (c counts) ratio(side string) float64 {
+	if c.of[side] == 0 {
+		return 0
+	}
+	return c.of[ours] / c.of[side]
+}
+
+// decodes reports whether the row compares with decoders.
+func (c counts) decodes() bool {
+	return slices.ContainsFunc(c.sides, func(s side) bool { return s.name == v1 })
+}
+
+// rival is the side that the goal of the row is about, or "" if the goal is a number of instructions.
+func (c counts) rival() string {
+	if len(c.sides) == 1 {
+		return ""
+	}
+	return c.sides[1].name
+}
+
+// measure counts the rows whose names contain a text.
+func measure(only string, all bool) (measured []counts, err error) {
+	c, err := newCounter(all)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	for _, r := range rows() {
+		if !strings.Contains(r.name, only) {
+			continue
+		}
+		found := counts{r, map[string]float64{}}
+		for _, s := range r.sides {
+			if !all && s.name != ours {
+				continue
+			}
+			n, err := c.count(r, s.name)
+			if err != nil && s.name == ours {
+				return nil, err
+			}
+			if err != nil { // a peer may fail, as sonic does on processors that it does not know
+				fmt.Fprintln(os.Stderr, err)
+				n = 0
+			}
+			found.of[s.name] = n
+		}
+		measured = append(measured, found)
+	}
+	return measured, nil
+}
+
+// writeTable writes what docs/performance.md says about instructions.
+func writeTable(w io.Writer, only string) error {
+	all, err := measure(only, true)
+	if err != nil {
+		return err
+	}
+	decoding := slices.DeleteFunc(slices.Clone(all), func(c counts) bool { return !c.decodes() })
+	others := slices.DeleteFunc(slices.Clone(all), counts.decodes)
+	fmt.Fprintf(w, "| work | instructions | %s | %s | goal | met |\n| --- | --- | --- |%s --- | --- |\n",
+		v1, strings.Join(peers, " | "), strings.Repeat(" --- |", len(peers)))
+	for _, c := range decoding {
+		fmt.Fprintf(w, "| %s | %s | %s |", c.name, number(c.of[ours]), decimal(c.ratio(v1)))
+		for _, peer := range peers {
+			fmt.Fprintf(w, " %s |", decimal(c.ratio(peer)))
+		}
+		fmt.Fprintf(w, " %s |\n", c.verdict())
+	}
+	fmt.Fprint(w, "\n| work | instructions | compared with | ratio | goal | met |\n| --- | --- | --- | --- | --- | --- |\n")
+	for _, c := range others {
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", c.name, number(c.of[ours]), c.rival(), decimal(c.ratio(c.rival())), c.verdict())
+	}
+	if only == "" {
+		return os.WriteFile("../docs/instructions.svg", picture(decoding), 0o644)
+	}
+	return nil
+}
+
+// number writes a count, with a digit after the point if it is small.
+func number(n float64) string {
+	if n < 100 {
+		return strconv.FormatFloat(n, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(n, 'f', 0, 64)
+}
+
+// decimal writes a ratio, or nothing for 0.
+func decimal(ratio float64) string {
+	if ratio == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(ratio, 'f', 3, 64)
+}
+
+// verdict writes the goal of a row, and whether it is met.
+func (c counts) verdict() string {
+	value, goal := c.of[ours], fmt.Sprintf("at most %g", c.goal)
+	switch rival := c.rival(); {
+	case rival == v1 || rival != "" && !c.decodes():
+		value, goal = c.ratio(rival), fmt.Sprintf("at most %.3g", c.goal)
+	case rival != "":
+		value, goal = c.ratio(rival), fmt.Sprintf("%.2f of %s, at most %.3g", c.ratio(rival), rival, c.goal)
+	}
+	if value <= c.goal {
+		return goal + " | yes"
+	}
+	return goal + " | **no**"
+}
+
+// record is where the counts of calrules are on record, with the machine in the first line.
+const record = "instructions/counts.txt"
+
+func machine() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }
+
+// update writes the record.
+func update() error {
+	all, err := measure("", false)
+	if err != nil {
+		return err
+	}
+	text := machine() + "\n"
+	for _, c := range all {
+		text += fmt.Sprintf("%s\t%s\n", number(c.of[ours]), c.name)
+	}
+	return os.WriteFile(record, []byte(text), 0o644)
+}
+
+// tolerance is by how much a count may exceed the record.
+const tolerance = 1.03
+
+// compare compares counts with the record.
+func compare(only string) error {
+	known, on, err := readRecord(record)
+	if err != nil {
+		return err
+	}
+	if on != machine() {
+		fmt.Printf("The counts on record are of %s; this is %s, so nothing is compared.\n", on, machine())
+		return nil
+	}
+	all, err := measure(only, false)
+	if err != nil {
+		return err
+	}
+	worse := 0
+	for _, c := range all {
+		was, isKnown := known[c.name]
+		switch n := c.of[ours]; {
+		case !isKnown:
+			return fmt.Errorf("%s has no count on record; run with -update", c.name)
+		case n > was*tolerance:
+			worse++
+			fmt.Printf("%s: %s instructions, %s on record: %.1f %% more\n", c.name, number(n), number(was), 100*(n/was-1))
+		}
+	}
+	if worse > 0 {
+		return fmt.Errorf("%d of %d rows take more instructions than on record; make them faster, or run with -update and say why", worse, len(all))
+	}
+	fmt.Printf("%d rows take no more instructions than on record.\n", len(all))
+	return nil
+}
+
+// readRecord returns the counts on record by name, and the machine.
+func readRecord(name string) (known map[string]float64, on string, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, "", err
+	}
+	defer file.Close()
+	known = map[string]float64{}
+	lines := bufio.NewScanner(file)
+	lines.Scan()
+	on = lines.Text()
+	for lines.Scan() {
+		number, name, _ := strings.Cut(lines.Text(), "\t")
+		n, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", name, err)
+		}
+		known[name] = n
+	}
+	return known, on, lines.Err()
+}

@@ -1,0 +1,179 @@
+// Package payload has the requests that the benchmarks measure.
+package payload
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// Times are the start and the end of most payloads.
+const Times = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
+
+// Payload is the body of a new event.
+type Payload struct {
+	Name, Body string
+	Valid      bool // no finding rejects it
+}
+
+// Named returns the payload with a name, which must exist.
+func Named(name string) Payload {
+	for _, p := range slices.Concat(Usual, Unusual) {
+		if p.Name == name {
+			return p
+		}
+	}
+	panic("there is no payload " + name)
+}
+
+// Usual are the payloads whose CPU time is measured.
+var Usual = []Payload{
+	{"minimal", "{" + Times + "}", true},
+	{"typical", typical(5, 2), true},
+	{"recurring", "{" + Times + `,"summary":"Standup","recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20271231T235959Z","EXDATE;TZID=America/New_York:20260402T090000,20260407T090000"]}`, true},
+	{"200 attendees", typical(200, 25), true},
+	{"20 KB description", "{" + Times + `,"summary":"Minutes","description":"` + strings.Repeat("What was said, and by whom.<br>", 670) + `"}`, true},
+	{"broken", `{"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-10"},` +
+		`"id":"W","status":"x","transparency":"x","visibility":"x","sequence":-1,"source":{"url":"x"},"locaton":"Room 4",` +
+		`"attendees":[{"email":"x"},{"email":"a@example.com","responseStatus":"x"},{"displayName":"Ada"}],"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":10}]}}`, false},
+	{"bad zone", strings.Replace("{"+Times+"}", "America/New_York", "America/Newyorck", 1), false},
+}
+
+// Unusual are payloads of which instructions are counted, too: they are what a fast path would miss.
+var Unusual = []Payload{
+	{"imported from Outlook", "{" + Times + `,"summary":"Review","description":"` + strings.Repeat(`\u003cp class=\"MsoNormal\"\u003eAgenda\u0026nbsp;and notes\u003c/p\u003e\r\n`, 110) + `"}`, true},
+	{"five EXDATE lines and RDATE", "{" + Times + `,"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=40","RDATE;TZID=America/New_York:20260314T090000",` +
+		`"EXDATE;TZID=America/New_York:20260312T090000","EXDATE;TZID=America/New_York:20260317T090000","EXDATE;TZID=America/New_York:20260319T090000",` +
+		`"EXDATE;TZID=America/New_York:20260324T090000","EXDATE;TZID=America/New_York:20260326T090000"]}`, true},
+	{"a rule in lower case, reordered", "{" + Times + `,"summary":"Standup","recurrence":["rrule:byday=tu,th;until=20271231T235959Z;freq=weekly"]}`, true},
+	{"30 properties in UTF-8", "{" + Times + `,"extendedProperties":{"private":{` + elements(30, `"Schlüssel-%d":"grün, größer, 日本語のテキスト"`) + `}}}`, true},
+	{"six entry points", "{" + Times + `,"conferenceData":{"conferenceSolution":{"key":{"type":"addOn"},"name":"Acme Meet"},"conferenceId":"acme-1","entryPoints":[` +
+		`{"entryPointType":"video","uri":"https://meet.example.com/acme-1"},{"entryPointType":"more","uri":"https://meet.example.com/more"},` +
+		elements(4, `{"entryPointType":"phone","uri":"tel:+1555010%d","pin":"1234","regionCode":"US"}`) + `]}}`, true},
+	{"1,000 unknown members", "{" + Times + "," + elements(1000, `"unknown-%d":"x"`) + "}", true},
+	{"twelve guests who have answered", "{" + Times + `,"attendees":[` + elements(12, `{"email":"guest.%d@example.com","responseStatus":"accepted"}`) + "]}", true},
+	{"typical, indented", indented(typical(5, 2)), true},
+	{"typical, reordered", reversed(typical(5, 2)), true},
+	{"typical, in escapes", strings.ReplaceAll(typical(5, 2), "o", `\u006f`), true},
+}
+
+// indented returns a JSON text as people write it.
+func indented(text string) string {
+	var out bytes.Buffer
+	must(json.Indent(&out, []byte(text), "", "  "))
+	return out.String()
+}
+
+// reversed returns a JSON object with its members in the reverse order.
+func reversed(text string) string {
+	var names []string
+	values := map[string]json.RawMessage{}
+	d := json.NewDecoder(strings.NewReader(text))
+	for depth := 0; ; {
+		token, err := d.Token()
+		if err != nil {
+			break
+		}
+		if name, ok := token.(string); ok && depth == 1 {
+			var value json.RawMessage
+			must(d.Decode(&value))
+			names = append(names, name)
+			values[name] = value
+		}
+		if token == json.Delim('{') {
+			depth++
+		}
+	}
+	slices.Reverse(names)
+	members := make([]string, len(names))
+	for i, name := range names {
+		members[i] = fmt.Sprintf("%q:%s", name, values[name])
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+// Answer is an event as the public service answers.
+const Answer = `{"kind":"calendar#event","etag":"\"3181161784712000\"","id":"4eahs9ghkhrvkld72hogu9ph3e","status":"confirmed",` +
+	`"htmlLink":"https://www.google.com/calendar/event?eid=NGVhaHM5Z2hraHJ2a2xkNzJob2d1OXBoM2U","created":"2026-03-01T08:00:00.000Z","updated":"2026-03-02T08:00:00.000Z",` +
+	`"summary":"Quarterly planning","location":"Room 4","creator":{"email":"ada@example.com","self":true},"organizer":{"email":"ada@example.com","self":true},` +
+	Times + `,"iCalUID":"4eahs9ghkhrvkld72hogu9ph3e@google.com","sequence":0,"attendees":[{"email":"ada@example.com","organizer":true,"self":true,"responseStatus":"accepted"},` +
+	`{"email":"bob@example.com","responseStatus":"needsAction"}],"hangoutLink":"https://meet.google.com/abc-defg-hij","reminders":{"useDefault":true},"eventType":"default"}`
+
+// Page returns a page of events.list of n events in the names of the public service.
+func Page(n int) []byte {
+	items := make([]string, n)
+	for i := range items {
+		items[i] = strings.ReplaceAll(Answer, "4eahs9gh", fmt.Sprintf("4eahs%03d", i%1000))
+	}
+	return []byte(`{"kind":"calendar#events","etag":"\"p32\"","summary":"ada@example.com","timeZone":"America/New_York","accessRole":"owner",` +
+		`"defaultReminders":[{"method":"popup","minutes":10}],"nextPageToken":"EiwKIDRlYWhz","items":[` + strings.Join(items, ",") + "]}")
+}
+
+// typical is a body with guests, reminders, a conference, files and extended properties.
+func typical(guests, files int) string {
+	return "{" + strings.Join([]string{
+		Times,
+		`"summary":"Quarterly planning","description":"Where we stand and what comes next.","location":"Room 4"`,
+		`"transparency":"opaque","visibility":"private","guestsCanInviteOthers":false`,
+		`"attendees":[` + elements(guests, `{"email":"guest.%d@example.com","displayName":"Guest %[1]d","optional":true,"responseStatus":"needsAction"}`) + `]`,
+		`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10},{"method":"email","minutes":1440}]}`,
+		`"conferenceData":{"conferenceSolution":{"key":{"type":"addOn"},"name":"Acme Meet"},"conferenceId":"acme-1",` +
+			`"entryPoints":[{"entryPointType":"video","uri":"https://meet.example.com/acme-1","label":"meet.example.com/acme-1"},` +
+			`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23","pin":"1234"}]}`,
+		`"attachments":[` + elements(files, `{"fileUrl":"https://files.example.com/open?id=%d","title":"Agenda"}`) + `]`,
+		`"extendedProperties":{"private":{"crm-id":"4711","stage":"draft"},"shared":{"project":"apollo"}}`,
+	}, ",") + "}"
+}
+
+// elements returns n elements, which are formats of a number.
+func elements(n int, element string) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(element, i)
+	}
+	return strings.Join(all, ",")
+}
+
+// Params are the query parameters of all requests.
+var Params = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}, "sendUpdates": {"all"}}
+
+// Insert returns an insert of the payload as text.
+func (p Payload) Insert() *event.Request {
+	return &event.Request{Op: operation.EventsInsert, Body: []byte(p.Body), Params: Params}
+}
+
+// Value returns the same request with the event as a Go value.
+func (p Payload) Value() *event.Request {
+	return &event.Request{Op: operation.EventsInsert, Event: p.Event(), Params: Params}
+}
+
+// Patch returns a patch of the payload, which is stored.
+func (p Payload) Patch(body string) *event.Request {
+	return &event.Request{Op: operation.EventsPatch, Body: []byte(body), Existing: p.Event(), Params: Params}
+}
+
+// Event returns the event of a payload in the documents' names.
+func (p Payload) Event() *event.Event {
+	e := new(event.Event)
+	must(e.UnmarshalJSON([]byte(p.Body)))
+	return e
+}
+
+// Findings returns the findings about a request that can be checked.
+func Findings(req *event.Request) diag.Findings {
+	found, err := event.Find(req)
+	must(err)
+	return found
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
