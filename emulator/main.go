@@ -47,6 +47,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	seed := flags.Uint64("seed", 0, "the `seed` of random faults")
 	databaseTokens := flags.String("database-tokens", "", "a `file` with the tokens of the realtime database, as JSON, beside the token owner")
 	rules := flags.String("rules", "", "a `file` with the rules of the realtime database, as JSON; without it only service accounts have access")
+	var hosts public
+	flags.StringVar(&hosts.certificate, "tls", "", "be the hosts of the public service too, with TLS and for CONNECT, and write the certificate that clients trust to a `file`, or to standard output for -")
+	flags.StringVar(&hosts.key, "tls-key", "", "a `file` that keeps the authority of --tls with its key from one start to the next; without it, each start makes a new one")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -70,11 +73,14 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		opts = append(opts, emulator.WithTokens(table))
 	}
+	if hosts.certificate != "" {
+		opts = append(opts, emulator.WithOAuth())
+	}
 	database, err := openDatabase(*databaseTokens, *rules)
 	if err != nil {
 		return err
 	}
-	return serve(ctx, *addr, *data, opts, database, out)
+	return serve(ctx, *addr, *data, opts, hosts, database, out)
 }
 
 // readTokens reads the table of tokens: {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
@@ -109,7 +115,11 @@ func newServer(handler http.Handler) *http.Server {
 }
 
 // serve serves the emulator and a realtime database.
-func serve(ctx context.Context, addr, data string, opts []emulator.Option, database *rtdb.Database, out io.Writer) (err error) {
+func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts public, database *rtdb.Database, out io.Writer) (err error) {
+	vouches, err := hosts.open(addr)
+	if err != nil {
+		return err
+	}
 	var in store.Store
 	if data != "" {
 		if in, err = sqlite.Open(data); err != nil {
@@ -127,8 +137,17 @@ func serve(ctx context.Context, addr, data string, opts []emulator.Option, datab
 	server := newServer(withDatabase(handler, database))
 	server.RegisterOnShutdown(database.Close)
 	fmt.Fprintf(out, "http://%s/calendar/v3/\n", listener.Addr())
+	if err := hosts.print(vouches, out); err != nil {
+		return errors.Join(err, listener.Close(), handler.Close())
+	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
+	go func() {
+		if vouches == nil {
+			ended <- server.Serve(listener)
+		} else {
+			ended <- serveAs(vouches, server, listener)
+		}
+	}()
 	select {
 	case err = <-ended:
 	case <-ctx.Done():

@@ -322,7 +322,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--time-zone", "--documents", "--problems", "--seed", "--database-tokens", "--rules"} {
+	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--time-zone", "--documents", "--tls", "--tls-key", "--problems", "--seed", "--database-tokens", "--rules"} {
 		if !bytes.Contains(text, []byte(flag)) {
 			t.Errorf("the README lacks %s", flag)
 		}

@@ -35,6 +35,7 @@ func TestMisuse(t *testing.T) {
 		"WithUser": withOption(emulator.WithUser("")), "WithTimeZone": withOption(emulator.WithTimeZone("Mars/Olympus")), "WithTokens": withOption(emulator.WithTokens(nil)), "WithChecker": withOption(emulator.WithChecker(event.Checker{})),
 		"WithClock": withOption(emulator.WithClock(nil)), "WithMaxBody": withOption(emulator.WithMaxBody(-1)), "WithProblems": withOption(emulator.WithProblems()),
 		"WithDocuments":     withOption(emulator.WithDocuments()),
+		"WithOAuth":         withOption(emulator.WithOAuth()),
 		"WithSyncTokenLife": withOption(emulator.WithSyncTokenLife(-1)), "WithHorizon": withOption(emulator.WithHorizon(-1)),
 		"WithSeed": withOption(emulator.WithSeed(1 << 63)), "WithNotifier": withOption(emulator.WithNotifier(nil)),
 		"Server.Put": func(t *testing.T) {

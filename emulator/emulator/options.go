@@ -21,6 +21,7 @@ type options struct {
 	maxBody   int64
 	documents bool
 	problems  bool
+	oauth     bool
 	syncLife  time.Duration
 	horizon   time.Duration
 	seed      uint64
@@ -86,6 +87,11 @@ func WithProblems() Option { return func(o *options) { o.problems = true } }
 // WithDocuments makes full lists at /calendar/v3 what the documents say where the public service differs: without the
 // cancelled instances of series.
 func WithDocuments() Option { return func(o *options) { o.documents = true } }
+
+// WithOAuth answers programs that ask for an access token before they call the service: at the token endpoint, the page of
+// consent and the metadata server, with the paths of the public service. Every well-formed request gets a token. With
+// [WithTokens] it is one of those, so that they protect nothing.
+func WithOAuth() Option { return func(o *options) { o.oauth = true } }
 
 // WithSyncTokenLife sets how long a sync token is valid. After that, it is answered with 410. The default is
 // 28 days.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/browser"
+	"github.com/calrules/calrules/emulator/internal/oauth"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
@@ -29,7 +30,10 @@ type Server struct {
 	faults faults
 	admin  *http.ServeMux
 	pages  *http.ServeMux
+	grants http.Handler // of access tokens
 	opened http.Handler // to scripts of web pages
+
+	isGrant func(*http.Request) bool // whether a request is for grants
 
 	notifier notifier
 	changing sync.Mutex // held during a change and until its notifications wait to be sent, so that they are in order
@@ -65,6 +69,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	s.notifier.client = sameOrigin(s.notify)
 	s.faults.reseed(s.seed)
 	s.admin, s.pages = s.newAdmin(), s.newPages()
+	s.grants, s.isGrant = oauth.New(s.granting())
 	s.opened = browser.Open(http.HandlerFunc(s.serve))
 	return s, nil
 }
@@ -83,7 +88,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.opened.Se
 
 // serve answers a request, or a part of a batch.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	if s.isPage(r) {
+	grants := s.oauth && s.isGrant(r)
+	if !grants && s.isPage(r) {
 		s.pages.ServeHTTP(w, r)
 		return
 	}
@@ -97,6 +103,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		s.refuse(w, r, err)
+		return
+	}
+	if grants {
+		s.grants.ServeHTTP(w, r)
 		return
 	}
 	if r.URL.Path == "/batch" || strings.HasPrefix(r.URL.Path, "/batch/") {

@@ -1,0 +1,156 @@
+// Package door lets a server be reached as other hosts: with TLS on the port on which it also serves without, and through
+// CONNECT, which clients send to a proxy.
+package door
+
+import (
+	"bufio"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Door sorts the connections of a listener by their first byte.
+type Door struct {
+	plain, secure *queue // of connections without TLS, and of those that begin a TLS handshake
+	addresses     []string
+}
+
+// patience is how long a client may take to send its first byte.
+const patience = 10 * time.Second
+
+// New returns a door that takes over a listener. CONNECT is for addresses, such as www.service.example:443, which are in
+// lower case, and for the address of the listener, since some clients use a proxy for every request.
+func New(listener net.Listener, addresses []string) *Door {
+	ended := make(chan struct{})
+	end := sync.OnceValue(func() error {
+		close(ended)
+		return listener.Close()
+	})
+	plain := &queue{conns: make(chan net.Conn), ended: ended, end: end, at: listener.Addr()}
+	secure := &queue{conns: make(chan net.Conn), ended: ended, end: end, at: listener.Addr()}
+	d := &Door{plain, secure, append(slices.Clone(addresses), listener.Addr().String())}
+	go d.accept(listener)
+	return d
+}
+
+// Serve serves until the server is closed, as [http.Server.Serve] does. It sets the fields Handler and TLSConfig of the server.
+func (d *Door) Serve(server *http.Server, config *tls.Config) error {
+	server.Handler, server.TLSConfig = d.handler(server.Handler), config
+	// The server prepares for HTTP/2 when it begins to serve, be it without TLS, and only if the configuration has it.
+	server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
+	ended := make(chan error, 2)
+	go func() { ended <- server.Serve(d.plain) }()
+	go func() { ended <- server.ServeTLS(d.secure, "", "") }()
+	return <-ended
+}
+
+// accept sorts the connections of a listener until it is closed.
+func (d *Door) accept(listener net.Listener) {
+	for {
+		conn, err := listener.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return
+		case err != nil: // such as too many open files
+			time.Sleep(50 * time.Millisecond)
+		default:
+			go d.sort(&begun{conn, bufio.NewReader(conn)})
+		}
+	}
+}
+
+// sort passes a connection to the queue that its first byte selects.
+func (d *Door) sort(conn *begun) {
+	const handshake = 22                               // the type of the first TLS record (RFC 8446 section 5.1)
+	_ = conn.SetReadDeadline(time.Now().Add(patience)) // fails only if the connection is closed
+	first, err := conn.buffer.Peek(1)
+	if err != nil {
+		conn.Close()
+		return
+	}
+	_ = conn.SetReadDeadline(time.Time{})
+	to := d.plain
+	if first[0] == handshake {
+		to = d.secure
+	}
+	to.add(conn)
+}
+
+// handler answers CONNECT, and passes other requests on.
+func (d *Door) handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodConnect {
+			d.connect(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// connect takes over the connection of a CONNECT request, as if the client had connected to the address.
+func (d *Door) connect(w http.ResponseWriter, r *http.Request) {
+	if !slices.Contains(d.addresses, strings.ToLower(r.Host)) {
+		http.Error(w, fmt.Sprintf("The emulator is %s, and reaches no other address.", strings.Join(d.addresses, ", ")), http.StatusForbidden)
+		return
+	}
+	conn, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		http.Error(w, "CONNECT requires HTTP/1.1.", http.StatusHTTPVersionNotSupported)
+		return
+	}
+	_ = conn.SetDeadline(time.Now().Add(patience))
+	if _, err := io.WriteString(conn, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
+		conn.Close()
+		return
+	}
+	_ = conn.SetDeadline(time.Time{})
+	go d.sort(&begun{conn, buffered.Reader})
+}
+
+// begun is a connection whose beginning a buffer has read.
+type begun struct {
+	net.Conn
+	buffer *bufio.Reader
+}
+
+func (b *begun) Read(text []byte) (int, error) { return b.buffer.Read(text) }
+
+// queue is a listener whose connections others accept. All queues of a door end together.
+type queue struct {
+	conns chan net.Conn
+	ended <-chan struct{}
+	end   func() error
+	at    net.Addr
+}
+
+// add waits until the connection is accepted, or closes it if nobody will.
+func (q *queue) add(c net.Conn) {
+	select {
+	case q.conns <- c:
+	case <-q.ended:
+		c.Close()
+	}
+}
+
+// Accept implements [net.Listener].
+func (q *queue) Accept() (net.Conn, error) {
+	select {
+	case c := <-q.conns:
+		return c, nil
+	case <-q.ended:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close implements [net.Listener].
+func (q *queue) Close() error { return q.end() }
+
+// Addr implements [net.Listener].
+func (q *queue) Addr() net.Addr { return q.at }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/door"
+	"github.com/calrules/calrules/internal/authority"
+)
+
+// publicHosts are the hosts of the public service, and those from which its clients get tokens.
+var publicHosts = []string{
+	"www.googleapis.com", "calendar-json.googleapis.com", "content.googleapis.com",
+	"oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com", "sts.googleapis.com",
+}
+
+// metadataAddresses are the addresses of the metadata server of a virtual machine.
+var metadataAddresses = []string{"metadata.google.internal:80", "metadata:80", "169.254.169.254:80"}
+
+// certificatePath is where the emulator shows the certificate of its authority.
+const certificatePath = "/emulator/authority.pem"
+
+// standard is the name of standard output among the names of files.
+const standard = "-"
+
+// public says how the emulator is the public hosts. The zero value says that it is not.
+type public struct {
+	certificate string // the file for the certificate of the authority, or standard
+	key         string // the file that keeps the authority, or empty
+}
+
+// open makes the authority, and shows its certificate.
+func (p public) open(addr string) (*authority.Authority, error) {
+	if p.certificate == "" {
+		if p.key != "" {
+			return nil, errors.New("--tls-key cannot be used without --tls")
+		}
+		return nil, nil
+	}
+	if p.key == p.certificate {
+		return nil, errors.New("--tls and --tls-key must be different files: others may read the certificate, but not the key")
+	}
+	hosts := append(slices.Clone(publicHosts), "localhost", "127.0.0.1", "::1")
+	if host, _, err := net.SplitHostPort(addr); err == nil && host != "" && !net.ParseIP(host).IsUnspecified() {
+		hosts = append(hosts, host)
+	}
+	var a *authority.Authority
+	var err error
+	if p.key == "" {
+		a, err = authority.New(hosts, time.Now())
+	} else {
+		a, err = authority.Open(p.key, hosts, time.Now())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.certificate != standard {
+		return a, a.Publish(p.certificate)
+	}
+	return a, nil
+}
+
+// print writes the certificate to out if it has no file.
+func (p public) print(a *authority.Authority, out io.Writer) error {
+	if p.certificate != standard {
+		return nil
+	}
+	_, err := out.Write(a.PEM())
+	return err
+}
+
+// serveAs serves as the public hosts, until the server is closed.
+func serveAs(a *authority.Authority, server *http.Server, listener net.Listener) error {
+	next := server.Handler
+	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == certificatePath && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			w.Header().Set("Content-Type", "application/x-pem-file")
+			w.Write(a.PEM()) // fails only if the client is gone
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+	addresses := slices.Clone(metadataAddresses)
+	for _, host := range publicHosts {
+		addresses = append(addresses, host+":443")
+	}
+	return door.New(listener, addresses).Serve(server, a.TLSConfig())
+}

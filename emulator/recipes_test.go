@@ -1,0 +1,77 @@
+//go:build unix
+
+package main
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allRecipes makes a test fail that lacks the programs for a recipe.
+const allRecipes = "CALRULES_TEST_RECIPES"
+
+// recipes returns the lines of the README that run a program that knows only the public service.
+func recipes(t *testing.T) []string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "```sh recipes\n")
+	block, _, ok := strings.Cut(rest, "\n```")
+	if !ok {
+		t.Fatal("the README has no recipes")
+	}
+	return strings.Split(block, "\n")
+}
+
+// The recipes of the README let programs that know only the public service store an event in the emulator.
+func TestRecipes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "calrules.pem")
+	_, base := start(t, "--tls", file)
+	compiled := filepath.Join(t.TempDir(), "yourprogram")
+	addr := strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/calendar/v3/")
+	seen := map[string]bool{}
+	for _, line := range recipes(t) {
+		line = strings.NewReplacer("127.0.0.1:8085", addr, "/tmp/calrules.pem", file).Replace(line)
+		language, needs, summary := "curl", "curl --version", ""
+		switch {
+		case strings.Contains(line, "./yourprogram "):
+			language, needs, summary = "Go", "go build -o "+compiled+" ./recipes/go", "from Go"
+			line = strings.Replace(line, "./yourprogram ", compiled+" ", 1)
+		case strings.Contains(line, "node yourprogram.js"):
+			language, needs, summary = "Node", "test -d recipes/node/node_modules/@googleapis", "from Node"
+			line = strings.Replace(line, "yourprogram.js", "recipes/node/yourprogram.js", 1)
+		case strings.Contains(line, "python3 yourprogram.py"):
+			language, needs, summary = "Python", "python3 -c 'import googleapiclient, google.auth'", "from Python"
+			line = strings.Replace(line, "yourprogram.py", "recipes/python/yourprogram.py", 1)
+		}
+		seen[language] = true
+		t.Run(language, func(t *testing.T) {
+			if out, err := exec.Command("sh", "-c", needs).CombinedOutput(); err != nil {
+				if os.Getenv(allRecipes) != "" {
+					t.Fatalf("%s: %v\n%s", needs, err, out)
+				}
+				t.Skip("the programs for the recipe are not installed: .ci/recipes installs them")
+			}
+			command := exec.Command("sh", "-c", "unset NO_PROXY no_proxy GOOGLE_APPLICATION_CREDENTIALS; "+line)
+			command.Env = append(os.Environ(), "HOME="+t.TempDir()) // without the credentials of somebody
+			if out, err := command.CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", line, err, out)
+			}
+			if summaries := slices.Collect(maps.Values(events(t, base))); summary != "" && !slices.Contains(summaries, summary) {
+				t.Errorf("the emulator has the events %q, but not %q", summaries, summary)
+			}
+		})
+	}
+	for _, language := range []string{"curl", "Go", "Node", "Python"} {
+		if !seen[language] {
+			t.Errorf("the README has no recipe for %s", language)
+		}
+	}
+}
