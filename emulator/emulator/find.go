@@ -33,13 +33,14 @@ type finder struct {
 	in     *state.Calendar
 	now    state.Revision // up to which changes are in the list
 
-	revision state.Revision // from which the entity tag is made
-	updated  string         // of the calendar
-	reminds  any            // the default reminders of the caller
-	err      error          // from the first series whose expansion takes too long
-	items    []item         // found so far, without items of earlier pages
-	last     *key           // the last item that is needed, once that is known
-	expanded int            // how many instances
+	revision state.Revision          // from which the entity tag is made
+	updated  string                  // of the calendar
+	reminds  any                     // the default reminders of the caller
+	err      error                   // from the first series whose expansion takes too long
+	items    []item                  // found so far, without items of earlier pages
+	last     *key                    // the last item that is needed, once that is known
+	expanded int                     // how many instances
+	series   map[string]*event.Event // of instances among the items, by id
 
 	token   syncToken
 	isSync  bool

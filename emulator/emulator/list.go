@@ -62,6 +62,12 @@ func (s *Server) list(c *call, find func(*finder)) (answer reply, err error) {
 			return err
 		}
 		find(f)
+		f.series = map[string]*event.Event{} // for the answer, which is written when the calendar may change again
+		for _, i := range f.items {
+			if series := f.in.Get(i.event.RecurringEventID); series != nil {
+				f.series[series.Event.ID] = series.Event
+			}
+		}
 		return f.err
 	})
 	if err != nil {
@@ -184,8 +190,8 @@ func (f *finder) text(i item) ([]byte, error) {
 func (f *finder) shown(e *event.Event) (*event.Event, error) {
 	req := f.call.Request
 	req.Op, req.Existing, req.IfMatch = operation.EventsList, e, ""
-	if series := f.in.Get(e.RecurringEventID); series != nil {
-		req.Series = series.Event
+	if series := f.series[e.RecurringEventID]; series != nil {
+		req.Series = series
 	}
 	req.Params = f.showParams
 	if e.Creator != nil && e.Creator.Email != "" {
