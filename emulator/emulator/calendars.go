@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"cmp"
 	"net/http"
 	"time"
 
@@ -29,13 +28,7 @@ func (c calendar) owner() event.Person {
 }
 
 // zone returns the time zone of the calendar.
-func (c calendar) zone() *time.Location {
-	in, err := time.LoadLocation(cmp.Or(c.value.text("timeZone"), "UTC"))
-	if err != nil {
-		return time.UTC
-	}
-	return in
-}
+func (c calendar) zone() *time.Location { return location(c.value.text("timeZone")) }
 
 // labels returns the ids of the calendar's event labels, or nil if it does not list labels.
 func (c calendar) labels() operation.IDs {

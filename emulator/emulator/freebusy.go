@@ -18,12 +18,7 @@ func (s *Server) freeBusy(c *call) (answer reply, err error) {
 	if err := s.valid(c, "freebusy.query", body); err != nil {
 		return reply{}, err
 	}
-	w, zone, asked := freeBusyWindow(body), time.UTC, freeBusyCalendars(body)
-	if name := body.text("timeZone"); name != "" {
-		if zone, err = time.LoadLocation(name); err != nil {
-			return reply{}, err
-		}
-	}
+	w, zone, asked := freeBusyWindow(body), location(body.text("timeZone")), freeBusyCalendars(body)
 	calendars := map[string]any{}
 	left := maxExpanded
 	err = s.state.Read(func(v *state.View) error {

@@ -4,17 +4,23 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/zone"
 )
 
 const oneHour = time.Hour
 
-// nextHour returns the next full hour after an instant, as clocks in a zone show it.
-func nextHour(now time.Time, zone string) time.Time {
-	in, err := time.LoadLocation(zone)
-	if err != nil {
-		in = time.UTC
+// location returns the zone with a name, or UTC if there is none. The zones are the library's, since a container may have no
+// others.
+func location(name string) *time.Location {
+	if in, ok := zone.Load(name); ok {
+		return in
 	}
-	now = now.In(in)
+	return time.UTC
+}
+
+// nextHour returns the next full hour after an instant, as clocks in a zone show it.
+func nextHour(now time.Time, name string) time.Time {
+	now = now.In(location(name))
 	past := time.Duration(now.Minute())*time.Minute + time.Duration(now.Second())*time.Second + time.Duration(now.Nanosecond())
 	return now.Add(oneHour - past)
 }
@@ -25,10 +31,7 @@ func (c *call) inZone(e *event.Event) *event.Event {
 	if name == "" {
 		return e
 	}
-	in, err := time.LoadLocation(name)
-	if err != nil {
-		return e
-	}
+	in := location(name)
 	e = e.Clone()
 	for _, t := range []*event.Time{e.Start, e.End, e.OriginalStartTime} {
 		if t == nil || t.DateTime == "" {
