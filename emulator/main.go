@@ -34,9 +34,13 @@ func main() {
 	}
 }
 
+// release is the version of a released program. The linker sets it.
+var release = "(unknown)"
+
 // run serves until the context ends. It writes the base URL to out as soon as it accepts connections.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("emulator", flag.ContinueOnError)
+	version := flags.Bool("version", false, "write the version, and do nothing else")
 	addr := flags.String("addr", "127.0.0.1:8085", "the `address` to listen on")
 	data := flags.String("data", "", "the SQLite `file` that keeps the calendars; without it they are in memory")
 	tokens := flags.String("tokens", "", "a `file` with the bearer tokens that are accepted, as JSON; without it every request is accepted")
@@ -55,6 +59,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	if flags.NArg() > 0 {
 		return fmt.Errorf("there are no arguments, only flags: %q", flags.Args())
+	}
+	if *version {
+		_, err := fmt.Fprintln(out, "calrules-emulator version", release)
+		return err
 	}
 	if !limits.IsZone(*zone) {
 		return fmt.Errorf("--time-zone %q is not a name of the IANA database, such as Europe/Berlin", *zone)

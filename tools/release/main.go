@@ -1,4 +1,4 @@
-// Command release builds the archives of a release of the command calrules, for six platforms, and their
+// Command release builds the archives of a release of the command calrules and of the emulator, for six platforms, and their
 // checksums. The same commit and the same Go release give the same bytes, wherever they are built.
 //
 //	go run ./tools/release -out dist v1.2.3
@@ -28,6 +28,20 @@ import (
 // platforms are the platforms of a release.
 var platforms = []string{"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64", "windows/amd64", "windows/arm64"}
 
+// program is a program of a release.
+type program struct {
+	name    string // of its archives and its file
+	module  string // the folder of its module
+	folder  string // of its package, in the module
+	version string // the variable for the version
+	readme  string
+}
+
+var programs = []program{
+	{"calrules", ".", "./cmd/calrules", "github.com/calrules/calrules/command.release", "README.md"},
+	{"calrules-emulator", "emulator", ".", "main.release", "emulator/README.md"},
+}
+
 const checksums = "checksums.txt" // as sha256sum writes them
 
 func main() {
@@ -51,23 +65,25 @@ func release(out string, platforms, args []string) error {
 	if err != nil {
 		return err
 	}
-	texts, err := texts()
-	if err != nil {
-		return err
-	}
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
 	var sums strings.Builder
-	for _, platform := range platforms {
-		name, archive, err := build(platform, args[0], texts, at)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(out, name), archive, 0o666)
-		}
+	for _, p := range programs {
+		texts, err := p.texts()
 		if err != nil {
-			return fmt.Errorf("%s: %w", platform, err)
+			return err
 		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive), name)
+		for _, platform := range platforms {
+			name, archive, err := p.build(platform, args[0], texts, at)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(out, name), archive, 0o666)
+			}
+			if err != nil {
+				return fmt.Errorf("%s for %s: %w", p.name, platform, err)
+			}
+			fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive), name)
+		}
 	}
 	return os.WriteFile(filepath.Join(out, checksums), []byte(sums.String()), 0o666)
 }
@@ -87,21 +103,21 @@ func commitTime() (time.Time, error) {
 }
 
 // build returns an archive for a platform, such as "linux/amd64", and its name.
-func build(platform, version string, texts []file, at time.Time) (name string, archive []byte, err error) {
+func (p program) build(platform, version string, texts []file, at time.Time) (name string, archive []byte, err error) {
 	system, processor, ok := strings.Cut(platform, "/")
 	if !ok {
 		return "", nil, errors.New("a platform has the form system/processor")
 	}
-	binary, write, suffix := "calrules", writeTar, ".tar.gz"
+	binary, write, suffix := p.name, writeTar, ".tar.gz"
 	if system == "windows" {
-		binary, write, suffix = "calrules.exe", writeZip, ".zip"
+		binary, write, suffix = p.name+".exe", writeZip, ".zip"
 	}
-	program, err := compile(system, processor, version)
+	compiled, err := p.compile(system, processor, version)
 	if err != nil {
 		return "", nil, err
 	}
-	folder := strings.Join([]string{"calrules", strings.TrimPrefix(version, "v"), system, processor}, "_")
-	files := append(slices.Clone(texts), file{binary, program, 0o755})
+	folder := strings.Join([]string{p.name, strings.TrimPrefix(version, "v"), system, processor}, "_")
+	files := append(slices.Clone(texts), file{binary, compiled, 0o755})
 	var b bytes.Buffer
 	err = write(&b, folder, files, at)
 	return folder + suffix, b.Bytes(), err
@@ -109,15 +125,16 @@ func build(platform, version string, texts []file, at time.Time) (name string, a
 
 // compile returns the program. Its bytes depend on neither the folder of the sources nor the state of the
 // repository, and it links no C.
-func compile(system, processor, version string) ([]byte, error) {
+func (p program) compile(system, processor, version string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "release")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "calrules")
+	name := filepath.Join(dir, p.name)
 	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly",
-		"-ldflags", "-s -w -buildid= -X github.com/calrules/calrules/command.release="+version, "-o", name, "./cmd/calrules")
+		"-ldflags", "-s -w -buildid= -X "+p.version+"="+version, "-o", name, p.folder)
+	command.Dir = p.module
 	command.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=")
 	if _, err := output(command); err != nil {
 		return nil, err
@@ -125,27 +142,28 @@ func compile(system, processor, version string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// texts returns the texts that every archive contains: from this repository, and the licenses of all modules that the
-// command links.
-func texts() ([]file, error) {
+// texts returns the texts that every archive of the program contains: from this repository, and the licenses of all modules
+// that it links.
+func (p program) texts() ([]file, error) {
 	var files []file
-	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
+	for _, name := range []string{"LICENSE", p.readme, "CHANGELOG.md"} {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{name, text, 0o644})
+		files = append(files, file{filepath.Base(name), text, 0o644})
 	}
-	licenses, err := licenses()
+	licenses, err := p.licenses()
 	return append(files, licenses...), err
 }
 
-// licenses returns the licenses of Go, of the third-party modules that the command links on some platform, and of the
+// licenses returns the licenses of Go, of the third-party modules that the program links on some platform, and of the
 // third-party data in this repository.
-func licenses() (files []file, err error) {
+func (p program) licenses() (files []file, err error) {
 	folders := map[string]string{"cldr": "internal/zone/cldr"}
 	for _, system := range []string{"linux", "darwin", "windows"} {
-		command := exec.Command("go", "list", "-deps", "-json=Module", "./cmd/calrules")
+		command := exec.Command("go", "list", "-deps", "-json=Module", p.folder)
+		command.Dir = p.module
 		command.Env = append(os.Environ(), "GOOS="+system)
 		out, err := output(command)
 		if err != nil {
@@ -170,7 +188,10 @@ func licenses() (files []file, err error) {
 	return files, nil
 }
 
-// addModules adds the folders of the modules in the output of go list, by path.
+// ours is the path of the main module, which the emulator links as another one.
+const ours = "github.com/calrules/calrules"
+
+// addModules adds the folders of the third-party modules in the output of go list, by path.
 func addModules(list []byte, folders map[string]string) error {
 	for decoder := json.NewDecoder(bytes.NewReader(list)); ; {
 		var p struct {
@@ -184,7 +205,7 @@ func addModules(list []byte, folders map[string]string) error {
 			return nil
 		case err != nil:
 			return err
-		case p.Module != nil && !p.Module.Main:
+		case p.Module != nil && !p.Module.Main && p.Module.Path != ours:
 			folders[p.Module.Path] = p.Module.Dir
 		}
 	}
