@@ -30,6 +30,7 @@ const (
 	more     = `{"entryPointType":"more","uri":"https://meet.example.com/how"}`
 	request1 = `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"}}`
 	pending1 = `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"pending"}}`
+	failure1 = `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"failure"}}`
 	success1 = `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"success"}}`
 )
 

@@ -505,3 +505,34 @@ func TestProblem(t *testing.T) {
 		})
 	}
 }
+
+// A report that is full and refused takes no more findings.
+func TestReportIsFull(t *testing.T) {
+	report := diag.Report{Max: 1}
+	rule := &diag.Rule{ID: "a.rule", Kind: diag.Reject, Basis: diag.Stated, Says: diag.Sentences{{Key: "is", Text: "x"}}}
+	for range 3 {
+		report.For(rule, "").Report("", "is")
+	}
+	if len(report.Findings) != 1 || !report.Truncated || !report.Refused {
+		t.Errorf("%d findings, truncated %t, refused %t", len(report.Findings), report.Truncated, report.Refused)
+	}
+}
+
+// A member that the finding does not name, and one whose name reads as a plural, begin sentences of their own.
+func TestArticle(t *testing.T) {
+	rule := &diag.Rule{ID: "a.rule", Says: diag.Sentences{{Key: "who", Text: "{The member} is."}}}
+	for _, test := range []struct {
+		key  string
+		args []diag.Arg
+		want string
+	}{
+		{"who", nil, "The member is."},
+		{"who", []diag.Arg{diag.Name("member", "summary")}, "The summary is."},
+		{"who", []diag.Arg{diag.Name("member", "minutes")}, "The value of minutes is."},
+	} {
+		f := diag.Finding{Rule: rule, Key: test.key, Args: test.args}
+		if got := f.Message(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.key, got, test.want)
+		}
+	}
+}

@@ -252,7 +252,7 @@ func (w *writer) place(place string) {
 
 func (w *writer) find(name string) *Arg {
 	for i := range w.finding.Args {
-		if a := &w.finding.Args[i]; a.Name == name && a.kind != also {
+		if a := &w.finding.Args[i]; a.Name == name {
 			return a
 		}
 	}

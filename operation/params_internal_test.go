@@ -2,10 +2,14 @@ package operation
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/operation/internal/public"
 )
 
 // FuzzParams compares what is read with encoding/json, which reads the last of two equal names and replaces what is not UTF-8.
@@ -67,5 +71,61 @@ func TestParamsMapIsUsedAgain(t *testing.T) {
 	decode(string(many) + "}")
 	if earlier := decode(`{"a":"1"}`); len(earlier) != 101 || len(params) != 1 {
 		t.Errorf("a map of %d parameters is used again", len(earlier))
+	}
+}
+
+func TestReportValue(t *testing.T) {
+	between := public.Param{Name: "level", Type: public.Integer, Min: new(int64(1)), Max: new(int64(9))}
+	for _, test := range []struct {
+		param public.Param
+		value string
+		key   string // of the finding; "" for none
+	}{
+		{between, "1", ""}, {between, "9", ""}, {between, "0", "low"}, {between, "10", "high"}, {between, "x", "integer"},
+		{between, "99999999999999999999", "high"}, {between, "-99999999999999999999", "low"},
+		{public.Param{Name: "n", Type: public.Integer}, "-5", ""},
+		{public.Param{Name: "maxResults", Type: public.Integer, Min: new(int64(1))}, "0", ""},
+		{public.Param{Name: "after", Type: public.Time}, "2026-03-10T09:00:00Z", ""}, {public.Param{Name: "after", Type: public.Time}, "2026-03-10", "time"},
+		{public.Param{Name: "all", Type: public.Boolean}, "true", ""}, {public.Param{Name: "all", Type: public.Boolean}, "1", "boolean"},
+		{public.Param{Name: "q", Type: public.String}, "x", ""},
+		{public.Param{Name: "to", Type: public.String, Values: []string{"all"}}, "al", "enumeration"},
+		{public.Param{Name: "to", Type: public.String, Values: []string{"all", "none"}}, "none", ""},
+	} {
+		report := diag.Report{Dialect: diag.Google}
+		reportValue(report.For(&paramValue, ""), "?x", &test.param, test.value)
+		got := ""
+		for _, f := range report.Findings {
+			got = f.Key
+		}
+		if got != test.key {
+			t.Errorf("%s=%s: the finding is %q, want %q", test.param.Name, test.value, got, test.key)
+		}
+	}
+}
+
+func TestListed(t *testing.T) {
+	for want, values := range map[string][]string{"a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+		if got := listed(values); got != want {
+			t.Errorf("%q are listed as %q", values, got)
+		}
+	}
+}
+
+// Params that are no object, no JSON, or hold what is no value, have errors of their own.
+func TestMalformedParams(t *testing.T) {
+	for text, want := range map[string]string{
+		`[1]`: "json.type", `5`: "json.type", `{"a":`: "json.syntax", ``: "json.syntax", `{"a":"b","a":"c"}`: "json.duplicate-name", `{"a":1}`: "json.type",
+	} {
+		e, ok := errors.AsType[*diag.Error](new(Params).UnmarshalJSON([]byte(text)))
+		if !ok || e.Findings[0].Rule.ID != want {
+			t.Errorf("%s: %v, want %s", text, e, want)
+		}
+	}
+}
+
+func TestIDFunc(t *testing.T) {
+	even := IDFunc(func(id string) bool { return len(id)%2 == 0 })
+	if !even.Has("ab") || even.Has("abc") || IDFunc(nil).Has("ab") {
+		t.Error("a set of ids has others")
 	}
 }

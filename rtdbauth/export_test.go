@@ -29,3 +29,5 @@ const (
 const MaxCredentials = maxCredentials
 
 func Rows() []Row { return table }
+
+func (f fact) And(g fact) fact { return f.and(g) }

@@ -1,6 +1,7 @@
 package rtdbauth_test
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -29,6 +30,10 @@ func TestHeaderCharacters(t *testing.T) {
 		}
 		if c == ' ' {
 			continue // a space ends the name
+		}
+		isControl := c < ' ' && c != '\t' || c == 0x7f
+		if got := read("Basic x" + string(c) + "x"); got != want[!isControl] {
+			t.Errorf("a credential of another scheme with %q: %v", c, got)
 		}
 		if got := read("x" + string(c) + "x token"); got != want[strings.ContainsRune(tchar, c)] {
 			t.Errorf("a scheme with %q: %v", c, got)
@@ -88,5 +93,20 @@ func TestKeptLocation(t *testing.T) {
 	}
 	if unsafe.StringData(d.Location) == unsafe.StringData(url) {
 		t.Error("the location is a part of the URL")
+	}
+}
+
+// TestAccessTokenCharacters checks which characters an access token in the query has (RFC 6749 appendix A.12): visible ones
+// and spaces.
+func TestAccessTokenCharacters(t *testing.T) {
+	for c := range rune(0x100) {
+		token := "x" + string(c) + "x"
+		facts := rtdbauth.Facts{Kind: rtdbauth.KindOAuthAccess, Verified: new(true), ServiceAccount: new(true), Expired: new(false)}
+		m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json?access_token=" + url.QueryEscape(token))}
+		d := rtdbauth.Authenticate(t.Context(), m, perToken{token: facts}, rtdbauth.Policy{}, noon)
+		isRejected := d.Principal == rtdbauth.Rejected
+		if isVisible := c >= ' ' && c <= '~'; isRejected == isVisible {
+			t.Errorf("a token with %q: %v, %v", c, d.Principal, d.Findings)
+		}
 	}
 }

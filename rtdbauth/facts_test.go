@@ -76,3 +76,15 @@ func TestFirstSecondOfYearOne(t *testing.T) {
 		}
 	}
 }
+
+// A fact that holds beside an unknown one is unknown, and beside one that does not hold, does not.
+func TestFactsTogether(t *testing.T) {
+	for _, test := range []struct{ a, b, want rtdbauth.Fact }{
+		{rtdbauth.Yes, rtdbauth.Yes, rtdbauth.Yes}, {rtdbauth.Yes, rtdbauth.Unknown, rtdbauth.Unknown}, {rtdbauth.Yes, rtdbauth.No, rtdbauth.No},
+		{rtdbauth.Unknown, rtdbauth.Unknown, rtdbauth.Unknown}, {rtdbauth.Unknown, rtdbauth.No, rtdbauth.No}, {rtdbauth.No, rtdbauth.No, rtdbauth.No},
+	} {
+		if a, b := test.a.And(test.b), test.b.And(test.a); a != test.want || b != test.want {
+			t.Errorf("%v and %v: %v and %v, want %v", test.a, test.b, a, b, test.want)
+		}
+	}
+}

@@ -23,7 +23,9 @@ func TestLeastOfSeveral(t *testing.T) {
 	open.Audience = nil
 	bad := good
 	bad.Verified = new(false)
-	tokens := perToken{"a.good.a": good, "a.open.a": open, "a.bad.a": bad}
+	other := good
+	other.UID = new("jill")
+	tokens := perToken{"a.good.a": good, "a.open.a": open, "a.bad.a": bad, "a.other.a": other}
 	for _, test := range []struct {
 		query    string
 		want     rtdbauth.Principal
@@ -35,6 +37,7 @@ func TestLeastOfSeveral(t *testing.T) {
 		{"auth=a.open.a&auth=a.bad.a", rtdbauth.Rejected, ""},
 		{"auth=a.bad.a&auth=a.open.a", rtdbauth.Rejected, ""},
 		{"auth=a.bad.a&auth=a.good.a", rtdbauth.Rejected, ""},
+		{"auth=a.good.a&auth=a.other.a", rtdbauth.Rejected, ""}, // two users, of whom none is granted less
 		{"auth=a.bad.a", rtdbauth.Rejected, ""},
 		{"auth=a.good.a", rtdbauth.User, "/users/jack"},
 	} {

@@ -1,0 +1,65 @@
+package conference_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
+)
+
+// conferences are conference data of all kinds: none, asked for, given, of every status, contradictory, and malformed.
+var conferences = []string{
+	"", "{}", obj(`"conferenceId":"x"`), obj(`"signature":"s"`), obj(`"signature":null`), obj(`"entryPoints":[5]`),
+	obj(request1), obj(pending1), obj(success1), obj(failure1), obj(`"createRequest":{"requestId":null}`),
+	obj(pending1, `"conferenceId":"x"`), obj(pending1, entries(more)), obj(success1, meet), obj(success1, meet, entries(more)),
+	obj(failure1, `"signature":"s"`), obj(failure1, entries(more)), obj(failure1, meet),
+	obj(meet), obj(meet, entries(more)), obj(meet, entries(sip, more), `"conferenceId":"abc-mnop-xyz","signature":"s"`),
+	obj(meet, `"conferenceId":""`), obj(`"conferenceSolution":{"key":{"type":"eventVideo"}},"conferenceId":"x"`),
+	obj(`"conferenceSolution":{"key":{"type":"eventVideo"}},"conferenceId":null`), obj(holoDeck, entries(more), `"signature":"t"`),
+	obj(`"conferenceSolution":{}`), obj(`"conferenceSolution":{"key":null}`),
+}
+
+// TestChanges makes every change from one conference to another. Each finding has a place in the conference and says
+// something, a check without a report does nothing else, and what is stored does not change when it is sent back.
+func TestChanges(t *testing.T) {
+	for _, old := range conferences {
+		for _, body := range conferences {
+			for _, on := range []diag.When{occasion.Insert, occasion.Update, occasion.Patch, diag.Response} {
+				for version := range 2 {
+					for _, unknown := range []bool{false, true} {
+						checkChange(t, old, body, on, version, unknown)
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkChange(t *testing.T, old, body string, on diag.When, version int, unknown bool) {
+	t.Helper()
+	name := fmt.Sprintf("%s to %s on %v, version %d, unknown %t", old, body, on, version, unknown)
+	change := func() conference.Change {
+		return conference.Change{Old: read(t, old), New: read(t, body), Body: read(t, body), Unknown: unknown, Sent: body != "", Version: version}
+	}
+	var report diag.Report
+	change().Check(on, &report, base)
+	change().Check(on, nil, base)
+	for _, f := range report.Findings {
+		if !strings.HasPrefix(string(f.Path), base) || f.Message() == "" || strings.ContainsAny(f.Message(), "{}") && !strings.Contains(body+old, "{}") {
+			t.Errorf("%s: %v", name, f)
+		}
+	}
+	if !on.Has(diag.Write) || report.Refused {
+		return
+	}
+	stored := change().Apply()
+	again := conference.Change{Old: stored, New: stored, Body: stored, Sent: stored != nil, Version: version}
+	if diff := cmp.Diff(stored, again.Apply()); diff != "" {
+		t.Errorf("%s: what is stored changes when it is sent back (-stored +again):\n%s", name, diff)
+	}
+}
