@@ -14,14 +14,14 @@ import (
 
 // conferences are conference data of all kinds: none, asked for, given, of every status, contradictory, and malformed.
 var conferences = []string{
-	"", "{}", obj(`"conferenceId":"x"`), obj(`"signature":"s"`), obj(`"signature":null`), obj(`"entryPoints":[5]`),
+	"", "{}", obj(`"conferenceId":"x"`), obj(`"signature":"s"`), obj(`"signature":null`), obj(`"entryPoints":[5]`), obj(meet, `"entryPoints":[5,{}]`), obj(meet, `"entryPoints":[5]`),
 	obj(request1), obj(pending1), obj(success1), obj(failure1), obj(`"createRequest":{"requestId":null}`),
 	obj(pending1, `"conferenceId":"x"`), obj(pending1, entries(more)), obj(success1, meet), obj(success1, meet, entries(more)),
 	obj(failure1, `"signature":"s"`), obj(failure1, entries(more)), obj(failure1, meet),
 	obj(meet), obj(meet, entries(more)), obj(meet, entries(sip, more), `"conferenceId":"abc-mnop-xyz","signature":"s"`),
 	obj(meet, `"conferenceId":""`), obj(`"conferenceSolution":{"key":{"type":"eventVideo"}},"conferenceId":"x"`),
 	obj(`"conferenceSolution":{"key":{"type":"eventVideo"}},"conferenceId":null`), obj(holoDeck, entries(more), `"signature":"t"`),
-	obj(`"conferenceSolution":{}`), obj(`"conferenceSolution":{"key":null}`),
+	obj(`"conferenceSolution":{"key":{"type":"eventVideo"}},"conferenceId":""`), obj(`"conferenceSolution":{}`), obj(`"conferenceSolution":{"key":null}`),
 }
 
 // TestChanges makes every change from one conference to another. Each finding has a place in the conference and says

@@ -129,3 +129,23 @@ func TestIDFunc(t *testing.T) {
 		t.Error("a set of ids has others")
 	}
 }
+
+// A parameter that the public service takes for every operation has one value, as others have.
+func TestRepeatedSystemParam(t *testing.T) {
+	op, _ := Lookup(EventsInsert)
+	for _, test := range []struct {
+		name    string
+		dialect diag.Dialect
+		want    bool
+	}{{"callback", diag.Google, true}, {"callback", diag.Documents, true}, {"fields", diag.Google, true}, {"unheard-of", diag.Google, false}} {
+		report := diag.Report{Dialect: test.dialect}
+		op.Check(Params{test.name: {"a", "b"}}, nil, nil, &report)
+		got := false
+		for _, f := range report.Findings {
+			got = got || f.Rule.ID == "param.repeated"
+		}
+		if got != test.want {
+			t.Errorf("%s in %v: repeated is %t, want %t", test.name, test.dialect, got, test.want)
+		}
+	}
+}

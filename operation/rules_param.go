@@ -190,7 +190,7 @@ var insertSendNotifications = diag.Rule{
 }
 
 func checkDeprecated(in input, r diag.Reporter) {
-	if _, given := in.value(); given && in.Deprecated != "" {
+	if _, given := in.value(); given {
 		r.Report(in.path(), "deprecated", diag.Name("parameter", in.Name))
 	}
 }

@@ -57,7 +57,7 @@ var scopeInsert = diag.Rule{
 
 func checkScope(in input, r diag.Reporter) {
 	needed := in.operation.Scopes
-	if needed == nil || in.caller.Scopes == nil || in.caller.HasScope(needed...) {
+	if in.caller.Scopes == nil || in.caller.HasScope(needed...) {
 		return
 	}
 	in.reportScopes(r, needed)
