@@ -263,7 +263,7 @@ func (m *mover) instantOf(unix int64) int64 {
 func (m *mover) dates(d *Dates) *Dates {
 	r, _ := m.resolver(d)
 	move := func(v Value) Value {
-		if d.TZID == "" || v.Form != Local {
+		if d.TZID == "" || v.Form != Local || m.start.allDay { // of an all-day series, only the date counts
 			return m.value(v)
 		}
 		unix, _ := r.Resolve(v.Clock)

@@ -91,6 +91,55 @@ func TestMove(t *testing.T) {
 		{"RRULE:FREQ=HOURLY;UNTIL=20260310", from.AddDate(0, 0, 1), "RRULE:FREQ=HOURLY;UNTIL=20260311"},
 		{"RDATE;VALUE=DATE:20260320\nRDATE;VALUE=PERIOD:20260321T130000Z/PT1H,20260322T130000Z/20260322T140000Z", from.AddDate(0, 0, 1),
 			"RDATE;VALUE=DATE:20260321\nRDATE;VALUE=PERIOD:20260322T130000Z/PT1H,20260323T130000Z/20260323T140000Z"},
+		{"RRULE:FREQ=WEEKLY", from.Add(time.Hour), "RRULE:FREQ=WEEKLY"},
+		{"RRULE:FREQ=DAILY;BYMINUTE=0,30", from.Add(time.Hour), "RRULE:FREQ=DAILY;BYHOUR=10;BYMINUTE=0,30"},
+		{"RRULE:FREQ=DAILY;BYMINUTE=0,30", from.Add(30 * time.Minute), "its minutes move only by whole hours"},
+		{"RRULE:FREQ=DAILY;BYSECOND=0,30", from.Add(30 * time.Minute), "its minutes move only by whole hours"},
+		{"RRULE:FREQ=DAILY;BYHOUR=1,9", from.Add(-2 * time.Hour), "the time of day 01:00 would move to another day than the others"},
+		{"RRULE:FREQ=HOURLY;BYDAY=TU", from.Add(time.Hour), "the parts of a rule with FREQ=HOURLY do not move with the time of day"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=TU", from.AddDate(0, 0, 1), "RRULE:FREQ=MONTHLY;BYDAY=WE"},
+		{"RRULE:FREQ=MONTHLY;INTERVAL=2;BYDAY=TU", from.AddDate(0, 0, 1), "its weekdays do not move by 1 days within the months"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2", from.AddDate(0, 0, 1), "BYWEEKNO, BYYEARDAY and BYSETPOS do not move by 1 days"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=TU;BYMONTHDAY=10", from.AddDate(0, 0, 1), "its weekdays do not move by 1 days within the months"},
+		{"RRULE:FREQ=WEEKLY;BYMONTH=3", from.AddDate(0, 0, 1), "its days of the month or the year do not move by 1 days"},
+		{"RRULE:FREQ=YEARLY;BYYEARDAY=69", from.AddDate(0, 0, 1), "BYWEEKNO, BYYEARDAY and BYSETPOS do not move by 1 days"},
+		{"RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU", from.AddDate(0, 0, 1), "BYWEEKNO, BYYEARDAY and BYSETPOS do not move by 1 days"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=2TU", from.AddDate(0, 0, 28), "2TU does not move by 28 days within its month"},
+		{"RRULE:FREQ=YEARLY;BYDAY=10TU", from.AddDate(0, 0, 7), "10TU does not move by 7 days within its month"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2TU", from.AddDate(0, 0, 7), "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=3TU"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=2TU,TH", from.AddDate(0, 0, 7), "TH does not move by 7 days within its month"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=-1TU", from.AddDate(0, 0, 7), "-1TU does not move by 7 days within its month"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=-1TU", from.AddDate(0, 0, 14), "-1TU does not move by 14 days within its month"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=1TU", from.AddDate(0, 0, -7), "1TU does not move by -7 days within its month"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=4TU", from.AddDate(0, 0, 7), "4TU does not move by 7 days within its month"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=-4TU", from.AddDate(0, 0, -7), "-4TU does not move by -7 days within its month"},
+		{"RRULE:FREQ=MONTHLY;BYDAY=-3TU", from.AddDate(0, 0, 7), "RRULE:FREQ=MONTHLY;BYDAY=-2TU"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=29", from.AddDate(0, 0, 1), "day 29 of the month does not move by 1 days within each month"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=-1", from.AddDate(0, 0, 1), "day -1 of the month does not move by 1 days within each month"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=2", from.AddDate(0, 0, -5), "day 2 of the month does not move by -5 days within each month"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=27", from.AddDate(0, 0, 3), "day 27 of the month does not move by 3 days within each month"},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=5", from.AddDate(0, 0, 25), "day 5 of the month does not move by 25 days within each month"},
+		{"RRULE:FREQ=MONTHLY", from.AddDate(0, 0, 3), "RRULE:FREQ=MONTHLY"},
+		{"RRULE:FREQ=MONTHLY", from.AddDate(0, 0, 19), "day 10 of the month does not move by 19 days within each month"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=-1", from.AddDate(0, 0, 1), "-1 March does not move by 1 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", from.AddDate(0, 0, 1), "29 February does not move by 1 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28", from.AddDate(0, 0, 1), "28 February does not move by 1 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=20", from.AddDate(0, 0, 15), "20 February does not move by 15 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=20", from.AddDate(0, 0, 8), "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=20", from.AddDate(0, 0, 30), "20 December does not move by 30 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5", from.AddDate(0, 0, -10), "5 January does not move by -10 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5", from.AddDate(0, 0, 300), "5 January does not move by 300 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31", from.AddDate(0, 0, 1), "31 April does not exist"},
+		{"RRULE:FREQ=YEARLY;BYMONTHDAY=10", from.AddDate(0, 0, 3), "RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=13"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3,5", from.AddDate(0, 0, 3), "RRULE:FREQ=YEARLY;BYMONTH=3,5"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10,12", from.AddDate(0, 0, 3), "RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=13,15"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3,5", from.AddDate(0, 0, 30), "day 10 of the month does not move by 30 days within each month"},
+		{"RRULE:FREQ=DAILY;BYHOUR=9,17\nEXDATE;VALUE=DATE:20260312", from.Add(time.Hour), "a date excludes its whole day, and the instances of a day would be on two days"},
+		{"RRULE:FREQ=DAILY\nRDATE:20260314T200000Z\nEXDATE;VALUE=DATE:20260312", from.Add(time.Hour), "a date excludes its whole day, and the instances of a day would be on two days"},
+		{"RRULE:FREQ=WEEKLY\nEXDATE;VALUE=DATE:20260317", from.Add(time.Hour), "RRULE:FREQ=WEEKLY\nEXDATE;VALUE=DATE:20260317"},
+		{"RRULE:FREQ=WEEKLY\nEXDATE;VALUE=DATE:20260317", from.AddDate(0, 0, 1), "RRULE:FREQ=WEEKLY\nEXDATE;VALUE=DATE:20260318"},
+		{"RRULE:FREQ=WEEKLY\nEXRULE:FREQ=MONTHLY;BYMONTHDAY=29", from.AddDate(0, 0, 1), "day 29 of the month does not move by 1 days within each month"},
+		{"RRULE:FREQ=WEEKLY\nEXRULE:FREQ=WEEKLY;INTERVAL=2", from.AddDate(0, 0, 1), "RRULE:FREQ=WEEKLY\nEXRULE:FREQ=WEEKLY;INTERVAL=2;WKST=TU"},
 	} {
 		set, err := parseText(t, test.lines).Move(recurrence.StartTime(from), recurrence.StartTime(test.to))
 		got := set.String()
@@ -103,5 +152,35 @@ func TestMove(t *testing.T) {
 	}
 	if _, err := parseText(t, "RRULE:FREQ=DAILY").Move(recurrence.StartTime(from), recurrence.StartDate(2026, 3, 10)); err == nil {
 		t.Error("a timed series moves to a date")
+	}
+}
+
+// The dates of an all-day series move by days, whatever the form and the zone in which a line says them.
+func TestMoveAllDay(t *testing.T) {
+	from, to := recurrence.StartDate(2026, 3, 10), recurrence.StartDate(2026, 3, 12)
+	for lines, want := range map[string]string{
+		"RRULE:FREQ=DAILY;UNTIL=20260312T130000Z":                               "RRULE:FREQ=DAILY;UNTIL=20260314T130000Z",
+		"RRULE:FREQ=DAILY\nEXDATE:20260311T000000Z":                             "RRULE:FREQ=DAILY\nEXDATE:20260313T000000Z",
+		"RRULE:FREQ=DAILY\nEXDATE;VALUE=DATE:20260311":                          "RRULE:FREQ=DAILY\nEXDATE;VALUE=DATE:20260313",
+		"RRULE:FREQ=DAILY\nEXDATE;TZID=Asia/Tokyo:20260311T020000":              "RRULE:FREQ=DAILY\nEXDATE:20260313T020000",
+		"RDATE;TZID=America/New_York:20260320T233000\nRRULE:FREQ=DAILY;COUNT=3": "RRULE:FREQ=DAILY;COUNT=3\nRDATE:20260322T233000",
+	} {
+		set := parseText(t, lines)
+		moved, err := set.Move(from, to)
+		if err != nil || moved.String() != want {
+			t.Errorf("%s moves to %s, %v, want %s", lines, moved, err, want)
+			continue
+		}
+		before, after := upTo(compile(t, set, from), 9), upTo(compile(t, moved, to), 9)
+		for i, day := range before {
+			if !after[i].Equal(day.AddDate(0, 0, 2)) {
+				t.Errorf("%s: %s moves to %s", lines, day, after[i])
+			}
+		}
+	}
+	for _, to := range []recurrence.Start{{}, recurrence.StartDate(10001, 1, 1)} {
+		if _, err := parseText(t, "RRULE:FREQ=DAILY").Move(from, to); err == nil {
+			t.Errorf("a series moves to %s", to.Time())
+		}
 	}
 }
