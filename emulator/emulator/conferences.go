@@ -24,16 +24,17 @@ const (
 // videoMeet is the type of conference that has a code of letters, and whose address is the videoLink of the event.
 const videoMeet = "videoMeet"
 
-// finishConference generates the conference that the event of an accepted write waits for, if there is one.
-func (s *Server) finishConference(c *call) error {
+// finishConference generates the conference that the event of an accepted write waits for, if there is one. If it cannot be
+// stored, the event still waits.
+func (s *Server) finishConference(c *call) {
 	if !isPending(c.Result.Stored) {
-		return nil
+		return
 	}
 	code := s.faults.conference(c.http)
 	if code == conferencePending {
-		return nil
+		return
 	}
-	return s.change(func(tx *state.Tx) error {
+	_ = s.change(func(tx *state.Tx) error { // the write itself was accepted
 		cal, err := s.open(tx.View, c, writer)
 		if err != nil {
 			return nil // the calendar is gone

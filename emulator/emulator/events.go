@@ -125,12 +125,10 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 		}
 		return err
 	})
-	if err == nil {
-		err = s.finishConference(c)
-	}
 	if err != nil {
 		return reply{}, err
 	}
+	s.finishConference(c)
 	if c.Operation.ID == operation.EventsDelete {
 		return reply{}, nil
 	}

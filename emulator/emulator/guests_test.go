@@ -162,6 +162,16 @@ func TestGuestsAnswer(t *testing.T) {
 	}
 }
 
+// The guests get the conference of the event too.
+func TestGuestsGetConference(t *testing.T) {
+	p := newParty(t, "ada", "bob")
+	p.as("ada", 200, "POST", version1, `{"id":"event1","attendees":[`+bob+`],`+asksMeet+`,`+hour+`}`)
+	link := p.as("ada", 200, "GET", "/event1", "").text("hangoutLink")
+	if got := p.as("bob", 200, "GET", "/event1", "").text("hangoutLink"); got == "" || got != link {
+		t.Errorf("the guest has the link %q, the organizer %q", got, link)
+	}
+}
+
 // Guests who may change the event do so for everybody. Guests who may not see the others see themselves.
 func TestGuestsCan(t *testing.T) {
 	p := newParty(t, "ada", "bob", "eve")

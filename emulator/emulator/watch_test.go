@@ -279,6 +279,26 @@ func TestChannelsLimited(t *testing.T) {
 	c.do(200, "POST", watchPath, channel("more", ""))
 }
 
+// What a change costs does not grow with the channels that watch other lists: a channel is decoded once.
+func TestChannelsOfOtherLists(t *testing.T) {
+	c, _, _ := hooked(t, emulator.WithNotifier(&http.Client{Transport: direct{http.NotFoundHandler()}}))
+	c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)
+	count := 0
+	cost := func() float64 {
+		return testing.AllocsPerRun(20, func() {
+			count++
+			c.do(200, "PATCH", eventsPath+"/event1", fmt.Sprintf(`{"summary":"%d"}`, count))
+		})
+	}
+	few := cost()
+	for i := range 500 {
+		c.do(200, "POST", "/calendars/primary/acl/watch", channel(strconv.Itoa(i), ""))
+	}
+	if many := cost(); many > few*1.2 {
+		t.Errorf("a change takes %.0f allocations, and %.0f if 500 channels watch another list", few, many)
+	}
+}
+
 // The notifications of a channel come one after the other, and those that do not fit in its queue are lost: while the
 // first is being sent, 100 wait.
 func TestNotificationsBounded(t *testing.T) {
