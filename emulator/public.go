@@ -18,6 +18,9 @@ var publicHosts = []string{
 	"oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com", "sts.googleapis.com",
 }
 
+// localHosts are the names that the machine has for itself.
+var localHosts = []string{"localhost", "127.0.0.1", "::1"}
+
 // metadataAddresses are the addresses of the metadata server of a virtual machine.
 var metadataAddresses = []string{"metadata.google.internal:80", "metadata:80", "169.254.169.254:80"}
 
@@ -44,7 +47,7 @@ func (p public) open(addr string) (*authority.Authority, error) {
 	if p.key == p.certificate {
 		return nil, errors.New("--tls and --tls-key must be different files: others may read the certificate, but not the key")
 	}
-	hosts := append(slices.Clone(publicHosts), "localhost", "127.0.0.1", "::1")
+	hosts := slices.Concat(publicHosts, localHosts)
 	if host, _, err := net.SplitHostPort(addr); err == nil && host != "" && !net.ParseIP(host).IsUnspecified() {
 		hosts = append(hosts, host)
 	}
@@ -87,6 +90,11 @@ func serveAs(a *authority.Authority, server *http.Server, listener net.Listener)
 	addresses := slices.Clone(metadataAddresses)
 	for _, host := range publicHosts {
 		addresses = append(addresses, host+":443")
+	}
+	if _, port, err := net.SplitHostPort(listener.Addr().String()); err == nil {
+		for _, host := range localHosts { // a container listens on all addresses
+			addresses = append(addresses, net.JoinHostPort(host, port))
+		}
 	}
 	return door.New(listener, addresses).Serve(server, a.TLSConfig())
 }

@@ -90,6 +90,33 @@ func TestPublicHosts(t *testing.T) {
 	}
 }
 
+// A client that uses its proxy for every request reaches the emulator by the names that the machine has for itself.
+func TestProxyForItself(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "calrules.pem")
+	_, base := start(t, "--tls", file, "--addr", "0.0.0.0:0")
+	certificate, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := "http://127.0.0.1:" + at.Port()
+	c := proxied(t, proxy, certificate) // http.ProxyURL has no exceptions
+	for _, host := range []string{"localhost", "127.0.0.1"} {
+		resp, err := c.Get("https://" + host + ":" + at.Port() + "/calendar/v3/colors")
+		if err != nil {
+			t.Errorf("%s: %v", host, err)
+			continue
+		}
+		resp.Body.Close()
+		if resp.StatusCode != 200 {
+			t.Errorf("%s: %s", host, resp.Status)
+		}
+	}
+}
+
 // Without --tls there are neither tokens nor tunnels.
 func TestNoPublicHosts(t *testing.T) {
 	_, base := start(t)
