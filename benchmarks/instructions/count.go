@@ -60,12 +60,15 @@ func (c *counter) program(side string) string {
 	return c.programs[""]
 }
 
+// quiet makes a process do the same each time. valgrind does not survive the signals of preemption.
+var quiet = []string{"GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1"}
+
 var collected = regexp.MustCompile(`Collected : (\d+)`)
 
 // total returns the instructions of a process that does the work so many times.
 func (c *counter) total(r row, side string, times int) (float64, error) {
 	cmd := exec.Command("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", c.program(side), "-work", r.name+by+side, "-times", strconv.Itoa(times))
-	cmd.Env = append(os.Environ(), "GOGC=off", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1") // valgrind does not survive the signals
+	cmd.Env = append(os.Environ(), quiet...)
 	out, err := cmd.CombinedOutput()
 	match := collected.FindSubmatch(out)
 	if err != nil || match == nil {

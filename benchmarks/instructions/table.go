@@ -93,6 +93,9 @@ func writeTable(w io.Writer, only string) error {
 	for _, c := range others {
 		fmt.Fprintf(w, "| %s | %s | %s | %s | %s |\n", c.name, number(c.of[ours]), c.rival(), decimal(c.ratio(c.rival())), c.verdict())
 	}
+	if err := writeStarts(w); err != nil {
+		return err
+	}
 	if only == "" {
 		return os.WriteFile("../docs/instructions.svg", picture(decoding), 0o644)
 	}

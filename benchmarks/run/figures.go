@@ -3,15 +3,18 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/calrules/calrules/benchmarks/internal/payload"
+	"github.com/calrules/calrules/benchmarks/internal/plain"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/rtdbline"
@@ -125,6 +128,57 @@ func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
 	cmd.Stdin = bytes.NewReader(input)
 	must(cmd.Run())
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
+
+// speedup returns how many times as long the command takes on one processor as on two: the median of five times, each.
+func speedup(input []byte, args ...string) float64 {
+	took := func(processors string) float64 {
+		var all []float64
+		for range 5 {
+			cmd := exec.Command(build("calrules", "./cmd/calrules"), args...)
+			cmd.Stdin, cmd.Env = bytes.NewReader(input), append(os.Environ(), "GOMAXPROCS="+processors)
+			begin := time.Now()
+			must(cmd.Run())
+			all = append(all, time.Since(begin).Seconds())
+		}
+		slices.Sort(all)
+		return all[len(all)/2]
+	}
+	return took("1") / took("2")
+}
+
+// retained returns how much memory a decoded event keeps, as a ratio to a struct that encoding/json decodes.
+func retained(p payload.Payload) float64 {
+	body := []byte(p.Body)
+	ours := kept(func() any {
+		e, _ := event.Decode(body, diag.Documents)
+		return e
+	})
+	return ours / kept(func() any {
+		e := new(plain.Event)
+		must(json.Unmarshal(body, e))
+		return e
+	})
+}
+
+// kept returns the bytes that a value keeps alive.
+func kept(decode func() any) float64 {
+	const n = 1000
+	inUse := func() uint64 {
+		var stats runtime.MemStats
+		runtime.GC()
+		runtime.GC() // what a pool kept until the first one
+		runtime.ReadMemStats(&stats)
+		return stats.HeapAlloc
+	}
+	all := make([]any, n)
+	before := inUse()
+	for i := range all {
+		all[i] = decode()
+	}
+	after := inUse()
+	runtime.KeepAlive(all)
+	return float64(after-before) / n
 }
 
 // peakMB returns the peak memory, in megabytes, of a filter that answers each line of the input. It asks while the

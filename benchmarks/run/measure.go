@@ -18,9 +18,21 @@ type pair struct {
 // ratios are the quartiles of the ratios of CPU times in the rounds, and allocations per operation.
 type ratios struct {
 	low, median, high float64
+	least, most       float64 // of the medians of the runs
 	allocs, theirs    float64
 	cpu               time.Duration // of one operation of ours, in the median
 }
+
+// runs is how many runs the rounds are divided into, to see what a run differs from another.
+const runs = 3
+
+// live is memory that stays in use, as in a server: with an empty heap, the collector runs all the time.
+var live = func() (all []*[1 << 10]byte) {
+	for range 40 << 10 {
+		all = append(all, new([1 << 10]byte))
+	}
+	return all
+}()
 
 // compare runs both sides in turn in each round, so that both find the machine equally busy, and
 // takes the ratio of their CPU times in the round.
@@ -38,10 +50,16 @@ func (p pair) compare(rounds int, least time.Duration) ratios {
 		all = append(all, float64(a)/float64(ours)/(float64(max(b, 1))/float64(theirs)))
 		cpu = append(cpu, a/time.Duration(ours))
 	}
+	var medians []float64
+	for run := range slices.Chunk(slices.Clone(all), max(1, rounds/runs)) {
+		slices.Sort(run)
+		medians = append(medians, run[len(run)/2])
+	}
 	slices.Sort(all)
 	slices.Sort(cpu)
+	runtime.KeepAlive(live)
 	return ratios{
-		low: all[rounds/4], median: all[rounds/2], high: all[rounds*3/4], cpu: cpu[rounds/2],
+		low: all[rounds/4], median: all[rounds/2], high: all[rounds*3/4], least: slices.Min(medians), most: slices.Max(medians), cpu: cpu[rounds/2],
 		allocs: testing.AllocsPerRun(10, p.ours), theirs: testing.AllocsPerRun(10, p.theirs),
 	}
 }

@@ -10,8 +10,12 @@ type text struct {
 	chunk strings.Builder // copies of parts of a long one; it never grows
 }
 
-// chunkBytes is the size of chunks, and of the longest short text.
-const chunkBytes = 8 << 10
+// chunkBytes is the size of the longest chunk, and of the longest short text. The first chunk is shorter, since a long
+// text may have one long string and little else, and each is twice as long as the one before.
+const (
+	chunkBytes      = 8 << 10
+	firstChunkBytes = 1 << 9
+)
 
 func (t *text) reset(bytes []byte) {
 	*t = text{bytes: bytes}
@@ -35,8 +39,9 @@ func (t *text) copy(part []byte) string {
 		return string(part)
 	}
 	if t.chunk.Cap()-t.chunk.Len() < len(part) {
+		size := max(min(2*t.chunk.Cap(), chunkBytes), firstChunkBytes, len(part))
 		t.chunk = strings.Builder{}
-		t.chunk.Grow(chunkBytes)
+		t.chunk.Grow(size)
 	}
 	at := t.chunk.Len()
 	t.chunk.Write(part)

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+)
+
+// starts are programs that do little, with the most instructions that they may take, beside a hello world.
+var starts = []struct {
+	name, folder string
+	args         []string
+	goal         float64
+}{
+	{"start: the smallest program that checks an event", "./internal/arch/testdata/minimal", nil, 4},
+	{"start: the command, checking a file", "./cmd/calrules", []string{"check", "event.json"}, 8},
+}
+
+// writeStarts writes the rows about whole programs.
+func writeStarts(w io.Writer) error {
+	folder, err := os.MkdirTemp("", "start")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	files := map[string]string{
+		"hello.go":   "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello, world\") }\n",
+		"event.json": `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	hello, err := startOf(folder, filepath.Join(folder, "hello.go"), nil)
+	if err != nil {
+		return err
+	}
+	for _, s := range starts {
+		n, err := startOf(folder, s.folder, s.args)
+		if err != nil {
+			return err
+		}
+		met := "yes"
+		if n/hello > s.goal {
+			met = "**no**"
+		}
+		fmt.Fprintf(w, "| %s | %s | hello, world | %s | at most %g | %s |\n", s.name, number(n), decimal(n/hello), s.goal, met)
+	}
+	return nil
+}
+
+// startOf builds a program and returns the instructions that it executes in a folder.
+func startOf(folder, source string, args []string) (float64, error) {
+	program := filepath.Join(folder, "program")
+	build := exec.Command("go", "build", "-trimpath", "-o", program, source)
+	build.Dir = ".."
+	if err := run(build); err != nil {
+		return 0, err
+	}
+	cmd := exec.Command("valgrind", append([]string{"--tool=callgrind", "--callgrind-out-file=/dev/null", program}, args...)...)
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), quiet...)
+	out, err := cmd.CombinedOutput()
+	match := collected.FindSubmatch(out)
+	if match == nil {
+		return 0, fmt.Errorf("%s: %v: %.500s", source, err, out)
+	}
+	return strconv.ParseFloat(string(match[1]), 64)
+}
