@@ -141,8 +141,7 @@ func speedup(input []byte, args ...string) float64 {
 			must(cmd.Run())
 			all = append(all, time.Since(begin).Seconds())
 		}
-		slices.Sort(all)
-		return all[len(all)/2]
+		return middle(all)
 	}
 	return took("1") / took("2")
 }
@@ -228,8 +227,13 @@ func cpuRatio(ours, theirs *exec.Cmd) float64 {
 	for range runs {
 		all = append(all, runCPU(exec.Command(ours.Path, ours.Args[1:]...), nil).Seconds()/runCPU(exec.Command(theirs.Path), nil).Seconds())
 	}
+	return middle(all)
+}
+
+// middle returns the median, and sorts the values.
+func middle(all []float64) float64 {
 	slices.Sort(all)
-	return all[runs/2]
+	return all[len(all)/2]
 }
 
 const smallestSource = "./internal/arch/testdata/minimal"

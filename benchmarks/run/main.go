@@ -37,7 +37,7 @@ func main() {
 	flag.Parse()
 	defer os.RemoveAll(directory)
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s%s, %d rounds of %v for each side.\n\n", introduction, machine(), *rounds, *least)
+	fmt.Fprintf(&out, "%s%s, %d rounds of %v for each side. %s\n\n", introduction, machine(), *rounds, *least, libicalRelease())
 	all := writePairs(&out, *only, *rounds, *least)
 	writeFigures(&out, *only)
 	if *only == "" {

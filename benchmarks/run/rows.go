@@ -241,7 +241,7 @@ func figures() []figure {
 	stream := repeated(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{`+payload.Times+"}}", lines)
 	series := repeated(`{"id":1,`+payload.Times+`,"recurrence":["RRULE:FREQ=DAILY"],"limit":100}`, lines)
 	messages := repeated(`{"id":1,"method":"GET","url":"/a.json","headers":[],"known":{}}`, lines)
-	return []figure{
+	return append([]figure{
 		{"allocations for a finding, broken", func() float64 { return allocsPerFinding(payload.Usual[5]) }, false, 4},
 		{"allocations for a finding, bad zone", func() float64 { return allocsPerFinding(payload.Usual[6]) }, false, 4},
 		{"allocations of event.Patch, typical, beyond decoding the patch", patchAllocs, false, 8},
@@ -268,5 +268,5 @@ func figures() []figure {
 		{"CPU time of the smallest program, hello world = 1", func() float64 {
 			return cpuRatio(exec.Command(smallest()), exec.Command(hello()))
 		}, false, 0},
-	}
+	}, libicalFigures()...)
 }
