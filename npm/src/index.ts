@@ -74,6 +74,9 @@ function reason(cause: unknown): string {
   }
 }
 
+// Apart from new URL, in which webpack takes the source for an import that it cannot know.
+const here = import.meta.url;
+
 async function compile(source: Source): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) {
     return source;
@@ -81,7 +84,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   if (typeof source !== "string" && !(source instanceof URL)) {
     return WebAssembly.compile(source);
   }
-  const url = new URL(source, import.meta.url);
+  const url = new URL(source, here);
   if (url.protocol === "file:") {
     // Not an import, which would stop bundlers for browsers, though these never get here.
     const { readFile } = process.getBuiltinModule("node:fs/promises");

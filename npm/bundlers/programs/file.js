@@ -1,0 +1,8 @@
+// For esbuild with --loader:.wasm=file: the import is the name of the copy.
+import { load } from "@calrules/calrules";
+import wasm from "@calrules/calrules/calrules.wasm";
+import { answer } from "./answer.js";
+
+const text = answer(await load(new URL(wasm, import.meta.url)));
+console.log(text);
+globalThis.document?.body.append(text);
