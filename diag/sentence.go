@@ -203,15 +203,18 @@ func (w *writer) fill(s string) {
 
 // cutPlace cuts a text around its first place. Without one, before is the text.
 func cutPlace(s string) (before, place, after string) {
-	for i := 0; i+1 < len(s); i++ {
-		if s[i] != '{' || !isLetter(s[i+1]) {
+	for i := 0; ; i++ {
+		next := strings.IndexByte(s[i:], '{')
+		if next < 0 || i+next+1 >= len(s) {
+			return s, "", ""
+		}
+		if i += next; !isLetter(s[i+1]) {
 			continue
 		}
 		if n := strings.IndexByte(s[i:], '}'); n > 0 {
 			return s[:i], s[i+1 : i+n], s[i+n+1:]
 		}
 	}
-	return s, "", ""
 }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

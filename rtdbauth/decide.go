@@ -307,12 +307,13 @@ func (v verdict) rank() int {
 // tidy sorts findings so that the order of the request does not matter, and removes duplicates.
 func tidy(all diag.Findings) diag.Findings {
 	slices.SortFunc(all, func(a, b diag.Finding) int {
-		return cmp.Or(
+		if c := cmp.Or(
 			cmp.Compare(slices.Index(placePointers, a.Path), slices.Index(placePointers, b.Path)),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message(), b.Message()),
-			cmp.Compare(a.Kind, b.Kind),
-		)
+		); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(a.Message(), b.Message()), cmp.Compare(a.Kind, b.Kind)) // a sentence costs most
 	})
 	return slices.CompactFunc(all, diag.Finding.Equal)
 }
