@@ -36,28 +36,31 @@ const (
 )
 
 // alphabets has the characters of each class as its source defines them.
-var alphabets = map[class]string{
-	letter:     letters,
-	digit:      digits,
-	hex:        digits + "abcdefABCDEF",
-	base32hex:  digits + lowerCase[:'v'-'a'+1],
-	atext:      letters + digits + "!#$%&'*+-/=?^_`{|}~",
-	qtext:      letters + digits + blanks + special + "[]",
-	vchar:      letters + digits + blanks + special + `[]"\`,
-	dtext:      letters + digits + special + `"`,
-	schemeChar: letters + digits + "+-.",
-	uriHost:    letters + digits + "-._~!$&'()*+,;=",
-	uriColon:   ":",
-	uriRest:    "/?#[]@",
-	dial:       digits + "abcdefABCDEF" + "*#" + "-.()" + ",pPwW",
-	dialed:     digits + "*#",
+var alphabets = []struct {
+	class      class
+	characters string
+}{
+	{letter, letters},
+	{digit, digits},
+	{hex, digits + "abcdefABCDEF"},
+	{base32hex, digits + lowerCase[:'v'-'a'+1]},
+	{atext, letters + digits + "!#$%&'*+-/=?^_`{|}~"},
+	{qtext, letters + digits + blanks + special + "[]"},
+	{vchar, letters + digits + blanks + special + `[]"\`},
+	{dtext, letters + digits + special + `"`},
+	{schemeChar, letters + digits + "+-."},
+	{uriHost, letters + digits + "-._~!$&'()*+,;="},
+	{uriColon, ":"},
+	{uriRest, "/?#[]@"},
+	{dial, digits + "abcdefABCDEF" + "*#" + "-.()" + ",pPwW"},
+	{dialed, digits + "*#"},
 }
 
 // classes maps every byte to its alphabets. Bytes beyond ASCII have none.
 var classes = func() (t [256]class) {
-	for of, characters := range alphabets {
-		for i := range len(characters) {
-			t[characters[i]] |= of
+	for _, a := range alphabets {
+		for i := range len(a.characters) {
+			t[a.characters[i]] |= a.class
 		}
 	}
 	return t

@@ -208,7 +208,8 @@ var listEntryReadOnly = diag.Rule{
 }
 
 func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r diag.Reporter) {
-	for _, name := range listEntryTable.NamesOf(listEntryTable.Sent(e) & listEntryService) {
+	tables := made()
+	for _, name := range tables.listEntry.NamesOf(tables.listEntry.Sent(e) & tables.listEntryService) {
 		if name == "summary" {
 			r.Report("/summary", "override")
 			continue

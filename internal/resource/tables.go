@@ -3,6 +3,7 @@ package resource
 import (
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -10,35 +11,32 @@ import (
 	"github.com/calrules/calrules/internal/occasion"
 )
 
-var (
-	calendarTable  *object.Type[*Calendar]
-	listEntryTable *object.Type[*CalendarListEntry]
-	aclRuleTable   *object.Type[*ACLRule]
-	freebusyTable  *object.Type[*FreeBusy]
-	channelTable   *object.Type[*Channel]
-)
+// tables are the tables of bodies.
+type tables struct {
+	listEntry        *object.Type[*CalendarListEntry]
+	listEntryService object.Set // the members that only the service writes
+	kinds            []kind     // together they have all of [occasion.Bodies]
+}
 
-// kinds are the kinds of bodies. Together they have all of [occasion.Bodies].
-var kinds []kind
+// made returns the tables. They are made when they are first used, since most programs check events alone. init sets made:
+// with an initial value, the variable would form an initialization cycle with the rules.
+var made func() *tables
 
-// listEntryService are the members of an entry of the calendar list that only the service writes.
-var listEntryService object.Set
+func init() { made = sync.OnceValue(makeTables) }
 
-// init makes the tables. As initial values of the variables they would form an initialization cycle with the rules.
-func init() {
-	makeCalendarTable()
-	makeListEntryTable()
-	listEntryService = listEntryTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
-	makeACLRuleTable()
-	makeFreebusyTable()
-	makeChannelTable()
-	kinds = []kind{
-		newKind(occasion.CalendarsInsert|occasion.CalendarsPatch|occasion.CalendarsUpdate, calendarTable),
-		newKind(listEntryWrites, listEntryTable),
-		newKind(occasion.ACLInsert|occasion.ACLPatch|occasion.ACLUpdate, aclRuleTable),
-		newKind(occasion.FreebusyQuery, freebusyTable),
-		newKind(watches, channelTable),
-		newKind(occasion.ChannelsStop, channelTable),
+func makeTables() *tables {
+	listEntry, channel := listEntryTable(), channelTable()
+	return &tables{
+		listEntry:        listEntry,
+		listEntryService: listEntry.Where(func(d *object.Declaration) bool { return d.Writer == object.Service }),
+		kinds: []kind{
+			newKind(occasion.CalendarsInsert|occasion.CalendarsPatch|occasion.CalendarsUpdate, calendarTable()),
+			newKind(listEntryWrites, listEntry),
+			newKind(occasion.ACLInsert|occasion.ACLPatch|occasion.ACLUpdate, aclRuleTable()),
+			newKind(occasion.FreebusyQuery, freebusyTable()),
+			newKind(watches, channel),
+			newKind(occasion.ChannelsStop, channel),
+		},
 	}
 }
 
@@ -64,6 +62,7 @@ func newKind[T any](on diag.When, table *object.Type[*T]) kind {
 
 // kindOf returns the kind of the body of an operation, one of [occasion.Bodies].
 func kindOf(on diag.When) *kind {
+	kinds := made().kinds
 	return &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.on.Has(on) })]
 }
 
@@ -84,7 +83,7 @@ func conferencePropertiesTable() *object.Type[*ConferenceProperties] {
 	)
 }
 
-func makeCalendarTable() {
+func calendarTable() *object.Type[*Calendar] {
 	label := object.NewType(func(l *EventLabel) *object.Extra { return &l.extra },
 		object.String("id", func(l *EventLabel) *string { return &l.ID }),
 		object.String("name", func(l *EventLabel) *string { return &l.Name }).Must(constraint.CalendarLabelName, &calendarLabels),
@@ -95,7 +94,7 @@ func makeCalendarTable() {
 		object.Array("eventLabels", func(p *LabelProperties) *[]EventLabel { return &p.EventLabels }, label).
 			Must(constraint.CalendarLabels, &calendarLabels),
 	)
-	calendarTable = object.NewType(func(c *Calendar) *object.Extra { return &c.extra },
+	return object.NewType(func(c *Calendar) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Calendar) *string { return &c.Kind }),
 		object.String("etag", func(c *Calendar) *string { return &c.ETag }),
 		object.String("id", func(c *Calendar) *string { return &c.ID }),
@@ -111,7 +110,7 @@ func makeCalendarTable() {
 	)
 }
 
-func makeListEntryTable() {
+func listEntryTable() *object.Type[*CalendarListEntry] {
 	reminder := object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
 			Require(&listEntryBody).Must(constraint.ReminderMethod, &listEntryBody),
@@ -127,7 +126,7 @@ func makeListEntryTable() {
 	settings := object.NewType(func(s *NotificationSettings) *object.Extra { return &s.extra },
 		object.Array("notifications", func(s *NotificationSettings) *[]Notification { return &s.Notifications }, notification),
 	)
-	listEntryTable = object.NewType(func(e *CalendarListEntry) *object.Extra { return &e.extra },
+	return object.NewType(func(e *CalendarListEntry) *object.Extra { return &e.extra },
 		object.String("kind", func(e *CalendarListEntry) *string { return &e.Kind }),
 		object.String("etag", func(e *CalendarListEntry) *string { return &e.ETag }),
 		object.String("id", func(e *CalendarListEntry) *string { return &e.ID }).RequireOn(occasion.CalendarListInsert, &listEntryBody),
@@ -152,12 +151,12 @@ func makeListEntryTable() {
 	)
 }
 
-func makeACLRuleTable() {
+func aclRuleTable() *object.Type[*ACLRule] {
 	scope := object.NewType(func(s *Scope) *object.Extra { return &s.extra },
 		object.String("type", func(s *Scope) *string { return &s.Type }).RequireOn(needScope, &aclBody).Must(constraint.ACLScopeType, &aclBody),
 		object.String("value", func(s *Scope) *string { return &s.Value }),
 	)
-	aclRuleTable = object.NewType(func(r *ACLRule) *object.Extra { return &r.extra },
+	return object.NewType(func(r *ACLRule) *object.Extra { return &r.extra },
 		object.String("kind", func(r *ACLRule) *string { return &r.Kind }),
 		object.String("etag", func(r *ACLRule) *string { return &r.ETag }),
 		object.String("id", func(r *ACLRule) *string { return &r.ID }),
@@ -167,11 +166,11 @@ func makeACLRuleTable() {
 	)
 }
 
-func makeFreebusyTable() {
+func freebusyTable() *object.Type[*FreeBusy] {
 	item := object.NewType(func(i *Item) *object.Extra { return &i.extra },
 		object.String("id", func(i *Item) *string { return &i.ID }).Require(&freebusyBody),
 	)
-	freebusyTable = object.NewType(func(q *FreeBusy) *object.Extra { return &q.extra },
+	return object.NewType(func(q *FreeBusy) *object.Extra { return &q.extra },
 		object.String("timeMin", func(q *FreeBusy) *string { return &q.TimeMin }).
 			Require(&freebusyBody).Must(constraint.FreebusyTime, &freebusyBody),
 		object.String("timeMax", func(q *FreeBusy) *string { return &q.TimeMax }).
@@ -185,8 +184,8 @@ func makeFreebusyTable() {
 	)
 }
 
-func makeChannelTable() {
-	channelTable = object.NewType(func(c *Channel) *object.Extra { return &c.extra },
+func channelTable() *object.Type[*Channel] {
+	return object.NewType(func(c *Channel) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Channel) *string { return &c.Kind }),
 		object.String("id", func(c *Channel) *string { return &c.ID }).Require(&watchChannel, &channelStop).
 			Must(constraint.ChannelIDLength, &watchChannel).
