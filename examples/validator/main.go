@@ -30,9 +30,6 @@ type guest struct {
 	Email string `json:"email" validate:"cal_present=attendee.email.required,cal_addrspec"`
 }
 
-// prefix keeps the calendar's tags apart from the program's.
-const prefix = "cal_"
-
 // newValidator returns a validator with the tags. A program makes one and keeps it.
 func newValidator() (*validator.Validate, error) {
 	v := validator.New(validator.WithRequiredStructEnabled())
