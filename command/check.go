@@ -72,6 +72,7 @@ An event that is created without an id gets one made from a hash of the file or
 line, so equal requests have equal answers.`
 
 const checkExample = `  calrules check event.json
+  calrules check --dialect google event.json
   calrules check --param supportsAttachments=true events/
   calrules check --op patch --stored event.json change.json
   calrules check --op move --param destination=team@example.com --stored event.json
@@ -122,7 +123,7 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	f.selection.add(command, c.completeRules)
 	f.reportFlags.add(command)
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
-	set.StringArrayVar(&f.exclude, "exclude", nil, "leave out files in directories whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
+	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, leave out files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
 	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
 	set.BoolVar(&f.har, "har", false, "each FILE is a recording (HAR 1.2): check its requests to the service, and the answers")
 	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")

@@ -54,9 +54,9 @@ id. A blank line is not an event.
 calrules expand --ndjson
 
 The members of a request are id, start, end and recurrence (as in an event),
-from, to and limit; window ("overlap"), gap ("omit" or "shift") and exceptions
-(an array of events); and ask ("next", "before", "contains" or "count") with at
-(a date or time). For contains, a date means the day in the time zone of the
+from, to and limit (a window that ends before it begins has no instances); window
+("overlap"), gap ("omit" or "shift") and exceptions (an array of events); and ask
+("next", "before", "contains" or "count") with at (a date or time). For contains, a date means the day in the time zone of the
 event. For count, at is optional and means: before that time. A request with
 split, the original start of an instance, divides the series instead, with its
 exceptions; see calrules split.

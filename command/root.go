@@ -49,7 +49,7 @@ have the API's names.
 
 The exit status is 0 on success, 1 if a finding rejects or events differ, and
 2 if the command cannot run.`,
-		Example: `  calrules check event.json
+		Example: `  calrules check --dialect google event.json
   calrules expand --from 2026-03-01 series.json
   calrules explain reminders.minutes`,
 		Version:       version(),
