@@ -56,10 +56,10 @@ calrules expand --ndjson
 The members of a request are id, start, end and recurrence (as in an event),
 from, to and limit (a window that ends before it begins has no instances); window
 ("overlap"), gap ("omit" or "shift") and exceptions (an array of events); and ask
-("next", "before", "contains" or "count") with at (a date or time). For contains, a date means the day in the time zone of the
-event. For count, at is optional and means: before that time. A request with
-split, the original start of an instance, divides the series instead, with its
-exceptions; see calrules split.
+("next", "before", "contains" or "count") with at (a date or time). For contains,
+a date means the day in the time zone of the event. For count, at is optional and
+means: before that time. A request with split, the original start of an instance,
+divides the series instead, with its exceptions; see calrules split.
 
 The members of an answer are id and instances (objects with start and end) and, if
 the limit was reached, truncated; or id and findings, if the start, the end, the
