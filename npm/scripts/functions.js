@@ -100,7 +100,7 @@ export function fold(memory, start) {
   const { parts, functions, module } = locate(memory, start);
   const first = parts.index.readUInt32LE(0);
   const find = word(memory, module + findFunctions) - start;
-  const buckets = 16 * (functions.length - 1) + 1; // a function has 65,536 addresses, and a bucket 4,096; the last ends early
+  const buckets = 16 * (functions.length - 1); // a function has 65,536 addresses, and a bucket 4,096; the last ends early
   let name = 0;
   functions.forEach((at, i) => {
     mustBe(parts.index.readUInt32LE(8 * i), first + i);
