@@ -35,8 +35,8 @@ type checkFlags struct {
 }
 
 const checkLong = `Check events against the rules. Each FILE contains one event, the body of a
-request. A directory means the *.json files in it and below, without those that
---exclude matches, and - means standard input.
+request. A directory stands for the *.json files in it and below, except those that
+--exclude matches; - stands for standard input.
 
 Findings are written one per line:
 
@@ -44,21 +44,21 @@ Findings are written one per line:
 
 The kind is reject, ignore (the value has no effect), advise, or unspecified
 (the documents do not say). The path is a JSON Pointer; ?name is a query
-parameter and has no line. On a terminal, the line of the file follows. Use
-'calrules explain RULE' to learn more about a rule.
+parameter and has no line. On a terminal, the line of the file follows.
+'calrules explain RULE' says more about a rule.
 
-A FILE may also be a page of events, as events.list answers: each event in it is
-checked, and paths begin with /items and the index.
+A FILE may also be a page of events, such as an answer to events.list. Each event in
+it is checked, and paths begin with /items and the index.
 
 With --op patch or update, each FILE is a change to the event in --stored. A
 finding about a member of the stored event is reported at the object in the
-change that encloses it. Without --stored, only what is wrong whatever is stored is
-found. Operations without a body, such as move, take --stored and no FILE.
+change that encloses it. Without --stored, check finds only what is wrong for every
+stored event. Operations without a body, such as move, take --stored and no FILE.
 
-With --har, each FILE is a recording of exchanges, as browsers and proxies export it.
-The requests to the service are checked in their order, beside the events that
-earlier answers had, and the answers as representations; 'entry' counts from 1. No
-header field and no query of a request is shown: they may have credentials.
+With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export
+it. Requests to the service are checked in order, against the events in earlier
+answers; answers are checked as representations. Entries are counted from 1. Header
+fields and queries are never shown: they may contain credentials.
 
 --select and --ignore choose rules by id, by a prefix such as time, or by basis,
 such as basis:observed. The more specific entry wins. A configuration file,

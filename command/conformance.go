@@ -40,18 +40,18 @@ func newConformance(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "conformance [flags] -- COMMAND [ARGUMENT...]",
 		Short: "Run the conformance cases through another implementation",
-		Long: `Run the conformance cases through a program, and count which it answers as they
-expect. The program reads a request on each line of standard input, and writes an
-answer on each line of standard output, in the same order; 'calrules help ndjson'
-describes both. It can write each answer at once, or all at the end.
+		Long: `Run the conformance cases through a program, and count how many it passes. The
+program reads one request per line from standard input, and writes one answer per
+line to standard output, in the same order; 'calrules help ndjson' describes both.
+It may answer as it reads, or write all answers at the end.
 
-An argument {form} stands for the form of the requests: check, expand or rtdb. The
-program is run once for each form. Without {form}, it gets the requests of the form
-in --form, by default check. Cases of other forms are not run, and are counted.
+There are three forms of requests: check, expand and rtdb. If an argument is {form},
+the program runs once per form, with the form's name in its place. Without {form}, it
+runs once, for the form in --form; cases of other forms are counted as not run.
 
-The score is by group, which is a file of the cases, and by rule. The exit status is
-0 if every case that was run passes, 1 if one fails or the program writes other than
-one answer for each, and 2 if it cannot be started.`,
+The score is by group (a file of cases) and by rule. The exit status is 0 if every
+case that ran passes, 1 if one fails or the number of answers is wrong, and 2 if the
+program cannot be started.`,
 		Example: `  calrules conformance -- calrules {form} --ndjson
   calrules conformance --form rtdb -- python3 decide.py`,
 		RunE: func(command *cobra.Command, args []string) error {

@@ -47,7 +47,7 @@ const defaultInstances = 40
 
 const expandLong = `Show the instances of a recurring event: day, local time, offset, end, and the
 origin, which is the start, a rule, an RDATE line or an exception. FILE contains
-the event; - is standard input. An end on the same day is shown as a time alone.
+the event; - is standard input. An end on the same day is shown as just a time.
 
 --from is the earliest start to show; only starts before --to are shown. With
 --overlap, instances that are under way at --from are shown too. Each is a date,
@@ -56,8 +56,8 @@ for midnight in the time zone of the event, or an RFC 3339 time with an offset.
 --exceptions names a file with the changed, moved and cancelled instances, a JSON
 array of events with an originalStartTime. Each replaces the instance that starts
 then and takes place at its own start, even if EXDATE excludes that instance. The
-file may also be a page of events, as events.list and events.instances answer: the
-events in it that are not of this series, or have no originalStartTime, are ignored.
+file may also be a page of events, such as an answer to events.list or
+events.instances; events of other series or without originalStartTime are ignored.
 
 --next, --before, --contains and --count ask a question instead of showing a
 list: the first instance after a time, the last one before it, whether one starts

@@ -22,9 +22,9 @@ func newExplain(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "explain [flags] ID",
 		Short: "Explain a rule",
-		Long: `Explain the rule ID: what it says, where that is written, why the rule exists, and
-a good and a bad example with the answers to them. With --format json or ndjson,
-write one object, as 'calrules rules' does.`,
+		Long: `Explain the rule ID: what it says, its source, why it exists, and a good and a bad
+example with their answers. With --format json or ndjson, write the same object as
+'calrules rules'.`,
 		Example:           "  calrules explain reminders.minutes",
 		ValidArgsFunction: c.rules().complete,
 		RunE: func(_ *cobra.Command, args []string) error {

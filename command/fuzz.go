@@ -38,13 +38,13 @@ func newFuzz(c *console) *cobra.Command {
 --op rtdb, in the form that rtdb --ndjson reads.
 
 The id of each request is an object with the verdict of a correct server. Its
-members are n (the number of the line, from 0), accepted and, if the request
-breaks a rule, rule, kind, path (the place of the finding) and variant (how it
-breaks the rule, in a few words). No other rule rejects such a request. An answer
-repeats the id, so it contains both what was expected and what was found.
+members are n (the line number, from 0), accepted and, if the request breaks a rule,
+rule, kind, path (where the finding is) and variant (how the request breaks the rule,
+in a few words). No other rule rejects such a request. An answer repeats the id, so it
+shows what was expected beside what was found.
 
-The same flags give the same bytes on every machine, until a release changes what
-is drawn.`,
+The same flags give the same bytes on every machine, until a release changes the
+generators.`,
 		Example: `  calrules fuzz -n 1000 --seed 7 | calrules check --ndjson | jq -c 'select(.accepted != .id.accepted)'
   calrules fuzz --op events.patch --rule patch.whole --invalid-share 1
   calrules fuzz --op rtdb -n 100 | calrules rtdb --ndjson`,

@@ -155,8 +155,7 @@ func newRules(c *console) *cobra.Command {
 		Long: `List all rules, the rule ID, or the rules whose ids begin with ID and a dot: id,
 kind, basis and summary. The formats json and ndjson also show when a rule applies, its
 scope, the members that it reads, its section, the HTTP status and reason of a
-refusal, the reason for the rule, the sentences that it can say, and a good and a
-bad example.`,
+refusal, why the rule exists, its sentences, and a good and a bad example.`,
 		Example: `  calrules rules time
   calrules rules --format json | jq -r '.[] | select(.basis == "observed") | .id'`,
 	}, c)

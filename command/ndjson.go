@@ -32,7 +32,7 @@ write one answer per line, in the same order. The answer to a line that is not a
 request, or is blank or longer than --max-line, has the members id, accepted
 (false) and error. The exit status does not depend on the answers. With --part
 2/4, only the lines that begin in the second quarter of FILE are answered: the
-outputs for the parts, one after the other, equal the output for FILE. The format
+outputs for all parts, in order, equal the output for FILE. The format
 of the answers is always ndjson.
 
 Answers are written as soon as no more input is ready, so the stream may be
@@ -58,7 +58,7 @@ from, to and limit (a window that ends before it begins has no instances); windo
 ("overlap"), gap ("omit" or "shift") and exceptions (an array of events); and ask
 ("next", "before", "contains" or "count") with at (a date or time). For contains,
 a date means the day in the time zone of the event. For count, at is optional and
-means: before that time. A request with split, the original start of an instance,
+counts only instances before it. A request with split, the original start of an instance,
 divides the series instead, with its exceptions; see calrules split.
 
 The members of an answer are id and instances (objects with start and end) and, if
@@ -68,7 +68,7 @@ recurrence or an exception is rejected. The answer to contains also has contains
 number) instead of instances. The answer to split has before, unless the split is
 at the first instance, and after: objects with start, end, recurrence and
 exceptions. If a search takes too long, the answer has error and the instances
-found so far, and next is the from with which to go on, without window.
+found so far; to go on, send next as from, without window.
 The limit is %d by default and at most %d; for count, it is %d.
 
 calrules rtdb --ndjson

@@ -16,14 +16,14 @@ func newPatch(c *console) *cobra.Command {
 		Use:   "patch [flags] STORED NEXT",
 		Short: "Make the smallest patch that turns one event into another",
 		Long: `Make the smallest merge patch (RFC 7396) that turns the event in STORED into
-the event in NEXT: the body of an events.patch request. It sets each member that
-NEXT lacks to null, and has arrays as a whole. The patch of equal events is {}. One
-of the files may be - for standard input.
+the event in NEXT: the body of an events.patch request. It sets each
+member that NEXT lacks to null, and contains changed arrays as a whole. The patch of
+equal events is {}. One of the files may be - for standard input.
 
-What no patch can change is not in the patch: what only the service writes, and the
-id. Standard error names it.
+No patch can change the id or what only the service writes: the patch leaves out such
+differences, and standard error names them.
 
-merge applies a patch, and diff shows the differences for people.`,
+merge applies a patch; diff shows the differences for people.`,
 		Example: `  calrules patch stored.json next.json >change.json
   calrules patch stored.json next.json | calrules check --op patch --stored stored.json -`,
 		Args: requireTwo,

@@ -46,33 +46,33 @@ type proxyFlags struct {
 	changed func(name string) bool
 }
 
-const proxyLong = `Forward requests to the calendar service, and say what is wrong with each of them and
-with each answer, for programs in any language. Method, path, query and body pass as
-they are. Findings are written as they come, one per line:
+const proxyLong = `Forward requests to the calendar service, and report what is wrong with each request
+and answer, for programs in any language. Method, path, query and body pass unchanged.
+Findings are written as they occur, one per line:
 
   METHOD path: kind path: message [rule]
 
-A program calls the proxy in place of the service: its address begins with
-http://127.0.0.1:8080 and not with https://www.googleapis.com. The path stays. Or, with
---connect, the program's environment has HTTPS_PROXY=http://127.0.0.1:8080, and it trusts
-the certificate that --authority writes. It is valid for one day, and only for the hosts
-of the service; tunnels to other hosts pass untouched.
+A program calls the proxy instead of the service, at http://127.0.0.1:8080 instead of
+https://www.googleapis.com, with the same paths. Or, with --connect, set
+HTTPS_PROXY=http://127.0.0.1:8080 in the program's environment, and let the program
+trust the certificate that --authority writes. The certificate is valid for one day,
+and only for the service's hosts; tunnels to other hosts pass untouched.
 
---upstream is the address of a server to use in place of the service, such as an
-emulator. Its path says where the operations are, by default /calendar/v3. There,
-members and values have the names of --dialect; without --upstream, and with --connect,
-they have Google's.
+--upstream is the address of a server to use instead of the service, such as an
+emulator. Its path, by default /calendar/v3, says where the operations are. The server
+uses the names of --dialect. Without --upstream, and with --connect, the names are
+Google's.
 
-With --block, a request that the service is sure to refuse is not sent, but answered as
-the service would. With --rtdb, the upstream is a Realtime Database: each line says how
-a request authenticates, as far as one can see without asking the database. With
---connect and --rtdb, the database's host has its own tunnels beside the service's.
+With --block, the proxy does not send a request that the service is sure to refuse: it
+answers as the service would. With --rtdb, the upstream is a Realtime Database, and
+each line says how a request authenticates, as far as one can tell without asking the
+database. --connect and --rtdb together also intercept tunnels to the database's host.
 
-The last requests are on the page /_calrules of the proxy. No output has header fields,
-tokens, or values of the query.
+The page /_calrules of the proxy shows the latest requests. No output contains header
+fields, tokens or query values.
 
-The proxy ends on an interrupt, after it has answered the requests under way. The exit
-status is then 1 if a finding rejects, and otherwise 0.`
+On an interrupt, the proxy answers the requests under way and stops. The exit status
+is then 1 if a finding rejects, and otherwise 0.`
 
 func newProxy(c *console) *cobra.Command {
 	flags := &proxyFlags{profile: newProfile(), format: newFormat([]string{formatText, formatNDJSON, formatSARIF})}

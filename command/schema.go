@@ -29,19 +29,19 @@ func newSchema(c *console) *cobra.Command {
 		Short: "Write the JSON Schema of an event, or an OpenAPI document",
 		Long: `Write the JSON Schema (2020-12) of the body of an operation, such as insert, or of
 the response; the OpenAPI 3.1 document of all operations; or the JSON Schema of a
-configuration file. In the dialect google, the operations on calendars, on the
-calendar list, on access control, on channels and on free/busy information have
-schemas too, such as calendars.insert.
+configuration file. In the dialect google, the operations on calendars, the
+calendar list, access control, channels and free/busy information have schemas too,
+such as calendars.insert.
 
 A schema asserts what rules require of single values: types, limits, enumerations
-and forms, and which members are required. Rules about several members, or about
-what is stored, are not asserted: check does that. x-calrules-rules lists all rules
+and forms, and which members are required. It cannot assert rules about several
+members or about what is stored: use check for these. x-calrules-rules lists all rules
 about a member, and the format calrules-NAME is the limit that 'calrules limits
-NAME' shows. Patterns say nearly the same to validators that do not know the
-formats.
+NAME' shows. For validators that do not know the formats, patterns say
+nearly the same.
 
-With --plain, a schema of a body has no formats and no keyword of calrules, so that
-a validator compiles it in its strict mode without plug-ins.`,
+With --plain, a schema of a body has no formats and no calrules keywords, so a
+validator compiles it in strict mode without plug-ins.`,
 		Example: `  calrules schema insert >event.schema.json
   calrules schema --plain --dialect google acl.insert >rule.schema.json
   calrules schema --dialect google openapi >openapi.json`,

@@ -17,22 +17,22 @@ func newSplit(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "split [flags] FILE START",
 		Short: "Divide a recurring event at an instance",
-		Long: `Divide a recurring event at an instance, to change this and the following ones.
+		Long: `Divide a recurring event at an instance, to change this and following instances.
 FILE contains the event; - is standard input. START is the original start of the
 instance: a date, or an RFC 3339 time with an offset.
 
 split writes an object with the bodies of the requests:
 
-  patch   for events.patch of the event: the recurrence that is left. It is absent
-          if the instance is the first one; then, change or delete the event.
+  patch   for events.patch of the event: the recurrence that is left. Absent if
+          the instance is the first; then change or delete the event instead.
   insert  for events.insert: the new series, with the instance and all later ones
-  moved   the exceptions that belong to the new series. When it is stored, send
-          each with events.update and the id of the instance that starts at its
-          originalStartTime; if it is cancelled, delete that instance. Delete the
-          stored exceptions of the old series, which has these instances no more.
+  moved   the exceptions that belong to the new series. Once the series is stored,
+          send each with events.update and the id of the instance that starts at
+          its originalStartTime; if the exception is cancelled, delete that
+          instance. Also delete these exceptions from the old series.
 
-If the two cannot have exactly the same instances as the whole, split writes
-nothing but the reason.
+If the two series cannot have exactly the instances of the whole, split writes only
+the reason.
 
 --exceptions names a file with the changed, moved and cancelled instances, as for
 calrules expand.`,
