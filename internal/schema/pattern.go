@@ -66,7 +66,7 @@ var patterns = sync.OnceValue(func() map[*constraint.Constraint]string {
 		constraint.Timestamp:      stampPattern,
 		constraint.FreebusyTime:   stampPattern,
 		constraint.IANAZone:       zonePattern(),
-		constraint.AddrSpec:       `^(?:".*"|[^@" ]+)@(?:[[].*[]]|[^@" ]+)$`,
+		constraint.AddrSpec:       `^(?:".*"|[^@" ]+)@(?:\[.*\]|[^@" ]+)$`,
 		constraint.Kind:           "^" + constraint.EventKind + "$",
 		constraint.ContactName:    "^people/[^/ ]+$",
 		constraint.MeetingCode:    "^[A-Za-z]{3}-[A-Za-z]{4}-[A-Za-z]{3}$",

@@ -50,7 +50,7 @@ func TestMembers(t *testing.T) {
 		{"alphabet", operation.EventsInsert, diag.Documents, "Event", "id", `{"maxLength":1024,"minLength":5,"pattern":"^[0-9a-v]*$","type":["string","null"]}`},
 		{"array", operation.EventsInsert, diag.Documents, "Reminders", "overrides", `{"items":{"$ref":"#/$defs/Reminder"},"maxItems":5,"type":["array","null"]}`},
 		{"number", operation.EventsInsert, diag.Documents, "Reminder", "minutes", `{"maximum":40320,"minimum":0,"type":"integer"}`},
-		{"format", operation.EventsInsert, diag.Documents, "Attendee", "email", `{"format":"calrules-AddrSpec","minLength":1,"pattern":"^(?:\".*\"|[^@\" ]+)@(?:[[].*[]]|[^@\" ]+)$","type":"string"}`},
+		{"format", operation.EventsInsert, diag.Documents, "Attendee", "email", `{"format":"calrules-AddrSpec","minLength":1,"pattern":"^(?:\".*\"|[^@\" ]+)@(?:\\[.*\\]|[^@\" ]+)$","type":"string"}`},
 		{"standard-format", operation.EventsInsert, diag.Documents, "Time", "date", `{"format":"date","pattern":"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$","type":["string","null"]}`},
 		{"what-a-client-can-create", operation.EventsInsert, diag.Documents, "Birthday", "type", `{"enum":["birthday",null],"type":["string","null"]}`},
 		{"dialect", operation.Response, diag.Google, "Event", "eventType", `{"enum":["birthday","default","focusTime","fromGmail","outOfOffice","workingLocation"],"type":"string"}`},
