@@ -27,6 +27,7 @@ type checkFlags struct {
 	exclude  []string
 	stdin    string // the name of standard input
 	har      bool
+	cassette bool
 	base     string // of the service in recordings
 	maxSize  size
 	selection
@@ -58,7 +59,9 @@ stored event. Operations without a body, such as move, take --stored and no FILE
 With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export
 it. Requests to the service are checked in order, against the events in earlier
 answers; answers are checked as representations. Entries are counted from 1. Header
-fields and queries are never shown: they may contain credentials.
+fields and queries are never shown: they may contain credentials. With --cassette,
+the recordings are those of go-vcr (v2, v3, v4) and of VCR for Ruby, as YAML; a
+directory means the *.yaml and *.yml files in it and below.
 
 --select and --ignore choose rules by id, by a prefix such as time, or by basis,
 such as basis:observed. The more specific entry wins. A configuration file,
@@ -80,6 +83,7 @@ const checkExample = `  calrules check event.json
   calrules check --format ndjson events/ | jq -r 'select(.accepted | not).file'
   calrules check --format sarif --ignore basis:observed events/ >calrules.sarif
   calrules check --har session.har
+  calrules check --cassette testdata/cassettes
   calrules check --ndjson <requests.ndjson >answers.ndjson
   calrules check --ndjson --op import <events.ndjson >answers.ndjson`
 
@@ -96,11 +100,11 @@ func newCheck(c *console) *cobra.Command {
 		Example: checkExample,
 		RunE: func(_ *cobra.Command, args []string) error {
 			c.quiet = flags.quiet
-			if flags.har {
+			if flags.har || flags.cassette {
 				return checkRecordings(c, flags, args)
 			}
 			if flags.changed("base") {
-				return errors.New("--base cannot be used without --har")
+				return errors.New("--base cannot be used without --har or --cassette")
 			}
 			if flags.ndjson {
 				return checkStream(c, flags, args)
@@ -126,10 +130,11 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, leave out files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
 	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
 	set.BoolVar(&f.har, "har", false, "each FILE is a recording (HAR 1.2): check its requests to the service, and the answers")
+	set.BoolVar(&f.cassette, "cassette", false, "each FILE is a recording of go-vcr or VCR (YAML), or a directory of *.yaml and *.yml")
 	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
-	exclude(command, "har", "ndjson")
+	exclude(command, "har", "cassette", "ndjson")
 }
 
 func (f *checkFlags) checker(c *console) event.Checker {

@@ -135,7 +135,7 @@ func (f *fileCheck) check(args []string) {
 // filesOf returns the files that the arguments name, and reports arguments that cannot be read.
 func (f *fileCheck) filesOf(args []string) (names []string) {
 	for _, arg := range args {
-		found, err := f.flags.filesOf(arg)
+		found, err := f.flags.filesOf(arg, ".json")
 		if err != nil {
 			f.fail(err)
 		}
@@ -144,9 +144,9 @@ func (f *fileCheck) filesOf(args []string) (names []string) {
 	return names
 }
 
-// filesOf returns the file that an argument names or, if it names a directory, the *.json
-// files in it and below that are not excluded. It may return both files and an error.
-func (f *checkFlags) filesOf(arg string) ([]string, error) {
+// filesOf returns the file that an argument names or, if it names a directory, the files in it
+// and below whose names end in one of the extensions and that are not excluded. It may return both files and an error.
+func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error) {
 	if arg == stdinArg {
 		return []string{arg}, nil
 	}
@@ -165,7 +165,7 @@ func (f *checkFlags) filesOf(arg string) ([]string, error) {
 		switch {
 		case err != nil:
 			errs = append(errs, err)
-		case entry.IsDir() || !strings.HasSuffix(name, ".json"):
+		case entry.IsDir() || !slices.Contains(extensions, filepath.Ext(name)):
 		case f.excludes(arg, name):
 			excluded = true
 		case isSpecial(name):
@@ -176,7 +176,7 @@ func (f *checkFlags) filesOf(arg string) ([]string, error) {
 		return nil
 	})
 	if len(names) == 0 && len(errs) == 0 && !excluded {
-		errs = append(errs, fmt.Errorf("%s: the directory contains no *.json files", arg))
+		errs = append(errs, fmt.Errorf("%s: the directory contains no *%s files", arg, strings.Join(extensions, " or *")))
 	}
 	return names, errors.Join(errs...)
 }

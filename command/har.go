@@ -72,6 +72,45 @@ func harHeader(fields []harField) between.Header {
 	return header
 }
 
+// exchange is an exchange in a recording of any format.
+type exchange struct {
+	method, url string
+	header      between.Header
+	body        []byte
+	bodyErr     error // why the body of the request cannot be read
+
+	status       int // 0 if there was no answer
+	answerHeader between.Header
+	answer       []byte
+	answerErr    error
+}
+
+// exchange returns the entry without the form of a HAR file.
+func (e *harEntry) exchange() exchange {
+	x := exchange{
+		method: e.Request.Method, url: e.Request.URL, header: harHeader(e.Request.Headers),
+		status: e.Response.Status, answerHeader: harHeader(e.Response.Headers),
+	}
+	x.body, x.bodyErr = e.Request.PostData.bytes()
+	x.answer, x.answerErr = e.Response.Content.bytes()
+	return x
+}
+
+// readHAR returns the exchanges of a HAR file.
+func readHAR(text []byte, _ size) (all []exchange, err error) {
+	var har harFile
+	if err := json.Unmarshal(text, &har); err != nil {
+		return nil, fmt.Errorf("not a HAR file: %w", err)
+	}
+	if har.Log.Entries == nil {
+		return nil, errors.New("not a HAR file: it has no log.entries")
+	}
+	for i := range har.Log.Entries {
+		all = append(all, har.Log.Entries[i].exchange())
+	}
+	return all, nil
+}
+
 // harAnswer is what is said about an entry.
 type harAnswer struct {
 	File      string       `json:"file"`
@@ -95,15 +134,29 @@ type harFinding struct {
 	Remembered bool         `json:"remembered,omitempty"`
 }
 
+// recordings returns the flag for the format of the recordings, and the function that reads one, or "".
+func (f *checkFlags) recordings() (flag string, read func(text []byte, limit size) ([]exchange, error)) {
+	switch {
+	case f.har:
+		return "har", readHAR
+	case f.cassette:
+		return "cassette", readCassette
+	}
+	return "", nil
+}
+
 // checkRecordings checks the exchanges in recordings.
 func checkRecordings(c *console, flags *checkFlags, args []string) error {
+	format, read := flags.recordings()
 	switch {
 	case flags.format.value != formatText && flags.format.value != formatNDJSON && flags.format.value != formatJSON:
-		return fmt.Errorf("--har cannot be written in the format %s; use text, json or ndjson", flags.format.value)
+		return fmt.Errorf("--%s cannot be written in the format %s; use text, json or ndjson", format, flags.format.value)
+	case len(args) == 0 && flags.cassette:
+		return errors.New("--cassette requires a FILE, a directory, or - for standard input")
 	case len(args) == 0:
 		return errors.New("--har requires a FILE, or - for standard input")
 	}
-	err := flags.unused("with --har; each request has its own", "op", "param", "stored")
+	err := flags.unused("with --"+format+"; each request has its own", "op", "param", "stored")
 	if err == nil {
 		err = flags.validate(c)
 	}
@@ -114,61 +167,68 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if flags.cassette {
+		if args, err = flags.cassettes(args); err != nil {
+			return failure{err}
+		}
+	}
 	var all []harAnswer
+	exchanges := 0
 	for _, arg := range args {
-		answers, err := c.readRecording(watcher, arg, flags.maxSize)
+		doc, err := c.read(arg, flags.maxSize)
 		if err != nil {
 			return failure{err}
 		}
-		all = append(all, answers...)
+		recorded, err := read(doc.text, flags.maxSize)
+		if err != nil {
+			return failure{fmt.Errorf("%s: %w", doc.name, err)}
+		}
+		exchanges += len(recorded)
+		for i := range recorded {
+			if a := watchEntry(watcher, &recorded[i]); a.Op != "" {
+				a.File, a.Entry = doc.name, i
+				all = append(all, a)
+			}
+		}
+	}
+	if flags.cassette && len(all) == 0 && !flags.quiet {
+		fmt.Fprintf(c.err, "calrules: 0 requests to the service in %s; --base names the address of another\n", number(exchanges, "exchange"))
 	}
 	return flags.writeRecordings(c, all)
 }
 
-// readRecording passes the exchanges of a recording through a watcher, in their order.
-func (c *console) readRecording(w *between.Watcher, arg string, maxSize size) (all []harAnswer, err error) {
-	doc, err := c.read(arg, maxSize)
-	if err != nil {
-		return nil, err
-	}
-	var har harFile
-	if err := json.Unmarshal(doc.text, &har); err != nil {
-		return nil, fmt.Errorf("%s: not a HAR file: %w", doc.name, err)
-	}
-	if har.Log.Entries == nil {
-		return nil, fmt.Errorf("%s: not a HAR file: it has no log.entries", doc.name)
-	}
-	for i := range har.Log.Entries {
-		if a := watchEntry(w, &har.Log.Entries[i]); a.Op != "" {
-			a.File, a.Entry = doc.name, i
-			all = append(all, a)
+// cassettes returns the files that the arguments name.
+func (f *checkFlags) cassettes(args []string) (names []string, err error) {
+	for _, arg := range args {
+		found, err := f.filesOf(arg, ".yaml", ".yml")
+		if err != nil {
+			return nil, err
 		}
+		names = append(names, found...)
 	}
-	return all, nil
+	return names, nil
 }
 
 // watchEntry passes an exchange through a watcher. The answer has no operation if the request is none of the service's.
-func watchEntry(w *between.Watcher, e *harEntry) (a harAnswer) {
-	body, err := e.Request.PostData.bytes()
-	x := w.Request(between.Message{Method: e.Request.Method, URL: e.Request.URL, Header: harHeader(e.Request.Headers), Body: body})
-	a = harAnswer{Op: string(x.Op), Status: e.Response.Status, Findings: []harFinding{}, Answer: []harFinding{}, Unchecked: x.Unchecked, method: e.Request.Method}
-	if u, err := url.Parse(e.Request.URL); err == nil {
+func watchEntry(w *between.Watcher, e *exchange) (a harAnswer) {
+	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
+	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []harFinding{}, Answer: []harFinding{}, Unchecked: x.Unchecked, method: e.method}
+	if u, err := url.Parse(e.url); err == nil {
 		a.path = u.EscapedPath() // the query may have a credential
 	}
-	if err != nil {
-		a.Unchecked = "the body cannot be read: " + err.Error()
+	if e.bodyErr != nil {
+		a.Unchecked = "the body cannot be read: " + e.bodyErr.Error()
 		x.Fail()
 		return a
 	}
 	for _, f := range x.Findings {
 		a.Findings = append(a.Findings, harFinding{f.Rule.ID, f.Kind, f.Basis, f.Path, f.Message(), f.Remembered})
 	}
-	text, err := e.Response.Content.bytes()
-	if e.Response.Status == 0 || err != nil {
+	if e.status == 0 || e.answerErr != nil {
 		x.Fail() // the client got no answer
 		return a
 	}
-	found, unchecked := x.Answer(e.Response.Status, harHeader(e.Response.Headers), text, false)
+	found, unchecked := x.Answer(e.status, e.answerHeader, e.answer, false)
 	for _, f := range found {
 		a.Answer = append(a.Answer, harFinding{f.Rule.ID, f.Kind, f.Basis, f.Path, f.Message(), false})
 	}

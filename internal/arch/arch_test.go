@@ -115,6 +115,7 @@ var foreign = map[string][]string{
 	"github.com/BurntSushi/toml":         {"command"},
 	"github.com/spf13/cobra":             {"command"},
 	"github.com/spf13/pflag":             {"command"},
+	"go.yaml.in/yaml/v3":                 {"command"},
 	"golang.org/x/term":                  {"command"},
 	"github.com/go-playground/validator": {"event/tags", "examples/validator"},
 	rapid:                                {"fuzz", "internal/gen/draw/rapidgen", "internal/testing/jsontest"},
