@@ -237,6 +237,61 @@ try {
     });
   }
 
+  /** Opens a page without an editor. */
+  const read = async (address, options = {}) => {
+    const shown = await browser.newPage({ viewport: { width: 1280, height: 820 }, ...options });
+    await shown.goto(address);
+    return shown;
+  };
+  const pages = ["rules/index.html", "rules/time.order.html", "fields.html", "limits.html"];
+  await check("axe finds no accessibility problems on the pages that are read, light and dark", async () => {
+    for (const colorScheme of ["light", "dark"]) {
+      for (const name of pages) {
+        const shown = await read(server.address + name, { colorScheme });
+        await shown.addScriptTag({ content: axe }).catch(() => shown.evaluate(axe)); // the policy forbids other scripts
+        const { violations } = await shown.evaluate(() => globalThis.axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), [], `${name}, ${colorScheme}`);
+        await shown.close();
+      }
+    }
+  });
+  await check("no page is wider than a telephone", async () => {
+    for (const name of ["", ...pages]) {
+      const shown = await read(server.address + name, { viewport: { width: 360, height: 740 } });
+      const wide = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+      await shown.close();
+    }
+  });
+  await check("a rule is found by words, and its examples lead to the checker", async () => {
+    const shown = await read(`${server.address}rules/index.html`);
+    await shown.locator("#search").fill("end before start");
+    assert.ok((await shown.locator("tr[data-text]:visible").count()) > 0);
+    await shown.goto(`${server.address}rules/time.order.html`);
+    await shown.getByRole("link", { name: /try/i }).last().click();
+    await shown.waitForSelector(".findings summary");
+    assert.match((await rules(shown)).join(" "), /time\.order/);
+    await shown.close();
+  });
+  await check("pages are read from files, and the checker says what it needs", async () => {
+    const shown = await read(new URL("dist/rules/time.order.html", import.meta.url).href);
+    assert.match(await shown.locator("h1").innerText(), /time\.order/);
+    await shown.goto(new URL("dist/index.html", import.meta.url).href);
+    assert.match(await shown.locator("body").innerText(), /web server/);
+    await shown.close();
+  });
+  await check("rules that cannot be loaded are a line with a way to try again", async () => {
+    const shown = await browser.newPage();
+    await shown.route("**/calrules.wasm", (route) => route.abort());
+    await shown.goto(server.address);
+    const again = shown.getByRole("button", { name: /again|retry/i });
+    await again.waitFor();
+    await shown.unroute("**/calrules.wasm");
+    await again.click();
+    await shown.waitForSelector(".cm-editor");
+    await shown.close();
+  });
+
   await check("Tab reaches every control, and shows where it is", async () => {
     const walked = await open();
     for (const tab of tabs) {

@@ -7,12 +7,15 @@ import { findingList } from "./findings.js";
 
 const withBody = ["events.insert", "events.import", "events.patch", "events.update", "response"];
 const withStored = ["events.patch", "events.update", "events.move", "events.delete", "events.get"];
-const operations = [...new Set([...withBody, ...withStored])];
+const withoutBody = ["events.move", "events.delete", "events.get", "events.list", "events.instances", "events.quickAdd"];
+const operations = [...new Set([...withBody, ...withStored, ...withoutBody])];
+const large = 200_000; // characters, which take so long to check that the page says so first
 
 export function checkView({ calrules, state, dialect, say, changed }) {
   const body = new Editor("Body of the request", state.body, update);
   const stored = new Editor("Stored event", state.stored, update);
-  const options = operations.map((op) => make("option", { value: op, selected: op === state.op }, op));
+  const facts = new Editor("What is known of the caller and the calendar", state.facts, update);
+  const options = [...new Set([...operations, state.op])].map((op) => make("option", { value: op, selected: op === state.op }, op));
   const op = make("select", { onchange: update }, ...options);
   const params = make("input", { value: state.params, oninput: update, spellcheck: "false" });
   const verdict = make("span", { class: "verdict" });
@@ -20,6 +23,8 @@ export function checkView({ calrules, state, dialect, say, changed }) {
   const result = make("div", { class: "body" });
   const bodyPanel = panel("Body", body.element);
   const storedPanel = panel("Stored event", stored.element);
+  const factsNote = make("p", { class: "none" }, "An object with caller, calendar, series or ifMatch. What is absent is unknown, and nothing is found about it.");
+  const factsPanel = make("details", { class: "panel facts", open: state.facts !== "" }, make("summary", { class: "head" }, "Caller and calendar"), factsNote, facts.element);
   const findingPanel = panel("Findings", findings, verdict);
   const resultPanel = panel("What the service stores", result);
   const fields = [make("label", {}, "Operation", op), make("label", { class: "wide" }, "Parameters", params)];
@@ -30,25 +35,39 @@ export function checkView({ calrules, state, dialect, say, changed }) {
   /** Returns the parts of a finding that are shown: all but its offset. */
   const seen = ({ rule, kind, path, message, place }) => ({ rule, kind, path, message, line: place?.line, column: place?.column });
 
+  const takesBody = () => !withoutBody.includes(state.op) && (withBody.includes(state.op) || state.body.trim() !== "");
+  const takesStored = () => withStored.includes(state.op) && state.stored.trim() !== "";
+
   function answer() {
-    const request = { op: state.op, dialect, params: query(state.params) };
-    if (withStored.includes(state.op)) {
-      request.existing = JSON.parse(state.stored);
+    const request = { ...read("The facts about the caller and the calendar are", state.facts.trim() || "{}"), op: state.op, dialect, params: query(state.params) };
+    if (takesStored()) {
+      request.existing = read("The stored event is", state.stored);
     }
-    return withBody.includes(state.op) ? calrules.checkText(state.body, request) : calrules.check(request);
+    return takesBody() ? calrules.checkText(state.body, request) : calrules.check(request);
   }
 
+  let waiting;
+
   function update() {
-    Object.assign(state, { op: op.value, params: params.value, body: body.text, stored: stored.text });
-    bodyPanel.hidden = !withBody.includes(state.op);
+    Object.assign(state, { op: op.value, params: params.value, body: body.text, stored: stored.text, facts: facts.text });
+    bodyPanel.hidden = withoutBody.includes(state.op);
     storedPanel.hidden = !withStored.includes(state.op);
+    clearTimeout(waiting);
+    if (state.body.length + state.stored.length < large) {
+      judge();
+      return;
+    }
+    setVerdict("wait", `Checking ${Math.round(state.body.length / 1000)} kB…`);
+    waiting = setTimeout(judge, 50); // after the page has shown it
+  }
+
+  function judge() {
     try {
       show(answer());
     } catch (error) {
-      const text = complaint(error);
       body.show([]);
       setVerdict("bad", "No request");
-      showOnce(findings, error instanceof SyntaxError ? `The stored event is not JSON: ${text}` : text, none);
+      showOnce(findings, complaint(error), none);
       showOnce(result, null, outcome);
     }
     changed();
@@ -66,7 +85,10 @@ export function checkView({ calrules, state, dialect, say, changed }) {
 
   /** Returns the differences of the result from what was stored or, of a new event, from what was sent. */
   function differences(after) {
-    const isChange = withStored.includes(state.op);
+    const isChange = takesStored();
+    if (!isChange && !takesBody()) {
+      return { list: [], before: "sent" };
+    }
     const before = JSON.parse(isChange ? state.stored : state.body);
     return { list: after ? calrules.diff(before, after, { dialect }) : [], before: isChange ? "stored" : "sent" };
   }
@@ -82,8 +104,17 @@ export function checkView({ calrules, state, dialect, say, changed }) {
   }
 
   update();
-  const left = make("div", { class: "column" }, request, bodyPanel, storedPanel);
+  const left = make("div", { class: "column" }, request, bodyPanel, storedPanel, factsPanel);
   return [left, make("div", { class: "column" }, findingPanel, resultPanel)];
+}
+
+/** Reads a text as JSON. */
+function read(what, text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SyntaxError(`${what} not JSON: ${error.message}`);
+  }
 }
 
 /** Reads parameters as in an address. */

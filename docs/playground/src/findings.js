@@ -1,4 +1,5 @@
 // The list of findings, each with the description of its rule.
+import { captions } from "./captions.js";
 import { make, none, scrollable } from "./dom.js";
 
 /** Makes the list. goTo and fix are called with the index of a finding that has a place. */
@@ -37,16 +38,7 @@ function explanation(calrules, id, dialect) {
   return details;
 }
 
-/** The captions of the examples, by the kind of the rule; those of a rule that can be broken are "". */
-const captions = {
-  "": ["Keeps the rule", "Breaks the rule"],
-  unspecified: ["Specified", "Not specified"],
-  decide: ["At work", "Does not apply"],
-  default: ["At work", "Does not apply"],
-  effect: ["At work", "Does not apply"],
-};
-
-function page({ summary, kind, why, section, basis, scope, seen, good, bad }) {
+function page({ id, summary, kind, why, section, basis, scope, seen, good, bad }) {
   const facts = { section, basis, scope, seen };
   const list = Object.entries(facts).flatMap(([name, value]) => (value ? [make("dt", {}, name), make("dd", {}, value)] : []));
   const example = (title, { request }) => (request ? [make("div", {}, `${title}:`), scrollable(title, JSON.stringify(request, null, 2))] : []);
@@ -59,5 +51,6 @@ function page({ summary, kind, why, section, basis, scope, seen, good, bad }) {
     make("dl", {}, ...list),
     ...example(withGood, good),
     ...example(withBad, bad),
+    make("p", {}, make("a", { href: `rules/${id}.html` }, `The page of ${id}`)),
   );
 }

@@ -4,7 +4,8 @@ import { databaseView } from "./database.js";
 import { make } from "./dom.js";
 import { patchView } from "./patch.js";
 import { seriesView } from "./series.js";
-import { fragment, readState } from "./state.js";
+import { examples, samples } from "./samples.js";
+import { fragment, merged, readState } from "./state.js";
 
 const views = {
   check: { title: "Check", view: checkView },
@@ -22,7 +23,29 @@ function say(text) {
 }
 
 let state = readState();
-const calrules = await load(new URL("calrules.wasm", location.href));
+const calrules = await module().then(load).catch((error) => {
+  globalThis.failedToLoad(error.message);
+  throw error;
+});
+
+/** Returns the bytes of the module, and shows how much of them is here. */
+async function module() {
+  const response = await fetch("calrules.wasm");
+  if (!response.ok) {
+    throw new Error(`calrules.wasm: ${response.status} ${response.statusText}`);
+  }
+  const parts = [];
+  let length = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return new Blob(parts).arrayBuffer();
+    }
+    parts.push(value);
+    length += value.length;
+    byId("loading").textContent = `Loading the rules… ${(length / 1e6).toFixed(1)} MB`;
+  }
+}
 
 /** Keeps the state in the address, a moment after the last change. */
 let timer;
@@ -55,6 +78,16 @@ function choose(name) {
   const { view } = views[state.mode];
   work.replaceChildren(...view({ calrules, state: state[state.mode], dialect: state.dialect, say, changed }));
 }
+
+const example = byId("example");
+example.append(...Object.keys(examples).map((name) => make("option", { value: name }, name)));
+example.addEventListener("change", () => {
+  if (example.value) {
+    state = merged(samples, examples[example.value]);
+    show();
+    example.value = "";
+  }
+});
 
 const dialect = byId("dialect");
 dialect.addEventListener("change", () => {
@@ -91,6 +124,10 @@ skip.hidden = false;
 /** Shows the state in the address. */
 function open() {
   state = readState();
+  show();
+}
+
+function show() {
   dialect.value = state.dialect;
   choose(state.mode);
 }

@@ -21,8 +21,8 @@ const tooEarly = {
 
 export const samples = {
   mode: "check",
-  dialect: "documents",
-  check: { op: "events.insert", params: "sendUpdates=all", body: pretty(tooEarly), stored: pretty(stored) },
+  dialect: "google",
+  check: { op: "events.insert", params: "sendUpdates=all", body: pretty(tooEarly), stored: pretty(stored), facts: "" },
   patch: {
     stored: pretty(stored),
     next: pretty({
@@ -53,4 +53,42 @@ export const samples = {
       },
     }),
   },
+};
+
+const at = (dateTime) => ({ dateTime, timeZone: "America/New_York" });
+const tuesday = { start: at("2026-03-10T09:00:00-04:00"), end: at("2026-03-10T10:00:00-04:00") };
+const insert = (body, more) => ({ mode: "check", check: { op: "events.insert", params: "", facts: "", body: pretty(body), ...more } });
+
+/** Examples to choose from. What they leave out is as in the samples. */
+export const examples = {
+  "An event with six mistakes": { mode: "check" },
+  "A small event that is accepted": insert({ summary: "Stand-up", ...tuesday }),
+  "A meeting with a video conference": insert(
+    {
+      summary: "Design review",
+      ...tuesday,
+      attendees: [{ email: "ana@example.com" }, { email: "ben@example.com", optional: true }],
+      conferenceData: { createRequest: { requestId: "review-1", conferenceSolutionKey: { type: "hangoutsMeet" } } },
+    },
+    { params: "conferenceDataVersion=1&sendUpdates=all" },
+  ),
+  "A conference without conferenceDataVersion": insert({
+    summary: "Design review",
+    ...tuesday,
+    conferenceData: { createRequest: { requestId: "review-1", conferenceSolutionKey: { type: "hangoutsMeet" } } },
+  }),
+  "UNTIL of another type than the start": insert({ summary: "Training", ...tuesday, recurrence: ["RRULE:FREQ=WEEKLY;UNTIL=20260630"] }),
+  "An all-day event that ends on its last day": insert({ summary: "Conference", start: { date: "2026-03-10" }, end: { date: "2026-03-10" } }),
+  "A service account that invites guests": insert(
+    { summary: "Interview", ...tuesday, attendees: [{ email: "ana@example.com" }] },
+    { facts: pretty({ caller: { serviceAccount: true, domainWideDelegation: false } }) },
+  ),
+  "A color that the calendar does not have": insert({ summary: "Gym", ...tuesday, colorId: "99" }, { facts: pretty({ calendar: { colors: ["1", "2", "3"] } }) }),
+  "A patch of an event with guests": {
+    mode: "check",
+    check: { op: "events.patch", params: "", facts: "", body: pretty({ attendees: [{ email: "cem@example.com" }] }) },
+  },
+  "Two versions of an event": { mode: "patch" },
+  "A series with an exception": { mode: "series" },
+  "A request to the Realtime Database": { mode: "database" },
 };

@@ -2,7 +2,7 @@
 import { samples } from "./samples.js";
 
 /** Returns the state in the address, or the samples. */
-export function readState(hash = location.hash) {
+export function readState(hash = globalThis.location?.hash ?? "") {
   try {
     const bytes = Uint8Array.from(atob(hash.slice(1).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
     return merged(samples, JSON.parse(new TextDecoder().decode(bytes)));
@@ -12,7 +12,7 @@ export function readState(hash = location.hash) {
 }
 
 /** Takes from a link only members that the page has, with their types. */
-function merged(known, given) {
+export function merged(known, given) {
   return Object.fromEntries(
     Object.entries(known).map(([name, value]) => {
       const other = given?.[name];
