@@ -73,7 +73,7 @@ func eachPart(header Header, body []byte, yield func(text []byte) error) error {
 	}
 }
 
-// part reads a part of a batch: a request line, a header and a body. Without a credential, it has that of the batch.
+// part reads a part of a batch: a request line, a header and a body. Without a credential, the batch's counts.
 func (w *Watcher) part(batch Message, text []byte) (m Message, err error) {
 	first, header, body, err := readPart(text)
 	if err != nil {

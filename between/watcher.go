@@ -20,7 +20,7 @@ type Options struct {
 	// Checker checks requests and answers. Its dialect does not matter.
 	Checker event.Checker
 
-	// Base is the address to which the paths of operations are relative. It is by default that of the dialect, and must be
+	// Base is the address to which the paths of operations are relative. The default is the dialect's. It must be
 	// given for [diag.Documents], which do not show it.
 	Base string
 

@@ -28,7 +28,7 @@ func Respond(stored *Event, email, responseStatus string) (patch []byte, err err
 	return patchOf(stored, next), nil
 }
 
-// AddAttendees returns the patch that adds attendees to those of the stored event. Attendees whose address the event has
+// AddAttendees returns the patch that adds attendees to the stored event. Attendees whose address the event has
 // are left as they are. It returns an error if the stored event may lack attendees, which the patch would remove.
 func AddAttendees(stored *Event, added ...Attendee) (patch []byte, err error) {
 	if err := knowsAttendees(stored); err != nil {

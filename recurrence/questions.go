@@ -38,7 +38,7 @@ const mostCompared = 10_000
 
 // Equal reports whether two sets have the same instances with a start, with the same ends. Sets with the same lines in
 // any order do; others are compared by their first 10,000 instances. certain is false if these are equal and there are more, so that a later
-// instance may differ. The error is that of [Set.Compile], or a [*BudgetError].
+// instance may differ. The error is as for [Set.Compile], or a [*BudgetError].
 func (s *Set) Equal(other *Set, start Start) (equal, certain bool, err error) {
 	a, err := s.Compile(start)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 const rruleName = "RRULE:"
 
 // ParseRule reads one rule, the value of an RRULE line, such as "FREQ=WEEKLY;BYDAY=MO". A name in front of it, as in
-// "RRULE:FREQ=WEEKLY", is allowed. The error is that of [Parse]; places are in the text.
+// "RRULE:FREQ=WEEKLY", is allowed. The error is as for [Parse]; places are in the text.
 func ParseRule(text string) (*Rule, error) {
 	line, added := text, 0
 	if len(text) < len(rruleName) || !strings.EqualFold(text[:len(rruleName)], rruleName) {

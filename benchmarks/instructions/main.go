@@ -6,7 +6,7 @@
 //	go run ./instructions -update  writes counts.txt
 //
 // -check fails if a row takes more instructions than on record, by more than 3 %. It passes without counting where
-// valgrind is not installed, or the Go release or the platform is not the one on record.
+// valgrind is not installed, or the Go release or the platform differs from the record.
 package main
 
 import (

@@ -88,8 +88,8 @@ const aboutInstructions = `
 ## Instructions
 
 The tables above change with the machine. These count instructions instead, with callgrind, on one processor and without
-garbage collection: a row shows the instructions of calrules, and their ratio to those of other decoders, which decode into
-structs without methods. sonic has instructions that do more work each. encoding/json/v2 is that of GOEXPERIMENT=jsonv2,
+garbage collection: a row shows the instructions of calrules, and their ratio to other decoders', which decode into
+structs without methods. sonic has instructions that do more work each. encoding/json/v2 comes with GOEXPERIMENT=jsonv2,
 in the same release of Go; all others are built without it. "decode and find" and "check" do more than the decoders: they
 find all faults.
 

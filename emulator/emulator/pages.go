@@ -172,7 +172,7 @@ func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, erro
 // The years that have a page: what RFC 3339 can write, and some days before and after.
 const minYear, maxYear = 1, 9998
 
-// firstOfMonth reads the parameter month, such as 2026-03. If it is empty, the month is the one of the event that changed
+// firstOfMonth reads the parameter month, such as 2026-03. If it is empty, the month has the event that changed
 // last, or else the present one.
 func (s *Server) firstOfMonth(text, calendarID string, in *time.Location) (time.Time, error) {
 	if text != "" {

@@ -17,7 +17,7 @@ var settings = map[string]string{
 	"useKeyboardShortcuts": "true", "weekStart": "1",
 }
 
-// setting returns a setting of the user. The time zone is that of the primary calendar.
+// setting returns a setting of the user. The time zone is the primary calendar's.
 func setting(v *state.View, c *call, id string) resource {
 	value := settings[id]
 	if primary, ok := v.Get(state.Calendars, "", c.token.Email); ok && id == "timezone" {

@@ -72,7 +72,7 @@ func withoutGrandchildren(data any) any {
 
 func wantsETag(in *request) bool { return strings.EqualFold(in.Header.Get("X-Firebase-ETag"), "true") }
 
-// etag returns a hash of data. The public service calls that of null so.
+// etag returns a hash of data. The public service has a name for the hash of null.
 func etag(data any) string {
 	if data == nil {
 		return "null_etag"

@@ -103,7 +103,7 @@ type (
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
 // There is an item for each finding that rejects; the first determines the status. The message of a finding about the
-// body begins with its path. The errors are those of [WriteProblem].
+// body begins with its path. The errors are as for [WriteProblem].
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}

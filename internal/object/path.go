@@ -7,7 +7,7 @@ import (
 )
 
 // path is where a value is in another. It refers to the path of the value around it, so that it costs the same however deep the
-// value is, and however long the names around it are. The zero path is that of the whole value.
+// value is, and however long the names around it are. The zero path means the whole value.
 type path struct {
 	outer  *path  // nil for the whole
 	token  string // the name of a member or the index of an element

@@ -45,7 +45,7 @@ var Usual = []Payload{
 	{"bad zone", strings.Replace("{"+Times+"}", "America/New_York", "America/Newyorck", 1), false},
 }
 
-// Unusual are payloads of which instructions are counted, too: they are what a fast path would miss.
+// Unusual are payloads that a fast path would miss. Only their instructions are counted.
 var Unusual = []Payload{
 	{"imported from Outlook", "{" + Times + `,"summary":"Review","description":"` + strings.Repeat(`\u003cp class=\"MsoNormal\"\u003eAgenda\u0026nbsp;and notes\u003c/p\u003e\r\n`, 110) + `"}`, true},
 	{"five EXDATE lines and RDATE", "{" + Times + `,"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=40","RDATE;TZID=America/New_York:20260314T090000",` +

@@ -217,7 +217,7 @@ func (h *handler) grant(w http.ResponseWriter, email string, g granted) {
 // NewToken returns a token that nobody else has, in the form of the public service.
 func NewToken() string { return "ya29." + rand.Text() }
 
-// consent answers the page on which a user agrees: as if the user had done so. The user is the one that login_hint names.
+// consent answers the page on which a user agrees: as if the user had done so. login_hint names the user.
 func (h *handler) consent(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	to, err := url.Parse(query.Get("redirect_uri"))
