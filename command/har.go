@@ -10,6 +10,7 @@ import (
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/proxy"
 )
 
 // harFile is a recording in the format HAR 1.2, as far as it is of interest.
@@ -113,25 +114,15 @@ func readHAR(text []byte, _ size) (all []exchange, err error) {
 
 // harAnswer is what is said about an entry.
 type harAnswer struct {
-	File      string       `json:"file"`
-	Entry     int          `json:"entry"` // from 0
-	Op        string       `json:"op"`
-	Status    int          `json:"status"`
-	Findings  []harFinding `json:"findings"`
-	Answer    []harFinding `json:"answer"`
-	Unchecked string       `json:"unchecked,omitempty"`
+	File      string          `json:"file"`
+	Entry     int             `json:"entry"` // from 0
+	Op        string          `json:"op"`
+	Status    int             `json:"status"`
+	Findings  []proxy.Finding `json:"findings"`
+	Answer    []proxy.Finding `json:"answer"`
+	Unchecked string          `json:"unchecked,omitempty"`
 
 	method, path string
-}
-
-// harFinding is a finding about a request or an answer.
-type harFinding struct {
-	Rule       string       `json:"rule"`
-	Kind       diag.Kind    `json:"kind"`
-	Basis      diag.Basis   `json:"basis"`
-	Path       diag.Pointer `json:"path"`
-	Message    string       `json:"message"`
-	Remembered bool         `json:"remembered,omitempty"`
 }
 
 // recordings returns the flag for the format of the recordings, and the function that reads one, or "".
@@ -185,7 +176,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 		}
 		exchanges += len(recorded)
 		for i := range recorded {
-			if a := watchEntry(watcher, &recorded[i]); a.Op != "" {
+			if a := watchEntry(watcher, &recorded[i], flags.redact); a.Op != "" {
 				a.File, a.Entry = doc.name, i
 				all = append(all, a)
 			}
@@ -210,9 +201,9 @@ func (f *checkFlags) cassettes(args []string) (names []string, err error) {
 }
 
 // watchEntry passes an exchange through a watcher. The answer has no operation if the request is none of the service's.
-func watchEntry(w *between.Watcher, e *exchange) (a harAnswer) {
+func watchEntry(w *between.Watcher, e *exchange, redact bool) (a harAnswer) {
 	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
-	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []harFinding{}, Answer: []harFinding{}, Unchecked: x.Unchecked, method: e.method}
+	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []proxy.Finding{}, Answer: []proxy.Finding{}, Unchecked: x.Unchecked, method: e.method}
 	if u, err := url.Parse(e.url); err == nil {
 		a.path = u.EscapedPath() // the query may have a credential
 	}
@@ -221,17 +212,13 @@ func watchEntry(w *between.Watcher, e *exchange) (a harAnswer) {
 		x.Fail()
 		return a
 	}
-	for _, f := range x.Findings {
-		a.Findings = append(a.Findings, harFinding{f.Rule.ID, f.Kind, f.Basis, f.Path, f.Message(), f.Remembered})
-	}
+	a.Findings = proxy.RequestFindings(x.Findings, redact)
 	if e.status == 0 || e.answerErr != nil {
 		x.Fail() // the client got no answer
 		return a
 	}
 	found, unchecked := x.Answer(e.status, e.answerHeader, e.answer, false)
-	for _, f := range found {
-		a.Answer = append(a.Answer, harFinding{f.Rule.ID, f.Kind, f.Basis, f.Path, f.Message(), false})
-	}
+	a.Answer = proxy.AnswerFindings(found, redact)
 	if a.Unchecked == "" {
 		a.Unchecked = unchecked
 	}
@@ -244,7 +231,7 @@ func (f *checkFlags) writeRecordings(c *console, all []harAnswer) error {
 	rejected := false
 	for _, a := range all {
 		isRejected := false
-		for _, finding := range append(append([]harFinding{}, a.Findings...), a.Answer...) {
+		for _, finding := range append(append([]proxy.Finding{}, a.Findings...), a.Answer...) {
 			t.findings[finding.Kind]++
 			isRejected = isRejected || finding.Kind == diag.Reject
 		}
@@ -270,20 +257,8 @@ func (f *checkFlags) writeRecordings(c *console, all []harAnswer) error {
 // write writes what is said about an entry as text, a line for each finding.
 func (a *harAnswer) write(c *console) {
 	where := fmt.Sprintf("%s: entry %d: %s %s", visible(a.File), a.Entry+1, visible(a.method), visible(a.path))
-	for i, list := range [][]harFinding{a.Findings, a.Answer} {
-		about := [...]string{"", "answer "}[i]
-		for _, f := range list {
-			note := ""
-			if f.Remembered {
-				note = " (beside the event that was read earlier)"
-			}
-			path := string(f.Path)
-			if path != "" {
-				path += ": "
-			}
-			fmt.Fprintf(c.out, "%s: %s%s %s%s%s [%s]\n", where, about, f.Kind, visible(path), visible(f.Message), note, f.Rule)
-		}
-	}
+	writeFindings(c.out, where, "", a.Findings)
+	writeFindings(c.out, where, "answer ", a.Answer)
 	if a.Unchecked != "" {
 		fmt.Fprintf(c.out, "%s: not checked: %s\n", where, visible(a.Unchecked))
 	}

@@ -36,7 +36,7 @@ func (p *Proxy) authenticates(r *http.Request) (*Authentication, []Finding) {
 	seen := &looks{policy: policy}
 	d := rtdbauth.Authenticate(r.Context(), m, seen, policy, time.Now())
 	slices.SortFunc(seen.credentials, func(a, b Credential) int { return int(a.In) - int(b.In) })
-	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, ofAnswer(d.Findings, p.o.Redact)
+	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, AnswerFindings(d.Findings, p.o.Redact)
 }
 
 // looks is a verifier that verifies nothing: it takes each token for what it looks like, and supposes that it is good,

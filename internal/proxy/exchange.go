@@ -93,13 +93,14 @@ func (x *Exchange) watched(r eventhttp.Report, redact bool) {
 	if x.Unchecked == "" {
 		x.Unchecked = r.Unchecked
 	}
-	x.Findings, x.Answer = ofRequest(r.Exchange.Findings, redact), ofAnswer(r.Answer, redact)
+	x.Findings, x.Answer = RequestFindings(r.Exchange.Findings, redact), AnswerFindings(r.Answer, redact)
 	for _, part := range r.Exchange.Parts {
-		x.Parts = append(x.Parts, Part{part.Op, ofRequest(part.Findings, redact), part.Unchecked})
+		x.Parts = append(x.Parts, Part{part.Op, RequestFindings(part.Findings, redact), part.Unchecked})
 	}
 }
 
-func ofRequest(findings []between.Finding, redact bool) []Finding {
+// RequestFindings returns what a watcher found in a request as text. If redact is set, no sentence has a value.
+func RequestFindings(findings []between.Finding, redact bool) []Finding {
 	list := make([]Finding, len(findings))
 	for i, f := range findings {
 		list[i] = asText(f.Finding, redact)
@@ -108,7 +109,8 @@ func ofRequest(findings []between.Finding, redact bool) []Finding {
 	return list
 }
 
-func ofAnswer(findings diag.Findings, redact bool) []Finding {
+// AnswerFindings is [RequestFindings] for an answer.
+func AnswerFindings(findings diag.Findings, redact bool) []Finding {
 	list := make([]Finding, len(findings))
 	for i, f := range findings {
 		list[i] = asText(f, redact)
