@@ -19,17 +19,17 @@ func newSplit(c *console) *cobra.Command {
 		Short: "Divide a recurring event at an instance",
 		Long: `Divide a recurring event at an instance, to change this and following instances.
 FILE contains the event; - is standard input. START is the original start of the
-instance: a date, or an RFC 3339 time with an offset.
+instance: a date for an all-day event, otherwise an RFC 3339 time with an offset.
 
 split writes an object with the bodies of the requests:
 
   patch   for events.patch of the event: the recurrence that is left. Absent if
           the instance is the first; then change or delete the event instead.
   insert  for events.insert: the new series, with the instance and all later ones
-  moved   the exceptions that belong to the new series. Once the series is stored,
-          send each with events.update and the id of the instance that starts at
-          its originalStartTime; if the exception is cancelled, delete that
-          instance. Also delete these exceptions from the old series.
+  moved   the exceptions that replace these instances, with the ids of the stored
+          ones. Once the new series is stored, send each with events.update and the
+          id of the instance that starts at its originalStartTime; if the exception
+          is cancelled, delete that instance. Then delete the stored exceptions.
 
 If the two series cannot have exactly the instances of the whole, split writes only
 the reason.

@@ -10,21 +10,24 @@ import (
 )
 
 // Split returns the bodies of the requests that split a series at an instance, so that the instance and all later ones
-// become a series of their own. At is the original start of the instance, in the form of the start of the series.
+// become a series of their own. At is the original start of the instance, a date in an all-day series and a dateTime in
+// others.
 //
 //   - patch has the recurrence that the series keeps, for events.patch. It is nil if the instance is the first one.
 //   - insert is the new series, for events.insert: the members of the series that a client writes, and its start, end and
 //     recurrence. It has neither the id nor the iCalUID of the series. If it has a conference, send
 //     conferenceDataVersion=1.
-//   - moved are the exceptions of the series at or after at, without their ids, recurringEventId and iCalUID. The instances
-//     that they replace exist only after the insert. [InstanceAt] finds the instance of the new series with the original
-//     start of the exception. Give the exception its id and send it with events.update; if the exception is cancelled,
-//     delete the instance. The stored exceptions stay in the old series, in which they replace no instance any more, but
-//     still take place: delete them.
+//   - moved are the exceptions that replace one of these instances, for events.update. They have the ids of the stored
+//     exceptions, but no recurringEventId and iCalUID. The instances that they replace exist only after the insert:
+//     [InstanceAt] finds an instance of the new series by the original start of the exception. Send the body with the id
+//     of the instance; if the exception is cancelled, delete the instance. The stored exceptions stay in the old series,
+//     where they replace no instance any more, but still take place: delete them.
+//
+// An exception that replaces no instance stays where it is.
 //
 // Both series together have exactly the instances of the whole, see [recurrence.Set.Split] for how the lines are
-// divided. The error is [ErrNoSeries], or an error of that function. Split does not write to its arguments, and the
-// results share nothing with them.
+// divided. The error is [ErrNoSeries], a [*recurrence.EditError] if at is missing or in the wrong form, or an error of
+// that function. Split does not write to its arguments, and the results share nothing with them.
 func Split(series *Event, exceptions []*Event, at *Time) (patch, insert *Event, moved []*Event, err error) {
 	x, split, err := expansionAt(series, at)
 	if err != nil {
@@ -35,21 +38,25 @@ func Split(series *Event, exceptions []*Event, at *Time) (patch, insert *Event, 
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	replacing, err := x.replacing(exceptions, split)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	if before != nil {
 		patch = &Event{Recurrence: before.Lines()}
 	}
 	insert = unsent(series)
 	insert.Start, insert.End, insert.Recurrence = x.startAt(split), x.endAt(split), after.Lines()
-	for _, e := range x.from(exceptions, split) {
-		moved = append(moved, unsent(e))
+	for _, e := range replacing {
+		moved = append(moved, detached(e))
 	}
 	return patch, insert, moved, nil
 }
 
 // Truncate returns the body of the request that ends a series before an instant: patch has the recurrence that is left, for
 // events.patch. It is nil if nothing is left; then delete the series. removed are the exceptions with an original start at
-// or after the instant: delete them too. At is in the form of the start of the series, and need not be an instance. For the
-// error, see [Split].
+// or after the instant: delete them too. At is in the form of the start of the series, and need not be the start of an
+// instance. For the error, see [Split].
 func Truncate(series *Event, exceptions []*Event, at *Time) (patch *Event, removed []*Event, err error) {
 	x, end, err := expansionAt(series, at)
 	if err != nil {
@@ -73,9 +80,9 @@ func Truncate(series *Event, exceptions []*Event, at *Time) (patch *Event, remov
 // instance moves by as much as the clock shows between the two.
 //
 //   - patch has the start, the end and the recurrence, for events.patch.
-//   - moved are the exceptions with their new original starts, without their ids, recurringEventId and iCalUID. The
-//     times that they have stay. The instances that they replace exist only after the patch. Send them, and delete the
-//     stored ones, as after a split.
+//   - moved are the exceptions that replace an instance, with their new original starts. The times that they have stay.
+//     The instances that they replace exist only after the patch. Send them, and delete the stored ones, as after a
+//     [Split].
 //
 // See [recurrence.Set.Move] for how the lines move. For the error, see [Split].
 func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*Event, err error) {
@@ -93,11 +100,15 @@ func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*
 	if err != nil {
 		return nil, nil, err
 	}
+	replacing, err := x.replacing(exceptions, time.Time{})
+	if err != nil {
+		return nil, nil, err
+	}
 	patch = &Event{Start: x.startAt(at), End: x.endAt(at), Recurrence: after.Lines()}
 	by := clockOf(at).Sub(clockOf(from.Time()))
-	for _, e := range x.from(exceptions, time.Time{}) {
+	for _, e := range replacing {
 		original, _ := x.place(parseTime(e.OriginalStartTime)) // it has a place
-		c := unsent(e)
+		c := detached(e)
 		c.OriginalStartTime = x.startAt(zone.Instant(clockOf(original).Add(by), original.Location()))
 		moved = append(moved, c)
 	}
@@ -134,17 +145,29 @@ func InstanceAt(series *Event, exceptions []*Event, at *Time) (*Event, error) {
 	return e, nil
 }
 
-// expansionAt returns the expansion of a series and the instant of a time in it.
+// expansionAt returns the expansion of a series and the instant of a time in the form of its start.
 func expansionAt(series *Event, at *Time) (*expansion, time.Time, error) {
 	x, err := newExpansion(series, recurrence.Options{})
 	if err != nil {
 		return nil, time.Time{}, err
 	}
-	instant, ok := x.place(parseTime(at))
-	if !ok {
-		return nil, time.Time{}, &recurrence.EditError{Message: "the instant cannot be read"}
+	want, example := timed, "give a dateTime such as 2026-03-10T09:00:00-04:00"
+	if x.set.Start().AllDay() {
+		want, example = allDay, "give a date such as 2026-03-10"
 	}
-	return x, instant, nil
+	given := parseTime(at)
+	instant, ok := x.place(given)
+	switch {
+	case given.form == 0:
+		err = &recurrence.EditError{Message: "the time is missing; " + example}
+	case given.form != want && want == allDay:
+		err = &recurrence.EditError{Message: "the series is all-day and the time is not; " + example}
+	case given.form != want:
+		err = &recurrence.EditError{Message: "the series has times and the time is a date; " + example}
+	case !ok:
+		err = &recurrence.EditError{Message: "the time cannot be read; " + example}
+	}
+	return x, instant, err
 }
 
 // from returns the exceptions of the series with an original start at or after an instant.
@@ -158,6 +181,32 @@ func (x *expansion) from(exceptions []*Event, at time.Time) (list []*Event) {
 		}
 	}
 	return list
+}
+
+// replacing returns the exceptions of the series that replace an instance at or after an instant.
+func (x *expansion) replacing(exceptions []*Event, at time.Time) (list []*Event, err error) {
+	for _, e := range x.from(exceptions, at) {
+		original := parseTime(e.OriginalStartTime)
+		if original.form != x.start.form {
+			continue
+		}
+		start, _ := x.place(original) // it has a place
+		isInstance, err := x.set.Contains(start)
+		if err != nil {
+			return nil, err
+		}
+		if isInstance {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// detached returns the body of an exception that leaves its series.
+func detached(e *Event) *Event {
+	c := unsent(e)
+	c.ID = e.ID
+	return c
 }
 
 // unsent returns a copy of an event without what the service wrote and what identifies it.

@@ -51,7 +51,7 @@ func TestSplit(t *testing.T) {
 		`{"summary":"Standup","location":"Room 1","start":{"dateTime":"2026-03-09T09:00:00-04:00","timeZone":"America/New_York"},` +
 			`"end":{"dateTime":"2026-03-09T09:30:00-04:00","timeZone":"America/New_York"},` +
 			`"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE;TZID=America/New_York:20260310T090000"],"attendees":[{"email":"b@example.com"}]}`,
-		`{"summary":"Standup, late","start":{"dateTime":"2026-03-11T11:00:00-04:00"},"end":{"dateTime":"2026-03-11T11:30:00-04:00"},` +
+		`{"id":"standup1_20260311T130000Z","summary":"Standup, late","start":{"dateTime":"2026-03-11T11:00:00-04:00"},"end":{"dateTime":"2026-03-11T11:30:00-04:00"},` +
 			`"originalStartTime":{"dateTime":"2026-03-11T13:00:00Z"}}`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -86,13 +86,71 @@ func TestSplitAtFirst(t *testing.T) {
 func TestEditErrors(t *testing.T) {
 	var inexact *recurrence.EditError
 	series := mustEvent(t, splitSeries)
-	for _, at := range []string{"", "soon", "2026-03-09T13:00:01Z", "2026-03-07T14:00:00Z"} {
+	for _, at := range []string{"2026-03-09T13:00:01Z", "2026-03-07T14:00:00Z"} {
 		if _, _, _, err := event.Split(series, nil, &event.Time{DateTime: at}); !errors.As(err, &inexact) {
 			t.Errorf("at %q: %v", at, err)
 		}
 	}
-	if _, _, _, err := event.Split(nil, nil, nil); !errors.Is(err, event.ErrNoSeries) {
-		t.Errorf("without a series: %v", err)
+	days := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=DAILY"]}`)
+	const date, dateTime = "give a date such as 2026-03-10", "give a dateTime such as 2026-03-10T09:00:00-04:00"
+	for _, c := range []struct {
+		series *event.Event
+		at     *event.Time
+		want   string
+	}{
+		{series, nil, "the time is missing; " + dateTime},
+		{series, &event.Time{}, "the time is missing; " + dateTime},
+		{days, nil, "the time is missing; " + date},
+		{series, event.Day(2026, time.March, 9), "the series has times and the time is a date; " + dateTime},
+		{days, &event.Time{DateTime: "2026-03-11T00:00:00Z"}, "the series is all-day and the time is not; " + date},
+		{series, &event.Time{DateTime: "soon"}, "the time cannot be read; " + dateTime},
+		{days, &event.Time{Date: "2026-02-30"}, "the time cannot be read; " + date},
+		{nil, nil, event.ErrNoSeries.Error()},
+	} {
+		for name, edit := range edits {
+			if err := edit(c.series, c.at); err == nil || err.Error() != c.want {
+				t.Errorf("%s at %v: %v, want %s", name, c.at, err, c.want)
+			}
+		}
+	}
+}
+
+// edits are the functions that take a time in the form of the start of a series.
+var edits = map[string]func(*event.Event, *event.Time) error{
+	"Split":      func(s *event.Event, at *event.Time) error { _, _, _, err := event.Split(s, nil, at); return err },
+	"Truncate":   func(s *event.Event, at *event.Time) error { _, _, err := event.Truncate(s, nil, at); return err },
+	"Move":       func(s *event.Event, at *event.Time) error { _, _, err := event.Move(s, nil, at); return err },
+	"InstanceAt": func(s *event.Event, at *event.Time) error { _, err := event.InstanceAt(s, nil, at); return err },
+}
+
+// Exceptions that replace no instance stay with the series. They go if it ends.
+func TestEditsAndStrays(t *testing.T) {
+	series := mustEvent(t, splitSeries)
+	exceptions := append(splitExceptions(t),
+		mustEvent(t, `{"id":"excluded","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}}`),
+		mustEvent(t, `{"id":"beside","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-11T13:00:01Z"}}`),
+		mustEvent(t, `{"id":"day","recurringEventId":"standup1","originalStartTime":{"date":"2026-03-11"}}`),
+		mustEvent(t, `{"id":"other","recurringEventId":"standup2","originalStartTime":{"dateTime":"2026-03-11T13:00:00Z"}}`),
+		mustEvent(t, `{"id":"lost","recurringEventId":"standup1"}`),
+		nil)
+	ids := func(list []*event.Event) (ids []string) {
+		for _, e := range list {
+			ids = append(ids, e.ID)
+		}
+		return ids
+	}
+	at := &event.Time{DateTime: "2026-03-09T13:00:00Z"}
+	_, _, moved, err := event.Split(series, exceptions, at)
+	if diff := cmp.Diff([]string{"standup1_20260311T130000Z"}, ids(moved)); err != nil || diff != "" {
+		t.Errorf("Split: %v (-want +got):\n%s", err, diff)
+	}
+	_, moved, err = event.Move(series, exceptions, &event.Time{DateTime: "2026-03-06T15:30:00-05:00"})
+	if diff := cmp.Diff([]string{"standup1_20260306T140000Z", "standup1_20260311T130000Z"}, ids(moved)); err != nil || diff != "" {
+		t.Errorf("Move: %v (-want +got):\n%s", err, diff)
+	}
+	_, removed, err := event.Truncate(series, exceptions, at)
+	if diff := cmp.Diff([]string{"standup1_20260311T130000Z", "excluded", "beside", "day"}, ids(removed)); err != nil || diff != "" {
+		t.Errorf("Truncate: %v (-want +got):\n%s", err, diff)
 	}
 }
 
@@ -162,12 +220,6 @@ func TestTruncate(t *testing.T) {
 		if got := string(patch.AppendJSON(nil)); got != test.patch || !slices.Equal(ids, test.removed) {
 			t.Errorf("at %s the patch is %s, and %q are removed", test.at, got, ids)
 		}
-	}
-	if _, _, err := event.Truncate(series, nil, &event.Time{DateTime: "soon"}); err == nil {
-		t.Error("a time that cannot be read truncates a series")
-	}
-	if _, _, err := event.Truncate(nil, nil, event.Day(2026, time.March, 10)); !errors.Is(err, event.ErrNoSeries) {
-		t.Errorf("no series: %v", err)
 	}
 }
 
@@ -266,8 +318,8 @@ func TestMove(t *testing.T) {
 	want := []string{
 		`{"start":{"dateTime":"2026-03-06T15:30:00-05:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T16:00:00-05:00","timeZone":"America/New_York"},` +
 			`"recurrence":["RRULE:FREQ=DAILY;COUNT=6","EXDATE:20260307T203000Z,20260310T193000Z"]}`,
-		`{"status":"cancelled","originalStartTime":{"dateTime":"2026-03-06T15:30:00-05:00","timeZone":"America/New_York"}}`,
-		`{"summary":"Standup, late","start":{"dateTime":"2026-03-11T11:00:00-04:00"},"end":{"dateTime":"2026-03-11T11:30:00-04:00"},` +
+		`{"id":"standup1_20260306T140000Z","status":"cancelled","originalStartTime":{"dateTime":"2026-03-06T15:30:00-05:00","timeZone":"America/New_York"}}`,
+		`{"id":"standup1_20260311T130000Z","summary":"Standup, late","start":{"dateTime":"2026-03-11T11:00:00-04:00"},"end":{"dateTime":"2026-03-11T11:30:00-04:00"},` +
 			`"originalStartTime":{"dateTime":"2026-03-11T15:30:00-04:00","timeZone":"America/New_York"}}`,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -10,7 +10,8 @@ import (
 
 // Move returns the set for a series that moves: with the start to, it has the instances that s has with the start from,
 // each moved by as much as the clock shows between the two starts. Weekdays and WKST rotate, days of the month and times of
-// day move, and so do UNTIL, RDATE and EXDATE. Where a clock skips or repeats a time, the instance there can differ.
+// day move, and so do UNTIL, RDATE and EXDATE. Where a clock skips or repeats a time, the instance there can differ, and
+// so can what BYSETPOS chooses.
 //
 // The error is an [*EditError] if no lines have exactly these instances: if a day of the month would leave the month, an
 // ordinal weekday moves by other than whole weeks, or a time of day leaves the day. It is an [*InvalidError] as of

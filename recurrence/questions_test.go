@@ -14,37 +14,6 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// Truncate leaves the instances before an instant, and only these.
-func TestTruncateLaw(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		set, start := genSplitSet(t)
-		series, err := set.Compile(start)
-		if err != nil {
-			return // a date before the year 0
-		}
-		whole := upTo(series, 60)
-		if len(whole) == 0 {
-			return
-		}
-		at := rapid.SampledFrom(whole).Draw(t, "at").Add(time.Duration(rapid.IntRange(-1, 1).Draw(t, "beside")) * 24 * time.Hour)
-		want := slices.DeleteFunc(slices.Clone(whole), func(i time.Time) bool { return !i.Before(at) })
-		first, err := set.Truncate(start, at)
-		if err != nil {
-			t.Fatalf("%s from %s, truncated at %s: %v", set, whole[0], at, err)
-		}
-		var got []time.Time
-		if first != nil {
-			got = upTo(compile(t, first, start), 61)
-		}
-		if at.After(whole[len(whole)-1]) {
-			got = got[:min(len(got), len(whole))] // the list may have been cut
-		}
-		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
-			t.Fatalf("%s from %s, truncated at %s:\n%v (-want +got)\n%s", set, whole[0], at, first, diff)
-		}
-	})
-}
-
 // Last, AtOrAfter and Equal agree with the list of the instances.
 func TestQuestionsLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -23,7 +23,7 @@ var rulePart = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "no-freq", Text: "The rule has no FREQ; add one, such as FREQ=DAILY."},
 		placed("unknown", "RFC 5545 has no rule part {part}; remove it."),
-		placed("rfc-7529", "{part} is a rule part of RFC 7529, for calendars other than the Gregorian one, which RFC 5545 does not have; remove it."),
+		placed("rfc-7529", "{part} is a rule part of RFC 7529, which the rules of RFC 5545 do not have; remove it."),
 		placed("twice", "{part} appears twice; keep one."),
 		placed("no-value", "{part} has no value; add one or remove the part."),
 		placed("extension-value", "The value of rule part {part} is empty or contains an equals sign; correct it."),

@@ -59,8 +59,9 @@ func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	return before, after, err
 }
 
-// Truncate returns a set that has the instances before an instant, which need not be an instance. It is nil if there are
-// none. The rules end as in [Set.Split], and the errors are the same, except that every instant can be the end.
+// Truncate returns a set that has the instances before an instant, which need not be one of them. It is nil if there are
+// none. The instances of an all-day series are midnights in UTC. The rules end as in [Set.Split], and the errors are the
+// same, except that every instant can be the end.
 func (s *Set) Truncate(start Start, at time.Time) (*Set, error) {
 	series, err := s.Compile(start)
 	if err != nil {
@@ -87,7 +88,10 @@ type splitter struct {
 }
 
 func newSplitter(series *Series, at time.Time) *splitter {
-	p := &splitter{converter: series.converter, at: series.firstAt(at)}
+	p := &splitter{converter: series.converter, at: min(series.firstAt(at), expand.EndOfCalendar)}
+	if days, second := civil.Split(p.at); p.start.allDay && second > 0 {
+		p.at = (days + 1) * civil.SecondsPerDay // the next instance that there can be
+	}
 	p.clock = p.zone.ClockAt(p.at)
 	return p
 }

@@ -131,6 +131,79 @@ func TestSplitLaw(t *testing.T) {
 	}
 }
 
+// A truncated set has the instances before the instant, and no others.
+func TestTruncateLaw(t *testing.T) {
+	const most = 40
+	rapid.Check(t, func(t *rapid.T) {
+		set, start := genSplitSet(t)
+		series, err := set.Compile(start)
+		if err != nil {
+			return // a date before the year 0
+		}
+		whole := upTo(series, most)
+		at := start.Time()
+		if len(whole) > 0 {
+			at = rapid.SampledFrom(whole).Draw(t, "near")
+		}
+		at = at.Add(time.Duration(rapid.OneOf(rapid.SampledFrom([]int64{0, 1, -1, 1e9, 12 * 3600 * 1e9, 24 * 3600 * 1e9}), rapid.Int64Range(-1e15, 1e15)).Draw(t, "by")))
+		var want []time.Time
+		for _, instance := range whole {
+			if instance.Before(at) {
+				want = append(want, instance)
+			}
+		}
+		if len(want) == most {
+			return // there may be more
+		}
+		before, err := set.Truncate(start, at)
+		if err != nil {
+			t.Fatalf("%s before %s: %v", set, at, err)
+		}
+		if before == nil {
+			if want != nil {
+				t.Fatalf("%s before %s: nothing is left of %s", set, at, want)
+			}
+			return
+		}
+		if again, err := recurrence.Parse(before.Lines()); err != nil || !cmp.Equal(again.Lines(), before.Lines()) {
+			t.Fatalf("%s before %s: %s is %s, %v", set, at, before, again, err)
+		}
+		if diff := cmp.Diff(texts(want), texts(upTo(compile(t, before, start), most+1))); diff != "" {
+			t.Fatalf("%s\nfrom %s, before %s:\n%s (-want +got)\n%s", set, start.Time(), at, before, diff)
+		}
+	})
+}
+
+func TestTruncate(t *testing.T) {
+	day, nine := recurrence.StartDate(2026, 1, 31), recurrence.StartTime(time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC))
+	for _, c := range []struct {
+		start           recurrence.Start
+		lines, at, want string
+	}{
+		{day, "RRULE:FREQ=DAILY", "2026-02-02T12:00:00Z", "RRULE:FREQ=DAILY;UNTIL=20260202"},
+		{day, "RRULE:FREQ=DAILY", "2026-02-02T00:00:00Z", "RRULE:FREQ=DAILY;UNTIL=20260201"},
+		{day, "RRULE:FREQ=DAILY;COUNT=9", "2026-02-02T00:00:01Z", "RRULE:FREQ=DAILY;COUNT=3"},
+		{day, "RRULE:FREQ=WEEKLY;COUNT=3;BYDAY=MO", "2026-01-31T00:00:01Z", "RRULE:FREQ=WEEKLY;UNTIL=20260131;BYDAY=MO"},
+		{nine, "RRULE:FREQ=DAILY;COUNT=9", "2026-02-01T09:00:00.000000001Z", "RRULE:FREQ=DAILY;COUNT=2"},
+		{nine, "RRULE:FREQ=DAILY\nEXDATE:20260131T090000Z", "2026-01-31T09:00:01Z", ""},
+		{nine, "RRULE:FREQ=DAILY", "1969-01-01T00:00:00Z", ""},
+		{nine, "RRULE:FREQ=DAILY", "9999-12-31T23:59:59Z", "RRULE:FREQ=DAILY;UNTIL=99991231T235958Z"},
+	} {
+		set, err := recurrence.Parse(strings.Split(c.lines, "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := time.Parse(time.RFC3339, c.at)
+		if got, err := set.Truncate(c.start, at); err != nil || got.String() != c.want {
+			t.Errorf("%q before %s = %q, %v, want %q", c.lines, c.at, got, err, c.want)
+		}
+	}
+	daily, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY"})
+	if got, err := daily.Truncate(nine, time.Date(20000, 1, 1, 0, 0, 0, 0, time.UTC)); err != nil || got.String() != "RRULE:FREQ=DAILY" {
+		t.Errorf("before the year 20000: %s, %v", got, err)
+	}
+}
+
 // textSplit splits lines as a program does that handles only text and a list of instances in UTC: a rule with BYDAY and
 // its times of day written out, and EXDATE and RDATE values in UTC, whose order is that of their texts.
 func textSplit(lines []string, instances []string, at string) (before, after []string) {

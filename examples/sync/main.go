@@ -39,8 +39,8 @@ func main() {
 		{"id":"standup_20260313T130000Z","recurringEventId":"standup","summary":"Demo",
 		"originalStartTime":{"dateTime":"2026-03-13T09:00:00-04:00"},
 		"start":{"dateTime":"2026-03-13T14:00:00-04:00"},"end":{"dateTime":"2026-03-13T15:00:00-04:00"}}]`)))
-	wednesday := &event.Time{DateTime: "2026-03-11T09:00:00-04:00"}
-	requests, err := c.following("standup", "standup2", wednesday, func(e *event.Event) { e.Location = "Room 5" })
+	wednesday, atTen := &event.Time{DateTime: "2026-03-11T09:00:00-04:00"}, &event.Time{DateTime: "2026-03-11T10:00:00-04:00"}
+	requests, err := c.following("standup", "standup2", wednesday, atTen, func(e *event.Event) { e.Location = "Room 5" })
 	must(err)
 	for _, r := range requests {
 		fmt.Println(r)
@@ -105,16 +105,23 @@ func (r request) String() string {
 
 const events = "/calendars/primary/events"
 
-// following changes an instance of a series and all later ones, which become a series with a new id. It returns the
-// requests to send, in their order, and changes the local copy as the service will.
-func (c calendar) following(id, newID string, at *event.Time, change func(*event.Event)) ([]request, error) {
-	exceptions := c.exceptions(id)
-	rest, series, moved, err := event.Split(c[id], exceptions, at)
+// following changes an instance of a series and all later ones, which become a series with a new id. To is the new start of
+// the instance, or nil. It returns the requests to send, in their order, and changes the local copy as the service will. If
+// there is an error, the copy does not change.
+func (c calendar) following(id, newID string, at, to *event.Time, change func(*event.Event)) ([]request, error) {
+	rest, series, moved, err := event.Split(c[id], c.exceptions(id), at)
 	if err != nil {
 		return nil, err
 	}
 	if rest == nil {
 		return nil, errors.New("the instance is the first one: edit the series")
+	}
+	if to != nil {
+		times, again, err := event.Move(series, moved, to)
+		if err != nil {
+			return nil, err
+		}
+		series.Start, series.End, series.Recurrence, moved = times.Start, times.End, times.Recurrence, again
 	}
 	series.ID = newID
 	change(series)
@@ -122,51 +129,46 @@ func (c calendar) following(id, newID string, at *event.Time, change func(*event
 	if err != nil {
 		return nil, err
 	}
+	copies := calendar{newID: inserted}
+	further, err := copies.replace(newID, moved)
+	if err != nil {
+		return nil, err
+	}
 	patch, err := c.edit(id, func(e *event.Event) { e.Recurrence = rest.Recurrence })
 	if err != nil {
 		return nil, err
 	}
-	c[newID] = inserted
-	requests := []request{{"PATCH", events + "/" + id, patch}, {"POST", events, insert}}
-	further, err := c.moveExceptions(id, newID, exceptions, moved)
-	return append(requests, further...), err
+	for _, e := range moved {
+		delete(c, e.ID)
+	}
+	maps.Copy(c, copies)
+	return append([]request{{"PATCH", events + "/" + id, patch}, {"POST", events, insert}}, further...), nil
 }
 
-// moveExceptions replaces the exceptions of a series that belong to a new one since a split.
-func (c calendar) moveExceptions(id, newID string, old, moved []*event.Event) (requests []request, err error) {
+// replace puts exceptions that have left another series in the place of instances of a new one.
+func (c calendar) replace(id string, moved []*event.Event) (requests []request, err error) {
 	for _, e := range moved {
-		instance, err := event.InstanceAt(c[newID], nil, e.OriginalStartTime)
-		if err != nil {
-			return nil, err
-		}
-		if instance == nil {
-			continue // the new series has no such instance, because the caller has changed its start
-		}
-		e.ID = instance.ID
-		if e.StatusMeaning() != status.Active {
-			e.RecurringEventID = newID
-			c[e.ID] = e
-			requests = append(requests, request{"DELETE", events + "/" + e.ID, nil})
-			continue
-		}
-		stored, body, err := checked(operation.EventsUpdate, instance, e)
-		if err != nil {
-			return nil, err
-		}
-		c[e.ID] = stored
-		requests = append(requests, request{"PUT", events + "/" + e.ID, body})
-	}
-	for _, e := range old {
 		instance, err := event.InstanceAt(c[id], nil, e.OriginalStartTime)
 		if err != nil {
 			return nil, err
 		}
-		if instance == nil { // not of the old series any more
-			delete(c, e.ID)
-			if e.StatusMeaning() == status.Active {
-				requests = append(requests, request{"DELETE", events + "/" + e.ID, nil})
-			}
+		if instance == nil {
+			return nil, fmt.Errorf("the new series has no instance for %s", e.ID)
 		}
+		body := e.Clone()
+		body.ID = instance.ID
+		if e.StatusMeaning() != status.Active {
+			body.RecurringEventID = id
+			c[body.ID] = body
+			requests = append(requests, request{"DELETE", events + "/" + body.ID, nil})
+			continue
+		}
+		stored, update, err := checked(operation.EventsUpdate, instance, body)
+		if err != nil {
+			return nil, err
+		}
+		c[body.ID] = stored
+		requests = append(requests, request{"PUT", events + "/" + body.ID, update}, request{"DELETE", events + "/" + e.ID, nil})
 	}
 	return requests, nil
 }

@@ -300,9 +300,9 @@ func (r *Expanded) split(q *query, req *Expansion) error {
 	if err != nil {
 		return err
 	}
-	original := event.At(*at)
-	if q.isAllDay() {
-		original = &event.Time{Date: at.Format(time.DateOnly)}
+	original := &event.Time{DateTime: req.Split}
+	if len(req.Split) == len(time.DateOnly) {
+		original = &event.Time{Date: req.Split}
 	}
 	patch, insert, _, err := event.Split(q.series, nil, original)
 	if err != nil {

@@ -3,6 +3,7 @@ package batch_test
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,6 +63,11 @@ func TestExpandSplitAlone(t *testing.T) {
 	for _, members := range []string{`"from":"2026-03-06"`, `"to":"2026-03-06"`, `"window":"overlap"`, `"limit":1`, `"ask":"count"`, `"at":"2026-03-06"`, `"gap":"shift"`} {
 		if answer := expandLine(t, nineDaily+","+members+split); answer.Error == "" || answer.Before != nil || answer.After != nil {
 			t.Errorf("%s: %+v", members, answer)
+		}
+	}
+	for _, text := range []string{"soon", "2026-03-09"} {
+		if answer := expandLine(t, nineDaily+`,"split":"`+text+`"`); !strings.Contains(answer.Error, "split is ") || answer.After != nil {
+			t.Errorf("split %q: %+v", text, answer)
 		}
 	}
 	if answer := expandLine(t, nineDaily+`,"gap":"omit"`+split); answer.Error != "" || answer.After == nil {

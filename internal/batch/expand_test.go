@@ -51,6 +51,7 @@ func TestExpansionErrors(t *testing.T) {
 		`{"id":7,"window":"starts"}`:                   `window is an unknown word; it must be overlap`,
 		`{"id":7,"ask":"Next"}`:                        `ask is an unknown word; it must be next, before, contains or count`,
 		`{"id":7,"limit":-1}`:                          `limit is negative; it must be 0 or more`,
+		`{"id":7,"split":""}`:                          `split is empty; leave it out if it is unknown`,
 		`{"id":7,"recurrence":["a",null]}`:             `a value in recurrence is null; it must be a string`,
 		`{"id":7,"window":["overlap"]}`:                `window is an array; it must be a string`,
 	} {

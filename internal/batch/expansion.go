@@ -85,7 +85,7 @@ var expansionForm = ndjson.NewObject("a request",
 	ndjson.Of("limit", func(r *Expansion) *int64 { return &r.Limit }, ndjson.Natural),
 	ndjson.Of("ask", func(r *Expansion) *string { return &r.Ask }, ndjson.Word(askNext, askBefore, askContains, askCount)),
 	ndjson.Of("at", func(r *Expansion) *string { return &r.At }, ndjson.Text[string]),
-	ndjson.Of("split", func(r *Expansion) *string { return &r.Split }, ndjson.Text[string]),
+	ndjson.Of("split", func(r *Expansion) *string { return &r.Split }, ndjson.NotEmpty),
 )
 
 // UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read
