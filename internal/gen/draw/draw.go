@@ -1,8 +1,8 @@
 // Package draw has the generators from which the packages of calendar requests and of database requests make
 // theirs. What a generator draws first, and what a draw shrinks to, is the smallest value.
 //
-// A [T] draws numbers for a seed, which is cheap, or asks a [Source] for them: package rapidgen makes
-// generators of pgregory.net/rapid from generators of this package, which does not import rapid.
+// A [T] asks a [Source] for numbers: a seed, which is cheap, or package rapidgen, which makes generators of
+// pgregory.net/rapid from generators of this package. This package does not import rapid.
 package draw
 
 import (
@@ -14,23 +14,9 @@ import (
 )
 
 // T draws the numbers that values are made of. It is for one goroutine at a time.
-type T struct {
-	random random // if there is no source
-	absent uint64 // the number below which a random one means that something is absent
-	source Source
-}
+type T struct{ source Source }
 
-// Seeded returns the T of a seed, which draws the same on every machine. With some seeds, most of what
-// is optional is absent: a request with few members is as good a test as one with many, and
-// independent members would hardly ever be few.
-func Seeded(seed uint64) *T {
-	t := &T{random: random(seed)}
-	const half, threeQuarters, sevenEighths = 4 << 61, 6 << 61, 7 << 61
-	t.absent = [...]uint64{half, threeQuarters, sevenEighths}[t.random.below(3)]
-	return t
-}
-
-// Source draws numbers for a T, records them, and finds smaller ones when a property fails.
+// Source draws numbers for a T. It may record them, and find smaller ones when a property fails.
 type Source interface {
 	// UpTo draws a number from 0 to limit, mostly a small one, which can be left out by itself.
 	UpTo(label string, limit uint64) uint64
@@ -38,41 +24,68 @@ type Source interface {
 	// Bit draws false or true, each as often as the other.
 	Bit(label string) bool
 
+	// Maybe draws whether something optional is present.
+	Maybe(label string) bool
+
 	// Group draws numbers that belong together and can be left out together: a bit, and the numbers that draw draws.
 	Group(label string, draw func(bit bool))
 
-	// Reject ends the drawing of a value, because what was drawn does not fit. It does not return.
-	Reject()
+	// Misfit says that what was drawn does not fit, for the nth time. It does not return if that is enough.
+	Misfit(n int)
 }
 
 // From returns a T that draws from a source.
-func From(s Source) *T { return &T{source: s} }
+func From(s Source) *T { return &T{s} }
 
-// upTo draws a number from 0 to limit: of a small range each as often as the others, and of a large
-// one mostly a small number.
-func (t *T) upTo(limit uint64) uint64 { return t.labelled("number", limit) }
+// Seeded returns the T of a seed, which draws the same on every machine. With some seeds, most of what
+// is optional is absent: a request with few members is as good a test as one with many, and
+// independent members would hardly ever be few.
+func Seeded(seed uint64) *T {
+	s := &seeded{random: random(seed)}
+	const half, threeQuarters, sevenEighths = 4 << 61, 6 << 61, 7 << 61
+	s.absent = [...]uint64{half, threeQuarters, sevenEighths}[s.below(3)]
+	return From(s)
+}
 
-func (t *T) labelled(label string, limit uint64) uint64 {
-	const small = 16
-	switch {
-	case t.source != nil:
-		return t.source.UpTo(label, limit)
-	case limit < small:
-		return t.random.below(limit + 1)
+// seeded is the source of a seed.
+type seeded struct {
+	random
+	absent uint64 // the number below which a random one means that something is absent
+}
+
+// UpTo draws from a small range each number as often as the others, and from a large one mostly a small number.
+func (s *seeded) UpTo(_ string, limit uint64) uint64 {
+	const small = 64
+	if limit < small {
+		return s.below(limit + 1)
 	}
 	// The number of bits is the least of two, so that small ones are more frequent.
 	const whole = 4 // numbers of bits that mean the whole range
 	length := uint64(bits.Len64(limit))
-	n := min(t.random.below(length+whole), t.random.below(length+whole))
+	n := min(s.below(length+whole), s.below(length+whole))
 	switch {
 	case n < length:
-		return t.random.next() & (1<<n - 1)
+		return s.next() & (1<<n - 1)
 	case limit == math.MaxUint64:
-		return t.random.next()
+		return s.next()
 	default:
-		return t.random.below(limit + 1)
+		return s.below(limit + 1)
 	}
 }
+
+func (s *seeded) Bit(string) bool                     { return s.next()>>63 != 0 }
+func (s *seeded) Maybe(string) bool                   { return s.next() >= s.absent }
+func (s *seeded) Group(label string, draw func(bool)) { draw(s.Bit(label)) }
+
+func (s *seeded) Misfit(n int) {
+	const most = 1000
+	if n >= most {
+		panic("fuzz: no value is found that fits")
+	}
+}
+
+// upTo draws a number from 0 to limit.
+func (t *T) upTo(limit uint64) uint64 { return t.source.UpTo("number", limit) }
 
 // index draws an index of a list.
 func (t *T) index(length int) int {
@@ -80,14 +93,6 @@ func (t *T) index(length int) int {
 		panic("fuzz: there is nothing to draw from")
 	}
 	return int(t.upTo(uint64(length - 1)))
-}
-
-// bit draws false or true.
-func (t *T) bit() bool {
-	if t.source != nil {
-		return t.source.Bit("bit")
-	}
-	return t.random.next()>>63 != 0
 }
 
 // Generator draws values.
@@ -98,9 +103,6 @@ func (g Generator[V]) Draw(t *T, label string) V { return g(t) }
 
 // grouped draws a value whose numbers can be left out together.
 func (g Generator[V]) grouped(t *T, label string) (v V) {
-	if t.source == nil {
-		return g(t)
-	}
 	t.source.Group(label, func(bool) { v = g(t) })
 	return v
 }
@@ -108,24 +110,12 @@ func (g Generator[V]) grouped(t *T, label string) (v V) {
 // Filter draws only values that are ok.
 func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
 	return func(t *T) V {
-		most := 1000
-		if t.source != nil {
-			most = 5 // so that numbers that do not fit are given up early
-		}
-		for range most {
+		for n := 1; ; n++ {
 			if v := g.grouped(t, "try"); ok(v) {
 				return v
 			}
+			t.source.Misfit(n)
 		}
-		t.reject()
-		panic("fuzz: no value is found that fits")
-	}
-}
-
-// reject gives up a value that cannot be drawn, if the source can draw others.
-func (t *T) reject() {
-	if t.source != nil {
-		t.source.Reject()
 	}
 }
 
@@ -142,7 +132,7 @@ func Custom[V any](f func(t *T) V) Generator[V] { return f }
 
 // One draws one of the values. There must be at least one.
 func One[V any](t *T, label string, values ...V) V {
-	return values[t.labelled(label, uint64(len(values)-1))]
+	return values[t.source.UpTo(label, uint64(len(values)-1))]
 }
 
 // Sampled is [One] as a generator.
@@ -185,20 +175,15 @@ func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V
 }
 
 // Bool draws false or true.
-func Bool(t *T) bool { return t.bit() }
+func Bool(t *T) bool { return t.source.Bit("bool") }
 
 // Maybe draws whether something is present: at first it is not, so that shrinking removes it.
-func Maybe(t *T, label string) bool {
-	if t.source == nil {
-		return t.random.next() >= t.absent
-	}
-	return t.source.Bit(label)
-}
+func Maybe(t *T, label string) bool { return t.source.Maybe(label) }
 
 // Seldom is [Maybe] for what only a few values have.
 func Seldom(t *T, label string) bool {
 	const one, in = 7, 8
-	return t.labelled(label, in-1) == one
+	return t.source.UpTo(label, in-1) == one
 }
 
 // Optional draws a value of g or, at first, the zero value.

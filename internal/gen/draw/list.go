@@ -1,31 +1,18 @@
 package draw
 
+import "math"
+
 // usual is how many elements are mostly drawn beside the least, and how many different ones a long list has.
 const usual = 5
 
-// count draws a number from least to most for a seed.
-func (t *T) count(least, most int) int {
-	return least + int(t.upTo(uint64(min(most-least, 2*max(least, usual)))))
-}
-
-// repeat draws from least to most elements. Each call of element draws an element and reports whether it fits beside
-// the earlier ones. If most do not fit, repeat ends with fewer elements.
+// repeat draws from least to most elements, of which the source can leave out each. Each call of element draws an element
+// and reports whether it fits beside the earlier ones.
 func (t *T) repeat(least, most int, element func() (fits bool)) {
-	if t.source != nil {
-		t.repeatGroups(least, most, min(max(least, usual), most-least-(most-least)/2), element)
-		return
-	}
-	n := t.count(least, most)
-	for tries := 3 * n; n > 0 && tries > 0; tries-- {
-		if element() {
-			n--
-		}
-	}
+	t.repeatAbout(least, most, min(max(least, usual), most-least-(most-least)/2), element)
 }
 
-// repeatGroups is repeat with a source, which can leave out each element. It draws about average elements beyond the
-// least, unless there are too many.
-func (t *T) repeatGroups(least, most, average int, element func() (fits bool)) {
+// repeatAbout is repeat with about average elements beyond the least, unless there are too many.
+func (t *T) repeatAbout(least, most, average int, element func() (fits bool)) {
 	count, failed := 0, 0
 	for goesOn := true; goesOn && failed <= 2*count+usual; {
 		t.source.Group("element", func(bit bool) {
@@ -40,23 +27,15 @@ func (t *T) repeatGroups(least, most, average int, element func() (fits bool)) {
 		})
 	}
 	if count < least {
-		t.source.Reject()
+		t.source.Misfit(math.MaxInt)
 	}
 }
 
-// Some calls draw with some of the numbers from 0 to n-1, with each at most once: for a seed in their order, and
-// otherwise in any. A source can leave out each of them, with what it draws, and nothing else changes.
+// Some calls draw with some of the numbers from 0 to n-1, in any order, with each at most once. A source can leave out each
+// of them, with what it draws, and nothing else changes.
 func Some(t *T, n int, draw func(i int)) {
-	if t.source == nil {
-		for i := range n {
-			if Maybe(t, "some") {
-				draw(i)
-			}
-		}
-		return
-	}
 	drawn := make([]bool, n)
-	t.repeatGroups(0, n, n/2, func() (fits bool) {
+	t.repeatAbout(0, n, n/2, func() (fits bool) {
 		i := t.index(n)
 		if drawn[i] {
 			return false

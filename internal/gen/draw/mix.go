@@ -19,12 +19,12 @@ func NewMix[P any](share float64, valid, broken []Generator[P]) (*Mix[P], error)
 // Payload returns payload number i of a seed.
 func (m *Mix[P]) Payload(seed uint64, i int) P {
 	r := random(seed)
-	t := Seeded(r.next() + uint64(i)) // hashed, because close seeds plus i would share numbers
+	r = random(r.next() + uint64(i)) // hashed, because close seeds plus i would share numbers
 	from := m.valid
-	if t.random.share() < m.share && len(m.broken) > 0 {
+	if r.share() < m.share && len(m.broken) > 0 {
 		from = m.broken
 	}
-	return from[t.random.below(uint64(len(from)))](t)
+	return from[r.below(uint64(len(from)))](Seeded(r.next()))
 }
 
 // Draw draws a payload. It shrinks to the first valid ones.

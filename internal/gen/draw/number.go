@@ -10,7 +10,7 @@ func Int(t *T, label string, low, high int) int {
 	if low < 0 {
 		return IntRange(low, high).Draw(t, label)
 	}
-	return low + int(t.labelled(label, uint64(high-low)))
+	return low + int(t.source.UpTo(label, uint64(high-low)))
 }
 
 // IntRange is [Int] as a generator.
@@ -28,7 +28,7 @@ func Int64Range(low, high int64) Generator[int64] {
 		return func(t *T) int64 { return high - int64(t.upTo(uint64(high-low))) }
 	}
 	return func(t *T) int64 {
-		if t.bit() {
+		if Bool(t) {
 			return -int64(t.upTo(uint64(-low)))
 		}
 		return int64(t.upTo(uint64(high)))
@@ -68,13 +68,10 @@ func Integer(low int64) Generator[int64] {
 // Evenly draws a number from 0 to n-1, each as often as the others. It shrinks to 0.
 func Evenly(n int) Generator[int] {
 	return func(t *T) int {
-		if t.source == nil {
-			return int(t.random.below(uint64(n)))
-		}
 		const more = 4 // bits, so that the remainder matters little
 		drawn := 0
 		for range bits.Len(uint(n-1)) + more {
-			if drawn *= 2; t.bit() {
+			if drawn *= 2; Bool(t) {
 				drawn++
 			}
 		}

@@ -32,7 +32,7 @@ func (t *T) appendMatch(dst []byte, re *syntax.Regexp) []byte {
 	case syntax.OpEmptyMatch:
 	case syntax.OpLiteral:
 		for _, r := range re.Rune {
-			if re.Flags&syntax.FoldCase != 0 && t.bit() {
+			if re.Flags&syntax.FoldCase != 0 && Bool(t) {
 				r = unicode.SimpleFold(r)
 			}
 			dst = utf8.AppendRune(dst, r)
@@ -64,17 +64,6 @@ func (t *T) appendMatch(dst []byte, re *syntax.Regexp) []byte {
 }
 
 func (t *T) appendRepeated(dst []byte, re *syntax.Regexp, least, most int) []byte {
-	if t.source != nil {
-		return t.appendGroups(dst, re, least, most)
-	}
-	for range t.count(least, most) {
-		dst = t.appendMatch(dst, re)
-	}
-	return dst
-}
-
-// appendGroups is appendRepeated with a source.
-func (t *T) appendGroups(dst []byte, re *syntax.Regexp, least, most int) []byte {
 	t.repeat(least, most, func() bool {
 		dst = t.appendMatch(dst, re)
 		return true

@@ -36,25 +36,15 @@ func RuneOf(characters string) Generator[rune] { return SampledFrom([]rune(chara
 // character of a long text takes time and finds no more.
 func Cycled(t *T, label string, character Generator[rune], n int) string {
 	const most = 9
-	if t.source != nil {
-		return Cycle(few(character, most).Draw(t, label), n)
-	}
 	var buffer [most * utf8.UTFMax]byte
 	piece := buffer[:0]
-	for range t.count(1, most) {
-		piece = utf8.AppendRune(piece, character(t))
-	}
-	return Cycle(piece, n)
-}
-
-func few(character Generator[rune], most int) Generator[[]byte] {
-	return func(t *T) (piece []byte) {
+	t.source.Group(label, func(bool) {
 		t.repeat(1, most, func() bool {
 			piece = utf8.AppendRune(piece, character(t))
 			return true
 		})
-		return piece
-	}
+	})
+	return Cycle(piece, n)
 }
 
 // Cycle returns a text of n characters that repeats a piece.

@@ -45,6 +45,8 @@ func (s *source) Bit(label string) bool {
 	return bit.Draw(s.T, label)
 }
 
+func (s *source) Maybe(label string) bool { return s.Bit(label) }
+
 func (s *source) UpTo(label string, limit uint64) uint64 {
 	if limit < mostDigit {
 		return s.digit(label, limit)
@@ -125,4 +127,10 @@ func (s *source) Group(label string, draws func(bit bool)) {
 	}).Draw(s.T, label)
 }
 
-func (s *source) Reject() { s.SkipNow() }
+// Misfit gives up early what does not fit, so that rapid draws another value.
+func (s *source) Misfit(n int) {
+	const most = 5
+	if n >= most {
+		s.SkipNow()
+	}
+}
