@@ -5,8 +5,8 @@ import "strings"
 // DateFault says why [ParseDate] refuses a text.
 func DateFault(s string) Fault {
 	f := faultAround(s)
-	if date := len("yyyy-mm-dd"); f.Key == "" && len(s) > date && IsDate(s[:date]) && strings.IndexByte("Tt ", s[date]) >= 0 {
-		return Fault{Key: "has-time", Want: s[:date]}
+	if end := strings.IndexAny(s, "Tt "); f.Key == "" && end >= 0 && IsDate(s[:end]) {
+		return Fault{Key: "has-time", Want: s[:end]}
 	}
 	if f.Key == "" {
 		r := clockReader{rest: s}
@@ -128,9 +128,9 @@ func (r *clockReader) readDate() {
 
 // readClock reads a time of day after a date. It may lack its seconds.
 func (r *clockReader) readClock() bool {
-	if r.compact && r.rest != "" && lower(r.rest[0]) == 't' {
+	if r.rest != "" && lower(r.rest[0]) == 't' {
 		r.rest, r.written = r.rest[1:], append(r.written, 'T')
-	} else if r.compact = false; !r.separator("Tt ", "t") {
+	} else if r.compact = false; !r.separator("T ", "t") {
 		return false
 	}
 	if !r.number(0, 23, "hour") || !r.separator(":.", "colons") || !r.number(0, 59, "minute") {
