@@ -63,3 +63,41 @@ func checkChange(t *testing.T, old, body string, on diag.When, version int, unkn
 		t.Errorf("%s: what is stored changes when it is sent back (-stored +again):\n%s", name, diff)
 	}
 }
+
+// TestFound has what is found in single changes, each finding as its rule and the key of its sentence.
+func TestFound(t *testing.T) {
+	const signed, another, code = `"signature":"s"`, `"signature":"t"`, `"conferenceId":"abc-mnop-xyz"`
+	const repeated, changed = "conference.request.id-repeated repeated", "conference.signature changed"
+	missing, unknown := []string{"conference.type.enum missing"}, []string{"conference.type.enum one-of"}
+	asking := func(key string) string {
+		return obj(`"createRequest":{"requestId":"r","conferenceSolutionKey":` + key + `}`)
+	}
+	for _, test := range []struct {
+		old, body string
+		want      []string
+	}{
+		{obj(pending1), obj(request1), []string{repeated}},
+		{obj(pending1), obj(request1, code), []string{repeated}},
+		{obj(pending1), obj(pending1, meet), []string{"conference.request.unspecified clash"}},
+		{"", asking("{}"), missing},
+		{"", asking(`{"type":""}`), unknown},
+		{"", asking(`{"type":"x"}`), unknown},
+		{"", asking("null"), nil},
+		{"", obj(request1, `"conferenceSolution":{}`), missing},
+		{obj(meet, code, signed), obj(meet, code, another), []string{changed}},
+		{obj(meet, signed), obj(meet, another), []string{changed}},
+		{obj(meet, code, signed), obj(meet, request1, another), []string{"conference.request.unspecified beside"}},
+		{obj(meet, code, signed), obj(request1, another), nil},
+	} {
+		var report diag.Report
+		change := conference.Change{Old: read(t, test.old), New: read(t, test.body), Body: read(t, test.body), Sent: true, Version: 1}
+		change.Check(occasion.Update, &report, base)
+		var got []string
+		for _, f := range report.Findings {
+			got = append(got, f.Rule.ID+" "+f.Key)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s to %s (-want +got):\n%s", test.old, test.body, diff)
+		}
+	}
+}

@@ -211,8 +211,8 @@ func cutPlace(s string) (before, place, after string) {
 		if i += next; !isLetter(s[i+1]) {
 			continue
 		}
-		if n := strings.IndexByte(s[i:], '}'); n > 0 {
-			return s[:i], s[i+1 : i+n], s[i+n+1:]
+		if place, after, ok := strings.Cut(s[i+1:], "}"); ok {
+			return s[:i], place, after
 		}
 	}
 }
@@ -342,9 +342,6 @@ func (w *writer) quote(s string) {
 // firstCharacters returns as much of a text as a message shows.
 func firstCharacters(s string) string {
 	const most = 40
-	if len(s) <= most {
-		return s
-	}
 	runes := 0
 	for i := range s {
 		if runes++; runes > most {

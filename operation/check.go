@@ -160,7 +160,7 @@ func (a *argument) value() (string, bool) {
 
 // ambiguous reports whether different values were sent.
 func (a *argument) ambiguous() bool {
-	return len(a.values) > 1 && slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
+	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
 // Check checks the query parameters, scopes and calendar of a request for the operation, and decodes the parameters as

@@ -96,29 +96,66 @@ func TestScopeBase(t *testing.T) {
 		var report diag.Report
 		op.Check(nil, tt.caller, nil, &report)
 		isKnown := tt.caller != nil && tt.caller.Scopes != nil
-		if refused := len(report.Findings) > 0; refused != (isKnown && !tt.want) {
+		refused := len(report.Findings) > 0
+		if refused != (isKnown && !tt.want) || refused && !strings.HasSuffix(report.Findings[0].Message(), " below https://s.example.") {
 			t.Errorf("%s: %v", tt.name, report.Findings)
 		}
 	}
 }
 
-// TestSuggestion tests that the advice about a misspelled parameter suggests the right one.
+// TestSuggestion tests that the advice about a misspelled parameter suggests the right one, and otherwise to leave it out.
 func TestSuggestion(t *testing.T) {
 	tests := []struct{ op, name, want string }{
-		{insert, "sendupdates", "Did you mean sendUpdates?"},
-		{insert, "SENDUPDATES", "Did you mean sendUpdates?"},
-		{insert, "sendUpdate", "Did you mean sendUpdates?"},
-		{insert, "conferenceDataVerison", "Did you mean conferenceDataVersion?"},
-		{insert, "nothing", "is not a parameter of events.insert"},
-		{"events.list", "nothing", "not among the known parameters"},
-		{"events.list", "timemin", "Did you mean timeMin?"},
-		{insert, "Fields", "Did you mean fields?"},
-		{insert, strings.Repeat("x", 1000), "(1000 characters) is not a parameter"},
+		{insert, "sendupdates", `"sendupdates" is not a parameter of events.insert. Did you mean sendUpdates?`},
+		{insert, "SENDUPDATES", `"SENDUPDATES" is not a parameter of events.insert. Did you mean sendUpdates?`},
+		{insert, "sendUpdate", `"sendUpdate" is not a parameter of events.insert. Did you mean sendUpdates?`},
+		{insert, "conferenceDataVerison", `"conferenceDataVerison" is not a parameter of events.insert. Did you mean conferenceDataVersion?`},
+		{insert, "nothing", `"nothing" is not a parameter of events.insert. Leave it out unless you know that the service has it.`},
+		{"events.list", "nothing", `"nothing" is not among the known parameters of events.list. Leave it out unless you know that the service has it.`},
+		{"events.list", "timemin", `"timemin" is not among the known parameters of events.list. Did you mean timeMin?`},
+		{insert, "Fields", `"Fields" is not a parameter of events.insert. Did you mean fields?`},
+		{insert, strings.Repeat("x", 1000), `"` + strings.Repeat("x", 40) + `"… (1000 characters) is not a parameter of events.insert. Leave it out unless you know that the service has it.`},
 	}
 	for _, tt := range tests {
 		findings := parse(t, one(tt.op, tt.name, "1")).check(t)
-		if len(findings) == 0 || !strings.Contains(findings[0].Message(), tt.want) {
+		if len(findings) == 0 || findings[0].Message() != tt.want {
 			t.Errorf("%s of %s: %v, want %q", tt.name, tt.op, findings, tt.want)
+		}
+	}
+	for value, want := range map[string]string{"nones": "none", "x": ""} {
+		if f := parse(t, one(insert, "sendUpdates", value)).check(t)[0]; f.Suggestion() != want {
+			t.Errorf("sendUpdates=%s suggests %q, want %q", value, f.Suggestion(), want)
+		}
+	}
+}
+
+// TestMessages tests what is said about parameters together, about those that are missing, and about scopes.
+func TestMessages(t *testing.T) {
+	for line, want := range map[string][]string{
+		with("events.move", "{}"): {"The parameter destination is missing; it must be the id of the calendar to move the event to."},
+		with(transfer, "{}"): {
+			"The parameter newDataOwner is missing; it must be the user to whom to transfer the calendar.",
+			"The parameter useAdminAccess is missing; it must be true.",
+		},
+		one(insert, "supportsAttachments", "true"): nil,
+		one(insert, "sendNotifications", "true"): {
+			"The parameter sendNotifications is deprecated; use sendUpdates.",
+			"The parameter sendUpdates is absent, and its stated default, false, is not one of its values; send all, externalOnly or none to say who is notified.",
+		},
+		with(insert, `{"sendNotifications":["true","false"]}`): {
+			`The parameter sendNotifications is sent 2 times with different values, first "true"; send it once.`,
+		},
+		with(insert, `{"supportsAttachments":["true","true"]}`): nil,
+		`{"op":"events.insert","caller":{"scopes":[]}}`: {
+			"None of the scopes of the access token allows events.insert; request one of auth/calendar, auth/calendar.events, auth/calendar.app.created, auth/calendar.events.owned below the scope base.",
+		},
+	} {
+		var got []string
+		for _, f := range parse(t, line).check(t) {
+			got = append(got, f.Message())
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", line, diff)
 		}
 	}
 }

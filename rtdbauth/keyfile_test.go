@@ -42,6 +42,9 @@ func TestParseKeyFile(t *testing.T) {
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("paths (-want +got):\n%s", diff)
 			}
+			if repeated := name == "repeated member"; len(findings) == 1 && findings[0].Path == "" && (findings[0].Key == "repeated") != repeated {
+				t.Errorf("the finding says %q", findings[0].Message())
+			}
 			if empty := key.ClientEmail == "" && key.PrivateKey.Empty(); empty != (c.want != nil) {
 				t.Errorf("key file %+v", key)
 			}

@@ -1,6 +1,7 @@
 package rtdbauth_test
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -99,6 +100,47 @@ func TestCountsInMessages(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, strings.Join(numbers(d.Findings), " ")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s\n%v", name, diff, d.Findings)
+		}
+	}
+}
+
+// TestPlus checks what is said about a + in a parameter, beside what else is wrong with it.
+func TestPlus(t *testing.T) {
+	const (
+		plus      = "advise ?auth The value contains a +, which means a space in a query. Write %2B if the token contains a +."
+		otherCase = "advise ?auth A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case."
+		control   = "reject ?auth The decoded token contains a control character, which no token has. Send it as it was issued."
+	)
+	for pair, want := range map[string][]string{
+		"auth=user-1": nil,
+		"auth=a+b":    {plus},
+		"AUTH=a+b":    {otherCase},
+		"auth=a%01+b": {control, plus},
+		"auth=a%2Bb":  nil,
+		"name=a+b":    nil,
+	} {
+		var got []string
+		for _, f := range decide(wire{method: "GET", path: "/a.json", pairs: []string{pair}}, good, rtdbauth.Policy{}).Findings {
+			if f.Key == "plus" || f.Key == "other-case" || f.Key == "control" {
+				got = append(got, fmt.Sprintf("%s %s %s", f.Kind, f.Path, f.Message()))
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", pair, diff)
+		}
+	}
+}
+
+// TestRevoked checks what is said about legacy credentials that were revoked.
+func TestRevoked(t *testing.T) {
+	for kind, want := range map[rtdbauth.Kind]string{
+		rtdbauth.KindLegacySecret: "The secret has been revoked. The administration console shows the new one in the service accounts section.",
+		rtdbauth.KindLegacyToken:  "The token has been revoked. Send an access token or an identity token.",
+	} {
+		revoked := verifier{"x": {Kind: kind, Verified: yes, Revoked: yes}}
+		d := decide(wire{method: "GET", path: "/a.json", pairs: []string{"auth=x"}}, revoked, rtdbauth.Policy{})
+		if !slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Message() == want }) {
+			t.Errorf("%v: %v, want %q", kind, d.Findings, want)
 		}
 	}
 }

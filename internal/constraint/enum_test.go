@@ -119,3 +119,29 @@ func TestEnumSuggestion(t *testing.T) {
 		}
 	}
 }
+
+// A word that only another enumeration has in the other dialect is not suggested.
+func TestEnumSuggestionOfDialect(t *testing.T) {
+	for _, test := range []struct {
+		in   diag.Dialect
+		goes bool // a Go value, which has the documents' names
+		enum *constraint.Constraint
+		word string
+		want string
+	}{
+		{diag.Documents, false, constraint.EventType, "fromGmail", "fromMail"},
+		{diag.Google, false, constraint.EventType, "fromMail", "fromGmail"},
+		{diag.Documents, false, constraint.EventStatus, "fromMail", ""},
+		{diag.Google, false, constraint.EventStatus, "fromMail", ""},
+		{diag.Documents, true, constraint.EventStatus, "canceled", "cancelled"},
+		{diag.Google, true, constraint.EventStatus, "canceled", "cancelled"},
+		{diag.Google, true, constraint.EventType, "fromGmail", "fromMail"},
+		{diag.Documents, true, constraint.EventType, "fromGmail", "fromMail"},
+	} {
+		report := diag.Report{Dialect: test.in, OfGo: test.goes}
+		test.enum.Report(report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: test.enum.Says()}, ""), "", "x", test.word)
+		if got := report.Findings[0].Suggestion(); got != test.want {
+			t.Errorf("%v, Go %t: the suggestion for %q is %q, want %q", test.in, test.goes, test.word, got, test.want)
+		}
+	}
+}
