@@ -79,6 +79,8 @@ func TestFound(t *testing.T) {
 		{obj(pending1), obj(request1), []string{repeated}},
 		{obj(pending1), obj(request1, code), []string{repeated}},
 		{obj(pending1), obj(pending1, meet), []string{"conference.request.unspecified clash"}},
+		{obj(pending1, meet), obj(pending1), nil},
+		{obj(success1, meet, entries(sip)), obj(success1), []string{"conference.request.unspecified removed"}},
 		{"", asking("{}"), missing},
 		{"", asking(`{"type":""}`), unknown},
 		{"", asking(`{"type":"x"}`), unknown},

@@ -24,3 +24,30 @@ func TestRequiredScopes(t *testing.T) {
 		}
 	}
 }
+
+// The public service's address of a database is not a part of the location, in its dialect.
+func TestAddressOfDatabase(t *testing.T) {
+	const noSlash = "The path does not begin with a slash. Write it relative to the database, with a slash before it."
+	const noSuffix = "The path does not end with .json in lower case. Add it to the path of the location."
+	for target, want := range map[string]string{
+		"https://db.firebaseio.com/a.json":                         "/a",
+		"HTTPS://DB.firebaseio.com/a.json":                         "/a",
+		"https://db.europe-west1.firebasedatabase.app/a.json":      "/a",
+		"https://db.firebaseio.com/":                               noSuffix,
+		"https://db.firebaseio.com":                                noSlash,
+		"http://db.firebaseio.com/a.json":                          noSlash,
+		"https://db.example.com/a.json":                            noSlash,
+		"https://a.b.europe-west1.firebasedatabase.app/a.json":     noSlash,
+		"https://db.europe-west1.firebasedatabase.app.evil/a.json": noSlash,
+		"https://db\u212aey.firebaseio.com/a.json":                 noSlash,
+	} {
+		d := decide(wire{method: "GET", path: target}, good, rtdbauth.Policy{Dialect: diag.Google})
+		got := d.Location
+		if len(d.Findings) > 0 {
+			got = d.Findings[0].Message()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}

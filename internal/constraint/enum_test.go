@@ -127,7 +127,7 @@ func TestEnumSuggestionOfDialect(t *testing.T) {
 		goes bool // a Go value, which has the documents' names
 		enum *constraint.Constraint
 		word string
-		want string
+		want string // the suggestion
 	}{
 		{diag.Documents, false, constraint.EventType, "fromGmail", "fromMail"},
 		{diag.Google, false, constraint.EventType, "fromMail", "fromGmail"},
@@ -140,8 +140,15 @@ func TestEnumSuggestionOfDialect(t *testing.T) {
 	} {
 		report := diag.Report{Dialect: test.in, OfGo: test.goes}
 		test.enum.Report(report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: test.enum.Says()}, ""), "", "x", test.word)
-		if got := report.Findings[0].Suggestion(); got != test.want {
-			t.Errorf("%v, Go %t: the suggestion for %q is %q, want %q", test.in, test.goes, test.word, got, test.want)
+		f := report.Findings[0]
+		if f.Suggestion() != test.want {
+			t.Errorf("%v, Go %t: the suggestion for %q is %q, want %q", test.in, test.goes, test.word, f.Suggestion(), test.want)
 		}
+		if isGoogle := test.in == diag.Google && test.goes && test.word == "fromGmail"; strings.Contains(f.Message(), "A Go value has the names") != isGoogle {
+			t.Errorf("%v, Go %t: %s", test.in, test.goes, f.Message())
+		}
+	}
+	if args := constraint.Suggest(nil, diag.Documents, "fromGmail", nil); args != nil {
+		t.Errorf("without known words, the suggestion is %v", args)
 	}
 }
