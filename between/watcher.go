@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
@@ -151,6 +152,8 @@ func (x *Exchange) check(m Message, body []byte) {
 		x.Unchecked = err.Error()
 		return
 	}
+	// A watcher has not seen every event that there is.
+	alone.Findings = slices.DeleteFunc(alone.Findings, func(f diag.Finding) bool { return f.Is(ruleid.StatusDeleteExists) })
 	x.certain = alone.Findings.Rejected()
 	findings := alone.Findings
 	if x.existing != nil {

@@ -135,6 +135,41 @@ func TestRemembers(t *testing.T) {
 	}
 }
 
+// That the watcher has not seen an event does not mean that there is none: no request about it is refused for that.
+func TestUnseenEvent(t *testing.T) {
+	w := watcher(t, between.Options{})
+	bodies := map[operation.ID]string{
+		operation.EventsPatch: `{"summary":"a"}`, operation.EventsUpdate: `{"eventType":"default","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
+	}
+	n := 0
+	for op := range operation.All() {
+		if !strings.Contains(op.Path, "{eventId}") {
+			continue
+		}
+		n++
+		path, err := op.Expand(map[string]string{"calendarId": "primary", "eventId": "abcde"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		query := "?sendUpdates=none"
+		if op.ID == operation.EventsMove {
+			query += "&destination=team%40example.com"
+		}
+		x := w.Request(between.Message{Method: op.Method, URL: service + path + query, Body: []byte(bodies[op.ID])})
+		for _, f := range x.Findings {
+			if f.Kind == diag.Reject {
+				t.Errorf("%s: %v", op.ID, f)
+			}
+		}
+		if x.Op != op.ID || x.Refusal() != nil {
+			t.Errorf("%s is %q, and refused: %v", op.ID, x.Op, x.Refusal())
+		}
+	}
+	if n < 6 {
+		t.Errorf("only %d operations are about an event", n)
+	}
+}
+
 // What is not a whole representation is not remembered, and what may have changed is forgotten.
 func TestForgets(t *testing.T) {
 	for name, change := range map[string]func(w *between.Watcher){
