@@ -28,17 +28,31 @@ func (t *Type[P]) Merge(v, patch P) {
 			if kept != nil && kept.over {
 				extra.set(*kept) // an array of more than strings
 			}
-		default: // null, or a zero value
+		default: // null, a zero value, or a value of a wrong type
+			was := extra.find(m.Name)
 			extra.remove(m.Name)
 			m.clear(v)
 			if kept.value != null {
-				extra.set(*kept)
+				extra.set(kept.mergedInto(was))
 			}
 		}
 	}
 	if len(sent.all().unknown) > 0 {
 		extra.merge(sent)
 	}
+}
+
+// mergedInto returns the member of a patch as it is after the merge with what was kept of the member before. Also an object
+// of a wrong type loses what is null in the patch.
+func (m rawMember) mergedInto(was *rawMember) rawMember {
+	if m.wrong {
+		var before []byte
+		if was != nil && was.wrong {
+			before = []byte(was.value)
+		}
+		m.value = string(jsonmerge.AppendValid(nil, before, []byte(m.value)))
+	}
+	return m
 }
 
 // mergeMap merges a map of strings. kept is the text of the patch if it contains more than its map, such as values that

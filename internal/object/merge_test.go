@@ -39,6 +39,24 @@ func TestMapKeepsOtherValues(t *testing.T) {
 	}
 }
 
+// A value of a wrong type is merged as JSON: an object loses what is null in the patch (RFC 7396).
+func TestMergeOfWrongTypes(t *testing.T) {
+	for _, c := range [][3]string{
+		{`{"count":{"a":1,"b":null}}`, `{"count":{"a":null,"c":2}}`, `{"count":{"b":null,"c":2}}`},
+		{`{"count":5}`, `{"count":{"a":null}}`, `{"count":{}}`},
+		{`{}`, `{"text":{"a":{"b":null}}}`, `{"text":{"a":{}}}`},
+		{`{"text":{"a":1}}`, `{"text":[null]}`, `{"text":[null]}`},
+		{`{"text":{"a":1}}`, `{"text":"x"}`, `{"text":"x"}`},
+		{`{"text":{"a":1}}`, `{"text":null}`, `{}`},
+	} {
+		v := decode(c[0])
+		thingTable.Merge(v, decode(c[1]))
+		if diff := cmp.Diff(value(t, c[2]), value(t, encode(v))); diff != "" {
+			t.Errorf("%s with %s (-want +got):\n%s", c[0], c[1], diff)
+		}
+	}
+}
+
 // DropNulls removes null members of objects that have a table, and keeps nulls in other values.
 func TestDropNulls(t *testing.T) {
 	for stored, want := range map[string]string{
