@@ -35,6 +35,7 @@ var subcommands = []subcommand{
 	{"fuzz", newFuzz},
 	{"conformance", newConformance},
 	{"proxy", newProxy},
+	{"aim", newAim},
 	{"ndjson", newNDJSON},
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/internal/aim"
 )
 
 func send(h http.Handler, method, target, body string) *http.Response {
@@ -133,5 +134,20 @@ func TestMaxAttendees(t *testing.T) {
 	}
 	if strings.Contains(string(body), "grace@example.com") {
 		t.Errorf("the answer has too many attendees: %s", body)
+	}
+}
+
+// The server does what the rules say.
+func TestAim(t *testing.T) {
+	server := httptest.NewServer(newServer())
+	defer server.Close()
+	report, err := aim.Run(t.Context(), aim.Options{
+		Base: server.URL, Calendar: "primary", Client: http.DefaultTransport, Seed: 1, Count: 400, Timeout: time.Minute,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Disagreements != nil || report.Unclear != nil || report.Left != nil || report.Stories < 100 {
+		t.Errorf("%d stories: %+v, unclear: %q, left: %q", report.Stories, report.Disagreements, report.Unclear, report.Left)
 	}
 }

@@ -31,7 +31,7 @@ var packages = map[string][]string{
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
-	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
+	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "internal/aim", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
@@ -53,6 +53,7 @@ var packages = map[string][]string{
 	"operation/internal/public":     {},
 	"operation/internal/public/gen": {},
 
+	"internal/aim":                 {"between", "diag", "event", "fuzz/fuzzhttp", "internal/constraint", "internal/form", "internal/gen", "internal/gen/draw", "internal/occasion", "operation"},
 	"internal/arch":                {},
 	"internal/authority":           {},
 	"internal/constraint":          {"diag", "internal/form"},

@@ -47,6 +47,14 @@ func bodyVariants(rule *diag.Rule) (all []variant) {
 	return all
 }
 
+// Body returns a valid body of an operation on another resource than an event, or nil if it has none.
+func Body(op operation.ID) []byte {
+	if !occasion.Bodies.Has(OccasionOf(op)) {
+		return nil
+	}
+	return []byte("{" + strings.TrimSuffix(needed[op], ",") + "}")
+}
+
 // needed are the members that bodies must have, by the operation.
 var needed = map[operation.ID]string{
 	"calendars.insert": `"summary":"Team",`, "calendars.update": `"summary":"Team",`,

@@ -1,0 +1,327 @@
+package command
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/aim"
+	"github.com/calrules/calrules/operation"
+)
+
+// aimFlags are the flags of the command aim.
+type aimFlags struct {
+	calendar       string
+	headers        []string
+	owned          bool
+	ops, rules     []string
+	count          int
+	seed           uint64
+	rate           float64
+	limit, timeout time.Duration
+	profile        *choice
+	format         *format
+	quiet          bool
+	selection
+	changed func(name string) bool
+}
+
+const aimLong = `Send requests to a calendar server that you own, valid ones and ones that break one
+rule, and compare what it does with what the rules say: which rules it misses, which
+requests it refuses wrongly, and what its answers lack.
+
+URL is the address of the operations, such as http://127.0.0.1:8085/calendar/v3.
+--calendar is a calendar for the test: all events are made there, and deleted again.
+All guests are in reserved domains such as example.com, and sendUpdates is none. The
+server must be on this machine, unless you add --i-own-this-server.
+
+By default the requests are for the operations that read, and for those that write
+events in the calendar. --op names others: operations on access rules and calendars
+change more than events. --rule limits the rules. A rule is not tried if no request
+over HTTP breaks it, or makes the stored event that it needs; the report counts them.
+
+--header 'Authorization=@FILE' sends a header field with the content of a file. It is
+never shown.
+
+Each disagreement is shown once per rule and operation, with the smallest example that
+was found, as lines for a shell. The kinds of disagreements are:
+
+  missed   the server accepts what a rule refuses, or keeps a value that has no effect
+  refused  the server refuses what no rule refuses
+  answer   the answer is not a representation of an event
+  failed   the server answers with a status from 500 on
+
+The exit status is 0 if the server agrees with all verdicts, 1 if it disagrees or gives
+none, and 2 if nothing could be sent.`
+
+func newAim(c *console) *cobra.Command {
+	flags := &aimFlags{profile: newProfile(), format: newFormat([]string{formatText, formatJSON, formatSARIF})}
+	command := &cobra.Command{
+		Use:   "aim [flags] URL",
+		Short: "Send requests to your server, and compare what it does with the rules",
+		Long:  aimLong,
+		Example: `  calrules aim --dialect google http://127.0.0.1:8085/calendar/v3
+  calrules aim --op events.patch --rule patch.whole http://127.0.0.1:8080
+  calrules aim --i-own-this-server --calendar test --header Authorization=@token https://calendar.example.com/v3`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("aim requires the URL of a server")
+			}
+			return runAim(c, flags, args[0])
+		},
+	}
+	flags.add(command, c)
+	return command
+}
+
+func (f *aimFlags) add(command *cobra.Command, c *console) {
+	set := command.Flags()
+	set.SortFlags = false
+	f.changed = set.Changed
+	set.StringVar(&f.calendar, "calendar", "primary", "`id` of the calendar in which events are made")
+	set.StringArrayVar(&f.headers, "header", nil, "header field to send, as `NAME=@FILE`; may be repeated")
+	set.BoolVar(&f.owned, "i-own-this-server", false, "send to a server on another machine")
+	set.StringArrayVar(&f.ops, "op", nil, "`operation` of the requests; may be repeated")
+	set.StringArrayVar(&f.rules, "rule", nil, "`rule` that the requests break; may be repeated (default all, and valid requests)")
+	set.IntVarP(&f.count, "count", "n", 500, "how many verdicts to compare; each takes one to three requests")
+	set.Uint64Var(&f.seed, "seed", 1, "the `number` that the requests depend on")
+	set.Float64Var(&f.rate, "rate", 0, "the most requests per second; 0 is as many as the server answers")
+	set.DurationVar(&f.limit, "time", 5*time.Minute, "how `long` to send requests")
+	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "how `long` an answer may take")
+	f.profile.add(command, "profile", profileUsage)
+	f.selection.add(command, c.completeRules)
+	f.format.add(command, "output format")
+	set.BoolVarP(&f.quiet, "quiet", "q", false, "write disagreements, but not the table of rules")
+	complete(command, "op", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		return operations.complete(command, nil, begun)
+	})
+	complete(command, "rule", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		return c.rules().complete(command, nil, begun)
+	})
+}
+
+// validate reports flags that have wrong values.
+func (f *aimFlags) validate(c *console) error {
+	switch {
+	case f.count < 1:
+		return fmt.Errorf("--count is %d; it must be 1 or more", f.count)
+	case !(f.rate >= 0):
+		return fmt.Errorf("--rate is %v; it must be 0 or more", f.rate)
+	case f.limit <= 0:
+		return fmt.Errorf("--time is %s; it must be positive", f.limit)
+	case f.timeout <= 0:
+		return fmt.Errorf("--timeout is %s; it must be positive", f.timeout)
+	case f.calendar == "":
+		return errors.New("--calendar is empty; give the id of a calendar")
+	}
+	return f.selection.validate(c.checker.Catalogue())
+}
+
+// target reports whether requests may be sent to a server.
+func (f *aimFlags) target(text string) (*url.URL, error) {
+	u, err := readURL(text, text)
+	if err != nil {
+		return nil, err
+	}
+	host := strings.ToLower(u.Hostname())
+	ip, err := netip.ParseAddr(host)
+	switch isLocal := host == "localhost" || err == nil && ip.Unmap().IsLoopback(); {
+	case host == "googleapis.com" || strings.HasSuffix(host, ".googleapis.com"):
+		return nil, fmt.Errorf("%s is the public service, which is not yours to test", host)
+	case !isLocal && !f.owned:
+		return nil, fmt.Errorf("%s is not on this machine; if the server is yours, add --i-own-this-server", host)
+	}
+	return u, nil
+}
+
+// header reads the header fields of --header.
+func (f *aimFlags) header(c *console) (http.Header, error) {
+	header := http.Header{}
+	for _, field := range f.headers {
+		name, file, ok := strings.Cut(field, "=@")
+		if !ok || name == "" || file == "" {
+			return nil, fmt.Errorf("a value of --header is not NAME=@FILE; the value of the field stands in the file, so that no list of processes shows it")
+		}
+		doc, err := c.read(file, 64<<10)
+		if err != nil {
+			return nil, failure{err}
+		}
+		header.Add(name, strings.TrimSpace(string(doc.text)))
+	}
+	return header, nil
+}
+
+// operations returns the operations of --op, or nil.
+func (f *aimFlags) operations(c *console) (ids []operation.ID, err error) {
+	for _, op := range f.ops {
+		found, err := operations.find(op)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, found.ID)
+	}
+	for _, rule := range f.rules {
+		if _, err := c.rules().find(rule); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
+// runAim sends requests to a server, and writes the report.
+func runAim(c *console, flags *aimFlags, server string) error {
+	if err := flags.validate(c); err != nil {
+		return err
+	}
+	u, err := flags.target(server)
+	if err != nil {
+		return err
+	}
+	ops, err := flags.operations(c)
+	if err != nil {
+		return err
+	}
+	header, err := flags.header(c)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, flags.limit)
+	defer cancel()
+	p := c.newProgress("verdict", shareOf(flags.count))
+	report, err := aim.Run(ctx, aim.Options{
+		Base: u.String(), Calendar: flags.calendar, Dialect: c.dialect, Checker: c.checkerWith(flags.changed, flags.profile.value, flags.selection),
+		Header: header, Client: &http.Transport{}, Operations: ops, Rules: flags.rules, Seed: flags.seed, Count: flags.count,
+		Every: flags.every(), Timeout: flags.timeout, Nonce: nonce(), Progress: func() { p.add(1) },
+	})
+	p.clear()
+	if err != nil {
+		return err
+	}
+	return flags.write(c, report)
+}
+
+// every returns the least time between two requests.
+func (f *aimFlags) every() time.Duration {
+	if f.rate == 0 {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / f.rate)
+}
+
+// nonce returns letters and digits for the ids of one run.
+func nonce() string {
+	var random [16]byte
+	rand.Read(random[:]) // never fails
+	return event.NewID(random)[:12]
+}
+
+// write writes the report, and returns the error for the exit status.
+func (f *aimFlags) write(c *console, report *aim.Report) error {
+	if report.Stories == 0 && report.Stopped != "" {
+		return failure{errors.New(report.Stopped)}
+	}
+	switch f.format.value {
+	case formatJSON:
+		writeJSON(c.out, report)
+	case formatSARIF:
+		writeAimSARIF(c, report)
+	default:
+		f.writeText(c, report)
+	}
+	if len(report.Disagreements)+len(report.Unclear)+len(report.Left) > 0 || report.Stopped != "" {
+		return errFound
+	}
+	return nil
+}
+
+// writeText writes the report for people.
+func (f *aimFlags) writeText(c *console, report *aim.Report) {
+	for _, d := range report.Disagreements {
+		fmt.Fprintf(c.out, "%s: %s %s\n", d.Op, d.Fault, orValid(d.Rule))
+		if d.Variant != "" {
+			fmt.Fprintf(c.out, "  request: %s\n", visible(d.Variant))
+		}
+		fmt.Fprintf(c.out, "  rules:   %s\n  server:  %s\n", visible(d.Message), visible(d.Server))
+		for _, line := range d.Curl {
+			fmt.Fprintf(c.out, "  %s\n", visible(line))
+		}
+		if d.Count > 1 {
+			fmt.Fprintf(c.out, "  (and %s)\n", number(d.Count-1, "more such request"))
+		}
+	}
+	if !f.quiet {
+		f.writeTable(c, report)
+	}
+	for _, reason := range report.Unclear {
+		fmt.Fprintf(c.out, "no verdict: %s\n", visible(reason))
+	}
+	for _, at := range report.Left {
+		fmt.Fprintf(c.out, "not deleted: %s\n", visible(at))
+	}
+	if report.Stopped != "" {
+		fmt.Fprintf(c.out, "stopped: %s\n", visible(report.Stopped))
+	}
+	if !f.quiet {
+		fmt.Fprintf(c.out, "%s, %s: %s\n", number(report.Stories, "verdict"), number(report.Requests, "request"), number(len(report.Disagreements), "disagreement"))
+	}
+}
+
+func orValid(rule string) string {
+	if rule == "" {
+		return "(a valid request)"
+	}
+	return rule
+}
+
+// writeTable writes the rules with their scores, and how many are not tried for which reason.
+func (f *aimFlags) writeTable(c *console, report *aim.Report) {
+	reasons, width := map[string]int{}, 0
+	for _, s := range report.Scores {
+		width = max(width, len(orValid(s.Rule)))
+	}
+	fmt.Fprintf(c.out, "%-*s %6s %6s\n", width, "rule", "tried", "agreed")
+	for _, s := range report.Scores {
+		if s.Tried == 0 {
+			reasons[s.NotTried]++
+			continue
+		}
+		fmt.Fprintf(c.out, "%-*s %6d %6d\n", width, orValid(s.Rule), s.Tried, s.Agreed)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		fmt.Fprintf(c.out, "not tried: %s: %s\n", number(reasons[reason], "rule"), reason)
+	}
+}
+
+// writeAimSARIF writes the disagreements as a SARIF log.
+func writeAimSARIF(c *console, report *aim.Report) {
+	log := &sarifReport{console: c, out: c.out, indexes: map[*diag.Rule]int{}}
+	for _, d := range report.Disagreements {
+		if d.Of == nil {
+			log.notes = append(log.notes, sarifNote{"error", sarifText{fmt.Sprintf("%s: %s: %s Server: %s", d.Op, d.Fault, d.Message, d.Server)}})
+			continue
+		}
+		log.results = append(log.results, sarifResult{
+			RuleID: d.Rule, RuleIndex: log.index(d.Of), Level: sarifLevel(diag.Reject),
+			Message:   sarifText{fmt.Sprintf("%s: %s Server: %s Requests: %s", d.Fault, d.Message, d.Server, strings.Join(d.Curl, "; "))},
+			Locations: []sarifLocation{{Logical: []sarifLogical{{string(d.Op), "resource"}}}},
+		})
+	}
+	log.end(tally{})
+}

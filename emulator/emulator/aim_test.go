@@ -1,0 +1,82 @@
+package emulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/internal/aim"
+)
+
+// The emulator does what the rules say, with the names of either dialect, and nothing is left in the calendar.
+func TestAim(t *testing.T) {
+	for base, dialect := range map[string]diag.Dialect{google: diag.Google, documents: diag.Documents} {
+		server := httptest.NewServer(emulator.New())
+		t.Cleanup(server.Close)
+		report, err := aim.Run(t.Context(), aim.Options{
+			Base: server.URL + base, Calendar: "primary", Dialect: dialect, Client: http.DefaultTransport, Seed: 7, Count: 1500, Timeout: time.Minute,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range report.Disagreements {
+			t.Errorf("%s: %s %s: %s (%s)\n%s", d.Op, d.Fault, d.Rule, d.Message, d.Server, strings.Join(d.Curl, "\n"))
+		}
+		if report.Unclear != nil || report.Left != nil || report.Stopped != "" || report.Stories < 1000 {
+			t.Errorf("%d stories, unclear: %q, left: %q, stopped: %s", report.Stories, report.Unclear, report.Left, report.Stopped)
+		}
+	}
+}
+
+// The sessions in docs/aim.md are what the command writes, but for ids, addresses and counts of requests.
+func TestAimSessions(t *testing.T) {
+	page, err := os.ReadFile("../../docs/aim.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := filepath.Join(t.TempDir(), "calrules")
+	build := exec.Command("go", "build", "-o", command, "./cmd/calrules")
+	build.Dir = "../.."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	right := emulator.New()
+	// deaf does not read the conditions of requests, as many servers do not.
+	deaf := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del("If-Match")
+		right.ServeHTTP(w, r)
+	})
+	shown := generic(string(page))
+	for _, session := range []struct {
+		server http.Handler
+		args   []string
+	}{
+		{deaf, []string{"-n", "20", "--op", "events.patch", "--rule", "update.etag"}},
+		{right, []string{"-n", "300", "--op", "events.delete"}},
+	} {
+		server := httptest.NewServer(session.server)
+		t.Cleanup(server.Close)
+		out, _ := exec.Command(command, append([]string{"aim", "--dialect", "google"}, append(session.args, server.URL+google)...)...).Output() // the status is 1 in the first
+		if text := generic(string(out)); !strings.Contains(shown, text) {
+			t.Errorf("with %v the page does not show:\n%s", session.args, text)
+		}
+	}
+}
+
+var differing = regexp.MustCompile(`127\.0\.0\.1:[0-9]+|aim[a-v0-9]{17}|\\"[0-9]+\\"|"[0-9]+"|[0-9]+ requests`)
+
+// generic replaces what differs from run to run, and removes the margin of a session.
+func generic(text string) string {
+	return differing.ReplaceAllStringFunc(regexp.MustCompile(`(?m)^ {4}`).ReplaceAllString(text, ""), func(s string) string {
+		return fmt.Sprintf("<%c>", s[0])
+	})
+}

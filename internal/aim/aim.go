@@ -1,0 +1,299 @@
+// Package aim sends requests to a server, valid ones and ones that break a rule, and compares what the server does with
+// what the rules say.
+//
+// A story is what it sends for one verdict: requests that make the stored event, the request itself, and requests that
+// delete what was made. What the rules say comes from a [between.Watcher], which sees each exchange: so the verdict is about
+// the event that the server says it stored, and about nothing that a server cannot know.
+package aim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/operation"
+)
+
+// Options say what is sent where.
+type Options struct {
+	Base     string // the URL below which the operations are
+	Calendar string // the id of the calendar
+	Dialect  diag.Dialect
+	Checker  event.Checker
+	Header   http.Header // sent with each request
+	Client   http.RoundTripper
+
+	Operations []operation.ID // nil means [Usual]
+	Rules      []string       // nil means all
+	Seed       uint64
+	Count      int           // of stories
+	Every      time.Duration // the least time between two requests
+	Timeout    time.Duration // of an answer
+	Nonce      string        // makes ids that the server does not have: letters from a to v, and digits
+
+	Progress func() // called after each story
+}
+
+// Usual are the operations of the requests unless the caller names others: those that read, and those that write events in
+// the calendar. The others reach beyond the calendar, or delete what was there before.
+func Usual() (all []operation.ID) {
+	for op := range operation.All() {
+		if isUsual(op) {
+			all = append(all, op.ID)
+		}
+	}
+	return all
+}
+
+func isUsual(op *operation.Operation) bool {
+	const others = occasion.Move | occasion.EventsWatch
+	resource, _, _ := strings.Cut(string(op.ID), ".")
+	return resource != "acl" && op.Method == http.MethodGet || resource == "events" && !others.Has(op.When) || op.ID == "freebusy.query"
+}
+
+// Fault says what a disagreement is.
+type Fault string
+
+// The faults of a server.
+const (
+	Missed  Fault = "missed"  // it accepts what the rules refuse, or keeps a value that they ignore
+	Refused Fault = "refused" // it refuses what they accept
+	Answer  Fault = "answer"  // what it answers is not a representation
+	Failed  Fault = "failed"  // it answers with a status from 500 on
+)
+
+// Disagreement is a story in which the server does something else than the rules say.
+type Disagreement struct {
+	Rule    string       `json:"rule"` // "" if the request breaks none
+	Fault   Fault        `json:"fault"`
+	Op      operation.ID `json:"op"`
+	Variant string       `json:"variant,omitempty"` // how the request breaks the rule
+	Status  int          `json:"status"`            // of the answer
+	Message string       `json:"message"`           // what the rules say
+	Server  string       `json:"server,omitempty"`  // what the server says
+	Count   int          `json:"count"`             // stories with this rule, fault and operation
+	Curl    []string     `json:"curl"`              // the requests of the smallest one that was found, as lines for a shell
+
+	Of *diag.Rule `json:"-"` // nil for ""
+}
+
+// Score counts the stories of a rule.
+type Score struct {
+	Rule     string `json:"rule"` // "" for requests that break none
+	Tried    int    `json:"tried"`
+	Agreed   int    `json:"agreed"`
+	NotTried string `json:"notTried,omitempty"` // why no request could be tried
+}
+
+// Report is what became of all stories.
+type Report struct {
+	Requests      int            `json:"requests"` // sent
+	Stories       int            `json:"stories"`  // with a verdict
+	Disagreements []Disagreement `json:"disagreements"`
+	Scores        []Score        `json:"rules"`
+	Unclear       []string       `json:"unclear"` // stories without a verdict of the server, each reason once
+	Left          []string       `json:"left"`    // URLs of what could not be deleted
+	Stopped       string         `json:"stopped,omitempty"`
+}
+
+// run is a run of [Run].
+type run struct {
+	Options
+	watcher *between.Watcher
+	ctx     context.Context
+	report  Report
+	scores  map[string]*Score
+	shrunk  map[string]int // the index of a disagreement, by rule, fault and operation
+	unclear map[string]bool
+	ids     int
+	last    time.Time // of the last request
+	failed  int       // requests in a row without an answer
+}
+
+// Run sends the requests. It stops early, and the report says why, if the context ends, or if the server does not answer or
+// refuses the credentials. The error says what is wrong with the options.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	watcher, err := between.New(between.Options{Checker: o.Checker, Base: o.Base, Dialect: o.Dialect, MaxEvents: 100})
+	if err != nil {
+		return nil, err
+	}
+	if o.Operations == nil {
+		o.Operations = Usual()
+	}
+	r := &run{Options: o, watcher: watcher, ctx: ctx, scores: map[string]*Score{}, shrunk: map[string]int{}, unclear: map[string]bool{}}
+	sources, err := r.sources()
+	if err != nil {
+		return nil, err
+	}
+	r.tryAll(sources)
+	r.finish(sources)
+	return &r.report, nil
+}
+
+// source draws payloads: valid ones, or those that break a rule.
+type source struct {
+	rule    string
+	payload *draw.Mix[gen.Payload]
+	drawn   int
+	misses  int // payloads in a row that could not be tried
+}
+
+// sources returns a source of valid requests, and one for each rule that a request can break.
+func (r *run) sources() (all []*source, err error) {
+	valid, err := gen.Mix{Operations: r.Operations, OverHTTP: true}.Compile()
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, &source{payload: valid})
+	rules := r.Rules
+	if rules == nil {
+		rules = gen.Rules(r.Operations...)
+	}
+	for _, rule := range rules {
+		broken, err := gen.Mix{Operations: r.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
+		switch {
+		case err == nil:
+			all = append(all, &source{rule: rule, payload: broken})
+		case r.Rules != nil:
+			return nil, err
+		default:
+			r.score(rule).NotTried = "no request over HTTP breaks it"
+		}
+	}
+	return all, nil
+}
+
+// mostMisses is how many payloads of a rule are drawn in vain before the rule is given up.
+const mostMisses = 8
+
+// tryAll tells the stories: in turn a valid one, and one for the next rule.
+func (r *run) tryAll(sources []*source) {
+	valid, rules := sources[0], sources[1:]
+	if r.Rules != nil {
+		valid = nil
+	}
+	for told, next := 0, 0; told < r.Count && r.report.Stopped == ""; told++ {
+		s := valid
+		if open := slices.DeleteFunc(slices.Clone(rules), func(s *source) bool { return s.misses >= mostMisses }); valid == nil || told%2 == 1 {
+			if len(open) == 0 {
+				if valid == nil {
+					return
+				}
+			} else {
+				s = open[next%len(open)]
+				next++
+			}
+		}
+		r.tryOne(s)
+		if r.Progress != nil {
+			r.Progress()
+		}
+	}
+}
+
+// tryOne draws payloads of a source until one can be tried.
+func (r *run) tryOne(s *source) {
+	score := r.score(s.rule)
+	for tries := 0; tries < mostMisses && s.misses < mostMisses && r.report.Stopped == ""; tries++ {
+		p := s.payload.Payload(r.Seed, s.drawn).In(r.Dialect)
+		s.drawn++
+		o := r.tell(newStory(r, p))
+		if o.notTried != "" {
+			s.misses++
+			if score.Tried == 0 {
+				score.NotTried = o.notTried
+			}
+			continue
+		}
+		s.misses = 0
+		r.judge(score, o)
+		return
+	}
+}
+
+// judge counts a story that has a verdict of the rules.
+func (r *run) judge(score *Score, o *outcome) {
+	switch {
+	case o.unclear != "":
+		r.unclearly(o.unclear)
+		return
+	case o.story.op == operation.EventsInsert && o.status == http.StatusNotFound && o.fault == Refused:
+		r.report.Stopped = "the server answers 404 to an insert; is the URL or the calendar another one?"
+		return
+	}
+	r.report.Stories++
+	score.Tried, score.NotTried = score.Tried+1, ""
+	if o.fault == "" {
+		score.Agreed++
+		return
+	}
+	key := o.rule + "\x00" + string(o.fault) + "\x00" + string(o.story.op)
+	if i, ok := r.shrunk[key]; ok {
+		r.report.Disagreements[i].Count++
+		return
+	}
+	r.shrunk[key] = len(r.report.Disagreements)
+	o = r.shrink(o)
+	r.report.Disagreements = append(r.report.Disagreements, Disagreement{
+		Rule: o.rule, Fault: o.fault, Op: o.story.op, Variant: o.story.variant, Status: o.status, Message: o.message, Server: o.server, Count: 1,
+		Curl: o.curl(r), Of: event.Catalogue().Lookup(o.rule),
+	})
+}
+
+func (r *run) score(rule string) *Score {
+	if r.scores[rule] == nil {
+		r.scores[rule] = &Score{Rule: rule}
+	}
+	return r.scores[rule]
+}
+
+// unclearly notes a reason that the server gave no verdict.
+func (r *run) unclearly(reason string) {
+	if !r.unclear[reason] {
+		r.unclear[reason] = true
+		r.report.Unclear = append(r.report.Unclear, reason)
+	}
+}
+
+// finish sorts what is reported.
+func (r *run) finish(sources []*source) {
+	if r.Rules != nil {
+		sources = sources[1:]
+	}
+	for _, s := range sources {
+		if score := r.score(s.rule); score.Tried == 0 && score.NotTried == "" {
+			score.NotTried = "its turn did not come; send more requests"
+		}
+	}
+	for _, score := range r.scores {
+		r.report.Scores = append(r.report.Scores, *score)
+	}
+	slices.SortFunc(r.report.Scores, func(a, b Score) int { return strings.Compare(a.Rule, b.Rule) })
+	slices.SortStableFunc(r.report.Disagreements, func(a, b Disagreement) int { return strings.Compare(a.Rule, b.Rule) })
+}
+
+// newID returns an id that the server does not have.
+func (r *run) newID() string {
+	r.ids++
+	return fmt.Sprintf("aim%s%05d", r.Nonce, r.ids)
+}
+
+// URLOf returns the URL of the server, or an error if a base is none.
+func URLOf(base string) (*url.URL, error) {
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("it must be the URL of a server, such as http://127.0.0.1:8085/calendar/v3; it may have a path, but no user, query or fragment")
+	}
+	return u, nil
+}

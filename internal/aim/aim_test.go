@@ -1,0 +1,373 @@
+package aim_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/internal/aim"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/operation"
+)
+
+// server is a calendar server that keeps events in memory, and does what the rules say but for a grading.
+type server struct {
+	checker event.Checker
+	mutex   sync.Mutex
+	events  map[string]*event.Event
+	tags    int
+}
+
+func newServer(off ...string) *server {
+	s := &server{events: map[string]*event.Event{}, checker: event.Checker{Grading: diag.Grading{Rules: map[string]diag.Kind{}}}}
+	for _, rule := range off {
+		s.checker.Grading.Rules[rule] = diag.Off
+	}
+	s.checker.NewID = func() string { return fmt.Sprintf("server%d", s.tags) }
+	return s
+}
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	call, err := eventhttp.Read(r, "", 0)
+	if err == nil {
+		switch call.Operation.ID {
+		case operation.EventsInsert, operation.EventsGet, operation.EventsUpdate, operation.EventsPatch, operation.EventsDelete:
+			stored := func(_ context.Context, _, id string) (*event.Event, error) { return s.events[id], nil }
+			err = call.Check(&s.checker, stored)
+		default:
+			err = &eventhttp.Error{Status: http.StatusNotImplemented, Reason: "notImplemented", Message: "The server lacks this operation."}
+		}
+	}
+	if err != nil {
+		eventhttp.WriteError(w, err)
+		return
+	}
+	if next := call.Result.Stored; next != nil {
+		s.tags++
+		stamp := event.Stamp{Now: time.Unix(1_800_000_000, 0), ETag: strconv.Quote(strconv.Itoa(s.tags))}
+		stamp.Set(&call.Result, call.Request.Existing)
+		s.events[next.ID] = next
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(call.Result.Answer.AppendJSON(nil))
+}
+
+// left counts the events that are not cancelled.
+func (s *server) left() (n int) {
+	for _, e := range s.events {
+		if e.Status != "cancelled" {
+			n++
+		}
+	}
+	return n
+}
+
+// handlerTransport sends requests to a handler, without a network.
+type handlerTransport struct{ http.Handler }
+
+func (t handlerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil {
+		r = r.Clone(r.Context())
+		r.Body = http.NoBody
+	}
+	w := httptest.NewRecorder()
+	t.ServeHTTP(w, r)
+	return w.Result(), nil
+}
+
+// run sends requests to a handler.
+func run(t *testing.T, h http.Handler, change func(o *aim.Options)) *aim.Report {
+	t.Helper()
+	o := aim.Options{
+		Base: "http://calendar.test", Calendar: "primary", Client: handlerTransport{h}, Seed: 1, Count: 400, Timeout: time.Second, Nonce: "t",
+	}
+	if change != nil {
+		change(&o)
+	}
+	report, err := aim.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// The rules and a server that follows them agree, and nothing is left on the server.
+func TestAgrees(t *testing.T) {
+	s := newServer()
+	report := run(t, s, func(o *aim.Options) { o.Count = 1500 })
+	if report.Disagreements != nil || report.Unclear != nil || report.Left != nil || report.Stopped != "" {
+		t.Errorf("%+v", report.Disagreements)
+		t.Errorf("unclear %q, left %q, stopped: %s", report.Unclear, report.Left, report.Stopped)
+	}
+	if n := s.left(); n != 0 {
+		t.Errorf("%d events are left", n)
+	}
+	tried := 0
+	for _, score := range report.Scores {
+		if score.Tried > 0 {
+			tried++
+		}
+		if (score.Tried == 0) != (score.NotTried != "") || score.Agreed != score.Tried {
+			t.Errorf("%+v", score)
+		}
+	}
+	if tried < 100 || report.Stories < 500 {
+		t.Errorf("%d rules are tried, in %d stories", tried, report.Stories)
+	}
+}
+
+// edit changes answers of a server: with the answer to a request, it returns another one.
+func edit(h http.Handler, change func(r *http.Request, sent []byte, status int, answer []byte) (int, []byte)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sent, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(sent))
+		record := httptest.NewRecorder()
+		h.ServeHTTP(record, r)
+		status, answer := change(r, sent, record.Code, record.Body.Bytes())
+		w.WriteHeader(status)
+		w.Write(answer)
+	})
+}
+
+// faulty are servers with one fault each.
+var faulty = map[string]struct {
+	server http.Handler
+	rules  []string // one of which the disagreements name
+	fault  aim.Fault
+}{
+	"addresses are not checked":   {newServer(ruleid.AttendeeEmailAddress), []string{ruleid.AttendeeEmailAddress}, aim.Missed},
+	"ends may be before starts":   {newServer(ruleid.TimeOrder, ruleid.PatchWhole), []string{ruleid.TimeOrder, ruleid.PatchWhole}, aim.Missed},
+	"reminders may be any number": {newServer(ruleid.RemindersMinutes), []string{ruleid.RemindersMinutes}, aim.Missed},
+	"rules may have any part":     {newServer(ruleid.RecurrenceRulePart), []string{ruleid.RecurrenceRulePart}, aim.Missed},
+	"conditions are ignored":      {newServer(ruleid.UpdateETag), []string{ruleid.UpdateETag}, aim.Missed},
+	"a link is kept": {edit(newServer(), func(r *http.Request, sent []byte, status int, answer []byte) (int, []byte) {
+		var body struct{ HTMLLink string }
+		if json.Unmarshal(sent, &body) == nil && body.HTMLLink != "" && status == 200 {
+			answer = bytes.Replace(answer, []byte(`"start"`), fmt.Appendf(nil, `"htmlLink":%q,"start"`, body.HTMLLink), 1)
+		}
+		return status, answer
+	}), []string{ruleid.EventServerSet, ruleid.EventReadOnly}, aim.Missed},
+	"all-day events are refused": {edit(newServer(), func(r *http.Request, sent []byte, status int, answer []byte) (int, []byte) {
+		if r.Method == http.MethodPost && bytes.Contains(sent, []byte(`"start":{"date":`)) {
+			return 400, []byte(`{"error":{"message":"No days, please."}}`)
+		}
+		return status, answer
+	}), nil, aim.Refused},
+	"a get answers a page": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+		if r.Method == http.MethodGet && status == 200 {
+			return 200, []byte("<html>")
+		}
+		return status, answer
+	}), []string{"", ruleid.JSONSyntax}, aim.Answer},
+	"the status has another name": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+		return status, bytes.ReplaceAll(answer, []byte(`"status":"confirmed"`), []byte(`"status":"CONFIRMED"`))
+	}), []string{ruleid.EventStatusEnum}, aim.Answer},
+	"a patch fails": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+		if r.Method == http.MethodPatch {
+			return 500, []byte(`{"error":{"message":"Out of luck."}}`)
+		}
+		return status, answer
+	}), nil, aim.Failed},
+}
+
+// Each fault of a server is found, and no other is invented.
+func TestFindsFaults(t *testing.T) {
+	for name, test := range faulty {
+		t.Run(name, func(t *testing.T) {
+			report := run(t, test.server, func(o *aim.Options) {
+				o.Count = 60
+				if test.fault == aim.Missed {
+					o.Rules = append(slices.Clone(test.rules), ruleid.EventIDLength, ruleid.SourceURLForm, ruleid.TimeOneForm)
+				}
+			})
+			found := slices.DeleteFunc(slices.Clone(report.Disagreements), func(d aim.Disagreement) bool {
+				return d.Fault == test.fault && (test.rules == nil || slices.Contains(test.rules, d.Rule))
+			})
+			if len(report.Disagreements) == 0 {
+				t.Error("the fault is not found")
+			}
+			for _, d := range found {
+				t.Errorf("%s of %s at %s: %s (%d, %s)\n%s", d.Fault, d.Rule, d.Op, d.Message, d.Status, d.Server, strings.Join(d.Curl, "\n"))
+			}
+		})
+	}
+}
+
+// A disagreement has the smallest example that shows it.
+func TestShrinks(t *testing.T) {
+	report := run(t, newServer(ruleid.AttendeeEmailAddress), func(o *aim.Options) {
+		o.Rules, o.Operations, o.Count = []string{ruleid.AttendeeEmailAddress}, []operation.ID{operation.EventsInsert}, 3
+	})
+	if len(report.Disagreements) != 1 || report.Disagreements[0].Count != 3 {
+		t.Fatalf("%+v", report.Disagreements)
+	}
+	curl := report.Disagreements[0].Curl
+	want := regexp.MustCompile(`^curl -X POST 'http://calendar\.test/calendars/primary/events\?[^']*sendUpdates=none' -H 'Content-Type: application/json' --data-binary '\{"attendees":\[\{"email":"[^"]*"\}\],"end":\{[^}]*\},"start":\{[^}]*\}\}'$`)
+	if len(curl) != 1 || !want.MatchString(curl[0]) {
+		t.Errorf("the example is %q", curl)
+	}
+}
+
+// No guest has an address that somebody may have, nobody gets mail, and nothing is sent to another calendar.
+func TestIsHarmless(t *testing.T) {
+	address := regexp.MustCompile(`@([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)`)
+	s := newServer()
+	n := 0
+	run(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n++
+		sent, _ := io.ReadAll(r.Body)
+		r.Body = io.NopCloser(bytes.NewReader(sent))
+		for _, found := range address.FindAllSubmatch(sent, -1) {
+			if domain := string(found[1]); !regexp.MustCompile(`(?i)(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)$`).MatchString(domain) {
+				t.Errorf("%s has the domain %s", sent, domain)
+			}
+		}
+		writes := r.Method != http.MethodGet && strings.Contains(r.URL.Path, "/events")
+		if got := r.URL.Query()["sendUpdates"]; writes && slices.ContainsFunc(append(got, ""), constraint.SendUpdates.Has) && !cmp.Equal(got, []string{"none"}) || writes && len(got) == 0 && !strings.HasSuffix(r.URL.Path, "/import") {
+			t.Errorf("%s %s has sendUpdates %q", r.Method, r.URL, got)
+		}
+		if !strings.HasPrefix(r.URL.Path, "/calendars/primary") && r.Method != http.MethodGet && r.URL.Path != "/freeBusy" {
+			t.Errorf("%s %s is of another calendar", r.Method, r.URL.Path)
+		}
+		s.ServeHTTP(w, r)
+	}), func(o *aim.Options) { o.Count = 1200 })
+	if n < 1000 {
+		t.Errorf("only %d requests are sent", n)
+	}
+}
+
+// A header field is sent with each request, and stands nowhere in the report.
+func TestHeaderIsSecret(t *testing.T) {
+	s := newServer(ruleid.TimeOrder)
+	report := run(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer hush" {
+			t.Error("a request lacks the header field")
+		}
+		s.ServeHTTP(w, r)
+	}), func(o *aim.Options) {
+		o.Header = http.Header{"Authorization": {"Bearer hush"}}
+		o.Rules = []string{ruleid.TimeOrder}
+	})
+	text, err := json.Marshal(report)
+	if err != nil || bytes.Contains(text, []byte("hush")) || !bytes.Contains(text, []byte("Authorization: $(cat FILE)")) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// hostile are servers that give no verdicts.
+var hostile = map[string]struct {
+	serve func(w http.ResponseWriter, r *http.Request)
+	want  string // why the run stops, or what is unclear
+}{
+	"hangs":  {func(http.ResponseWriter, *http.Request) { time.Sleep(200 * time.Millisecond) }, "the last 5 requests have no answer; a request has no answer within 50ms"},
+	"closes": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "the last 5 requests have no answer; a request has no answer: EOF"},
+	"redirects": {func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "http://elsewhere.test/", http.StatusFound)
+	}, "a request gets no verdict: 302 Found"},
+	"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, "the server answers 401; give it credentials with --header"},
+	"is busy":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, "a request gets no verdict: 429 Too Many Requests"},
+	"never ends":   {func(w http.ResponseWriter, _ *http.Request) { writeMuch(w) }, "an answer is longer than 4194304 bytes"},
+	"says no HTTP": {func(w http.ResponseWriter, _ *http.Request) { hijack(w) }, "the last 5 requests have no answer; a request has no answer: net/http: HTTP/1.x transport connection broken: malformed HTTP response \"hello\""},
+}
+
+func writeMuch(w io.Writer) {
+	for range 6 << 10 {
+		if _, err := w.Write(bytes.Repeat([]byte("x"), 1024)); err != nil {
+			return
+		}
+	}
+}
+
+func hijack(w http.ResponseWriter) {
+	conn, _, err := w.(http.Hijacker).Hijack()
+	if err == nil {
+		fmt.Fprint(conn, "hello\r\n\r\n")
+		conn.Close()
+	}
+}
+
+// A server that gives no verdict ends the run with a line that says so, soon.
+func TestHostileServers(t *testing.T) {
+	for name, test := range hostile {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(test.serve))
+			defer server.Close()
+			report := run(t, nil, func(o *aim.Options) {
+				o.Base, o.Client, o.Count, o.Timeout = server.URL, &http.Transport{DisableKeepAlives: true}, 10, 50*time.Millisecond
+				if name == "never ends" {
+					o.Timeout = 10 * time.Second
+				}
+			})
+			if report.Stopped != test.want && !slices.Contains(report.Unclear, test.want) {
+				t.Errorf("stopped: %q, unclear: %q, want %q", report.Stopped, report.Unclear, test.want)
+			}
+			if report.Disagreements != nil {
+				t.Errorf("%+v", report.Disagreements)
+			}
+		})
+	}
+}
+
+// An interrupt ends the run, and what was made is deleted.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := newServer()
+	n := 0
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if n++; n == 30 {
+			cancel()
+		}
+		s.ServeHTTP(w, r)
+	})
+	report, err := aim.Run(ctx, aim.Options{Base: "http://calendar.test", Calendar: "primary", Client: handlerTransport{h}, Count: 1000, Timeout: time.Second})
+	if err != nil || report.Stopped != "it was interrupted" || s.left() != 0 || n > 40 {
+		t.Errorf("stopped: %s, %d requests, %d events left, %v", report.Stopped, n, s.left(), err)
+	}
+}
+
+// What cannot be deleted is in the report.
+func TestLeft(t *testing.T) {
+	h := edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+		if r.Method == http.MethodDelete {
+			return 403, []byte(`{"error":{"message":"Keep it."}}`)
+		}
+		return status, answer
+	})
+	report := run(t, h, func(o *aim.Options) { o.Operations, o.Count = []operation.ID{operation.EventsInsert}, 4 })
+	if len(report.Left) == 0 || !strings.HasPrefix(report.Left[0], "http://calendar.test/calendars/primary/events/") {
+		t.Errorf("left: %q", report.Left)
+	}
+}
+
+// The options that make no sense are errors.
+func TestOptions(t *testing.T) {
+	for name, o := range map[string]aim.Options{
+		"base":      {Base: "nowhere"},
+		"operation": {Base: "http://calendar.test", Operations: []operation.ID{"events.none"}},
+		"rule":      {Base: "http://calendar.test", Rules: []string{"no.rule"}},
+		"both":      {Base: "http://calendar.test", Rules: []string{ruleid.UpdateETag}, Operations: []operation.ID{operation.EventsInsert}},
+	} {
+		if report, err := aim.Run(t.Context(), o); err == nil || report != nil {
+			t.Errorf("%s: %v, %v", name, report, err)
+		}
+	}
+}

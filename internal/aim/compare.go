@@ -1,0 +1,203 @@
+package aim
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+// rejection returns the first finding that refuses the request, or nil.
+func (x *sent) rejection() *between.Finding {
+	for i := range x.exchange.Findings {
+		if f := &x.exchange.Findings[i]; f.Kind == diag.Reject {
+			return f
+		}
+	}
+	return nil
+}
+
+// says returns the status, and the message of a refusal.
+func (x *sent) says() string {
+	if x.problem != "" {
+		return x.problem
+	}
+	var text struct {
+		Error  struct{ Message string }
+		Detail string
+	}
+	_ = json.Unmarshal(x.answer, &text) // another form has no message
+	message := strings.TrimSpace(text.Error.Message + text.Detail)
+	if runes := []rune(message); len(runes) > 200 {
+		message = string(runes[:200]) + "..."
+	}
+	status := strings.TrimSpace(strconv.Itoa(x.status) + " " + http.StatusText(x.status))
+	if message == "" {
+		return status
+	}
+	return status + ": " + message
+}
+
+// compare says what the server did with a request that the story is about, beside what the rules say.
+func (o *outcome) compare(x *sent, existing tree) {
+	refuses := x.rejection()
+	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
+	for _, f := range x.exchange.Findings {
+		if f.Kind == diag.Reject {
+			o.rejections++
+		}
+	}
+	switch {
+	case x.problem != "":
+		o.unclear = x.problem
+	case x.exchange.Unchecked != "":
+		o.notTried = "the request is not checked: " + x.exchange.Unchecked
+	case o.story.rule != "" && !x.finds(o.story.rule):
+		o.notTried = "no request makes the stored event that it needs"
+	case refuses == nil && x.isUnspecified():
+		o.notTried = "the rules do not say what a server does"
+	case x.status == http.StatusNotImplemented || x.status == http.StatusMethodNotAllowed:
+		o.notTried = fmt.Sprintf("the server does not have %s", o.story.op)
+	case isNoVerdict(x.status):
+		o.unclear = "a request gets no verdict: " + x.says()
+	case x.status >= 500:
+		o.differ(Failed, x.verdict())
+	case refuses != nil && x.status < 300:
+		o.rule = refuses.Rule.ID
+		o.differ(Missed, refuses.Message())
+	case refuses == nil && x.status >= 400:
+		o.differ(Refused, x.verdict())
+	case refuses == nil:
+		o.compareAnswer(x, existing)
+	}
+}
+
+func (o *outcome) differ(fault Fault, message string) { o.fault, o.message = fault, message }
+
+// isNoVerdict reports whether a status says nothing about the request: redirects, credentials, and rates.
+func isNoVerdict(status int) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusProxyAuthRequired, http.StatusRequestTimeout, http.StatusTooManyRequests:
+		return true
+	}
+	return status < 200 || 300 <= status && status < 400
+}
+
+// verdict says what the rules say about a request.
+func (x *sent) verdict() string {
+	if f := x.rejection(); f != nil {
+		return f.Message()
+	}
+	return "No rule refuses the request."
+}
+
+func (x *sent) finds(rule string) bool {
+	for _, f := range x.exchange.Findings {
+		if f.Is(rule) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *sent) isUnspecified() bool {
+	for _, f := range x.exchange.Findings {
+		if f.Kind == diag.Unspecified {
+			return true
+		}
+	}
+	return false
+}
+
+// compareAnswer compares the answer to an accepted request with the rules about representations, and with what they say
+// about values that have no effect.
+func (o *outcome) compareAnswer(x *sent, existing tree) {
+	if x.unchecked != "" && x.params("fields") == "" {
+		o.rule = ""
+		o.differ(Answer, "The answer cannot be checked: "+x.unchecked+".")
+		return
+	}
+	for _, f := range x.found {
+		if f.Kind == diag.Reject {
+			o.rule = f.Rule.ID
+			o.differ(Answer, f.Message())
+			return
+		}
+	}
+	answer, body := decoded(x.answer), decoded(x.body)
+	for _, f := range x.exchange.Findings {
+		if f.Kind != diag.Ignore || answer == nil || body == nil || !isTelling(f.Path) {
+			continue
+		}
+		was, wants, is := at(existing, f.Path), at(body, f.Path), at(answer, f.Path)
+		if wants != nil && reflect.DeepEqual(wants, is) && !reflect.DeepEqual(wants, was) && !reflect.ValueOf(wants).IsZero() {
+			o.rule = f.Rule.ID
+			o.differ(Missed, f.Message()+" The answer has the value.")
+			return
+		}
+	}
+}
+
+// isTelling reports whether a value at a path is a text of which there are many, so that a server that answers the value
+// has taken it from the request.
+func isTelling(path diag.Pointer) bool {
+	if !path.InBody() || path == "" {
+		return false
+	}
+	for _, f := range event.Fields() {
+		if f.Path != namesOf(path) {
+			continue
+		}
+		return f.Type == "string" && !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool { return c.Values() != nil })
+	}
+	return false
+}
+
+// namesOf returns a path as in [event.Field].
+func namesOf(path diag.Pointer) string {
+	var name strings.Builder
+	for token := range path.Tokens() {
+		if _, err := strconv.Atoi(token); err == nil {
+			name.WriteString("[]")
+			continue
+		}
+		if name.Len() > 0 {
+			name.WriteByte('.')
+		}
+		name.WriteString(token)
+	}
+	return name.String()
+}
+
+// params returns the value of a query parameter.
+func (x *sent) params(name string) string {
+	u, _ := url.Parse(x.url) // it was made of one
+	return u.Query().Get(name)
+}
+
+// at returns the value at a path, or nil.
+func at(value any, path diag.Pointer) any {
+	for token := range path.Tokens() {
+		switch in := value.(type) {
+		case tree:
+			value = in[token]
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(in) {
+				return nil
+			}
+			value = in[i]
+		default:
+			return nil
+		}
+	}
+	return value
+}

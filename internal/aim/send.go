@@ -1,0 +1,120 @@
+package aim
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+)
+
+// sent is a request that was sent, and its answer.
+type sent struct {
+	method, url string
+	header      http.Header // without the caller's
+	body        []byte
+
+	exchange *between.Exchange
+	status   int // 0 if there is no answer
+	answer   []byte
+	problem  string // why there is no answer, or why it is of no use
+
+	found     diag.Findings // about the answer
+	unchecked string        // why it is not checked
+}
+
+// maxAnswer is how many bytes of an answer are read.
+const maxAnswer = 4 << 20
+
+// mostFailures is how many requests in a row may remain without an answer.
+const mostFailures = 5
+
+// send sends a request. A watcher sees it and the answer.
+func (r *run) send(ctx context.Context, req *http.Request) *sent {
+	s := &sent{method: req.Method, url: req.URL.String(), header: req.Header.Clone()}
+	if req.Body != nil {
+		s.body, _ = io.ReadAll(req.Body) // from memory
+		req.Body.Close()
+		req.Body = io.NopCloser(bytes.NewReader(s.body))
+	}
+	s.exchange = r.watcher.Request(between.Message{Method: s.method, URL: s.url, Header: between.Header(s.header), Body: s.body})
+	if err := r.wait(ctx); err != nil {
+		s.problem = err.Error()
+		return s
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
+	defer cancel()
+	req = req.WithContext(ctx)
+	for name, values := range r.Header {
+		req.Header[name] = values
+	}
+	r.report.Requests++
+	res, err := r.Client.RoundTrip(req)
+	if err != nil {
+		s.fail(r, err)
+		return s
+	}
+	defer res.Body.Close()
+	if s.answer, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1)); err != nil {
+		s.fail(r, err)
+		return s
+	}
+	r.failed = 0
+	s.status = res.StatusCode
+	isCut := len(s.answer) > maxAnswer
+	s.found, s.unchecked = s.exchange.Answer(s.status, between.Header(res.Header), s.answer, isCut)
+	if isCut {
+		s.problem = fmt.Sprintf("an answer is longer than %d bytes", maxAnswer)
+	}
+	if s.status == http.StatusUnauthorized && r.report.Stopped == "" {
+		r.report.Stopped = "the server answers 401; give it credentials with --header"
+	}
+	return s
+}
+
+// wait waits until the next request may be sent.
+func (r *run) wait(ctx context.Context) error {
+	next := time.NewTimer(time.Until(r.last.Add(r.Every)))
+	defer next.Stop()
+	select {
+	case <-ctx.Done():
+	case <-next.C:
+	}
+	if ctx.Err() != nil {
+		r.report.Stopped = "it was interrupted"
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			r.report.Stopped = "the time is over"
+		}
+	}
+	r.last = time.Now()
+	return ctx.Err()
+}
+
+// fail notes that a request has no answer.
+func (s *sent) fail(r *run, err error) {
+	s.exchange.Fail()
+	s.problem = "a request has no answer: " + withoutURL(err)
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.problem = fmt.Sprintf("a request has no answer within %s", r.Timeout)
+	}
+	if r.failed++; r.failed >= mostFailures && r.report.Stopped == "" {
+		r.report.Stopped = fmt.Sprintf("the last %d requests have no answer; %s", mostFailures, s.problem)
+	}
+}
+
+// withoutURL returns an error on one line.
+func withoutURL(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// cleaning is the time in which what was made must be deleted after an interrupt.
+const cleaning = 10 * time.Second
+
+// clean returns a context in which requests are sent although the run may have been interrupted.
+func (r *run) clean() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(r.ctx), cleaning+r.Timeout)
+}

@@ -1,0 +1,139 @@
+package aim
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// mostShrinks is how many stories are told to find a smaller one.
+const mostShrinks = 80
+
+// shrink returns the smallest story that was found with the same disagreement: with fewer members in the body and in the
+// stored event, and with fewer parameters.
+func (r *run) shrink(o *outcome) *outcome {
+	for tries := 0; tries < mostShrinks; {
+		smaller, told := r.shrinkOnce(o, mostShrinks-tries)
+		if tries += told; smaller == nil {
+			break
+		}
+		o = smaller
+	}
+	return o
+}
+
+// shrinkOnce tells stories with one part less, until one has the same disagreement.
+func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
+	for _, s := range o.story.smaller() {
+		if told == most || r.report.Stopped != "" {
+			break
+		}
+		told++
+		found := r.tell(s)
+		if found.fault == o.fault && found.rule == o.rule && found.rejections <= o.rejections && found.notTried+found.unclear == "" {
+			return found, told
+		}
+	}
+	return nil, told
+}
+
+// smaller returns stories with one part less, the largest parts first.
+func (s *story) smaller() (all []*story) {
+	for _, body := range without(s.tree(s.body)) {
+		c := *s
+		c.body = encoded(body)
+		all = append(all, &c)
+	}
+	if s.was != nil {
+		for _, made := range without(decoded(s.made)) {
+			c := *s
+			c.made = encoded(made)
+			all = append(all, &c)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.params)) {
+		if name == "sendUpdates" {
+			continue
+		}
+		c := *s
+		c.params = maps.Clone(s.params)
+		delete(c.params, name)
+		all = append(all, &c)
+	}
+	return all
+}
+
+// without returns the object without either half of its members, without each of them, and without each part of a member.
+func without(object tree) (all []tree) {
+	names := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
+		return len(encoded(tree{"": object[b]})) - len(encoded(tree{"": object[a]}))
+	})
+	less := func(names ...string) {
+		c := maps.Clone(object)
+		for _, name := range names {
+			delete(c, name)
+		}
+		all = append(all, c)
+	}
+	if half := len(names) / 2; half > 1 {
+		less(names[:half]...)
+		less(names[half:]...)
+	}
+	for _, name := range names {
+		less(name)
+	}
+	for _, name := range names {
+		for _, part := range parts(object[name]) {
+			c := maps.Clone(object)
+			c[name] = part
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// parts returns a value without each of its elements or members, and without each part of these.
+func parts(value any) (all []any) {
+	switch value := value.(type) {
+	case tree:
+		for _, c := range without(value) {
+			all = append(all, c)
+		}
+	case []any:
+		for i := range value {
+			all = append(all, slices.Delete(slices.Clone(value), i, i+1))
+		}
+		for i := range value {
+			for _, part := range parts(value[i]) {
+				c := slices.Clone(value)
+				c[i] = part
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// curl returns the requests of a story as lines for a shell, without those that delete. The caller's header fields come from
+// their files.
+func (o *outcome) curl(r *run) (lines []string) {
+	for _, x := range o.requests {
+		line := "curl -X " + x.method + " " + quoted(x.url)
+		for _, name := range slices.Sorted(maps.Keys(x.header)) {
+			for _, value := range x.header[name] {
+				line += " -H " + quoted(name+": "+value)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+			line += ` -H "` + name + `: $(cat FILE)"`
+		}
+		if len(x.body) > 0 {
+			line += " --data-binary " + quoted(string(x.body))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// quoted returns a text in quotes that a shell leaves as it is.
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -1,0 +1,373 @@
+package aim
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/fuzzhttp"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/operation"
+)
+
+// tree is a JSON object, with numbers as [json.Number].
+type tree = map[string]any
+
+// story is what is sent for one verdict.
+type story struct {
+	rule, variant string
+	path          diag.Pointer // of the finding
+	op            operation.ID
+
+	made      []byte // the body of the insert that makes the stored event, or nil
+	cancelled bool   // the stored event is then deleted
+	was       tree   // the stored event as it was drawn
+	ifMatch   string
+	params    operation.Params
+	body      []byte
+
+	notTried string // why it cannot be told
+}
+
+// newStory returns the story of a payload.
+func newStory(r *run, p gen.Payload) *story {
+	s := &story{rule: p.Rule, variant: p.Variant, path: p.Path, op: p.Event.Op, ifMatch: p.Event.IfMatch, body: bytes.Clone(p.Event.Body)}
+	s.setParams(p.Event.Params)
+	s.setStored(r, p.Event.Existing)
+	if s.body == nil {
+		s.body = gen.Body(s.op)
+	}
+	s.body, s.made = r.harmless(s.body, s), reserved(s.made)
+	return s
+}
+
+// setParams takes the query. A server cannot know a token or a calendar that was drawn, and nobody is to get mail.
+func (s *story) setParams(params operation.Params) {
+	s.params = maps.Clone(params)
+	if s.params == nil {
+		s.params = operation.Params{}
+	}
+	isOf := func(name string) bool { return s.path == diag.Pointer("?"+name) }
+	for _, name := range []string{"syncToken", "pageToken", "iCalUID", "sendNotifications"} {
+		if !isOf(name) {
+			delete(s.params, name)
+		}
+	}
+	if op, _ := operation.Lookup(s.op); op.Takes("sendUpdates") {
+		switch values := s.params["sendUpdates"]; {
+		case !isOf("sendUpdates"):
+			s.params["sendUpdates"] = []string{"none"}
+		case len(values) == 0 || slices.ContainsFunc(values, constraint.SendUpdates.Has):
+			s.notTried = "it is about requests of which guests get mail"
+		}
+	}
+}
+
+// plain is the stored event of requests about an event of which only that matters that it exists.
+var plain = &event.Event{Summary: "Made by calrules aim", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}}
+
+// setStored takes the event that must be stored before the request.
+func (s *story) setStored(r *run, e *event.Event) {
+	op, _ := operation.Lookup(s.op)
+	if !strings.Contains(op.Path, "{eventId}") {
+		return
+	}
+	if e == nil {
+		e = plain
+	}
+	switch {
+	case e.Locked:
+		s.notTried = "no request makes a locked event"
+	case e.EventType == constraint.TypeFromMail:
+		s.notTried = "no request makes an event from mail"
+	case e.RecurringEventID != "" || e.OriginalStartTime != nil:
+		s.notTried = "the stored event is an exception of a series"
+	}
+	s.was, s.cancelled = decoded(e.AppendIn(r.Dialect, nil)), e.Status == constraint.StatusCancelled
+	body, _ := event.MakePatch(nil, e, r.Dialect)
+	made := decoded(body)
+	delete(made, "status")
+	delete(made, "attendeesOmitted") // an answer without all guests would not say what is stored
+	if e.EventType != "" {
+		made["eventType"] = s.was["eventType"]
+	}
+	if b := s.was["birthdayProperties"]; b != nil {
+		made["birthdayProperties"] = b
+	}
+	s.known(made)
+	s.made = encoded(made)
+}
+
+// harmless returns a body with ids that the server does not have, with guests in reserved domains, and without references
+// that a server cannot know, as far as they are not what is wrong.
+func (r *run) harmless(body []byte, s *story) []byte {
+	object := s.tree(body)
+	if object == nil {
+		return reserved(body)
+	}
+	if s.was == nil {
+		if id, ok := object["id"].(string); ok && form.IsEventID(id) && s.path != "/id" {
+			object["id"] = r.newID()
+		}
+		if uid, ok := object["iCalUID"].(string); ok && uid != "" && s.path != "/iCalUID" {
+			object["iCalUID"] = r.newID() + "@example.com"
+		}
+	}
+	s.known(object)
+	return reserved(encoded(object))
+}
+
+// tree returns a body as an object, or nil if it is none, or if what is wrong is its text.
+func (s *story) tree(body []byte) tree {
+	if s.rule == ruleid.JSONSyntax || s.rule == ruleid.JSONDuplicateName {
+		return nil
+	}
+	return decoded(body)
+}
+
+// isAbout reports whether the finding is in a member.
+func (s *story) isAbout(name string) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(string(s.path), "/"), "/")
+	return first == name
+}
+
+// known replaces ids of colors and labels, of which only the calendar knows whether it has them.
+func (s *story) known(object tree) {
+	if color, ok := object["colorId"].(string); ok && !s.isAbout("colorId") {
+		if object["colorId"] = "1"; color == "" {
+			delete(object, "colorId")
+		}
+	}
+	if label, ok := object["eventLabelId"].(string); ok && label != "" && !s.isAbout("eventLabelId") {
+		delete(object, "eventLabelId")
+	}
+}
+
+var address = regexp.MustCompile(`@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*`)
+
+// reserved returns a text with all addresses in domains that nobody has (RFC 2606, RFC 6761).
+func reserved(text []byte) []byte {
+	return address.ReplaceAllFunc(text, func(at []byte) []byte {
+		domain := strings.ToLower(string(at[1:]))
+		for _, end := range []string{"example.com", "example.net", "example.org", "example", "test", "invalid", "localhost"} {
+			if domain == end || strings.HasSuffix(domain, "."+end) {
+				return at
+			}
+		}
+		return []byte("@example.com")
+	})
+}
+
+// outcome is what became of a story.
+type outcome struct {
+	story    *story
+	requests []*sent
+
+	notTried string // why there is no verdict of the rules
+	unclear  string // why there is no verdict of the server
+	fault    Fault  // "" if both agree
+	rule     string // of the disagreement
+	status   int
+
+	rejections int    // findings that refuse the request
+	message    string // what the rules say
+	server     string // what the server says
+}
+
+// tell sends the requests of a story, and deletes what they made.
+func (r *run) tell(s *story) *outcome {
+	o := &outcome{story: s, notTried: s.notTried}
+	if o.notTried == "" {
+		r.act(o)
+	}
+	r.tidy(o)
+	return o
+}
+
+// act makes the stored event, and sends the request.
+func (r *run) act(o *outcome) {
+	s := o.story
+	existing, ok := r.makeStored(o)
+	if !ok {
+		return
+	}
+	req := &event.Request{Op: s.op, Params: s.params, Body: s.body, IfMatch: s.ifMatch}
+	if s.was != nil {
+		req.Existing = &event.Event{ID: textAt(existing, "id")}
+		req.Body = s.about(existing)
+		req.IfMatch = s.condition(existing)
+	}
+	x := r.request(r.ctx, o, req)
+	if x == nil {
+		return
+	}
+	o.compare(x, existing)
+}
+
+// condition returns the If-Match of the request. A conference that is being made changes the entity tag at any time.
+func (s *story) condition(existing tree) string {
+	switch {
+	case s.ifMatch == "" || s.ifMatch != textAt(s.was, "etag"):
+		return s.ifMatch
+	case at(existing, "/conferenceData/createRequest") != nil:
+		return "*"
+	}
+	return textAt(existing, "etag")
+}
+
+// request sends a request, and adds it to the story. It returns nil if there is no such request.
+func (r *run) request(ctx context.Context, o *outcome, req *event.Request) *sent {
+	message, err := fuzzhttp.NewRequest(r.Base, r.Calendar, req)
+	if err != nil {
+		o.notTried = err.Error()
+		return nil
+	}
+	x := r.send(ctx, message)
+	o.requests = append(o.requests, x)
+	return x
+}
+
+// makeStored makes the stored event, and returns it as the server answers.
+func (r *run) makeStored(o *outcome) (existing tree, ok bool) {
+	s := o.story
+	if s.was == nil {
+		return nil, true
+	}
+	body := decoded(s.made)
+	body["id"] = r.newID()
+	params := operation.Params{"sendUpdates": {"none"}, "conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
+	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsInsert, Params: params, Body: encoded(body)})
+	switch existing = decoded(x.answer); {
+	case x.problem != "":
+		o.unclear = x.problem
+	case x.rejection() != nil:
+		o.notTried = "no request makes the stored event: " + x.rejection().Rule.ID
+	case x.status < 200 || x.status > 299:
+		o.unclear = fmt.Sprintf("an event that a request is about is not stored: %s", x.says())
+	case textAt(existing, "id") == "":
+		o.unclear = "an event that a request is about is stored, and the answer does not say its id"
+	}
+	if o.unclear+o.notTried != "" {
+		return nil, false
+	}
+	if s.cancelled {
+		return r.cancel(o, existing)
+	}
+	return existing, true
+}
+
+// cancel deletes the stored event, and returns what is left of it.
+func (r *run) cancel(o *outcome, made tree) (existing tree, ok bool) {
+	stored := &event.Event{ID: textAt(made, "id")}
+	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsDelete, Params: operation.Params{"sendUpdates": {"none"}}, Existing: stored})
+	if x.problem != "" || x.status > 299 {
+		o.unclear = "an event that must be cancelled is not deleted: " + x.says()
+		return nil, false
+	}
+	x = r.request(r.ctx, o, &event.Request{Op: operation.EventsGet, Existing: stored})
+	if existing = decoded(x.answer); x.status != http.StatusOK || textAt(existing, "status") != constraint.StatusCancelled {
+		o.notTried = "the server does not return a cancelled event"
+		return nil, false
+	}
+	return existing, true
+}
+
+// about returns the body with what it repeats of the stored event as the server has it.
+func (s *story) about(existing tree) []byte {
+	object := s.tree(s.body)
+	if object == nil {
+		return s.body
+	}
+	for name, value := range object {
+		if value == nil || !reflect.DeepEqual(value, s.was[name]) {
+			continue
+		}
+		if stored, ok := existing[name]; ok {
+			object[name] = stored
+		} else {
+			delete(object, name)
+		}
+	}
+	return encoded(object)
+}
+
+// tidy deletes what the requests of a story made.
+func (r *run) tidy(o *outcome) {
+	ctx, cancel := r.clean()
+	defer cancel()
+	for _, x := range o.requests {
+		if at := r.madeBy(x); at != "" {
+			r.remove(ctx, at)
+		}
+	}
+}
+
+// madeBy returns the URL of what a request made, or "".
+func (r *run) madeBy(x *sent) string {
+	id := textAt(decoded(x.answer), "id")
+	if x.status < 200 || x.status > 299 || id == "" {
+		return ""
+	}
+	base, calendar := strings.TrimSuffix(r.Base, "/"), url.PathEscape(r.Calendar)
+	switch x.exchange.Op {
+	case operation.EventsInsert, operation.EventsImport, operation.EventsQuickAdd:
+		return base + "/calendars/" + calendar + "/events/" + url.PathEscape(id) + "?sendUpdates=none"
+	case "acl.insert":
+		return base + "/calendars/" + calendar + "/acl/" + url.PathEscape(id)
+	case "calendars.insert":
+		return base + "/calendars/" + url.PathEscape(id)
+	case "calendarList.insert":
+		return base + "/users/me/calendarList/" + url.PathEscape(id)
+	}
+	return ""
+}
+
+// remove deletes what is at a URL.
+func (r *run) remove(ctx context.Context, at string) {
+	req, err := http.NewRequest(http.MethodDelete, at, nil)
+	if err != nil {
+		panic(err) // the base is a URL, and the rest is escaped
+	}
+	x := r.send(ctx, req)
+	if gone := x.status == http.StatusNotFound || x.status == http.StatusGone; x.problem != "" || x.status > 299 && !gone {
+		r.report.Left = append(r.report.Left, at)
+	}
+}
+
+// decoded returns a text as an object, or nil.
+func decoded(text []byte) (object tree) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if d.Decode(&object) != nil || d.More() {
+		return nil
+	}
+	return object
+}
+
+func encoded(object tree) []byte {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(object); err != nil {
+		panic(err) // it was decoded
+	}
+	return bytes.TrimSpace(text.Bytes())
+}
+
+func textAt(object tree, name string) string {
+	text, _ := object[name].(string)
+	return text
+}
