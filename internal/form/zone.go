@@ -82,7 +82,7 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 // digit, a misspelt zone may differ from it only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC.
 // NearestZone reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
-	if zone, ok := WindowsZone(name); ok {
+	if zone, ok := WindowsZone(name); ok && !IsZone(name) { // UTC is both
 		return zone, true
 	}
 	if len(name) > nearestMaxLength {

@@ -178,6 +178,8 @@ func TestNearestZoneAgrees(t *testing.T) {
 func TestNearestZoneOfWindows(t *testing.T) {
 	for name, want := range map[string]string{
 		"Central Standard Time":          "America/Chicago",
+		"UTC":                            "UTC",
+		"Tonga Standard Time":            "Pacific/Tongatapu",
 		"W. Europe Standard Time":        "Europe/Berlin",
 		"Dateline Standard Time":         "Etc/GMT+12",
 		"UTC+12":                         "Etc/GMT-12",
