@@ -198,7 +198,7 @@ type Time struct {
 type Person struct {
 	ID          string `json:"id,omitzero"`          // profile id, if available
 	Email       string `json:"email,omitzero"`       // address, if available; the organizer's is a valid RFC 5322 addr-spec (W on import)
-	DisplayName string `json:"displayName,omitzero"` // name, if available (the organizer's: W on import)
+	DisplayName string `json:"displayName,omitzero"` // name, if available (W on import, for the organizer)
 	Self        bool   `json:"self,omitzero"`        // whether this copy is on the calendar of the person (R); default: false
 
 	extra object.Extra
@@ -258,14 +258,14 @@ type ExtendedProperties struct {
 
 // Gadget is metadata of a birthday calendar. Deprecated.
 type Gadget struct {
-	Type        string            `json:"type,omitzero"`     // (W)
-	Title       string            `json:"title,omitzero"`    // (W)
-	Link        string            `json:"link,omitzero"`     // (-)
-	IconLink    string            `json:"iconLink,omitzero"` // (-)
-	Width       *int64            `json:"width,omitzero"`    // pixels, greater than 0 (W)
-	Height      *int64            `json:"height,omitzero"`   // pixels, greater than 0 (W)
-	Display     string            `json:"display,omitzero"`  // icon (shown next to the title) or chip (shown when the event is clicked) (W)
-	Preferences map[string]string `json:"preferences,omitzero"`
+	Type        string            `json:"type,omitzero"`        // the type (W)
+	Title       string            `json:"title,omitzero"`       // the title (W)
+	Link        string            `json:"link,omitzero"`        // present in the representation (-)
+	IconLink    string            `json:"iconLink,omitzero"`    // present in the representation (-)
+	Width       *int64            `json:"width,omitzero"`       // pixels, greater than 0 (W)
+	Height      *int64            `json:"height,omitzero"`      // pixels, greater than 0 (W)
+	Display     string            `json:"display,omitzero"`     // icon (shown next to the title) or chip (shown when the event is clicked) (W)
+	Preferences map[string]string `json:"preferences,omitzero"` // by name (W)
 
 	extra object.Extra
 }
@@ -285,14 +285,14 @@ type Reminders struct {
 // Reminder is a reminder. Both members are required.
 type Reminder struct {
 	Method  string `json:"method,omitzero"`  // email or popup
-	Minutes *int64 `json:"minutes,omitzero"` // before the start, 0 to 40320 (4 weeks)
+	Minutes *int64 `json:"minutes,omitzero"` // before the start of the event, 0 to 40320 (4 weeks)
 
 	extra object.Extra
 }
 
 // Source is the web page, message or other document from which the event was created.
 type Source struct {
-	Title string `json:"title,omitzero"` // (W)
+	Title string `json:"title,omitzero"` // the title (W)
 	URL   string `json:"url,omitzero"`   // its scheme is http or https (W)
 
 	extra object.Extra
@@ -325,11 +325,11 @@ type CustomLocation struct {
 
 // OfficeLocation is a place in an office. All members are optional.
 type OfficeLocation struct {
-	BuildingID     string `json:"buildingId,omitzero"` // should be an id in the organization's resources database
-	FloorID        string `json:"floorId,omitzero"`
-	FloorSectionID string `json:"floorSectionId,omitzero"`
-	DeskID         string `json:"deskId,omitzero"`
-	Label          string `json:"label,omitzero"` // the name of the office that clients show
+	BuildingID     string `json:"buildingId,omitzero"`     // should be an id in the organization's resources database
+	FloorID        string `json:"floorId,omitzero"`        // the id of the floor
+	FloorSectionID string `json:"floorSectionId,omitzero"` // the id of the section of the floor
+	DeskID         string `json:"deskId,omitzero"`         // the id of the desk
+	Label          string `json:"label,omitzero"`          // the name of the office that clients show
 
 	extra object.Extra
 }
@@ -348,7 +348,8 @@ type OutOfOffice struct {
 
 // FocusTime says how a focus-time event responds to invitations, and the status in chat.
 type FocusTime struct {
-	// AutoDeclineMode has the values of [OutOfOffice.AutoDeclineMode].
+	// AutoDeclineMode is declineNone, declineAllConflictingInvitations or
+	// declineOnlyNewConflictingInvitations.
 	AutoDeclineMode string `json:"autoDeclineMode,omitzero"`
 
 	// DeclineMessage is the response to events and invitations that are declined automatically.
@@ -363,10 +364,10 @@ type FocusTime struct {
 // Attachment is an attached file.
 type Attachment struct {
 	FileURL  string `json:"fileUrl,omitzero"`  // (W) required for an attachment that is added
-	Title    string `json:"title,omitzero"`    // (-)
+	Title    string `json:"title,omitzero"`    // the title (-)
 	MIMEType string `json:"mimeType,omitzero"` // internet media type (-)
 	IconLink string `json:"iconLink,omitzero"` // present in the representation (-)
-	FileID   string `json:"fileId,omitzero"`   // (R)
+	FileID   string `json:"fileId,omitzero"`   // the id of the file (R)
 
 	extra object.Extra
 }

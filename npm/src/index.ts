@@ -18,13 +18,17 @@ import type {
   DecideRequest,
   Dialect,
   Difference,
-  Event,
+  EventIn,
+  EventInput,
   ExpandAnswer,
   ExpandRequest,
   Finding,
   MergeOptions,
+  Operation,
+  Patch,
   Place,
   Rule,
+  RuleId,
   TextFinding,
 } from "./types.js";
 import { Machine, type Call } from "./machine.js";
@@ -128,9 +132,9 @@ export class Calrules {
    *
    * @throws {RequestError} if it is not a valid request, for example because it names no operation.
    */
-  check(request: CheckRequest): CheckAnswer {
+  check<Op extends Operation, D extends Dialect = "documents">(request: CheckRequest<Op, D>): CheckAnswer<Finding, D> {
     mustBeObject("request", request);
-    return answered<CheckAnswer>(withoutId(this.ask("check", request), request));
+    return answered<CheckAnswer<Finding, D>>(withoutId(this.ask("check", request), request));
   }
 
   /**
@@ -138,11 +142,11 @@ export class Calrules {
    *
    * @throws {RequestError} if the options do not make a valid request.
    */
-  checkText(text: string, options: CheckOptions & { op: string }): CheckAnswer<TextFinding> {
+  checkText<D extends Dialect = "documents">(text: string, options: CheckOptions<D> & { op: Operation }): CheckAnswer<TextFinding, D> {
     mustBeString("text", text);
     mustBeObject("options", options);
     const { answer, places } = this.ask("checkText", merged(options, { bodyText: text })) as {
-      answer: CheckAnswer<TextFinding>;
+      answer: CheckAnswer<TextFinding, D>;
       places: (Place | null)[];
     };
     answered(withoutId(answer, options));
@@ -161,13 +165,17 @@ export class Calrules {
    *
    * @throws {RequestError} if the stored event is not an event.
    */
-  merge(stored: Event, change: Event, options: MergeOptions = {}): CheckAnswer {
+  merge<D extends Dialect = "documents">(
+    stored: EventInput<D>,
+    change: EventInput<D>,
+    options: MergeOptions<D> = {},
+  ): CheckAnswer<Finding, D> {
     mustBeObject("stored event", stored);
     mustBeObject("change", change);
     mustBeObject("options", options);
-    const { op = "patch", ...others } = merged(options, {});
+    const { op = "patch", ...others } = merged<MergeOptions<D>, object>(options, {});
     mustBeOneOf("op", op, ["patch", "update"]);
-    const answer = this.check({ ...others, op: `events.${op}`, existing: stored, body: change });
+    const answer = this.check({ ...others, op: `events.${op}`, existing: stored, body: change } as CheckRequest<Operation, D>);
     if (answer.stored) {
       answer.event = answer.stored;
       delete answer.stored;
@@ -181,8 +189,12 @@ export class Calrules {
    *
    * @throws {EventError} if one of them is not an event.
    */
-  makePatch(stored: Event, next: Event, options: { dialect?: Dialect } = {}): { patch: Event; remain: Difference[] } {
-    return answered<{ patch: Event; remain: Difference[] }>(this.askAboutTwo("makePatch", stored, next, options));
+  makePatch<D extends Dialect = "documents">(
+    stored: EventInput<D>,
+    next: EventInput<D>,
+    options: { dialect?: D } = {},
+  ): { patch: Patch<EventIn<D>>; remain: Difference[] } {
+    return answered<{ patch: Patch<EventIn<D>>; remain: Difference[] }>(this.askAboutTwo("makePatch", stored, next, options));
   }
 
   /**
@@ -191,7 +203,7 @@ export class Calrules {
    *
    * @throws {EventError} if one of them is not an event.
    */
-  diff(a: Event, b: Event, options: { dialect?: Dialect } = {}): Difference[] {
+  diff<D extends Dialect = "documents">(a: EventInput<D>, b: EventInput<D>, options: { dialect?: D } = {}): Difference[] {
     return answered<{ differences: Difference[] }>(this.askAboutTwo("diff", a, b, options)).differences;
   }
 
@@ -222,7 +234,7 @@ export class Calrules {
    *
    * @throws {UnknownRuleError} if no rule has the id.
    */
-  explain(id: string, options: { dialect?: Dialect } = {}): Rule {
+  explain(id: RuleId, options: { dialect?: Dialect } = {}): Rule {
     mustBeString("id", id);
     mustBeObject("options", options);
     const answer = this.ask("rules", merged(options, { id })) as Failure & { rules?: Rule[] };
@@ -230,7 +242,7 @@ export class Calrules {
     if (rule) {
       return rule;
     }
-    if (id === "" || answer.rule === id) {
+    if ((id as string) === "" || answer.rule === id) {
       throw new UnknownRuleError(answer.error ?? 'unknown rule ""', answer.suggestion);
     }
     return answered(answer);

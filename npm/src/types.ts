@@ -1,11 +1,45 @@
+import type { Event, EventOperation, EventTime, GoogleEvent, OtherOperation, RuleId, RulePrefix } from "./generated.js";
+
+export type * from "./generated.js";
+
 /** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A calendar event: the body of a request, or a stored event. See docs/fields.md for its members. */
-export type Event = { [name: string]: Json };
-
 /** The names in events: the documents' or the public service's. */
 export type Dialect = "documents" | "google";
+
+/** An event with the names of a dialect. */
+export type EventIn<D extends Dialect> = D extends "google" ? GoogleEvent : Event;
+
+/**
+ * What a caller passes for a value: any member may be absent or null, and a string may have a value that is not listed,
+ * because to find out is what checks are for. Editors offer the listed values.
+ */
+export type Input<T> = T extends string
+  ? string extends T
+    ? string | null
+    : T | (string & {}) | null
+  : T extends readonly (infer E)[]
+    ? readonly Input<E>[] | null
+    : T extends object
+      ? { readonly [Name in keyof T]?: Input<T[Name]> | undefined } | null
+      : T | null;
+
+/** An event that a caller passes. */
+export type EventInput<D extends Dialect = "documents"> = NonNullable<Input<EventIn<D>>>;
+
+/** A merge patch (RFC 7396): null removes a member, and an array is replaced as a whole. */
+export type Patch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Name in keyof T]?: Patch<NonNullable<T[Name]>> | null }
+    : T;
+
+/** An operation of the service, such as `events.insert`, or `response` for what a server returned. */
+export type Operation = EventOperation | OtherOperation;
+
+/** The body of an operation. The types describe events; the bodies of other operations are any objects. */
+export type Body<Op extends Operation, D extends Dialect> = Op extends EventOperation ? EventInput<D> : object;
 
 /**
  * What a finding means: the request is refused; the value has no effect; the request is accepted, with advice; the
@@ -18,8 +52,7 @@ export type Basis = "stated" | "rfc" | "inferred" | "observed";
 
 /** A result of a check. */
 export interface Finding {
-  /** The id of the rule. */
-  rule: string;
+  rule: RuleId;
   kind: Kind;
   basis: Basis;
   /** A JSON Pointer (RFC 6901) into the body; `?name` for a parameter, empty for the whole request. */
@@ -68,36 +101,36 @@ export interface Calendar {
 }
 
 /** The kinds to give findings, by rule id, by a prefix of ids that ends in a dot, or by `basis:NAME`. */
-export type Grade = { [selector: string]: "reject" | "advise" | "off" };
+export type Grade = { [Selector in RuleId | RulePrefix | `basis:${Basis}`]?: "reject" | "advise" | "off" };
 
 /** The context of the body of a request. */
-export interface CheckOptions {
+export interface CheckOptions<D extends Dialect = Dialect> {
   /** Any value; the answer repeats it. */
   id?: Json;
   /** Query parameters, as they are sent. */
   params?: { [name: string]: string | string[] };
   /** The stored event, for the operations that have one. */
-  existing?: Event;
+  existing?: EventInput<D>;
   /** The series of an instance. */
-  series?: Event;
+  series?: EventInput<D>;
   ifMatch?: string;
   caller?: Caller;
   calendar?: Calendar;
   grade?: Grade;
-  dialect?: Dialect;
+  /** The names in the body and in the answer; by default the documents'. */
+  dialect?: D;
 }
 
-/** A request to check. `op` is an operation such as `events.insert`, or `response` for what a server returned. */
-export interface CheckRequest extends CheckOptions {
-  op: string;
-  /** The body. */
-  body?: Json;
+/** A request to check. */
+export interface CheckRequest<Op extends Operation = Operation, D extends Dialect = Dialect> extends CheckOptions<D> {
+  op: Op;
+  body?: Body<Op, D> | null;
   /** The body as text, which is checked as it is. */
   bodyText?: string;
 }
 
 /** The answer to a request. */
-export interface CheckAnswer<F extends Finding = Finding> {
+export interface CheckAnswer<F extends Finding = Finding, D extends Dialect = Dialect> {
   /** The id of the request, if it has one. */
   id?: Json;
   accepted: boolean;
@@ -106,15 +139,15 @@ export interface CheckAnswer<F extends Finding = Finding> {
   /** Whether there are more findings. */
   truncated?: boolean;
   /** What the service would return, if it accepts the request. */
-  event?: Event;
+  event?: EventIn<D>;
   /** What the service would store, if it differs from `event`. */
-  stored?: Event;
+  stored?: EventIn<D>;
   /** The cancelled event that a move leaves behind. */
-  remainder?: Event;
+  remainder?: EventIn<D>;
 }
 
 /** How a change is merged. */
-export interface MergeOptions extends Omit<CheckOptions, "existing"> {
+export interface MergeOptions<D extends Dialect = Dialect> extends Omit<CheckOptions<D>, "existing"> {
   /** A patch changes the members that it names; an update replaces the event. The default is `patch`. */
   op?: "patch" | "update";
 }
@@ -128,21 +161,14 @@ export interface Difference {
   new?: Json;
 }
 
-/** The start or the end of an event. */
-export interface Time {
-  date?: string;
-  dateTime?: string;
-  timeZone?: string;
-}
-
 /** A request for the instances of a series. */
 export interface ExpandRequest {
   id?: Json;
-  start: Time;
-  end: Time;
-  recurrence: string[];
+  start: NonNullable<Input<EventTime>>;
+  end: NonNullable<Input<EventTime>>;
+  recurrence: readonly string[];
   /** Changed, moved and cancelled instances. */
-  exceptions?: Event[];
+  exceptions?: readonly EventInput[];
   /** The window: dates, or times with offsets. `from` is in it, `to` is not. */
   from?: string;
   to?: string;
@@ -160,8 +186,8 @@ export interface ExpandRequest {
 
 /** One of the two series of a split, which is a request for its instances. */
 export interface Half {
-  start: Time;
-  end: Time;
+  start: EventTime;
+  end: EventTime;
   recurrence: string[];
   exceptions: Event[];
 }
@@ -171,7 +197,7 @@ export interface ExpandAnswer {
   /** The id of the request, if it has one. */
   id?: Json;
   /** Absent if there are findings, and for `count`. */
-  instances?: { start: Time; end: Time }[];
+  instances?: { start: EventTime; end: EventTime }[];
   contains?: boolean;
   count?: number;
   /** The halves of a split. `before` is absent if the split is at the first instance. */
@@ -254,7 +280,7 @@ export interface Example {
 
 /** A rule. */
 export interface Rule {
-  id: string;
+  id: RuleId;
   kind: Kind | "default" | "effect" | "decide";
   /** The operations that it applies to. */
   when: string;

@@ -1,12 +1,27 @@
 // What the types of the package accept and refuse, under strict options. It is compiled, not run.
-import { load, CalrulesError, EventError, type CheckAnswer, type Difference, type Finding, type Rule } from "@calrules/calrules";
+import type { calendar_v3 } from "@googleapis/calendar";
+import {
+  load,
+  CalrulesError,
+  EventError,
+  type CheckAnswer,
+  type CheckRequest,
+  type Difference,
+  type Event,
+  type EventInput,
+  type Finding,
+  type GoogleEvent,
+  type Operation,
+  type Rule,
+  type RuleId,
+} from "@calrules/calrules";
 
 const calrules = await load(new URL("https://example.com/calrules.wasm"));
 
 const answer: CheckAnswer = calrules.check({ id: { n: 1 }, op: "events.insert", params: { maxAttendees: "1" }, body: { summary: "a" } });
 const first: Finding | undefined = answer.findings[0];
 export const line: number | undefined = calrules.checkText("{}", { op: "response" }).findings[0]?.place?.line;
-export const summary = calrules.merge({}, { summary: null }, { op: "update", dialect: "google" }).event?.["summary"];
+export const summary: string | undefined = calrules.merge({}, { summary: null }, { op: "update", dialect: "google" }).event?.summary;
 export const differences: Difference[] = calrules.diff({}, {});
 export const rule: Rule = calrules.explain(first?.rule ?? "time.order");
 export const count: number | undefined = calrules.expand({
@@ -29,11 +44,92 @@ try {
   }
 }
 
+// An event of the official client is an input.
+declare const official: calendar_v3.Schema$Event;
+calrules.check({ op: "events.insert", dialect: "google", body: official });
+calrules.check({ op: "events.patch", dialect: "google", body: { summary: "b" }, existing: official, series: official });
+calrules.merge(official, { attendees: official.attendees ?? null }, { dialect: "google" });
+calrules.diff(official, official, { dialect: "google" });
+calrules.checkText("{}", { op: "events.patch", dialect: "google", existing: official });
+export const input: EventInput<"google"> = official;
+
+// So are a caller's own interface, with other members too, and what is read only.
+interface Meeting {
+  readonly summary: string;
+  readonly start: { readonly dateTime: string; readonly timeZone: string | undefined };
+  readonly attendees: readonly { readonly email: string; readonly note: string }[];
+  readonly status: string;
+  readonly room: number;
+}
+declare const meeting: Meeting;
+calrules.check({ op: "events.insert", body: meeting });
+calrules.makePatch(meeting, { ...meeting, summary: null, location: undefined });
+
+// Strings that are not listed, because it is the check that refuses them.
+calrules.check({ op: "events.insert", body: { status: "maybe", eventType: "fromGmail", attendees: [{ responseStatus: null }] } });
+
+// Bodies of other operations, and no body.
+calrules.check({ op: "acl.insert", dialect: "google", body: { role: "reader", scope: { type: "default" } } });
+calrules.check({ op: "events.list", params: { singleEvents: "true", eventTypes: ["default"] } });
+declare const operation: Operation;
+declare const dialect: "documents" | "google";
+const request: CheckRequest = { op: operation, dialect, body: official };
+export const either: Event | GoogleEvent | undefined = calrules.check(request).event;
+
+// What was returned can be sent.
+const stored = calrules.check({ op: "events.insert", dialect: "google", body: official }).stored;
+export const link: string | undefined = stored?.hangoutLink;
+calrules.merge(stored ?? {}, calrules.makePatch(official, {}, { dialect: "google" }).patch, { dialect: "google" });
+
+// Values of results are listed.
+export function busy(event: Event): boolean {
+  switch (event.transparency ?? "opaque") {
+    case "opaque":
+      return true;
+    case "transparent":
+      return false;
+  }
+}
+const known: RuleId = "time.order";
+calrules.check({ op: "events.get", grade: { [known]: "off", "basis:observed": "advise", "reminders.": "off" } });
+
 // @ts-expect-error: an operation is required
 calrules.check({ body: {} });
+// @ts-expect-error: no such operation
+calrules.check({ op: "events.inser" });
+// @ts-expect-error: no such operation
+calrules.checkText("{}", { op: "event.insert" });
 // @ts-expect-error: no such dialect
 calrules.rules({ dialect: "latin" });
+// @ts-expect-error: no such rule
+calrules.explain("time.ordre");
+// @ts-expect-error: no such rule
+calrules.check({ op: "events.get", grade: { "time.ordre": "off" } });
+// @ts-expect-error: no finding has this rule
+export const none = answer.findings.filter((finding) => finding.rule === "time.ordre");
 // @ts-expect-error: an event is an object
 calrules.diff("a", {});
 // @ts-expect-error: a finding may have no place
 calrules.checkText("{}", { op: "response" }).findings[0].place.line;
+// @ts-expect-error: a misspelt member
+calrules.check({ op: "events.insert", body: { sumary: "a" } });
+// @ts-expect-error: a misspelt member of a member
+calrules.check({ op: "events.insert", body: { start: { datetime: "2026-03-10T09:00:00Z" } } });
+// @ts-expect-error: a misspelt member of an element
+calrules.merge({}, { attendees: [{ mail: "ada@example.com" }] });
+// @ts-expect-error: a misspelt member of a stored event
+calrules.check({ op: "events.patch", body: {}, existing: { locations: "a" } });
+// @ts-expect-error: a name of the other dialect
+calrules.check({ op: "events.insert", body: { hangoutLink: "https://example.com" } });
+// @ts-expect-error: a name of the other dialect
+calrules.check({ op: "events.insert", dialect: "google", body: { videoLink: "https://example.com" } });
+// @ts-expect-error: a wrong type
+calrules.check({ op: "events.insert", body: { summary: 1 } });
+// @ts-expect-error: a wrong type in an interface
+calrules.check({ op: "events.insert", body: { ...meeting, start: "2026-03-10" } });
+// @ts-expect-error: a date of JavaScript in an interface
+calrules.check({ op: "events.insert", body: { ...meeting, start: { dateTime: new Date() } } });
+// @ts-expect-error: no status has this value
+export const maybe = calrules.check({ op: "events.get" }).event?.status === "maybe";
+// @ts-expect-error: a misspelt member of a result
+export const title = calrules.check({ op: "events.get" }).event?.title;
