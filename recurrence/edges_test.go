@@ -40,6 +40,8 @@ func TestOddLines(t *testing.T) {
 		"RRULE:FREQ=DAILY\t":                                     "recurrence.line.syntax",
 		"RRULE:FREQ=DAILY;BYMONTHDAY=1,,2":                       "recurrence.rule.part",
 		"RRULE:FREQ=DAILY;COUNT=":                                "recurrence.rule.part",
+		"RRULE:FREQ=DAILY;COUNT=-":                               "recurrence.rule.part",
+		"RRULE:FREQ=DAILY;BYMONTHDAY=+":                          "recurrence.rule.part",
 		"RRULE:FREQ=DAILY;AB=1":                                  "recurrence.rule.part",
 		"RRULE:FREQ=DAILY;XYZ=1":                                 "recurrence.rule.part",
 		"RDATE;VALUE=PERIOD:20260310T090000Z/20260311":           "recurrence.dates.form",
@@ -81,6 +83,11 @@ func TestQuestionsOverBudget(t *testing.T) {
 	over("AtOrAfter", err)
 	_, _, err = series.Before(to)
 	over("Before", err)
+	_, err = series.With(recurrence.Options{Budget: 1}).Contains(from.AddDate(1, 0, 0))
+	over("Contains", err)
+	miss := &recurrence.Dates{Values: []recurrence.Value{recurrence.UTCValue(to), recurrence.UTCValue(to)}}
+	_, _, err = series.With(recurrence.Options{Budget: 1}).Misses(miss)
+	over("Misses", err)
 	for _, err := range series.InstancesBackward(from, to) {
 		over("InstancesBackward", err)
 	}
@@ -139,17 +146,20 @@ func TestEmptyDates(t *testing.T) {
 // The words for unusual rules.
 func TestExplainUnusual(t *testing.T) {
 	for lines, want := range map[string]string{
-		"RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=12,13":            "Every month on the 12th and the 13th if the day is a Friday, at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
-		"RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=-1":               "Every month on the last day if the day is a Friday, at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
-		"RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=1": "Every week on the first day of the week at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
-		"RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU,WE,TH,FR":      "Every year in week number 20 on every weekday at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
-		"RRULE:FREQ=DAILY;BYHOUR=9,10;BYSETPOS=1":                 "Every day, only the first of these: at 09:00 and 10:00 America/New_York.",
-		"RRULE:FREQ=HOURLY;BYSETPOS=1;BYMINUTE=0,30":              "Every hour, only the first of these: at the minutes 0 and 30, America/New_York time.",
-		"RRULE:FREQ=DAILY;UNTIL=99991231T235959Z":                 "Every day at 09:00 America/New_York until 31 December 9999.",
-		"RRULE:FREQ=DAILY\nEXDATE:20260312T140000Z":               "Every day at 09:00 America/New_York, except on 12 March 2026 at 10:00.",
-		"RRULE:FREQ=DAILY\nEXDATE:20261101T060000Z":               "Every day at 09:00 America/New_York, except on 1 November 2026 at 01:00 (the second time).",
-		"RDATE:20261101T063000Z,20261101T053000Z":                 "On 10 March 2026 at 09:00 America/New_York, also on 1 November 2026 at 01:30 and 1 November 2026 at 01:30 (the second time).",
-		"RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=TU;BYMONTHDAY=10":      "Every Tuesday the 10th in March at 09:00 America/New_York.",
+		"RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=12,13":             "Every month on the 12th and the 13th if the day is a Friday, at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
+		"RRULE:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=-1":                "Every month on the last day if the day is a Friday, at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
+		"RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=1":  "Every week on the first day of the week at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
+		"RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU,WE,TH,FR":       "Every year in week number 20 on every weekday at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
+		"RRULE:FREQ=DAILY;BYHOUR=9,10;BYSETPOS=1":                  "Every day, only the first of these: at 09:00 and 10:00 America/New_York.",
+		"RRULE:FREQ=HOURLY;BYSETPOS=1;BYMINUTE=0,30":               "Every hour, only the first of these: at the minutes 0 and 30, America/New_York time.",
+		"RRULE:FREQ=DAILY;UNTIL=99991231T235959Z":                  "Every day at 09:00 America/New_York until 31 December 9999.",
+		"RRULE:FREQ=DAILY\nEXDATE:20260312T140000Z":                "Every day at 09:00 America/New_York, except on 12 March 2026 at 10:00.",
+		"RRULE:FREQ=DAILY\nEXDATE:20261101T060000Z":                "Every day at 09:00 America/New_York, except on 1 November 2026 at 01:00 (the second time).",
+		"RDATE:20261101T063000Z,20261101T053000Z":                  "On 10 March 2026 at 09:00 America/New_York, also on 1 November 2026 at 01:30 and 1 November 2026 at 01:30 (the second time).",
+		"RDATE;TZID=America/New_York:99991231T235959":              "On 10 March 2026 at 09:00 America/New_York, also on 31 December 9999 at 23:59:59.",
+		"RRULE:FREQ=MONTHLY;BYDAY=1FR;BYMONTHDAY=6":                "Every month on the 6th if the day is the first Friday of the month, at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
+		"RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU,WE,TH,FR,SA,SU": "Every year in week number 20 on every day at 09:00 America/New_York, starting on 10 March 2026 at 09:00.",
+		"RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=TU;BYMONTHDAY=10":       "Every Tuesday the 10th in March at 09:00 America/New_York.",
 	} {
 		if got := parseText(t, lines).Explain(timed); got != want {
 			t.Errorf("%s:\n%s, want\n%s", lines, got, want)

@@ -257,7 +257,7 @@ func (e *explainer) instantWords(unix int64) string {
 
 // secondTime marks an instant at which the clock shows a time for the second time.
 func (e *explainer) secondTime(unix int64) string {
-	if first, exists := e.resolver.Resolve(e.zone.ClockAt(unix)); exists && first != unix {
+	if first, _ := e.resolver.Resolve(e.zone.ClockAt(unix)); first != unix { // a clock shows the time, so it exists
 		return " (the second time)"
 	}
 	return ""

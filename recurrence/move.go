@@ -212,8 +212,7 @@ func (m *mover) moveDate(r *Rule) error {
 	}
 	common := time.Date(2001, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
 	leap := time.Date(2004, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
-	if day < 1 || day > 31 || month == time.February && day > everyMonthHas || common.Year() != 2001 || leap.Year() != 2004 ||
-		common.YearDay() != leap.YearDay() && (common.Month() != leap.Month() || common.Day() != leap.Day()) ||
+	if day < 1 || month == time.February && day > everyMonthHas || common.Year() != 2001 || leap.Year() != 2004 ||
 		common.Month() != leap.Month() || common.Day() != leap.Day() || m.oldDay.Year() != m.newDay.Year() {
 		return fmt.Errorf("%d %s does not move by %d days in each year", day, month, m.days)
 	}
@@ -264,7 +263,7 @@ func (m *mover) instantOf(unix int64) int64 {
 func (m *mover) dates(d *Dates) *Dates {
 	r, _ := m.resolver(d)
 	move := func(v Value) Value {
-		if d.TZID == "" || v.Form != Local || m.start.allDay { // of an all-day series, only the date counts
+		if d.TZID == "" || m.start.allDay { // of an all-day series, only the date counts
 			return m.value(v)
 		}
 		unix, _ := r.Resolve(v.Clock)
