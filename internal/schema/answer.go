@@ -100,20 +100,33 @@ func responses(op *operation.Operation, d diag.Dialect) Object {
 	return described
 }
 
-// eventExamples are examples of events, by operation. Their names and values are the same in both dialects.
-var eventExamples = map[operation.ID]string{
+// channelExample is an example of a channel.
+const channelExample = `{"id":"01234567-89ab-cdef-0123-456789abcdef","type":"web_hook","address":"https://example.com/notifications"}`
+
+// bodyExamples are examples of bodies, by operation: of events, whose names and values are the same in both dialects, and of
+// other resources if no rule has one for the operation.
+var bodyExamples = map[operation.ID]string{
 	operation.EventsInsert: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Europe/Berlin"},` +
 		`"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Europe/Berlin"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"],` +
 		`"attendees":[{"email":"ada@example.com"}],"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10}]}}`,
 	operation.EventsImport: `{"iCalUID":"20260310-1@example.com","summary":"Planning","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
 	operation.EventsUpdate: `{"summary":"Planning","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
 	operation.EventsPatch:  `{"location":"Room 4"}`,
+
+	"calendars.update":    `{"summary":"Team","timeZone":"Europe/Berlin"}`,
+	"acl.patch":           `{"role":"reader"}`,
+	"acl.update":          `{"role":"reader","scope":{"type":"user","value":"ada@example.com"}}`,
+	"calendarList.patch":  `{"hidden":true}`,
+	"calendarList.update": `{"summaryOverride":"Team","selected":true}`,
+	"acl.watch":           channelExample,
+	"calendarList.watch":  channelExample,
+	"settings.watch":      channelExample,
 }
 
-// example returns an example of the body of an operation: for another resource than an event, the good example of the
+// example returns an example of the body of an operation: of bodyExamples or, if they have none, the good example of the
 // first rule that has one.
 func example(op *operation.Operation, d diag.Dialect) json.RawMessage {
-	if text, ok := eventExamples[op.ID]; ok {
+	if text, ok := bodyExamples[op.ID]; ok {
 		return json.RawMessage(text)
 	}
 	for r := range event.Catalogue().All() {

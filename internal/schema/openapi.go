@@ -178,6 +178,10 @@ func requirements(op *operation.Operation, d diag.Dialect) []Object {
 // parameter returns the Parameter Object of a query parameter.
 func parameter(p *operation.Param, op *operation.Operation, d diag.Dialect) Object {
 	schema := paramSchema(p)
+	rules := paramRules(p, op, d)
+	if slices.Contains(rules, ruleid.ListTimeParam) {
+		schema["format"], schema["pattern"] = "date-time", stampPattern
+	}
 	described := Object{"name": p.Name, "in": "query", "required": p.Required, "schema": schema}
 	if p.Repeated {
 		described["schema"] = Object{"type": "array", "items": schema}
@@ -193,7 +197,7 @@ func parameter(p *operation.Param, op *operation.Operation, d diag.Dialect) Obje
 	if about != nil {
 		described["description"] = strings.Join(about, " ")
 	}
-	if rules := paramRules(p, op, d); rules != nil {
+	if rules != nil {
 		described[rulesKey] = rules
 	}
 	return described
@@ -226,14 +230,23 @@ func paramSchema(p *operation.Param) Object {
 	return schema
 }
 
+// timeParams are the parameters whose values are times.
+var timeParams = []string{"timeMin", "timeMax", "updatedMin"}
+
 // paramRules returns the rules about the values of a parameter.
 func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []string {
 	if rule := p.Rule(); rule != nil {
 		return []string{rule.ID}
 	}
-	rule := event.Catalogue().Lookup(ruleid.ParamValue)
-	if rule.When.Has(op.When) && rule.HoldsIn(d) && p.Type != "string" {
-		return []string{rule.ID}
+	id := ruleid.ParamValue
+	switch {
+	case slices.Contains(timeParams, p.Name):
+		id = ruleid.ListTimeParam
+	case p.Type == "string":
+		return nil
+	}
+	if rule := event.Catalogue().Lookup(id); rule.When.Has(op.When) && rule.HoldsIn(d) {
+		return []string{id}
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/schema"
 	"github.com/calrules/calrules/operation"
 )
@@ -222,6 +224,58 @@ func TestOpenAPISummaries(t *testing.T) {
 	for op := range operation.All() {
 		if summary := described(diag.Documents, op.Path, strings.ToLower(op.Method))["summary"]; summary == "" {
 			t.Errorf("%s has no summary", op.ID)
+		}
+	}
+}
+
+// Every body that is shown has an example, and a checker accepts it.
+func TestOpenAPIExamples(t *testing.T) {
+	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
+		for op := range operation.All() {
+			body, ok := described(d, op.Path, strings.ToLower(op.Method))["requestBody"].(schema.Object)
+			if !ok || body["required"] != true {
+				continue
+			}
+			example, _ := body["content"].(schema.Object)["application/json"].(schema.Object)["example"].(json.RawMessage)
+			if example == nil {
+				t.Errorf("%s in %v: the body has no example", op.ID, d)
+				continue
+			}
+			result, err := event.Check(&event.Request{Op: op.ID, Dialect: d, Body: example})
+			if err != nil || !result.Accepted {
+				t.Errorf("%s in %v: %s: %v, %v", op.ID, d, example, err, result.Findings)
+			}
+		}
+	}
+}
+
+// A parameter has the format of a time if and only if the rule about times refuses other values of it.
+func TestOpenAPITimes(t *testing.T) {
+	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
+		times := 0
+		for op := range operation.All() {
+			params, _ := described(d, op.Path, strings.ToLower(op.Method))["parameters"].([]schema.Object)
+			for _, p := range params {
+				name, _ := p["name"].(string)
+				if p["in"] != "query" {
+					continue
+				}
+				result, err := event.Check(&event.Request{Op: op.ID, Dialect: d, Params: operation.Params{name: {"2026-03-10"}}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := p["schema"].(schema.Object)["format"] == "date-time"
+				want := slices.ContainsFunc(result.Findings, func(f diag.Finding) bool { return f.Is(ruleid.ListTimeParam) })
+				if got != want {
+					t.Errorf("%s in %v: %s has the format of a time: %t, want %t", op.ID, d, name, got, want)
+				}
+				if want {
+					times++
+				}
+			}
+		}
+		if times == 0 {
+			t.Errorf("%v: no parameter is a time", d)
 		}
 	}
 }
