@@ -154,8 +154,8 @@ func (f *aimFlags) header(c *console) (http.Header, error) {
 	header := http.Header{}
 	for _, field := range f.headers {
 		name, file, ok := strings.Cut(field, "=@")
-		if !ok || name == "" || file == "" {
-			return nil, fmt.Errorf("a value of --header is not NAME=@FILE; the value of the field stands in the file, so that no list of processes shows it")
+		if !ok || !isFieldName(name) || file == "" {
+			return nil, fmt.Errorf("a value of --header is not NAME=@FILE with the name of a header field; the value of the field stands in the file, so that no list of processes shows it")
 		}
 		doc, err := c.read(file, 64<<10)
 		if err != nil {
@@ -164,6 +164,11 @@ func (f *aimFlags) header(c *console) (http.Header, error) {
 		header.Add(name, strings.TrimSpace(string(doc.text)))
 	}
 	return header, nil
+}
+
+// isFieldName reports whether a text can be the name of a header field: a token of RFC 9110.
+func isFieldName(name string) bool {
+	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // operations returns the operations of --op, or nil.
@@ -244,6 +249,9 @@ func (f *aimFlags) write(c *console, report *aim.Report) error {
 		writeAimSARIF(c, report)
 	default:
 		f.writeText(c, report)
+	}
+	if report.Stories == 0 {
+		return failure{errors.New("nothing could be compared")}
 	}
 	if len(report.Disagreements)+len(report.Unclear)+len(report.Left) > 0 || report.Stopped != "" {
 		return errFound

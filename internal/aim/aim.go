@@ -225,6 +225,8 @@ func (r *run) tryOne(s *source) {
 // judge counts a story that has a verdict of the rules.
 func (r *run) judge(score *Score, o *outcome) {
 	switch {
+	case o.unclear != "" && r.ctx.Err() != nil:
+		return // the end of the run interrupted the story
 	case o.unclear != "":
 		r.unclearly(o.unclear)
 		return
