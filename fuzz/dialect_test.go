@@ -134,7 +134,7 @@ func TestDialectsAgree(t *testing.T) {
 		if !same(read.Existing, p.Event.Existing) || !same(read.Series, p.Event.Series) {
 			t.Fatalf("%s\nis read with other events from %s", p, q.Event)
 		}
-		body, _ := event.Decode(p.Event.Body, diag.Documents)
+		body, _ := event.Decode(p.Event.Body, p.Event.Dialect) // a rule that only holds in google is broken there
 		if other, findings := event.Decode(q.Event.Body, q.Event.Dialect); !findings.Rejected() && !same(body, other) {
 			t.Fatalf("%s\nhas another body in %s", p, q.Event)
 		}
