@@ -15,6 +15,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/operation"
 )
 
 // inGoogle returns findings, in the names of the documents, as [briefs] in those of the public service.
@@ -49,9 +50,10 @@ func renamedNames() (names []string) {
 	return names
 }
 
-// isCommon reports whether a finding does not depend on the dialect.
+// isCommon reports whether a finding does not depend on the dialect. A fraction of a second alone changes no time in google,
+// where it is dropped.
 func isCommon(f diag.Finding) bool {
-	return f.Rule.Only == nil && f.Rule.PublicKind == "" && f.Rule.ID != ruleid.OperationUnspecified
+	return f.Rule.Only == nil && f.Rule.PublicKind == "" && f.Rule.ID != ruleid.OperationUnspecified && f.Rule.ID != ruleid.TimeFraction
 }
 
 // common returns the findings that do not depend on the dialect, and differing the others.
@@ -98,6 +100,9 @@ func TestDialectsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := payload(rapid.IntRange(0, math.MaxInt).Draw(t, "number"))
 		q := p.In(diag.Google)
+		if q.Event.Dialect != diag.Google {
+			return // it breaks the rule only with the documents' names
+		}
 		plain, err := event.Check(p.Event)
 		google, errGoogle := event.Check(q.Event)
 		if err != nil || errGoogle != nil {
@@ -123,6 +128,9 @@ func TestDialectsAgree(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]*event.Event{{plain.Answer, google.Answer}, {plain.Stored, google.Stored}, {plain.Remainder, google.Remainder}} {
+			if p.Event.Op == operation.EventsList && pair[0] == nil && pair[1] != nil && pair[1].RecurringEventID != "" && pair[1].Status == "cancelled" {
+				continue // only the public service lists it: cancelled.list.exceptions
+			}
 			if !same(neutral(pair[0]), neutral(pair[1])) {
 				t.Fatalf("%s\nis answered with %v, in google with %v", p, pair[0], pair[1])
 			}
