@@ -92,7 +92,7 @@ func (m *mover) rule(r *Rule) (*Rule, error) {
 // moveTimes moves the times of day that a rule lists. The others come from the start.
 func (m *mover) moveTimes(r *Rule) error {
 	switch {
-	case m.seconds == 0 || !r.hasTimes() && !r.Freq.SubDaily():
+	case m.seconds == 0 || !r.hasTimes():
 		return nil
 	case r.Freq.SubDaily():
 		if r.hasLimits() {
