@@ -1,6 +1,6 @@
 //go:build unix
 
-// Command figures measures the emulator and writes the table in the README to standard output:
+// Command figures measures the emulator and writes the tables in the README to standard output:
 //
 //	go run ./figures
 package main
@@ -71,9 +71,12 @@ func run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\nRequests per second of CPU time, over HTTP with keep-alive and gzip. The CPU time includes the %d clients, which\nrun in the same process. %s, %s/%s. The command takes %d ms of CPU time to start with a new SQLite file, to\nanswer once and to end (median of 11).\n",
-		clients, runtime.Version(), runtime.GOOS, runtime.GOARCH, started.Milliseconds())
-	return err
+	if _, err = fmt.Fprintf(out, "\nRequests per second of CPU time, over HTTP with keep-alive and gzip. The CPU time includes the %d clients, which\nrun in the same process. %s, %s/%s. The command takes %d ms of CPU time to start with a new SQLite file, to\nanswer once and to end (median of 11).\n",
+		clients, runtime.Version(), runtime.GOOS, runtime.GOARCH, started.Milliseconds()); err != nil {
+		return err
+	}
+	fmt.Fprintln(out)
+	return large(out, dir)
 }
 
 // recorded returns a mock of the usual kind: it returns recorded answers of the service, and looks only at
