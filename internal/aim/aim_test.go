@@ -151,7 +151,7 @@ func edit(h http.Handler, change func(r *http.Request, sent []byte, status int, 
 // faulty are servers with one fault each.
 var faulty = map[string]struct {
 	server http.Handler
-	rules  []string // one of which the disagreements name
+	rules  []string // the disagreements name one of them
 	fault  aim.Fault
 }{
 	"addresses are not checked":   {newServer(ruleid.AttendeeEmailAddress), []string{ruleid.AttendeeEmailAddress}, aim.Missed},

@@ -146,8 +146,8 @@ func (o *outcome) compareAnswer(x *sent, existing tree) {
 	}
 }
 
-// isTelling reports whether a value at a path is a text of which there are many, so that a server that answers the value
-// has taken it from the request.
+// isTelling reports whether a value at a path is free text: a server that answers with the same text has taken it from the
+// request.
 func isTelling(path diag.Pointer) bool {
 	if !path.InBody() || path == "" {
 		return false

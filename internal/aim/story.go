@@ -71,12 +71,12 @@ func (s *story) setParams(params operation.Params) {
 		case !isOf("sendUpdates"):
 			s.params["sendUpdates"] = []string{"none"}
 		case len(values) == 0 || slices.ContainsFunc(values, constraint.SendUpdates.Has):
-			s.notTried = "it is about requests of which guests get mail"
+			s.notTried = "it is about requests that send mail"
 		}
 	}
 }
 
-// plain is the stored event of requests about an event of which only that matters that it exists.
+// plain is the stored event of requests that need one, whatever it has.
 var plain = &event.Event{Summary: "Made by calrules aim", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}}
 
 // setStored takes the event that must be stored before the request.
@@ -144,7 +144,7 @@ func (s *story) isAbout(name string) bool {
 	return first == name
 }
 
-// known replaces ids of colors and labels, of which only the calendar knows whether it has them.
+// known replaces ids of colors and labels. Only the calendar knows which it has.
 func (s *story) known(object tree) {
 	if color, ok := object["colorId"].(string); ok && !s.isAbout("colorId") {
 		if object["colorId"] = "1"; color == "" {
