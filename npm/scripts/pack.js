@@ -1,8 +1,10 @@
 // Makes a module of the Go linker smaller, and compress better, without changing what it does.
 //
 // The linker leaves out every run of a few zero bytes. This splits the data into tens of thousands of segments, whose
-// addresses do not compress; here only long runs split them. functions.js makes the table of functions smaller.
+// addresses do not compress; here only long runs split them. functions.js makes the table of functions smaller, and jumps.js
+// the jumps.
 import { dropTraces, fold } from "./functions.js";
+import { direct } from "./jumps.js";
 import { readUnsigned, signed, unsigned } from "./leb128.js";
 
 const [typeSection, importSection, functionSection, exportSection, codeSection, dataSection] = [1, 2, 3, 7, 10, 11];
@@ -18,6 +20,7 @@ export function pack(module) {
     }
     sections.set(id, body);
   }
+  sections.set(codeSection, direct(sections.get(codeSection)));
   const { start, memory } = readData(sections.get(dataSection));
   dropTraces(memory, start);
   addStart(sections, fold(memory, start));
