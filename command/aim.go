@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"maps"
 	"net/http"
 	"net/netip"
@@ -66,8 +68,8 @@ was found, as lines for a shell. The kinds of disagreements are:
   answer   the answer is not a representation of an event
   failed   the server answers with a status from 500 on
 
-The exit status is 0 if the server agrees with all verdicts, 1 if it disagrees or gives
-none, and 2 if nothing could be sent.`
+The exit status is 0 if the server agrees with all verdicts, 1 if it disagrees, gives
+none or keeps an event, and 2 if nothing could be compared.`
 
 func newAim(c *console) *cobra.Command {
 	flags := &aimFlags{profile: newProfile(), format: newFormat([]string{formatText, formatJSON, formatSARIF})}
@@ -209,6 +211,8 @@ func runAim(c *console, flags *aimFlags, server string) error {
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, flags.limit)
 	defer cancel()
+	defer log.SetOutput(log.Writer())
+	log.SetOutput(io.Discard) // net/http writes there what a server sends unasked
 	p := c.newProgress("verdict", shareOf(flags.count))
 	report, err := aim.Run(ctx, aim.Options{
 		Base: u.String(), Calendar: flags.calendar, Dialect: c.dialect, Checker: c.checkerWith(flags.changed, flags.profile.value, flags.selection),
@@ -239,7 +243,7 @@ func nonce() string {
 
 // write writes the report, and returns the error for the exit status.
 func (f *aimFlags) write(c *console, report *aim.Report) error {
-	if report.Stories == 0 && report.Stopped != "" {
+	if report.Stories == 0 && report.Stopped != "" && len(report.Left) == 0 {
 		return failure{errors.New(report.Stopped)}
 	}
 	switch f.format.value {

@@ -15,6 +15,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/internal/aim"
+	"github.com/calrules/calrules/operation"
 )
 
 // The emulator does what the rules say, with the names of either dialect, and nothing is left in the calendar.
@@ -36,6 +37,30 @@ func TestAim(t *testing.T) {
 		}
 	}
 }
+
+// The emulator does what the rules say of every operation, also of those that the command tries by name alone.
+func TestAimAll(t *testing.T) {
+	for op := range operation.All() {
+		server := httptest.NewServer(emulator.New())
+		t.Cleanup(server.Close)
+		report, err := aim.Run(t.Context(), aim.Options{
+			Base: server.URL + google, Calendar: "primary", Dialect: diag.Google, Client: http.DefaultTransport,
+			Operations: []operation.ID{op.ID}, Seed: 3, Count: 150, Timeout: time.Minute,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range report.Disagreements {
+			t.Errorf("%s: %s %s: %s (%s)\n%s", d.Op, d.Fault, d.Rule, d.Message, d.Server, strings.Join(d.Curl, "\n"))
+		}
+		if report.Unclear != nil || report.Left != nil || report.Stopped != "" || report.Requests == 0 && !isOfPrimary[op.ID] {
+			t.Errorf("%s: %d requests, unclear: %q, left: %q, stopped: %s", op.ID, report.Requests, report.Unclear, report.Left, report.Stopped)
+		}
+	}
+}
+
+// isOfPrimary are the operations that the primary calendar does not have.
+var isOfPrimary = map[operation.ID]bool{"calendars.delete": true, "calendars.transferOwnership": true}
 
 // The sessions in docs/aim.md are what the command writes, but for ids, addresses and counts of requests.
 func TestAimSessions(t *testing.T) {

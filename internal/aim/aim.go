@@ -113,12 +113,15 @@ type run struct {
 	watcher *between.Watcher
 	ctx     context.Context
 	report  Report
+	secrets secrets
 	scores  map[string]*Score
-	shrunk  map[string]int // the index of a disagreement, by rule, fault and operation
+	counts  map[string]int // of disagreements, by rule, fault and operation
 	unclear map[string]bool
-	ids     int
-	last    time.Time // of the last request
-	failed  int       // requests in a row without an answer
+
+	differing []*outcome // the first of each disagreement
+	ids       int
+	last      time.Time // of the last request
+	failed    int       // requests in a row without an answer
 }
 
 // Run sends the requests. It stops early, and the report says why, if the context ends, or if the server does not answer or
@@ -131,13 +134,17 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Operations == nil {
 		o.Operations = Usual()
 	}
-	r := &run{Options: o, watcher: watcher, ctx: ctx, scores: map[string]*Score{}, shrunk: map[string]int{}, unclear: map[string]bool{}}
+	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}}
 	sources, err := r.sources()
 	if err != nil {
 		return nil, err
 	}
 	r.tryAll(sources)
+	for _, o := range r.differing {
+		r.disagree(o)
+	}
 	r.finish(sources)
+	r.hide()
 	return &r.report, nil
 }
 
@@ -205,6 +212,9 @@ func (r *run) tryAll(sources []*source) {
 // tryOne draws payloads of a source until one can be tried.
 func (r *run) tryOne(s *source) {
 	score := r.score(s.rule)
+	if s.rule == "" {
+		s.misses = 0 // there is always another valid request
+	}
 	for tries := 0; tries < mostMisses && s.misses < mostMisses && r.report.Stopped == ""; tries++ {
 		p := s.payload.Payload(r.Seed, s.drawn).In(r.Dialect)
 		s.drawn++
@@ -240,15 +250,21 @@ func (r *run) judge(score *Score, o *outcome) {
 		score.Agreed++
 		return
 	}
-	key := o.rule + "\x00" + string(o.fault) + "\x00" + string(o.story.op)
-	if i, ok := r.shrunk[key]; ok {
-		r.report.Disagreements[i].Count++
-		return
+	if r.counts[o.key()]++; r.counts[o.key()] == 1 {
+		r.differing = append(r.differing, o)
 	}
-	r.shrunk[key] = len(r.report.Disagreements)
+}
+
+// key says which disagreements are one.
+func (o *outcome) key() string {
+	return o.rule + "\x00" + string(o.fault) + "\x00" + string(o.story.op)
+}
+
+// disagree adds a disagreement to the report, with a smaller example if there is one.
+func (r *run) disagree(o *outcome) {
 	o = r.shrink(o)
 	r.report.Disagreements = append(r.report.Disagreements, Disagreement{
-		Rule: o.rule, Fault: o.fault, Op: o.story.op, Variant: o.story.variant, Status: o.status, Message: o.message, Server: o.server, Count: 1,
+		Rule: o.rule, Fault: o.fault, Op: o.story.op, Variant: o.story.variant, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
 		Curl: o.curl(r), Of: event.Catalogue().Lookup(o.rule),
 	})
 }
@@ -260,9 +276,15 @@ func (r *run) score(rule string) *Score {
 	return r.scores[rule]
 }
 
+// mostUnclear is how many reasons are reported; a server may have another one for each request.
+const mostUnclear = 20
+
 // unclearly notes a reason that the server gave no verdict.
 func (r *run) unclearly(reason string) {
-	if !r.unclear[reason] {
+	if len(r.report.Unclear) == mostUnclear {
+		reason = "and more reasons, which are not shown"
+	}
+	if !r.unclear[reason] && len(r.report.Unclear) <= mostUnclear {
 		r.unclear[reason] = true
 		r.report.Unclear = append(r.report.Unclear, reason)
 	}
@@ -288,8 +310,11 @@ func (r *run) finish(sources []*source) {
 // newID returns an id that the server does not have.
 func (r *run) newID() string {
 	r.ids++
-	return fmt.Sprintf("aim%s%05d", r.Nonce, r.ids)
+	return fmt.Sprintf("%s%05d", r.prefix(), r.ids)
 }
+
+// prefix returns what all ids of the run begin with.
+func (r *run) prefix() string { return "aim" + r.Nonce }
 
 // URLOf returns the URL of the server, or an error if a base is none.
 func URLOf(base string) (*url.URL, error) {

@@ -273,6 +273,63 @@ func TestHeaderIsSecret(t *testing.T) {
 	}
 }
 
+// A server that repeats a header field, in what it stores or in a refusal, does not bring it into the report.
+func TestEchoIsHidden(t *testing.T) {
+	const token = "aGVsbG8/d29ybGQ+and.some-more_of~it"
+	for name, echo := range map[string]func(status int, answer []byte) (int, []byte){
+		"in a refusal": func(int, []byte) (int, []byte) {
+			return 400, fmt.Appendf(nil, `{"error":{"message":"%s the field is Bearer %s"}}`, strings.Repeat("-", 160), strings.ReplaceAll(token, "/", `\/`))
+		},
+		"in an event": func(status int, answer []byte) (int, []byte) {
+			return status, bytes.Replace(answer, []byte(`"start"`), []byte(`"status":"`+token+`","start"`), 1)
+		},
+		"in an id": func(status int, answer []byte) (int, []byte) {
+			return status, bytes.Replace(answer, []byte(`"id":"`), []byte(`"id":"`+token), 1)
+		},
+		"without a form": func(int, []byte) (int, []byte) { return 200, []byte(token) },
+	} {
+		h := edit(newServer(), func(_ *http.Request, _ []byte, status int, answer []byte) (int, []byte) { return echo(status, answer) })
+		report := run(t, h, func(o *aim.Options) { o.Header, o.Count = http.Header{"Authorization": {"Bearer " + token}}, 30 })
+		text, err := json.Marshal(report)
+		if err != nil || bytes.Contains(text, []byte("aGVsbG")) || bytes.Contains(text, []byte("some-more")) {
+			t.Errorf("%s: %s, %v", name, text, err)
+		}
+		if len(report.Disagreements)+len(report.Unclear) == 0 {
+			t.Errorf("%s: nothing is reported", name)
+		}
+	}
+}
+
+// What an insert made is deleted although its answer does not say so.
+func TestDeletesUnanswered(t *testing.T) {
+	for name, answer := range map[string]string{"nothing": "", "another form": "<html>", "too much": strings.Repeat(" ", 5<<20)} {
+		s := newServer()
+		h := edit(s, func(r *http.Request, _ []byte, status int, text []byte) (int, []byte) {
+			if r.Method == http.MethodPost && status == 200 {
+				return status, []byte(answer)
+			}
+			return status, text
+		})
+		report := run(t, h, func(o *aim.Options) { o.Operations, o.Count = []operation.ID{operation.EventsPatch}, 6 })
+		if n := s.left(); n != 0 || len(s.events) == 0 || len(report.Left) != 0 {
+			t.Errorf("%s: %d of %d events are left, and reported as left are %q", name, n, len(s.events), report.Left)
+		}
+	}
+}
+
+// Reasons do not pile up.
+func TestMostReasons(t *testing.T) {
+	n := 0
+	report := run(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		n++
+		w.WriteHeader(429)
+		fmt.Fprintf(w, `{"error":{"message":"wait %d"}}`, n)
+	}), func(o *aim.Options) { o.Count = 60 })
+	if len(report.Unclear) != 21 {
+		t.Errorf("%q", report.Unclear)
+	}
+}
+
 // hostile are servers that give no verdicts.
 var hostile = map[string]struct {
 	serve func(w http.ResponseWriter, r *http.Request)

@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
 )
 
 // rejection returns the first finding that refuses the request, or nil.
@@ -25,6 +26,16 @@ func (x *sent) rejection() *between.Finding {
 	return nil
 }
 
+// refusal returns the finding about a rule if it refuses the request, or else the first finding that does, or nil.
+func (x *sent) refusal(rule string) *between.Finding {
+	for i := range x.exchange.Findings {
+		if f := &x.exchange.Findings[i]; f.Kind == diag.Reject && f.Is(rule) {
+			return f
+		}
+	}
+	return x.rejection()
+}
+
 // says returns the status, and the message of a refusal.
 func (x *sent) says() string {
 	if x.problem != "" {
@@ -34,8 +45,8 @@ func (x *sent) says() string {
 		Error  struct{ Message string }
 		Detail string
 	}
-	_ = json.Unmarshal(x.answer, &text) // another form has no message
-	message := strings.TrimSpace(text.Error.Message + text.Detail)
+	_ = json.Unmarshal(x.answer, &text)                                            // another form has no message
+	message := x.secrets.hide(strings.TrimSpace(text.Error.Message + text.Detail)) // whole, and then cut
 	if runes := []rune(message); len(runes) > 200 {
 		message = string(runes[:200]) + "..."
 	}
@@ -48,7 +59,7 @@ func (x *sent) says() string {
 
 // compare says what the server did with a request that the story is about, beside what the rules say.
 func (o *outcome) compare(x *sent, existing tree) {
-	refuses := x.rejection()
+	refuses := x.refusal(o.story.rule)
 	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
 	for _, f := range x.exchange.Findings {
 		if f.Kind == diag.Reject {
@@ -68,6 +79,8 @@ func (o *outcome) compare(x *sent, existing tree) {
 		o.notTried = fmt.Sprintf("the server does not have %s", o.story.op)
 	case isNoVerdict(x.status):
 		o.unclear = "a request gets no verdict: " + x.says()
+	case refuses == nil && isAbsent(x.status) && o.story.isAboutOthers():
+		o.notTried = "the server does not have what the request is about"
 	case x.status >= 500:
 		o.differ(Failed, x.verdict())
 	case refuses != nil && x.status < 300:
@@ -80,7 +93,21 @@ func (o *outcome) compare(x *sent, existing tree) {
 	}
 }
 
-func (o *outcome) differ(fault Fault, message string) { o.fault, o.message = fault, message }
+// isAboutOthers reports whether a story needs something that it does not make, other than the calendar.
+func (s *story) isAboutOthers() bool {
+	return s.was == nil && s.op != operation.EventsInsert || s.op == operation.EventsMove
+}
+
+// isAbsent reports whether a status says that something does not exist.
+func isAbsent(status int) bool { return status == http.StatusNotFound || status == http.StatusGone }
+
+// differ notes a disagreement. Messages quote the beginnings of values, which would not be seen to be parts of secrets.
+func (o *outcome) differ(fault Fault, message string) {
+	o.fault, o.message = fault, message
+	if slices.ContainsFunc(o.requests, func(x *sent) bool { return x.secrets.in(x.answer) }) {
+		o.message = "The server repeats a field of --header in its answer, so the message is not shown."
+	}
+}
 
 // isNoVerdict reports whether a status says nothing about the request: redirects, credentials, and rates.
 func isNoVerdict(status int) bool {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -21,7 +22,9 @@ type sent struct {
 	body        []byte
 
 	exchange *between.Exchange
-	status   int // 0 if there is no answer
+	secrets  secrets
+	isSent   bool // the server may have got it
+	status   int  // 0 if there is no answer
 	answer   []byte
 	problem  string // why there is no answer, or why it is of no use
 
@@ -37,11 +40,14 @@ const mostFailures = 5
 
 // send sends a request. A watcher sees it and the answer.
 func (r *run) send(ctx context.Context, req *http.Request) *sent {
-	s := &sent{method: req.Method, url: req.URL.String(), header: req.Header.Clone()}
+	s := &sent{method: req.Method, url: req.URL.String(), header: req.Header.Clone(), secrets: r.secrets}
 	if req.Body != nil {
 		s.body, _ = io.ReadAll(req.Body) // from memory
 		req.Body.Close()
-		req.Body = io.NopCloser(bytes.NewReader(s.body))
+		req.Body, req.ContentLength = http.NoBody, int64(len(s.body))
+		if len(s.body) > 0 {
+			req.Body = io.NopCloser(bytes.NewReader(s.body))
+		}
 	}
 	s.exchange = r.watcher.Request(between.Message{Method: s.method, URL: s.url, Header: between.Header(s.header), Body: s.body})
 	if err := r.wait(ctx); err != nil {
@@ -65,7 +71,7 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 		s.fail(r, err)
 		return s
 	}
-	r.failed = 0
+	r.failed, s.isSent = 0, true
 	s.status = res.StatusCode
 	isCut := len(s.answer) > maxAnswer
 	s.found, s.unchecked = s.exchange.Answer(s.status, between.Header(res.Header), s.answer, isCut)
@@ -99,6 +105,8 @@ func (r *run) wait(ctx context.Context) error {
 // fail notes that a request has no answer.
 func (s *sent) fail(r *run, err error) {
 	s.exchange.Fail()
+	var dial *net.OpError
+	s.isSent = !errors.As(err, &dial) || dial.Op != "dial"
 	s.problem = "a request has no answer: " + withoutURL(err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.problem = fmt.Sprintf("a request has no answer within %s", r.Timeout)
@@ -110,11 +118,3 @@ func (s *sent) fail(r *run, err error) {
 
 // withoutURL returns an error on one line.
 func withoutURL(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
-
-// cleaning is the time in which what was made must be deleted after an interrupt.
-const cleaning = 10 * time.Second
-
-// clean returns a context in which requests are sent although the run may have been interrupted.
-func (r *run) clean() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(r.ctx), cleaning+r.Timeout)
-}

@@ -6,14 +6,18 @@ import (
 	"strings"
 )
 
-// mostShrinks is how many stories are told to find a smaller one.
-const mostShrinks = 80
+// mostShrinks is how many stories are told to find a smaller one, and allShrinks for all disagreements together.
+const (
+	mostShrinks = 80
+	allShrinks  = 2000
+)
 
 // shrink returns the smallest story that was found with the same disagreement: with fewer members in the body and in the
 // stored event, and with fewer parameters.
 func (r *run) shrink(o *outcome) *outcome {
-	for tries := 0; tries < mostShrinks; {
-		smaller, told := r.shrinkOnce(o, mostShrinks-tries)
+	most := min(mostShrinks, allShrinks/len(r.differing))
+	for tries := 0; tries < most; {
+		smaller, told := r.shrinkOnce(o, most-tries)
 		if tries += told; smaller == nil {
 			break
 		}

@@ -1,0 +1,72 @@
+package aim
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// secrets are texts that stand in no report: the values of the caller's header fields, and their longer parts, such as a
+// token after its scheme. The longest are first.
+type secrets []string
+
+// leastSecret is how many bytes a part of a header field has that is hidden by itself.
+const leastSecret = 6
+
+func secretsOf(header http.Header) (all secrets) {
+	for _, values := range header {
+		for _, value := range values {
+			if value != "" {
+				all = append(all, value)
+			}
+			for _, part := range strings.FieldsFunc(value, isBetweenParts) {
+				if len(part) >= leastSecret && !strings.EqualFold(part, "Bearer") {
+					all = append(all, part)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
+	return all
+}
+
+// isBetweenParts reports whether a character is between parts of a value. All that JSON may escape are.
+func isBetweenParts(c rune) bool {
+	return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.ContainsRune("-._~", c))
+}
+
+// hide returns a text without secrets.
+func (s secrets) hide(text string) string {
+	for _, secret := range s {
+		text = strings.ReplaceAll(text, secret, "(hidden)")
+	}
+	return text
+}
+
+// in reports whether a secret is in a text.
+func (s secrets) in(text []byte) bool {
+	return slices.ContainsFunc(s, func(secret string) bool { return bytes.Contains(text, []byte(secret)) })
+}
+
+// hide removes secrets from the report: a server may repeat them in what it answers.
+func (r *run) hide() {
+	for i := range r.report.Disagreements {
+		d := &r.report.Disagreements[i]
+		d.Message, d.Server = r.secrets.hide(d.Message), r.secrets.hide(d.Server)
+		r.hideAll(d.Curl)
+	}
+	for i := range r.report.Scores {
+		s := &r.report.Scores[i]
+		s.NotTried = r.secrets.hide(s.NotTried)
+	}
+	r.hideAll(r.report.Unclear)
+	r.hideAll(r.report.Left)
+	r.report.Stopped = r.secrets.hide(r.report.Stopped)
+}
+
+func (r *run) hideAll(texts []string) {
+	for i := range texts {
+		texts[i] = r.secrets.hide(texts[i])
+	}
+}

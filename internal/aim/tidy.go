@@ -1,0 +1,97 @@
+package aim
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/operation"
+)
+
+// cleaning is the time in which what was made must be deleted after an interrupt, beside the time for the answers.
+const cleaning = 10 * time.Second
+
+// clean returns a context in which requests are sent although the run may have been interrupted.
+func (r *run) clean(requests int) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(r.ctx), cleaning+time.Duration(requests)*(r.Timeout+r.Every))
+}
+
+// tidy deletes what the requests of a story made.
+func (r *run) tidy(o *outcome) {
+	ctx, cancel := r.clean(len(o.requests))
+	defer cancel()
+	for _, x := range o.requests {
+		if undo := r.undo(x); undo != nil {
+			r.remove(ctx, undo)
+		}
+	}
+}
+
+// undo returns the request that deletes what a request made, or nil.
+func (r *run) undo(x *sent) *http.Request {
+	answer, base := decoded(x.answer), strings.TrimSuffix(r.Base, "/")
+	id := textAt(answer, "id")
+	if 200 > x.status || x.status > 299 || id == "" {
+		id = r.ownID(x)
+	}
+	if id == "" {
+		return nil
+	}
+	at := base + "/calendars/" + url.PathEscape(r.Calendar)
+	switch op := x.exchange.Op; op {
+	case operation.EventsInsert, operation.EventsImport, operation.EventsQuickAdd:
+		return request(http.MethodDelete, at+"/events/"+url.PathEscape(id)+"?sendUpdates=none", nil)
+	case "acl.insert":
+		return request(http.MethodDelete, at+"/acl/"+url.PathEscape(id), nil)
+	case "calendars.insert":
+		if id == r.Calendar {
+			return nil // it was there before, whatever the server says
+		}
+		return request(http.MethodDelete, base+"/calendars/"+url.PathEscape(id), nil)
+	case "calendarList.insert":
+		return request(http.MethodDelete, base+"/users/me/calendarList/"+url.PathEscape(id), nil)
+	default:
+		if !strings.HasSuffix(string(op), ".watch") {
+			return nil
+		}
+		channel := tree{"id": id, "resourceId": textAt(answer, "resourceId")}
+		return request(http.MethodPost, base+"/channels/stop", encoded(channel))
+	}
+}
+
+// ownID returns the id of this run in the body of a request that was sent and may have been carried out, although its answer
+// does not say so, or "".
+func (r *run) ownID(x *sent) string {
+	isUnknown := x.problem != "" && x.isSent || 200 <= x.status && x.status <= 299
+	if id := textAt(decoded(x.body), "id"); isUnknown && strings.HasPrefix(id, r.prefix()) {
+		return id
+	}
+	return ""
+}
+
+func request(method, at string, body []byte) *http.Request {
+	req, err := http.NewRequest(method, at, bytes.NewReader(body))
+	if err != nil {
+		panic(err) // the base is a URL, and the rest is escaped
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return req
+}
+
+// remove sends a request that deletes something.
+func (r *run) remove(ctx context.Context, undo *http.Request) {
+	at := undo.URL.String()
+	x := r.send(ctx, undo)
+	if x.problem == "" && (x.status <= 299 || isAbsent(x.status)) {
+		return
+	}
+	if len(x.body) > 0 {
+		at += " " + string(x.body)
+	}
+	r.report.Left = append(r.report.Left, at)
+}
