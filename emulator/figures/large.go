@@ -37,16 +37,14 @@ func largeRow(out io.Writer, name string, n int) error {
 	if err := filled(name, n); err != nil {
 		return err
 	}
-	begin := cpuTime()
+	before, begin := heap(), cpuTime()
 	calendars, err := opened(name)
 	if err != nil {
 		return err
 	}
 	defer calendars.Close()
 	start := cpuTime() - begin
-	var memory runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&memory)
+	memory := heap() - before
 	var token, id string
 	list := timed(1, func() { token, id, err = listAll(calendars) })
 	if err != nil {
@@ -64,9 +62,17 @@ func largeRow(out io.Writer, name string, n int) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "| %d | %d | %d | %d | %.1f | %d | %d |\n", n, start.Milliseconds(), memory.HeapInuse>>20, list.Milliseconds(),
+	_, err = fmt.Fprintf(out, "| %d | %d | %d | %d | %.1f | %d | %d |\n", n, start.Milliseconds(), memory>>20, list.Milliseconds(),
 		float64(sync.Microseconds())/1000, patch.Microseconds(), get.Microseconds())
 	return err
+}
+
+// heap returns how many bytes of memory are in use.
+func heap() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
 }
 
 // filled makes a file with n events.

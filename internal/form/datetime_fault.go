@@ -5,7 +5,7 @@ import "strings"
 // DateFault says why [ParseDate] refuses a text.
 func DateFault(s string) Fault {
 	f := faultAround(s)
-	if end := strings.IndexAny(s, "Tt "); f.Key == "" && end >= 0 && IsDate(s[:end]) {
+	if end := strings.IndexAny(s, "Tt "); f.Key == "" && end == len("yyyy-mm-dd") && IsDate(s[:end]) {
 		return Fault{Key: "has-time", Want: s[:end]}
 	}
 	if f.Key == "" {
