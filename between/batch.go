@@ -3,12 +3,13 @@ package between
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"mime"
 	"mime/multipart"
 	"net/textproto"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -20,24 +21,28 @@ const maxParts = 1000
 
 // isBatch reports whether a request is a batch of requests to the service.
 func (w *Watcher) isBatch(m Message) bool {
-	address, _, _ := strings.Cut(m.URL, "?")
-	return m.Method == "POST" && (strings.EqualFold(address, w.origin+"/batch"+w.path) || strings.EqualFold(address, w.origin+"/batch"))
+	if m.Method != "POST" {
+		return false
+	}
+	u, err := url.Parse(m.URL)
+	return err == nil && originOf(u) == w.origin && (u.EscapedPath() == "/batch"+w.path || u.EscapedPath() == "/batch")
 }
 
-// batch checks the parts of a batch.
+// batch checks the parts of a batch. A part is one request, and no batch itself.
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
+	outer := credentials(m.Header, queryOf(m.URL))
 	body, err := decoded(m.Header, m.Body, x.watcher.maxBody)
 	if err == nil && (m.Cut || len(m.Body) > x.watcher.maxBody) {
 		err = fmt.Errorf("the body is longer than %d bytes", x.watcher.maxBody)
 	}
 	if err == nil {
 		err = eachPart(m.Header, body, func(text []byte) error {
-			part, err := x.watcher.part(m, text)
+			part, err := x.watcher.part(text)
 			if err != nil {
 				return err
 			}
-			x.Parts = append(x.Parts, x.watcher.Request(part))
+			x.Parts = append(x.Parts, x.watcher.single(part, outer))
 			return nil
 		})
 	}
@@ -46,11 +51,18 @@ func (x *Exchange) batch(m Message) {
 	}
 }
 
-// eachPart yields the parts of a body of the type multipart/mixed.
+func queryOf(address string) url.Values {
+	_, query, _ := strings.Cut(address, "?")
+	values, _ := url.ParseQuery(query)
+	return values
+}
+
+// eachPart yields the parts of a body of the type multipart/mixed. No error quotes the body or the header: a text that is
+// cut or joined at a wrong place may be a credential.
 func eachPart(header Header, body []byte, yield func(text []byte) error) error {
 	media, params, err := mime.ParseMediaType(header.get("Content-Type"))
 	if err != nil || media != "multipart/mixed" {
-		return fmt.Errorf("the media type %q is not multipart/mixed", header.get("Content-Type"))
+		return errors.New("the media type is not multipart/mixed")
 	}
 	parts := multipart.NewReader(bytes.NewReader(body), params["boundary"])
 	for n := 0; ; n++ {
@@ -59,13 +71,13 @@ func eachPart(header Header, body []byte, yield func(text []byte) error) error {
 		case err == io.EOF:
 			return nil
 		case err != nil:
-			return fmt.Errorf("the parts cannot be read: %w", err)
+			return unreadableParts(err)
 		case n == maxParts:
 			return fmt.Errorf("the batch has more than %d parts", maxParts)
 		}
 		text, err := io.ReadAll(part)
 		if err != nil {
-			return fmt.Errorf("the parts cannot be read: %w", err)
+			return unreadableParts(err)
 		}
 		if err := yield(text); err != nil {
 			return err
@@ -73,23 +85,26 @@ func eachPart(header Header, body []byte, yield func(text []byte) error) error {
 	}
 }
 
-// part reads a part of a batch: a request line, a header and a body. Without a credential, the batch's counts.
-func (w *Watcher) part(batch Message, text []byte) (m Message, err error) {
+func unreadableParts(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the parts cannot be read: they end too early")
+	}
+	return errors.New("the parts cannot be read: one has a wrong boundary or a malformed header")
+}
+
+// part reads a part of a batch: a request line, a header and a body.
+func (w *Watcher) part(text []byte) (m Message, err error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
 		return m, err
 	}
 	words := strings.Fields(first)
 	if len(words) < 2 {
-		return m, fmt.Errorf("the part begins with %s and not with a request line", diag.Quote(first))
+		return m, errors.New("a part does not begin with a request line")
 	}
 	m = Message{Method: words[0], URL: words[1], Header: header, Body: body}
 	if strings.HasPrefix(m.URL, "/") {
 		m.URL = w.origin + m.URL
-	}
-	if m.Header.get("Authorization") == "" {
-		m.Header = maps.Clone(m.Header)
-		m.Header["Authorization"] = batch.Header.values("Authorization")
 	}
 	return m, nil
 }
@@ -99,24 +114,35 @@ func readPart(text []byte) (first string, header Header, body []byte, err error)
 	buffered := bufio.NewReader(bytes.NewReader(text))
 	r := textproto.NewReader(buffered)
 	if first, err = r.ReadLine(); err != nil {
-		return first, nil, nil, fmt.Errorf("a part is empty")
+		return first, nil, nil, errors.New("a part is empty")
 	}
 	fields, err := r.ReadMIMEHeader()
 	if err != nil && err != io.EOF {
-		return first, nil, nil, fmt.Errorf("the header of a part cannot be read: %w", err)
+		return first, nil, nil, errors.New("the header of a part is malformed")
 	}
 	body, err = io.ReadAll(buffered)
 	return first, Header(fields), body, err
 }
 
 // answerParts passes the parts of an answer to the exchanges of the batch, in their order.
-func (x *Exchange) answerParts(header Header, body []byte, cut bool) (findings diag.Findings, unchecked string) {
-	text, err := decoded(header, body, x.watcher.maxBody)
+func (x *Exchange) answerParts(status int, header Header, body []byte, cut bool) (findings diag.Findings, unchecked string) {
 	i := 0
-	if err == nil && !cut {
+	defer func() {
+		for _, part := range x.Parts[i:] {
+			part.Fail()
+		}
+	}()
+	if !isSuccess(status) {
+		return nil, ""
+	}
+	text, err := decoded(header, body, x.watcher.maxBody)
+	if cut || len(body) > x.watcher.maxBody {
+		err = fmt.Errorf("the answer is longer than %d bytes", x.watcher.maxBody)
+	}
+	if err == nil {
 		err = eachPart(header, text, func(part []byte) error {
 			if i == len(x.Parts) {
-				return fmt.Errorf("the answer has more parts than the batch")
+				return errors.New("the answer has more parts than the batch")
 			}
 			first, fields, body, err := readPart(part)
 			if err != nil {
@@ -132,11 +158,8 @@ func (x *Exchange) answerParts(header Header, body []byte, cut bool) (findings d
 			return nil
 		})
 	}
-	for _, part := range x.Parts[i:] {
-		part.Fail()
-	}
 	if err != nil {
-		return findings, err.Error()
+		unchecked = err.Error()
 	}
-	return findings, ""
+	return findings[:min(len(findings), diag.DefaultMax)], unchecked
 }

@@ -5,6 +5,8 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/calrules/calrules/event"
@@ -37,11 +39,16 @@ func newMemory(most int) *memory {
 	return m
 }
 
-// credentialOf returns a keyed hash of what a request presents as its credential.
-func (m *memory) credentialOf(header Header, query map[string][]string) (sum [sha256.Size]byte) {
+// credentials returns what a request presents as its credential: the values of header fields and parameters.
+func credentials(header Header, query url.Values) (all [5][]string) {
+	return [...][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["oauth_token"], query["key"]}
+}
+
+// hash returns a keyed hash of credentials.
+func (m *memory) hash(credentials [5][]string) (sum [sha256.Size]byte) {
 	h := hmac.New(sha256.New, m.key[:])
-	for _, values := range [][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["oauth_token"], query["key"]} {
-		h.Write([]byte(strings.Join(values, "\x00") + "\x01"))
+	for _, values := range credentials {
+		fmt.Fprintf(h, "%q\n", values)
 	}
 	h.Sum(sum[:0])
 	return sum

@@ -3,6 +3,7 @@ package between
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -49,10 +50,19 @@ type target struct {
 	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
 }
 
+// originOf returns the scheme, the host and the port of a URL, as all URLs with this origin have them.
+func originOf(u *url.URL) string {
+	scheme, host := strings.ToLower(u.Scheme), strings.ToLower(u.Host)
+	if port := u.Port(); port != "" && port == map[string]string{"http": "80", "https": "443"}[scheme] {
+		host = strings.TrimSuffix(host, ":"+port)
+	}
+	return scheme + "://" + host
+}
+
 // targetOf returns the operation of a request, and false if it is not one of the service.
 func (w *Watcher) targetOf(method, address string) (t target, ok bool) {
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme+"://"+u.Host, w.origin) {
+	if err != nil || originOf(u) != w.origin {
 		return t, false
 	}
 	path, ok := strings.CutPrefix(u.EscapedPath(), w.path)
@@ -85,7 +95,9 @@ func decoded(header Header, body []byte, most int) ([]byte, error) {
 			return nil, fmt.Errorf("the body is longer than %d bytes when it is decoded", most)
 		}
 		return text, nil
-	default:
+	case "br", "compress", "deflate", "zstd":
 		return nil, fmt.Errorf("the body has the content coding %q", coding)
+	default: // is not quoted: it may be anything
+		return nil, errors.New("the body has an unknown content coding, or several")
 	}
 }

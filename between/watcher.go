@@ -62,7 +62,7 @@ func New(o Options) (*Watcher, error) {
 	}
 	o.Checker.ReadOnly = true // a watcher looks at findings alone
 	return &Watcher{
-		checker: o.Checker, dialect: o.Dialect, origin: base.Scheme + "://" + base.Host, path: strings.TrimSuffix(base.EscapedPath(), "/"),
+		checker: o.Checker, dialect: o.Dialect, origin: originOf(base), path: strings.TrimSuffix(base.EscapedPath(), "/"),
 		maxBody: cmp.Or(o.MaxBody, 4<<20), memory: newMemory(cmp.Or(o.MaxEvents, 10_000)),
 	}, nil
 }
@@ -104,18 +104,31 @@ type Exchange struct {
 
 // Request checks a request. Call [Exchange.Answer] or [Exchange.Fail] when it has been answered.
 func (w *Watcher) Request(m Message) *Exchange {
-	x := &Exchange{watcher: w}
 	if w.isBatch(m) {
+		x := &Exchange{watcher: w}
 		x.batch(m)
 		return x
 	}
+	return w.single(m, [5][]string{})
+}
+
+// single checks a request that is no batch. Without credentials of its own, it has those of the batch around it.
+func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
+	x := &Exchange{watcher: w}
 	t, ok := w.targetOf(m.Method, m.URL)
 	if !ok {
 		return x
 	}
 	x.Op, x.target = t.Operation.ID, t
+	own := credentials(m.Header, t.query)
+	for i := range own {
+		if len(own[i]) == 0 {
+			own[i] = outer[i]
+		}
+	}
+	credential := w.memory.hash(own)
 	w.mutex.Lock()
-	x.at = place{w.memory.credentialOf(m.Header, t.query), t.Params["calendarId"], t.Params["eventId"]}
+	x.at = place{credential, t.Params["calendarId"], t.Params["eventId"]}
 	x.existing = w.memory.get(x.at)
 	if !x.reads() {
 		w.writes++
@@ -229,12 +242,12 @@ func (x *Exchange) forget() {
 // answer was not checked, or is "". The answer to a request that is none of the service's has no findings.
 func (x *Exchange) Answer(status int, header Header, body []byte, cut bool) (findings diag.Findings, unchecked string) {
 	if x.isBatch {
-		return x.answerParts(header, body, cut)
+		return x.answerParts(status, header, body, cut)
 	}
 	if x.Op == "" {
 		return nil, ""
 	}
-	if status < 200 || status > 299 {
+	if !isSuccess(status) {
 		if !x.reads() || status == 404 || status == 410 || status == 412 {
 			x.forget()
 		}
@@ -259,6 +272,8 @@ func (x *Exchange) Answer(status int, header Header, body []byte, cut bool) (fin
 	}
 	return x.represent(text)
 }
+
+func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
 // answersEvents reports whether the answer has events.
 func (x *Exchange) answersEvents() bool {

@@ -1,0 +1,134 @@
+package between_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/between"
+)
+
+const batchURL = "https://www.googleapis.com/batch/calendar/v3"
+
+// batchOf returns a batch with parts, each a request without its first empty line.
+func batchOf(query string, header between.Header, parts ...string) between.Message {
+	h := between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}
+	for name, values := range header {
+		h[name] = values
+	}
+	return between.Message{Method: "POST", URL: batchURL + query, Header: h, Body: multipartOf(parts...)}
+}
+
+func multipartOf(parts ...string) []byte {
+	var text strings.Builder
+	for _, part := range parts {
+		text.WriteString("--b\n\n" + part + "\n")
+	}
+	return []byte(strings.ReplaceAll(text.String()+"--b--\n", "\n", "\r\n"))
+}
+
+// What makes parts unreadable is not quoted, for it may be a credential.
+func TestUnreadableBatch(t *testing.T) {
+	const get = "--b\n\nGET /calendar/v3/colors HTTP/1.1\n"
+	header := between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}
+	for name, text := range map[string]string{
+		"field":        get + "Authorization Bearer secret\n\n\n--b--\n",
+		"part's field": "--b\nAuthorization Bearer secret\n\nGET /calendar/v3/colors HTTP/1.1\n\n\n--b--\n",
+		"line":         "--b\n\nsecret\n\n\n--b--\n",
+		"URL alone":    "--b\n\n/calendar/v3/colors?key=secret\n\n\n--b--\n",
+		"boundary":     get + "\n\n--b secret\n\n--b--\n",
+		"cut":          get + "Authorization: Bearer secret",
+	} {
+		body := []byte(strings.ReplaceAll(text, "\n", "\r\n"))
+		w := watcher(t, between.Options{})
+		x := w.Request(between.Message{Method: "POST", URL: batchURL, Header: header, Body: body})
+		if x.Unchecked == "" || strings.Contains(x.Unchecked, "secret") {
+			t.Errorf("%s: the batch is unchecked because %q", name, x.Unchecked)
+		}
+		x = w.Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
+		if _, unchecked := x.Answer(200, header, body, false); strings.Contains(unchecked, "secret") {
+			t.Errorf("%s: the answer is unchecked because %q", name, unchecked)
+		}
+	}
+	for _, header := range []between.Header{{"Content-Type": {"secret"}}, {"Content-Encoding": {"secret"}}} {
+		x := watcher(t, between.Options{}).Request(between.Message{Method: "POST", URL: batchURL, Header: header, Body: []byte("x")})
+		if x.Unchecked == "" || strings.Contains(x.Unchecked, "secret") {
+			t.Errorf("with %v the batch is unchecked because %q", header, x.Unchecked)
+		}
+	}
+}
+
+// A batch in a batch is none: to read it would take work that grows with the square of its size.
+func TestNestedBatch(t *testing.T) {
+	inner := string(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n").Body)
+	x := watcher(t, between.Options{}).Request(batchOf("", nil, "POST /batch HTTP/1.1\nContent-Type: multipart/mixed; boundary=b\n\n"+strings.ReplaceAll(inner, "--b", "--c")))
+	if len(x.Parts) != 1 || x.Parts[0].Parts != nil || x.Parts[0].Op != "" {
+		t.Errorf("the parts are %+v", x.Parts)
+	}
+}
+
+// The parts of a batch are as the user of the batch, wherever its credential is, unless they have credentials of their own.
+func TestBatchUsers(t *testing.T) {
+	const get, change = "GET /calendar/v3/calendars/primary/events/abcde%s HTTP/1.1\n%s\n", "PATCH /calendar/v3/calendars/primary/events/abcde%s HTTP/1.1\n%s\n" + early
+	type user struct {
+		query, cookie, own, field string
+	}
+	users := []user{{query: "?access_token=a"}, {query: "?access_token=b"}, {query: "?key=a"}, {cookie: "a"}, {cookie: "b"}, {own: "?access_token=c"}, {field: "Authorization: Bearer a\n"}, {}}
+	send := func(w *between.Watcher, u user, request string) *between.Exchange {
+		header := between.Header{}
+		if u.cookie != "" {
+			header["Cookie"] = []string{u.cookie}
+		}
+		return w.Request(batchOf(u.query, header, fmt.Sprintf(request, u.own, u.field)))
+	}
+	for i, first := range users {
+		for j, second := range users {
+			w := watcher(t, between.Options{})
+			send(w, first, get).Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored), false)
+			x := send(w, second, change)
+			if len(x.Parts) != 1 {
+				t.Fatalf("unchecked because %q", x.Unchecked)
+			}
+			if got, want := len(x.Parts[0].Findings) > 0, i == j; got != want {
+				t.Errorf("what %+v reads is remembered for %+v: %t", first, second, got)
+			}
+		}
+	}
+	w := watcher(t, between.Options{})
+	w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=%22b%22", Header: as("a")}).Answer(200, nil, []byte(stored), false)
+	x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde?access_token=b%01c", Header: as("a"), Body: []byte(early)})
+	if len(x.Findings) > 0 {
+		t.Error("two tokens are the same user")
+	}
+}
+
+// An answer to a batch that is cut, or that is an error, has no parts, and the first is said.
+func TestBatchWithoutParts(t *testing.T) {
+	for status, want := range map[int]string{200: "longer than", 401: ""} {
+		w := watcher(t, between.Options{})
+		x := w.Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
+		_, unchecked := x.Answer(status, between.Header{"Content-Type": {"application/json"}}, []byte("{"), status == 200)
+		if !strings.Contains(unchecked, want) || (want == "") != (unchecked == "") {
+			t.Errorf("%d: unchecked because %q", status, unchecked)
+		}
+	}
+}
+
+// A base and a request may write the origin differently.
+func TestOrigins(t *testing.T) {
+	for base, same := range map[string][]string{
+		"https://Calendar.example/v3":    {"https://calendar.example:443/v3", "HTTPS://CALENDAR.EXAMPLE/v3"},
+		"http://calendar.example:80/v3":  {"http://calendar.example/v3"},
+		"https://calendar.example:80/v3": {"https://calendar.example:80/v3"},
+	} {
+		w := watcher(t, between.Options{Base: base})
+		for _, address := range same {
+			if x := w.Request(between.Message{Method: "GET", URL: address + "/colors"}); x.Op == "" {
+				t.Errorf("%s is not at %s", address, base)
+			}
+		}
+		if x := w.Request(between.Message{Method: "GET", URL: "http://calendar.example:443/v3/colors"}); x.Op != "" {
+			t.Errorf("another port is at %s", base)
+		}
+	}
+}
