@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/operation"
 )
 
 const batchURL = "https://www.googleapis.com/batch/calendar/v3"
@@ -61,7 +62,7 @@ func TestUnreadableBatch(t *testing.T) {
 // A batch in a batch is none: to read it would take work that grows with the square of its size.
 func TestNestedBatch(t *testing.T) {
 	inner := string(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n").Body)
-	x := watcher(t, between.Options{}).Request(batchOf("", nil, "POST /batch HTTP/1.1\nContent-Type: multipart/mixed; boundary=b\n\n"+strings.ReplaceAll(inner, "--b", "--c")))
+	x := watcher(t, between.Options{}).Request(batchOf("", nil, "POST /batch HTTP/1.1\nContent-Type: multipart/mixed; boundary=c\n\n"+strings.ReplaceAll(inner, "--b", "--c")))
 	if len(x.Parts) != 1 || x.Parts[0].Parts != nil || x.Parts[0].Op != "" {
 		t.Errorf("the parts are %+v", x.Parts)
 	}
@@ -129,6 +130,107 @@ func TestOrigins(t *testing.T) {
 		}
 		if x := w.Request(between.Message{Method: "GET", URL: "http://calendar.example:443/v3/colors"}); x.Op != "" {
 			t.Errorf("another port is at %s", base)
+		}
+	}
+}
+
+// A POST that stands for another method is checked as a request with that method.
+func TestMethodOverride(t *testing.T) {
+	form := between.Header{"X-Http-Method-Override": {"GET"}, "Content-Type": {"application/x-www-form-urlencoded"}}
+	for _, test := range []struct {
+		url, body string
+		header    between.Header
+		op        operation.ID
+		refused   bool
+	}{
+		{events + "?alt=json", "singleEvents=true&timeMin=2026-03-10T00%3A00%3A00Z", form, operation.EventsList, false},
+		{events, "orderBy=startTime", form, operation.EventsList, true},
+		{events + "/abcde", `{"summary":"Review"}`, between.Header{"x-http-method-override": {"patch"}}, operation.EventsPatch, false},
+		{events + "/abcde", `{"status":"maybe"}`, between.Header{"X-HTTP-Method-Override": {"PATCH"}}, operation.EventsPatch, true},
+		{events + "/abcde", "", between.Header{"X-HTTP-Method-Override": {"TRACE"}}, "", false},
+	} {
+		w := watcher(t, between.Options{})
+		x := w.Request(between.Message{Method: "POST", URL: test.url, Header: test.header, Body: []byte(test.body)})
+		if x.Op != test.op || (x.Refusal() != nil) != test.refused || x.Unchecked != "" {
+			t.Errorf("%s %s: %q, refused for %v, unchecked because %q", test.url, test.body, x.Op, x.Refusal(), x.Unchecked)
+		}
+	}
+	w := watcher(t, between.Options{})
+	see(t, w, as("a"), "", stored)
+	header := as("a")
+	header["X-Http-Method-Override"] = []string{"PATCH"}
+	if w.Request(between.Message{Method: "POST", URL: events + "/abcde", Header: header, Body: []byte(`{}`)}).Answer(500, nil, nil, false); remembers(w, as("a")) {
+		t.Error("a patch that is a POST leaves the event remembered")
+	}
+}
+
+// What is a part of a representation, or none in JSON, is neither checked nor remembered.
+func TestPartialAnswers(t *testing.T) {
+	for name, test := range map[string]struct {
+		query  string
+		header between.Header
+		status int
+	}{
+		"fields": {"?fields=id", nil, 200}, "$fields": {"?%24fields=id", nil, 200}, "field mask": {"", between.Header{"X-Goog-Fieldmask": {"id"}}, 200},
+		"callback": {"?callback=f", nil, 200}, "range": {"", between.Header{"Range": {"bytes=0-5"}}, 206},
+	} {
+		w := watcher(t, between.Options{})
+		x := w.Request(between.Message{Method: "GET", URL: events + "/abcde" + test.query, Header: test.header})
+		for _, answer := range []string{stored, "f({})", `{"id":"abc`} {
+			if found, unchecked := x.Answer(test.status, nil, []byte(answer), false); found != nil || unchecked == "" {
+				t.Errorf("%s: %v", name, found)
+			}
+		}
+		if remembers(w, test.header) {
+			t.Errorf("%s: the event is remembered", name)
+		}
+	}
+}
+
+// A page is read whatever its members are, and one with too much is not checked.
+func TestPages(t *testing.T) {
+	many := func(n int, item string) string {
+		return `{"items":[` + strings.TrimSuffix(strings.Repeat(item+",", n), ",") + `]}`
+	}
+	for answer, want := range map[string]struct {
+		findings  int
+		unchecked string
+	}{
+		`{"items":null,"x":[1]}`:                     {0, ""},
+		`{"items":[],"x":{"items":[1]},"Items":[1]}`: {0, ""},
+		`{"items":[1],"items":[]}`:                   {0, ""},
+		`{"\u0069tems":[1]}`:                         {1, ""},
+		`{"items":{}}`:                               {0, "no array"},
+		`{"items":[` + stored:                        {0, "ends too early"},
+		many(10_000, "1"):                            {1000, ""},
+		many(10_001, "1"):                            {0, "more than 10000 events"},
+		many(1, strings.Repeat("[", 20_000)):         {0, "not a page"},
+		many(1, strings.Repeat("[", 5000)+strings.Repeat("]", 5000)): {1, ""},
+	} {
+		w := watcher(t, between.Options{})
+		found, unchecked := w.Request(between.Message{Method: "GET", URL: events, Header: as("a")}).Answer(200, nil, []byte(answer), false)
+		if len(found) != want.findings || !strings.Contains(unchecked, want.unchecked) || (unchecked == "") != (want.unchecked == "") {
+			t.Errorf("%.60s: %d findings, unchecked because %q", answer, len(found), unchecked)
+		}
+		if remembers(w, as("a")) {
+			t.Errorf("%.60s: an event is remembered", answer)
+		}
+	}
+}
+
+// Long events are remembered for a shorter time.
+func TestLimitOfMemory(t *testing.T) {
+	pad := strings.Repeat("x", 1<<20)
+	for n, want := range map[int]bool{60: true, 64: false} {
+		w := watcher(t, between.Options{})
+		see(t, w, as("a"), "", stored)
+		for i := range n {
+			id := fmt.Sprintf("bcdef%d", i)
+			x := w.Request(between.Message{Method: "GET", URL: events + "/" + id, Header: as("b")})
+			x.Answer(200, nil, []byte(strings.Replace(stored, `"abcde"`, `"`+id+`","x":"`+pad+`"`, 1)), false)
+		}
+		if got := remembers(w, as("a")); got != want {
+			t.Errorf("after %d MiB of other events, the first is remembered: %t", n, got)
 		}
 	}
 }

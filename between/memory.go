@@ -20,10 +20,14 @@ type place struct {
 	id         string
 }
 
+// maxRemembered is how many bytes the remembered events and their places have as text.
+const maxRemembered = 64 << 20
+
 // memory remembers the events that were seen last.
 type memory struct {
 	key    [32]byte // of the hash of credentials; a watcher has its own
 	most   int
+	bytes  int                                // of all events and places
 	events map[string]map[place]*list.Element // by the head of the id
 	order  *list.List                         // of remembered, the newest first
 }
@@ -31,6 +35,7 @@ type memory struct {
 type remembered struct {
 	at    place
 	event *event.Event
+	bytes int
 }
 
 func newMemory(most int) *memory {
@@ -73,15 +78,19 @@ func (m *memory) get(at place) *event.Event {
 	return e.Value.(remembered).event
 }
 
-func (m *memory) put(at place, e *event.Event) {
+// put remembers an event, whose text has a length. Strings of the place are copied, because they may be parts of longer ones.
+func (m *memory) put(at place, e *event.Event, length int) {
 	m.forget(at)
+	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id)
+	length += len(at.calendar) + len(at.id)
 	group := m.events[head(at.id)]
 	if group == nil {
 		group = map[place]*list.Element{}
 		m.events[head(at.id)] = group
 	}
-	group[at] = m.order.PushFront(remembered{at, e})
-	if m.order.Len() > m.most {
+	group[at] = m.order.PushFront(remembered{at, e, length})
+	m.bytes += length
+	for m.order.Len() > m.most || m.bytes > maxRemembered {
 		m.forget(m.order.Back().Value.(remembered).at)
 	}
 }
@@ -89,7 +98,7 @@ func (m *memory) put(at place, e *event.Event) {
 func (m *memory) forget(at place) {
 	group := m.events[head(at.id)]
 	if e := group[at]; e != nil {
-		m.order.Remove(e)
+		m.bytes -= m.order.Remove(e).(remembered).bytes
 		delete(group, at)
 	}
 	if len(group) == 0 {

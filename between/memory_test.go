@@ -35,15 +35,24 @@ func TestMemoryForgets(t *testing.T) {
 				maps.DeleteFunc(all, func(one place, _ bool) bool { return one.calendar == at.calendar })
 			}
 		default:
-			m.put(at, &event.Event{ID: at.id})
+			m.put(at, &event.Event{ID: at.id}, i)
 			all[at] = true
 		}
-		got := 0
+		got, bytes := 0, 0
 		for _, group := range m.events {
 			got += len(group)
+			for at, e := range group {
+				bytes += e.Value.(remembered).bytes
+				if e.Value.(remembered).at != at {
+					t.Fatal("a place is not the place of its event")
+				}
+			}
 			if len(group) == 0 {
 				t.Fatal("an empty group is kept")
 			}
+		}
+		if m.bytes != bytes {
+			t.Fatalf("the events have %d bytes, and are counted as %d", bytes, m.bytes)
 		}
 		if got != len(all) || m.order.Len() != len(all) {
 			t.Fatalf("%d events are remembered, in an order of %d, want %d", got, m.order.Len(), len(all))

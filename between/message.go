@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/url"
 	"strings"
 
@@ -43,11 +44,43 @@ func (h Header) get(name string) string {
 	return ""
 }
 
+// effective returns the request as the service treats it. A POST with X-HTTP-Method-Override is another method's request; if
+// that is GET, the body may be the query, as the official client for Python sends a query that is too long for a URL.
+func (m Message) effective() Message {
+	method := m.Header.get("X-HTTP-Method-Override")
+	if m.Method != "POST" || method == "" {
+		return m
+	}
+	m.Method = strings.ToUpper(method)
+	media, _, _ := mime.ParseMediaType(m.Header.get("Content-Type"))
+	if m.Method == "GET" && media == "application/x-www-form-urlencoded" && !m.Cut {
+		separator := "?"
+		if strings.Contains(m.URL, "?") {
+			separator = "&"
+		}
+		m.URL, m.Body = m.URL+separator+string(m.Body), nil
+	}
+	return m
+}
+
 // target is the operation that a request addresses.
 type target struct {
 	operation.Match
 	query     url.Values
 	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
+}
+
+// selected says why the answer is not a whole representation in JSON, or returns "".
+func (t *target) selected(header Header) string {
+	switch {
+	case t.malformed:
+		return unreadable // it may have fields
+	case t.query.Has("fields") || t.query.Has("$fields") || header.get("X-Goog-FieldMask") != "":
+		return "the answer has only the members that fields selects"
+	case t.query.Has("callback") || t.query.Has("$callback"):
+		return "the answer is a script, as callback asks"
+	}
+	return ""
 }
 
 // originOf returns the scheme, the host and the port of a URL, as all URLs with this origin have them.

@@ -2,7 +2,7 @@ package between
 
 import (
 	"cmp"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
@@ -28,7 +29,8 @@ type Options struct {
 	// Dialect has the names that clients use. The zero value means [diag.Google] if there is no Base.
 	Dialect diag.Dialect
 
-	// MaxEvents is how many events are remembered; 0 means 10,000.
+	// MaxEvents is how many events are remembered; 0 means 10,000. Events are forgotten earlier if their texts are longer
+	// than 64 MiB together.
 	MaxEvents int
 
 	// MaxBody is the length of a body, in bytes, that is checked; 0 means 4 MiB.
@@ -98,6 +100,7 @@ type Exchange struct {
 	at       place // of the event, if it has an id
 	existing *event.Event
 	certain  bool   // the request is rejected whatever is stored
+	selected string // why the answer is not a whole representation, or ""
 	matches  bool   // If-Match names the entity tag of the remembered event
 	begun    uint64 // the writes of the watcher when the request began, with this one
 }
@@ -115,11 +118,12 @@ func (w *Watcher) Request(m Message) *Exchange {
 // single checks a request that is no batch. Without credentials of its own, it has those of the batch around it.
 func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x := &Exchange{watcher: w}
+	m = m.effective()
 	t, ok := w.targetOf(m.Method, m.URL)
 	if !ok {
 		return x
 	}
-	x.Op, x.target = t.Operation.ID, t
+	x.Op, x.target, x.selected = t.Operation.ID, t, t.selected(m.Header)
 	own := credentials(m.Header, t.query)
 	for i := range own {
 		if len(own[i]) == 0 {
@@ -265,10 +269,10 @@ func (x *Exchange) Answer(status int, header Header, body []byte, cut bool) (fin
 		return nil, fmt.Sprintf("the answer is longer than %d bytes", x.watcher.maxBody)
 	case err != nil:
 		return nil, err.Error()
-	case x.target.malformed:
-		return nil, unreadable // it may have fields
-	case x.target.query.Has("fields"):
-		return nil, "the answer has only the members that fields selects"
+	case status == 206:
+		return nil, "the answer has only a range of bytes"
+	case x.selected != "":
+		return nil, x.selected
 	}
 	return x.represent(text)
 }
@@ -284,14 +288,13 @@ func (x *Exchange) answersEvents() bool {
 
 // represent checks the events of an answer, and remembers them.
 func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked string) {
-	items := []json.RawMessage{text}
+	items := [][]byte{text}
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances
 	if isList {
-		var page struct{ Items []json.RawMessage }
-		if err := json.Unmarshal(text, &page); err != nil {
+		var err error
+		if items, err = itemsOf(text); err != nil {
 			return nil, fmt.Sprintf("the answer is not a page of events: %v", err)
 		}
-		items = page.Items
 	}
 	for i, item := range items {
 		at := diag.Pointer("")
@@ -306,13 +309,62 @@ func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked str
 			if f.Path.InBody() {
 				f.Path = at + f.Path
 			}
-			findings = append(findings, f)
+			if len(findings) < diag.DefaultMax {
+				findings = append(findings, f)
+			}
 		}
 		if result.Accepted {
 			x.remember(item)
 		}
 	}
-	return findings[:min(len(findings), diag.DefaultMax)], ""
+	return findings, ""
+}
+
+// Limits of a page. The public service sends at most 2,500 events.
+const (
+	maxItems   = 10_000
+	maxNesting = 10_000 // of arrays and objects, as in encoding/json; the check of an event allows less
+)
+
+// itemsOf returns the events in a page.
+func itemsOf(text []byte) (items [][]byte, err error) {
+	var d jsonscan.Decoder
+	d.Reset(text, maxNesting)
+	if d.Kind() != '{' {
+		d.Skip()
+		return nil, cmp.Or[error](notNil(d.Err()), errors.New("it is no object"))
+	}
+	d.Enter()
+	for {
+		name, _, ok := d.Member("items")
+		if !ok {
+			break
+		}
+		if string(name) != "items" || d.Kind() == 'n' {
+			d.Skip()
+			continue
+		}
+		if d.Kind() != '[' {
+			return nil, errors.New("its items are no array")
+		}
+		items = nil // of a name that is repeated, the last counts
+		for d.Enter(); d.More(); {
+			if len(items) == maxItems {
+				return nil, fmt.Errorf("it has more than %d events", maxItems)
+			}
+			item, _ := d.Value()
+			items = append(items, item)
+		}
+	}
+	d.End()
+	return items, notNil(d.Err())
+}
+
+func notNil(err *jsonscan.SyntaxError) error {
+	if err == nil {
+		return nil
+	}
+	return err
 }
 
 // remember remembers an event of an answer, unless it lacks attendees, or a write was under way at the same time: the answer
@@ -327,6 +379,6 @@ func (x *Exchange) remember(text []byte) {
 	x.watcher.mutex.Lock()
 	defer x.watcher.mutex.Unlock()
 	if x.watcher.writes == x.begun {
-		x.watcher.memory.put(at, e)
+		x.watcher.memory.put(at, e, len(text))
 	}
 }

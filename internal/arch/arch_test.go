@@ -37,7 +37,7 @@ var packages = map[string][]string{
 	root:              {},
 	"conformance":     {},
 	"event/eventhttp": {"between", "diag", "event", "operation"},
-	"between":         {"diag", "event", "internal/occasion", "operation"},
+	"between":         {"diag", "event", "internal/jsonscan", "internal/occasion", "operation"},
 	"event/ruletest":  {"event", "internal/testing/ruletest"},
 
 	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},
