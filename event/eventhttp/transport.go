@@ -50,12 +50,16 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	switch {
 	case r == nil || r.URL == nil:
+		if r != nil && r.Body != nil {
+			r.Body.Close()
+		}
 		return nil, errors.New("eventhttp: there is no request with a URL")
 	case t.Watcher == nil:
 		return next.RoundTrip(r)
 	}
 	body, cut, sent, err := peekRequest(r, t.Watcher.MaxBody())
 	if err != nil {
+		r.Body.Close()
 		return nil, err
 	}
 	x := t.Watcher.Request(between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Cut: cut})
@@ -77,6 +81,12 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return answer, err
 	}
 	if !isWatched(x) {
+		return answer, nil
+	}
+	if answer.StatusCode == http.StatusSwitchingProtocols { // the body is the connection
+		x.Fail()
+		report.Status = answer.StatusCode
+		t.report(report)
 		return answer, nil
 	}
 	text, cut, err := peek(&answer.Body, t.Watcher.MaxBody())

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	neturl "net/url"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -179,6 +181,40 @@ func (a answering) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Body: io.NopCloser(a.body)}, nil
 }
 
+// closing is a body that notes that it is closed, as a RoundTripper must, also if it fails.
+type closing struct {
+	io.Reader
+	closed bool
+}
+
+func (c *closing) Close() error {
+	c.closed = true
+	return nil
+}
+
+// Where the body of an answer is the connection, for another protocol, nothing reads it.
+func TestTransportSwitches(t *testing.T) {
+	w, err := between.New(between.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := net.Pipe() // to read from it would never end
+	defer theirs.Close()
+	defer ours.Close()
+	var reports []eventhttp.Report
+	transport := &eventhttp.Transport{Next: switching{ours}, Watcher: w, Report: func(r eventhttp.Report) { reports = append(reports, r) }}
+	answer, err := transport.RoundTrip(httptest.NewRequest("GET", diag.Google.BaseURL()+"/colors", nil))
+	if err != nil || answer.Body != ours || len(reports) != 1 || reports[0].Status != 101 {
+		t.Errorf("%v, %v, %+v", answer, err, reports)
+	}
+}
+
+type switching struct{ conn net.Conn }
+
+func (s switching) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusSwitchingProtocols, Body: s.conn}, nil
+}
+
 // Without an answer, or with one that breaks off, the client gets the error that it would get without the transport.
 func TestTransportFails(t *testing.T) {
 	w, err := between.New(between.Options{})
@@ -202,6 +238,18 @@ func TestTransportFails(t *testing.T) {
 	}
 	if _, err := transport.RoundTrip(httptest.NewRequest("POST", url, iotest.ErrReader(broken))); !errors.Is(err, broken) {
 		t.Errorf("a body that breaks off: %v", err)
+	}
+	for name, test := range map[string]struct {
+		url  *neturl.URL
+		body io.Reader
+	}{
+		"a body that breaks off": {httptest.NewRequest("POST", url, nil).URL, iotest.ErrReader(broken)},
+		"no URL":                 {nil, strings.NewReader("{}")},
+	} {
+		body := &closing{Reader: test.body}
+		if _, err := transport.RoundTrip(&http.Request{Method: "POST", URL: test.url, Body: body}); err == nil || !body.closed {
+			t.Errorf("%s: %v, and the body is closed: %t", name, err, body.closed)
+		}
 	}
 	if _, err := (&eventhttp.Transport{Next: failingTransport{broken}}).RoundTrip(httptest.NewRequest("GET", url, nil)); !errors.Is(err, broken) {
 		t.Errorf("without a watcher: %v", err)

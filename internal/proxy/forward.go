@@ -139,6 +139,9 @@ var errTimeout = errors.New("the upstream takes too long")
 // errStatus means that the upstream answers with a status that is none.
 var errStatus = errors.New("the status is less than 100")
 
+// errUpgrade means that the upstream switches to a protocol that the client has not asked for.
+var errUpgrade = errors.New("the upstream switches to another protocol")
+
 // upstream sends requests to servers, for a limited time.
 type upstream struct {
 	timeout time.Duration
@@ -170,6 +173,11 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 		err = cmp.Or(context.Cause(ctx), err)
 		cancel(nil)
 		return nil, err
+	case answer.StatusCode == http.StatusSwitchingProtocols && !strings.EqualFold(answer.Header.Get("Upgrade"), r.Header.Get("Upgrade")):
+		v.timer.Stop()
+		answer.Body.Close()
+		cancel(nil)
+		return nil, errUpgrade
 	case answer.StatusCode == http.StatusSwitchingProtocols:
 		v.timer.Stop() // the body is the connection, for as long as both want it
 	default:
