@@ -140,7 +140,7 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	host := strings.ToLower(u.Hostname())
+	host := strings.TrimRight(strings.ToLower(u.Hostname()), ".") // dots at the end change nothing
 	ip, err := netip.ParseAddr(host)
 	switch isLocal := host == "localhost" || err == nil && ip.Unmap().IsLoopback(); {
 	case host == "googleapis.com" || strings.HasSuffix(host, ".googleapis.com"):

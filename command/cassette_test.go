@@ -1,9 +1,14 @@
 package command
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/calrules/calrules/between"
 )
 
 // TestCassetteAliases tests that aliases may repeat a text, within the bound.
@@ -76,4 +81,157 @@ func TestCassetteForms(t *testing.T) {
 	if err != nil || all[0].bodyErr == nil || all[0].answerErr == nil {
 		t.Errorf("bad base64: got %+v, %v", all, err)
 	}
+}
+
+// vcrpyTape is a recording as vcrpy 6 writes it: fields and status in its own forms, a compressed body, an error.
+const vcrpyTape = `interactions:
+- request:
+    body: null
+    headers:
+      accept:
+      - application/json
+      accept-encoding:
+      - gzip, deflate
+      authorization:
+      - Bearer very-secret
+      user-agent:
+      - (gzip)
+    method: GET
+    uri: https://www.googleapis.com/calendar/v3/calendars/primary/events/abcde?alt=json&key=very-secret
+  response:
+    body:
+      string: !!binary |
+        H4sIAAAAAAACA3WNwQrCQAxE/2V6tZCtILjf0ZP0EpsoS9stbKOX0n83i+BNmMtMXmZ2TCkLIkae
+        NQuXRt+aDSeo8dPzAWGA21Qhvo+ibjZje231a82PVBaVb1gMcYewaZ8W9XtH3aWlcxuop2skct1w
+        eHnd/EcG+pHHB3OSfLGgAAAA
+    headers:
+      Content-Encoding:
+      - gzip
+      Content-Type:
+      - application/json; charset=UTF-8
+    status:
+      code: 200
+      message: OK
+- request:
+    body: '{"end": {"dateTime": "2026-03-10T08:00:00Z"}}'
+    headers:
+      Content-Length:
+      - '45'
+      authorization:
+      - Bearer very-secret
+    method: PATCH
+    uri: https://www.googleapis.com/calendar/v3/calendars/primary/events/abcde?alt=json&key=very-secret
+  response:
+    body:
+      string: '{"error": {"code": 400}}'
+    headers: {}
+    status:
+      code: 400
+      message: Bad Request
+version: 1
+`
+
+// goVCRTape is a recording as go-vcr 3 and 4 write it.
+const goVCRTape = `---
+version: 2
+interactions:
+    - id: 0
+      request:
+        proto: HTTP/1.1
+        proto_major: 1
+        proto_minor: 1
+        content_length: 0
+        transfer_encoding: []
+        trailer: {}
+        host: www.googleapis.com
+        remote_addr: ""
+        request_uri: ""
+        body: ""
+        form: {}
+        headers:
+            Authorization:
+                - Bearer very-secret
+        url: https://www.googleapis.com/calendar/v3/calendars/primary/events/abcde?alt=json&prettyPrint=false
+        method: GET
+      response:
+        proto: HTTP/2.0
+        proto_major: 2
+        proto_minor: 0
+        transfer_encoding: []
+        trailer: {}
+        content_length: -1
+        uncompressed: true
+        body: |
+            {"kind": "calendar#event", "etag": "\"1\"", "id": "abcde", "status": "confirmed",
+             "start": {"dateTime": "2026-03-10T09:00:00Z"}, "end": {"dateTime": "2026-03-10T10:00:00Z"}}
+        headers:
+            Content-Type:
+                - application/json; charset=UTF-8
+        status: 200 OK
+        code: 200
+        duration: 112.003542ms
+    - id: 1
+      request:
+        proto: HTTP/1.1
+        proto_major: 1
+        proto_minor: 1
+        content_length: 44
+        transfer_encoding: []
+        trailer: {}
+        host: www.googleapis.com
+        remote_addr: ""
+        request_uri: ""
+        body: |
+            {"end":{"dateTime":"2026-03-10T08:00:00Z"}}
+        form: {}
+        headers:
+            Authorization:
+                - Bearer very-secret
+            Content-Type:
+                - application/json
+        url: https://www.googleapis.com/calendar/v3/calendars/primary/events/abcde?alt=json&prettyPrint=false
+        method: PATCH
+      response:
+        body: '{"error": {"code": 400}}'
+        headers: {}
+        status: 400 Bad Request
+        code: 400
+        duration: 98.1ms
+`
+
+// TestCassetteLibraries tests recordings in the forms of the libraries: the patch is wrong only beside what the get returned.
+func TestCassetteLibraries(t *testing.T) {
+	asJSON, err := yamlToJSON(vcrpyTape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tape := range map[string]string{"vcrpy": vcrpyTape, "vcrpy, JSON": asJSON, "go-vcr": goVCRTape} {
+		all, err := readCassette([]byte(tape), 1<<20)
+		if err != nil || len(all) != 2 {
+			t.Fatalf("%s: %d exchanges, %v", name, len(all), err)
+		}
+		w, err := between.New(between.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		get, patch := watchEntry(w, &all[0], false), watchEntry(w, &all[1], false)
+		if get.Op != "events.get" || get.Status != 200 || get.Unchecked != "" || len(get.Findings)+len(get.Answer) > 0 {
+			t.Errorf("%s: the get is %+v", name, get)
+		}
+		if patch.Op != "events.patch" || patch.Status != 400 || len(patch.Findings) != 1 || patch.Findings[0].Rule != "patch.whole" {
+			t.Errorf("%s: the patch is %+v", name, patch)
+		}
+	}
+}
+
+// yamlToJSON returns a tape as the serializer of vcrpy for JSON writes it, with bodies that are not compressed.
+func yamlToJSON(tape string) (string, error) {
+	var tree map[string]any
+	if err := yaml.Unmarshal([]byte(tape), &tree); err != nil {
+		return "", err
+	}
+	first := tree["interactions"].([]any)[0].(map[string]any)["response"].(map[string]any)
+	first["body"] = map[string]any{"string": `{"kind":"calendar#event","id":"abcde","status":"confirmed","start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}
+	text, err := json.MarshalIndent(tree, "", "  ")
+	return string(text), err
 }

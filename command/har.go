@@ -1,11 +1,13 @@
 package command
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/between"
@@ -26,6 +28,7 @@ type harEntry struct {
 		URL      string     `json:"url"`
 		Headers  []harField `json:"headers"`
 		PostData *harText   `json:"postData"`
+		BodySize float64    `json:"bodySize"` // -1 if it is not known
 	} `json:"request"`
 	Response struct {
 		Status  int        `json:"status"`
@@ -93,6 +96,9 @@ func (e *harEntry) exchange() exchange {
 		status: e.Response.Status, answerHeader: harHeader(e.Response.Headers),
 	}
 	x.body, x.bodyErr = e.Request.PostData.bytes()
+	if x.bodyErr == nil && len(x.body) == 0 && e.Request.BodySize > 0 {
+		x.bodyErr = errNoBody
+	}
 	x.answer, x.answerErr = e.Response.Content.bytes()
 	return x
 }
@@ -100,7 +106,12 @@ func (e *harEntry) exchange() exchange {
 // readHAR returns the exchanges of a HAR file.
 func readHAR(text []byte, _ size) (all []exchange, err error) {
 	var har harFile
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // HAR 1.2: a reader ignores it
 	if err := json.Unmarshal(text, &har); err != nil {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // may quote a number, which may be a credential
+			kind, _, _ := strings.Cut(wrong.Value, " ")
+			err = fmt.Errorf("%s is a JSON %s (byte %d)", wrong.Field, kind, wrong.Offset)
+		}
 		return nil, fmt.Errorf("not a HAR file: %w", err)
 	}
 	if har.Log.Entries == nil {
@@ -200,12 +211,29 @@ func (f *checkFlags) cassettes(args []string) (names []string, err error) {
 	return names, nil
 }
 
+// errNoBody means that a request had a body, and the recording does not have it.
+var errNoBody = errors.New("the recording does not have it")
+
+// promisesBody reports whether a header says that a body follows.
+func promisesBody(header between.Header) bool {
+	for name, values := range header {
+		if strings.EqualFold(name, "Content-Length") && len(values) > 0 {
+			n, err := strconv.ParseUint(values[0], 10, 64)
+			return err == nil && n > 0
+		}
+	}
+	return false
+}
+
 // watchEntry passes an exchange through a watcher. The answer has no operation if the request is none of the service's.
 func watchEntry(w *between.Watcher, e *exchange, redact bool) (a harAnswer) {
 	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
 	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []proxy.Finding{}, Answer: []proxy.Finding{}, Unchecked: x.Unchecked, method: e.method}
 	if u, err := url.Parse(e.url); err == nil {
 		a.path = u.EscapedPath() // the query may have a credential
+	}
+	if e.bodyErr == nil && len(e.body) == 0 && promisesBody(e.header) {
+		e.bodyErr = errNoBody
 	}
 	if e.bodyErr != nil {
 		a.Unchecked = "the body cannot be read: " + e.bodyErr.Error()

@@ -28,6 +28,7 @@ type Authority struct {
 	key         *ecdsa.PrivateKey
 	hosts       []string // in lower case, in order
 	leaf        func() (*tls.Certificate, error)
+	now         func() time.Time
 }
 
 // name is the subject of an authority.
@@ -66,7 +67,7 @@ func New(hosts []string, now time.Time) (*Authority, error) {
 
 // newAuthority returns an authority, which makes the certificate of its hosts when the first client asks for it.
 func newAuthority(certificate *x509.Certificate, key *ecdsa.PrivateKey, hosts []string) *Authority {
-	a := &Authority{certificate: certificate, key: key, hosts: hosts}
+	a := &Authority{certificate: certificate, key: key, hosts: hosts, now: time.Now}
 	a.leaf = sync.OnceValues(a.makeLeaf)
 	return a
 }
@@ -163,13 +164,17 @@ func (a *Authority) PEM() []byte {
 func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
 
 // TLSConfig returns the configuration of a server that is all hosts of the authority. It refuses a client that asks for
-// another host; a client that names none, because it has an IP address, gets the certificate too.
+// another host; a client that names none, because it has an IP address, gets the certificate too. When the authority has
+// ended, it refuses all clients and says so, since none would accept the certificate.
 func (a *Authority) TLSConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		GetCertificate: func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 			if host := cmp.Or(strings.ToLower(hello.ServerName), a.hosts[0]); !slices.Contains(a.hosts, host) {
 				return nil, fmt.Errorf("authority: a client asks for the host %q; the certificate is for %s", hello.ServerName, strings.Join(a.hosts, ", "))
+			}
+			if a.now().After(a.Expires()) {
+				return nil, fmt.Errorf("authority: the certificates ended at %s; start again, and let programs trust the new authority", a.Expires().Format(time.RFC3339))
 			}
 			return a.leaf()
 		},

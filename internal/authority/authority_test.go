@@ -277,3 +277,19 @@ func TestPublish(t *testing.T) {
 		}
 	}
 }
+
+// TestEnds tests that a server says that its authority has ended, rather than show a certificate that nobody accepts.
+func TestEnds(t *testing.T) {
+	now := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	a, err := New([]string{"calendar.example"}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[time.Time]string{now: "", a.Expires(): "", a.Expires().Add(time.Second): "the certificates ended at 2026-03-11T08:00:00Z"} {
+		a.now = func() time.Time { return at }
+		c, err := a.TLSConfig().GetCertificate(&tls.ClientHelloInfo{ServerName: "calendar.example"})
+		if (c != nil) != (want == "") || want != "" && !strings.Contains(err.Error(), want) {
+			t.Errorf("at %s: %v", at, err)
+		}
+	}
+}

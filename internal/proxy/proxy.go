@@ -154,7 +154,7 @@ type errorLines func(string)
 
 func (e errorLines) Write(line []byte) (int, error) {
 	text := strings.TrimSpace(string(line))
-	if strings.Contains(text, "TLS handshake error") {
+	if strings.Contains(text, "TLS handshake error") && !strings.Contains(text, "authority: ") {
 		text += " (does the client trust the authority or the certificate?)"
 	}
 	e(text)
