@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -19,6 +20,9 @@ import (
 // readCassette returns the exchanges of a cassette. Its text is read as a tree, in which an alias is a pointer: nothing
 // is expanded. limit bounds the bytes that aliases stand for.
 func readCassette(text []byte, limit size) (all []exchange, err error) {
+	if tooManyDirectives(text) {
+		return nil, fmt.Errorf("not a cassette: it has more than %d directives", maxDirectives)
+	}
 	var doc yaml.Node
 	err = yaml.Unmarshal(text, &doc)
 	if err != nil {
@@ -40,6 +44,19 @@ func readCassette(text []byte, limit size) (all []exchange, err error) {
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// maxDirectives is how many tag directives may be before a document. The parser compares each with all others.
+const maxDirectives = 1000
+
+// tooManyDirectives reports whether more directives may be before a document. The line --- ends them, and needs no other check
+// of the form: where it is missing, the whole text counts.
+func tooManyDirectives(text []byte) bool {
+	if bytes.HasPrefix(text, []byte("---")) {
+		return false
+	}
+	head, _, _ := bytes.Cut(text, []byte("\n---"))
+	return bytes.Count(head, []byte("%TAG")) > maxDirectives
 }
 
 // yamlMistake returns what the parser says, without its name and without a quotation of the text: that may be a

@@ -35,8 +35,13 @@ func TestCassetteHostile(t *testing.T) {
 	for i := 1; i < 40; i++ {
 		fmt.Fprintf(&laughs, "a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), i-1)
 	}
+	var directives strings.Builder
+	for i := range 1001 {
+		fmt.Fprintf(&directives, "%%TAG !a%d! tag:secret\n", i)
+	}
 	const request = "interactions:\n- request: "
 	for name, test := range map[string]struct{ text, want string }{
+		"directives":    {directives.String() + "---\ninteractions: []\n", "more than 1000 directives"},
 		"empty":         {"", "no list of interactions"},
 		"text":          {"secret", "no list of interactions"},
 		"laughs":        {laughs.String() + "interactions: *a39\n", "no list of interactions"},

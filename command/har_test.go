@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -97,8 +98,13 @@ func checkRecording(t *testing.T, read func([]byte, size) ([]exchange, error), t
 	}
 	for i := range all {
 		e := &all[i]
-		quotable := fmt.Sprintf("%s%s%s", e.method, e.body, e.answer)
-		if path, _, _ := strings.Cut(e.url, "?"); strings.Contains(path+quotable, secret) {
+		path, query, _ := strings.Cut(e.url, "?")
+		quotable := path + e.method + string(e.body) + string(e.answer)
+		for pair := range strings.SplitSeq(query, "&") {
+			name, _, _ := strings.Cut(pair, "=")
+			quotable += name // the path of a finding
+		}
+		if name, err := url.QueryUnescape(quotable); err != nil || strings.Contains(name+quotable, secret) {
 			continue // a finding may quote it
 		}
 		if a := watchEntry(w, e, false); strings.Contains(fmt.Sprintf("%+v", a), secret) {
