@@ -93,7 +93,7 @@ var packages = map[string][]string{
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 
-	"tools/growth":    {"diag", "operation", "event", "rtdbauth", "internal/engine", "internal/occasion", "internal/rtdbline", "internal/batch"},
+	"tools/growth":    {"between", "command", "diag", "operation", "event", "event/eventhttp", "rtdbauth", "internal/engine", "internal/occasion", "internal/rtdbline", "internal/batch"},
 	"tools/reachable": {},
 	"tools/readings":  {"recurrence"},
 	"tools/release":   {},

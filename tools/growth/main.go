@@ -5,7 +5,7 @@
 // Work is counted and not measured, so that the result does not depend on the machine: as basic blocks that the program
 // executes, and as bytes that it allocates. To count the blocks, the program must be instrumented:
 //
-//	go run -cover -covermode=atomic -coverpkg=./...,slices,strings,bytes,maps ./tools/growth
+//	go run -cover -covermode=atomic -coverpkg=./...,slices,strings,bytes,maps,mime/multipart,net/textproto,net/url,encoding/json,go.yaml.in/yaml/v3 ./tools/growth
 package main
 
 import (

@@ -27,7 +27,7 @@ type subject struct {
 // operation.
 func subjects() iter.Seq[subject] {
 	return func(yield func(subject) bool) {
-		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge(), ofPairs(), ofFindings()) {
+		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge(), ofPairs(), ofFindings(), ofTraffic(), ofRecordings()) {
 			if !yield(s) {
 				return
 			}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/command"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event/eventhttp"
+)
+
+// ofTraffic returns the subjects of watching a request and its answer: first with a [between.Watcher], and with the transport
+// that reads the bodies.
+func ofTraffic() []subject {
+	const stored = `{"id":"a#","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"#"}`
+	events := diag.Google.BaseURL() + "/calendars/primary/events"
+	multipart := between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}
+	// repeat returns a text with n times an element, in which # is its number.
+	repeat := func(open, element, end string) func(n int) string {
+		return func(n int) string {
+			var text strings.Builder
+			text.WriteString(open)
+			for i := range n {
+				text.WriteString(strings.ReplaceAll(element, "#", strconv.Itoa(i)))
+			}
+			return text.String() + end
+		}
+	}
+	parts := func(part string) func(n int) string { // fewer than the limit
+		all := repeat("", "--b\r\n\r\n"+part+"\r\n", "--b--")
+		return func(n int) string { return all(n / 4) }
+	}
+	text := func(s shape) func(n int) string { return func(n int) string { return s.value(n, 0) } }
+	at := func(address string) func(n int) string { return func(int) string { return address } }
+	none := func(int) string { return "" }
+	var all []subject
+	for _, s := range []struct {
+		name                string
+		method              string
+		url, body, answer   func(n int) string
+		header, answerField between.Header
+	}{
+		{name: "a page of events", method: "GET", url: repeat(events+"?q=", "a", ""), body: none, answer: text(list(`{"items":[`, stored, "]}"))},
+		{name: "a page of numbers", method: "GET", url: at(events), body: none, answer: text(list(`{"items":[`, "#", "]}"))},
+		{name: "members of a page", method: "GET", url: at(events), body: none, answer: text(list(`{`, `"u#":[]`, "}"))},
+		{name: "a page that repeats its items", method: "GET", url: at(events), body: none, answer: text(list(`{`, `"items":[0]`, "}"))},
+		{name: "depth in a page", method: "GET", url: at(events), body: none, answer: repeat(`{"items":`, "[", "")},
+		{name: "parameters", method: "GET", url: repeat(events+"?", "p#=1&access_token=#&", ""), body: none, answer: none},
+		{name: "a long path", method: "GET", url: repeat(events+"/", "a%2F", ""), body: none, answer: none},
+		{name: "a patch", method: "PATCH", url: at(events + "/abcde"), body: text(list("{", `"u#":0`, "}")), answer: text(list("{", `"u#":0`, "}"))},
+		{name: "a batch", method: "POST", header: multipart, answerField: multipart, url: at("https://www.googleapis.com/batch"),
+			body: parts("POST /calendar/v3/calendars/#/events HTTP/1.1\r\n\r\n{}"), answer: parts("HTTP/1.1 200 OK\r\n\r\n" + stored)},
+		{name: "fields of a part", method: "POST", header: multipart, answerField: multipart, url: at("https://www.googleapis.com/batch"),
+			body: repeat("--b\r\n\r\nGET /calendar/v3/colors HTTP/1.1\r\n", "X-#: 1\r\n", "\r\n\r\n--b--"), answer: none},
+		{name: "batches in batches", method: "POST", header: multipart, answerField: multipart, url: at("https://www.googleapis.com/batch"),
+			body: repeat("--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\nPOST /batch HTTP/1.1\r\n\r\n", "--c#\r\n\r\nPOST /batch HTTP/1.1\r\nContent-Type: multipart/mixed; boundary=c#\r\n\r\n", ""), answer: none},
+		{name: "a form", method: "POST", header: between.Header{"X-HTTP-Method-Override": {"GET"}, "Content-Type": {"application/x-www-form-urlencoded"}},
+			url: at(events), body: repeat("", "p#=1&", ""), answer: none},
+	} {
+		watch := func(n int) func() {
+			m := between.Message{Method: s.method, URL: s.url(n), Header: s.header, Body: []byte(s.body(n))}
+			answer := []byte(s.answer(n))
+			return func() {
+				w, err := between.New(between.Options{})
+				check(err)
+				for range 2 { // the second time the events are remembered
+					x := w.Request(m)
+					x.Refusal()
+					x.Answer(http.StatusOK, s.answerField, answer, false)
+				}
+			}
+		}
+		through := func(n int) func() {
+			request, body, answer := s.url(n), s.body(n), s.answer(n)
+			return func() {
+				w, err := between.New(between.Options{})
+				check(err)
+				transport := &eventhttp.Transport{Next: answering{answer, s.answerField}, Watcher: w, Block: true}
+				r, err := http.NewRequest(s.method, request, strings.NewReader(body))
+				check(err)
+				r.Header = http.Header(s.header)
+				got, err := transport.RoundTrip(r)
+				check(err)
+				_, err = io.Copy(io.Discard, got.Body)
+				check(err)
+			}
+		}
+		all = append(all, subject{"watch " + s.name, watch}, subject{"transport " + s.name, through})
+	}
+	return all
+}
+
+// answering is an [http.RoundTripper] that gives one answer.
+type answering struct {
+	body   string
+	header between.Header
+}
+
+func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
+	_, err := io.Copy(io.Discard, r.Body)
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header(a.header), Body: io.NopCloser(strings.NewReader(a.body)), Request: r}, err
+}
+
+// ofRecordings returns the subjects of checking a HAR file and a cassette.
+func ofRecordings() []subject {
+	const (
+		get   = `"method":"GET","url":"https://www.googleapis.com/calendar/v3/calendars/primary/events/a#?x=#"`
+		entry = `{"request":{` + get + `,"headers":[{"name":"A","value":"#"}]},"response":{"status":200,"content":{"text":"{\"id\":\"a#\"}"}}}`
+	)
+	var all []subject
+	add := func(flag, name string, s shape) {
+		all = append(all, subject{flag + " " + name, func(n int) func() {
+			text := []byte(s.value(n, 0))
+			return func() {
+				command.Run([]string{"check", flag, "--exit-zero", "-"}, bytes.NewReader(text), io.Discard, io.Discard)
+			}
+		}})
+	}
+	add("--har", "entries", list(`{"log":{"entries":[`, entry, `]}}`))
+	add("--har", "fields", list(`{"log":{"entries":[{"request":{`+get+`,"headers":[`, `{"name":"A#","value":"#"}`, `]}}]}}`))
+	add("--har", "members", list(`{"log":{"entries":[{"request":{`+get+`}}],`, `"x#":[0]`, `}}`))
+	add("--har", "a text", within(`{"log":{"entries":[{"request":{`+get+`,"postData":{"text":"`, `\u00e9`, `"}}}]}}`))
+	add("--cassette", "interactions", list(`interactions: [`, entry, `]`))
+	add("--cassette", "fields", list(`interactions: [{request: {method: GET, url: x, headers: {`, `A#: [a]`, `}}}]`))
+	add("--cassette", "fields in a list", list(`interactions: [{request: {method: GET, url: x, headers: {A: [`, `#`, `]}}}]`))
+	add("--cassette", "aliases", list(`interactions: [&a x,`, `*a `, `]`))
+	add("--cassette", "anchors", list(`interactions: [`, `&a# x`, `]`))
+	add("--cassette", "lists", within("interactions: ", "[", ""))
+	add("--cassette", "mappings", within("interactions: ", "{a: ", ""))
+	add("--cassette", "comments", within("interactions:\n", "# a\n- a\n", ""))
+	add("--cassette", "lines", within("interactions: |\n", "  a\n", ""))
+	add("--cassette", "directives", within("", "%TAG !a! tag:x\n", ""))
+	return all
+}
