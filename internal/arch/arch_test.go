@@ -78,7 +78,7 @@ var packages = map[string][]string{
 	"internal/rtdbline":            {"diag", "limits", "rtdbauth", "internal/ndjson"},
 	"internal/gen/rtdbgen":         {"diag", "limits", "rtdbauth", "internal/gen/draw", "internal/gen/script", "internal/gen", "internal/rtdbline"},
 	"internal/sample":              {"diag"},
-	"internal/resource":            {"diag", "internal/constraint", "internal/engine", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion"},
+	"internal/resource":            {"diag", "internal/constraint", "internal/engine", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion"},
 	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"internal/cases":               {"conformance"},
 	"internal/testing/jsontest":    {"diag", "internal/constraint"},

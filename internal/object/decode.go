@@ -324,7 +324,7 @@ func (d *decoder) readInt() (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	n, ok := parseInt(raw)
+	n, ok := ParseInt(raw)
 	if !ok && d.wants(WrongType) {
 		d.reportWrong(WrongType, d.Offset()-len(raw), "literal", "a-small-integer")
 	}

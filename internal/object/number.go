@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// parseInt parses a JSON number that is an int64, which may be written as 2.0 or 12e1.
-func parseInt(raw []byte) (int64, bool) {
+// ParseInt parses a JSON number that is an int64, which may be written as 2.0 or 12e1.
+func ParseInt(raw []byte) (int64, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return n, true
 	}

@@ -27,8 +27,8 @@ func TestParseInt(t *testing.T) {
 		"5." + strings.Repeat("0", 1000):                5,
 		"0." + strings.Repeat("0", 99_999) + "1e100000": 1,
 	} {
-		if got, ok := parseInt([]byte(text)); !ok || got != want {
-			t.Errorf("parseInt(%.50s) = %d, %t, want %d", text, got, ok, want)
+		if got, ok := ParseInt([]byte(text)); !ok || got != want {
+			t.Errorf("ParseInt(%.50s) = %d, %t, want %d", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{
@@ -37,8 +37,8 @@ func TestParseInt(t *testing.T) {
 		"1e19", "1e400", "-1e400", "1e999999999999", "1e99999999999999999999999", "18446744073709551616", "18446744073709551617", "9999999999999999999",
 		"1" + strings.Repeat("0", 400), "5." + strings.Repeat("0", 1000) + "1",
 	} {
-		if got, ok := parseInt([]byte(text)); ok || got != 0 {
-			t.Errorf("parseInt(%.50s) = %d, %t, want 0, false: another number would be written back", text, got, ok)
+		if got, ok := ParseInt([]byte(text)); ok || got != 0 {
+			t.Errorf("ParseInt(%.50s) = %d, %t, want 0, false: another number would be written back", text, got, ok)
 		}
 	}
 }
@@ -47,8 +47,8 @@ func TestParseInt(t *testing.T) {
 func TestHugeExponentIsCheap(t *testing.T) {
 	for _, text := range []string{"1e1000000000", "1e-1000000000", "1e99999999999999999999", "1e-99999999999999999999"} {
 		const most = 1 << 20 // bytes
-		if got := allocated(func() { parseInt([]byte(text)) }); got > most {
-			t.Errorf("parseInt(%s) allocates %d bytes", text, got)
+		if got := allocated(func() { ParseInt([]byte(text)) }); got > most {
+			t.Errorf("ParseInt(%s) allocates %d bytes", text, got)
 		}
 		if got := allocated(func() { SameJSON([]byte(text), []byte("1")) }); got > most {
 			t.Errorf("SameJSON(%s, 1) allocates %d bytes", text, got)
@@ -87,9 +87,9 @@ func TestParseIntIsExact(t *testing.T) {
 			t.Fatalf("%s is not a number", text)
 		}
 		want := exact.IsInt() && exact.Num().IsInt64()
-		got, ok := parseInt([]byte(text))
+		got, ok := ParseInt([]byte(text))
 		if ok != want || want && got != exact.Num().Int64() {
-			t.Fatalf("parseInt(%s) = %d, %t, the exact value is %s", text, got, ok, exact)
+			t.Fatalf("ParseInt(%s) = %d, %t, the exact value is %s", text, got, ok, exact)
 		}
 	})
 }
@@ -97,8 +97,8 @@ func TestParseIntIsExact(t *testing.T) {
 func TestParseIntOfEveryInt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.Int64().Draw(t, "n")
-		if got, ok := parseInt(strconv.AppendInt(nil, n, 10)); !ok || got != n {
-			t.Fatalf("parseInt(%d) = %d, %t", n, got, ok)
+		if got, ok := ParseInt(strconv.AppendInt(nil, n, 10)); !ok || got != n {
+			t.Fatalf("ParseInt(%d) = %d, %t", n, got, ok)
 		}
 	})
 }

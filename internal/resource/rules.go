@@ -1,13 +1,16 @@
 package resource
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 )
@@ -346,9 +349,14 @@ var freebusyRange = diag.Rule{
 
 func checkFreebusyRange(_ *input, q *FreeBusy, r diag.Reporter) {
 	const most = constraint.FreebusyDaysMax
-	const day = 24 * time.Hour
-	if first, last, ok := q.bounds(); ok && last.Sub(first) > most*day {
-		r.Report("/timeMax", "long", diag.Number("n", int64((last.Sub(first)+day-1)/day)), diag.Number("limit", most))
+	const day = 24 * 60 * 60
+	first, last, ok := q.bounds()
+	seconds := last.Unix() - first.Unix() // a time.Duration has at most 292 years
+	if more := last.Nanosecond() - first.Nanosecond(); more > 0 {
+		seconds++
+	}
+	if ok && seconds > most*day {
+		r.Report("/timeMax", "long", diag.Number("n", (seconds+day-1)/day), diag.Number("limit", most))
 	}
 }
 
@@ -388,18 +396,27 @@ func checkChannel(in *input, c *Channel, r diag.Reporter) {
 		r.Report("/id", "id-characters", diag.Value("value", c.ID))
 	}
 	allow(r, "", text{"token", c.Token, &c.extra}, constraint.ChannelToken)
-	if v := string(c.Expiration); v != "" && !isMilliseconds(v) {
-		r.Report("/expiration", "expiration", diag.Value("value", strings.Trim(v, `"`)))
+	if v := c.Expiration; v != nil && !isMilliseconds(v) {
+		r.Report("/expiration", "expiration", diag.Value("value", unquoted(v)))
 	}
 }
 
-// isMilliseconds reports whether a JSON value is an integer that is not negative, or a string of its digits.
-func isMilliseconds(value string) bool {
-	if unquoted, ok := strings.CutPrefix(value, `"`); ok {
-		value = strings.TrimSuffix(unquoted, `"`)
+// isMilliseconds reports whether a JSON value is an int64 that is not negative, or a string of its digits.
+func isMilliseconds(value json.RawMessage) bool {
+	if jsonscan.Of(value).IsString() {
+		_, err := strconv.ParseUint(unquoted(value), 10, 63)
+		return err == nil
 	}
-	const longest = 19 // digits of an int64
-	return value != "" && len(value) <= longest && strings.Trim(value, "0123456789") == ""
+	n, ok := object.ParseInt(value)
+	return ok && n >= 0
+}
+
+// unquoted returns the text of a JSON string, and other values as they are written.
+func unquoted(value json.RawMessage) string {
+	if jsonscan.Of(value).IsString() {
+		return string(jsonscan.Unquote(value))
+	}
+	return string(value)
 }
 
 var channelStop = diag.Rule{
