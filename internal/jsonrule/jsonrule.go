@@ -86,7 +86,7 @@ var null = diag.Rule{
 	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":""`), `{"event":{"summary":"Standup","location":""}}`),
 }
 
-// Of returns the rule that a problem of decoding breaks. Maps of strings have their own rules.
+// Of returns the rule that a problem of decoding breaks. The maps of strings of an event have their own rules.
 // The rule of the gadget does not apply to representations.
 func Of(p object.Problem, on diag.When) *diag.Rule {
 	switch p.Fault {
@@ -97,7 +97,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 	case object.Unknown:
 		return &unknownField
 	case object.MapType:
-		if p.Rule.When.Has(on) {
+		if p.Rule != nil && p.Rule.When.Has(on) {
 			return p.Rule
 		}
 	}
