@@ -17,7 +17,19 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"Watcher.MaxBody": func(*testing.T) { w.MaxBody() },
-		"Watcher.Request": func(*testing.T) { w.Request(between.Message{}).Refusal() },
+		"Watcher.Request": func(t *testing.T) {
+			for _, w := range []*between.Watcher{w, new(between.Watcher)} {
+				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Cut: true}} {
+					x := w.Request(m)
+					x.Refusal()
+					for range 2 { // in any order, and again
+						x.Fail()
+						x.Answer(200, nil, []byte("x"), false)
+						x.Answer(-1, nil, nil, true)
+					}
+				}
+			}
+		},
 		"Exchange.Answer": func(t *testing.T) {
 			if found, unchecked := new(between.Exchange).Answer(-1, nil, nil, true); found != nil || unchecked != "" {
 				t.Errorf("%v, %q", found, unchecked)

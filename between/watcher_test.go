@@ -344,6 +344,7 @@ func FuzzWatcher(f *testing.F) {
 	f.Add("GET", "/calendars/primary/events?fields=x", "gzip", []byte{}, 200, []byte(`{"items":[{}]}`))
 	f.Add("PATCH", "/calendars/primary/events/abcde", "br", []byte(early), 412, []byte{})
 	f.Add("POST", "batch", "", []byte("--b\r\n\r\nGET /calendar/v3/colors HTTP/1.1\r\n\r\n\r\n--b--"), 200, []byte("--b\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}\r\n--b--"))
+	f.Add("POST", "batch", "", []byte("--b\r\n\r\nGET / HTTP/1.1\r\nAuthorization very-secret-token\r\n\r\n\r\n--b very-secret-token"), 200, []byte("--b\r\nvery-secret-token"))
 	f.Fuzz(func(t *testing.T, method, path, coding string, body []byte, status int, answer []byte) {
 		w := watcher(t, between.Options{MaxBody: 1 << 16, MaxEvents: 2})
 		header := between.Header{"Authorization": {"Bearer very-secret-token"}, "Content-Encoding": {coding}, "Content-Type": {"multipart/mixed; boundary=b"}}
@@ -354,7 +355,14 @@ func FuzzWatcher(f *testing.F) {
 		for range 2 {
 			x := w.Request(between.Message{Method: method, URL: url, Header: header, Body: body})
 			found, unchecked := x.Answer(status, header, answer, false)
-			if text := fmt.Sprint(x.Findings, found, unchecked, x.Unchecked, x.Refusal()); strings.Contains(text, "very-secret-token") {
+			text := fmt.Sprint(unchecked, x.Unchecked)
+			for _, part := range x.Parts {
+				text += part.Unchecked
+			}
+			if strings.Contains(path+string(body)+string(answer), "very-secret-token") { // a finding may quote it
+				found, x.Findings = nil, nil
+			}
+			if text += fmt.Sprint(x.Findings, found, x.Refusal()); strings.Contains(text, "very-secret-token") {
 				t.Fatalf("a credential is shown: %s", text)
 			}
 			x.Fail()
