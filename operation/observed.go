@@ -38,6 +38,21 @@ func (op *Operation) Observed() []Param {
 	return list
 }
 
+// knownNames returns the names of all parameters that the operation is known to take.
+func (op *Operation) knownNames() []string {
+	var names []string
+	for _, params := range [][]public.Param{op.public().Params, public.Common()} {
+		for i := range params {
+			names = append(names, params[i].Name)
+		}
+	}
+	names = append(names, systemParams...)
+	for i := range op.Params {
+		names = append(names, op.Params[i].Name)
+	}
+	return names
+}
+
 // ObservedScopes returns the scopes that allow the operation in the public service, any of which is enough, without the
 // scope base.
 func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public().Scopes) }

@@ -254,13 +254,9 @@ func checkUnknown(in input, r diag.Reporter) {
 	if !in.operation.ParamsShown {
 		key = "unlisted"
 	}
-	var known []string
-	for _, p := range slices.Concat(in.operation.Observed(), in.operation.Params) {
-		known = append(known, p.Name)
-	}
 	args := append(make([]diag.Arg, 0, 4), diag.Value("value", in.Name), in.operationArg())
 	said := len(args)
-	if args = constraint.Suggest(args, diag.Documents, in.Name, &form.Words{List: known}); len(args) == said { // no parameter has another name in a dialect
+	if args = constraint.Suggest(args, diag.Documents, in.Name, &form.Words{List: in.operation.knownNames()}); len(args) == said { // no parameter has another name in a dialect
 		args = append(args, diag.Also("leave-out"))
 	}
 	r.Report(in.path(), key, args...)
