@@ -3,7 +3,6 @@ package between_test
 import (
 	"bytes"
 	"compress/gzip"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -37,18 +36,25 @@ func TestLimitsOfBodies(t *testing.T) {
 
 // The events that were seen last are remembered, as many as the limit.
 func TestLimitOfEvents(t *testing.T) {
-	w := watcher(t, between.Options{MaxEvents: 2})
-	see(t, w, as("a"), "", stored)
-	for i := range 3 {
-		if got, want := remembers(w, as("a")), i < 2; got != want {
-			t.Errorf("after %d more events, the first is remembered: %t", i, got)
+	look := func(w *between.Watcher, id string) {
+		x := w.Request(between.Message{Method: "GET", URL: events + "/" + id, Header: as("a")})
+		x.Answer(200, nil, []byte(strings.Replace(stored, "abcde", id, 1)), false)
+	}
+	for i, test := range []struct {
+		others []string
+		want   bool
+	}{
+		{nil, true}, {[]string{"bbbbb"}, true}, {[]string{"bbbbb", "ccccc"}, false}, {[]string{"bbbbb", "bbbbb"}, true},
+		{[]string{"bbbbb", "abcde", "ccccc"}, true}, // to ask for it is to see it
+	} {
+		w := watcher(t, between.Options{MaxEvents: 2})
+		look(w, "abcde")
+		for _, id := range test.others {
+			look(w, id)
 		}
-		if i == 1 { // to ask for it was to see it
-			x := w.Request(between.Message{Method: "GET", URL: events + "/c", Header: as("a")})
-			x.Answer(200, nil, []byte(strings.Replace(stored, "abcde", "ccccc", 1)), false)
+		if got := remembers(w, as("a")); got != test.want {
+			t.Errorf("%d: after %v, the first event is remembered: %t", i, test.others, got)
 		}
-		x := w.Request(between.Message{Method: "GET", URL: events + "/b", Header: as("a")})
-		x.Answer(200, nil, []byte(strings.Replace(stored, "abcde", fmt.Sprintf("bbbb%d", i), 1)), false)
 	}
 }
 
@@ -88,9 +94,9 @@ func TestCredentialsInTheQuery(t *testing.T) {
 			t.Errorf("%s: %v", query, x.Findings)
 		}
 	}
-	x := w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=a"})
-	x.Answer(200, nil, []byte(stored), false)
 	for query, want := range map[string]bool{"?access_token=a": true, "?access_token=a&oauth_token=b": false, "?access_token=b": false, "": false, "?key=a": false} {
+		w := watcher(t, between.Options{})
+		w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=a"}).Answer(200, nil, []byte(stored), false)
 		x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde" + query, Body: []byte(early)})
 		if got := len(x.Findings) > 0 && x.Findings[0].Remembered; got != want {
 			t.Errorf("with %q the event is remembered: %t", query, got)

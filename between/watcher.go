@@ -136,6 +136,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x.existing = w.memory.get(x.at)
 	if !x.reads() {
 		w.writes++
+		x.forgetAll() // others may get the answer to this write, or read what it changes, before the watcher sees that
 	}
 	x.begun = w.writes
 	w.mutex.Unlock()
@@ -232,6 +233,11 @@ func (x *Exchange) forget() {
 		x.begun++ // for the end of this write
 		x.watcher.writes++
 	}
+	x.forgetAll()
+}
+
+// forgetAll forgets what a request is about. The caller holds the mutex.
+func (x *Exchange) forgetAll() {
 	switch {
 	case x.at.id != "" && x.reads():
 		x.watcher.memory.forget(x.at)

@@ -403,7 +403,7 @@ func TestUpstreamFails(t *testing.T) {
 		"cut chunks":          {raw(t, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{", false), 502, "closed the connection"},
 		"no chunks":           {raw(t, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n", false), 502, "not valid HTTP"},
 		"two lengths":         {raw(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}SECRET", false), 502, "not valid HTTP"},
-		"endless 1xx":         {raw(t, strings.Repeat("HTTP/1.1 103 Early Hints\r\nX: "+strings.Repeat("SECRET", 1000)+"\r\n\r\n", 1000), false), 502, ""},
+		"endless 1xx":         {raw(t, strings.Repeat("HTTP/1.1 103 Early Hints\r\nX: "+strings.Repeat("SECRET", 1000)+"\r\n\r\n", 60), false), 502, ""},
 		"is not there":        {"http://" + closed.Addr().String(), 502, "cannot be reached: dial tcp"},
 		"is no name":          {"http://nowhere.invalid", 502, "cannot be reached"},
 		"speaks no TLS":       {strings.Replace(raw(t, ok, false), "http:", "https:", 1), 502, ""},
