@@ -85,24 +85,21 @@ func isWTF8(text []byte) bool {
 	return bytes.Equal(jsonscan.UnquoteWTF8(jsonscan.AppendQuoteWTF8(nil, string(text))), text)
 }
 
-// onOneLine removes the line breaks of the JSON that begins at start, which only a body or an
-// undocumented member can contain.
+// onOneLine removes the line breaks of the JSON that begins at start, which only a body, a homeOffice or an
+// undocumented member can contain. A homeOffice that a program sets need not be JSON.
 func onOneLine(text []byte, start int) []byte {
 	if bytes.IndexByte(text[start:], '\n') < 0 {
 		return text
 	}
 	var line bytes.Buffer
 	if err := json.Compact(&line, text[start:]); err != nil {
-		panic("event: " + err.Error())
+		return append(text[:start], bytes.ReplaceAll(text[start:], []byte("\n"), []byte(" "))...)
 	}
 	return append(text[:start], line.Bytes()...)
 }
 
 // listed returns the calendar without the sets that are not lists.
 func listed(c *operation.Calendar) *operation.Calendar {
-	if c == nil {
-		return nil
-	}
 	printed := *c
 	for _, ids := range []*operation.IDs{&printed.Colors, &printed.Labels, &printed.Buildings, &printed.IDs} {
 		list, ok := (*ids).(operation.IDList)

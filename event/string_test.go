@@ -39,6 +39,13 @@ func TestString(t *testing.T) {
 		"text":             {&event.Request{Op: "events.insert", Body: []byte(text)}, `{"op":"events.insert","body":{}}`},
 		"lines in a value": {&event.Request{Op: "events.insert", Event: lines}, `{"op":"events.insert","body":{"summary":"a","x":{"b":[1,2]}}}`},
 		"not JSON":         {&event.Request{Op: "events.insert", Body: []byte("{")}, `{"op":"events.insert","bodyText":"{"}`},
+		"not JSON in a value": {
+			&event.Request{Op: "events.insert", Event: &event.Event{WorkingLocationProperties: &event.WorkingLocation{HomeOffice: []byte("{\n")}}},
+			`{"op":"events.insert","body":{"workingLocationProperties":{"homeOffice":{ }}}`,
+		},
+		"no text":          {&event.Request{Op: "events.insert", Body: []byte("\xff")}, `{"op":"events.insert","bodyText":"�"}`},
+		"no text in JSON":  {&event.Request{Op: "events.insert", Body: []byte("{\"a\": \"\xff\"}")}, "{\"op\":\"events.insert\",\"body\":{\"a\":\"\xff\"}}"},
+		"half a character": {&event.Request{Op: "events.insert", Body: []byte("\"\xed\xa0\x80\"")}, `{"op":"events.insert","bodyText":"\"\ud800\""}`},
 		"no body":          {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
 		"a value":          {&event.Request{Op: "events.insert", Event: existing, Body: []byte("{")}, `{"op":"events.insert","body":` + stored + `}`},
 		"event as value":   {*existing, stored},
