@@ -5,7 +5,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/internal/zone"
@@ -97,7 +96,7 @@ func (in *input) answeredTime(t *Time) *Time {
 	switch {
 	case shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "":
 		return t // as it was sent
-	case !p.known && !p.civil.HasOffset:
+	case !p.known:
 		return t
 	}
 	with := new(*t)
@@ -150,7 +149,7 @@ func (in *input) answerZone() *time.Location {
 		names = append(names, in.req.Calendar.TimeZone)
 	}
 	for _, name := range names {
-		if in, ok := zone.Load(name); ok && form.IsZone(name) {
+		if in, ok := zone.Load(name); ok {
 			return in
 		}
 	}

@@ -64,6 +64,22 @@ func TestClearWhatIsNoMember(t *testing.T) {
 	}
 }
 
+// A member of a value that is no object, as a text of a wrong type may have, cannot be cleared.
+func TestClearInWhatIsNoObject(t *testing.T) {
+	for path, want := range map[diag.Pointer]string{
+		"/source/title": `"/source/title" cannot be cleared: "title" is in a value that is not an object`,
+		"/source/x":     `"/source/x" cannot be cleared: `,
+	} {
+		patch, _ := event.Decode([]byte(`{"source":5}`), diag.Documents)
+		if err := patch.Clear(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Clear(%q) = %v", path, err)
+		}
+		if got := patch.String(); got != `{"source":5}` {
+			t.Errorf("Clear(%q) makes %s", path, got)
+		}
+	}
+}
+
 // A field that is set after Clear is sent.
 func TestSetAfterClear(t *testing.T) {
 	var patch event.Event

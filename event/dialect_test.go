@@ -130,6 +130,17 @@ func TestMessagesInDialect(t *testing.T) {
 	}
 }
 
+// A caller with a scope base of its own keeps it in a dialect that has another one.
+func TestScopeBaseOfCaller(t *testing.T) {
+	req := &event.Request{Op: "events.get", Dialect: diag.Google}
+	for scope, want := range map[string]bool{"https://s.example/auth/calendar": true, "https://www.googleapis.com/auth/calendar": false} {
+		req.Caller = &operation.Caller{ScopeBase: "https://s.example", Scopes: []string{scope}}
+		if result := must(event.Check(req)); result.Accepted != want {
+			t.Errorf("with %s: %v", scope, result.Findings)
+		}
+	}
+}
+
 // A name of the other dialect is only suggested if clients can create what it names.
 func TestSuggestionCanBeCreated(t *testing.T) {
 	for typ, want := range map[string]string{"eventHangout": "", "hangoutsMeet": "videoMeet", "addon": "addOn"} {

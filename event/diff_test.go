@@ -36,6 +36,7 @@ func TestDiff(t *testing.T) {
 			[]diag.Pointer{"/attendees/1/optional"}},
 		{"array/added", `"attendees":[{"email":"a@b"}]`, `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, []diag.Pointer{"/attendees/1"}},
 		{"array/absent", `"attendees":[{"email":"a@b"}]`, "", []diag.Pointer{"/attendees"}},
+		{"array/emptied", `"attachments":[{"fileUrl":"https://a"}]`, `"attachments":[]`, []diag.Pointer{"/attachments/0"}},
 		{"strings", `"recurrence":["RRULE:FREQ=DAILY"]`, `"recurrence":["RRULE:FREQ=WEEKLY"]`, []diag.Pointer{"/recurrence"}},
 		{"unknown/same", `"x":{"a":1,"b":[true]}`, `"x":{"b":[true],"a":1.0}`, nil},
 		{"unknown/other", `"x":1`, `"x":2`, []diag.Pointer{"/x"}},

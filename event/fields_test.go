@@ -192,6 +192,30 @@ func TestFieldsListWhatReadsThem(t *testing.T) {
 	}
 }
 
+// The body of an operation is an event, another resource, or none.
+func TestBodyFields(t *testing.T) {
+	for op, want := range map[operation.ID][]string{ // some members, with the operations that write them
+		"events.update":      {"start.date write", "etag "},
+		"calendarList.patch": {"colorId calendarList.insert,calendarList.patch,calendarList.update", "summary "},
+		"events.get":         nil,
+		"events.fly":         nil,
+	} {
+		var got []string
+		fields := event.BodyFields(op)
+		for _, f := range fields {
+			got = append(got, f.Path+" "+f.Writable.String())
+		}
+		if (fields == nil) != (want == nil) {
+			t.Errorf("%s has the fields %q", op, got)
+		}
+		for _, member := range want {
+			if !slices.Contains(got, member) {
+				t.Errorf("%s lacks %q: %q", op, member, got)
+			}
+		}
+	}
+}
+
 func TestFieldsAreACopy(t *testing.T) {
 	for _, f := range event.Fields() {
 		for j := range f.Rules {

@@ -128,7 +128,7 @@ func LastInstance(series *Event, exceptions []*Event, w Window) (Instance, error
 		return Instance{}, err
 	}
 	o, ok, err := x.last(w)
-	if !ok || err != nil {
+	if !ok {
 		return Instance{}, err
 	}
 	return x.instance(o), nil
@@ -348,7 +348,9 @@ func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 		}
 		for i, err := range x.recurring(w) {
 			if err != nil {
-				_ = until(goOn(err)) && yield(occurrence{}, err)
+				if until(goOn(err)) {
+					yield(occurrence{}, err)
+				}
 				return
 			}
 			if x.isLeftOut(i) {

@@ -3,6 +3,7 @@ package event_test
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/recurrence"
 )
 
 const (
@@ -60,6 +62,8 @@ func TestInstances(t *testing.T) {
 		dated    = `{"id":"x8","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`
 		unshown  = `{"id":"x9","status":"cancelled","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"}}`
 		midnight = `{"id":"y1","status":"cancelled","recurringEventId":"camp","originalStartTime":{"dateTime":"2026-03-31T00:00:00Z"}}`
+		endless  = `{"id":"y2","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"late"}}`
+		startles = `{"id":"y3","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"end":{"dateTime":"2026-03-12T10:00:00Z"}}`
 		unread   = `{"id":"x5","recurringEventId":"series1","originalStartTime":{"dateTime":"soon"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
 	)
 	movedUp := shown{"x4", "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z", "2026-03-10T13:30:00Z"}
@@ -98,6 +102,11 @@ func TestInstances(t *testing.T) {
 		{"what has ended is not under way", daily, nil, event.Window{From: on(8).Add(14 * time.Hour), To: on(10), Overlap: true}, nil},
 		{"an exception under way", daily, []string{moved}, event.Window{From: on(12).Add(10*time.Hour + time.Minute), Overlap: true}, []shown{movedTo}},
 		{"an exception that has ended", daily, []string{moved}, event.Window{From: on(12).Add(11 * time.Hour), Overlap: true}, nil},
+		{"an exception with an unreadable end", daily, []string{endless}, event.Window{From: on(12), Overlap: true}, []shown{
+			{"y2", "2026-03-12T10:00:00Z", "late", "2026-03-08T13:30:00Z"},
+		}},
+		{"an exception with an unreadable end is not under way", daily, []string{endless}, event.Window{From: on(12).Add(10*time.Hour + time.Minute), Overlap: true}, nil},
+		{"an exception without a start takes place at no time", daily, []string{startles}, event.Window{}, []shown{first, last}},
 		{"moved out of the window", daily, []string{moved}, event.Window{From: on(8), To: on(9)}, nil},
 		{"moved into the window", daily, []string{moved}, event.Window{From: on(12)}, []shown{movedTo}},
 		{"cancelled exceptions are left out", daily, []string{cancelled}, event.Window{}, []shown{first, last}},
@@ -222,6 +231,11 @@ func TestInstancesStop(t *testing.T) {
 		read(t, `{"id":"x1","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`),
 		read(t, `{"id":"x2","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`),
 	}
+	for range event.Instances(read(t, camp), []*event.Event{
+		read(t, `{"id":"x3","recurringEventId":"camp","originalStartTime":{"date":"2026-05-31"},"start":{"date":"2026-01-01"},"end":{"date":"2026-01-02"}}`),
+	}, event.Window{}) {
+		break // at an exception before the first instance
+	}
 	const all = 3 // the first instance and both exceptions
 	for most := 1; most <= all+1; most++ {
 		n := 0
@@ -260,6 +274,14 @@ func TestInstancesAtTheLimits(t *testing.T) {
 			`{"id":"camp","recurrence":["RDATE;VALUE=PERIOD:20270101T000000Z/P9999999D"],"start":{"dateTime":"2026-01-01T00:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-01-01T01:00:00Z","timeZone":"UTC"}}`,
 			[]shown{{"camp_20260101T000000Z", "2026-01-01T00:00:00Z", "2026-01-01T01:00:00Z", "2026-01-01T00:00:00Z"}},
 		},
+		"an end in an unknown zone": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=1"],"start":{"dateTime":"2026-01-01T00:00:00+01:00","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-01-01T00:00:00Z","timeZone":"No/Where"}}`,
+			[]shown{{"camp_20251231T230000Z", "2026-01-01T00:00:00+01:00", "2026-01-01T01:00:00+01:00", "2026-01-01T00:00:00+01:00"}},
+		},
+		"an id before the year 0": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=1"],"start":{"dateTime":"0000-01-01T00:00:00+05:00"},"end":{"dateTime":"0000-01-01T01:00:00+05:00"}}`,
+			[]shown{{"camp_-00011231T190000Z", "0000-01-01T00:00:00+05:00", "0000-01-01T01:00:00+05:00", "0000-01-01T00:00:00+05:00"}},
+		},
 		"an offset with seconds": {
 			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=2"],"start":{"dateTime":"1960-01-01T09:00:00","timeZone":"Africa/Monrovia"},"end":{"dateTime":"1960-01-01T10:00:00","timeZone":"Africa/Monrovia"}}`,
 			[]shown{{"camp_19600101T094430Z", "1960-01-01T09:44:30Z", "1960-01-01T10:44:30Z", "1960-01-01T09:44:30Z"},
@@ -293,6 +315,8 @@ func TestInstancesWithoutSeries(t *testing.T) {
 		"no start":   `{"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 		"mixed":      `{"start":{"date":"2026-03-10"},"end":{"dateTime":"2026-03-11T00:00:00Z"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 		"unreadable": `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=NEVER"]}`,
+		"invalid":    `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;BYHOUR=9"]}`,
+		"no end":     `{"start":{"date":"2026-03-10"},"end":{"date":"2026-02-30"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 		"empty":      `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":[]}`,
 		"nowhere":    `{"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"No/Where"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 	} {
@@ -304,4 +328,69 @@ func TestInstancesWithoutSeries(t *testing.T) {
 			}
 		})
 	}
+}
+
+// tooMany is a series whose instances after the first are too many to pass over: all are excluded. Its exceptions take
+// place on the next two days and after the budget.
+func tooMany(t *testing.T) (series *event.Event, exceptions []*event.Event) {
+	seconds := make([]string, 60)
+	for i := range seconds {
+		seconds[i] = strconv.Itoa(i)
+	}
+	series = read(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"}}`)
+	series.Recurrence = []string{"RRULE:FREQ=DAILY;COUNT=1", "RRULE:FREQ=SECONDLY;BYMONTH=4", "EXRULE:FREQ=SECONDLY;BYMONTH=4;BYSECOND=" + strings.Join(seconds, ",")}
+	for id, day := range map[string]string{"a": "2026-03-11", "b": "2026-03-12", "c": "2036-03-12"} {
+		exceptions = append(exceptions, read(t, `{"id":"`+id+`","recurringEventId":"s","originalStartTime":{"dateTime":"`+day+`T09:00:00Z"},`+
+			`"start":{"dateTime":"`+day+`T10:00:00Z"},"end":{"dateTime":"`+day+`T11:00:00Z"}}`))
+	}
+	return series, exceptions
+}
+
+// A search that exceeds its budget is an error, after what comes before the place where it ended.
+func TestInstancesOverBudget(t *testing.T) {
+	series, exceptions := tooMany(t)
+	isOver := func(err error) bool {
+		_, ok := errors.AsType[*recurrence.BudgetError](err)
+		return ok
+	}
+	for most := range 5 { // the caller may stop at each, before the error too
+		var got []string
+		for i, err := range event.Instances(series, exceptions, event.Window{}) {
+			if len(got) == most {
+				break
+			}
+			switch {
+			case err == nil:
+				got = append(got, i.ID)
+			case isOver(err) && i.Event == nil:
+				got = append(got, "over")
+			default:
+				t.Errorf("%v with %v", err, i.Event)
+			}
+		}
+		if want := []string{"s_20260310T090000Z", "a", "b", "over"}[:most]; !slices.Equal(got, want) {
+			t.Errorf("the instances are %q, want %q", got, want)
+		}
+	}
+	if n, err := event.CountInstances(series, exceptions, event.Window{}, 10); n != 3 || !isOver(err) {
+		t.Errorf("CountInstances = %d, %v", n, err)
+	}
+	if i, err := event.LastInstance(series, exceptions, event.Window{}); i.Event != nil || !isOver(err) {
+		t.Errorf("LastInstance = %v, %v", i, err)
+	}
+}
+
+// An exception without times has the usual length if it takes too long to find its instance.
+func TestExceptionOverBudget(t *testing.T) {
+	series := uncounted(t)
+	series.Recurrence = append(series.Recurrence, "RDATE;VALUE=PERIOD:20290310T090000Z/PT3H")
+	e := read(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2029-03-10T09:00:00Z"}}`)
+	from := time.Date(2029, time.March, 10, 9, 0, 0, 0, time.UTC)
+	for i, err := range event.Instances(series, []*event.Event{e}, event.Window{From: from, To: from.Add(time.Second)}) {
+		if err != nil || i.ID != "x" || i.End.DateTime != "2029-03-10T10:00:00Z" {
+			t.Errorf("got %v, %v", i.Event, err)
+		}
+		return
+	}
+	t.Error("the exception does not take place")
 }

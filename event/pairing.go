@@ -92,11 +92,8 @@ func pairByKeys(sent, stored []Attendee) []int {
 }
 
 // pairAttachments returns, for each attachment that is sent, the index of the stored attachment with the same file, or
-// -1. The result is nil if there are no pairs.
+// -1.
 func pairAttachments(sent, stored []Attachment) []int {
-	if len(stored) == 0 || len(sent) == 0 {
-		return nil
-	}
 	var byFile pairer
 	for i := range stored {
 		byFile.add(fileKey(&stored[i]), i)

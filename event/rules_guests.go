@@ -35,8 +35,8 @@ var attendeeRemoved = diag.Rule{
 }
 
 func checkRemoved(in *input, r diag.Reporter) {
-	if !in.hasStored || in.stored.AttendeesOmitted || in.merged.AttendeesOmitted || in.result.extra.WasSent("attendees") {
-		return // some attendees are unknown, or an empty array was sent
+	if !in.hasStored || in.stored.AttendeesOmitted || in.merged.AttendeesOmitted {
+		return // some attendees are unknown
 	}
 	namesSomebody := func(a Attendee) bool { return a.Email != "" || a.ID != "" }
 	key := "replaced"

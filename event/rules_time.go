@@ -168,7 +168,7 @@ func checkOffset(in *input, r diag.Reporter) {
 // mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one.
 // A zone that the patch clears is no longer stored.
 func (in *input) mayHaveZone(sent *Time) bool {
-	return in.isPartial() && !(sent != nil && sent.extra.Null("timeZone"))
+	return in.isPartial() && !sent.extra.Null("timeZone")
 }
 
 var timeZoneIANA = diag.Rule{
@@ -267,8 +267,8 @@ func checkOneForm(in *input, r diag.Reporter) {
 	}
 }
 
-// clearsForm reports whether a patch sends the time, which may be nil, with date and dateTime as null.
-func (t *Time) clearsForm() bool { return t != nil && t.extra.Null("date") && t.extra.Null("dateTime") }
+// clearsForm reports whether a patch sends the time with date and dateTime as null.
+func (t *Time) clearsForm() bool { return t.extra.Null("date") && t.extra.Null("dateTime") }
 
 var timeSameForm = diag.Rule{
 	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,

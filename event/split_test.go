@@ -154,6 +154,30 @@ func TestEditsAndStrays(t *testing.T) {
 	}
 }
 
+// uncounted is a series that takes more than a budget to count up to a later instance.
+func uncounted(t *testing.T) *event.Event {
+	return mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"},`+
+		`"recurrence":["RRULE:FREQ=SECONDLY;COUNT=90000000;BYHOUR=1,9,10;BYSETPOS=1"]}`)
+}
+
+// If it takes too long to find out whether there is an instance, no edit guesses.
+func TestEditsOverBudget(t *testing.T) {
+	series := uncounted(t)
+	first, later := series.Start, &event.Time{DateTime: "2029-03-10T09:00:00Z"}
+	exceptions := []*event.Event{nil, mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2029-03-10T09:00:00Z"},"status":"cancelled"}`)}
+	_, _, _, split := event.Split(series, exceptions, first)
+	_, _, move := event.Move(series, exceptions, &event.Time{DateTime: "2026-03-10T09:00:00Z"})
+	_, at := event.InstanceAt(series, nil, later)
+	for name, err := range map[string]error{"Split": split, "Move": move, "InstanceAt": at} {
+		if _, ok := errors.AsType[*recurrence.BudgetError](err); !ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, _, err := event.Truncate(series, nil, later); !errors.As(err, new(*recurrence.EditError)) {
+		t.Errorf("Truncate: %v", err)
+	}
+}
+
 // The instances of both series are those of the whole, with the same ends.
 func TestSplitIsWhole(t *testing.T) {
 	starts := []string{
@@ -225,7 +249,7 @@ func TestTruncate(t *testing.T) {
 
 // One instance is the stored exception or is made from the series, and a patch changes it alone.
 func TestInstanceAt(t *testing.T) {
-	series, exceptions := mustEvent(t, splitSeries), splitExceptions(t)
+	series, exceptions := mustEvent(t, splitSeries), append(splitExceptions(t), nil, mustEvent(t, `{"id":"lost","recurringEventId":"standup1"}`))
 	for at, want := range map[string]string{
 		"2026-03-08T13:00:00Z":      "standup1_20260308T130000Z 2026-03-08T09:00:00-04:00",
 		"2026-03-11T09:00:00-04:00": "standup1_20260311T130000Z 2026-03-11T11:00:00-04:00", // the exception

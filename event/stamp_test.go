@@ -103,6 +103,16 @@ func TestStampOfChange(t *testing.T) {
 	}
 }
 
+// A person without an address is not known to be the owner, and nobody is no person.
+func TestStampOfPersons(t *testing.T) {
+	e := &event.Event{ID: "abcde"}
+	unknown := event.Stamp{Now: stamp.Now, Creator: event.Person{DisplayName: "Bob"}}
+	unknown.Set(&event.Result{Stored: e}, nil)
+	if e.Creator == nil || e.Creator.Self || e.Organizer != nil {
+		t.Errorf("the creator is %v, and the organizer %v", e.Creator, e.Organizer)
+	}
+}
+
 // A stored event without the time of its last change gets one, whatever changes.
 func TestStampOfEventWithoutUpdated(t *testing.T) {
 	next := &event.Event{ID: "abcde"}
@@ -135,7 +145,8 @@ func TestInstanceByID(t *testing.T) {
 	series := read(t, daily)
 	moved := read(t, `{"id":"series1_20260308T133000Z","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`)
 	cancelled := read(t, `{"id":"series1_20260310T133000Z","status":"cancelled","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"}}`)
-	exceptions := []*event.Event{nil, moved, cancelled}
+	other := read(t, `{"id":"series1_20260307T143000Z","recurringEventId":"series2","status":"cancelled","originalStartTime":{"dateTime":"2026-03-07T14:30:00Z"}}`)
+	exceptions := []*event.Event{nil, other, moved, cancelled}
 	for id, want := range map[string]string{
 		"series1_20260307T143000Z": "2026-03-07T09:30:00-05:00",
 		moved.ID:                   "2026-03-12T10:00:00Z",
@@ -143,6 +154,7 @@ func TestInstanceByID(t *testing.T) {
 		"series1_20260309T133000Z": "", // excluded
 		"series1_20260307T143001Z": "",
 		"series1_20260307":         "",
+		"20260307T143000Z":         "", // without the id of the series
 		"series2_20260307T143000Z": "",
 		"series1":                  "",
 		"":                         "",
@@ -200,6 +212,8 @@ func TestWindowHas(t *testing.T) {
 		want     bool
 	}{
 		{"no bounds", timed, time.Time{}, time.Time{}, nil, true},
+		{"no bounds for days", weekly, time.Time{}, time.Time{}, berlin, true},
+		{"no bounds for a day", day, time.Time{}, time.Time{}, berlin, true},
 		{"under way", timed, at(10, 9).Add(time.Minute), time.Time{}, nil, true},
 		{"over", timed, at(10, 10), time.Time{}, nil, false},
 		{"not begun", timed, time.Time{}, at(10, 9), nil, false},

@@ -71,7 +71,9 @@ func TestLength(t *testing.T) {
 			t.Errorf("the length in %v is %v, %v, want %v", in, got, err, want)
 		}
 	}
-	if got, err := new(event.Event).Length(nil); err == nil {
-		t.Errorf("an event without times has the length %v", got)
+	for _, e := range []*event.Event{{}, {Start: day.Start}, {End: day.End}} {
+		if got, err := e.Length(nil); err == nil {
+			t.Errorf("%v has the length %v", e, got)
+		}
 	}
 }
