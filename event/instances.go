@@ -273,6 +273,9 @@ func (x *expansion) addExceptions(exceptions []*Event) {
 func (x *expansion) addException(e *Event, original time.Time) {
 	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: recurrence.FromException}, e}
 	if e.StatusMeaning() == status.Active && e.Start == nil && e.End == nil && x.replaced[original.UTC()] {
+		if x.endsTooLate(original) {
+			return
+		}
 		o.exception = x.withTimes(e, original)
 		e = o.exception
 	}
@@ -291,12 +294,8 @@ func (x *expansion) addException(e *Event, original time.Time) {
 // withTimes returns an exception, which has no times of its own, with those of the instance that it replaces.
 func (x *expansion) withTimes(e *Event, original time.Time) *Event {
 	with := new(*e)
-	with.Start, with.End = x.startAt(original), x.endAt(original)
-	for i, err := range x.set.Instances(original, original.Add(1)) {
-		if err == nil { // a PERIOD gives its instance another end
-			with.End = new(x.timeOf(string(x.appendTime(nil, i.End, x.endZone)), x.series.End.TimeZone))
-		}
-	}
+	with.Start = x.startAt(original)
+	with.End = new(x.timeOf(string(x.appendTime(nil, x.set.EndOf(original), x.endZone)), x.series.End.TimeZone))
 	return with
 }
 
@@ -391,6 +390,11 @@ func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 // isLeftOut reports whether an exception replaces an instance, or no date can express its end.
 func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || i.End.Unix() >= yearTooLarge
+}
+
+// endsTooLate reports whether no date can express the end of an instance.
+func (x *expansion) endsTooLate(start time.Time) bool {
+	return x.set.EndOf(start).Unix() >= yearTooLarge
 }
 
 // last returns the last occurrence that starts in a window, if there is one. An exception follows an

@@ -26,12 +26,16 @@ import (
 // An exception that replaces no instance stays where it is.
 //
 // Both series together have exactly the instances of the whole, see [recurrence.Set.Split] for how the lines are
-// divided. The error is [ErrNoSeries], a [*recurrence.EditError] if at is missing or in the wrong form, or an error of
-// that function. Split does not write to its arguments, and the results share nothing with them.
+// divided. The error is [ErrNoSeries], a [*recurrence.EditError] if at is missing or in the wrong form or its instance
+// ends after the year 9999, or an error of that function. The exceptions share the budget of a few searches; it is a
+// [*recurrence.BudgetError] if that is not enough. Split does not write to its arguments, and the results share nothing with them.
 func Split(series *Event, exceptions []*Event, at *Time) (patch, insert *Event, moved []*Event, err error) {
 	x, split, err := expansionAt(series, at)
 	if err != nil {
 		return nil, nil, nil, err
+	}
+	if x.endsTooLate(split) {
+		return nil, nil, nil, errTooLate
 	}
 	set, _ := recurrence.Parse(series.Recurrence) // it has no error in an expansion
 	before, after, err := set.Split(x.set.Start(), split)
@@ -90,6 +94,9 @@ func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*
 	if err != nil {
 		return nil, nil, err
 	}
+	if x.endsTooLate(at) {
+		return nil, nil, errTooLate
+	}
 	from := x.set.Start()
 	start := recurrence.StartTime(at)
 	if from.AllDay() {
@@ -108,8 +115,12 @@ func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*
 	by := clockOf(at).Sub(clockOf(from.Time()))
 	for _, e := range replacing {
 		original, _ := x.place(parseTime(e.OriginalStartTime)) // it has a place
+		next := zone.Instant(clockOf(original).Add(by), original.Location())
+		if next.Unix() < yearZero || x.endsTooLate(next) {
+			return nil, nil, errTooLate
+		}
 		c := detached(e)
-		c.OriginalStartTime = x.startAt(zone.Instant(clockOf(original).Add(by), original.Location()))
+		c.OriginalStartTime = x.startAt(next)
 		moved = append(moved, c)
 	}
 	return patch, moved, nil
@@ -144,6 +155,9 @@ func InstanceAt(series *Event, exceptions []*Event, at *Time) (*Event, error) {
 	}
 	return e, nil
 }
+
+// errTooLate is the error for an instance that cannot be written.
+var errTooLate = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
 
 // expansionAt returns the expansion of a series and the instant of a time in the form of its start.
 func expansionAt(series *Event, at *Time) (*expansion, time.Time, error) {
@@ -183,15 +197,25 @@ func (x *expansion) from(exceptions []*Event, at time.Time) (list []*Event) {
 	return list
 }
 
+// The most steps to find out which exceptions replace an instance, unless the least for each of them are more.
+const (
+	stepsForExceptions     = 4 << 20
+	leastStepsPerException = 1 << 12
+	mostStepsPerException  = 1 << 20
+)
+
 // replacing returns the exceptions of the series that replace an instance at or after an instant.
 func (x *expansion) replacing(exceptions []*Event, at time.Time) (list []*Event, err error) {
-	for _, e := range x.from(exceptions, at) {
+	later := x.from(exceptions, at)
+	steps := min(max(stepsForExceptions/max(len(later), 1), leastStepsPerException), mostStepsPerException)
+	set := x.set.With(recurrence.Options{Budget: steps})
+	for _, e := range later {
 		original := parseTime(e.OriginalStartTime)
 		if original.form != x.start.form {
 			continue
 		}
 		start, _ := x.place(original) // it has a place
-		isInstance, err := x.set.Contains(start)
+		isInstance, err := set.Contains(start)
 		if err != nil {
 			return nil, err
 		}

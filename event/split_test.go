@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -324,6 +326,99 @@ func TestExceptionTakesInstance(t *testing.T) {
 		e := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":`+original+`}`)
 		if diff := cmp.Diff(list(), list(e)); diff != "" {
 			t.Errorf("with an exception of %s (-without +with):\n%s", original, diff)
+		}
+	}
+}
+
+// searched returns a series whose instances take long to find: each is a choice among many, and they are far away.
+func searched(t *testing.T) *event.Event {
+	var sixty []string
+	for i := range 60 {
+		sixty = append(sixty, strconv.Itoa(i))
+	}
+	all := strings.Join(sixty, ",")
+	return mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-06T09:00:00-05:00","timeZone":"America/New_York"},`+
+		`"end":{"dateTime":"2026-03-06T10:00:00-05:00","timeZone":"America/New_York"},`+
+		`"recurrence":["RRULE:FREQ=HOURLY;BYMINUTE=`+all+`;BYSECOND=`+all+`;BYSETPOS=-1,1,36;COUNT=1000000000","RDATE;VALUE=PERIOD:90000101T000000Z/PT3H"]}`)
+}
+
+// An exception without times takes those of its instance without a search for it, which each exception would pay for.
+func TestExceptionNeedsNoSearch(t *testing.T) {
+	series := searched(t)
+	e := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"9000-01-01T00:00:00Z"}}`)
+	var got []string
+	for i, err := range event.Instances(series, []*event.Event{e}, event.Window{From: time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC), Options: recurrence.Options{Budget: 1}}) {
+		if err == nil {
+			got = append(got, i.ID+" "+i.Start.DateTime+" "+i.End.DateTime)
+		}
+	}
+	if want := []string{"x 8999-12-31T19:00:00-05:00 8999-12-31T22:00:00-05:00"}; !slices.Equal(got, want) {
+		t.Errorf("the instances are %q, want %q", got, want)
+	}
+}
+
+// The exceptions of a split share the steps of a few searches.
+func TestExceptionsShareBudget(t *testing.T) {
+	series := searched(t)
+	exceptions := func(n int) (list []*event.Event) {
+		for range n {
+			list = append(list, mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"9000-01-01T04:59:59Z"}}`))
+		}
+		return list
+	}
+	var over *recurrence.BudgetError
+	for n, steps := range map[int]int{1: 1 << 20, 4: 1 << 20, 100: 4 << 20 / 100, 2000: 1 << 12} {
+		if _, _, _, err := event.Split(series, exceptions(n), series.Start); !errors.As(err, &over) || over.Steps != steps {
+			t.Errorf("%d exceptions: %v, want an error after %d steps", n, err, steps)
+		}
+	}
+}
+
+// What no date can express is no result of an edit.
+func TestEndOfCalendar(t *testing.T) {
+	var inexact *recurrence.EditError
+	day := func(start, end string) *event.Event {
+		return mustEvent(t, `{"id":"s","start":{"date":"`+start+`"},"end":{"date":"`+end+`"},"recurrence":["RRULE:FREQ=DAILY"]}`)
+	}
+	for _, test := range []struct {
+		series     *event.Event
+		at         string
+		exceptions string
+		isRefused  bool
+	}{
+		{day("9999-12-29", "9999-12-30"), "9999-12-30", "", false},
+		{day("9999-12-29", "9999-12-30"), "9999-12-31", "", true},
+		{day("2026-01-01", "9999-12-31"), "2026-01-02", "", true},
+		{day("9999-12-01", "9999-12-02"), "9999-12-02", "9999-12-29", false},
+		{day("9999-12-01", "9999-12-02"), "9999-12-02", "9999-12-30", true},
+	} {
+		var exceptions []*event.Event
+		if test.exceptions != "" {
+			exceptions = append(exceptions, mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"date":"`+test.exceptions+`"}}`))
+		}
+		at := &event.Time{Date: test.at}
+		_, _, _, err := event.Split(test.series, nil, at)
+		_, _, moveErr := event.Move(test.series, exceptions, at)
+		if test.exceptions != "" {
+			err = moveErr
+		}
+		if errors.As(err, &inexact) != test.isRefused || errors.As(moveErr, &inexact) != test.isRefused {
+			t.Errorf("%s to %s: %v, %v", test.series, test.at, err, moveErr)
+		}
+	}
+	early := mustEvent(t, `{"id":"s","start":{"date":"0000-01-03"},"end":{"date":"0000-01-04"},"recurrence":["RRULE:FREQ=DAILY","RDATE;VALUE=DATE:00000103"]}`)
+	if _, _, err := event.Move(early, nil, &event.Time{Date: "0000-01-01"}); err != nil {
+		t.Error(err)
+	}
+}
+
+// An exception without times is left out if its instance is, because it would end after the year 9999.
+func TestExceptionEndsTooLate(t *testing.T) {
+	series := mustEvent(t, `{"id":"s","start":{"date":"9999-12-29"},"end":{"date":"9999-12-30"},"recurrence":["RRULE:FREQ=DAILY"]}`)
+	for original, want := range map[string]int{"9999-12-30": 2, "9999-12-31": 2} {
+		e := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"date":"`+original+`"}}`)
+		if n, err := event.CountInstances(series, []*event.Event{e}, event.Window{}, 9); n != want || err != nil {
+			t.Errorf("with an exception of %s there are %d instances, %v, want %d", original, n, err, want)
 		}
 	}
 }

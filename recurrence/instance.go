@@ -107,12 +107,24 @@ func (s *Series) instance(unix int64, fromRule bool) Instance {
 	case fromRule:
 		i.Origin = FromRule
 	}
-	if end, ok := s.ends[unix]; ok {
-		i.End = s.time(end)
-	} else {
-		i.End = time.Unix(s.endOf(unix), s.start.fraction+s.start.length.nanoseconds).In(s.start.zone.Location)
-	}
+	i.End = s.end(unix)
 	return i
+}
+
+// EndOf returns the end of the instance that starts at an instant. It does not ask whether there is one, so it searches
+// nothing. The end is zero if the series is.
+func (s *Series) EndOf(start time.Time) time.Time {
+	if s.Start().IsZero() {
+		return time.Time{}
+	}
+	return s.end(start.Unix())
+}
+
+func (s *Series) end(unix int64) time.Time {
+	if end, ok := s.ends[unix]; ok {
+		return s.time(end)
+	}
+	return time.Unix(s.endOf(unix), s.start.fraction+s.start.length.nanoseconds).In(s.start.zone.Location)
 }
 
 // endOf returns the second at which an instance ends.

@@ -252,3 +252,46 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// EndOf gives the end of every instance, and a zero time for no series.
+func TestEndOfLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set, start := genSplitSet(t)
+		length := time.Duration(rapid.Int64Range(0, int64(300*time.Hour)).Draw(t, "length"))
+		if start.AllDay() {
+			length = length.Truncate(24 * time.Hour)
+		}
+		series, err := set.Compile(start.Until(start.Time().Add(length)))
+		if err != nil {
+			return // a date before the year 0
+		}
+		series = series.With(recurrence.Options{WallClock: rapid.Bool().Draw(t, "wall clock")})
+		n := 0
+		for i, err := range series.Instances(time.Time{}, time.Time{}) {
+			if n++; err != nil || n > 20 {
+				break
+			}
+			if end := series.EndOf(i.Start); !end.Equal(i.End) || end.String() != i.End.String() {
+				t.Fatalf("%s from %s: the instance at %s ends at %s, not %s", set, start.Time(), i.Start, i.End, end)
+			}
+		}
+	})
+	if end := new(recurrence.Series).EndOf(time.Unix(0, 0)); !end.IsZero() {
+		t.Errorf("a zero series has an end, %s", end)
+	}
+}
+
+// The end that a PERIOD gives needs no search either.
+func TestEndOfPeriod(t *testing.T) {
+	first := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	s := seriesOf(t, recurrence.StartTime(first).Until(first.Add(time.Hour)), "RDATE;VALUE=PERIOD:20260320T130000Z/PT3H").With(recurrence.Options{Budget: 1})
+	for _, test := range []struct{ start, end time.Time }{
+		{first, first.Add(time.Hour)},
+		{time.Date(2026, 3, 20, 13, 0, 0, 0, time.UTC), time.Date(2026, 3, 20, 16, 0, 0, 0, time.UTC)},
+		{time.Date(2026, 3, 20, 14, 0, 0, 0, time.UTC), time.Date(2026, 3, 20, 15, 0, 0, 0, time.UTC)}, // no instance
+	} {
+		if end := s.EndOf(test.start); !end.Equal(test.end) {
+			t.Errorf("what starts at %s ends at %s, want %s", test.start, end, test.end)
+		}
+	}
+}
