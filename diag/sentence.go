@@ -53,7 +53,7 @@ func Common() Sentences { return slices.Clone(common) }
 type Texts map[string]string
 
 // Validate returns an error, one line for each problem, if a key names no sentence of the catalogue or of [Common],
-// or a text has a place that the sentence does not have.
+// a text is empty, or it has a place that the sentence does not have.
 func (t Texts) Validate(known *Catalogue) error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(t)) {
@@ -66,6 +66,9 @@ func (t Texts) Validate(known *Catalogue) error {
 		if !ok {
 			errs = append(errs, fmt.Errorf("%q is not a rule id, a slash and the key of one of its sentences", key))
 			continue
+		}
+		if t[key] == "" {
+			errs = append(errs, fmt.Errorf("%q has an empty text", key))
 		}
 		places := placesOf(text)
 		for _, place := range placesOf(t[key]) {
@@ -211,9 +214,11 @@ func cutPlace(s string) (before, place, after string) {
 		if i += next; !isLetter(s[i+1]) {
 			continue
 		}
-		if place, after, ok := strings.Cut(s[i+1:], "}"); ok {
-			return s[:i], place, after
+		place, after, ok := strings.Cut(s[i+1:], "}")
+		if !ok {
+			return s, "", "" // nor does a later place end
 		}
+		return s[:i], place, after
 	}
 }
 
@@ -330,6 +335,7 @@ func Quote(s string) string {
 func (w *writer) quote(s string) {
 	start := firstCharacters(s)
 	if len(start) == len(s) {
+		w.text = slices.Grow(w.text, len(s)+len(`""`)) // AppendQuote grows only as much as it needs, each time
 		w.text = strconv.AppendQuote(w.text, s)
 		return
 	}
