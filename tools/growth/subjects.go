@@ -27,7 +27,7 @@ type subject struct {
 // operation.
 func subjects() iter.Seq[subject] {
 	return func(yield func(subject) bool) {
-		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge(), ofPairs(), ofFindings(), ofTraffic(), ofRecordings()) {
+		for _, s := range slices.Concat(ofEvents(), ofBodies(), ofExpand(), ofSeries(), ofTexts(), ofDatabase(), ofMerge(), ofPairs(), ofFindings(), ofTraffic(), ofRecordings()) {
 			if !yield(s) {
 				return
 			}
@@ -288,6 +288,111 @@ func ofExpand() []subject {
 				var req batch.Expansion
 				if req.UnmarshalJSON([]byte(line)) == nil {
 					batch.Expand(&req)
+				}
+			}
+		}})
+	}
+	return all
+}
+
+// ofBodies returns the subjects of checking other resources than events: each array, map and string of their bodies.
+func ofBodies() []subject {
+	anyText := []shape{text("a"), text(`\u00e9`), within(`"https://`, "a", `/"`), within(`"\"`, `\\`, `"`), within(`"2026-03-10T09:00:00.`, "1", `Z"`)}
+	anyObject := append(unknownMembers(), within(`{"u`, "a", `":0}`), list("{", `"id":"a"`, "}"))
+	var all []subject
+	add := func(op operation.ID, open, end string, shapes ...shape) {
+		for _, s := range shapes {
+			for dialect := range diag.Google + 1 {
+				all = append(all, subject{fmt.Sprintf("%s %s%s %v", op, open, s.name, dialect), func(n int) func() {
+					req := &event.Request{Op: op, Dialect: dialect, Body: []byte(open + s.value(n, 0) + end)}
+					return func() { say(nil, req) }
+				}})
+			}
+		}
+	}
+	add("calendars.insert", "", "", anyObject...)
+	add("calendars.insert", `{"timeZone":`, "}", anyText...)
+	add("calendars.insert", `{"workingHours":`, "}", anyObject...)
+	add("calendars.update", `{"summary":"a","labelProperties":{"eventLabels":`, "}}", arrays([]event.Field{{Path: "id", Type: "string"}, {Path: "name", Type: "string"}, {Path: "backgroundColor", Type: "string"}})...)
+	add("calendarList.insert", `{"id":"a","defaultReminders":`, "}", arrays([]event.Field{{Path: "method", Type: "string"}, {Path: "minutes", Type: "integer"}})...)
+	add("calendarList.patch", `{"notificationSettings":{"notifications":`, "}}", arrays([]event.Field{{Path: "method", Type: "string"}, {Path: "type", Type: "string"}})...)
+	add("calendarList.patch", `{"conferenceProperties":{"allowedConferenceSolutionTypes":`, "}}", list("[", `"hangoutsMeet#"`, "]"), list("[", "0", "]"))
+	add("acl.insert", `{"role":`, "}", anyText...)
+	add("acl.insert", `{"role":"reader","scope":`, "}", anyObject...)
+	add("acl.insert", `{"role":"reader","scope":{"type":`, "}}", anyText...)
+	add("freebusy.query", `{"items":`, "}", arrays([]event.Field{{Path: "id", Type: "string"}})...)
+	add("freebusy.query", `{"timeMax":"2026-03-10T09:00:00Z","timeMin":`, "}", anyText...)
+	add("events.watch", `{"id":"a","address":`, "}", anyText...)
+	add("events.watch", `{"id":"a","params":`, "}", list("{", `"k#":"v"`, "}"), list("{", `"k#":0`, "}"), list("{", `"k":"v"`, "}"), list("[", "0", "]"))
+	add("events.watch", `{"expiration":`, "}", append([]shape{within("1", "0", ""), within("1e", "9", ""), list("[", "0", "]")}, anyText...)...)
+	add("channels.stop", `{"id":`, "}", anyText...)
+	return all
+}
+
+// say checks a request and makes the messages of the findings.
+func say(c *event.Checker, req *event.Request) {
+	findings, err := c.Find(req)
+	check(err)
+	for _, f := range findings {
+		_ = f.Message()
+	}
+}
+
+// ofSeries returns the subjects of the functions that edit and list a series: many exceptions, some of which take long to
+// find, and many lines and values.
+func ofSeries() []subject {
+	edits := map[string]func(series *event.Event, exceptions []*event.Event){
+		"split":       func(s *event.Event, list []*event.Event) { _, _, _, _ = event.Split(s, list, s.Start) },
+		"truncate":    func(s *event.Event, list []*event.Event) { _, _, _ = event.Truncate(s, list, s.Start) },
+		"move":        func(s *event.Event, list []*event.Event) { _, _, _ = event.Move(s, list, event.At(moved)) },
+		"instance at": func(s *event.Event, list []*event.Event) { _, _ = event.InstanceAt(s, list, s.Start) },
+		"count":       func(s *event.Event, list []*event.Event) { _, _ = event.CountInstances(s, list, event.Window{}, 1) },
+	}
+	series := func(recurrence string) *event.Event {
+		e, _ := event.Decode([]byte(`{"id":"s","start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"},"recurrence":`+recurrence+`}`), diag.Documents)
+		return e
+	}
+	const sparse = `["RRULE:FREQ=SECONDLY;INTERVAL=86413;BYMONTH=1;BYMONTHDAY=1;BYHOUR=4,23;BYMINUTE=59;BYSECOND=59;COUNT=1000"]`
+	var all []subject
+	for name, edit := range edits {
+		for _, rule := range []string{`["RRULE:FREQ=DAILY"]`, sparse} {
+			all = append(all, subject{name + " with exceptions of " + rule, func(n int) func() {
+				s := series(rule)
+				var exceptions []*event.Event
+				for i := range n {
+					original := event.At(time.Date(2026, 3, 10+i, 9, 0, 0, 0, time.UTC))
+					exceptions = append(exceptions, &event.Event{ID: fmt.Sprint(i), RecurringEventID: "s", OriginalStartTime: original})
+				}
+				return func() { edit(s, exceptions) }
+			}})
+		}
+		for _, lines := range []shape{
+			dates(`["RRULE:FREQ=DAILY","EXDATE:20260311T090000Z",`, `"EXDATE:#"`, "]"), dates(`["RRULE:FREQ=DAILY",`, `"RDATE:#"`, "]"),
+			dates(`["RRULE:FREQ=DAILY","RDATE:`, "#", `"]`), list(`["RRULE:FREQ=YEARLY;BYYEARDAY=`, "1", `"]`),
+		} {
+			all = append(all, subject{name + " " + lines.name, func(n int) func() {
+				s := series(lines.value(n, 0))
+				return func() { edit(s, nil) }
+			}})
+		}
+	}
+	return all
+}
+
+// moved is the start to which series move.
+var moved = time.Date(2026, 3, 11, 10, 0, 0, 0, time.UTC)
+
+// ofTexts returns the subjects of the texts of a caller: long ones, and ones with many places and braces.
+func ofTexts() []subject {
+	const key = "time.order/before"
+	req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-11"},"end":{"date":"2026-03-10"}}`)}
+	var all []subject
+	for _, piece := range []string{"a", "{", "}", "{a", "{end}", "{The end}", "{end", "{{end}}", "{end|one|many}", "{end|", "{ end}"} {
+		all = append(all, subject{"text " + piece, func(n int) func() {
+			texts := diag.Texts{key: "x" + strings.Repeat(piece, n)}
+			return func() {
+				if c, err := new(event.Checker).WithTexts(texts); err == nil {
+					say(c, req)
 				}
 			}
 		}})
