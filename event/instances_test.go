@@ -379,18 +379,3 @@ func TestInstancesOverBudget(t *testing.T) {
 		t.Errorf("LastInstance = %v, %v", i, err)
 	}
 }
-
-// An exception without times has the usual length if it takes too long to find its instance.
-func TestExceptionOverBudget(t *testing.T) {
-	series := uncounted(t)
-	series.Recurrence = append(series.Recurrence, "RDATE;VALUE=PERIOD:20290310T090000Z/PT3H")
-	e := read(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2029-03-10T09:00:00Z"}}`)
-	from := time.Date(2029, time.March, 10, 9, 0, 0, 0, time.UTC)
-	for i, err := range event.Instances(series, []*event.Event{e}, event.Window{From: from, To: from.Add(time.Second)}) {
-		if err != nil || i.ID != "x" || i.End.DateTime != "2029-03-10T10:00:00Z" {
-			t.Errorf("got %v, %v", i.Event, err)
-		}
-		return
-	}
-	t.Error("the exception does not take place")
-}
