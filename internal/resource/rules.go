@@ -74,9 +74,12 @@ func request(op, body string, members ...string) diag.Example {
 	return diag.Example{Request: `{"op":"` + op + `","dialect":"google","body":` + body + strings.Join(append([]string{""}, members...), ",") + `}`}
 }
 
+// needSummary are the operations whose calendar has a summary.
+const needSummary = occasion.CalendarsInsert | occasion.CalendarsUpdate
+
 var calendarBody = diag.Rule{
-	ID: "calendars.body", Kind: diag.Reject, When: occasion.CalendarsInsert | occasion.CalendarsUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "A calendar that is inserted or updated has a summary, and its timeZone, if present, is a name of the IANA Time Zone Database.",
+	ID: "calendars.body", Kind: diag.Reject, When: needSummary | occasion.CalendarsPatch, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "A calendar that is inserted or updated has a summary, and the timeZone of a calendar, if present, is a name of the IANA Time Zone Database.",
 	Section: sectionObserved,
 	Seen:    `An insert or an update without a summary gets 400: "Missing title."`,
 	Reported: []string{
@@ -85,14 +88,14 @@ var calendarBody = diag.Rule{
 	},
 	Only:  new(diag.Google),
 	Good:  request("calendars.insert", `{"summary":"Team","timeZone":"Europe/Berlin"}`),
-	Bad:   request("calendars.insert", `{"timeZone":"Europe/Berlin"}`),
+	Bad:   request("calendars.insert", `{"summary":"Team","timeZone":"Berlin"}`),
 	Says:  slices.Concat(constraint.SaysRequired(nil), constraint.IANAZone.Says()),
 	Check: of(checkCalendar),
 }
 
 func checkCalendar(in *input, c *Calendar, r diag.Reporter) {
 	if !c.extra.WasSent("summary") {
-		in.require(r, "", text{"summary", c.Summary, &c.extra}, in.on)
+		in.require(r, "", text{"summary", c.Summary, &c.extra}, needSummary)
 	}
 	allow(r, "", text{"timeZone", c.TimeZone, &c.extra}, constraint.IANAZone)
 }

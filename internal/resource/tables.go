@@ -98,7 +98,7 @@ func calendarTable() *object.Type[*Calendar] {
 		object.String("kind", func(c *Calendar) *string { return &c.Kind }),
 		object.String("etag", func(c *Calendar) *string { return &c.ETag }),
 		object.String("id", func(c *Calendar) *string { return &c.ID }),
-		object.String("summary", func(c *Calendar) *string { return &c.Summary }).Require(&calendarBody).OrEmpty(),
+		object.String("summary", func(c *Calendar) *string { return &c.Summary }).RequireOn(needSummary, &calendarBody).OrEmpty(),
 		object.String("description", func(c *Calendar) *string { return &c.Description }),
 		object.String("location", func(c *Calendar) *string { return &c.Location }),
 		object.String("timeZone", func(c *Calendar) *string { return &c.TimeZone }).Must(constraint.IANAZone, &calendarBody),
