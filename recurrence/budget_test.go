@@ -313,3 +313,45 @@ func TestNoInstanceOfCoveredRules(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallBudgets checks that a question with a small budget has the answer that it has with a large one, or an error.
+func TestSmallBudgets(t *testing.T) {
+	late := recurrence.StartTime(time.Date(9999, 3, 10, 9, 0, 0, 0, newYork))
+	exdates := parseText(t, "EXDATE:20260310T130000Z,20260311T130000Z,20270310T130000Z,20270311T130000Z\nEXDATE;VALUE=DATE:20260310,20270310").ExDates
+	for _, lines := range []string{
+		"RRULE:FREQ=DAILY\nEXDATE:20260310T130000Z",
+		"RRULE:FREQ=DAILY;COUNT=3\nRDATE:20270310T130000Z,20280310T130000Z",
+		"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO",
+		strings.Repeat("RRULE:FREQ=YEARLY;INTERVAL=9999\n", 40),
+		strings.Repeat("RRULE:FREQ=MONTHLY;BYDAY=5MO;BYSETPOS=1\n", 20) + "RDATE:20270310T130000Z,20280310T130000Z\nEXRULE:FREQ=DAILY;BYHOUR=9",
+	} {
+		set := parseText(t, lines)
+		for _, start := range []recurrence.Start{timed, late} {
+			s := compile(t, set, start)
+			from, to := start.Time(), start.Time().AddDate(3, 0, 0)
+			forward, backward := spans(s.Instances(from, to)), spans(s.InstancesBackward(from, to))
+			for budget := range 200 {
+				small := s.With(recurrence.Options{Budget: budget + 1})
+				checkPrefix(t, set, forward, spans(small.Instances(from, to)))
+				checkPrefix(t, set, backward, spans(small.InstancesBackward(from, to)))
+				for _, d := range exdates {
+					want, misses, _ := s.Misses(d)
+					if v, ok, err := small.Misses(d); err == nil && (v != want || ok != misses) {
+						t.Errorf("%s with a budget of %d misses %v, %t, want %v, %t", set, budget+1, v, ok, want, misses)
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkPrefix checks that a list is another one, or the beginning of it and an error.
+func checkPrefix(t *testing.T, set *recurrence.Set, want, got []string) {
+	t.Helper()
+	if n := len(got) - 1; n >= 0 && strings.HasPrefix(got[n], "recurrence: ") {
+		got, want = got[:n], want[:min(n, len(want))]
+	}
+	if !slices.Equal(want, got) {
+		t.Errorf("%s (-large budget +small budget):\n%s", set, cmp.Diff(want, got))
+	}
+}

@@ -74,13 +74,13 @@ func (s *Set) findNil() error {
 	return nil
 }
 
-// reread writes the lines of the set and reads them back. A set can contain values that no line can express; then the
+// reread writes the lines of a set without nil and reads them back. A set can contain values that no line can express; then the
 // written lines have faults.
 func (s *Set) reread() []line {
 	all := s.lines()
 	for i := range all {
 		l := &all[i]
-		if l.rule != nil || l.dates != nil && len(l.dates.Values)+len(l.dates.Periods) > 0 { // otherwise, there is no value to read
+		if l.rule != nil || len(l.dates.Values)+len(l.dates.Periods) > 0 { // otherwise, there is no value to read
 			l.parse(l.String())
 		}
 	}

@@ -99,6 +99,16 @@ func TestQuestionsOverBudget(t *testing.T) {
 	over("Equal", err)
 	_, _, err = daily.Equal(set, timed)
 	over("Equal, the other way", err)
+	once, err := recurrence.ParseText("RRULE:FREQ=DAILY;COUNT=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := recurrence.ParseText("RRULE:FREQ=DAILY;COUNT=1\nRRULE:FREQ=SECONDLY;BYMONTH=4\nEXRULE:FREQ=SECONDLY;BYMONTH=4;BYSECOND=" + numbers(0, 59))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = once.Equal(more, timed)
+	over("Equal, behind equal instances", err)
 	for pair, err := range series.Conflicts(compile(t, daily, timed), from, to) {
 		over(fmt.Sprint("Conflicts ", pair), err)
 	}

@@ -210,6 +210,22 @@ func change(t *rapid.T, r *recurrence.Rule, start time.Time) {
 	}
 }
 
+// TestExplainMade explains rules that a program can make, and no line may have.
+func TestExplainMade(t *testing.T) {
+	for _, test := range []struct {
+		rule recurrence.Rule
+		want string
+	}{
+		{recurrence.Rule{Freq: recurrence.Weekly, ByMonthDay: []int{13}, ByDay: []recurrence.ByDay{{Day: time.Friday}}},
+			"Every week on the 13th of the month if the day is a Friday."},
+		{recurrence.Rule{Freq: recurrence.Daily, BySetPos: []int{1}}, "Every day, only the first."},
+	} {
+		if got := (&recurrence.Set{Rules: []*recurrence.Rule{&test.rule}}).Explain(recurrence.Start{}); got != test.want {
+			t.Errorf("%v: %q, want %q", test.rule, got, test.want)
+		}
+	}
+}
+
 // TestExplainUnreadable explains sets that no lines express.
 func TestExplainUnreadable(t *testing.T) {
 	for _, r := range []*recurrence.Rule{{}, {Freq: 99}, {Freq: recurrence.Daily, ByHour: []int{-5}}, {Freq: recurrence.Daily, WeekStart: -1},

@@ -39,6 +39,11 @@ func TestOrigins(t *testing.T) {
 	if diff := cmp.Diff(want, spans(s.Instances(time.Time{}, time.Time{}))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	matches := seriesOf(t, start, "RRULE:FREQ=DAILY;BYHOUR=10;COUNT=1", "RDATE:20260310T090000Z").With(recurrence.Options{OnlyMatches: true})
+	want = []string{"2026-03-10T09:00:00Z to 2026-03-10T09:00:00Z RDATE", "2026-03-10T10:00:00Z to 2026-03-10T10:00:00Z rule"}
+	if diff := cmp.Diff(want, spans(matches.Instances(time.Time{}, time.Time{}))); diff != "" {
+		t.Errorf("a start that is not matched (-want +got):\n%s", diff)
+	}
 }
 
 // The lines mean whole seconds, and the instances have the fraction of the start.

@@ -43,7 +43,7 @@ func (s *Set) Move(from, to Start) (*Set, error) {
 		moved.RDates = append(moved.RDates, m.dates(d))
 	}
 	for _, d := range s.ExDates {
-		if m.seconds != 0 && !from.allDay && d.hasDates() && (len(s.RDates) > 0 || slices.ContainsFunc(s.Rules, (*Rule).hasTimes)) {
+		if m.seconds != 0 && d.hasDates() && (len(s.RDates) > 0 || slices.ContainsFunc(s.Rules, (*Rule).hasTimes)) {
 			about := line{kind: exdateLine, dates: d}
 			return nil, &EditError{Line: about.String(), Message: "a date excludes its whole day, and the instances of a day would be on two days"}
 		}
@@ -212,7 +212,7 @@ func (m *mover) moveDate(r *Rule) error {
 	}
 	common := time.Date(2001, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
 	leap := time.Date(2004, month, day+int(m.days), 0, 0, 0, 0, time.UTC)
-	if day < 1 || month == time.February && day > everyMonthHas || common.Year() != 2001 || leap.Year() != 2004 ||
+	if day < 1 || month == time.February && day > everyMonthHas || common.Year() != 2001 ||
 		common.Month() != leap.Month() || common.Day() != leap.Day() || m.oldDay.Year() != m.newDay.Year() {
 		return fmt.Errorf("%d %s does not move by %d days in each year", day, month, m.days)
 	}

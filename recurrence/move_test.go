@@ -129,6 +129,7 @@ func TestMove(t *testing.T) {
 		{"RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=20", from.AddDate(0, 0, 30), "20 December does not move by 30 days in each year"},
 		{"RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5", from.AddDate(0, 0, -10), "5 January does not move by -10 days in each year"},
 		{"RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=5", from.AddDate(0, 0, 300), "5 January does not move by 300 days in each year"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1", from.AddDate(0, 0, 300), "1 March does not move by 300 days in each year"},
 		{"RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31", from.AddDate(0, 0, 1), "31 April does not exist"},
 		{"RRULE:FREQ=YEARLY;BYMONTHDAY=10", from.AddDate(0, 0, 3), "RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=13"},
 		{"RRULE:FREQ=YEARLY;BYMONTH=3,5", from.AddDate(0, 0, 3), "RRULE:FREQ=YEARLY;BYMONTH=3,5"},

@@ -154,18 +154,38 @@ func parseRules(rule string) *recurrence.Set {
 	return &recurrence.Set{Rules: []*recurrence.Rule{r}}
 }
 
+// Instances without a length conflict with those that they begin with, whichever series comes first.
+func TestConflictsWithoutLength(t *testing.T) {
+	at := timed.Time()
+	empty, hour := seriesOf(t, timed.Until(at), "RRULE:FREQ=DAILY;COUNT=2"), seriesOf(t, timed.Until(at.Add(time.Hour)), "RRULE:FREQ=DAILY;COUNT=2")
+	for name, pair := range map[string][2]*recurrence.Series{"first": {empty, hour}, "second": {hour, empty}, "both": {empty, empty}} {
+		var got []time.Time
+		for pair, err := range pair[0].Conflicts(pair[1], time.Time{}, time.Time{}) {
+			if err != nil || !pair[0].Start.Equal(pair[1].Start) {
+				t.Errorf("%s: %v, %v", name, pair, err)
+			}
+			got = append(got, pair[0].Start)
+		}
+		if want := []time.Time{at, at.AddDate(0, 0, 1)}; !cmp.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
 // A search that is too long for its budget ends with the error.
 func TestConflictsError(t *testing.T) {
 	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC))
 	never := compile(t, parseRules("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"), start).With(recurrence.Options{Budget: 10})
 	daily := compile(t, parseRules("FREQ=DAILY"), start)
-	var last error
-	for _, err := range never.Conflicts(daily, time.Time{}, time.Time{}) {
-		last = err
-	}
-	var over *recurrence.BudgetError
-	if !errors.As(last, &over) {
-		t.Errorf("the search ends with %v", last)
+	for name, pair := range map[string][2]*recurrence.Series{"first": {never, daily}, "second": {daily, never}} {
+		var last error
+		for _, err := range pair[0].Conflicts(pair[1], time.Time{}, time.Time{}) {
+			last = err
+		}
+		var over *recurrence.BudgetError
+		if !errors.As(last, &over) {
+			t.Errorf("the search with the %s series ends with %v", name, last)
+		}
 	}
 }
 
@@ -284,5 +304,16 @@ func TestFixedOffset(t *testing.T) {
 	const want = "The start has the fixed offset +05:30, so the instances keep it when clocks change; give the start in the zone of the event."
 	if len(found) != 1 || found[0].Message() != want || found[0].Kind != diag.Advise {
 		t.Errorf("got %v", found)
+	}
+	file := slices.Concat([]byte("TZif"), make([]byte, 16+3*4), []byte{0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 4}, // one transition, two offsets
+		[]byte{0x69, 0x55, 0xb9, 0x00, 1}, []byte{0, 0, 0, 0, 0, 0}, []byte{0, 0, 0x0e, 0x10, 1, 0}, []byte("TST\x00")) // on 1 January 2026
+	zone, err := time.LoadLocationFromTZData("Office", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, year := range []int{2025, 2027} {
+		if found := recurrence.CheckLines(nil, recurrence.StartTime(time.Date(year, 3, 10, 9, 0, 0, 0, zone))); len(found) > 0 {
+			t.Errorf("in %d, in a zone with a transition: %v", year, found)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/recurrence"
 )
 
 // TestAmbiguousMeaning tests that a message says what the expansion does.
@@ -30,6 +31,23 @@ func TestAmbiguousMeaning(t *testing.T) {
 		}
 		if got := instances(t, timed, "RRULE:"+c.rule+";COUNT=2"); !strings.HasPrefix(got[1], c.second) {
 			t.Errorf("%s: %v, want %s after the start", c.rule, got, c.second)
+		}
+	}
+}
+
+// TestAmbiguousFirstPeriod tests that what BYSETPOS chooses from the first year of the calendar, which has no year before
+// it, gets no advice.
+func TestAmbiguousFirstPeriod(t *testing.T) {
+	for year, want := range map[int]int{0: 0, 1: 1} {
+		start := recurrence.StartDate(year, 3, 1)
+		got := 0
+		for _, f := range check(occasion.Insert, &start, "RRULE:FREQ=YEARLY;BYMONTH=1,3;BYMONTHDAY=1;BYSETPOS=1") {
+			if f == "advise rule.ambiguous /0" {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("in the year %d, there are %d findings, want %d", year, got, want)
 		}
 	}
 }

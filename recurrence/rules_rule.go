@@ -134,7 +134,7 @@ func (r numberRange) parse(text string) (n int, ok bool) {
 	if number == "" || len(number) > r.digits {
 		return 0, false
 	}
-	if n, ok = digits(number, len(number)); !ok || n < r.low || n > r.high {
+	if n, ok = digits(number); !ok || n < r.low || n > r.high {
 		return 0, false
 	}
 	if text[0] == '-' {

@@ -361,3 +361,33 @@ func TestEditErrors(t *testing.T) {
 		}
 	}
 }
+
+// A split that takes too long to count fails. From the second of two equal times of the clock, instances are visited to
+// count them.
+func TestSplitCounts(t *testing.T) {
+	second := recurrence.StartTime(time.Date(2026, 11, 1, 6, 30, 0, 0, time.UTC).In(newYork)) // 1:30 again
+	for _, c := range []struct {
+		start     recurrence.Start
+		lines, at string
+		split     string // the sets or the error
+		truncated string
+	}{
+		{timed, "RRULE:FREQ=SECONDLY;COUNT=90000000;BYHOUR=1,9,10;BYSETPOS=1", "2029-03-10T14:00:00Z", "no instance found", "more than 65536 instances"},
+		{second, "RRULE:FREQ=SECONDLY;COUNT=90000", "2026-11-02T06:30:00Z", "more than 65536 instances", "more than 65536 instances"},
+		{second, "RRULE:FREQ=DAILY;COUNT=5", "2026-11-03T06:30:00Z", "RRULE:FREQ=DAILY;COUNT=2 and RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=2"},
+	} {
+		set, err := recurrence.ParseText(c.lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, _ := time.Parse(time.RFC3339, c.at)
+		before, after, err := set.Split(c.start, at)
+		if got := fmt.Sprint(before, " and ", after, err); !strings.Contains(got, c.split) {
+			t.Errorf("%s is split into %s, want %s", set, got, c.split)
+		}
+		before, err = set.Truncate(c.start, at)
+		if got := fmt.Sprint(before, err); !strings.Contains(got, c.truncated) {
+			t.Errorf("%s is cut to %s, want %s", set, got, c.truncated)
+		}
+	}
+}

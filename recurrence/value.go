@@ -202,13 +202,10 @@ func parseValue(s string) (v Value, problem string) {
 	return v, ""
 }
 
-// digits reads the first n bytes of s. All of them must be digits.
-func digits(s string, n int) (int, bool) {
-	if len(s) < n {
-		return 0, false
-	}
+// digits reads a number. All bytes must be digits.
+func digits(s string) (int, bool) {
 	v := 0
-	for _, c := range []byte(s[:n]) {
+	for _, c := range []byte(s) {
 		if c -= '0'; c > 9 {
 			return 0, false
 		}
