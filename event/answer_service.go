@@ -89,15 +89,12 @@ func (in *input) answered(e *Event) *Event {
 // answeredTime returns a time with an offset and without a fraction, or t itself if it has no instant.
 func (in *input) answeredTime(t *Time) *Time {
 	p := parseTime(t)
-	if p.form != timed || !p.isDateTime {
+	if p.form != timed || !p.known {
 		return t
 	}
 	shown := in.answerZone()
-	switch {
-	case shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "":
+	if shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "" {
 		return t // as it was sent
-	case !p.known:
-		return t
 	}
 	with := new(*t)
 	with.DateTime = p.dateTimeIn(shown)
@@ -132,9 +129,6 @@ func hasFourDigitYear(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 99
 // clocks showed the mean solar time, whose offset has seconds.
 func inMinutes(at time.Time) time.Time {
 	_, offset := at.Zone()
-	if offset%60 == 0 {
-		return at
-	}
 	return at.In(time.FixedZone("", offset-offset%60))
 }
 

@@ -289,6 +289,16 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"removed", "event.label.version", change(changeRequest{stored: `"eventLabelId":"l1"`, sent: `"eventLabelId":null`}, ""),
 			"The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 
+		{"three guests", "attendee.removed", change(changeRequest{stored: `"attendees":[{"email":"a@b"},{"email":"c@d"},{"email":"e@f"}]`, sent: `"attendees":[{"email":"g@h"}]`}, ""),
+			"The attendees that are sent replace the stored ones and lack 3 guests: a@b, c@d, e@f. Send the stored attendees too, or an empty array to remove them."},
+		{"four guests", "attendee.removed", change(changeRequest{stored: `"attendees":[{"email":"a@b"},{"email":"c@d"},{"email":"e@f"},{"id":"g"}]`, sent: `"attendees":[{"email":"g@h"}]`}, ""),
+			"The attendees that are sent replace the stored ones and lack 4 guests: a@b, c@d, e@f, …. Send the stored attendees too, or an empty array to remove them."},
+
+		{"inserted", "event.recurring-id.written", request(bodyRequest{members: `"recurringEventId":"series1"`}),
+			"An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
+		{"imported", "event.recurring-id.written", request(bodyRequest{op: operation.EventsImport, members: `"recurringEventId":"series1","iCalUID":"u"`}),
+			"An occurrence cannot be imported with the iCalUID of its series. Import the series, or leave recurringEventId out and give the occurrence an iCalUID of its own."},
+
 		{"changed", "update.etag", change(changeRequest{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},
 		{"weak-for-strong", "update.etag", change(changeRequest{tag: `"9", W/"1"`, etag: `"1"`, sent: `"summary":"x"`}, ""),

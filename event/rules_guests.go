@@ -35,7 +35,7 @@ var attendeeRemoved = diag.Rule{
 }
 
 func checkRemoved(in *input, r diag.Reporter) {
-	if !in.hasStored || in.stored.AttendeesOmitted || in.merged.AttendeesOmitted {
+	if in.stored.AttendeesOmitted || in.merged.AttendeesOmitted {
 		return // some attendees are unknown
 	}
 	namesSomebody := func(a Attendee) bool { return a.Email != "" || a.ID != "" }
