@@ -86,7 +86,7 @@ type Instance struct {
 // own id, the iCalUID of the series, its id as recurringEventId, and as originalStartTime the start
 // according to the recurrence. Start and end have the form and the zone of the series. A timed
 // instance has exactly the duration of the first one, even if clocks change, and an all-day one has
-// as many days (RFC 5545 section 3.8.5.3). An instance that ends after the year 9999, which no date
+// as many days (RFC 5545 section 3.8.5.3). An instance outside the years 0 to 9999, which no date
 // can express, is left out.
 //
 // Exceptions are instances that are stored separately. An exception replaces the instance with its
@@ -273,7 +273,7 @@ func (x *expansion) addExceptions(exceptions []*Event) {
 func (x *expansion) addException(e *Event, original time.Time) {
 	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: recurrence.FromException}, e}
 	if e.StatusMeaning() == status.Active && e.Start == nil && e.End == nil && x.replaced[original.UTC()] {
-		if x.endsTooLate(original) {
+		if x.isUnwritable(original, x.set.EndOf(original)) {
 			return
 		}
 		o.exception = x.withTimes(e, original)
@@ -387,14 +387,30 @@ func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 	return x.set.Instances(w.From, w.To)
 }
 
-// isLeftOut reports whether an exception replaces an instance, or no date can express its end.
+// isLeftOut reports whether an exception replaces an instance, or no date can express it.
 func (x *expansion) isLeftOut(i recurrence.Instance) bool {
-	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || i.End.Unix() >= yearTooLarge
+	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || x.isUnwritable(i.Start, i.End)
 }
 
-// endsTooLate reports whether no date can express the end of an instance.
-func (x *expansion) endsTooLate(start time.Time) bool {
-	return x.set.EndOf(start).Unix() >= yearTooLarge
+// isUnwritable reports whether no date can express an instance. A time whose offset has seconds is written in UTC, which
+// shows the year before 0 when some clocks show the year 0.
+func (x *expansion) isUnwritable(start, end time.Time) bool {
+	if end.Unix() >= yearTooLarge {
+		return true
+	}
+	if x.endZone != nil {
+		end = end.In(x.endZone)
+	}
+	return isTooEarly(start) || isTooEarly(end)
+}
+
+// isTooEarly reports whether a time is written in UTC and that is before the year 0.
+func isTooEarly(at time.Time) bool {
+	if at.Unix() >= yearZero {
+		return false
+	}
+	_, offset := at.Zone()
+	return offset%60 != 0
 }
 
 // last returns the last occurrence that starts in a window, if there is one. An exception follows an

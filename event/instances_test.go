@@ -278,6 +278,14 @@ func TestInstancesAtTheLimits(t *testing.T) {
 			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=1"],"start":{"dateTime":"2026-01-01T00:00:00+01:00","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-01-01T00:00:00Z","timeZone":"No/Where"}}`,
 			[]shown{{"camp_20251231T230000Z", "2026-01-01T00:00:00+01:00", "2026-01-01T01:00:00+01:00", "2026-01-01T00:00:00+01:00"}},
 		},
+		"starts before the year 0 in UTC": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=2"],"start":{"dateTime":"0000-01-01T00:00:00","timeZone":"Asia/Karachi"},"end":{"dateTime":"0000-01-01T05:00:00","timeZone":"Asia/Karachi"}}`,
+			[]shown{{"camp_00000101T193148Z", "0000-01-01T19:31:48Z", "0000-01-02T00:31:48Z", "0000-01-01T19:31:48Z"}},
+		},
+		"ends before the year 0 in UTC": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=2"],"start":{"dateTime":"0000-01-01T00:00:00+04:00"},"end":{"dateTime":"0000-01-01T01:00:00","timeZone":"Asia/Karachi"}}`,
+			[]shown{{"camp_00000101T200000Z", "0000-01-02T00:00:00+04:00", "0000-01-01T20:31:48Z", "0000-01-02T00:00:00+04:00"}},
+		},
 		"an id before the year 0": {
 			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=1"],"start":{"dateTime":"0000-01-01T00:00:00+05:00"},"end":{"dateTime":"0000-01-01T01:00:00+05:00"}}`,
 			[]shown{{"camp_-00011231T190000Z", "0000-01-01T00:00:00+05:00", "0000-01-01T01:00:00+05:00", "0000-01-01T00:00:00+05:00"}},

@@ -26,16 +26,16 @@ import (
 // An exception that replaces no instance stays where it is.
 //
 // Both series together have exactly the instances of the whole, see [recurrence.Set.Split] for how the lines are
-// divided. The error is [ErrNoSeries], a [*recurrence.EditError] if at is missing or in the wrong form or its instance
-// ends after the year 9999, or an error of that function. The exceptions share the budget of a few searches; it is a
+// divided. The error is [ErrNoSeries], a [*recurrence.EditError] if at is missing or in the wrong form or no date can
+// express its instance, or an error of that function. The exceptions share the budget of a few searches; it is a
 // [*recurrence.BudgetError] if that is not enough. Split does not write to its arguments, and the results share nothing with them.
 func Split(series *Event, exceptions []*Event, at *Time) (patch, insert *Event, moved []*Event, err error) {
 	x, split, err := expansionAt(series, at)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if x.endsTooLate(split) {
-		return nil, nil, nil, errTooLate
+	if x.isUnwritable(split, x.set.EndOf(split)) {
+		return nil, nil, nil, errUnwritable
 	}
 	set, _ := recurrence.Parse(series.Recurrence) // it has no error in an expansion
 	before, after, err := set.Split(x.set.Start(), split)
@@ -94,8 +94,8 @@ func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*
 	if err != nil {
 		return nil, nil, err
 	}
-	if x.endsTooLate(at) {
-		return nil, nil, errTooLate
+	if x.isUnwritable(at, x.set.EndOf(at)) {
+		return nil, nil, errUnwritable
 	}
 	from := x.set.Start()
 	start := recurrence.StartTime(at)
@@ -112,18 +112,22 @@ func Move(series *Event, exceptions []*Event, to *Time) (patch *Event, moved []*
 		return nil, nil, err
 	}
 	patch = &Event{Start: x.startAt(at), End: x.endAt(at), Recurrence: after.Lines()}
-	by := clockOf(at).Sub(clockOf(from.Time()))
 	for _, e := range replacing {
 		original, _ := x.place(parseTime(e.OriginalStartTime)) // it has a place
-		next := zone.Instant(clockOf(original).Add(by), original.Location())
-		if next.Unix() < yearZero || x.endsTooLate(next) {
-			return nil, nil, errTooLate
+		next := zone.Instant(movedClock(clockOf(original), clockOf(from.Time()), clockOf(at)), original.Location())
+		if x.isUnwritable(next, x.set.EndOf(next)) {
+			return nil, nil, errUnwritable
 		}
 		c := detached(e)
 		c.OriginalStartTime = x.startAt(next)
 		moved = append(moved, c)
 	}
 	return patch, moved, nil
+}
+
+// movedClock returns a clock that moves as another one does. The two can be further apart than a Duration can say.
+func movedClock(clock, from, to time.Time) time.Time {
+	return time.Unix(clock.Unix()+to.Unix()-from.Unix(), int64(clock.Nanosecond()+to.Nanosecond()-from.Nanosecond())).UTC()
 }
 
 // clockOf returns what the clock shows at an instant in its location, as a time in UTC.
@@ -150,14 +154,14 @@ func InstanceAt(series *Event, exceptions []*Event, at *Time) (*Event, error) {
 		}
 	}
 	e, err := InstanceByID(series, exceptions, id)
-	if err != nil || e == nil || e.StatusMeaning() != status.Active {
-		return nil, err
+	if e.StatusMeaning() != status.Active {
+		return nil, nil
 	}
-	return e, nil
+	return e, err
 }
 
-// errTooLate is the error for an instance that cannot be written.
-var errTooLate = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
+// errUnwritable is the error for an instance that cannot be written.
+var errUnwritable = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
 
 // expansionAt returns the expansion of a series and the instant of a time in the form of its start.
 func expansionAt(series *Event, at *Time) (*expansion, time.Time, error) {

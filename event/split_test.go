@@ -3,6 +3,7 @@ package event_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,13 +129,14 @@ var edits = map[string]func(*event.Event, *event.Time) error{
 // Exceptions that replace no instance stay with the series. They go if it ends.
 func TestEditsAndStrays(t *testing.T) {
 	series := mustEvent(t, splitSeries)
-	exceptions := append(splitExceptions(t),
+	exceptions := slices.Concat([]*event.Event{
 		mustEvent(t, `{"id":"excluded","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}}`),
 		mustEvent(t, `{"id":"beside","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-11T13:00:01Z"}}`),
 		mustEvent(t, `{"id":"day","recurringEventId":"standup1","originalStartTime":{"date":"2026-03-11"}}`),
 		mustEvent(t, `{"id":"other","recurringEventId":"standup2","originalStartTime":{"dateTime":"2026-03-11T13:00:00Z"}}`),
 		mustEvent(t, `{"id":"lost","recurringEventId":"standup1"}`),
-		nil)
+		nil,
+	}, splitExceptions(t))
 	ids := func(list []*event.Event) (ids []string) {
 		for _, e := range list {
 			ids = append(ids, e.ID)
@@ -151,7 +153,7 @@ func TestEditsAndStrays(t *testing.T) {
 		t.Errorf("Move: %v (-want +got):\n%s", err, diff)
 	}
 	_, removed, err := event.Truncate(series, exceptions, at)
-	if diff := cmp.Diff([]string{"standup1_20260311T130000Z", "excluded", "beside", "day"}, ids(removed)); err != nil || diff != "" {
+	if diff := cmp.Diff([]string{"excluded", "beside", "day", "standup1_20260311T130000Z"}, ids(removed)); err != nil || diff != "" {
 		t.Errorf("Truncate: %v (-want +got):\n%s", err, diff)
 	}
 }
@@ -251,9 +253,12 @@ func TestTruncate(t *testing.T) {
 
 // One instance is the stored exception or is made from the series, and a patch changes it alone.
 func TestInstanceAt(t *testing.T) {
-	series, exceptions := mustEvent(t, splitSeries), append(splitExceptions(t), nil, mustEvent(t, `{"id":"lost","recurringEventId":"standup1"}`))
+	series, exceptions := mustEvent(t, splitSeries), append([]*event.Event{nil, mustEvent(t, `{"id":"lost","recurringEventId":"standup1"}`),
+		mustEvent(t, `{"id":"own","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-09T13:00:00Z"},"start":{"dateTime":"2026-03-09T14:00:00Z"},"end":{"dateTime":"2026-03-09T15:00:00Z"}}`),
+	}, splitExceptions(t)...)
 	for at, want := range map[string]string{
 		"2026-03-08T13:00:00Z":      "standup1_20260308T130000Z 2026-03-08T09:00:00-04:00",
+		"2026-03-09T13:00:00Z":      "own 2026-03-09T14:00:00Z",
 		"2026-03-11T09:00:00-04:00": "standup1_20260311T130000Z 2026-03-11T11:00:00-04:00", // the exception
 		"2026-03-06T14:00:00Z":      "",                                                    // cancelled
 		"2026-03-10T13:00:00Z":      "",                                                    // excluded
@@ -406,6 +411,22 @@ func TestEndOfCalendar(t *testing.T) {
 			t.Errorf("%s to %s: %v, %v", test.series, test.at, err, moveErr)
 		}
 	}
+	for at, want := range map[string]string{ // the offset of the zone has seconds then, so these are written in UTC
+		"0000-01-01T00:00:00": "the instance is not within the years 0 to 9999, so no date can express it",
+		"0000-01-01T04:28:11": "the instance is not within the years 0 to 9999, so no date can express it",
+		"0000-01-01T04:28:12": "0000-01-01T00:00:00Z",
+	} {
+		series := mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Asia/Karachi"},"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Asia/Karachi"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+		exception := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2026-03-10T09:00:00+05:00"}}`)
+		_, moved, err := event.Move(series, []*event.Event{exception}, &event.Time{DateTime: at, TimeZone: "Asia/Karachi"})
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = moved[0].OriginalStartTime.DateTime
+		}
+		if got != want {
+			t.Errorf("a series moves to %s: %s, want %s", at, got, want)
+		}
+	}
 	early := mustEvent(t, `{"id":"s","start":{"date":"0000-01-03"},"end":{"date":"0000-01-04"},"recurrence":["RRULE:FREQ=DAILY","RDATE;VALUE=DATE:00000103"]}`)
 	if _, _, err := event.Move(early, nil, &event.Time{Date: "0000-01-01"}); err != nil {
 		t.Error(err)
@@ -448,6 +469,12 @@ func TestMove(t *testing.T) {
 	if patch, _, err := event.Move(days, nil, event.Day(2026, time.March, 12)); err != nil ||
 		patch.String() != `{"start":{"date":"2026-03-12"},"end":{"date":"2026-03-14"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TH"]}` {
 		t.Errorf("days move to %s, %v", patch, err)
+	}
+	fraction := mustEvent(t, `{"id":"d","start":{"dateTime":"2026-03-10T09:00:00.5Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`)
+	first := mustEvent(t, `{"id":"x","recurringEventId":"d","originalStartTime":{"dateTime":"2026-03-10T09:00:00.5Z"}}`)
+	if _, moved, err := event.Move(fraction, []*event.Event{first}, &event.Time{DateTime: "2026-03-10T10:00:00.125Z"}); err != nil ||
+		len(moved) != 1 || moved[0].OriginalStartTime.DateTime != "2026-03-10T10:00:00.125Z" {
+		t.Errorf("a series of half seconds moves with %v, %v", moved, err)
 	}
 	var inexact *recurrence.EditError
 	monthly := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=MONTHLY;BYDAY=2TU"]}`)
