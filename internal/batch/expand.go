@@ -25,10 +25,12 @@ func Expand(req *Expansion) Expanded {
 		return result
 	}
 	series := &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}
-	found := slices.Concat(rejections("", &event.Request{Op: operation.EventsInsert, Event: series}), req.rejectedExceptions())
+	own := &event.Request{Op: operation.EventsInsert, Event: series}
+	found := slices.Concat(rejections("", own), req.rejectedExceptions())
 	if found != nil {
 		result.Findings = found[:min(len(found), diag.DefaultMax)]
-		result.Truncated = len(found) > diag.DefaultMax
+		checked, _ := event.Check(own) // as in rejections
+		result.Truncated = len(found) > diag.DefaultMax || checked.Truncated
 		return result
 	}
 	if err := result.answer(req, series); err != nil {

@@ -2,9 +2,10 @@ package batch_test
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -65,13 +66,21 @@ func TestExpansionErrors(t *testing.T) {
 
 // The findings about exceptions are as many as those about an event.
 func TestExpandCapsFindings(t *testing.T) {
-	series := event.Event{Start: event.Day(2026, time.March, 6), End: event.Day(2026, time.March, 7)}
-	req := batch.Expansion{Start: series.Start, End: series.End, Recurrence: []string{"RRULE:FREQ=DAILY"}}
-	for range diag.DefaultMax + 1 {
-		req.Exceptions = append(req.Exceptions, &event.Event{Start: &event.Time{Date: "x"}})
+	series := event.Event{Start: &event.Time{Date: "2026-03-06", TimeZone: "UTC"}, End: &event.Time{Date: "2026-03-07", TimeZone: "UTC"}}
+	var lines []string // each with one finding
+	for i := range diag.DefaultMax + 1 {
+		lines = append(lines, "RRULE:FREQ=NEVER"+strconv.Itoa(i))
 	}
-	result := batch.Expand(&req)
-	if len(result.Findings) != diag.DefaultMax || !result.Truncated {
-		t.Errorf("%d findings, truncated %t; want %d, truncated", len(result.Findings), result.Truncated, diag.DefaultMax)
+	for n, isTruncated := range map[int]bool{diag.DefaultMax: false, diag.DefaultMax + 1: true} {
+		for name, req := range map[string]batch.Expansion{
+			"exceptions": {Recurrence: []string{"RRULE:FREQ=DAILY"}, Exceptions: slices.Repeat([]*event.Event{{Start: &event.Time{Date: "x"}}}, n)},
+			"lines":      {Recurrence: lines[:n]},
+		} {
+			req.Start, req.End = series.Start, series.End
+			result := batch.Expand(&req)
+			if len(result.Findings) != diag.DefaultMax || result.Truncated != isTruncated {
+				t.Errorf("%d %s: %d findings, truncated %t; want %d, truncated %t", n, name, len(result.Findings), result.Truncated, diag.DefaultMax, isTruncated)
+			}
+		}
 	}
 }

@@ -76,6 +76,7 @@ func TestReadErrors(t *testing.T) {
 		`{"id":7,"te`:                                 "the line is not JSON: it ends too early (byte 12)",
 		`{"text":"a","text":"b","id":7}`:              "text appears twice",
 		`{"id":7,"id":8}`:                             "id appears twice",
+		`{"id":7,"text":"a","id":8}`:                  "id appears twice",
 		`{"id":7,"other":1,"other":2}`:                `"other" appears twice`,
 		`{"tetx":1,"id":7}`:                           `"tetx" is not a member of a request; did you mean text?`,
 		"{\"text\":\"\xff\",\"id\":7}":                "text is not valid UTF-8",
