@@ -127,19 +127,13 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 		check: func(c Checking, v, stored P, place place, m *Declaration) {
 			c.Partial = false // an array is sent whole
 			elements, old := *at(v), within(at, stored)
-			var pairs []int // made when they are needed
+			partner := partners(known, elements, old)
 			i := 0
 			was := func() *S {
 				if c.Unknown && mayBeKnown(&elements[i]) {
 					return new(S) // its members are unknown
 				}
-				if pairs == nil && len(old) > 0 {
-					pairs = known(elements, old)
-				}
-				if pairs == nil || pairs[i] < 0 {
-					return nil
-				}
-				return &old[pairs[i]]
+				return partner(i)
 			}
 			inArray := place.within(m, 0)
 			index := &inArray.steps[inArray.n-1].index

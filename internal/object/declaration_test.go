@@ -116,6 +116,19 @@ func TestDeclarationsDefaultToZero(t *testing.T) {
 	})
 }
 
+// Defaults are given within objects and the elements of arrays too.
+func TestDefaultsOfElements(t *testing.T) {
+	parts := object.NewType(func(p *part) *object.Extra { return &p.extra },
+		object.String("name", func(p *part) *string { return &p.Name }).WithDefault("none"))
+	table := object.NewType(func(v *thing) *object.Extra { return &v.extra },
+		object.Array("parts", func(v *thing) *[]part { return &v.Parts }, parts))
+	v := &thing{Parts: []part{{}, {Name: "a"}}}
+	table.SetDefaults(v)
+	if v.Parts[0].Name != "none" || v.Parts[1].Name != "a" {
+		t.Errorf("the parts are %+v", v.Parts)
+	}
+}
+
 func TestDeclarationMethods(t *testing.T) {
 	r := rule("r")
 	table := object.NewType(func(p *part) *object.Extra { return &p.extra },

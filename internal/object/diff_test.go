@@ -37,7 +37,7 @@ func differences(a, b *thing) []string {
 }
 
 func TestDiff(t *testing.T) {
-	long := strings.Repeat("a", 300)
+	long, longest := strings.Repeat("a", 300), strings.Repeat("a", 256-len("/x/"))
 	for _, test := range []struct {
 		name, a, b string
 		want       []string
@@ -57,6 +57,12 @@ func TestDiff(t *testing.T) {
 		{"a long name", `{"x":{"` + long + `":1}}`, `{"x":{"` + long + `":2}}`, []string{"/x/" + long + ": 1 to 2"}, `{"x":{"` + long + `":2}}`},
 		{"within a long name", `{"x":{"` + long + `":{"b":1,"c":1}}}`, `{"x":{"` + long + `":{"b":2,"c":1}}}`,
 			[]string{"/x/" + long + `: {"b":1,"c":1} to {"b":2,"c":1}`}, `{"x":{"` + long + `":{"b":2}}}`},
+		{"within the longest path", `{"x":{"` + longest + `":{"b":1,"c":1}}}`, `{"x":{"` + longest + `":{"b":2,"c":1}}}`,
+			[]string{"/x/" + longest + `/b: 1 to 2`}, `{"x":{"` + longest + `":{"b":2}}}`},
+		{"any value to none", `{"any":{"x":1}}`, `{}`, []string{`/any: {"x":1} to `}, `{"any":null}`},
+		{"none to any value", `{}`, `{"any":{"x":1}}`, []string{`/any:  to {"x":1}`}, `{"any":{"x":1}}`},
+		{"an element to another with null", `{"parts":[{"name":"a"}]}`, `{"parts":[{"name":"b","size":null}]}`,
+			[]string{`/parts/0/name: "a" to "b"`}, `{"parts":[{"name":"b","size":null}]}`},
 
 		// A documented member that is null is absent; in an object of any members, null is a value that no patch can give.
 		{"null", `{"text":null,"any":null,"map":null,"part":null}`, `{}`, nil, `{}`},

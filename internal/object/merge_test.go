@@ -48,6 +48,8 @@ func TestMergeOfWrongTypes(t *testing.T) {
 		{`{"text":{"a":1}}`, `{"text":[null]}`, `{"text":[null]}`},
 		{`{"text":{"a":1}}`, `{"text":"x"}`, `{"text":"x"}`},
 		{`{"text":{"a":1}}`, `{"text":null}`, `{}`},
+		{`{}`, `{"map":{"n":5}}`, `{"map":{"n":5}}`},
+		{`{"map":{"a":"1","b":"2"}}`, `{"map":{"a":null,"n":[5]}}`, `{"map":{"b":"2","n":[5]}}`},
 	} {
 		v := decode(c[0])
 		thingTable.Merge(v, decode(c[1]))
