@@ -6,6 +6,7 @@ require (
 	github.com/calrules/calrules v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/rs/cors v1.11.1
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	google.golang.org/api v0.297.0
 	modernc.org/sqlite v1.40.0
 	pgregory.net/rapid v1.3.0
