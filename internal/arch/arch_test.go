@@ -89,11 +89,12 @@ var packages = map[string][]string{
 	"internal/batch":               {"limits", "status", "operation", "event", "diag", "recurrence", "internal/constraint", "internal/jsonscan", "internal/ndjson"},
 	"internal/stream":              {},
 	"internal/engine":              {"diag"},
+	"internal/growth":              {},
 	"internal/linecheck":           {"diag"},
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 
-	"tools/growth":    {"between", "command", "diag", "operation", "event", "event/eventhttp", "rtdbauth", "internal/engine", "internal/occasion", "internal/rtdbline", "internal/batch"},
+	"tools/growth":    {"between", "command", "diag", "operation", "event", "event/eventhttp", "rtdbauth", "internal/engine", "internal/occasion", "internal/rtdbline", "internal/batch", "internal/growth"},
 	"tools/reachable": {},
 	"tools/readings":  {"recurrence"},
 	"tools/release":   {},

@@ -25,10 +25,10 @@ type subject struct {
 
 // subjects yields every array, map, string and object of the schema, and of a request around an event, large, on every
 // operation.
-func subjects() iter.Seq[subject] {
-	return func(yield func(subject) bool) {
+func subjects() iter.Seq2[string, func(n int) func()] {
+	return func(yield func(string, func(int) func()) bool) {
 		for _, s := range slices.Concat(ofEvents(), ofBodies(), ofExpand(), ofSeries(), ofTexts(), ofDatabase(), ofMerge(), ofPairs(), ofFindings(), ofTraffic(), ofRecordings()) {
-			if !yield(s) {
+			if !yield(s.name, s.prepare) {
 				return
 			}
 		}
