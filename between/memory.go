@@ -23,6 +23,9 @@ type place struct {
 // maxRemembered is how many bytes the remembered events and their places have as text.
 const maxRemembered = 64 << 20
 
+// primary is the name of the primary calendar of the caller, beside its id.
+const primary = "primary"
+
 // memory remembers the events that were seen last.
 type memory struct {
 	key    [32]byte // of the hash of credentials; a watcher has its own
@@ -115,11 +118,11 @@ func (m *memory) forgetEvent(id string) {
 	}
 }
 
-// forgetCalendar forgets the events of a calendar, whoever has seen them.
+// forgetCalendar forgets the events of a calendar, whoever has seen them. A calendar has two names if one is primary.
 func (m *memory) forgetCalendar(calendar string) {
 	for _, group := range m.events {
 		for at := range group {
-			if at.calendar == calendar {
+			if at.calendar == calendar || at.calendar == primary || calendar == primary {
 				m.forget(at)
 			}
 		}

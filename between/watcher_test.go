@@ -213,6 +213,9 @@ func TestForgets(t *testing.T) {
 		"calendar": func(w *between.Watcher) {
 			w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/primary", Header: as("a")}).Answer(204, nil, nil, false)
 		},
+		"calendar by its id": func(w *between.Watcher) {
+			w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/a%40b.c", Header: as("a")}).Answer(204, nil, nil, false)
+		},
 		"too many": func(w *between.Watcher) {
 			for i := range 3 {
 				x := w.Request(between.Message{Method: "GET", URL: events + "/b", Header: as("a")})
