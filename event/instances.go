@@ -395,8 +395,11 @@ func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 // isUnwritable reports whether no date can express an instance. A time whose offset has seconds is written in UTC, which
 // shows the year before 0 when some clocks show the year 0.
 func (x *expansion) isUnwritable(start, end time.Time) bool {
-	if end.Unix() >= yearTooLarge {
+	switch {
+	case end.Unix() >= yearTooLarge:
 		return true
+	case min(start.Unix(), end.Unix()) >= yearZero:
+		return false // as usual, without looking at zones
 	}
 	if x.endZone != nil {
 		end = end.In(x.endZone)
@@ -406,11 +409,8 @@ func (x *expansion) isUnwritable(start, end time.Time) bool {
 
 // isTooEarly reports whether a time is written in UTC and that is before the year 0.
 func isTooEarly(at time.Time) bool {
-	if at.Unix() >= yearZero {
-		return false
-	}
 	_, offset := at.Zone()
-	return offset%60 != 0
+	return offset%60 != 0 && at.Unix() < yearZero
 }
 
 // last returns the last occurrence that starts in a window, if there is one. An exception follows an

@@ -286,6 +286,10 @@ func TestInstancesAtTheLimits(t *testing.T) {
 			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=2"],"start":{"dateTime":"0000-01-01T00:00:00+04:00"},"end":{"dateTime":"0000-01-01T01:00:00","timeZone":"Asia/Karachi"}}`,
 			[]shown{{"camp_00000101T200000Z", "0000-01-02T00:00:00+04:00", "0000-01-01T20:31:48Z", "0000-01-02T00:00:00+04:00"}},
 		},
+		"ends as the year 0 begins in UTC": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=1"],"start":{"dateTime":"0000-01-01T00:00:00+05:00"},"end":{"dateTime":"0000-01-01T04:28:12","timeZone":"Asia/Karachi"}}`,
+			[]shown{{"camp_-00011231T190000Z", "0000-01-01T00:00:00+05:00", "0000-01-01T00:00:00Z", "0000-01-01T00:00:00+05:00"}},
+		},
 		"an id before the year 0": {
 			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=1"],"start":{"dateTime":"0000-01-01T00:00:00+05:00"},"end":{"dateTime":"0000-01-01T01:00:00+05:00"}}`,
 			[]shown{{"camp_-00011231T190000Z", "0000-01-01T00:00:00+05:00", "0000-01-01T01:00:00+05:00", "0000-01-01T00:00:00+05:00"}},

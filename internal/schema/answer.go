@@ -130,7 +130,7 @@ func example(op *operation.Operation, d diag.Dialect) json.RawMessage {
 		return json.RawMessage(text)
 	}
 	for r := range event.Catalogue().All() {
-		if !r.When.Has(op.When) || !r.HoldsIn(d) {
+		if !r.HoldsIn(d) {
 			continue
 		}
 		var good struct {

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -215,7 +214,7 @@ func paramSchema(p *operation.Param) Object {
 	if p.Min != nil {
 		schema["minimum"] = *p.Min
 	}
-	if p.Max != nil && *p.Max < math.MaxInt64 {
+	if p.Max != nil {
 		schema["maximum"] = *p.Max
 	}
 	switch {

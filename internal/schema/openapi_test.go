@@ -148,6 +148,9 @@ func TestOpenAPIOfService(t *testing.T) {
 	if servers := schema.OpenAPI(diag.Documents)["servers"]; servers != nil {
 		t.Errorf("the documents name no server, but there is %v", servers)
 	}
+	if parameters, ok := schema.OpenAPI(diag.Documents)["components"].(schema.Object)["parameters"]; ok {
+		t.Errorf("the documents name no parameters of all operations, but there are %v", parameters)
+	}
 	const wantServers = `[{"url":"https://www.googleapis.com/calendar/v3"}]`
 	if diff := cmp.Diff(wantServers, marshal(t, schema.OpenAPI(diag.Google)["servers"])); diff != "" {
 		t.Errorf("servers (-want +got):\n%s", diff)
@@ -277,5 +280,21 @@ func TestOpenAPITimes(t *testing.T) {
 		if times == 0 {
 			t.Errorf("%v: no parameter is a time", d)
 		}
+	}
+}
+
+// A parameter without a limit has none in its schema.
+func TestOpenAPIBounds(t *testing.T) {
+	found := false
+	for _, p := range described(diag.Documents, "/calendars/{calendarId}/events", "get")["parameters"].([]schema.Object) {
+		if p["name"] == "maxAttendees" {
+			found = true
+			if diff := cmp.Diff(`{"minimum":1,"type":"integer"}`, marshal(t, p["schema"])); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		}
+	}
+	if !found {
+		t.Error("the parameter is missing")
 	}
 }

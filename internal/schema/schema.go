@@ -322,9 +322,7 @@ func (b *builder) isRequired(f event.Field) bool {
 // member returns the schema of a member.
 func (b *builder) member(f event.Field, whole bool) Object {
 	schema := b.value(f, whole)
-	// A patch clears a stored value with null, unless the object is in an array, or requires the member.
-	isCleared := patches.Has(b.on) && !whole && !(b.isRequired(f) && strings.Contains(f.Path, "."))
-	if isCleared || b.on != diag.Response && !b.isRequired(f) {
+	if b.on != diag.Response && !b.isRequired(f) {
 		schema = nullable(schema)
 	}
 	b.annotate(schema, f)

@@ -62,6 +62,10 @@ func TestMembers(t *testing.T) {
 		{"not-asserted-in-patch", operation.EventsPatch, diag.Documents, "Event", "id", `{"type":["string","null"]}`},
 		{"type-of-an-import", operation.EventsImport, diag.Documents, "Event", "eventType", `{"enum":["birthday","default","focusTime","fromMail","outOfOffice","workingLocation",null],"type":["string","null"]}`},
 		{"dropped-by-an-import", operation.EventsImport, diag.Documents, "Event", "focusTimeProperties", `{"properties":{"autoDeclineMode":{"type":["string","null"]},"chatStatus":{"type":["string","null"]},"declineMessage":{"type":["string","null"]}},"type":["object","null"]}`},
+		{"conference-of-a-new-event", operation.EventsInsert, diag.Documents, "ConferenceKey", "type", `{"enum":["videoMeet","addOn",null],"type":["string","null"]}`},
+		{"conference-of-an-import", operation.EventsImport, diag.Documents, "ConferenceKey", "type", `{"enum":["videoMeet","addOn",null],"type":["string","null"]}`},
+		{"stored-conference-in-a-patch", operation.EventsPatch, diag.Documents, "ConferenceKey", "type", `{"type":["string","null"]}`},
+		{"stored-conference-in-an-update", operation.EventsUpdate, diag.Documents, "ConferenceKey", "type", `{"type":["string","null"]}`},
 		{"service", operation.EventsInsert, diag.Google, "Event", "hangoutLink", `{"readOnly":true,"type":["string","null"]}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -321,6 +325,20 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
+// A rule of a program is listed at the members of an event that it reads, and not at those of another resource.
+func TestOwnRule(t *testing.T) {
+	own := &diag.Rule{ID: "own.summary", Kind: diag.Advise, When: ^diag.When(0), Reads: []string{"summary"}}
+	for op, want := range map[operation.ID]int{operation.EventsInsert: 1, "calendars.insert": 0} {
+		document, err := schema.Body(op, diag.Google, own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(marshal(t, document), own.ID); got != want {
+			t.Errorf("%s lists the rule %d times, want %d", op, got, want)
+		}
+	}
+}
+
 // A plain schema asserts the same and has no keyword that a validator may not know.
 func TestPlain(t *testing.T) {
 	document, err := schema.Body("acl.insert", diag.Google)
@@ -334,6 +352,17 @@ func TestPlain(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]string{"role", "scope"}, document["$defs"].(schema.Object)["ACLRule"].(schema.Object)["required"]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A member that is called format stays.
+func TestPlainKeepsMembers(t *testing.T) {
+	document := schema.Object{"x-calrules-rules": []string{"a"}, "format": "date", "type": "object",
+		"properties": schema.Object{"format": schema.Object{"type": "string", "format": "date"}}}
+	schema.Plain(document)
+	const want = `{"properties":{"format":{"type":"string"}},"type":"object"}`
+	if diff := cmp.Diff(want, marshal(t, document)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
