@@ -84,3 +84,19 @@ func TestExpandCapsFindings(t *testing.T) {
 		}
 	}
 }
+
+// An expansion that is no answer has the form of a request that is refused, and an error after a part of the answer does not
+// hide that part.
+func TestAppendExpanded(t *testing.T) {
+	n := 1
+	for want, result := range map[string]batch.Expanded{
+		`{"id":null,"accepted":false,"error":"wrong"}`: {Error: "wrong"},
+		`{"id":null,"count":1,"error":"wrong"}`:        {Error: "wrong", Count: &n},
+		`{"id":null,"instances":[],"error":"wrong"}`:   {Error: "wrong", Instances: []batch.Instance{}},
+		`{"id":null,"instances":[],"contains":false}`:  {Instances: []batch.Instance{}, Contains: new(bool)},
+	} {
+		if got := string(batch.AppendExpanded(nil, result)); got != want {
+			t.Errorf("the answer is %s, want %s", got, want)
+		}
+	}
+}
