@@ -8,10 +8,8 @@ package aim
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -135,15 +133,15 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.Operations = Usual()
 	}
 	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}}
-	sources, err := r.sources()
+	valid, rules, err := r.sources()
 	if err != nil {
 		return nil, err
 	}
-	r.tryAll(sources)
+	r.tryAll(valid, rules)
 	for _, o := range r.differing {
 		r.disagree(o)
 	}
-	r.finish(sources)
+	r.finish()
 	r.hide()
 	return &r.report, nil
 }
@@ -156,51 +154,51 @@ type source struct {
 	misses  int // payloads in a row that could not be tried
 }
 
-// sources returns a source of valid requests, and one for each rule that a request can break.
-func (r *run) sources() (all []*source, err error) {
-	valid, err := gen.Mix{Operations: r.Operations, OverHTTP: true}.Compile()
-	if err != nil {
-		return nil, err
+// sources returns a source of valid requests, or nil if the caller names rules, and one for each rule that a request can
+// break.
+func (r *run) sources() (valid *source, rules []*source, err error) {
+	named := r.Rules
+	if named == nil {
+		payload, err := gen.Mix{Operations: r.Operations, OverHTTP: true}.Compile()
+		if err != nil {
+			return nil, nil, err
+		}
+		valid, named = r.source("", payload), gen.Rules(r.Operations...)
 	}
-	all = append(all, &source{payload: valid})
-	rules := r.Rules
-	if rules == nil {
-		rules = gen.Rules(r.Operations...)
-	}
-	for _, rule := range rules {
-		broken, err := gen.Mix{Operations: r.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
+	for _, rule := range named {
+		payload, err := gen.Mix{Operations: r.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
 		switch {
 		case err == nil:
-			all = append(all, &source{rule: rule, payload: broken})
+			rules = append(rules, r.source(rule, payload))
 		case r.Rules != nil:
-			return nil, err
+			return nil, nil, err
 		default:
 			r.score(rule).NotTried = "no request over HTTP breaks it"
 		}
 	}
-	return all, nil
+	return valid, rules, nil
+}
+
+// source returns a source, whose rule has a score from now on.
+func (r *run) source(rule string, payload *draw.Mix[gen.Payload]) *source {
+	r.score(rule).NotTried = "its turn did not come; send more requests"
+	return &source{rule: rule, payload: payload}
 }
 
 // mostMisses is how many payloads of a rule are drawn in vain before the rule is given up.
 const mostMisses = 8
 
 // tryAll tells the stories: in turn a valid one, and one for the next rule.
-func (r *run) tryAll(sources []*source) {
-	valid, rules := sources[0], sources[1:]
-	if r.Rules != nil {
-		valid = nil
-	}
+func (r *run) tryAll(valid *source, rules []*source) {
 	for told, next := 0, 0; told < r.Count && r.report.Stopped == ""; told++ {
 		s := valid
-		if open := slices.DeleteFunc(slices.Clone(rules), func(s *source) bool { return s.misses >= mostMisses }); valid == nil || told%2 == 1 {
-			if len(open) == 0 {
-				if valid == nil {
-					return
-				}
-			} else {
-				s = open[next%len(open)]
-				next++
-			}
+		rules = slices.DeleteFunc(rules, func(s *source) bool { return s.misses >= mostMisses })
+		if len(rules) > 0 && (valid == nil || told%2 == 1) {
+			s = rules[next%len(rules)]
+			next++
+		}
+		if s == nil {
+			return
 		}
 		r.tryOne(s)
 		if r.Progress != nil {
@@ -291,15 +289,7 @@ func (r *run) unclearly(reason string) {
 }
 
 // finish sorts what is reported.
-func (r *run) finish(sources []*source) {
-	if r.Rules != nil {
-		sources = sources[1:]
-	}
-	for _, s := range sources {
-		if score := r.score(s.rule); score.Tried == 0 && score.NotTried == "" {
-			score.NotTried = "its turn did not come; send more requests"
-		}
-	}
+func (r *run) finish() {
 	for _, score := range r.scores {
 		r.report.Scores = append(r.report.Scores, *score)
 	}
@@ -315,12 +305,3 @@ func (r *run) newID() string {
 
 // prefix returns what all ids of the run begin with.
 func (r *run) prefix() string { return "aim" + r.Nonce }
-
-// URLOf returns the URL of the server, or an error if a base is none.
-func URLOf(base string) (*url.URL, error) {
-	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errors.New("it must be the URL of a server, such as http://127.0.0.1:8085/calendar/v3; it may have a path, but no user, query or fragment")
-	}
-	return u, nil
-}

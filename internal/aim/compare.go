@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -127,21 +128,11 @@ func (x *sent) verdict() string {
 }
 
 func (x *sent) finds(rule string) bool {
-	for _, f := range x.exchange.Findings {
-		if f.Is(rule) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.exchange.Findings, func(f between.Finding) bool { return f.Is(rule) })
 }
 
 func (x *sent) isUnspecified() bool {
-	for _, f := range x.exchange.Findings {
-		if f.Kind == diag.Unspecified {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.exchange.Findings, func(f between.Finding) bool { return f.Kind == diag.Unspecified })
 }
 
 // compareAnswer compares the answer to an accepted request with the rules about representations, and with what they say
@@ -164,7 +155,7 @@ func (o *outcome) compareAnswer(x *sent, existing tree) {
 		if f.Kind != diag.Ignore || answer == nil || body == nil || !isTelling(f.Path) {
 			continue
 		}
-		was, wants, is := at(existing, f.Path), at(body, f.Path), at(answer, f.Path)
+		was, wants, is := gen.At(existing, f.Path), gen.At(body, f.Path), gen.At(answer, f.Path)
 		if wants != nil && reflect.DeepEqual(wants, is) && !reflect.DeepEqual(wants, was) && !reflect.ValueOf(wants).IsZero() {
 			o.rule = f.Rule.ID
 			o.differ(Missed, f.Message()+" The answer has the value.")
@@ -208,23 +199,4 @@ func namesOf(path diag.Pointer) string {
 func (x *sent) params(name string) string {
 	u, _ := url.Parse(x.url) // it was made of one
 	return u.Query().Get(name)
-}
-
-// at returns the value at a path, or nil.
-func at(value any, path diag.Pointer) any {
-	for token := range path.Tokens() {
-		switch in := value.(type) {
-		case tree:
-			value = in[token]
-		case []any:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(in) {
-				return nil
-			}
-			value = in[i]
-		default:
-			return nil
-		}
-	}
-	return value
 }

@@ -107,7 +107,7 @@ func (s *sent) fail(r *run, err error) {
 	s.exchange.Fail()
 	var dial *net.OpError
 	s.isSent = !errors.As(err, &dial) || dial.Op != "dial"
-	s.problem = "a request has no answer: " + withoutURL(err)
+	s.problem = "a request has no answer: " + oneLine(err)
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.problem = fmt.Sprintf("a request has no answer within %s", r.Timeout)
 	}
@@ -116,5 +116,5 @@ func (s *sent) fail(r *run, err error) {
 	}
 }
 
-// withoutURL returns an error on one line.
-func withoutURL(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// oneLine returns an error on one line.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

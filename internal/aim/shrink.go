@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/internal/gen/draw"
 )
 
 // mostShrinks is how many stories are told to find a smaller one, and allShrinks for all disagreements together.
@@ -45,13 +47,13 @@ func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
 func (s *story) smaller() (all []*story) {
 	for _, body := range without(s.tree(s.body)) {
 		c := *s
-		c.body = encoded(body)
+		c.body = draw.EncodeJSON(body)
 		all = append(all, &c)
 	}
 	if s.was != nil {
 		for _, made := range without(decoded(s.made)) {
 			c := *s
-			c.made = encoded(made)
+			c.made = draw.EncodeJSON(made)
 			all = append(all, &c)
 		}
 	}
@@ -70,7 +72,7 @@ func (s *story) smaller() (all []*story) {
 // without returns the object without either half of its members, without each of them, and without each part of a member.
 func without(object tree) (all []tree) {
 	names := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
-		return len(encoded(tree{"": object[b]})) - len(encoded(tree{"": object[a]}))
+		return len(draw.EncodeJSON(tree{"": object[b]})) - len(draw.EncodeJSON(tree{"": object[a]}))
 	})
 	less := func(names ...string) {
 		c := maps.Clone(object)

@@ -19,6 +19,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -93,7 +94,7 @@ func (s *story) setOthers(r *run) {
 	if strings.HasSuffix(string(s.op), ".watch") {
 		if channel := s.tree(s.body); channel != nil {
 			channel["id"] = r.newID()
-			s.body = encoded(channel)
+			s.body = draw.EncodeJSON(channel)
 		}
 	}
 }
@@ -133,7 +134,7 @@ func (s *story) setStored(r *run, e *event.Event) {
 		made["birthdayProperties"] = b
 	}
 	s.known(made)
-	s.made = encoded(made)
+	s.made = draw.EncodeJSON(made)
 }
 
 // harmless returns a body with ids that the server does not have, with guests in reserved domains, and without references
@@ -152,7 +153,7 @@ func (r *run) harmless(body []byte, s *story) []byte {
 		}
 	}
 	s.known(object)
-	return reserved(encoded(object))
+	return reserved(draw.EncodeJSON(object))
 }
 
 // tree returns a body as an object, or nil if it is none, or if what is wrong is its text.
@@ -247,7 +248,7 @@ func (s *story) condition(existing tree) string {
 	switch {
 	case s.ifMatch == "" || s.ifMatch != textAt(s.was, "etag"):
 		return s.ifMatch
-	case at(existing, "/conferenceData/createRequest") != nil:
+	case gen.At(existing, "/conferenceData/createRequest") != nil:
 		return "*"
 	}
 	return textAt(existing, "etag")
@@ -274,7 +275,7 @@ func (r *run) makeStored(o *outcome) (existing tree, ok bool) {
 	body := decoded(s.made)
 	body["id"] = r.newID()
 	params := operation.Params{"sendUpdates": {"none"}, "conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
-	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsInsert, Params: params, Body: encoded(body)})
+	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsInsert, Params: params, Body: draw.EncodeJSON(body)})
 	switch existing = decoded(x.answer); {
 	case x.problem != "":
 		o.unclear = x.problem
@@ -326,7 +327,7 @@ func (s *story) about(existing tree) []byte {
 			delete(object, name)
 		}
 	}
-	return encoded(object)
+	return draw.EncodeJSON(object)
 }
 
 // decoded returns a text as an object, or nil.
@@ -337,16 +338,6 @@ func decoded(text []byte) (object tree) {
 		return nil
 	}
 	return object
-}
-
-func encoded(object tree) []byte {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(object); err != nil {
-		panic(err) // it was decoded
-	}
-	return bytes.TrimSpace(text.Bytes())
 }
 
 func textAt(object tree, name string) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -58,7 +59,7 @@ func (r *run) undo(x *sent) *http.Request {
 			return nil
 		}
 		channel := tree{"id": id, "resourceId": textAt(answer, "resourceId")}
-		return request(http.MethodPost, base+"/channels/stop", encoded(channel))
+		return request(http.MethodPost, base+"/channels/stop", draw.EncodeJSON(channel))
 	}
 }
 

@@ -61,7 +61,7 @@ func unlisted(listed []string) []badValue {
 func drawIndexes(t *draw.T, tree members, pattern string) diag.Pointer {
 	before, after, starred := strings.Cut(pattern, "*")
 	for starred {
-		list, _ := at(tree, diag.Pointer(strings.TrimSuffix(before, "/"))).([]any)
+		list, _ := At(tree, diag.Pointer(strings.TrimSuffix(before, "/"))).([]any)
 		if len(list) == 0 {
 			panic("fuzz: there is no element in " + before)
 		}

@@ -210,7 +210,7 @@ func ending(text string) step {
 		if start.Date != "" {
 			written = members{"date": end.Format(dateForm)}
 		}
-		if name := at(d.body, "/end/timeZone"); name != nil {
+		if name := At(d.body, "/end/timeZone"); name != nil {
 			written["timeZone"] = name
 		}
 		d.Place = "/end"
@@ -240,7 +240,7 @@ func fractionOfEnd(fraction string) step {
 	return func(d *draft) {
 		const whole = len("2006-01-02T15:04:05")
 		d.Place = "/end/dateTime"
-		text := at(d.body, d.Place).(string)
+		text := At(d.body, d.Place).(string)
 		put(d.body, d.Place, text[:whole]+fraction+strings.TrimLeft(text[whole:], ".0123456789"))
 	}
 }
@@ -286,7 +286,7 @@ func isObject(p place) bool { return p.kind == "object" }
 // repeat writes a member of an object twice, with the same value.
 func (d *draft) repeat(object diag.Pointer) {
 	path := d.reach(object)
-	value, _ := at(d.body, path).(members)
+	value, _ := At(d.body, path).(members)
 	if len(value) == 0 {
 		value = members{"a": "1"}
 	}

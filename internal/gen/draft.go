@@ -182,7 +182,7 @@ func (d *draft) made() *event.Event {
 		tree = d.stored
 	}
 	read := func(path diag.Pointer) string {
-		text, _ := at(tree, path).(string)
+		text, _ := At(tree, path).(string)
 		return text
 	}
 	label, building := read("/eventLabelId"), read("/workingLocationProperties/officeLocation/buildingId")
@@ -242,7 +242,7 @@ func (d *draft) fitsType() bool {
 		return false // the type itself is wrong
 	}
 	creates := d.on.Has(occasion.Insert)
-	isAllDay := at(d.body, "/start/date") != nil || at(d.body, "/end/date") != nil
+	isAllDay := At(d.body, "/start/date") != nil || At(d.body, "/end/date") != nil
 	switch eventType {
 	case constraint.TypeFocusTime, constraint.TypeOutOfOffice:
 		isPlain := !d.has("attendees") && !d.has("conferenceData") && (eventType == constraint.TypeFocusTime || !d.has("description"))
@@ -252,9 +252,9 @@ func (d *draft) fitsType() bool {
 		return !d.has("location") && d.has("workingLocationProperties") && isSeen && !isAllDay
 	case constraint.TypeBirthday:
 		if creates {
-			return d.isAsDrawn("start", "end", "recurrence", "birthdayProperties") && at(d.body, "/extendedProperties/private") == nil
+			return d.isAsDrawn("start", "end", "recurrence", "birthdayProperties") && At(d.body, "/extendedProperties/private") == nil
 		}
-		return d.keeps("birthdayProperties", "start", "recurrence") && at(d.body, "/extendedProperties/private") == nil
+		return d.keeps("birthdayProperties", "start", "recurrence") && At(d.body, "/extendedProperties/private") == nil
 	case constraint.TypeFromMail:
 		return d.changesOnly(fromMailMembers())
 	default:

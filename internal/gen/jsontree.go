@@ -88,15 +88,15 @@ func cloned(value any) any {
 	}
 }
 
-// at returns the value at a path, or nil.
-func at(tree any, path diag.Pointer) any {
+// At returns the value at a path, or nil.
+func At(tree any, path diag.Pointer) any {
 	for token := range path.Tokens() {
 		switch container := tree.(type) {
 		case members:
 			tree = container[token]
 		case []any:
-			i, _ := strconv.Atoi(token)
-			if i >= len(container) {
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(container) {
 				return nil
 			}
 			tree = container[i]
@@ -141,7 +141,7 @@ func putAt(container any, tokens []string, value any) any {
 func remove(tree members, path diag.Pointer) {
 	parent := outer(path)
 	last := slices.Collect(path.Tokens())[strings.Count(string(parent), "/")]
-	switch container := at(tree, parent).(type) {
+	switch container := At(tree, parent).(type) {
 	case members:
 		delete(container, last)
 	case []any:

@@ -116,7 +116,7 @@ func (p *fault) draw(d *draft) diag.Pointer {
 	if f.Struct != reflect.TypeFor[event.Time]() {
 		return d.reach(parent) + path[len(parent):]
 	}
-	if f.Name == "TimeZone" && at(d.body, parent) == nil {
+	if f.Name == "TimeZone" && At(d.body, parent) == nil {
 		put(d.body, parent.Member("dateTime"), offsetDateTime.Draw(d.T, "dateTime"))
 	}
 	return path

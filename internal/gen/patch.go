@@ -81,8 +81,8 @@ func clearAbsent(t *draw.T, patch, before, after members) {
 			continue
 		}
 		path := diag.Pointer(f.pattern)
-		object, _ := at(patch, outer(path)).(members)
-		if object != nil && at(before, path) == nil && at(after, path) == nil && draw.Maybe(t, "clear "+f.Path) {
+		object, _ := At(patch, outer(path)).(members)
+		if object != nil && At(before, path) == nil && At(after, path) == nil && draw.Maybe(t, "clear "+f.Path) {
 			put(patch, path, nil)
 		}
 	}

@@ -238,13 +238,13 @@ func drawPlace(t *draw.T, wanted func(place) bool) place {
 func (d *draft) reach(to diag.Pointer) diag.Pointer {
 	var path, model diag.Pointer
 	for token := range to.Tokens() {
-		if list, ok := at(d.body, path).([]any); ok {
+		if list, ok := At(d.body, path).([]any); ok {
 			path = path.Index(draw.Int(d.T, "index", 0, len(list)-1))
 		} else {
 			path = path.Member(d.form(path, token))
 		}
-		if model = model.Member(token); at(d.body, path) == nil {
-			d.set(path, at(everything(), model))
+		if model = model.Member(token); At(d.body, path) == nil {
+			d.set(path, At(everything(), model))
 		}
 	}
 	return path
@@ -253,7 +253,7 @@ func (d *draft) reach(to diag.Pointer) diag.Pointer {
 // form returns the name of a member of the object at the path. If it is one of the two forms of a
 // time, and the time has the other, form returns the other, because a time cannot have both.
 func (d *draft) form(path diag.Pointer, name string) string {
-	object, _ := at(d.body, path).(members)
+	object, _ := At(d.body, path).(members)
 	other, isForm := map[string]string{"date": "dateTime", "dateTime": "date"}[name]
 	if isForm && object[other] != nil {
 		return other

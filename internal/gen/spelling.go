@@ -38,7 +38,7 @@ func written(t *draw.T, e *event.Event, zeros []zero) *event.Event {
 // array.
 func objectsAt(tree members, path string) (objects []members) {
 	before, after, _ := strings.Cut(path, "/*")
-	switch value := at(tree, diag.Pointer(before)).(type) {
+	switch value := At(tree, diag.Pointer(before)).(type) {
 	case members:
 		objects = append(objects, value)
 	case []any:

@@ -53,7 +53,7 @@ func editing(text string, set func(d *draft, path diag.Pointer, value any), unse
 	drawn, varies := parseValue(value), strings.Contains(value, "<")
 	return func(d *draft) {
 		path := place(d)
-		d.Was = at(d.body, path)
+		d.Was = At(d.body, path)
 		v := drawn(d)
 		if text, ok := v.(string); ok {
 			if varies && text == d.Was {
@@ -84,7 +84,7 @@ func parsePlace(text string) func(d *draft) diag.Pointer {
 	}
 	if list, ok := strings.CutSuffix(text, "/+"); ok {
 		return func(d *draft) diag.Pointer {
-			elements, _ := at(d.body, diag.Pointer(list)).([]any)
+			elements, _ := At(d.body, diag.Pointer(list)).([]any)
 			if elements == nil {
 				put(d.body, diag.Pointer(list), []any{})
 			}

@@ -194,7 +194,7 @@ func entryPoints(d *draft, types []string) any {
 	for _, typ := range types {
 		data.EntryPoints = append(data.EntryPoints, drawEntryPoint(d.T, typ))
 	}
-	return at(encodeTree(&event.Event{ConferenceData: data}), "/conferenceData/entryPoints")
+	return At(encodeTree(&event.Event{ConferenceData: data}), "/conferenceData/entryPoints")
 }
 
 // manyGuests returns as many attendees as the argument says, who are in no drawn event.
