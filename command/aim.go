@@ -5,11 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
-	"log"
 	"maps"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"os"
 	"os/signal"
@@ -109,12 +106,8 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	f.selection.add(command, c.completeRules)
 	f.format.add(command, "output format")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "write disagreements, but not the table of rules")
-	complete(command, "op", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return operations.complete(command, nil, begun)
-	})
-	complete(command, "rule", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return c.rules().complete(command, nil, begun)
-	})
+	complete(command, "op", operations.completeFlag)
+	complete(command, "rule", c.rules().completeFlag)
 }
 
 // validate reports flags that have wrong values.
@@ -141,11 +134,10 @@ func (f *aimFlags) target(text string) (*url.URL, error) {
 		return nil, err
 	}
 	host := strings.TrimRight(strings.ToLower(u.Hostname()), ".") // dots at the end change nothing
-	ip, err := netip.ParseAddr(host)
-	switch isLocal := host == "localhost" || err == nil && ip.Unmap().IsLoopback(); {
+	switch {
 	case host == "googleapis.com" || strings.HasSuffix(host, ".googleapis.com"):
 		return nil, fmt.Errorf("%s is the public service, which is not yours to test", host)
-	case !isLocal && !f.owned:
+	case !isLoopback(host) && !f.owned:
 		return nil, fmt.Errorf("%s is not on this machine; if the server is yours, add --i-own-this-server", host)
 	}
 	return u, nil
@@ -211,8 +203,7 @@ func runAim(c *console, flags *aimFlags, server string) error {
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, flags.limit)
 	defer cancel()
-	defer log.SetOutput(log.Writer())
-	log.SetOutput(io.Discard) // net/http writes there what a server sends unasked
+	defer silenceLog()()
 	p := c.newProgress("verdict", shareOf(flags.count))
 	report, err := aim.Run(ctx, aim.Options{
 		Base: u.String(), Calendar: flags.calendar, Dialect: c.dialect, Checker: c.checkerWith(flags.changed, flags.profile.value, flags.selection),

@@ -58,12 +58,8 @@ generators.`,
 	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "the `rule` that broken requests break; may be repeated (default all)")
 	newFormat([]string{formatNDJSON}).add(command, "output format: always a request per line")
 	command.Flags().Float64Var(&flags.invalidShare, "invalid-share", 0.5, "the share of requests that break a rule, from 0 to 1")
-	complete(command, "op", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return operations.complete(command, nil, begun)
-	})
-	complete(command, "rule", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return c.rules().complete(command, nil, begun)
-	})
+	complete(command, "op", operations.completeFlag)
+	complete(command, "rule", c.rules().completeFlag)
 	return command
 }
 

@@ -119,6 +119,11 @@ func (l *list[T]) complete(_ *cobra.Command, args []string, begun string) ([]str
 	return ids, cobra.ShellCompDirectiveNoFileComp
 }
 
+// completeFlag completes an id that is the value of a flag, whatever the arguments are.
+func (l *list[T]) completeFlag(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+	return l.complete(command, nil, begun)
+}
+
 // writeTable writes rows in columns.
 func writeTable(out io.Writer, rows [][]string) {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

@@ -142,11 +142,24 @@ func (f *proxyFlags) validateListen() error {
 	if err != nil || port == "" {
 		return fmt.Errorf("--listen is %q; it must be an address with a port, such as 127.0.0.1:8080", f.listen)
 	}
-	ip, err := netip.ParseAddr(host)
-	if isLoopback := host == "localhost" || err == nil && ip.Unmap().IsLoopback(); !isLoopback && !f.expose {
+	if !isLoopback(host) && !f.expose {
 		return fmt.Errorf("--listen is %q, which other machines reach: they could send requests through the proxy, and read what yours send. Use 127.0.0.1, or add --expose", f.listen)
 	}
 	return nil
+}
+
+// isLoopback reports whether a host is this machine.
+func isLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
+}
+
+// silenceLog drops what net/http logs until the function that it returns is called: what a server sends unasked may be a
+// credential.
+func silenceLog() (restore func()) {
+	before := log.Writer()
+	log.SetOutput(io.Discard)
+	return func() { log.SetOutput(before) }
 }
 
 // readURL reads the URL of an upstream.
@@ -254,8 +267,7 @@ func serveProxy(c *console, flags *proxyFlags, o proxy.Options, listener net.Lis
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process
-	defer log.SetOutput(log.Writer())
-	log.SetOutput(io.Discard) // net/http logs what an upstream sends unasked, which may be a credential
+	defer silenceLog()()
 	out := newProxyLog(c, flags)
 	o.Report, o.Errors = out.exchange, out.complain
 	if !flags.quiet {
