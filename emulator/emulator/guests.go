@@ -39,7 +39,7 @@ func (s *Server) tellGuests(tx *state.Tx, c *call, from string, was, next *event
 				continue
 			}
 			done[to] = true
-			s.deliver(tx, c, to, was, next)
+			s.deliver(tx, c, from, to, was, next)
 		}
 	}
 }
@@ -59,9 +59,11 @@ func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	return ""
 }
 
-// deliver stores the copy of an event in the calendar of somebody who is or was invited.
-func (s *Server) deliver(tx *state.Tx, c *call, to string, was, next *event.Event) {
-	id, entry, series := s.copyIn(tx.Calendar(to), was, next)
+// deliver stores the copy of an event in the calendar of somebody who is or was invited. Who is new in a series gets its
+// changed instances too: one that does not invite them is cancelled there, as one is that the organizer has deleted.
+func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *event.Event) {
+	in := tx.Calendar(to)
+	id, entry, series := s.copyIn(in, was, next)
 	isGone := next.Status == cancelled || attendee(next, to) == nil
 	if isGone && entry == nil && series == nil {
 		return // there is nothing to cancel
@@ -69,6 +71,19 @@ func (s *Server) deliver(tx *state.Tx, c *call, to string, was, next *event.Even
 	if entry != nil && entry.Event.Status == cancelled && attendee(was, to) != nil && was.Status != cancelled {
 		return // the guest has deleted it
 	}
+	copied := s.store(tx, c, to, id, entry, series, next)
+	if isGone || attendee(was, to) != nil {
+		return
+	}
+	for _, x := range tx.Calendar(from).Exceptions(next.ID) {
+		id := copied.ID + strings.TrimPrefix(x.Event.ID, next.ID)
+		s.store(tx, c, to, id, in.Get(id), copied, x.Event)
+	}
+}
+
+// store stores the copy of an event that has an id and perhaps an entry in a calendar, and for an instance the series there,
+// if any.
+func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry, series, next *event.Event) *event.Event {
 	var own *event.Event
 	if entry != nil {
 		own = entry.Event
@@ -78,13 +93,13 @@ func (s *Server) deliver(tx *state.Tx, c *call, to string, was, next *event.Even
 	if series != nil {
 		copied.RecurringEventID = series.ID
 	}
-	if isGone {
+	if next.Status == cancelled || attendee(next, to) == nil {
 		copied.Status = cancelled
 	}
 	if see := next.GuestsCanSeeOtherGuests; see != nil && !*see {
 		keepAttendee(copied, to)
 	}
-	s.put(tx, c, to, entry, own, copied)
+	return s.put(tx, c, to, entry, own, copied)
 }
 
 // put stores an event that another calendar's write changes.

@@ -232,6 +232,33 @@ func TestInvitationsToSeries(t *testing.T) {
 	}
 }
 
+// Somebody who is added to a series gets its changed instances as the organizer has them.
+func TestNewGuestOfSeries(t *testing.T) {
+	p := newParty(t, "ada", "bob", "eve")
+	p.as("ada", 200, "POST", "", `{"id":"series","summary":"S","attendees":[`+bob+`],`+times(9)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=6"]}`)
+	p.as("ada", 200, "PATCH", "/series_20260310", `{"summary":"with eve","attendees":[`+bob+`,`+eve+`]}`)
+	p.as("ada", 200, "PATCH", "/series_20260311", `{"summary":"without eve"}`)
+	p.as("ada", 204, "DELETE", "/series_20260312", "")
+	p.as("ada", 200, "PATCH", "/series_20260314", `{"summary":"dropped"}`)
+	p.as("ada", 200, "PATCH", "/series", `{"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]}`)
+	p.as("ada", 200, "PATCH", "/series", `{"attendees":[`+bob+`,`+eve+`]}`)
+	for name, want := range map[string]string{
+		"bob": "[series_20260309 S series_20260310 with eve series_20260311 without eve series_20260313 S]",
+		"eve": "[series_20260309 S series_20260310 with eve series_20260313 S]",
+	} {
+		var got []string
+		for _, i := range p.as(name, 200, "GET", "/series/instances", "").items() {
+			got = append(got, i.text("id"), i.text("summary"))
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("%s has %s, want %s", name, got, want)
+		}
+	}
+	if got := p.as("eve", 200, "GET", "/series_20260312", "").text("status"); got != "cancelled" {
+		t.Errorf("the deleted instance is %s", got)
+	}
+}
+
 // A calendar that has another event with the id keeps it, and the copy has an id of its own.
 func TestInvitationWithTakenID(t *testing.T) {
 	p := newParty(t, "ada", "bob")
