@@ -93,7 +93,12 @@ func onOneLine(text []byte, start int) []byte {
 	}
 	var line bytes.Buffer
 	if err := json.Compact(&line, text[start:]); err != nil {
-		return append(text[:start], bytes.ReplaceAll(text[start:], []byte("\n"), []byte(" "))...)
+		for i, c := range text[start:] {
+			if c == '\n' {
+				text[start+i] = ' '
+			}
+		}
+		return text
 	}
 	return append(text[:start], line.Bytes()...)
 }
