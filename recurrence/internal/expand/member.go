@@ -20,7 +20,7 @@ func (p *plan) hasTime(second int64) bool {
 func (p *plan) mostBefore(clock int64) int64 {
 	w := &p.written
 	each := w.freq.maxDays()
-	if w.freq == Weekly && p.weekdays.given {
+	if w.freq == Weekly { // FillIn gives a day of the week to each
 		each = bits.OnesCount8(p.weekdays.each)
 	}
 	for u := range w.times {

@@ -48,4 +48,17 @@ func TestWith(t *testing.T) {
 	if shifted := places.With(Options{Shift: true}); slices.Equal(places.rules, shifted.rules) {
 		t.Error("the same plans for places among clocks in gaps")
 	}
+	set := s.set
+	set.ExRules = places.set.Rules
+	excluding := New(set, Options{Steps: DefaultSteps})
+	if shifted := excluding.With(Options{Shift: true}); slices.Equal(excluding.exRules, shifted.exRules) {
+		t.Error("the same plans for places of what is excluded")
+	}
+	set.Rules, set.ExRules = nil, nil
+	if alone := New(set, Options{Steps: DefaultSteps, OnlyMatches: true}); !alone.IncludesStart() {
+		t.Error("without rules, the start is no instance if only matches are")
+	}
+	if matches := s.With(Options{Steps: DefaultSteps, OnlyMatches: true}); matches.IncludesStart() {
+		t.Error("the start is an instance beside the matches of a rule")
+	}
 }

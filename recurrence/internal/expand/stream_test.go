@@ -69,3 +69,15 @@ func TestPosition(t *testing.T) {
 		}
 	}
 }
+
+// An instance that is shifted beyond UNTIL is none.
+func TestShiftedBeyondUntil(t *testing.T) {
+	start := time.Date(2026, 3, 7, 2, 30, 0, 0, load("America/New_York"))
+	for until, want := range map[int64]int{14: 1, 15: 1, 30: 2, 45: 2} { // minutes after 3 o'clock, when the clock is set forward
+		set := seriesOf(start, Rule{Freq: Daily}).set
+		set.Rules[0].LastInstant = time.Date(2026, 3, 8, 7, int(until), 0, 0, time.UTC).Unix()
+		if got := first(New(set, Options{Steps: DefaultSteps, Shift: true}), 3); len(got) != want {
+			t.Errorf("until 3:%d, the instances are %v, want %d", until, got, want)
+		}
+	}
+}
