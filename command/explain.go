@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,11 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/batch"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
-	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/rtdbauth"
 )
 
 func newExplain(c *console) *cobra.Command {
@@ -58,6 +55,9 @@ func (c *console) explain(out io.Writer, r *diag.Rule) {
 	for _, p := range reference.Properties(r) {
 		rows = append(rows, []string{p.Name, p.Value})
 	}
+	if page := reference.URL(r); page != "" {
+		rows = append(rows, []string{"page", page})
+	}
 	writeTable(out, rows)
 	if r.Why != "" {
 		fmt.Fprintf(out, "\n%s\n", wrap(r.Why, pageWidth))
@@ -69,50 +69,40 @@ func (c *console) explain(out io.Writer, r *diag.Rule) {
 
 // explainExample writes an example with the answer to it.
 func (c *console) explainExample(out io.Writer, caption string, r *diag.Rule, e diag.Example) {
-	fmt.Fprintf(out, "\n%s:\n\n%s\n", caption, indented(reference.Pretty(e.Request)))
+	fmt.Fprintf(out, "\n%s:\n\n%s\n", caption, indented(pretty(e.Request)))
 	fmt.Fprintf(out, "\nAnswer:\n\n%s\n", indented(c.answerExample(r, e.Request)))
 	if e.Answer != "" {
-		fmt.Fprintf(out, "\n%s:\n\n%s\n", reference.AnswerCaption(e), indented(reference.Pretty(e.Answer)))
+		caption := "The answer contains"
+		if e.Via != "" {
+			caption = "The answer, passed through " + e.Via + ", contains"
+		}
+		fmt.Fprintf(out, "\n%s:\n\n%s\n", caption, indented(pretty(e.Answer)))
 	}
+}
+
+// pretty indents JSON. It returns other text unchanged.
+func pretty(text string) string {
+	var out bytes.Buffer
+	if err := json.Indent(&out, []byte(text), "", "  "); err != nil {
+		return text
+	}
+	return out.String()
 }
 
 // answerExample answers the request of an example, and returns a line for each finding.
 func (c *console) answerExample(r *diag.Rule, request string) string {
+	outcome := reference.Try(&c.checker, r, request)
 	switch {
-	case r.When == occasion.Key:
-		_, findings := rtdbauth.ParseKeyFile([]byte(request))
-		return verdict("", findings)
-	case reference.Group(r) == "rtdb":
-		var req rtdbline.Request
-		readExample(request, &req)
-		result := rtdbline.Check(&req)
-		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules(), result.Access(), result.Access())
-		return withFindings(decision, result.Findings)
-	case strings.Contains(request, `"op":`):
-		var req batch.Request
-		readExample(request, &req)
-		result, err := req.Check(&c.checker)
-		if err != nil {
-			return err.Error()
-		}
-		return verdict("", result.Findings)
-	default:
-		var req batch.Expansion
-		readExample(request, &req)
-		result := batch.Expand(&req)
-		if result.Instances == nil {
-			return verdict(result.Error, result.Findings)
-		}
+	case outcome.Decision != nil:
+		d := outcome.Decision
+		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", d.Principal, d.Rules(), d.Access(), d.Access())
+		return withFindings(decision, outcome.Findings)
+	case outcome.Expanded != nil && outcome.Expanded.Instances != nil:
 		var b strings.Builder
-		writeInstances(&b, result, nil)
+		writeInstances(&b, *outcome.Expanded, nil)
 		return strings.TrimSuffix(b.String(), "\n")
-	}
-}
-
-// readExample decodes a request that a rule declares.
-func readExample(request string, into any) {
-	if err := json.Unmarshal([]byte(request), into); err != nil {
-		panic(err)
+	default:
+		return verdict(outcome.Failure, outcome.Findings)
 	}
 }
 

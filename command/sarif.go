@@ -133,14 +133,12 @@ func (r *sarifReport) index(rule *diag.Rule) int {
 	in := reference.In(r.dialect, rule)
 	entry := sarifRule{
 		ID:         rule.ID,
+		HelpURI:    reference.URL(rule),
 		Short:      sarifText{in.Summary},
 		Full:       sarifText{strings.TrimSpace(in.Summary + " " + in.Why)},
 		Help:       sarifText{r.help(in)},
 		Default:    sarifDefault{sarifLevel(rule.Kind)},
 		Properties: sarifProperties{[]string{reference.Group(rule), string(rule.Kind), string(rule.Basis)}, rule.Section},
-	}
-	if reference.Catalogue().Lookup(rule.ID) != nil {
-		entry.HelpURI = diag.Findings(nil).Problem(0).Type + "#" + strings.ReplaceAll(rule.ID, ".", "")
 	}
 	r.indexes[rule], r.rules = len(r.rules), append(r.rules, entry)
 	return r.indexes[rule]

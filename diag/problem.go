@@ -5,11 +5,9 @@ import (
 	"errors"
 )
 
-// problemType is the problem type URI of [Findings.Problem]: the page that describes every rule.
-const problemType = "https://github.com/calrules/calrules/blob/main/docs/rules.md"
-
-// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Errors is
-// an extension member with an entry for each finding, the rejecting ones first.
+// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Type is the address
+// of the page that lists all rules; [Rule.URL] returns the address of the page of one. Errors is an extension member with an entry
+// for each finding, the rejecting ones first.
 type Problem struct {
 	Type   string         `json:"type"`
 	Title  string         `json:"title"`
@@ -33,7 +31,7 @@ type ProblemError struct {
 // Problem returns the findings as problem details. The documents do not show status codes, so the
 // caller chooses one; 400 and 422 are common. The status 0 omits the member.
 func (fs Findings) Problem(status int) Problem {
-	p := Problem{Type: problemType, Title: "The request is accepted.", Status: status}
+	p := Problem{Type: (*Rule)(nil).URL(), Title: "The request is accepted.", Status: status}
 	var others []ProblemError
 	for _, f := range fs {
 		if f.Kind == Reject {

@@ -86,7 +86,8 @@ func verdict(line string, start recurrence.Start) string {
 	var cells []string
 	for _, f := range report.Findings {
 		verb := map[diag.Kind]string{diag.Reject: "refused", diag.Advise: "advice"}[f.Kind]
-		cells = append(cells, fmt.Sprintf("%s: %s [%s](rules.md#%s)", verb, f.Message(), f.Rule.ID, strings.ReplaceAll(f.Rule.ID, ".", "")))
+		_, page, _ := strings.Cut(f.Rule.URL(), "/docs/")
+		cells = append(cells, fmt.Sprintf("%s: %s [%s](%s)", verb, f.Message(), f.Rule.ID, page))
 	}
 	if cells == nil {
 		return "accepted"

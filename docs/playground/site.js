@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { captions } from "./src/captions.js";
+import { pageOf } from "./src/pages.js";
 import { fragment } from "./src/state.js";
 import { stateOf } from "./src/tries.js";
 
@@ -54,7 +55,7 @@ const kinds = {
 };
 
 /** The rows of facts of a rule, as names and HTML. */
-function facts({ kind, when, basis, scope, reads, section, status, reason, seen, reported }) {
+function facts({ url, kind, when, basis, scope, reads, section, status, reason, seen, reported }) {
   return [
     ["kind", `${escape(kind)}: ${kinds[kind]}`],
     ["section", escape(section)],
@@ -64,6 +65,7 @@ function facts({ kind, when, basis, scope, reads, section, status, reason, seen,
     ["reads", reads?.map(code).join(", ")],
     ["refused with", status && escape(`${status} ${reason ?? ""}`)],
     ["seen", seen && escape(seen)],
+    ["in the repository", `<a href="${escape(url)}">${escape(url.replace(/^.*\//, ""))}</a>`],
     ["reported", reported?.map((url) => `<a href="${escape(url)}">${escape(url)}</a>`).join("<br>")],
   ].filter(([, value]) => value);
 }
@@ -83,7 +85,7 @@ function rulePage(rule) {
   const [withGood, withBad] = captions[kind] ?? captions[""];
   const said = (sentences ?? []).map(({ key, text }) => `<li>${code(key)} ${escape(text)}</li>`).join("\n");
   write(
-    `rules/${id}.html`,
+    pageOf(id),
     id,
     `<p class="lead">${escape(summary)}</p>
 ${why ? `<p>${escape(why)}</p>` : ""}
@@ -98,7 +100,7 @@ ${example(withBad, bad)}`,
 function ruleIndex() {
   const rows = rules.map(
     ({ id, kind, summary, section, reads = [] }) =>
-      `<tr data-text="${escape([id, kind, summary, section, ...reads].join(" ").toLowerCase())}"><td><a href="${id}.html">${escape(id)}</a></td><td class="kind k-${kind}">${kind}</td><td>${escape(summary)}</td></tr>`,
+      `<tr data-text="${escape([id, kind, summary, section, ...reads].join(" ").toLowerCase())}"><td><a href="../${pageOf(id)}">${escape(id)}</a></td><td class="kind k-${kind}">${kind}</td><td>${escape(summary)}</td></tr>`,
   );
   write(
     "rules/index.html",
@@ -112,7 +114,7 @@ ${table(["rule", "kind", "what it says"], rows)}`,
 
 const table = (head, rows) =>
   `<div class="wide" tabindex="0" role="group" aria-label="Table"><table class="list"><thead><tr>${head.map((text) => `<th scope="col">${text}</th>`).join("")}</tr></thead><tbody>\n${rows.join("\n")}\n</tbody></table></div>`;
-const ruleLinks = (list) => (list ?? []).filter((id) => ids.has(id)).map((id) => `<a href="rules/${id}.html">${escape(id)}</a>`).join(" ");
+const ruleLinks = (list) => (list ?? []).filter((id) => ids.has(id)).map((id) => `<a href="${pageOf(id)}">${escape(id)}</a>`).join(" ");
 const row = (...cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
 
 /** The tables of docs/fields.md, that of events with the names of Google Calendar. */

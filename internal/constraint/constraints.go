@@ -82,7 +82,7 @@ var (
 
 	// Timestamp is the form of the times that the service sets: created and updated.
 	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
-			explaining(form.TimestampFault, slices.Concat(clockFaults, diag.Sentences{noTime, noOffset})...)
+			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
 
 	// EventType is the type of an event, which is fixed when the event is created. The
 	// default is default. NewEventType is the type of an event that a client creates.
@@ -97,7 +97,7 @@ var (
 // Source: start, end, originalStartTime sub-fields.
 var (
 	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate).explaining(form.DateFault, slices.Concat(dateFaults, diag.Sentences{isNumber, hasTime})...)
-	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, slices.Concat(clockFaults, diag.Sentences{sendAsDate})...)
+	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, slices.Concat(timestampFaults, diag.Sentences{sendAsDate})...)
 	IANAZone      = ianaZone()
 )
 

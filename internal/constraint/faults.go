@@ -1,6 +1,8 @@
 package constraint
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 )
@@ -56,7 +58,8 @@ var dateFaults = diag.Sentences{
 	of("no-day", "has a day that its month does not have."),
 }
 
-var clockFaults = append(diag.Sentences{
+// clockFaults are about the time of day and the offset of a timestamp.
+var clockFaults = diag.Sentences{
 	of("number", "is a number. Write a date and a time, as in 2026-03-10T09:00:00Z."),
 	of("t", "has {seen} between its date and its time; write T."),
 	of("colons", "has {seen} where a colon must be."),
@@ -74,7 +77,9 @@ var clockFaults = append(diag.Sentences{
 	of("second", "has the second {seen}. Write 00 to 59."),
 	of("no-leap", "has the second 60, but no leap second can be then. Write 59."),
 	of("offset-range", "has the offset {seen}. Write at most 23 hours and 59 minutes."),
-}, dateFaults...)
+}
+
+var timestampFaults = slices.Concat(clockFaults, dateFaults)
 
 var meetingCodeFaults = diag.Sentences{
 	of("url", "is a URL. Send the code alone."),
@@ -93,6 +98,15 @@ var uriFaults = diag.Sentences{
 	of("dial", "contains {seen}, which cannot be dialed."),
 	of("no-number", "has no number to dial."),
 }
+
+// Form is a form of text with the sentences about its faults.
+type Form struct {
+	Name   string
+	Faults diag.Sentences
+}
+
+// Forms are the forms that several rules check.
+var Forms = []Form{{"an address", addressFaults}, {"a date", dateFaults}, {"a time", clockFaults}, {"a URI", uriFaults}}
 
 // schemeFault returns the function that says why a text has none of the schemes.
 func schemeFault(meant string, others ...string) func(string) form.Fault {

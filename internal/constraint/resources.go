@@ -39,7 +39,7 @@ var (
 
 	// FreebusyTime is the form of the range of a free/busy query.
 	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
-			explaining(form.TimestampFault, slices.Concat(clockFaults, diag.Sentences{noTime, noOffset})...)
+			explaining(form.TimestampFault, slices.Concat(timestampFaults, diag.Sentences{noTime, noOffset})...)
 
 	// How many calendars a free/busy query may expand, and how many members of a group.
 	CalendarExpansion = atMost("CalendarExpansion", CalendarExpansionMax, "calendars")

@@ -9,6 +9,7 @@ import (
 // RuleData is a rule as JSON.
 type RuleData struct {
 	ID      string         `json:"id"`
+	URL     string         `json:"url,omitempty"` // of its page
 	Kind    diag.Kind      `json:"kind"`
 	When    diag.When      `json:"when"`
 	Basis   diag.Basis     `json:"basis"`
@@ -26,6 +27,14 @@ type RuleData struct {
 	Bad     ExampleData    `json:"bad"`
 }
 
+// URL returns the address of the page of a rule, or nothing for a rule of a program, which has none.
+func URL(r *diag.Rule) string {
+	if Catalogue().Lookup(r.ID) == nil {
+		return ""
+	}
+	return r.URL()
+}
+
 // ExampleData is a request and what the answer to it contains.
 type ExampleData struct {
 	Request json.RawMessage `json:"request,omitempty"`
@@ -40,6 +49,6 @@ func Data(r *diag.Rule) RuleData {
 	}
 	status, reason := r.Refusal()
 	return RuleData{
-		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad),
+		r.ID, URL(r), r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad),
 	}
 }

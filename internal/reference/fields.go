@@ -146,9 +146,15 @@ func writtenOn(f event.Field) string {
 func ruleLinks(rules []*diag.Rule) string {
 	var links []string
 	for _, r := range rules {
-		links = append(links, fmt.Sprintf("[%s](rules.md#%s)", r.ID, anchor(r.ID)))
+		links = append(links, fmt.Sprintf("[%s](%s)", r.ID, below(r)))
 	}
 	return strings.Join(links, " ")
+}
+
+// below returns the way from folder docs to the page of a rule.
+func below(r *diag.Rule) string {
+	_, way, _ := strings.Cut(r.URL(), "/docs/")
+	return way
 }
 
 // wholeLimits are the limits of requests as a whole.

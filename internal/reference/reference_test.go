@@ -4,26 +4,36 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
 )
 
 var update = flag.Bool("update", false, "rewrite the generated files")
 
+const root = "../.."
+
 // TestGolden checks that the committed files are up to date.
 func TestGolden(t *testing.T) {
-	for _, file := range reference.Files() {
-		golden := filepath.Join("../..", file.Name)
-		if *update {
-			if err := os.WriteFile(golden, []byte(file.Text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
+	if *update {
+		if err := reference.Write(root); err != nil {
+			t.Fatal(err)
 		}
+	}
+	pages, err := filepath.Glob(filepath.Join(root, "docs/rules/*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range reference.Files() {
+		golden := filepath.Join(root, file.Name)
 		want, err := os.ReadFile(golden)
 		if err != nil {
 			t.Fatal(err)
@@ -31,6 +41,10 @@ func TestGolden(t *testing.T) {
 		if file.Text != string(want) {
 			t.Errorf("%s is out of date at %s\nrun: go generate ./internal/reference", file.Name, firstDifference(file.Text, string(want)))
 		}
+		pages = slices.DeleteFunc(pages, func(page string) bool { return page == golden })
+	}
+	if len(pages) > 0 {
+		t.Errorf("no rule has the pages %v\nrun: go generate ./internal/reference", pages)
 	}
 }
 
@@ -46,80 +60,131 @@ func firstDifference(got, want string) string {
 }
 
 func TestPage(t *testing.T) {
-	rule := &diag.Rule{
-		ID: "tea.hot", Kind: diag.Advise, When: occasion.Insert | diag.Response, Basis: diag.Inferred,
-		Scope: diag.OfEvent, Reads: []string{"tea", "cup"},
-		Summary: "Tea is hot.", Section: "The book of tea, 3", Why: "Cold tea is sad.",
-		Good: diag.Example{Request: `{"tea":90}`},
-		Bad:  diag.Example{Request: `{"tea":20}`, Answer: `{"event":{}}`, Via: "Tea.Pour"},
+	for _, test := range []struct {
+		name string
+		rule diag.Rule
+		want string
+	}{
+		{"an effect", diag.Rule{
+			ID: "tea.hot", Kind: diag.Effect, When: occasion.Insert | diag.Response, Basis: diag.Inferred,
+			Scope: diag.OfEvent, Reads: []string{"tea", "cup"},
+			Summary: "Tea is hot.", Section: "The book of tea, 3", Why: "Cold tea is sad.",
+			Good: diag.Example{Request: `{"op":"make", "body":{"cup":1, "spoon":1, "tea":90}}`, Answer: `{"event":{"sad":false}}`, Via: "Tea.Pour"},
+			Bad:  diag.Example{Request: `{"op":"make", "body":{"cup":1, "spoon":1, "tea":20}}`, Answer: `{"event":{"sad":true}}`, Via: "Tea.Pour"},
+		}, `## tea.hot
+
+Tea is hot. Cold tea is sad.
+
+*kind: effect · basis: inferred · scope: event · when: insert, response · reads: tea, cup · section: The book of tea, 3*
+
+"-" does not apply, "+" at work:
+
+~~~diff
+  op: "make"
+  body.cup: 1
+- body.tea: 20
++ body.tea: 90
+- answer through Tea.Pour: {"event":{"sad":true}}
++ answer through Tea.Pour: {"event":{"sad":false}}
+~~~
+`},
+		{"findings and sentences", diag.Rule{
+			ID: "tea.kind", Kind: diag.Reject, Basis: diag.Observed,
+			Summary: "The kind of tea is known.", Seen: "400.", Reported: []string{"tea/pot#7", "https://tea.example/faq"},
+			Good: diag.Example{Request: `{"op":"response","body":{"id":"abc12def","status":"cancelled"}}`},
+			Bad:  diag.Example{Request: `{"op":"response","body":{"id":"abc12def","status":"cancelled","kind":"<tea>"}}`},
+			Says: append(diag.Sentences{{Key: "other", Text: "The kind is {value}."}}, constraint.Forms[1].Faults...),
+		}, `## tea.kind
+
+The kind of tea is known.
+
+*kind: reject · basis: observed*
+
+Seen: 400. ([tea/pot#7](https://github.com/tea/pot/issues/7), [tea.example/faq](https://tea.example/faq))
+
+"-" breaks the rule, "+" keeps the rule:
+
+~~~diff
+  op: "response"
+- body.kind: "<tea>"
+~~~
+
+> reject "/kind": The kind is "&lt;tea>"; it must be "calendar#event" or absent.
+
+Says:
+
+- "other": The kind is {value}.
+- the sentences about [a date](../rules.md#a-date)
+`},
+		{"nothing else", diag.Rule{ID: "tea.bare", Summary: "Tea."}, "## tea.bare\n\nTea.\n"},
+		{"text that is not JSON", diag.Rule{ID: "tea.broken", Good: diag.Example{Request: `{"tea":`}}, `## tea.broken
+
+
+
+"-" does not apply, "+" at work:
+
+~~~diff
++ : {"tea":
+~~~
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := reference.Page(&test.rule)
+			got = regexp.MustCompile("`([^`\n]+)`").ReplaceAllString(strings.ReplaceAll(got, "```", "~~~"), `"$1"`)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
-	const want = `### tea.hot
-
-Tea is hot.
-
-- kind: advise
-- basis: inferred
-- scope: event
-- when: insert, response
-- reads: tea, cup
-- section: The book of tea, 3
-
-Cold tea is sad.
-
-Keeps the rule:
-
-~~~json
-{
-  "tea": 90
 }
-~~~
 
-Breaks the rule:
-
-~~~json
-{
-  "tea": 20
+// Examples are compared by the members of their events, and further where values are long.
+func TestDifference(t *testing.T) {
+	long := strings.Repeat("n", 300)
+	person := `{"email":"` + strings.Repeat("a", 40) + `@example.com"}`
+	for name, test := range map[string]struct{ bad, good, want string }{
+		"a member that only one has": {`{"body":{"a":1}}`, `{"body":{"b":2}}`, "- body.a: 1\n+ body.b: 2\n"},
+		"a short array is one value": {`{"body":{"a":[1,2]}}`, `{"body":{"a":[1]}}`, "- body.a: [1,2]\n+ body.a: [1]\n"},
+		"a long array, element by element": {
+			`{"body":{"a":[` + person + `,` + person + `]}}`, `{"body":{"a":[` + person + `]}}`, "- body.a[1]: " + person + "\n",
+		},
+		"arrays whose elements do not correspond": {
+			`{"body":{"a":["x",` + person + `]}}`, `{"body":{"a":[` + person + `]}}`, `- body.a: ["x",` + person + "]\n+ body.a: [" + person + "]\n",
+		},
+		"a long value is cut":     {`{"body":{"a":"` + long + `"}}`, `{"body":{}}`, `- body.a: "` + long[:199] + "…\n"},
+		"beside the event":        {`{"op":"x","body":{"a":1}}`, `{"op":"x","body":{}}`, "  op: \"x\"\n- body.a: 1\n"},
+		"an event that both have": {`{"op":"x","body":{"a":1,"read":{"b":2}}}`, `{"op":"y","body":{"a":1,"read":{"b":2}}}`, "- op: \"x\"\n+ op: \"y\"\n  body.read: {\"b\":2}\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := reference.Page(&diag.Rule{ID: "tea.hot", Reads: []string{"read[].b"}, Good: diag.Example{Request: test.good}, Bad: diag.Example{Request: test.bad}})
+			_, got, _ := strings.Cut(page, "```diff\n")
+			if diff := cmp.Diff(test.want, strings.TrimSuffix(got, "```\n")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
 }
-~~~
 
-The answer, passed through Tea.Pour, contains:
+func TestIndex(t *testing.T) {
+	text := reference.Index([]*diag.Rule{{ID: "b.one", Kind: diag.Reject, Summary: "One | 1."}, {ID: "a.one"}, {ID: "b.two"}})
+	_, list, _ := strings.Cut(text, "### ")
+	list, _, _ = strings.Cut("### "+list, "## Sentences")
+	const want = `### [b](rules/b.md)
 
-~~~json
-{
-  "event": {}
-}
-~~~
+| rule | kind | |
+| --- | --- | --- |
+| [b.one](rules/b.md#bone) | reject | One \| 1. |
+| [b.two](rules/b.md#btwo) |  |  |
+
+### [a](rules/a.md)
+
+| rule | kind | |
+| --- | --- | --- |
+| [a.one](rules/a.md#aone) |  |  |
+
 `
-	if got := strings.ReplaceAll(reference.Page(rule), "```", "~~~"); got != want {
-		t.Errorf("got:\n%s", got)
-	}
-}
-
-// Rules with no examples or broken ones have pages too.
-func TestPageOfAnUnfinishedRule(t *testing.T) {
-	bare := reference.Page(&diag.Rule{ID: "tea.bare"})
-	if strings.Contains(bare, "```") {
-		t.Errorf("a rule without examples has an example:\n%s", bare)
-	}
-	broken := reference.Page(&diag.Rule{ID: "tea.broken", Good: diag.Example{Request: `{"tea":`}})
-	if !strings.Contains(broken, "```json\n{\"tea\":\n```") {
-		t.Errorf("the broken example is changed:\n%s", broken)
-	}
-}
-
-func TestMarkdownGroups(t *testing.T) {
-	text := reference.Markdown([]*diag.Rule{{ID: "b.one"}, {ID: "a.one"}, {ID: "b.two"}})
-	var headings []string
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "##") {
-			headings = append(headings, strings.TrimSpace(line))
-		}
-	}
-	if got, want := strings.Join(headings, " "), "## b ### b.one ### b.two ## a ### a.one"; got != want {
-		t.Errorf("headings are %s, want %s", got, want)
-	}
-	if !strings.Contains(text, "- [b](#b): [one](#bone) [two](#btwo)\n- [a](#a): [one](#aone)\n") {
-		t.Errorf("the table of contents is:\n%s", text)
+	if diff := cmp.Diff(want, list); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -37,7 +37,8 @@ func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 			"description": "Derived from the rules of calrules. What the documents of the service do not show is left open.",
 			"license":     Object{"name": "MIT", "identifier": "MIT"},
 		},
-		"paths": paths,
+		"externalDocs": Object{"description": "The rules that x-calrules-rules lists.", "url": (*diag.Rule)(nil).URL()},
+		"paths":        paths,
 		"components": Object{
 			"schemas":         components(d, own),
 			"securitySchemes": Object{security: Object{"type": "http", "scheme": "bearer"}},

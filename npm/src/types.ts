@@ -281,6 +281,8 @@ export interface Example {
 /** A rule. */
 export interface Rule {
   id: RuleId;
+  /** The address of its page. */
+  url: string;
   kind: Kind | "default" | "effect" | "decide";
   /** The operations that it applies to. */
   when: string;

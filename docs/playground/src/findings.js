@@ -1,6 +1,7 @@
 // The list of findings, each with the description of its rule.
 import { captions } from "./captions.js";
 import { make, none, scrollable } from "./dom.js";
+import { pageOf } from "./pages.js";
 
 /** Makes the list. goTo and fix are called with the index of a finding that has a place. */
 export function findingList(calrules, findings, dialect, { goTo, fix } = {}) {
@@ -51,6 +52,6 @@ function page({ id, summary, kind, why, section, basis, scope, seen, good, bad }
     make("dl", {}, ...list),
     ...example(withGood, good),
     ...example(withBad, bad),
-    make("p", {}, make("a", { href: `rules/${id}.html` }, `The page of ${id}`)),
+    make("p", {}, make("a", { href: pageOf(id) }, `The page of ${id}`)),
   );
 }

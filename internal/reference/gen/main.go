@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/calrules/calrules/internal/reference"
 )
@@ -15,10 +14,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: gen FOLDER")
 		os.Exit(2)
 	}
-	for _, file := range reference.Files() {
-		if err := os.WriteFile(filepath.Join(os.Args[1], file.Name), []byte(file.Text), 0o644); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
+	if err := reference.Write(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 }

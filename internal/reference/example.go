@@ -1,0 +1,165 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// examples returns the examples of a rule as a diff: the lines with a minus are of the bad example.
+func examples(r *diag.Rule) string {
+	if r.Good.Request == "" {
+		return ""
+	}
+	good, bad := Captions(r)
+	d := difference{reads: r.Reads}
+	d.value("", compact(r.Bad.Request), compact(r.Good.Request))
+	answer := "answer"
+	if r.Good.Via != "" {
+		answer += " through " + r.Good.Via
+	}
+	d.value(answer, compact(r.Bad.Answer), compact(r.Good.Answer))
+	return fmt.Sprintf("\n`-` %s, `+` %s:\n\n```diff\n%s```\n", lower(bad), lower(good), d.lines.String())
+}
+
+func lower(caption string) string { return strings.ToLower(caption[:1]) + caption[1:] }
+
+// difference is what differs in two JSON values, and what surrounds it that a rule reads.
+type difference struct {
+	reads []string
+	lines strings.Builder
+}
+
+const (
+	narrow = 80  // values of more bytes are compared member by member
+	wide   = 200 // values of more bytes are cut
+)
+
+// value writes the lines about the values at a path, which are empty if there is none.
+func (d *difference) value(path, bad, good string) {
+	isLong := path == "" || slices.Contains(parts, path) || max(len(bad), len(good)) > narrow
+	switch {
+	case bad == good:
+		d.common(path, good)
+	case isLong && alike(bad, good):
+		d.members(path, bad, good)
+	default:
+		d.line('-', path, bad)
+		d.line('+', path, good)
+	}
+}
+
+// members writes the lines about the members, or elements, of two values.
+func (d *difference) members(path, bad, good string) {
+	ofBad, ofGood := membersOf(bad), membersOf(good)
+	for _, m := range ofBad {
+		d.value(join(path, m.name), m.value, find(ofGood, m.name))
+	}
+	for _, m := range ofGood {
+		if find(ofBad, m.name) == "" {
+			d.value(join(path, m.name), "", m.value)
+		}
+	}
+}
+
+// parts are the paths of the values that have the members of an event.
+var parts = []string{"body", "existing"}
+
+// common writes a value that both examples have, if it is beside the event, or if the rule reads it.
+func (d *difference) common(path, value string) {
+	part, member, isMember := strings.Cut(path, ".")
+	switch {
+	case slices.Contains(parts, path):
+		for _, m := range membersOf(value) {
+			d.common(join(path, m.name), m.value)
+		}
+	case !isMember && !strings.Contains(path, "["), slices.Contains(parts, part) && d.isRead(member):
+		d.line(' ', path, value)
+	}
+}
+
+// isRead reports whether the rule reads a member of an event, or a part of it.
+func (d *difference) isRead(member string) bool {
+	return slices.ContainsFunc(d.reads, func(path string) bool {
+		rest, ok := strings.CutPrefix(path, member)
+		return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	})
+}
+
+// line writes a value, or nothing if there is none.
+func (d *difference) line(mark byte, path, value string) {
+	if value == "" {
+		return
+	}
+	if len(value) > wide {
+		value = value[:wide] + "…"
+	}
+	fmt.Fprintf(&d.lines, "%c %s: %s\n", mark, path, strings.ToValidUTF8(value, ""))
+}
+
+// compact returns JSON without blanks. It returns other text unchanged.
+func compact(text string) string {
+	var out bytes.Buffer
+	if err := json.Compact(&out, []byte(text)); err != nil {
+		return text
+	}
+	return out.String()
+}
+
+// kindOf returns the opening brace or bracket of an object or an array, and 0 for another value.
+func kindOf(value string) byte {
+	if value != "" && json.Valid([]byte(value)) && (value[0] == '{' || value[0] == '[') {
+		return value[0]
+	}
+	return 0
+}
+
+// alike reports whether two values are objects, or arrays that differ in single elements or at their ends.
+func alike(bad, good string) bool {
+	if kindOf(bad) != '[' || kindOf(good) != '[' {
+		return kindOf(bad) == '{' && kindOf(good) == '{'
+	}
+	ofBad, ofGood := membersOf(bad), membersOf(good)
+	n := min(len(ofBad), len(ofGood))
+	return len(ofBad) == len(ofGood) || slices.Equal(ofBad[:n], ofGood[:n])
+}
+
+type member struct{ name, value string }
+
+// membersOf returns the members of an object, or the elements of an array with their indexes as names.
+func membersOf(text string) (members []member) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.Token() // the opening brace or bracket
+	for d.More() {
+		name := fmt.Sprintf("[%d]", len(members))
+		if text[0] == '{' {
+			token, _ := d.Token()
+			name = token.(string)
+		}
+		var value json.RawMessage
+		d.Decode(&value)
+		members = append(members, member{name, string(value)})
+	}
+	return members
+}
+
+// find returns the value of the member with a name, or nothing.
+func find(members []member, name string) string {
+	i := slices.IndexFunc(members, func(m member) bool { return m.name == name })
+	if i < 0 {
+		return ""
+	}
+	return members[i].value
+}
+
+// join returns the path of a member or an element of the value at a path.
+func join(path, name string) string {
+	if path == "" || name[0] == '[' {
+		return path + name
+	}
+	return path + "." + name
+}

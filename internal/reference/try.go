@@ -1,0 +1,56 @@
+package reference
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// Outcome is what the library answers to the request of an example. Decision is set for a request to a database, and
+// Expanded for a question about a series.
+type Outcome struct {
+	Findings diag.Findings
+	Failure  string // why there is no answer
+	Decision *rtdbline.Result
+	Expanded *batch.Expanded
+}
+
+// Try answers the request of an example of a rule. The checker answers requests about events.
+func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
+	switch {
+	case r.When == occasion.Key:
+		_, findings := rtdbauth.ParseKeyFile([]byte(request))
+		return Outcome{Findings: findings}
+	case Group(r) == "rtdb":
+		var req rtdbline.Request
+		read(request, &req)
+		result := rtdbline.Check(&req)
+		return Outcome{Findings: result.Findings, Decision: &result}
+	case strings.Contains(request, `"op":`):
+		var req batch.Request
+		read(request, &req)
+		result, err := req.Check(c)
+		if err != nil {
+			return Outcome{Failure: err.Error()}
+		}
+		return Outcome{Findings: result.Findings}
+	default:
+		var req batch.Expansion
+		read(request, &req)
+		result := batch.Expand(&req)
+		return Outcome{Findings: result.Findings, Failure: result.Error, Expanded: &result}
+	}
+}
+
+// read decodes a request that a rule declares.
+func read(request string, into any) {
+	if err := json.Unmarshal([]byte(request), into); err != nil {
+		panic("reference: " + err.Error())
+	}
+}
