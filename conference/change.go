@@ -128,7 +128,7 @@ func (c Change) Apply() *Data {
 // clashes reports whether a client writes a conference although the stored create request failed or is pending, or
 // clears the conference although the create request succeeded.
 func (c Change) clashes() bool {
-	if !c.repeats() || dataTable.Changed(c.Old, c.New)&madeMembers == 0 {
+	if !c.repeats() || dataTable.ChangedValue(c.Old, c.New, madeMembers) == 0 {
 		return false
 	}
 	code := c.Old.CreateRequest.status()
@@ -157,7 +157,7 @@ func (c Change) isSameConference() bool {
 		return true
 	}
 	hasNone := c.New.Solution == nil && len(c.New.EntryPoints) == 0
-	return (c.Old.ID == c.New.ID || hasNone) && dataTable.Changed(c.Old, c.New)&conferenceMembers == 0
+	return (c.Old.ID == c.New.ID || hasNone) && dataTable.ChangedValue(c.Old, c.New, conferenceMembers) == 0
 }
 
 // persists reports whether the request may change the stored data.
@@ -168,12 +168,12 @@ func (c Change) unchanged() bool {
 	if c.Old == nil || c.New == nil {
 		return c.Old == c.New
 	}
-	switch dataTable.Touched(c.Old, c.New) {
+	switch dataTable.ChangedText(c.Old, c.New, object.All) {
 	case 0:
 		return true
 	case createRequestMember:
 		old, request := c.Old.CreateRequest, c.New.CreateRequest
-		return old != nil && request != nil && requestTable.Touched(old, request)&^statusMember == 0
+		return old != nil && request != nil && requestTable.ChangedText(old, request, ^statusMember) == 0
 	default:
 		return false
 	}

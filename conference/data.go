@@ -179,7 +179,7 @@ var (
 // asksTheSame reports whether two create requests ask for the same conference. It ignores their status, which only the
 // service writes.
 func (r *CreateRequest) asksTheSame(other *CreateRequest) bool {
-	return requestTable.Changed(r, other)&^statusMember == 0
+	return requestTable.ChangedValue(r, other, ^statusMember) == 0
 }
 
 // Clone returns a deep copy of d, or nil.

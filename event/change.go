@@ -93,7 +93,7 @@ func (in *input) prepare() {
 	case !in.isNew() || in.hasStored:
 		in.present = object.All
 	case !in.decoded:
-		in.present = eventTable.Sent(in.sent)
+		in.present = eventTable.Present(in.sent)
 	}
 	switch in.on {
 	case occasion.Import:
@@ -112,16 +112,16 @@ func (in *input) prepare() {
 
 // prepareChange is the part of prepare for a modification.
 func (in *input) prepareChange() {
-	in.sentMembers = eventTable.Sent(in.sent)
+	in.sentMembers = eventTable.Present(in.sent)
 	in.written = in.withServerFields()
 	in.result = in.kept()
-	rewritten := eventTable.Touched(in.stored, in.result)
-	in.changedMembers = eventTable.ChangedOf(in.stored, in.result, rewritten)
+	rewritten := eventTable.ChangedText(in.stored, in.result, object.All)
+	in.changedMembers = eventTable.ChangedValue(in.stored, in.result, rewritten)
 	if in.checked = rewritten; in.isPartial() {
 		in.checked |= in.sentMembers // null in an object may break a rule whatever is stored
 	}
 	if in.values = in.checked; in.written != in.result {
-		in.values |= eventTable.Touched(in.stored, in.written)
+		in.values |= eventTable.ChangedText(in.stored, in.written, object.All)
 		in.checked |= in.values & ofOriginalStartTime // a time has rules about its parts
 	}
 }

@@ -297,7 +297,7 @@ func (in *input) caller() *operation.Caller {
 // read.
 func (r *run) decode() bool {
 	if r.in.req.Event != nil {
-		r.in.sent, r.in.mentioned = r.in.req.Event, eventTable.Sent(r.in.req.Event)
+		r.in.sent, r.in.mentioned = r.in.req.Event, eventTable.Present(r.in.req.Event)
 		return true
 	}
 	nulls := object.NullIsDropped
@@ -313,7 +313,7 @@ func (r *run) decode() bool {
 	body := r.body
 	r.times = body.times[:]
 	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets, Memory: &r.times})
-	r.in.mentioned = r.offsets.Noted()
+	r.in.mentioned = r.offsets.Present()
 	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.in.mentioned
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])

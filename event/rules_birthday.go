@@ -158,7 +158,7 @@ func checkBirthdayForm(in *input, r diag.Reporter) {
 		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
 	}
 	for _, name := range eventTable.NamesOf(in.present & membersNamed(notOfBirthday...)) {
-		if eventTable.Sent(e).Has(membersNamed(name)) && !e.extra.Null(name) {
+		if eventTable.Present(e).Has(membersNamed(name)) && !e.extra.Null(name) {
 			r.Report(diag.Pointer("").Member(name), "member", diag.Name("member", name))
 		}
 	}

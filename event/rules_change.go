@@ -337,7 +337,7 @@ func (in *input) reportChanged(members object.Set, r diag.Reporter) {
 // changedInEffect returns the members that the request changes in effect. An update that leaves out the
 // sequence says nothing about it.
 func (in *input) changedInEffect() object.Set {
-	changed := eventTable.Changed(in.stored.WithDefaults(), in.result.WithDefaults())
+	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.result.WithDefaults(), object.All)
 	if in.on == occasion.Update && !in.wasSent(ofSequence) {
 		changed &^= ofSequence
 	}
@@ -525,7 +525,7 @@ var updatedMainData = diag.Rule{
 // the main event data differs, which does not include the reminders.
 // Source: calendar.md, Event resource, updated.
 func ChangesUpdated(stored, next *Event) bool {
-	return eventTable.Changed(stored.orZero(), next.orZero()).Has(mainDataMembers)
+	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
 }
 
 var sequenceDecrease = diag.Rule{

@@ -87,7 +87,7 @@ func nextSequence(stored, next *Event) int64 {
 	switch {
 	case stored == nil || next.Sequence > stored.Sequence:
 		return next.Sequence
-	case normalStatus(stored.Status) == normalStatus(next.Status) && !eventTable.Changed(stored, next).Has(ofStart|ofEnd|ofRecurrence):
+	case normalStatus(stored.Status) == normalStatus(next.Status) && eventTable.ChangedValue(stored, next, ofStart|ofEnd|ofRecurrence) == 0:
 		return stored.Sequence
 	default:
 		return stored.Sequence + 1

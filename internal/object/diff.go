@@ -41,18 +41,26 @@ func (t *Type[P]) Set(names ...string) Set {
 	return s
 }
 
-// Changed returns the members in which a and b differ, by the rules of [Type.Equal].
-func (t *Type[P]) Changed(a, b P) Set { return t.differing(a, b, All, false) }
+// Present returns the members that v has: those whose field is not zero, and those that were in the text that v was read
+// from with a value that the field cannot have, such as null, a value of a wrong type, or a zero value.
+func (t *Type[P]) Present(v P) Set {
+	s := t.nonZero(v)
+	for _, m := range t.extra(v).all().known {
+		s |= 1 << indexOf(&t.documents, m.name)
+	}
+	return s
+}
 
-// ChangedOf is Changed among the members in touched, which [Type.Touched] has returned.
-func (t *Type[P]) ChangedOf(a, b P, touched Set) Set { return t.differing(a, b, touched, false) }
+// ChangedText returns the members among s in which a and b differ, by the rules of [Type.Exact].
+func (t *Type[P]) ChangedText(a, b P, s Set) Set { return t.changed(a, b, s, true) }
 
-// Touched returns the members in which a and b differ, by the rules of [Type.Exact].
-func (t *Type[P]) Touched(a, b P) Set { return t.differing(a, b, All, true) }
+// ChangedValue returns the members among s in which a and b differ, by the rules of [Type.Equal]. They are among those of
+// [Type.ChangedText].
+func (t *Type[P]) ChangedValue(a, b P, s Set) Set { return t.changed(a, b, s, false) }
 
-func (t *Type[P]) differing(a, b P, among Set, exact bool) Set {
+func (t *Type[P]) changed(a, b P, among Set, exact bool) Set {
 	var s Set
-	for rest := (t.Sent(a) | t.Sent(b)) & among; rest != 0; rest &= rest - 1 {
+	for rest := (t.Present(a) | t.Present(b)) & among; rest != 0; rest &= rest - 1 {
 		if m := t.first(rest); !t.memberEqual(m, a, b, exact) {
 			s |= m.bit
 		}
@@ -62,10 +70,6 @@ func (t *Type[P]) differing(a, b P, among Set, exact bool) Set {
 	}
 	return s
 }
-
-// Sent returns the members that were in the text that v was read from, also as null, and those whose
-// field is not zero.
-func (t *Type[P]) Sent(v P) Set { return t.Kept(v) | t.nonZero(v) }
 
 // NonZero returns the members whose fields are not zero.
 func (t *Type[P]) NonZero(v P) Set {
@@ -82,16 +86,6 @@ func (t *Type[P]) NonZero(v P) Set {
 func (t *Type[P]) WithNonZero(nonZero func(P) Set) *Type[P] {
 	t.nonZero = nonZero
 	return t
-}
-
-// Kept returns the members for which v keeps a value that their fields cannot have: null, a value of a wrong
-// type, or a zero value that was sent.
-func (t *Type[P]) Kept(v P) Set {
-	var s Set
-	for _, m := range t.extra(v).all().known {
-		s |= 1 << indexOf(&t.documents, m.name)
-	}
-	return s
 }
 
 // NamesOf returns the names of the members in s, in the order of the table.
@@ -154,7 +148,7 @@ func (t *Type[P]) diff(d differ, a, b P, at *path, among Set) {
 		d.report(at, t.AppendIn(d.in, nil, a), t.AppendIn(d.in, nil, b))
 		return
 	}
-	for s := (t.Sent(a) | t.Sent(b)) & among; s != 0; s &= s - 1 {
+	for s := (t.Present(a) | t.Present(b)) & among; s != 0; s &= s - 1 {
 		m := t.first(s)
 		if t.memberEqual(m, a, b, false) {
 			continue

@@ -21,7 +21,7 @@ func (t *Type[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	}
 	dst = append(dst, '{')
 	start := len(dst)
-	for s := t.Sent(v); s != 0; s &= s - 1 {
+	for s := t.Present(v); s != 0; s &= s - 1 {
 		m := t.first(s)
 		dst = m.appendKnown(in, dst, start)
 		if kept := t.keptText(m, v, extra); kept != nil {

@@ -16,8 +16,8 @@ type Offsets struct {
 	at    [maxMembers]int // of the members in noted
 }
 
-// Noted returns the members that the text has, null included.
-func (o *Offsets) Noted() Set { return o.noted }
+// Present returns the members that the text has, null included.
+func (o *Offsets) Present() Set { return o.noted }
 
 func (o *Offsets) note(member, offset int) {
 	o.noted |= 1 << member

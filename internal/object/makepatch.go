@@ -20,7 +20,7 @@ func (t *Type[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set
 // sendable returns v without the members in its objects and arrays that only the service writes.
 func (t *Type[P]) sendable(v P) P {
 	c := t.shallow(v)
-	for s := t.Sent(v); s != 0; s &= s - 1 {
+	for s := t.Present(v); s != 0; s &= s - 1 {
 		if m := t.first(s); m.inner.keep != nil {
 			m.inner.keep(c, t.none)
 		}

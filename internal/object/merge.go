@@ -16,7 +16,7 @@ import (
 // that value, and with the patch, what they have in common. [Type.Clone] separates it from them.
 func (t *Type[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
-	for s := t.Sent(patch); s != 0; s &= s - 1 {
+	for s := t.Present(patch); s != 0; s &= s - 1 {
 		m := t.first(s)
 		kept := sent.find(m.Name)
 		switch {

@@ -34,8 +34,8 @@ func TestWritesToPlainCopies(t *testing.T) {
 			if encode(v) != valueBefore || encode(other) != otherBefore {
 				t.Fatalf("%s and %s become %s and %s", valueBefore, otherBefore, encode(v), encode(other))
 			}
-			if touched := thingTable.Touched(v, &plain); thingTable.ChangedOf(v, &plain, touched) != thingTable.Changed(thingTable.Clone(v), deep) {
-				t.Fatalf("of %s and %s the members %v differ, and of deep copies others", valueBefore, encode(&plain), thingTable.NamesOf(touched))
+			if text := thingTable.ChangedText(v, &plain, object.All); thingTable.ChangedValue(v, &plain, text) != thingTable.ChangedValue(thingTable.Clone(v), deep, object.All) {
+				t.Fatalf("of %s and %s the members %v differ, and of deep copies others", valueBefore, encode(&plain), thingTable.NamesOf(text))
 			}
 		}))
 	}

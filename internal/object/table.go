@@ -220,7 +220,7 @@ func (t *Type[P]) equal(a, b P, exact bool) bool {
 	if isNil(a) || isNil(b) {
 		return isNil(a) && isNil(b)
 	}
-	for s := t.Sent(a) | t.Sent(b); s != 0; s &= s - 1 {
+	for s := t.Present(a) | t.Present(b); s != 0; s &= s - 1 {
 		if !t.memberEqual(t.first(s), a, b, exact) {
 			return false
 		}

@@ -215,7 +215,7 @@ var listEntryReadOnly = diag.Rule{
 
 func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r diag.Reporter) {
 	tables := made()
-	for _, name := range tables.listEntry.NamesOf(tables.listEntry.Sent(e) & tables.listEntryService) {
+	for _, name := range tables.listEntry.NamesOf(tables.listEntry.Present(e) & tables.listEntryService) {
 		if name == "summary" {
 			r.Report("/summary", "override")
 			continue
