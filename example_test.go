@@ -40,7 +40,8 @@ func Example_change() {
 	for _, d := range event.Diff(stored, changed, diag.Google) {
 		fmt.Println("changed:", d.Path)
 	}
-	for instance, err := range event.Instances(changed, nil, event.Window{}) {
+	series := event.Series{Event: changed}
+	for instance, err := range series.Instances(event.Window{}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -172,7 +172,8 @@ func (f *expandFlags) checkWindow(series *event.Event) error {
 }
 
 // placeIn returns the instant of a date or a time in a series.
-func placeIn(series *event.Event, text string) (time.Time, bool) {
+func placeIn(e *event.Event, text string) (time.Time, bool) {
+	series := event.Series{Event: e}
 	if at, ok := series.Place(&event.Time{DateTime: text}); ok {
 		return at, true
 	}

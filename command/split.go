@@ -74,11 +74,11 @@ func split(c *console, name, start, exceptionsName string, maxSize size) error {
 		}
 		return failure{fmt.Errorf("%s: %s", doc.name, halves.Error)}
 	}
-	patch, insert, moved, err := event.Split(series, exceptionsOf(series, exceptions.events), halves.After.Start)
+	requests, err := event.Series{Event: series, Exceptions: exceptionsOf(series, exceptions.events)}.Split(halves.After.Start)
 	if err != nil {
 		return failure{fmt.Errorf("%s: %w", doc.name, err)}
 	}
-	writeJSON(c.out, c.bodies(patch, insert, moved))
+	writeJSON(c.out, c.bodies(requests))
 	return nil
 }
 
@@ -93,17 +93,17 @@ func exceptionsOf(series *event.Event, list []*event.Event) (own []*event.Event)
 }
 
 // bodies returns the object that split writes.
-func (c *console) bodies(patch, insert *event.Event, moved []*event.Event) any {
+func (c *console) bodies(requests event.SplitRequests) any {
 	body := func(e *event.Event) json.RawMessage { return e.AppendIn(c.dialect, nil) }
 	object := struct {
 		Patch  json.RawMessage   `json:"patch,omitempty"`
 		Insert json.RawMessage   `json:"insert"`
 		Moved  []json.RawMessage `json:"moved"`
-	}{Insert: body(insert), Moved: []json.RawMessage{}}
-	if patch != nil {
-		object.Patch = body(patch)
+	}{Insert: body(requests.Insert), Moved: []json.RawMessage{}}
+	if requests.Patch != nil {
+		object.Patch = body(requests.Patch)
 	}
-	for _, e := range moved {
+	for _, e := range requests.Moved {
 		object.Moved = append(object.Moved, body(e))
 	}
 	return object

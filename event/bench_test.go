@@ -171,7 +171,7 @@ func BenchmarkInstances(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			left := n
-			for range event.Instances(series, nil, event.Window{}) {
+			for range (event.Series{Event: series}).Instances(event.Window{}) {
 				if left--; left == 0 {
 					break
 				}

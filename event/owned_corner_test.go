@@ -15,7 +15,7 @@ func TestInstanceByIDIsAClone(t *testing.T) {
 	stored := mustEvent(t, `{"id":"series1_20260311T090000Z","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-11T09:00:00Z"},"start":{"dateTime":"2026-03-11T11:00:00Z"},"end":{"dateTime":"2026-03-11T12:00:00Z"},"attendees":[{"email":"b@example.com"}]}`)
 	for _, id := range []string{"series1_20260311T090000Z", "series1_20260312T090000Z"} {
 		before := series.String() + stored.String()
-		e, err := event.InstanceByID(series, []*event.Event{stored}, id)
+		e, err := event.Series{Event: series, Exceptions: []*event.Event{stored}}.ByID(id)
 		if err != nil || e == nil {
 			t.Fatal(e, err)
 		}

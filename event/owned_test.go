@@ -27,14 +27,14 @@ func TestExceptionsAreYieldedAsClones(t *testing.T) {
 		e.Summary, e.Attendees[0].Email, e.Start.DateTime = "spoiled", "spoiled@example.com", "spoiled"
 	}
 
-	found := must(event.InstanceByID(series, []*event.Event{exception}, exception.ID))
+	found := must(event.Series{Event: series, Exceptions: []*event.Event{exception}}.ByID(exception.ID))
 	spoil(found)
 	if diff := cmp.Diff(before, text(t, exception)); diff != "" {
 		t.Errorf("InstanceByID returns the exception itself:\n%s", diff)
 	}
 	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
 	n := 0
-	for instance, err := range event.Instances(series, []*event.Event{exception}, event.Window{From: day, To: day.AddDate(0, 0, 1)}) {
+	for instance, err := range (event.Series{Event: series, Exceptions: []*event.Event{exception}}).Instances(event.Window{From: day, To: day.AddDate(0, 0, 1)}) {
 		if err != nil {
 			t.Fatal(err)
 		}

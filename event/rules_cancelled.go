@@ -28,9 +28,9 @@ var cancelledException = diag.Rule{
 	Summary: "A cancelled instance of an active series is an exception: it is not shown, and has id, recurringEventId and originalStartTime.",
 	Section: sectionStates,
 	Why:     "Clients keep the exception for the lifetime of the series; without it the instance would reappear.",
-	Good: sample.Via("event.Instances", sample.With(sample.About("events.get", sampleCancelled, sampleInstance), sampleTwoDays),
+	Good: sample.Via("event.Series.Instances", sample.With(sample.About("events.get", sampleCancelled, sampleInstance), sampleTwoDays),
 		`[{"id":"series1_20260311"}]`),
-	Bad: sample.Via("event.Instances", sample.With(sample.About("events.get", sampleInstance), sampleTwoDays),
+	Bad: sample.Via("event.Series.Instances", sample.With(sample.About("events.get", sampleInstance), sampleTwoDays),
 		`[{"id":"abc12def"},{"id":"series1_20260311"}]`),
 }
 

@@ -266,8 +266,8 @@ var instancesIdentity = diag.Rule{
 	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved. Cancelled instances are left out.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "The recurringEventId of an instance is the id of its series.",
-	Good: sample.Via("event.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")),
+	Good: sample.Via("event.Series.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")),
 		`[{"id":"abc12def_20260310T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}},`+
 			`{"id":"abc12def_20260311T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-11T09:00:00-04:00"}}]`),
-	Bad: sample.Via("event.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`), `[]`),
+	Bad: sample.Via("event.Series.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`), `[]`),
 }

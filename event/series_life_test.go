@@ -192,7 +192,7 @@ func (l *seriesLife) needs(t *rapid.T) {
 func (l *seriesLife) expand(t *rapid.T, w event.Window) []*event.Event {
 	series, exceptions := l.stored.Clone(), slices.Collect(maps.Values(l.exceptions))
 	var all []*event.Event
-	for e, err := range event.Instances(series, exceptions, w) {
+	for e, err := range (event.Series{Event: series, Exceptions: exceptions}).Instances(w) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -421,7 +421,7 @@ func (l *seriesLife) plain(t *rapid.T, e *event.Event) plainInstance {
 // checkExpand compares the expansion of the series, without exceptions, with the model.
 func (l *seriesLife) checkExpand(t *rapid.T) {
 	var got []time.Time
-	for i, err := range event.Instances(l.stored, nil, event.Window{}) {
+	for i, err := range (event.Series{Event: l.stored}).Instances(event.Window{}) {
 		if err != nil {
 			t.Fatal(err)
 		}

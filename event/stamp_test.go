@@ -159,7 +159,7 @@ func TestInstanceByID(t *testing.T) {
 		"series1":                  "",
 		"":                         "",
 	} {
-		got, err := event.InstanceByID(series, exceptions, id)
+		got, err := event.Series{Event: series, Exceptions: exceptions}.ByID(id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestInstanceByID(t *testing.T) {
 			t.Errorf("%s is %q, want %q", id, shown, want)
 		}
 	}
-	if _, err := event.InstanceByID(moved, nil, moved.ID+"_20260307"); err != event.ErrNoSeries {
+	if _, err := (event.Series{Event: moved}).ByID(moved.ID + "_20260307"); err != event.ErrNoSeries {
 		t.Errorf("an event that does not recur: %v", err)
 	}
 }
@@ -186,8 +186,8 @@ func TestInstanceByID(t *testing.T) {
 func TestInstanceByIDFindsAll(t *testing.T) {
 	for _, text := range []string{daily, camp} {
 		series := read(t, text)
-		for want := range event.Instances(series, nil, event.Window{}) {
-			got, err := event.InstanceByID(series, nil, want.ID)
+		for want := range (event.Series{Event: series}).Instances(event.Window{}) {
+			got, err := event.Series{Event: series}.ByID(want.ID)
 			if diff := cmp.Diff(want.Event, got); err != nil || diff != "" {
 				t.Errorf("%s: %v (-want +got):\n%s", want.ID, err, diff)
 			}

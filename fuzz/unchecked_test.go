@@ -47,13 +47,13 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 	b.RecurringEventID = a.ID
 	for _, w := range []event.Window{{}, {From: time.Date(2026, 3, 11, 0, 0, 0, 0, time.UTC), Cancelled: true}} {
 		n := 0
-		for range event.Instances(a, []*event.Event{b}, w) {
+		for range (event.Series{Event: a, Exceptions: []*event.Event{b}}).Instances(w) {
 			if n++; n == 3 {
 				break
 			}
 		}
-		_, _ = event.LastInstance(a, []*event.Event{b}, w)
-		_, _ = event.CountInstances(a, []*event.Event{b}, w, 3)
+		_, _ = event.Series{Event: a, Exceptions: []*event.Event{b}}.Last(w)
+		_, _ = event.Series{Event: a, Exceptions: []*event.Event{b}}.Count(w, 3)
 	}
 	event.Diff(a, b, diag.Documents)
 	event.ChangesUpdated(a, b)

@@ -212,7 +212,7 @@ func exdates(n int) func() func() {
 		}
 		e.Recurrence = []string{fmt.Sprintf("RRULE:FREQ=DAILY;COUNT=%d", n+10), "EXDATE:" + strings.Join(values, ",")}
 		return func() {
-			for _, err := range event.Instances(e, nil, event.Window{}) {
+			for _, err := range (event.Series{Event: e}).Instances(event.Window{}) {
 				must(err)
 			}
 		}
@@ -225,7 +225,7 @@ func instances(n int) func() func() {
 		e := payload.Named("typical").Event()
 		e.ID, e.Recurrence = "series", []string{fmt.Sprintf("RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=%d", n)}
 		return func() {
-			for _, err := range event.Instances(e, nil, event.Window{}) {
+			for _, err := range (event.Series{Event: e}).Instances(event.Window{}) {
 				must(err)
 			}
 		}

@@ -42,7 +42,7 @@ func instanceAllocs() float64 {
 	series := payload.Usual[2].Event()
 	return testing.AllocsPerRun(20, func() {
 		n := 0
-		for range event.Instances(series, nil, event.Window{}) {
+		for range (event.Series{Event: series}).Instances(event.Window{}) {
 			if n++; n == instances {
 				break
 			}
@@ -64,7 +64,7 @@ func instanceMicroseconds() float64 {
 		n++
 	}
 	return beyond(func() {
-		for _, err := range event.Instances(e, nil, event.Window{}) {
+		for _, err := range (event.Series{Event: e}).Instances(event.Window{}) {
 			must(err)
 		}
 	}, func() {

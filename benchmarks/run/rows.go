@@ -183,7 +183,7 @@ func instances(zone string) []pair {
 	_, theirs := compiledRule(rule, zone)
 	req := &batch.Expansion{Start: e.Start, End: e.End, Recurrence: e.Recurrence, Limit: few}
 	return []pair{
-		{"250 instances as events", rule + " in " + zone, "rrule-go (times)", func() { take(event.Instances(e, nil, event.Window{})) }, func() { iterate(theirs) }, 0},
+		{"250 instances as events", rule + " in " + zone, "rrule-go (times)", func() { take(event.Series{Event: e}.Instances(event.Window{})) }, func() { iterate(theirs) }, 0},
 		{"answer a request for 250 instances", rule + " in " + zone, "rrule-go (times)", func() { batch.Expand(req) }, func() { iterate(theirs) }, 0},
 	}
 }

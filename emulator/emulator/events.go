@@ -48,7 +48,7 @@ func findInstance(in *state.Calendar, id string) found {
 	if series == nil || len(series.Event.Recurrence) == 0 {
 		return found{}
 	}
-	e, err := event.InstanceByID(series.Event, state.Events(in.Exceptions(series.Event.ID)), id)
+	e, err := event.Series{Event: series.Event, Exceptions: state.Events(in.Exceptions(series.Event.ID))}.ByID(id)
 	if err != nil || e == nil {
 		return found{} // the expansion takes too long
 	}
@@ -260,7 +260,7 @@ func skeleton(e *event.Event) *event.Event {
 func (s *Server) dropExceptions(tx *state.Tx, calendarID string, series *event.Event) {
 	for _, x := range tx.Calendar(calendarID).Exceptions(series.ID) {
 		if series.Status != cancelled {
-			if i, err := event.InstanceByID(series, nil, x.Event.ID); err == nil && i != nil {
+			if i, err := (event.Series{Event: series}).ByID(x.Event.ID); err == nil && i != nil {
 				continue
 			}
 		}

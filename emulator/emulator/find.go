@@ -285,7 +285,7 @@ func unstored(in *state.Calendar, series *event.Event, w event.Window) iter.Seq2
 		isException[x.ID] = true
 	}
 	return func(yield func(*event.Event, error) bool) {
-		for e, err := range event.Instances(series, exceptions, w) {
+		for e, err := range (event.Series{Event: series, Exceptions: exceptions}).Instances(w) {
 			if err == nil && isException[e.ID] {
 				continue
 			}
@@ -570,7 +570,7 @@ func (f *finder) isOwnItem(series, id string) bool {
 // expandChanged expands a state of a series, and adds what form returns for each instance that is neither in seen nor an
 // item of its own.
 func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[string]bool, form func(*event.Event) *event.Event) {
-	for i, err := range event.Instances(series, nil, f.expanding(series)) {
+	for i, err := range (event.Series{Event: series}).Instances(f.expanding(series)) {
 		if f.fails(e.Event, err) {
 			return
 		}

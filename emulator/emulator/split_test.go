@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// TestSplit divides a series with exceptions by the requests that event.Split describes. The calendar then shows what it
+// TestSplit divides a series with exceptions by the requests that Series.Split returns. The calendar then shows what it
 // showed before.
 func TestSplit(t *testing.T) {
 	c := newDirect(t, emulator.New(emulator.WithClock(clock)))
@@ -28,18 +28,18 @@ func TestSplit(t *testing.T) {
 
 	series, exceptions := c.series("series")
 	at := &event.Time{DateTime: "2026-03-12T09:00:00-04:00"}
-	patch, insert, moved, err := event.Split(series, exceptions, at)
+	split, err := event.Series{Event: series, Exceptions: exceptions}.Split(at)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := func(e *event.Event) string { return string(e.AppendIn(diag.Google, nil)) }
-	c.do(200, "PATCH", eventsPath+"/series", text(patch))
-	insert.ID = "later"
-	c.do(200, "POST", eventsPath, text(insert))
+	c.do(200, "PATCH", eventsPath+"/series", text(split.Patch))
+	split.Insert.ID = "later"
+	c.do(200, "POST", eventsPath, text(split.Insert))
 	following, _ := c.series("later")
-	for _, e := range moved {
+	for _, e := range split.Moved {
 		stored := e.ID
-		of, err := event.InstanceAt(following, nil, e.OriginalStartTime)
+		of, err := event.Series{Event: following}.At(e.OriginalStartTime)
 		if err != nil || of == nil {
 			t.Fatalf("the new series has no instance at %v: %v", e.OriginalStartTime, err)
 		}

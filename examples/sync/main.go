@@ -109,19 +109,21 @@ const events = "/calendars/primary/events"
 // the instance, or nil. It returns the requests to send, in their order, and changes the local copy as the service will. If
 // there is an error, the copy does not change.
 func (c calendar) following(id, newID string, at, to *event.Time, change func(*event.Event)) ([]request, error) {
-	rest, series, moved, err := event.Split(c[id], c.exceptions(id), at)
+	split, err := c.series(id).Split(at)
 	if err != nil {
 		return nil, err
 	}
-	if rest == nil {
+	if split.Patch == nil {
 		return nil, errors.New("the instance is the first one: edit the series")
 	}
+	series, exceptions := split.Insert, split.Moved
 	if to != nil {
-		times, again, err := event.Move(series, moved, to)
+		move, err := event.Series{Event: series, Exceptions: exceptions}.Move(to)
 		if err != nil {
 			return nil, err
 		}
-		series.Start, series.End, series.Recurrence, moved = times.Start, times.End, times.Recurrence, again
+		series.Start, series.End, series.Recurrence = move.Patch.Start, move.Patch.End, move.Patch.Recurrence
+		exceptions = move.Moved
 	}
 	series.ID = newID
 	change(series)
@@ -130,15 +132,15 @@ func (c calendar) following(id, newID string, at, to *event.Time, change func(*e
 		return nil, err
 	}
 	copies := calendar{newID: inserted}
-	further, err := copies.replace(newID, moved)
+	further, err := copies.replace(newID, exceptions)
 	if err != nil {
 		return nil, err
 	}
-	patch, err := c.edit(id, func(e *event.Event) { e.Recurrence = rest.Recurrence })
+	patch, err := c.edit(id, func(e *event.Event) { e.Recurrence = split.Patch.Recurrence })
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range moved {
+	for _, e := range exceptions {
 		delete(c, e.ID)
 	}
 	maps.Copy(c, copies)
@@ -148,7 +150,7 @@ func (c calendar) following(id, newID string, at, to *event.Time, change func(*e
 // replace puts exceptions that have left another series in the place of instances of a new one.
 func (c calendar) replace(id string, moved []*event.Event) (requests []request, err error) {
 	for _, e := range moved {
-		instance, err := event.InstanceAt(c[id], nil, e.OriginalStartTime)
+		instance, err := event.Series{Event: c[id]}.At(e.OriginalStartTime)
 		if err != nil {
 			return nil, err
 		}
@@ -184,24 +186,24 @@ func checked(op operation.ID, existing, e *event.Event) (stored *event.Event, bo
 	return result.Stored, body, err
 }
 
-// exceptions returns the exceptions of a series, in the order of their ids.
-func (c calendar) exceptions(id string) (list []*event.Event) {
+// series returns a series with its exceptions, in the order of their ids.
+func (c calendar) series(id string) event.Series {
+	series := event.Series{Event: c[id]}
 	for _, e := range slices.Sorted(maps.Keys(c)) {
 		if c[e].RecurringEventID == id {
-			list = append(list, c[e])
+			series.Exceptions = append(series.Exceptions, c[e])
 		}
 	}
-	return list
+	return series
 }
 
 // agenda writes the instances of all series that start in a window.
 func (c calendar) agenda(w io.Writer, from, to time.Time) error {
 	for _, id := range slices.Sorted(maps.Keys(c)) {
-		series := c[id]
-		if len(series.Recurrence) == 0 {
+		if len(c[id].Recurrence) == 0 {
 			continue
 		}
-		for instance, err := range event.Instances(series, c.exceptions(id), event.Window{From: from, To: to}) {
+		for instance, err := range c.series(id).Instances(event.Window{From: from, To: to}) {
 			if err != nil {
 				return err
 			}

@@ -17,7 +17,7 @@ import (
 
 // Expand returns the instances of a series in a window, or answers a question about them. It applies the rules for an
 // insert of its start, end and recurrence, and the rules about the form of the exceptions. Expand does not write to the
-// request. See [event.Instances] for a description of the instances.
+// request. See [event.Series.Instances] for a description of the instances.
 func Expand(req *Expansion) Expanded {
 	result := Expanded{ID: req.ID}
 	if len(req.Recurrence) == 0 {
@@ -62,16 +62,15 @@ func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 
 // query is what a request asks of its series.
 type query struct {
-	series     *event.Event
-	exceptions []*event.Event
-	ask        string
-	window     event.Window
-	limit      int64
+	series event.Series
+	ask    string
+	window event.Window
+	limit  int64
 }
 
 // answer answers the request, whose series and exceptions no rule rejects.
 func (r *Expanded) answer(req *Expansion, series *event.Event) error {
-	q := query{series: series, ask: req.Ask}
+	q := query{series: event.Series{Event: series}, ask: req.Ask}
 	if req.Split != "" {
 		if err := cmp.Or(q.addExceptions(req.Exceptions), req.checkSplit()); err != nil {
 			return err
@@ -99,8 +98,8 @@ func (q *query) addExceptions(list []*event.Event) error {
 			return fmt.Errorf("exceptions/%d has no start and end that can be read; send them, or the status cancelled", i)
 		}
 		own := *e
-		own.RecurringEventID = q.series.ID
-		q.exceptions = append(q.exceptions, &own)
+		own.RecurringEventID = q.series.Event.ID
+		q.series.Exceptions = append(q.series.Exceptions, &own)
 	}
 	return nil
 }
@@ -176,7 +175,7 @@ func (q *query) narrow(at, end time.Time) {
 	}
 }
 
-func (q *query) isAllDay() bool { return q.series.Start.Date != "" }
+func (q *query) isAllDay() bool { return q.series.Event.Start.Date != "" }
 
 // later returns the later of two times. The zero time is open.
 func later(a, b time.Time) time.Time {
@@ -227,7 +226,7 @@ func (r *Expanded) run(q *query) error {
 	case askCount:
 		return r.count(q)
 	case askBefore:
-		last, err := event.LastInstance(q.series, q.exceptions, q.window)
+		last, err := q.series.Last(q.window)
 		if r.Instances = []Instance{}; last.Event != nil {
 			r.add(last)
 		}
@@ -244,7 +243,7 @@ func (r *Expanded) run(q *query) error {
 }
 
 func (r *Expanded) count(q *query) error {
-	n, err := event.CountInstances(q.series, q.exceptions, q.window, int(q.limit)+1)
+	n, err := q.series.Count(q.window, int(q.limit)+1)
 	r.Truncated = n > int(q.limit)
 	r.Count = new(min(n, int(q.limit)))
 	return err
@@ -253,7 +252,7 @@ func (r *Expanded) count(q *query) error {
 // list adds the instances in the window, up to the limit.
 func (r *Expanded) list(q *query) error {
 	r.Instances = []Instance{}
-	for i, err := range event.Instances(q.series, q.exceptions, q.window) {
+	for i, err := range q.series.Instances(q.window) {
 		if err != nil {
 			return err
 		}
@@ -306,11 +305,12 @@ func (r *Expanded) split(q *query, req *Expansion) error {
 	if len(req.Split) == len(time.DateOnly) {
 		original = &event.Time{Date: req.Split}
 	}
-	patch, insert, _, err := event.Split(q.series, nil, original)
+	requests, err := event.Series{Event: q.series.Event}.Split(original)
 	if err != nil {
 		return fmt.Errorf("split is %s: %w", diag.Quote(req.Split), err)
 	}
-	first := &Half{q.series.Start, q.series.End, nil, []*event.Event{}}
+	first := &Half{q.series.Event.Start, q.series.Event.End, nil, []*event.Event{}}
+	insert := requests.Insert
 	rest := &Half{insert.Start, insert.End, insert.Recurrence, []*event.Event{}}
 	for _, e := range req.Exceptions {
 		to := rest
@@ -319,8 +319,8 @@ func (r *Expanded) split(q *query, req *Expansion) error {
 		}
 		to.Exceptions = append(to.Exceptions, e)
 	}
-	if r.After = rest; patch != nil {
-		first.Recurrence = patch.Recurrence
+	if r.After = rest; requests.Patch != nil {
+		first.Recurrence = requests.Patch.Recurrence
 		r.Before = first
 	}
 	return nil

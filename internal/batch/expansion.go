@@ -21,7 +21,7 @@ type Expansion struct {
 	End        *event.Time
 	Recurrence []string
 
-	// Exceptions are the changed, moved and cancelled instances of the series; see [event.Instances]. All
+	// Exceptions are the changed, moved and cancelled instances of the series; see [event.Series.Instances]. All
 	// count, whatever their recurringEventId. Each has an originalStartTime and, unless it is
 	// cancelled, a start and an end.
 	Exceptions []*event.Event
@@ -58,7 +58,7 @@ type Expansion struct {
 	At  string
 
 	// Split is the original start of an instance, a date or a timestamp, at which the series is split in two; see
-	// [event.Split]. It does not go with a window, a limit or a question, nor with the gap "shift".
+	// [event.Series.Split]. It does not go with a window, a limit or a question, nor with the gap "shift".
 	Split string
 }
 

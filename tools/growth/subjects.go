@@ -341,12 +341,12 @@ func say(c *event.Checker, req *event.Request) {
 // ofSeries returns the subjects of the functions that edit and list a series: many exceptions, some of which take long to
 // find, and many lines and values.
 func ofSeries() []subject {
-	edits := map[string]func(series *event.Event, exceptions []*event.Event){
-		"split":       func(s *event.Event, list []*event.Event) { _, _, _, _ = event.Split(s, list, s.Start) },
-		"truncate":    func(s *event.Event, list []*event.Event) { _, _, _ = event.Truncate(s, list, s.Start) },
-		"move":        func(s *event.Event, list []*event.Event) { _, _, _ = event.Move(s, list, event.At(moved)) },
-		"instance at": func(s *event.Event, list []*event.Event) { _, _ = event.InstanceAt(s, list, s.Start) },
-		"count":       func(s *event.Event, list []*event.Event) { _, _ = event.CountInstances(s, list, event.Window{}, 1) },
+	edits := map[string]func(event.Series){
+		"split":       func(s event.Series) { _, _ = s.Split(s.Event.Start) },
+		"truncate":    func(s event.Series) { _, _ = s.Truncate(s.Event.Start) },
+		"move":        func(s event.Series) { _, _ = s.Move(event.At(moved)) },
+		"instance at": func(s event.Series) { _, _ = s.At(s.Event.Start) },
+		"count":       func(s event.Series) { _, _ = s.Count(event.Window{}, 1) },
 	}
 	series := func(recurrence string) *event.Event {
 		e, _ := event.Decode([]byte(`{"id":"s","start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"},"recurrence":`+recurrence+`}`), diag.Documents)
@@ -357,13 +357,12 @@ func ofSeries() []subject {
 	for name, edit := range edits {
 		for _, rule := range []string{`["RRULE:FREQ=DAILY"]`, sparse} {
 			all = append(all, subject{name + " with exceptions of " + rule, func(n int) func() {
-				s := series(rule)
-				var exceptions []*event.Event
+				s := event.Series{Event: series(rule)}
 				for i := range n {
 					original := event.At(time.Date(2026, 3, 10+i, 9, 0, 0, 0, time.UTC))
-					exceptions = append(exceptions, &event.Event{ID: fmt.Sprint(i), RecurringEventID: "s", OriginalStartTime: original})
+					s.Exceptions = append(s.Exceptions, &event.Event{ID: fmt.Sprint(i), RecurringEventID: "s", OriginalStartTime: original})
 				}
-				return func() { edit(s, exceptions) }
+				return func() { edit(s) }
 			}})
 		}
 		for _, lines := range []shape{
@@ -371,8 +370,8 @@ func ofSeries() []subject {
 			dates(`["RRULE:FREQ=DAILY","RDATE:`, "#", `"]`), list(`["RRULE:FREQ=YEARLY;BYYEARDAY=`, "1", `"]`),
 		} {
 			all = append(all, subject{name + " " + lines.name, func(n int) func() {
-				s := series(lines.value(n, 0))
-				return func() { edit(s, nil) }
+				s := event.Series{Event: series(lines.value(n, 0))}
+				return func() { edit(s) }
 			}})
 		}
 	}

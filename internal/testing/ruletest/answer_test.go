@@ -73,7 +73,7 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		}
 		return result.Answer.WithDefaults()
 	},
-	"event.Instances": func(t *testing.T, req *event.Request, _ event.Result) any {
+	"event.Series.Instances": func(t *testing.T, req *event.Request, _ event.Result) any {
 		if req.Series != nil {
 			return instances(t, req.Series, req.Existing)
 		}
@@ -127,7 +127,7 @@ func operationOf(req *event.Request) *operation.Operation {
 func instances(t *testing.T, series *event.Event, exceptions ...*event.Event) any {
 	t.Helper()
 	list := []*event.Event{}
-	for instance, err := range event.Instances(series, exceptions, event.Window{}) {
+	for instance, err := range (event.Series{Event: series, Exceptions: exceptions}).Instances(event.Window{}) {
 		switch {
 		case err == nil:
 			list = append(list, instance.Event)

@@ -18,28 +18,28 @@ var standup = &event.Event{
 }
 
 // The series ends before the third instance.
-func ExampleTruncate() {
-	patch, _, err := event.Truncate(standup, nil, &event.Time{DateTime: "2026-03-11T09:00:00-04:00"})
+func ExampleSeries_Truncate() {
+	requests, err := event.Series{Event: standup}.Truncate(&event.Time{DateTime: "2026-03-11T09:00:00-04:00"})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(patch.Recurrence)
+	fmt.Println(requests.Patch.Recurrence)
 	// Output: [RRULE:FREQ=DAILY;COUNT=2]
 }
 
 // The series begins an hour later.
-func ExampleMove() {
-	patch, _, err := event.Move(standup, nil, &event.Time{DateTime: "2026-03-09T10:00:00-04:00"})
+func ExampleSeries_Move() {
+	requests, err := event.Series{Event: standup}.Move(&event.Time{DateTime: "2026-03-09T10:00:00-04:00"})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%s\n", patch.AppendIn(diag.Google, nil))
+	fmt.Printf("%s\n", requests.Patch.AppendIn(diag.Google, nil))
 	// Output: {"start":{"dateTime":"2026-03-09T10:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-09T10:15:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY;COUNT=10"]}
 }
 
 // One instance changes.
-func ExampleInstanceAt() {
-	instance, err := event.InstanceAt(standup, nil, &event.Time{DateTime: "2026-03-12T09:00:00-04:00"})
+func ExampleSeries_At() {
+	instance, err := event.Series{Event: standup}.At(&event.Time{DateTime: "2026-03-12T09:00:00-04:00"})
 	if err != nil {
 		log.Fatal(err)
 	}

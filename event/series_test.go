@@ -31,7 +31,7 @@ func show(t *testing.T, series string, exceptions []string, w event.Window) []sh
 		list = append(list, read(t, text))
 	}
 	var got []shown
-	for e, err := range event.Instances(read(t, series), list, w) {
+	for e, err := range (event.Series{Event: read(t, series), Exceptions: list}).Instances(w) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// simpleInstances is the oracle of [event.Instances]: it finds all instances, exceptions or not, as
+// simpleInstances is the oracle of [event.Series.Instances]: it finds all instances, exceptions or not, as
 // clones of the series, and then selects.
 func simpleInstances(t *rapid.T, series *event.Event, exceptions []*event.Event, w event.Window) (list []*event.Event) {
 	whole := series.Clone()
@@ -137,7 +137,7 @@ func simpleInstances(t *rapid.T, series *event.Event, exceptions []*event.Event,
 	replaced := func(at time.Time) bool {
 		return slices.ContainsFunc(exceptions, func(e *event.Event) bool { return instantOf(t, e.OriginalStartTime).Equal(at) })
 	}
-	for i, err := range event.Instances(series, nil, event.Window{}) {
+	for i, err := range (event.Series{Event: series}).Instances(event.Window{}) {
 		if err != nil || replaced(i.Span.Start) {
 			continue
 		}
@@ -188,7 +188,7 @@ func TestInstancesAgreeWithClones(t *testing.T) {
 		w := event.Window{From: at(t, "from"), To: at(t, "to"), Overlap: rapid.Bool().Draw(t, "overlap")}
 		before := series.Clone()
 		got := []*event.Event{}
-		for e, err := range event.Instances(series, exceptions, w) {
+		for e, err := range (event.Series{Event: series, Exceptions: exceptions}).Instances(w) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -213,7 +213,7 @@ func TestInstancesAllocations(t *testing.T) {
 	take := func(n int) float64 {
 		return testing.AllocsPerRun(10, func() {
 			left := n
-			for range event.Instances(series, nil, event.Window{}) {
+			for range (event.Series{Event: series}).Instances(event.Window{}) {
 				if left--; left == 0 {
 					return
 				}
@@ -231,15 +231,14 @@ func TestInstancesStop(t *testing.T) {
 		read(t, `{"id":"x1","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`),
 		read(t, `{"id":"x2","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`),
 	}
-	for range event.Instances(read(t, camp), []*event.Event{
-		read(t, `{"id":"x3","recurringEventId":"camp","originalStartTime":{"date":"2026-05-31"},"start":{"date":"2026-01-01"},"end":{"date":"2026-01-02"}}`),
-	}, event.Window{}) {
+	early := read(t, `{"id":"x3","recurringEventId":"camp","originalStartTime":{"date":"2026-05-31"},"start":{"date":"2026-01-01"},"end":{"date":"2026-01-02"}}`)
+	for range (event.Series{Event: read(t, camp), Exceptions: []*event.Event{early}}).Instances(event.Window{}) {
 		break // at an exception before the first instance
 	}
 	const all = 3 // the first instance and both exceptions
 	for most := 1; most <= all+1; most++ {
 		n := 0
-		for range event.Instances(read(t, daily), exceptions, event.Window{}) {
+		for range (event.Series{Event: read(t, daily), Exceptions: exceptions}).Instances(event.Window{}) {
 			if n++; n == most {
 				break
 			}
@@ -307,13 +306,13 @@ func TestInstancesAtTheLimits(t *testing.T) {
 }
 
 func TestInstancesOfNil(t *testing.T) {
-	for e, err := range event.Instances(nil, nil, event.Window{}) {
+	for e, err := range (event.Series{}).Instances(event.Window{}) {
 		if e.Event != nil || !errors.Is(err, event.ErrNoSeries) {
 			t.Errorf("got %v, %v", e, err)
 		}
 	}
 	n := 0
-	for range event.Instances(read(t, daily), []*event.Event{nil}, event.Window{}) {
+	for range (event.Series{Event: read(t, daily), Exceptions: []*event.Event{nil}}).Instances(event.Window{}) {
 		n++
 	}
 	if n != 3 {
@@ -333,7 +332,7 @@ func TestInstancesWithoutSeries(t *testing.T) {
 		"nowhere":    `{"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"No/Where"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			for e, err := range event.Instances(read(t, text), nil, event.Window{}) {
+			for e, err := range (event.Series{Event: read(t, text)}).Instances(event.Window{}) {
 				if e.Event != nil || !errors.Is(err, event.ErrNoSeries) {
 					t.Errorf("got %v, %v", e, err)
 				}
@@ -367,7 +366,7 @@ func TestInstancesOverBudget(t *testing.T) {
 	}
 	for most := range 5 { // the caller may stop at each, before the error too
 		var got []string
-		for i, err := range event.Instances(series, exceptions, event.Window{}) {
+		for i, err := range (event.Series{Event: series, Exceptions: exceptions}).Instances(event.Window{}) {
 			if len(got) == most {
 				break
 			}
@@ -384,10 +383,10 @@ func TestInstancesOverBudget(t *testing.T) {
 			t.Errorf("the instances are %q, want %q", got, want)
 		}
 	}
-	if n, err := event.CountInstances(series, exceptions, event.Window{}, 10); n != 3 || !isOver(err) {
-		t.Errorf("CountInstances = %d, %v", n, err)
+	if n, err := (event.Series{Event: series, Exceptions: exceptions}).Count(event.Window{}, 10); n != 3 || !isOver(err) {
+		t.Errorf("Count = %d, %v", n, err)
 	}
-	if i, err := event.LastInstance(series, exceptions, event.Window{}); i.Event != nil || !isOver(err) {
-		t.Errorf("LastInstance = %v, %v", i, err)
+	if i, err := (event.Series{Event: series, Exceptions: exceptions}).Last(event.Window{}); i.Event != nil || !isOver(err) {
+		t.Errorf("Last = %v, %v", i, err)
 	}
 }

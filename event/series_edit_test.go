@@ -41,12 +41,12 @@ func TestSplit(t *testing.T) {
 	if err := series.UnmarshalJSON([]byte(splitSeries)); err != nil {
 		t.Fatal(err)
 	}
-	patch, insert, moved, err := event.Split(series, splitExceptions(t), &event.Time{DateTime: "2026-03-09T13:00:00Z"})
+	split, err := event.Series{Event: series, Exceptions: splitExceptions(t)}.Split(&event.Time{DateTime: "2026-03-09T13:00:00Z"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{patch.String(), insert.String()}
-	for _, e := range moved {
+	got := []string{split.Patch.String(), split.Insert.String()}
+	for _, e := range split.Moved {
 		got = append(got, e.String())
 	}
 	want := []string{
@@ -63,7 +63,7 @@ func TestSplit(t *testing.T) {
 	if text := series.String(); text != mustEvent(t, splitSeries).String() {
 		t.Errorf("the series is now %s", text)
 	}
-	for op, e := range map[string]*event.Event{"insert": insert} {
+	for op, e := range map[string]*event.Event{"insert": split.Insert} {
 		if found := must(event.Find(&event.Request{Op: "events.insert", Event: e})); found.Rejected() {
 			t.Errorf("%s: %v", op, found)
 		}
@@ -80,9 +80,9 @@ func mustEvent(t *testing.T, text string) *event.Event {
 
 // A series that is split at its first instance has no patch: all of it is new.
 func TestSplitAtFirst(t *testing.T) {
-	patch, insert, moved, err := event.Split(mustEvent(t, splitSeries), splitExceptions(t), &event.Time{DateTime: "2026-03-06T14:00:00Z"})
-	if patch != nil || insert == nil || len(moved) != 2 || err != nil {
-		t.Errorf("Split = %v, %v, %d exceptions, %v", patch, insert, len(moved), err)
+	split, err := event.Series{Event: mustEvent(t, splitSeries), Exceptions: splitExceptions(t)}.Split(&event.Time{DateTime: "2026-03-06T14:00:00Z"})
+	if split.Patch != nil || split.Insert == nil || len(split.Moved) != 2 || err != nil {
+		t.Errorf("Split = %v, %v, %d exceptions, %v", split.Patch, split.Insert, len(split.Moved), err)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestEditErrors(t *testing.T) {
 	var inexact *recurrence.EditError
 	series := mustEvent(t, splitSeries)
 	for _, at := range []string{"2026-03-09T13:00:01Z", "2026-03-07T14:00:00Z"} {
-		if _, _, _, err := event.Split(series, nil, &event.Time{DateTime: at}); !errors.As(err, &inexact) {
+		if _, err := (event.Series{Event: series}).Split(&event.Time{DateTime: at}); !errors.As(err, &inexact) {
 			t.Errorf("at %q: %v", at, err)
 		}
 	}
@@ -111,24 +111,23 @@ func TestEditErrors(t *testing.T) {
 		{nil, nil, event.ErrNoSeries.Error()},
 	} {
 		for name, edit := range edits {
-			if err := edit(c.series, c.at); err == nil || err.Error() != c.want {
+			if err := edit(event.Series{Event: c.series}, c.at); err == nil || err.Error() != c.want {
 				t.Errorf("%s at %v: %v, want %s", name, c.at, err, c.want)
 			}
 		}
 	}
 }
 
-// edits are the functions that take a time in the form of the start of a series.
-var edits = map[string]func(*event.Event, *event.Time) error{
-	"Split":      func(s *event.Event, at *event.Time) error { _, _, _, err := event.Split(s, nil, at); return err },
-	"Truncate":   func(s *event.Event, at *event.Time) error { _, _, err := event.Truncate(s, nil, at); return err },
-	"Move":       func(s *event.Event, at *event.Time) error { _, _, err := event.Move(s, nil, at); return err },
-	"InstanceAt": func(s *event.Event, at *event.Time) error { _, err := event.InstanceAt(s, nil, at); return err },
+// edits are the methods that take a time in the form of the start of a series.
+var edits = map[string]func(event.Series, *event.Time) error{
+	"Split":    func(s event.Series, at *event.Time) error { _, err := s.Split(at); return err },
+	"Truncate": func(s event.Series, at *event.Time) error { _, err := s.Truncate(at); return err },
+	"Move":     func(s event.Series, at *event.Time) error { _, err := s.Move(at); return err },
+	"At":       func(s event.Series, at *event.Time) error { _, err := s.At(at); return err },
 }
 
 // Exceptions that replace no instance stay with the series. They go if it ends.
 func TestEditsAndStrays(t *testing.T) {
-	series := mustEvent(t, splitSeries)
 	exceptions := slices.Concat([]*event.Event{
 		mustEvent(t, `{"id":"excluded","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}}`),
 		mustEvent(t, `{"id":"beside","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-11T13:00:01Z"}}`),
@@ -144,16 +143,17 @@ func TestEditsAndStrays(t *testing.T) {
 		return ids
 	}
 	at := &event.Time{DateTime: "2026-03-09T13:00:00Z"}
-	_, _, moved, err := event.Split(series, exceptions, at)
-	if diff := cmp.Diff([]string{"standup1_20260311T130000Z"}, ids(moved)); err != nil || diff != "" {
+	series := event.Series{Event: mustEvent(t, splitSeries), Exceptions: exceptions}
+	split, err := series.Split(at)
+	if diff := cmp.Diff([]string{"standup1_20260311T130000Z"}, ids(split.Moved)); err != nil || diff != "" {
 		t.Errorf("Split: %v (-want +got):\n%s", err, diff)
 	}
-	_, moved, err = event.Move(series, exceptions, &event.Time{DateTime: "2026-03-06T15:30:00-05:00"})
-	if diff := cmp.Diff([]string{"standup1_20260306T140000Z", "standup1_20260311T130000Z"}, ids(moved)); err != nil || diff != "" {
+	move, err := series.Move(&event.Time{DateTime: "2026-03-06T15:30:00-05:00"})
+	if diff := cmp.Diff([]string{"standup1_20260306T140000Z", "standup1_20260311T130000Z"}, ids(move.Moved)); err != nil || diff != "" {
 		t.Errorf("Move: %v (-want +got):\n%s", err, diff)
 	}
-	_, removed, err := event.Truncate(series, exceptions, at)
-	if diff := cmp.Diff([]string{"excluded", "beside", "day", "standup1_20260311T130000Z"}, ids(removed)); err != nil || diff != "" {
+	truncate, err := series.Truncate(at)
+	if diff := cmp.Diff([]string{"excluded", "beside", "day", "standup1_20260311T130000Z"}, ids(truncate.Removed)); err != nil || diff != "" {
 		t.Errorf("Truncate: %v (-want +got):\n%s", err, diff)
 	}
 }
@@ -169,15 +169,15 @@ func TestEditsOverBudget(t *testing.T) {
 	series := uncounted(t)
 	first, later := series.Start, &event.Time{DateTime: "2029-03-10T09:00:00Z"}
 	exceptions := []*event.Event{nil, mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2029-03-10T09:00:00Z"},"status":"cancelled"}`)}
-	_, _, _, split := event.Split(series, exceptions, first)
-	_, _, move := event.Move(series, exceptions, &event.Time{DateTime: "2026-03-10T09:00:00Z"})
-	_, at := event.InstanceAt(series, nil, later)
-	for name, err := range map[string]error{"Split": split, "Move": move, "InstanceAt": at} {
+	_, split := event.Series{Event: series, Exceptions: exceptions}.Split(first)
+	_, move := event.Series{Event: series, Exceptions: exceptions}.Move(&event.Time{DateTime: "2026-03-10T09:00:00Z"})
+	_, at := event.Series{Event: series}.At(later)
+	for name, err := range map[string]error{"Split": split, "Move": move, "At": at} {
 		if _, ok := errors.AsType[*recurrence.BudgetError](err); !ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, _, err := event.Truncate(series, nil, later); !errors.As(err, new(*recurrence.EditError)) {
+	if _, err := (event.Series{Event: series}).Truncate(later); !errors.As(err, new(*recurrence.EditError)) {
 		t.Errorf("Truncate: %v", err)
 	}
 }
@@ -191,7 +191,7 @@ func TestSplitIsWhole(t *testing.T) {
 	}
 	rules := []string{"DAILY;COUNT=9", "WEEKLY;INTERVAL=2;BYDAY=FR,SA,TU", "MONTHLY;COUNT=5", "YEARLY;UNTIL=20401231", "MONTHLY;BYDAY=FR,SA;BYSETPOS=-1,2"}
 	list := func(e *event.Event, n int) (all []string) {
-		for i, err := range event.Instances(e, nil, event.Window{}) {
+		for i, err := range (event.Series{Event: e}).Instances(event.Window{}) {
 			if err != nil || len(all) == n {
 				break
 			}
@@ -204,23 +204,23 @@ func TestSplitIsWhole(t *testing.T) {
 		all := list(series, 12)
 		i := rapid.IntRange(0, len(all)-1).Draw(r, "at")
 		var at *event.Time
-		for instance := range event.Instances(series, nil, event.Window{}) {
+		for instance := range (event.Series{Event: series}).Instances(event.Window{}) {
 			if at = instance.OriginalStartTime; i == 0 {
 				break
 			}
 			i--
 		}
-		patch, insert, _, err := event.Split(series, nil, at)
+		split, err := event.Series{Event: series}.Split(at)
 		if err != nil {
 			r.Fatalf("%s at %s: %v", series, at, err)
 		}
 		var halves []string
-		if patch != nil {
+		if split.Patch != nil {
 			first := series.Clone()
-			first.Recurrence = patch.Recurrence
+			first.Recurrence = split.Patch.Recurrence
 			halves = list(first, 13)
 		}
-		if halves = append(halves, list(insert, len(all)-len(halves))...); !slices.Equal(all, halves) {
+		if halves = append(halves, list(split.Insert, len(all)-len(halves))...); !slices.Equal(all, halves) {
 			r.Fatalf("%s at %s (-whole +halves):\n%s", series, at, cmp.Diff(all, halves))
 		}
 	})
@@ -237,22 +237,22 @@ func TestTruncate(t *testing.T) {
 		{"2026-03-09T12:00:00Z", `{"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE;TZID=America/New_York:20260307T090000"]}`, []string{"standup1_20260311T130000Z"}},
 		{"2026-03-06T14:00:00Z", `null`, []string{"standup1_20260306T140000Z", "standup1_20260311T130000Z"}},
 	} {
-		patch, removed, err := event.Truncate(series, splitExceptions(t), &event.Time{DateTime: test.at})
+		truncate, err := event.Series{Event: series, Exceptions: splitExceptions(t)}.Truncate(&event.Time{DateTime: test.at})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var ids []string
-		for _, e := range removed {
+		for _, e := range truncate.Removed {
 			ids = append(ids, e.ID)
 		}
-		if got := string(patch.AppendJSON(nil)); got != test.patch || !slices.Equal(ids, test.removed) {
+		if got := string(truncate.Patch.AppendJSON(nil)); got != test.patch || !slices.Equal(ids, test.removed) {
 			t.Errorf("at %s the patch is %s, and %q are removed", test.at, got, ids)
 		}
 	}
 }
 
 // One instance is the stored exception or is made from the series, and a patch changes it alone.
-func TestInstanceAt(t *testing.T) {
+func TestSeriesAt(t *testing.T) {
 	series, exceptions := mustEvent(t, splitSeries), append([]*event.Event{nil, mustEvent(t, `{"id":"lost","recurringEventId":"standup1"}`),
 		mustEvent(t, `{"id":"own","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-09T13:00:00Z"},"start":{"dateTime":"2026-03-09T14:00:00Z"},"end":{"dateTime":"2026-03-09T15:00:00Z"}}`),
 	}, splitExceptions(t)...)
@@ -264,7 +264,7 @@ func TestInstanceAt(t *testing.T) {
 		"2026-03-10T13:00:00Z":      "",                                                    // excluded
 		"2026-03-08T14:00:00Z":      "",
 	} {
-		e, err := event.InstanceAt(series, exceptions, &event.Time{DateTime: at})
+		e, err := event.Series{Event: series, Exceptions: exceptions}.At(&event.Time{DateTime: at})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +276,7 @@ func TestInstanceAt(t *testing.T) {
 			t.Errorf("at %s there is %q, want %q", at, got, want)
 		}
 	}
-	instance, err := event.InstanceAt(series, exceptions, &event.Time{DateTime: "2026-03-08T13:00:00Z"})
+	instance, err := event.Series{Event: series, Exceptions: exceptions}.At(&event.Time{DateTime: "2026-03-08T13:00:00Z"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestExceptionWithoutTimes(t *testing.T) {
 	series := mustEvent(t, splitSeries)
 	late := mustEvent(t, `{"id":"standup1_20260308T130000Z","recurringEventId":"standup1","originalStartTime":{"dateTime":"2026-03-08T13:00:00Z"},"summary":"Standup, short"}`)
 	var got []string
-	for i, err := range event.Instances(series, []*event.Event{late}, event.Window{}) {
+	for i, err := range (event.Series{Event: series, Exceptions: []*event.Event{late}}).Instances(event.Window{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +319,7 @@ func TestExceptionTakesInstance(t *testing.T) {
 	series := mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"},`+
 		`"recurrence":["RRULE:FREQ=DAILY;COUNT=2","RDATE;VALUE=PERIOD:20260320T130000Z/PT3H"]}`)
 	list := func(exceptions ...*event.Event) (got []string) {
-		for i, err := range event.Instances(series, exceptions, event.Window{}) {
+		for i, err := range (event.Series{Event: series, Exceptions: exceptions}).Instances(event.Window{}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -352,7 +352,7 @@ func TestExceptionNeedsNoSearch(t *testing.T) {
 	series := searched(t)
 	e := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"9000-01-01T00:00:00Z"}}`)
 	var got []string
-	for i, err := range event.Instances(series, []*event.Event{e}, event.Window{From: time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC), Options: recurrence.Options{Budget: 1}}) {
+	for i, err := range (event.Series{Event: series, Exceptions: []*event.Event{e}}).Instances(event.Window{From: time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC), Options: recurrence.Options{Budget: 1}}) {
 		if err == nil {
 			got = append(got, i.ID+" "+i.Start.DateTime+" "+i.End.DateTime)
 		}
@@ -373,7 +373,7 @@ func TestExceptionsShareBudget(t *testing.T) {
 	}
 	var over *recurrence.BudgetError
 	for n, steps := range map[int]int{1: 1 << 20, 4: 1 << 20, 100: 4 << 20 / 100, 2000: 1 << 12} {
-		if _, _, _, err := event.Split(series, exceptions(n), series.Start); !errors.As(err, &over) || over.Steps != steps {
+		if _, err := (event.Series{Event: series, Exceptions: exceptions(n)}).Split(series.Start); !errors.As(err, &over) || over.Steps != steps {
 			t.Errorf("%d exceptions: %v, want an error after %d steps", n, err, steps)
 		}
 	}
@@ -402,8 +402,8 @@ func TestEndOfCalendar(t *testing.T) {
 			exceptions = append(exceptions, mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"date":"`+test.exceptions+`"}}`))
 		}
 		at := &event.Time{Date: test.at}
-		_, _, _, err := event.Split(test.series, nil, at)
-		_, _, moveErr := event.Move(test.series, exceptions, at)
+		_, err := event.Series{Event: test.series}.Split(at)
+		_, moveErr := event.Series{Event: test.series, Exceptions: exceptions}.Move(at)
 		if test.exceptions != "" {
 			err = moveErr
 		}
@@ -418,17 +418,17 @@ func TestEndOfCalendar(t *testing.T) {
 	} {
 		series := mustEvent(t, `{"id":"s","start":{"dateTime":"2026-03-10T09:00:00","timeZone":"Asia/Karachi"},"end":{"dateTime":"2026-03-10T10:00:00","timeZone":"Asia/Karachi"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
 		exception := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"2026-03-10T09:00:00+05:00"}}`)
-		_, moved, err := event.Move(series, []*event.Event{exception}, &event.Time{DateTime: at, TimeZone: "Asia/Karachi"})
+		move, err := event.Series{Event: series, Exceptions: []*event.Event{exception}}.Move(&event.Time{DateTime: at, TimeZone: "Asia/Karachi"})
 		got := fmt.Sprint(err)
 		if err == nil {
-			got = moved[0].OriginalStartTime.DateTime
+			got = move.Moved[0].OriginalStartTime.DateTime
 		}
 		if got != want {
 			t.Errorf("a series moves to %s: %s, want %s", at, got, want)
 		}
 	}
 	early := mustEvent(t, `{"id":"s","start":{"date":"0000-01-03"},"end":{"date":"0000-01-04"},"recurrence":["RRULE:FREQ=DAILY","RDATE;VALUE=DATE:00000103"]}`)
-	if _, _, err := event.Move(early, nil, &event.Time{Date: "0000-01-01"}); err != nil {
+	if _, err := (event.Series{Event: early}).Move(&event.Time{Date: "0000-01-01"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -438,7 +438,7 @@ func TestExceptionEndsTooLate(t *testing.T) {
 	series := mustEvent(t, `{"id":"s","start":{"date":"9999-12-29"},"end":{"date":"9999-12-30"},"recurrence":["RRULE:FREQ=DAILY"]}`)
 	for original, want := range map[string]int{"9999-12-30": 2, "9999-12-31": 2} {
 		e := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"date":"`+original+`"}}`)
-		if n, err := event.CountInstances(series, []*event.Event{e}, event.Window{}, 9); n != want || err != nil {
+		if n, err := (event.Series{Event: series, Exceptions: []*event.Event{e}}).Count(event.Window{}, 9); n != want || err != nil {
 			t.Errorf("with an exception of %s there are %d instances, %v, want %d", original, n, err, want)
 		}
 	}
@@ -447,12 +447,12 @@ func TestExceptionEndsTooLate(t *testing.T) {
 // A series that moves takes its exceptions along, by the time of the clock.
 func TestMove(t *testing.T) {
 	series := mustEvent(t, splitSeries)
-	patch, moved, err := event.Move(series, splitExceptions(t), &event.Time{DateTime: "2026-03-06T15:30:00-05:00"})
+	move, err := event.Series{Event: series, Exceptions: splitExceptions(t)}.Move(&event.Time{DateTime: "2026-03-06T15:30:00-05:00"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{patch.String()}
-	for _, e := range moved {
+	got := []string{move.Patch.String()}
+	for _, e := range move.Moved {
 		got = append(got, e.String())
 	}
 	want := []string{
@@ -466,19 +466,19 @@ func TestMove(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	days := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU"]}`)
-	if patch, _, err := event.Move(days, nil, event.Day(2026, time.March, 12)); err != nil ||
-		patch.String() != `{"start":{"date":"2026-03-12"},"end":{"date":"2026-03-14"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TH"]}` {
-		t.Errorf("days move to %s, %v", patch, err)
+	if move, err := (event.Series{Event: days}).Move(event.Day(2026, time.March, 12)); err != nil ||
+		move.Patch.String() != `{"start":{"date":"2026-03-12"},"end":{"date":"2026-03-14"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TH"]}` {
+		t.Errorf("days move to %s, %v", move.Patch, err)
 	}
 	fraction := mustEvent(t, `{"id":"d","start":{"dateTime":"2026-03-10T09:00:00.5Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`)
 	first := mustEvent(t, `{"id":"x","recurringEventId":"d","originalStartTime":{"dateTime":"2026-03-10T09:00:00.5Z"}}`)
-	if _, moved, err := event.Move(fraction, []*event.Event{first}, &event.Time{DateTime: "2026-03-10T10:00:00.125Z"}); err != nil ||
-		len(moved) != 1 || moved[0].OriginalStartTime.DateTime != "2026-03-10T10:00:00.125Z" {
-		t.Errorf("a series of half seconds moves with %v, %v", moved, err)
+	if move, err := (event.Series{Event: fraction, Exceptions: []*event.Event{first}}).Move(&event.Time{DateTime: "2026-03-10T10:00:00.125Z"}); err != nil ||
+		len(move.Moved) != 1 || move.Moved[0].OriginalStartTime.DateTime != "2026-03-10T10:00:00.125Z" {
+		t.Errorf("a series of half seconds moves with %v, %v", move.Moved, err)
 	}
 	var inexact *recurrence.EditError
 	monthly := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=MONTHLY;BYDAY=2TU"]}`)
-	if _, _, err := event.Move(monthly, nil, event.Day(2026, time.March, 12)); !errors.As(err, &inexact) {
+	if _, err := (event.Series{Event: monthly}).Move(event.Day(2026, time.March, 12)); !errors.As(err, &inexact) {
 		t.Errorf("the second Tuesday moves by two days: %v", err)
 	}
 }

@@ -12,201 +12,9 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Window selects instances of a series. The zero value selects all of them.
-type Window struct {
-	// From and To bound the starts of instances: From itself is in the window, To is not. The window
-	// is open on the side of a zero time. Only their dates matter to an all-day series.
-	From, To time.Time
-
-	// Overlap also selects the instances that start before From and end after it. The window
-	// then has every instance that is under way at some time in it.
-	Overlap bool
-
-	// Cancelled also selects the cancelled exceptions, at their original starts.
-	Cancelled bool
-
-	// Options choose between the ways to expand the recurrence.
-	Options recurrence.Options
-}
-
-// contains reports whether an event that starts and ends at two instants is in the window.
-func (w Window) contains(start, end time.Time) bool {
-	late := w.From.IsZero() || !start.Before(w.From) || w.Overlap && end.After(w.From)
-	return late && (w.To.IsZero() || start.Before(w.To))
-}
-
-// Has reports whether an event takes place in the window or, for a series, whether one of its instances
-// does. Dates are in the location in; nil means UTC. An event without a readable start and end is not in
-// the window.
-func (w Window) Has(e *Event, in *time.Location) bool {
-	if e == nil {
-		return false
-	}
-	if in == nil {
-		in = time.UTC
-	}
-	if len(e.Recurrence) > 0 {
-		if e.Start.orZero().Date != "" {
-			w.From, w.To = clockIn(w.From, in), clockIn(w.To, in)
-		}
-		for instance := range Instances(e, nil, w) {
-			return instance.Event != nil
-		}
-		return false
-	}
-	start, errStart := e.Start.Instant(in)
-	end, errEnd := e.End.Instant(in)
-	return errStart == nil && errEnd == nil && w.contains(start, end)
-}
-
-// clockIn returns the local time in a location at the bound of a window, as an instant in UTC. The days of an
-// all-day series are represented in this way.
-func clockIn(bound time.Time, in *time.Location) time.Time {
-	if bound.IsZero() {
-		return bound
-	}
-	_, offset := bound.In(in).Zone()
-	return bound.Add(time.Duration(offset) * time.Second).UTC()
-}
-
-// ErrNoSeries is the error for an event that does not recur or whose start, end or recurrence cannot
-// be read. [Check] reports why.
-var ErrNoSeries = errors.New("event: not a recurring event with a readable start, end and recurrence")
-
-// Instance is one instance of a series.
-type Instance struct {
-	*Event
-
-	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and says where
-	// the instance comes from. For dates, the instants are midnights in UTC.
-	Span recurrence.Instance
-}
-
-// Instances yields the instances of a series as events, in the order of their starts. Each has its
-// own id, the iCalUID of the series, its id as recurringEventId, and as originalStartTime the start
-// according to the recurrence. Start and end have the form and the zone of the series. A timed
-// instance has exactly the duration of the first one, even if clocks change, and an all-day one has
-// as many days (RFC 5545 section 3.8.5.3). An instance outside the years 0 to 9999, which no date
-// can express, is left out.
-//
-// Exceptions are instances that are stored separately. An exception replaces the instance with its
-// originalStartTime, and takes place at its own start, which may be inside or outside the window. It
-// does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
-// exception remains until it is cancelled or deleted. An exception with neither start nor end takes place when the
-// instance would, and not at all if its originalStartTime is not in the form of the start of the series. Exceptions of other series are ignored.
-//
-// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance
-// has no event. Instances does not write to its arguments. The exceptions are yielded as clones. The other
-// events share the members that they have in common with the series and with each other: clone one
-// before you write to more than its own fields.
-//
-// Source: calendar.md, Event resource, originalStartTime; States and transitions.
-func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[Instance, error] {
-	return func(yield func(Instance, error) bool) {
-		x, err := expand(series, exceptions, w)
-		if err != nil {
-			yield(Instance{}, err)
-			return
-		}
-		for o, err := range x.occurrences(w) {
-			if err != nil {
-				yield(Instance{}, err)
-				return
-			}
-			if !yield(x.instance(o), nil) {
-				return
-			}
-		}
-	}
-}
-
-// LastInstance returns the last of the instances that [Instances] yields for a window without Overlap, or an Instance
-// without an event if there is none. It does not visit the others.
-func LastInstance(series *Event, exceptions []*Event, w Window) (Instance, error) {
-	x, err := expand(series, exceptions, w)
-	if err != nil {
-		return Instance{}, err
-	}
-	o, ok, err := x.last(w)
-	if !ok {
-		return Instance{}, err
-	}
-	return x.instance(o), nil
-}
-
-// CountInstances returns how many instances [Instances] yields, at most the given number. If there is an error, it
-// counts the instances before the error.
-func CountInstances(series *Event, exceptions []*Event, w Window, most int) (int, error) {
-	x, err := expand(series, exceptions, w)
-	if err != nil {
-		return 0, err
-	}
-	n := 0
-	for _, err := range x.occurrences(w) {
-		if n == most || err != nil {
-			return n, err
-		}
-		n++
-	}
-	return n, nil
-}
-
-// expand returns a series with the exceptions that belong to it.
-func expand(series *Event, exceptions []*Event, w Window) (*expansion, error) {
-	x, err := newExpansion(series, w.Options)
-	if err != nil {
-		return nil, err
-	}
-	x.addExceptions(exceptions)
-	return x, nil
-}
-
-// InstanceByID returns the instance of a series that has the id, or nil if there is none. It returns a clone of
-// the exception with this id, cancelled or not, or the instance that [Instances] would yield: the id of an
-// instance that is not stored separately contains its original start. For the error, see [Instances].
-func InstanceByID(series *Event, exceptions []*Event, id string) (*Event, error) {
-	if series == nil {
-		return nil, ErrNoSeries
-	}
-	for _, e := range exceptions {
-		if e != nil && e.ID == id && e.RecurringEventID == series.ID {
-			return e.Clone(), nil
-		}
-	}
-	at, ok := originalStart(strings.TrimPrefix(id, series.ID+"_"))
-	if !ok {
-		return nil, nil
-	}
-	for e, err := range Instances(series, exceptions, Window{From: at, To: at.Add(time.Second)}) {
-		if err != nil {
-			return nil, err
-		}
-		if e.ID == id {
-			return e.Event.Clone(), nil
-		}
-	}
-	return nil, nil
-}
-
-// originalStart reads what appendID writes after the id of the series.
-func originalStart(text string) (at time.Time, ok bool) {
-	for _, layout := range []string{idDate, idTime} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at, true
-		}
-	}
-	return at, false
-}
-
-// The forms of the original start in the id of an instance.
-const (
-	idDate = "20060102"
-	idTime = "20060102T150405Z"
-)
-
 // expansion is a series with everything needed to make its instances.
 type expansion struct {
-	series   *Event
+	series   Series
 	template Event // the common members of the instances
 	set      *recurrence.Series
 	start    parsedTime
@@ -229,7 +37,18 @@ type occurrence struct {
 	exception *Event
 }
 
-func newExpansion(series *Event, options recurrence.Options) (*expansion, error) {
+// expand returns an expansion of the series with its exceptions.
+func (s Series) expand(options recurrence.Options) (*expansion, error) {
+	x, err := newExpansion(s, options)
+	if err != nil {
+		return nil, err
+	}
+	x.addExceptions()
+	return x, nil
+}
+
+func newExpansion(s Series, options recurrence.Options) (*expansion, error) {
+	series := s.Event
 	if series == nil {
 		return nil, ErrNoSeries
 	}
@@ -243,19 +62,16 @@ func newExpansion(series *Event, options recurrence.Options) (*expansion, error)
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	x := &expansion{series: series, template: *series, set: compiled.With(options), start: start, endZone: end.namedZone()}
+	x := &expansion{series: s, template: *series, set: compiled.With(options), start: start, endZone: end.namedZone()}
 	x.template.Recurrence = nil
 	x.template.RecurringEventID = series.ID
 	return x, nil
 }
 
-// addExceptions adds the exceptions that belong to the series.
-func (x *expansion) addExceptions(exceptions []*Event) {
+// addExceptions adds the exceptions of the series.
+func (x *expansion) addExceptions() {
 	x.replaced = map[time.Time]bool{}
-	for _, e := range exceptions {
-		if e == nil || e.RecurringEventID != x.series.ID {
-			continue
-		}
+	for e := range x.series.exceptions() {
 		original := parseTime(e.OriginalStartTime)
 		at, ok := x.place(original)
 		if !ok {
@@ -295,23 +111,11 @@ func (x *expansion) addException(e *Event, original time.Time) {
 func (x *expansion) withTimes(e *Event, original time.Time) *Event {
 	with := new(*e)
 	with.Start = x.startAt(original)
-	with.End = new(x.timeOf(string(x.appendTime(nil, x.set.EndOf(original), x.endZone)), x.series.End.TimeZone))
+	with.End = new(x.timeOf(string(x.appendTime(nil, x.set.EndOf(original), x.endZone)), x.series.Event.End.TimeZone))
 	return with
 }
 
-// Place returns the instant of a time in a series, as a [Window] compares it. The time may be of the other form than the start: in
-// a timed series, a date begins at midnight in the zone of the series; an all-day series has no zone, so the local time counts.
-// ok is false if the time or the start cannot be read.
-func (e *Event) Place(t *Time) (at time.Time, ok bool) {
-	start := parseTime(e.orZero().Start)
-	first := start.recurrence()
-	if first.IsZero() {
-		return at, false
-	}
-	return start.place(parseTime(t), first.Time().Location())
-}
-
-// place is [Event.Place] in a series that starts at s, in a location.
+// place is [Series.Place] in a series that starts at s, in a location.
 func (s parsedTime) place(p parsedTime, in *time.Location) (at time.Time, ok bool) {
 	switch {
 	case !p.known:
@@ -461,9 +265,9 @@ func (x *expansion) event(o occurrence) *Event {
 	x.text = x.appendTime(start, o.End, x.endZone)
 	text := x.keptText()
 	made.ID = text[:len(id)]
-	made.start = x.timeOf(text[len(id):len(start)], x.series.Start.TimeZone)
+	made.start = x.timeOf(text[len(id):len(start)], x.series.Event.Start.TimeZone)
 	made.original = made.start
-	made.end = x.timeOf(text[len(start):], x.series.End.TimeZone)
+	made.end = x.timeOf(text[len(start):], x.series.Event.End.TimeZone)
 	made.Start, made.OriginalStartTime, made.End = &made.start, &made.original, &made.end
 	return &made.Event
 }
@@ -516,9 +320,25 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 // appendID appends the id of an instance: the id of its series and its original start, so that
 // every expansion results in the same id. No id that a client can choose contains an underscore.
 func (x *expansion) appendID(dst []byte, at time.Time) []byte {
-	dst = append(append(dst, x.series.ID...), '_')
+	dst = append(append(dst, x.series.Event.ID...), '_')
 	if x.start.form == allDay {
 		return x.days.appendFormat(dst, at, 0, idDate)
 	}
 	return x.days.appendFormat(dst, at, 0, idTime)
 }
+
+// originalStart reads what appendID writes after the id of the series.
+func originalStart(text string) (at time.Time, ok bool) {
+	for _, layout := range []string{idDate, idTime} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, true
+		}
+	}
+	return at, false
+}
+
+// The forms of the original start in the id of an instance.
+const (
+	idDate = "20060102"
+	idTime = "20060102T150405Z"
+)

@@ -9,8 +9,8 @@ import (
 )
 
 // The instances of a week, one of which was moved.
-func ExampleInstances() {
-	series := &event.Event{
+func ExampleSeries_Instances() {
+	standup := &event.Event{
 		ID:         "standup",
 		Start:      &event.Time{DateTime: "2026-03-06T09:00:00", TimeZone: "America/New_York"},
 		End:        &event.Time{DateTime: "2026-03-06T09:15:00", TimeZone: "America/New_York"},
@@ -27,7 +27,8 @@ func ExampleInstances() {
 		From: time.Date(2026, 3, 6, 0, 0, 0, 0, time.UTC),
 		To:   time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC),
 	}
-	for e, err := range event.Instances(series, []*event.Event{moved}, week) {
+	series := event.Series{Event: standup, Exceptions: []*event.Event{moved}}
+	for e, err := range series.Instances(week) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -41,18 +42,18 @@ func ExampleInstances() {
 }
 
 // The last instance before a time, and how many there are up to then.
-func ExampleLastInstance() {
-	series := &event.Event{
+func ExampleSeries_Last() {
+	series := event.Series{Event: &event.Event{
 		Start:      &event.Time{Date: "2024-02-29"},
 		End:        &event.Time{Date: "2024-03-01"},
 		Recurrence: []string{"RRULE:FREQ=YEARLY"},
-	}
+	}}
 	before := event.Window{To: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
-	last, err := event.LastInstance(series, nil, before)
+	last, err := series.Last(before)
 	if err != nil {
 		log.Fatal(err)
 	}
-	n, err := event.CountInstances(series, nil, before, 100)
+	n, err := series.Count(before, 100)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func ExampleLastInstance() {
 	// Output: 2028-02-29 rule 2
 }
 
-func ExampleSplit() {
+func ExampleSeries_Split() {
 	series := &event.Event{
 		ID:         "standup",
 		Summary:    "Standup",
@@ -68,14 +69,14 @@ func ExampleSplit() {
 		End:        &event.Time{DateTime: "2026-03-09T09:15:00-04:00", TimeZone: "America/New_York"},
 		Recurrence: []string{"RRULE:FREQ=DAILY;COUNT=14", "EXDATE:20260310T130000Z,20260314T130000Z"},
 	}
-	patch, insert, _, err := event.Split(series, nil, &event.Time{DateTime: "2026-03-12T09:00:00-04:00"})
+	requests, err := event.Series{Event: series}.Split(&event.Time{DateTime: "2026-03-12T09:00:00-04:00"})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	insert.Summary = "Standup, shorter" // this and the following ones
-	fmt.Println("patch standup with", patch)
-	fmt.Println("insert", insert)
+	requests.Insert.Summary = "Standup, shorter" // this and the following ones
+	fmt.Println("patch standup with", requests.Patch)
+	fmt.Println("insert", requests.Insert)
 	// Output:
 	// patch standup with {"recurrence":["RRULE:FREQ=DAILY;COUNT=3","EXDATE:20260310T130000Z"]}
 	// insert {"summary":"Standup, shorter","start":{"dateTime":"2026-03-12T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-12T09:15:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY;COUNT=11","EXDATE:20260314T130000Z"]}

@@ -1,0 +1,228 @@
+package event
+
+import (
+	"errors"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
+)
+
+// Window selects instances of a series. The zero value selects all of them.
+type Window struct {
+	// From and To bound the starts of instances: From itself is in the window, To is not. The window
+	// is open on the side of a zero time. Only their dates matter to an all-day series.
+	From, To time.Time
+
+	// Overlap also selects the instances that start before From and end after it. The window
+	// then has every instance that is under way at some time in it.
+	Overlap bool
+
+	// Cancelled also selects the cancelled exceptions, at their original starts.
+	Cancelled bool
+
+	// Options choose between the ways to expand the recurrence.
+	Options recurrence.Options
+}
+
+// contains reports whether an event that starts and ends at two instants is in the window.
+func (w Window) contains(start, end time.Time) bool {
+	late := w.From.IsZero() || !start.Before(w.From) || w.Overlap && end.After(w.From)
+	return late && (w.To.IsZero() || start.Before(w.To))
+}
+
+// Has reports whether an event takes place in the window or, for a series, whether one of its instances
+// does. Dates are in the location in; nil means UTC. An event without a readable start and end is not in
+// the window.
+func (w Window) Has(e *Event, in *time.Location) bool {
+	if e == nil {
+		return false
+	}
+	if in == nil {
+		in = time.UTC
+	}
+	if len(e.Recurrence) > 0 {
+		if e.Start.orZero().Date != "" {
+			w.From, w.To = clockIn(w.From, in), clockIn(w.To, in)
+		}
+		for instance := range (Series{Event: e}).Instances(w) {
+			return instance.Event != nil
+		}
+		return false
+	}
+	start, errStart := e.Start.Instant(in)
+	end, errEnd := e.End.Instant(in)
+	return errStart == nil && errEnd == nil && w.contains(start, end)
+}
+
+// clockIn returns the local time in a location at the bound of a window, as an instant in UTC. The days of an
+// all-day series are represented in this way.
+func clockIn(bound time.Time, in *time.Location) time.Time {
+	if bound.IsZero() {
+		return bound
+	}
+	_, offset := bound.In(in).Zone()
+	return bound.Add(time.Duration(offset) * time.Second).UTC()
+}
+
+// Series is a recurring event and its exceptions.
+type Series struct {
+	Event *Event
+
+	// Exceptions are instances that are stored separately. An exception replaces the instance with its
+	// originalStartTime, and takes place at its own start, which may be inside or outside a window. It
+	// does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
+	// exception remains until it is cancelled or deleted. An exception with neither start nor end takes place when the
+	// instance would, and not at all if its originalStartTime is not in the form of the start of the series.
+	// Exceptions of other series are ignored.
+	Exceptions []*Event
+}
+
+// ErrNoSeries is the error for an event that does not recur, or whose start, end or recurrence cannot
+// be read. [Check] reports why.
+var ErrNoSeries = errors.New("event: not a recurring event with a readable start, end and recurrence")
+
+// Instance is one instance of a series.
+type Instance struct {
+	*Event
+
+	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and says where
+	// the instance comes from. For dates, the instants are midnights in UTC.
+	Span recurrence.Instance
+}
+
+// Instances yields the instances of a series as events, in the order of their starts. Each has its
+// own id, the iCalUID of the series, its id as recurringEventId, and as originalStartTime the start
+// according to the recurrence. Start and end have the form and the zone of the series. A timed
+// instance has exactly the duration of the first one, even if clocks change, and an all-day one has
+// as many days (RFC 5545 section 3.8.5.3). An instance outside the years 0 to 9999, which no date
+// can express, is left out.
+//
+// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance
+// has no event. Instances does not write to the series. The exceptions are yielded as clones. The other
+// events share the members that they have in common with the series and with each other: clone one
+// before you write to more than its own fields.
+//
+// Source: calendar.md, Event resource, originalStartTime; States and transitions.
+func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
+	return func(yield func(Instance, error) bool) {
+		x, err := s.expand(w.Options)
+		if err != nil {
+			yield(Instance{}, err)
+			return
+		}
+		for o, err := range x.occurrences(w) {
+			if err != nil {
+				yield(Instance{}, err)
+				return
+			}
+			if !yield(x.instance(o), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Last returns the last of the instances that [Series.Instances] yields for a window without Overlap, or an Instance
+// without an event if there is none. It does not visit the others.
+func (s Series) Last(w Window) (Instance, error) {
+	x, err := s.expand(w.Options)
+	if err != nil {
+		return Instance{}, err
+	}
+	o, ok, err := x.last(w)
+	if !ok {
+		return Instance{}, err
+	}
+	return x.instance(o), nil
+}
+
+// Count returns how many instances [Series.Instances] yields, at most the given number. If there is an error, it
+// counts the instances before the error.
+func (s Series) Count(w Window, most int) (int, error) {
+	x, err := s.expand(w.Options)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, err := range x.occurrences(w) {
+		if n == most || err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// ByID returns the instance that has the id, or nil if there is none. It returns a clone of
+// the exception with this id, cancelled or not, or the instance that [Series.Instances] would yield: the id of an
+// instance that is not stored separately contains its original start. For the error, see [Series.Instances].
+func (s Series) ByID(id string) (*Event, error) {
+	if s.Event == nil {
+		return nil, ErrNoSeries
+	}
+	for e := range s.exceptions() {
+		if e.ID == id {
+			return e.Clone(), nil
+		}
+	}
+	at, ok := originalStart(strings.TrimPrefix(id, s.Event.ID+"_"))
+	if !ok {
+		return nil, nil
+	}
+	for e, err := range s.Instances(Window{From: at, To: at.Add(time.Second)}) {
+		if err != nil {
+			return nil, err
+		}
+		if e.ID == id {
+			return e.Event.Clone(), nil
+		}
+	}
+	return nil, nil
+}
+
+// At returns the instance with an original start: a clone of the stored exception, or the instance as
+// [Series.Instances] yields it. Change it, and [MakePatch] makes the body that changes one instance. It is nil if there is no
+// such instance, or the exception is cancelled. The time is in the form of the start of the series. For the error, see [Series.Split].
+func (s Series) At(at *Time) (*Event, error) {
+	x, original, err := s.expandAt(at)
+	if err != nil {
+		return nil, err
+	}
+	id := string(x.appendID(nil, original))
+	for e := range s.exceptions() {
+		if start, ok := x.place(parseTime(e.OriginalStartTime)); ok && start.Equal(original) {
+			id = e.ID
+		}
+	}
+	e, err := s.ByID(id)
+	if e.StatusMeaning() != status.Active {
+		return nil, nil
+	}
+	return e, err
+}
+
+// Place returns the instant of a time, as a [Window] compares it. The time may be of the other form than the start: in
+// a timed series, a date begins at midnight in the zone of the series; an all-day series has no zone, so the local time counts.
+// ok is false if the time or the start cannot be read.
+func (s Series) Place(t *Time) (at time.Time, ok bool) {
+	start := parseTime(s.Event.orZero().Start)
+	first := start.recurrence()
+	if first.IsZero() {
+		return at, false
+	}
+	return start.place(parseTime(t), first.Time().Location())
+}
+
+// exceptions yields the exceptions that belong to the series.
+func (s Series) exceptions() iter.Seq[*Event] {
+	return func(yield func(*Event) bool) {
+		for _, e := range s.Exceptions {
+			if e != nil && e.RecurringEventID == s.Event.ID && !yield(e) {
+				return
+			}
+		}
+	}
+}

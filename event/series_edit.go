@@ -1,0 +1,252 @@
+package event
+
+import (
+	"time"
+
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/zone"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// SplitRequests has the bodies of the requests that split a series.
+type SplitRequests struct {
+	// Patch has the recurrence that the series keeps, for events.patch. It is nil if the series is split at its first
+	// instance.
+	Patch *Event
+
+	// Insert is the new series, for events.insert: the members of the series that a client writes, and its start, end and
+	// recurrence. It has neither the id nor the iCalUID of the series. If it has a conference, send
+	// conferenceDataVersion=1.
+	Insert *Event
+
+	// Moved are the exceptions that replace an instance of the new series, for events.update. They have the ids of the stored
+	// exceptions, but no recurringEventId and iCalUID. The instances that they replace exist only after the insert:
+	// [Series.At] finds an instance of the new series by the original start of the exception. Send the body with the id
+	// of the instance; if the exception is cancelled, delete the instance. The stored exceptions stay in the old series,
+	// where they replace no instance any more, but still take place: delete them.
+	Moved []*Event
+}
+
+// Split returns the requests that split the series at an instance, so that the instance and all later ones become
+// a separate series. The time is the original start of the instance, a date in an all-day series and a dateTime in
+// others. An exception that replaces no instance stays where it is.
+//
+// Both series together have exactly the instances of the whole, see [recurrence.Set.Split] for how the lines are
+// divided. The error is [ErrNoSeries], a [*recurrence.EditError] if the time is missing or in the wrong form or no date can
+// express its instance, or an error of that function. The exceptions share the budget of a few searches; it is a
+// [*recurrence.BudgetError] if that is not enough. Split does not write to the series, and its result shares nothing with it.
+func (s Series) Split(at *Time) (SplitRequests, error) {
+	x, split, err := s.expandAt(at)
+	if err != nil {
+		return SplitRequests{}, err
+	}
+	if x.isUnwritable(split, x.set.EndOf(split)) {
+		return SplitRequests{}, errUnwritable
+	}
+	set, _ := recurrence.Parse(s.Event.Recurrence) // it has no error in an expansion
+	before, after, err := set.Split(x.set.Start(), split)
+	if err != nil {
+		return SplitRequests{}, err
+	}
+	replacing, err := x.replacing(split)
+	if err != nil {
+		return SplitRequests{}, err
+	}
+	requests := SplitRequests{Patch: recurrencePatch(before), Insert: unsent(s.Event)}
+	insert := requests.Insert
+	insert.Start, insert.End, insert.Recurrence = x.startAt(split), x.endAt(split), after.Lines()
+	for _, e := range replacing {
+		requests.Moved = append(requests.Moved, detached(e))
+	}
+	return requests, nil
+}
+
+// recurrencePatch returns the body of a patch with the recurrence that is left, or nil if nothing is left.
+func recurrencePatch(left *recurrence.Set) *Event {
+	if left == nil {
+		return nil
+	}
+	return &Event{Recurrence: left.Lines()}
+}
+
+// TruncateRequests has the requests that end a series.
+type TruncateRequests struct {
+	Patch   *Event   // the recurrence that is left, for events.patch; nil if nothing is left: delete the series
+	Removed []*Event // the stored exceptions with an original start at or after the end: delete them too
+}
+
+// Truncate returns the requests that end the series before an instant. The time is in the form of the start of the
+// series, and need not be the start of an instance. For the error, see [Series.Split].
+func (s Series) Truncate(at *Time) (TruncateRequests, error) {
+	x, end, err := s.expandAt(at)
+	if err != nil {
+		return TruncateRequests{}, err
+	}
+	set, _ := recurrence.Parse(s.Event.Recurrence) // it has no error in an expansion
+	before, err := set.Truncate(x.set.Start(), end)
+	if err != nil {
+		return TruncateRequests{}, err
+	}
+	requests := TruncateRequests{Patch: recurrencePatch(before)}
+	for _, e := range x.exceptionsFrom(end) {
+		requests.Removed = append(requests.Removed, e.Clone())
+	}
+	return requests, nil
+}
+
+// MoveRequests has the bodies of the requests that move a series.
+type MoveRequests struct {
+	// Patch has the start, the end and the recurrence, for events.patch.
+	Patch *Event
+
+	// Moved are the exceptions that replace an instance, with their new original starts. The times that they have stay.
+	// The instances that they replace exist only after the patch. Send them, and delete the stored ones, as after a
+	// [Series.Split].
+	Moved []*Event
+}
+
+// Move returns the requests that move the series: its start becomes the given time, in the form of the start, and every
+// instance moves by as much as the clock shows between the two. See [recurrence.Set.Move] for how the lines move. For the
+// error, see [Series.Split].
+func (s Series) Move(to *Time) (MoveRequests, error) {
+	x, at, err := s.expandAt(to)
+	if err != nil {
+		return MoveRequests{}, err
+	}
+	if x.isUnwritable(at, x.set.EndOf(at)) {
+		return MoveRequests{}, errUnwritable
+	}
+	from := x.set.Start()
+	start := recurrence.StartTime(at)
+	if from.AllDay() {
+		start = recurrence.StartDate(at.Date())
+	}
+	set, _ := recurrence.Parse(s.Event.Recurrence) // it has no error in an expansion
+	after, err := set.Move(from, start)
+	if err != nil {
+		return MoveRequests{}, err
+	}
+	replacing, err := x.replacing(time.Time{})
+	if err != nil {
+		return MoveRequests{}, err
+	}
+	requests := MoveRequests{Patch: &Event{Start: x.startAt(at), End: x.endAt(at), Recurrence: after.Lines()}}
+	for _, e := range replacing {
+		original, _ := x.place(parseTime(e.OriginalStartTime)) // it has a place
+		next := zone.Instant(movedClock(clockOf(original), clockOf(from.Time()), clockOf(at)), original.Location())
+		if x.isUnwritable(next, x.set.EndOf(next)) {
+			return MoveRequests{}, errUnwritable
+		}
+		moved := detached(e)
+		moved.OriginalStartTime = x.startAt(next)
+		requests.Moved = append(requests.Moved, moved)
+	}
+	return requests, nil
+}
+
+// movedClock returns a clock that moves as another one does. The two can be further apart than a Duration can say.
+func movedClock(clock, from, to time.Time) time.Time {
+	return time.Unix(clock.Unix()+to.Unix()-from.Unix(), int64(clock.Nanosecond()+to.Nanosecond()-from.Nanosecond())).UTC()
+}
+
+// clockOf returns what the clock shows at an instant in its location, as a time in UTC.
+func clockOf(at time.Time) time.Time {
+	_, offset := at.Zone()
+	return at.Add(time.Duration(offset) * time.Second).UTC()
+}
+
+// errUnwritable is the error for an instance that cannot be written.
+var errUnwritable = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
+
+// expandAt returns an expansion of the series without its exceptions, and the instant of a time in the form of its start.
+func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	want, example := timed, "give a dateTime such as 2026-03-10T09:00:00-04:00"
+	if x.set.Start().AllDay() {
+		want, example = allDay, "give a date such as 2026-03-10"
+	}
+	given := parseTime(at)
+	instant, ok := x.place(given)
+	switch {
+	case given.form == 0:
+		err = &recurrence.EditError{Message: "the time is missing; " + example}
+	case given.form != want && want == allDay:
+		err = &recurrence.EditError{Message: "the series is all-day and the time is not; " + example}
+	case given.form != want:
+		err = &recurrence.EditError{Message: "the series has times and the time is a date; " + example}
+	case !ok:
+		err = &recurrence.EditError{Message: "the time cannot be read; " + example}
+	}
+	return x, instant, err
+}
+
+// exceptionsFrom returns the exceptions of the series with an original start at or after an instant.
+func (x *expansion) exceptionsFrom(at time.Time) (list []*Event) {
+	for e := range x.series.exceptions() {
+		if original, ok := x.place(parseTime(e.OriginalStartTime)); ok && !original.Before(at) {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// The most steps to find out which exceptions replace an instance, unless the least for each of them are more.
+const (
+	stepsForExceptions     = 4 << 20
+	leastStepsPerException = 1 << 12
+	mostStepsPerException  = 1 << 20
+)
+
+// replacing returns the exceptions of the series that replace an instance at or after an instant.
+func (x *expansion) replacing(at time.Time) (list []*Event, err error) {
+	later := x.exceptionsFrom(at)
+	steps := min(max(stepsForExceptions/max(len(later), 1), leastStepsPerException), mostStepsPerException)
+	set := x.set.With(recurrence.Options{Budget: steps})
+	for _, e := range later {
+		original := parseTime(e.OriginalStartTime)
+		if original.form != x.start.form {
+			continue
+		}
+		start, _ := x.place(original) // it has a place
+		isInstance, err := set.Contains(start)
+		if err != nil {
+			return nil, err
+		}
+		if isInstance {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// detached returns the body of an exception that leaves its series.
+func detached(e *Event) *Event {
+	c := unsent(e)
+	c.ID = e.ID
+	return c
+}
+
+// unsent returns a copy of an event without what the service wrote and what identifies it.
+func unsent(e *Event) *Event {
+	c := e.Clone()
+	eventTable.Copy(c, &noEvent, serviceMembers)
+	eventTable.KeepWithin(c, &noEvent, object.All)
+	c.ID, c.ICalUID, c.RecurringEventID, c.Sequence = "", "", "", 0
+	return c
+}
+
+// startAt returns an instant in the form and the zone of the start of the series.
+func (x *expansion) startAt(at time.Time) *Time {
+	return new(x.timeOf(string(x.appendTime(nil, at, nil)), x.series.Event.Start.TimeZone))
+}
+
+// endAt returns the end of an instance of the usual length that starts at an instant.
+func (x *expansion) endAt(at time.Time) *Time {
+	end := parseTime(x.series.Event.End)
+	last, first := end.instant(), x.set.Start().Time()
+	at = time.Unix(at.Unix()+last.Unix()-first.Unix(), int64(last.Nanosecond())).In(at.Location())
+	return new(x.timeOf(string(x.appendTime(nil, at, x.endZone)), x.series.Event.End.TimeZone))
+}
