@@ -1,7 +1,6 @@
 package fuzz_test
 
 import (
-	"go/types"
 	"os"
 	"os/exec"
 	"regexp"
@@ -10,7 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"golang.org/x/tools/go/packages"
 	"pgregory.net/rapid"
 
 	_ "github.com/calrules/calrules/fuzz/rtdbfuzz" // for TestImportBuildsNothing
@@ -78,48 +76,6 @@ func TestImportBuildsNothing(t *testing.T) {
 		t.Errorf("the trace does not mention the package: %s", trace)
 	}
 }
-
-// TestDrawsDoNotDependOnUnicode checks that nothing reads a table of package unicode, which may
-// change with the Go release, so that a seed gives the same values on every machine.
-func TestDrawsDoNotDependOnUnicode(t *testing.T) {
-	uses := 0
-	for _, p := range sources(t) {
-		for name, object := range p.TypesInfo.Uses {
-			if object.Pkg() == nil || object.Parent() != object.Pkg().Scope() {
-				continue
-			}
-			if object.Pkg().Path() != "unicode" {
-				continue
-			}
-			if _, isVar := object.(*types.Var); isVar {
-				t.Errorf("%s: %s is a table of package unicode", p.Fset.Position(name.Pos()), name)
-			}
-			uses++
-		}
-	}
-	if uses == 0 {
-		t.Error("found no use of package unicode")
-	}
-}
-
-// sources returns the generator packages with their types.
-func sources(t *testing.T) []*packages.Package {
-	t.Helper()
-	loaded, err := loadSources()
-	if err != nil || len(loaded) != 3 {
-		t.Fatalf("loading the packages: %v, %v", err, loaded)
-	}
-	for _, p := range loaded {
-		if len(p.Errors) > 0 {
-			t.Fatalf("loading %s: %v", p.PkgPath, p.Errors)
-		}
-	}
-	return loaded
-}
-
-var loadSources = sync.OnceValues(func() ([]*packages.Package, error) {
-	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, "../internal/gen/draw", "../internal/gen", "../internal/gen/rtdbgen")
-})
 
 // must returns v. It panics if there is an error, which these requests do not have.
 func must[T any](v T, err error) T {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -112,6 +113,37 @@ func repeatedIDs(file *ast.File) []*ast.BasicLit {
 		return true
 	})
 	return found
+}
+
+// unicodeUses are the names of package unicode that the generators may use: they do not change with the Go release.
+var unicodeUses = []string{"RangeTable", "Range16", "SimpleFold"}
+
+// TestDrawsDoNotDependOnUnicode checks that the generators use no table of package unicode, so that a seed gives the
+// same values with every Go release.
+func TestDrawsDoNotDependOnUnicode(t *testing.T) {
+	uses := 0
+	eachFile(t, func(files *token.FileSet, file *ast.File) {
+		name := files.Position(file.Package).Filename
+		if !strings.HasPrefix(name, "internal/gen/") || strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if from, ok := selector.X.(*ast.Ident); ok && from.Name == "unicode" {
+				uses++
+				if !slices.Contains(unicodeUses, selector.Sel.Name) {
+					t.Errorf("%s: a seed must not depend on unicode.%s", files.Position(n.Pos()), selector.Sel.Name)
+				}
+			}
+			return true
+		})
+	})
+	if uses == 0 {
+		t.Error("found no use of package unicode")
+	}
 }
 
 // TestShadowing finds variables, parameters, functions and types with the name of a builtin.
