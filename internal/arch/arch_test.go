@@ -3,11 +3,14 @@
 package arch
 
 import (
-	"encoding/json"
 	"errors"
-	"io"
-	"os/exec"
+	"go/ast"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -109,16 +112,17 @@ var packages = map[string][]string{
 }
 
 // light lists the packages that other programs embed. They depend on nothing outside the standard library, and on no
-// server: net/http makes programs larger.
+// server: net/http makes programs larger. The script .ci/weight looks at what the standard library imports in turn.
 var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth"}
 
 const rapid = "pgregory.net/rapid"
 
 // foreign lists the modules that packages import apart from tests, and the folders of the packages that may do so.
 var foreign = map[string][]string{
-	"github.com/BurntSushi/toml":         {"command"},
-	"github.com/spf13/cobra":             {"command"},
-	"github.com/spf13/pflag":             {"command"},
+	"github.com/BurntSushi/toml": {"command"},
+	"github.com/spf13/cobra":     {"command"},
+	"github.com/spf13/pflag":     {"command"},
+
 	"go.yaml.in/yaml/v3":                 {"command"},
 	"golang.org/x/term":                  {"command"},
 	"github.com/go-playground/validator": {"event/tags", "examples/validator"},
@@ -141,34 +145,66 @@ func mayImport(path, name string) bool {
 	return false
 }
 
-// pkg is a package as `go list -json` describes it.
+// pkg is a package of the module, without its tests.
 type pkg struct {
 	ImportPath string
 	Imports    []string // directly
-	Deps       []string // directly or indirectly
+	Deps       []string // directly, or by way of other packages of the module
 }
 
+// listPackages returns the packages of the module with the imports of their files, on whatever platform.
 func listPackages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "./...")
-	cmd.Dir = "../.."
-	out, err := cmd.Output()
-	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			t.Fatalf("go list: %v\n%s", err, exit.Stderr)
+	imports := map[string][]string{}
+	eachFile(t, func(files *token.FileSet, file *ast.File) {
+		name := files.Position(file.Package).Filename
+		folder := path.Dir(name)
+		if !isOfMainModule(t, folder) {
+			return
 		}
-		t.Fatalf("go list: %v", err)
-	}
+		importPath := path.Join(root, folder)
+		imports[importPath] = imports[importPath] // a package may have only tests
+		if strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports[importPath] = append(imports[importPath], imported)
+		}
+	})
 	var list []pkg
-	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p pkg
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return list
-		} else if err != nil {
+	for importPath, direct := range imports {
+		deps := map[string]bool{}
+		addDeps(deps, imports, importPath)
+		slices.Sort(direct)
+		list = append(list, pkg{importPath, slices.Compact(direct), slices.Collect(maps.Keys(deps))})
+	}
+	return list
+}
+
+// isOfMainModule reports whether no folder above the files of a package, apart from the repository, is a module.
+func isOfMainModule(t *testing.T, folder string) bool {
+	t.Helper()
+	for ; folder != "."; folder = path.Dir(folder) {
+		if _, err := fs.Stat(repository, path.Join(folder, "go.mod")); err == nil {
+			return false
+		} else if !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
-		list = append(list, p)
+	}
+	return true
+}
+
+// addDeps adds to a set what a package imports, directly or not.
+func addDeps(deps map[string]bool, imports map[string][]string, importPath string) {
+	for _, imported := range imports[importPath] {
+		if !deps[imported] {
+			deps[imported] = true
+			addDeps(deps, imports, imported)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/calrules/calrules/internal/reference"
@@ -23,8 +24,21 @@ var repository = os.DirFS("../..")
 // relative to its root.
 func eachFile(t *testing.T, visit func(files *token.FileSet, file *ast.File)) {
 	t.Helper()
-	files := token.NewFileSet()
-	err := fs.WalkDir(repository, ".", func(name string, entry fs.DirEntry, err error) error {
+	list, err := parseRepository()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range list {
+		visit(allFiles, file)
+	}
+}
+
+// allFiles has the positions of what parseRepository returns.
+var allFiles = token.NewFileSet()
+
+// parseRepository reads all Go files, once for all tests.
+var parseRepository = sync.OnceValues(func() (list []*ast.File, err error) {
+	err = fs.WalkDir(repository, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -38,17 +52,12 @@ func eachFile(t *testing.T, visit func(files *token.FileSet, file *ast.File)) {
 		if err != nil {
 			return err
 		}
-		file, err := parser.ParseFile(files, name, source, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		visit(files, file)
-		return nil
+		file, err := parser.ParseFile(allFiles, name, source, parser.ParseComments|parser.SkipObjectResolution)
+		list = append(list, file)
+		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
+	return list, err
+})
 
 // exceptions are files, or folders with all their files, that a test exempts until they are
 // mended. The value says whether the entry is still needed.
