@@ -109,7 +109,7 @@ func (m *memory) forget(at place) {
 	}
 }
 
-// forgetEvent forgets an event that changes, and its instances, whoever has seen them, by whatever name of the calendar.
+// forgetEvent forgets a changed event and its instances for every caller and every name of the calendar.
 func (m *memory) forgetEvent(id string) {
 	for at := range m.events[head(id)] {
 		if at.id == id || strings.HasPrefix(at.id, id+"_") {

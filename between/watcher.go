@@ -154,7 +154,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	return x
 }
 
-// unreadable says why a request is not checked whose query is malformed. Services differ in what they make of it.
+// unreadable is the reason for not checking a request with a malformed query, which servers read differently.
 const unreadable = "the query has a pair that cannot be parsed"
 
 // check checks a request with the remembered event and, to know which findings rest on it, without.

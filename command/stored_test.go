@@ -27,7 +27,7 @@ func TestReadStored(t *testing.T) {
 		{diag.Documents, `{"eventType":"fromGmail"}`, `/eventType: the value "fromGmail" is the name of fromMail in the dialect google`},
 		{diag.Documents, `{"conferenceData":{"conferenceSolution":{"key":{"type":"hangoutsMeet"}}}}`, "/conferenceData/conferenceSolution/key/type: "},
 		{diag.Documents, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"eventHangout"}}}}`, "/conferenceData/createRequest/conferenceSolutionKey/type: "},
-		{diag.Google, `{"videoLink":"a"}`, "That is the name of hangoutLink in the dialect documents."},
+		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents; use hangoutLink."},
 		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: the value "fromMail" is the name of fromGmail in the dialect documents`},
 		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "is the name of eventNamedHangout"},
 		{diag.Google, `{"summary":5}`, "/summary: "},

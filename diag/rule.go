@@ -99,7 +99,7 @@ type Rule struct {
 	// the value at its place is wrong by itself.
 	Relates bool
 
-	// Supersedes lists the ids of rules whose findings say nothing new beside a finding of this rule about the same change.
+	// Supersedes lists the ids of rules whose findings are dropped when this rule reports the same change.
 	Supersedes []string
 
 	// Needs lists the places that a finding takes for granted, such as "?supportsAttachments" for a rule that asks for

@@ -37,7 +37,7 @@ func (s Sentences) Text(key string) (string, bool) {
 // common are the sentences, and parts of sentences, that many rules share.
 var common = Sentences{
 	{"did-you-mean", "Did you mean {suggestion}?"},
-	{"other-dialect", "That is the name of {suggestion} in the dialect {other}."},
+	{"other-dialect", "That is the name in the dialect {other}; use {suggestion}."},
 	{"go-name", "A Go value has the names of the documents. Set {suggestion}."},
 	{"or", "or"},
 	{"shortened", "{value}… ({n} characters)"},

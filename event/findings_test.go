@@ -273,8 +273,8 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"has an offset", "time.order", request(bodyRequest{body: `{"start":{"dateTime":"2026-03-08T02:30:00-05:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-08T01:15:00-05:00","timeZone":"America/New_York"}}`}),
 			"The end 2026-03-08T01:15:00-05:00 in America/New_York is before the start 2026-03-08T02:30:00-05:00 in America/New_York. Send an end after the start."},
 
-		{"missing", "attachments.file-url", request(bodyRequest{members: `"attachments":[{"title":"a"}]`}), "The fileUrl is missing; it is required. Send it."},
-		{"empty", "attachments.file-url", request(bodyRequest{members: `"attachments":[{"fileUrl":""}]`}), "The fileUrl is empty; it is required. Send it."},
+		{"missing", "attachments.file-url", request(bodyRequest{members: `"attachments":[{"title":"a"}]`}), "The fileUrl is required."},
+		{"empty", "attachments.file-url", request(bodyRequest{members: `"attachments":[{"fileUrl":""}]`}), "The fileUrl is required, but is empty."},
 
 		{"new", "attachments.supports", request(bodyRequest{members: `"attachments":[{"fileUrl":"https://a.example/1"}]`}),
 			"The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},

@@ -567,9 +567,9 @@ var organizerOnly = diag.Rule{
 	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{
-		{Key: "changed", Text: "The request changes {member}, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
-		{Key: "attendees", Text: "The request changes attendees other than the caller's own response, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
-		{Key: "shared-properties", Text: "The request changes shared extended properties, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."},
+		{Key: "changed", Text: "Only the organizer can change {member} unless guestsCanModify is true. Leave it as it is, or ask the organizer."},
+		{Key: "attendees", Text: "Only the organizer can change attendees, other than the caller's own response, unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
+		{Key: "shared-properties", Text: "Only the organizer can change shared extended properties unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 	},
 	Yields: true,
 	Check:  check(checkOrganizerOnly),

@@ -55,7 +55,7 @@ func (in *input) parseTimes() {
 	}
 }
 
-// The members of a [Time] that were sent, be it empty.
+// The members of a [Time] that were sent, even if empty.
 
 func (t *Time) hasDate() bool     { return wasSent(t.Date, &t.extra, "date") }
 func (t *Time) hasDateTime() bool { return wasSent(t.DateTime, &t.extra, "dateTime") }
@@ -97,7 +97,7 @@ var endProvided = diag.Rule{
 	Why:     "A cancelled event need not have one.",
 	Good:    sample.Response(`"endTimeUnspecified":true`),
 	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, `"endTimeUnspecified":true`),
-	Says:    diag.Sentences{{Key: "missing", Text: "The endTimeUnspecified is true, but an end is still provided; the event has none."}},
+	Says:    diag.Sentences{{Key: "missing", Text: "The event has no end. An end is required even if endTimeUnspecified is true."}},
 	Check:   check(checkEndProvided),
 }
 
@@ -522,8 +522,8 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 	}
 }
 
-// isMember reports whether an instance of the series starts at the parsedTime. known is false if the
-// series or the parsedTime cannot be read.
+// isMember reports whether an instance of the series starts at the time. known is false if the series or the time
+// cannot be read.
 func isMember(series *Event, at parsedTime) (member, known bool) {
 	start := startOf(series)
 	if start.IsZero() || !at.known {

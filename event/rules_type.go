@@ -163,7 +163,7 @@ var typeUpdateAbsent = diag.Rule{
 	PublicKind: diag.Reject,
 	Good:       sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
 	Bad:        sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
-	Says:       diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service takes for a change from {type} to default. Send the stored eventType."}},
+	Says:       diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
 	Check:      check(checkTypeUpdateAbsent),
 }
 

@@ -22,7 +22,7 @@ func TestSentences(t *testing.T) {
 		want         string
 	}{
 		{operation.EventsInsert, "nope\n", ruleid.JSONSyntax,
-			`The body must be one well-formed JSON object: "o" is where the word true, false or null must continue (byte 2).`},
+			`The body must be one well-formed JSON object: expected the rest of true, false or null, found "o" (byte 2).`},
 		{operation.EventsInsert, "null", ruleid.JSONSyntax, `The body is null; it must be one JSON object.`},
 		{operation.EventsInsert, `[1,`, ruleid.JSONSyntax, `The body must be one well-formed JSON object: it ends too early (byte 4).`},
 		{operation.EventsPatch, `{"start":{"dateTime":"2026-03-10T11:00:00Z"}}`, ruleid.TimeOrder,
@@ -33,7 +33,7 @@ func TestSentences(t *testing.T) {
 			"The end 2026-03-08T03:30:00 in America/New_York is the same instant as the start 2026-03-08T02:30:00 in America/New_York (which the clock skips, so it means 2026-03-08T03:30:00-04:00), " +
 				"and the end is exclusive, so the event has no duration. Send an end after the start."},
 		{operation.EventsInsert, timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup"}]}`), ruleid.RemindersMinutes,
-			"The value of minutes is missing; it is required, and must be 0 to 40320. Send it. A generated Go client leaves out a 0 that ForceSendFields does not name."},
+			"The value of minutes is required; it must be 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
 		{operation.EventsInsert, timed(`"reminders":{"overrides":[{"method":"popup","minutes":5}]}`), ruleid.RemindersOverridesAlone,
 			`The reminders have 1 override but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`},
 		{operation.EventsInsert, timed(`"recurrence":["RRULE:FREQ=DAILY",5]`), ruleid.JSONType, "Element 2 is the number 5; it must be a string."},

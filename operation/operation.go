@@ -29,8 +29,7 @@ type Operation struct {
 	// "/calendars/{calendarId}/acl". A placeholder is always a whole segment.
 	Path string `json:"path"`
 
-	// Summary says in one sentence what the operation does. Where the documents only name the operation, it says what
-	// the name says.
+	// Summary says in one sentence what the operation does.
 	Summary string `json:"summary"`
 
 	// When is the occasion, a single bit, on which rules apply to the operation.

@@ -48,7 +48,7 @@ var lineSyntax = diag.Rule{
 		placed("no-colon", "The line ends after its name; add a colon and a value."),
 		placed("no-value", "The line has no value after its colon; add one or remove the line."),
 		placed("folded", "The line is folded; unfold it."),
-		placed("line-break", "The line contains a line break; make each line an element of its own, without one."),
+		placed("line-break", "The line contains a line break; send each line as a separate element."),
 		placed("control", "The line contains the control character {character}; remove it."),
 		placed("blank", "The line ends with a blank; remove it."),
 		placed("parameter", "A parameter does not have the form NAME=value; correct it."),

@@ -165,7 +165,7 @@ func render(data any) any {
 	return data
 }
 
-// named is an object that an answer shows as one, whatever its names are.
+// named is rendered as an object even if its keys look like array indexes.
 type named map[string]any
 
 func renderObject(object map[string]any) map[string]any {

@@ -267,7 +267,7 @@ func TestWriteErrorOfCheck(t *testing.T) {
 	for name, write := range map[string]func(http.ResponseWriter, error){"problem": eventhttp.WriteProblem, "error": eventhttp.WriteError} {
 		w := httptest.NewRecorder()
 		write(w, fmt.Errorf("check: %w", result.Err()))
-		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "The end is missing") {
+		if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "The end is required") {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 	}

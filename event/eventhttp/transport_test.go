@@ -102,7 +102,7 @@ func TestTransportBlocks(t *testing.T) {
 		}
 	}
 	if err := json.NewDecoder(answer.Body).Decode(&refused); err != nil || answer.StatusCode != 400 || refused.Error.Code != 400 ||
-		refused.Error.Message != "/end: The end is missing; it is required. Send it." || refused.Error.Errors[0].Reason != "required" || sent != 0 {
+		refused.Error.Message != "/end: The end is required." || refused.Error.Errors[0].Reason != "required" || sent != 0 {
 		t.Errorf("%d %+v, %v; %d requests are sent", answer.StatusCode, refused, err, sent)
 	}
 	for tag, want := range map[string]int{``: 200, `"2"`: 200, `"1"`: 400} {

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// cleaning is the time in which what was made must be deleted after an interrupt, beside the time for the answers.
+// cleaning is how long, after an interrupt, cleanup may take in addition to waiting for answers.
 const cleaning = 10 * time.Second
 
 // clean returns a context in which requests are sent although the run may have been interrupted.

@@ -298,11 +298,11 @@ func TestReportMissing(t *testing.T) {
 		isEmpty    bool
 		want       string
 	}{
-		{nil, "start", false, "The start is missing; it is required. Send it."},
-		{nil, "start", true, "The start is empty; it is required. Send it."},
-		{constraint.AddrSpec, "email", true, "The email is empty; it is required, and must be a valid RFC 5322 address, such as ada@example.com. Send it."},
-		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is missing; it is required, and must be 0 to 40320. Send it. A generated Go client leaves out a 0 that ForceSendFields does not name."},
-		{constraint.ConferenceType, "type", false, "The type is missing; it is required, and must be eventHangout, eventNamedHangout, hangoutsMeet or addOn. Send it."},
+		{nil, "start", false, "The start is required."},
+		{nil, "start", true, "The start is required, but is empty."},
+		{constraint.AddrSpec, "email", true, "The email is required, but is empty; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is required; it must be 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
+		{constraint.ConferenceType, "type", false, "The type is required; it must be eventHangout, eventNamedHangout, hangoutsMeet or addOn."},
 	} {
 		report := diag.Report{Dialect: diag.Google}
 		r := report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: constraint.SaysRequired(test.constraint)}, "")

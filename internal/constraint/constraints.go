@@ -250,7 +250,7 @@ func ianaZone() *Constraint {
 	c.says = diag.Sentence{Key: "zone", Text: "{The member} is {value}, which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")."}
 	c.hint = zoneHint
 	c.hints = diag.Sentences{
-		{Key: "windows", Text: "It is a name of Windows; write {suggestion}."},
+		{Key: "windows", Text: "That is a Windows time zone. Send {suggestion}."},
 		{Key: "example", Text: "Use a name such as Europe/Berlin."},
 	}
 	return c

@@ -55,7 +55,7 @@ var dateFaults = diag.Sentences{
 	of("one-digit", "has {seen} where two digits must be."),
 	of("month", "has the month {seen}. Write 01 to 12."),
 	of("day", "has the day {seen}. Write a day of the month."),
-	of("no-day", "has a day that its month does not have."),
+	of("no-day", "has a day that does not exist in that month."),
 }
 
 // clockFaults are about the time of day and the offset of a timestamp.
@@ -75,7 +75,7 @@ var clockFaults = diag.Sentences{
 	of("hour", "has the hour {seen}. Write 00 to 23; midnight at the end of a day is 00:00:00 of the next day."),
 	of("minute", "has the minute {seen}. Write 00 to 59."),
 	of("second", "has the second {seen}. Write 00 to 59."),
-	of("no-leap", "has the second 60, but no leap second can be then. Write 59."),
+	of("no-leap", "has the second 60, but there is no leap second at that time. Write 59."),
 	of("offset-range", "has the offset {seen}. Write at most 23 hours and 59 minutes."),
 }
 

@@ -19,13 +19,13 @@ func SaysRequired(c *Constraint) diag.Sentences {
 	switch {
 	case c == nil:
 	case c.values != nil:
-		must = ", and must be {limit}"
+		must = "; it must be {limit}"
 	default:
-		must = ", and must be " + c.want
+		must = "; it must be " + c.want
 	}
 	says := diag.Sentences{
-		{Key: "missing", Text: "{The member} is missing; it is required" + must + ". Send it."},
-		{Key: "empty", Text: "{The member} is empty; it is required" + must + ". Send it."},
+		{Key: "missing", Text: "{The member} is required" + must + "."},
+		{Key: "empty", Text: "{The member} is required, but is empty" + must + "."},
 	}
 	if c.allowsZero() {
 		says = append(says, diag.Sentence{Key: "dropped-zero", Text: "A generated Go client leaves out a 0 that ForceSendFields does not name."})

@@ -94,8 +94,8 @@ func (s *Stage) mayBePointless(r *diag.Rule) bool {
 	return r.Yields || len(r.Needs) > 0 || s.superseded[r.ID]
 }
 
-// judgement says which of some findings are pointless. Findings that are alike are judged once, and a finding is compared
-// with those alone that are about its change, so the work is linear in the number of findings.
+// judgement finds the pointless ones among some findings. It judges findings that are alike once, and compares a finding
+// only with findings about the same change, so the work is linear in the number of findings.
 type judgement struct {
 	*Stage
 	at, within map[diag.Pointer][]*diag.Finding // by their paths, and by the whole that contains the path; one of those that are alike

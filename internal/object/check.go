@@ -281,8 +281,8 @@ func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extr
 	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), d.in(object.path()), d.Name, isEmpty, must)
 }
 
-// isStored reports whether the member has the value that the stored element has. An element
-// that is stored just so is not reported either, whatever it lacks.
+// isStored reports whether the member has the value that the stored element has. An element that is
+// stored unchanged is never reported.
 func (t *Type[P]) isStored(m *Member[P], v, was P) bool {
 	return !isNil(was) && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
 }

@@ -109,8 +109,8 @@ func TestUnknownInDialect(t *testing.T) {
 		in         diag.Dialect
 		text, want string
 	}{
-		{diag.Documents, `{"hangoutLink":"a"}`, "That is the name of videoLink in the dialect google."},
-		{diag.Google, `{"videoLink":"a"}`, "That is the name of hangoutLink in the dialect documents."},
+		{diag.Documents, `{"hangoutLink":"a"}`, "That is the name in the dialect google; use videoLink."},
+		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents; use hangoutLink."},
 		{diag.Google, `{"hangoutlink":"a"}`, "Did you mean hangoutLink?"},
 		{diag.Google, `{"hangoutLink":"a"}`, ""},
 	} {
@@ -154,7 +154,7 @@ func TestConstraintsInDialect(t *testing.T) {
 	report := diag.Report{Dialect: diag.Google}
 	namedTable.CheckConstraints(object.Checking{On: occasion.Update, Report: &report}, v, nil, "", object.All)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
-		` That is the name of fromGmail in the dialect documents.`
+		` That is the name in the dialect documents; use fromGmail.`
 	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message() != want {
 		t.Errorf("%v, want %s", report.Findings, want)
 	}
