@@ -29,7 +29,7 @@ type Constraint struct {
 	low, high int64                                                 // of a number
 	allows    func(s string) bool                                   // of a text
 	hint      func(s string) (sentence diag.Arg, suggestion string) // one of hints, about s, and a value or "", if values is nil; may be nil
-	fault     func(s string) form.Fault                             // why a text does not have the form; may be nil
+	fault     func(s string) form.Fault                             // of a text that does not have the form; may be nil
 	says      diag.Sentence                                         // about a value that is not allowed
 	hints     diag.Sentences                                        // that may follow it, or take its place
 	limit     string                                                // Value with places for names
@@ -145,7 +145,7 @@ func ofForm(name, limit, example string, is func(string) bool) *Constraint {
 	return c
 }
 
-// explaining adds why a text does not have the form, and the sentences about the faults.
+// explaining adds the function that finds the fault of a text, and the sentences about the faults.
 func (c *Constraint) explaining(fault func(string) form.Fault, faults ...diag.Sentence) *Constraint {
 	noText := diag.Sentence{Key: "no-text", Text: "{The member} is empty; it must be " + c.want + "."}
 	c.fault, c.hints = fault, append(append(diag.Sentences{noText, blankAround}, faults...), send)

@@ -51,7 +51,7 @@ var (
 	EventIDCharacters = eventIDCharacters()
 	EventIDLength     = eventIDLength()
 
-	// EventStatus says whether an event takes place: it does (confirmed, the default), it may
+	// EventStatus is whether an event takes place: it does (confirmed, the default), it may
 	// (tentative), or it is deleted or an exception to its series (cancelled).
 	// Source: Event resource; States and transitions.
 	EventStatus = enum("EventStatus", StatusConfirmed, StatusTentative, StatusCancelled)
@@ -147,7 +147,7 @@ var (
 	// extra instructions say (more). The uri of video and more has an HTTPScheme. HTTPURL is the form
 	// of a source's url.
 	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
-	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(form.HTTPURLFault, slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
+	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL).explaining(schemeFault("https", "http"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") }).
 			explaining(schemeFault("https", "http"), noScheme, otherScheme)
 	TelScheme = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return form.HasScheme(s, "tel") }).
@@ -173,7 +173,7 @@ var (
 // The constraints of the properties by event type.
 // Source: source, attachments, properties by event type.
 var (
-	// AutoDeclineMode says which conflicting invitations a focusTime or an outOfOffice event declines: none, all, or
+	// AutoDeclineMode is the conflicting invitations that a focusTime or an outOfOffice event declines: none, all, or
 	// only invitations that arrive while the event exists.
 	AutoDeclineMode = enum("AutoDeclineMode", "declineNone", "declineAllConflictingInvitations", "declineOnlyNewConflictingInvitations")
 
@@ -206,7 +206,7 @@ var (
 	// MaxAttendees is the range of maxAttendees. That it must be positive is inferred.
 	MaxAttendees = inferred(atLeast("MaxAttendees", MaxAttendeesMin, "attendees"))
 
-	// SendUpdates says which guests are notified: all, only those outside the service, or
+	// SendUpdates is the guests who are notified: all, only those outside the service, or
 	// none. The default is stated as false, which is not a value.
 	SendUpdates = enum("SendUpdates", "all", "externalOnly", "none")
 )

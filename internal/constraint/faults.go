@@ -108,7 +108,7 @@ type Form struct {
 // Forms are the forms that several rules check.
 var Forms = []Form{{"an address", addressFaults}, {"a date", dateFaults}, {"a time", clockFaults}, {"a URI", uriFaults}}
 
-// schemeFault returns the function that says why a text has none of the schemes.
+// schemeFault returns the function that finds the fault of a text without one of the schemes.
 func schemeFault(meant string, others ...string) func(string) form.Fault {
 	return func(s string) form.Fault { return form.SchemeFault(s, meant, others...) }
 }

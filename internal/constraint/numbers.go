@@ -1,7 +1,7 @@
 package constraint
 
-// The numbers of the [Constraint] with the same name, which says what they count and where the
-// documents state them. Lengths count characters.
+// Each number is of the [Constraint] with the same name, whose comment has its unit and its source. Lengths count
+// characters.
 const (
 	SequenceMin              = 0
 	PropertyKeyMaxLength     = 44   // the service silently drops properties with longer keys

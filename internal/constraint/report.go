@@ -1,7 +1,6 @@
 package constraint
 
 import (
-	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -86,7 +85,7 @@ func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent strin
 	r.Report(at, c.says.Key, args...)
 }
 
-// explain returns the key of the sentence that says why a text does not have the form, and appends what fills its places.
+// explain returns the key of the sentence about the fault of a text, and appends the arguments that fill its places.
 func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explained []diag.Arg) {
 	fault := c.fault(sent)
 	if fault.Seen != "" {
@@ -97,11 +96,11 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 		bad, _ := utf8.DecodeRuneInString(sent[at:])
 		args = append(args, diag.Character("character", bad), diag.Number("at", at+1))
 	}
-	return cmp.Or(fault.Key, c.says.Key), append(args, advice(fault.Want)...)
+	return fault.Key, append(args, advice(fault.Want)...)
 }
 
-// Advice returns the arguments that say what a text that does not have the form was probably meant to be, in the sentence
-// "send" after another one. They are none if that is not clear.
+// Advice returns the arguments of the sentence "send", which follows another one: the text that was probably meant instead
+// of one that c does not allow. There are none if that is not clear.
 func (c *Constraint) Advice(sent string) []diag.Arg {
 	if c.fault == nil {
 		return nil

@@ -35,7 +35,7 @@ var (
 
 	// ChannelAddress is where a channel delivers notifications. Source: push notifications guide.
 	ChannelAddress = ofForm("ChannelAddress", "an https URL with a host", "https://example.com/notifications", isHTTPSURL).
-			explaining(httpsURLFault, slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
+			explaining(schemeFault("https"), slices.Concat(uriFaults, diag.Sentences{otherScheme})...)
 
 	// FreebusyTime is the form of the range of a free/busy query.
 	FreebusyTime = ofForm("FreebusyTime", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime).
@@ -57,12 +57,4 @@ func isChannelID(s string) bool {
 	})
 }
 
-func isHTTPSURL(s string) bool { return form.HasScheme(s, "https") && form.IsHTTPURL(s) }
-
-// httpsURLFault says why isHTTPSURL refuses a text.
-func httpsURLFault(s string) form.Fault {
-	if form.HasScheme(s, "http") {
-		return form.SchemeFault(s, "https")
-	}
-	return form.HTTPURLFault(s)
-}
+func isHTTPSURL(s string) bool { return form.HasScheme(s, "https") && form.IsWellFormedURI(s) }

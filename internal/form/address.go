@@ -1,6 +1,10 @@
 package form
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
@@ -9,7 +13,7 @@ import "strings"
 // forms of section 4.4 or characters beyond ASCII, and it accepts blanks only within a quoted
 // local part. It does accept a domain with a single label and addresses of any length, which
 // SMTP restricts (RFC 5321) but the address format does not.
-func IsAddrSpec(s string) bool { return isPlainAddress(s) || isAddrSpec(s) }
+func IsAddrSpec(s string) bool { return isPlainAddress(s) || addressFault(s).Key == "" }
 
 // isPlainAddress reports whether s is two dot-atoms around an at-sign, as almost all addresses are.
 func isPlainAddress(s string) bool {
@@ -27,43 +31,125 @@ func isPlainAddress(s string) bool {
 	return hasAt && start < len(s)
 }
 
-// isAddrSpec is IsAddrSpec for all addresses.
-func isAddrSpec(s string) bool {
-	at := localPart(s)
-	return at > 0 && at < len(s) && s[at] == '@' && isDomain(s[at+1:])
+// AddressFault returns the fault of a text that [IsAddrSpec] refuses.
+func AddressFault(s string) Fault {
+	return explain(s, func(s string) Fault {
+		f := addressFault(s)
+		if wrapped := wrappedFault(s); f.Key != "" && wrapped.Key != "" {
+			return wrapped
+		}
+		return f
+	})
 }
 
-// localPart returns the length of the local-part at the start of s, or 0.
-func localPart(s string) int {
-	if strings.HasPrefix(s, `"`) {
-		return quotedString(s)
+// wrappedFault returns the fault of a text that has more than an address, or none.
+func wrappedFault(s string) Fault {
+	before, rest, hasAngle := strings.Cut(s, "<")
+	within, _, isClosed := strings.Cut(rest, ">")
+	switch last := s[len(s)-1]; {
+	case hasAngle && isClosed && before == "":
+		return Fault{Key: "brackets", Want: within}
+	case hasAngle && isClosed:
+		return Fault{Key: "display-name", Want: within}
+	case len(s) > len("mailto:") && equalFold(s[:len("mailto:")], "mailto:"):
+		return Fault{Key: "mailto", Want: s[len("mailto:"):]}
+	case strings.Count(s, "@") > 1 && strings.ContainsAny(strings.TrimRight(s, ",; "), ",;"):
+		return Fault{Key: "several"}
+	case last == ',':
+		return Fault{Key: "comma-end", Want: strings.TrimRight(s, ",; ")}
+	case last == ';':
+		return Fault{Key: "semicolon-end", Want: strings.TrimRight(s, ",; ")}
+	case last == '"' && s[0] == '"' && len(s) > 1:
+		return Fault{Key: "quoted", Want: s[1 : len(s)-1]}
+	default:
+		return Fault{}
 	}
-	return dotAtom(s)
 }
 
-// isDomain reports whether s is a dot-atom or a domain-literal.
-func isDomain(s string) bool {
-	if literal, ok := strings.CutPrefix(s, "["); ok {
-		literal, ok = strings.CutSuffix(literal, "]")
-		return ok && allOf(literal, dtext)
+// addressFault returns the first fault of a text as a local part and a domain.
+func addressFault(s string) Fault {
+	at := strings.LastIndexByte(s, '@')
+	if literal := strings.LastIndex(s, "@["); literal >= 0 && s[len(s)-1] == ']' {
+		at = literal // which may contain another @
 	}
-	return s != "" && dotAtom(s) == len(s)
+	switch {
+	case at < 0:
+		return Fault{Key: "no-at"}
+	case at == 0:
+		return Fault{Key: "no-local"}
+	case at == len(s)-1:
+		return Fault{Key: "no-domain"}
+	}
+	f := localFault(s[:at])
+	if f.Key == "" {
+		f = domainFault(s[at+1:])
+	} else if f.Key == "space" {
+		return f // without the space, it may be the address of another person
+	}
+	return f.within(s)
 }
 
-// dotAtom returns the length of the dot-atom-text at the start of s (RFC 5322 section 3.2.3), up
-// to the first character that cannot be part of one, or 0 if it begins or ends with a dot or has
-// two consecutive dots.
-func dotAtom(s string) int {
-	for end := 0; ; end++ { // past a dot
-		start := end
-		end += prefix(s[start:], atext)
+// localFault returns the fault of a local part, which is not empty.
+func localFault(s string) Fault {
+	switch isQuoted := s[0] == '"'; {
+	case isQuoted && quotedString(s) != len(s):
+		return Fault{Key: "quoted-local"}
+	case isQuoted:
+		return Fault{}
+	case strings.Contains(s, "@"):
+		return Fault{Key: "two-ats"}
+	default:
+		return dotAtomFault(s, "local-not-ascii")
+	}
+}
+
+// domainFault returns the fault of a domain, a dot-atom or a domain-literal, which is not empty.
+func domainFault(s string) Fault {
+	if s[0] != '[' {
+		return dotAtomFault(s, "domain-not-ascii")
+	}
+	if literal, isClosed := strings.CutSuffix(s[1:], "]"); !isClosed || !allOf(literal, dtext) {
+		return Fault{Key: "literal"}
+	}
+	return Fault{}
+}
+
+// dotAtomFault returns the fault of a dot-atom-text (RFC 5322 section 3.2.3), with the key for characters beyond ASCII. It
+// leaves open what was meant.
+func dotAtomFault(s, notASCII string) Fault {
+	for i, r := range s {
 		switch {
-		case end == start:
-			return 0
-		case end == len(s) || s[end] != '.':
-			return end
+		case unicode.IsSpace(r):
+			return Fault{Key: "space"}
+		case r >= utf8.RuneSelf:
+			return Fault{Key: notASCII, Seen: string(r)}
+		case r != '.' && classes[s[i]]&atext == 0:
+			return Fault{Key: "character", Seen: string(r)}
 		}
 	}
+	switch {
+	case strings.Contains(s, ".."):
+		return Fault{Key: "two-dots"}
+	case s[0] == '.' || s[len(s)-1] == '.':
+		return Fault{Key: "dot-edge"}
+	default:
+		return Fault{}
+	}
+}
+
+// within completes the fault of a part of the address s.
+func (f Fault) within(s string) Fault {
+	switch f.Key {
+	case "space":
+		f.Want = withoutBlanks(s)
+	case "two-dots":
+		for f.Want = s; strings.Contains(f.Want, ".."); {
+			f.Want = strings.ReplaceAll(f.Want, "..", ".")
+		}
+	case "dot-edge":
+		f.Want = strings.NewReplacer(".@", "@", "@.", "@").Replace(strings.Trim(s, "."))
+	}
+	return f
 }
 
 // quotedString returns the length of the quoted-string at the start of s (RFC 5322 section

@@ -1,40 +1,53 @@
 package form
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
-// DateFault says why [ParseDate] refuses a text.
+// DateFault returns the fault of a text that [ParseDate] refuses.
 func DateFault(s string) Fault {
-	f := faultAround(s)
-	if end := strings.IndexAny(s, "Tt "); f.Key == "" && end == len("yyyy-mm-dd") && IsDate(s[:end]) {
-		return Fault{Key: "has-time", Want: s[:end]}
-	}
-	if f.Key == "" {
+	return explain(s, func(s string) Fault {
+		if IsDate(s) {
+			return Fault{}
+		}
+		if end := strings.IndexAny(s, "Tt "); end == len("yyyy-mm-dd") && IsDate(s[:end]) {
+			return Fault{Key: "has-time", Want: s[:end]}
+		}
 		r := clockReader{rest: s}
 		r.readDate()
-		f = r.fault(r.rest == "" && r.ok, IsDate)
-	}
-	return f.wanting(IsDate)
+		return r.fault(r.rest == "" && r.ok, IsDate)
+	})
 }
 
-// DateTimeFault says why [ParseDateTime] refuses a text.
-func DateTimeFault(s string) Fault {
-	is := func(s string) bool { _, ok := ParseDateTime(s); return ok }
-	if f := faultAround(s); f.Key != "" {
-		return f.wanting(is)
+// DateTimeFault returns the fault of a text that [ParseDateTime] refuses.
+func DateTimeFault(s string) Fault { return explain(s, readDateTime) }
+
+func readDateTime(s string) Fault {
+	if isDateTime(s) {
+		return Fault{}
 	}
 	r := clockReader{rest: s}
 	if r.readDate(); r.ok && r.rest == "" {
 		return Fault{Key: "is-date"}
 	}
-	return r.fault(r.ok && r.readClock() && r.readOffset(), is)
+	return r.fault(r.ok && r.readClock() && r.readOffset(), isDateTime)
 }
 
-// TimestampFault says why [IsDateTime] refuses a text.
+func isDateTime(s string) bool {
+	_, ok := ParseDateTime(s)
+	return ok
+}
+
+// TimestampFault returns the fault of a text that [IsDateTime] refuses.
 func TimestampFault(s string) Fault {
-	if _, ok := ParseDateTime(s); ok {
-		return Fault{Key: "no-offset", Want: s + "Z"}
-	}
-	return DateTimeFault(s).wanting(IsDateTime)
+	return explain(s, func(s string) Fault {
+		f := readDateTime(s)
+		if f.Key == "" && !IsDateTime(s) {
+			return Fault{Key: "no-offset", Want: s + "Z"}
+		}
+		return f
+	})
 }
 
 // clockReader reads a date and a time that are written in another way than RFC 3339 does, and writes them as RFC 3339
@@ -53,7 +66,7 @@ type clockReader struct {
 func (r *clockReader) fault(wasRead bool, is func(string) bool) Fault {
 	switch {
 	case !wasRead:
-		return Fault{Key: r.first.Key, Seen: r.first.Seen}
+		return Fault{Key: cmp.Or(r.first.Key, noForm), Seen: r.first.Seen}
 	case is(string(r.written)):
 		r.first.Want = string(r.written)
 		return r.first

@@ -1,11 +1,5 @@
 package form
 
-// URIScheme returns the scheme of s and whether s is a URI.
-func URIScheme(s string) (scheme string, ok bool) {
-	scheme, _, ok = splitURI(s)
-	return scheme, ok
-}
-
 // MayBeNear reports whether two words may be within most edits because of their letters.
 func MayBeNear(a, b string, most int) bool { return mayBeNear(letterSet(a), letterSet(b), most) }
 

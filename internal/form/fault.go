@@ -5,30 +5,26 @@ import (
 	"unicode"
 )
 
-// Fault says why a text does not have a form. The functions that return one are called only for texts that the form
-// does not allow.
+// Fault is the reason why a text does not have a form. It is zero for a text that has it.
 type Fault struct {
-	Key  string // names a sentence of package constraint; "" if there is nothing to say beyond what the form is
+	Key  string // of a sentence of package constraint; noForm if there is nothing to say beyond what the form is
 	Seen string // the part of the text that is wrong, for some keys
 	Want string // the text of the form that was probably meant; "" if there is none
 }
 
-// faultAround returns the fault of a text that is empty, or that has blanks around what it says.
-func faultAround(s string) Fault {
-	trimmed := strings.TrimSpace(s)
-	switch {
-	case s == "":
-		return Fault{Key: "no-text"}
-	case trimmed != s:
-		return Fault{Key: "blank-around", Want: trimmed}
-	default:
-		return Fault{}
-	}
-}
+const noForm = "form"
 
-// wanting returns the fault without the text that was meant if the text does not have the form either.
-func (f Fault) wanting(is func(string) bool) Fault {
-	if f.Want != "" && !is(f.Want) {
+// explain returns the fault of a text: that it is empty, that it has blanks around it, which no form allows, or what a
+// reader of the form finds. It keeps what was probably meant only if that has the form.
+func explain(s string, read func(string) Fault) Fault {
+	if s == "" {
+		return Fault{Key: "no-text"}
+	}
+	f := Fault{Key: "blank-around", Want: strings.TrimSpace(s)}
+	if f.Want == s {
+		f = read(s)
+	}
+	if f.Want != "" && read(f.Want).Key != "" {
 		f.Want = ""
 	}
 	return f
@@ -44,32 +40,46 @@ func withoutBlanks(s string) string {
 	}, s)
 }
 
-// EventIDFault says what an event id was probably meant to be that has characters beyond the alphabet of ids: a UUID with
-// hyphens, or capital letters.
+// EventIDFault returns the fault of an event id with characters beyond the alphabet of ids. A UUID with hyphens and
+// capital letters were probably meant to be ids without them.
 func EventIDFault(s string) Fault {
-	return Fault{Key: "alphabet", Want: strings.ToLower(strings.ReplaceAll(s, "-", ""))}.wanting(IsEventID)
+	if EventIDAlphabet(s) < 0 {
+		return Fault{}
+	}
+	f := Fault{Key: "alphabet", Want: strings.ToLower(strings.ReplaceAll(s, "-", ""))}
+	if !IsEventID(f.Want) {
+		f.Want = ""
+	}
+	return f
 }
 
-// MeetingCodeFault says why [IsMeetingCode] refuses a text.
-func MeetingCodeFault(s string) Fault {
-	if f := faultAround(s); f.Key != "" {
-		return f.wanting(IsMeetingCode)
+// MeetingCodeFault returns the fault of a text that [IsMeetingCode] refuses.
+func MeetingCodeFault(s string) Fault { return explain(s, readMeetingCode) }
+
+func readMeetingCode(s string) Fault {
+	if IsMeetingCode(s) {
+		return Fault{}
 	}
 	if _, path, isURL := strings.Cut(s, "://"); isURL {
 		code, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], "?")
-		return Fault{Key: "url", Want: code}.wanting(IsMeetingCode)
+		return Fault{Key: "url", Want: code}
 	}
 	if len(s) == len("aaaaaaaaaa") {
-		return Fault{Key: "no-hyphens", Want: s[:3] + "-" + s[3:7] + "-" + s[7:]}.wanting(IsMeetingCode)
+		return Fault{Key: "no-hyphens", Want: s[:3] + "-" + s[3:7] + "-" + s[7:]}
 	}
-	return Fault{}
+	return Fault{Key: noForm}
 }
 
-// ContactNameFault says why [IsContactName] refuses a text.
-func ContactNameFault(s string) Fault {
-	f := faultAround(s)
-	if f.Key == "" && !strings.Contains(s, "/") {
-		f = Fault{Key: "no-people", Want: "people/" + s}
+// ContactNameFault returns the fault of a text that [IsContactName] refuses.
+func ContactNameFault(s string) Fault { return explain(s, readContactName) }
+
+func readContactName(s string) Fault {
+	switch {
+	case IsContactName(s):
+		return Fault{}
+	case !strings.Contains(s, "/"):
+		return Fault{Key: "no-people", Want: "people/" + s}
+	default:
+		return Fault{Key: noForm}
 	}
-	return f.wanting(IsContactName)
 }

@@ -1,6 +1,7 @@
 package form_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,21 +10,34 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// faults are the functions that say why a text does not have a form.
+// faults are the functions that explain why a text does not have a form, each with the form and texts that have it.
 var faults = map[string]struct {
-	is  func(string) bool
-	why func(string) form.Fault
+	is    func(string) bool
+	why   func(string) form.Fault
+	seeds []string
 }{
-	"address":  {form.IsAddrSpec, form.AddressFault},
-	"date":     {form.IsDate, form.DateFault},
-	"dateTime": {func(s string) bool { _, ok := form.ParseDateTime(s); return ok }, form.DateTimeFault},
-	"time":     {form.IsDateTime, form.TimestampFault},
-	"id":       {form.IsEventID, form.EventIDFault},
-	"code":     {form.IsMeetingCode, form.MeetingCodeFault},
-	"contact":  {form.IsContactName, form.ContactNameFault},
-	"url":      {form.IsHTTPURL, form.HTTPURLFault},
-	"uri":      {form.IsWellFormedURI, form.URIFault},
-	"scheme":   {form.IsTelURI, func(s string) form.Fault { return form.SchemeFault(s, "tel") }},
+	"address":  {form.IsAddrSpec, form.AddressFault, addresses},
+	"date":     {form.IsDate, form.DateFault, dates},
+	"dateTime": {func(s string) bool { _, ok := form.ParseDateTime(s); return ok }, form.DateTimeFault, dateTimes},
+	"time":     {form.IsDateTime, form.TimestampFault, dateTimes},
+	"id":       {func(s string) bool { return form.EventIDAlphabet(s) < 0 }, form.EventIDFault, []string{"abcde"}},
+	"code":     {form.IsMeetingCode, form.MeetingCodeFault, []string{"abc-mnop-xyz"}},
+	"contact":  {form.IsContactName, form.ContactNameFault, []string{"people/c12345"}},
+	"uri":      {form.IsWellFormedURI, form.URIFault, slices.Concat(uris, httpURLs, telURIs, sipURIs)},
+	"url":      {form.IsHTTPURL, func(s string) form.Fault { return form.SchemeFault(s, "https", "http") }, httpURLs},
+	"sip":      {form.IsSIPURI, func(s string) form.Fault { return form.SchemeFault(s, "sip") }, sipURIs},
+	"tel":      {form.IsTelURI, func(s string) form.Fault { return form.SchemeFault(s, "tel") }, telURIs},
+}
+
+// checkFaults tests that a text has a fault exactly if it does not have the form, and that what was probably meant has it.
+func checkFaults(t interface{ Fatalf(string, ...any) }, name, s string) {
+	f := faults[name]
+	switch fault := f.why(s); {
+	case f.is(s) != (fault == form.Fault{}), f.is(s) != (fault.Key == ""):
+		t.Fatalf("%s %q: accepted %t, the fault is %+v", name, s, f.is(s), fault)
+	case fault.Want != "" && !f.is(fault.Want):
+		t.Fatalf("%s %q: %+v", name, s, fault)
+	}
 }
 
 // TestFaults has a text for each fault, and what was probably meant.
@@ -44,13 +58,14 @@ func TestFaults(t *testing.T) {
 		{"address", "mailto:ada@example.com", form.Fault{Key: "mailto", Want: "ada@example.com"}},
 		{"address", "ada@example.com, bob@example.com", form.Fault{Key: "several"}},
 		{"address", "ada,bob@example.com", form.Fault{Key: "character", Seen: ","}},
+		{"address", "ada@[a b@c]", form.Fault{Key: "literal"}},
 		{"address", `"`, form.Fault{Key: "no-at"}},
 		{"address", `"ada@example.com"`, form.Fault{Key: "quoted", Want: "ada@example.com"}},
 		{"address", "a@b@example.com", form.Fault{Key: "two-ats"}},
 		{"address", "ada\u0080@example.com", form.Fault{Key: "local-not-ascii", Seen: "\u0080"}},
 		{"address", "ada\x7f@example.com", form.Fault{Key: "character", Seen: "\x7f"}},
 		{"date", "2026-03-10T", form.Fault{Key: "has-time", Want: "2026-03-10"}},
-		{"date", "2026-03-10x", form.Fault{}},
+		{"date", "2026-03-10x", form.Fault{Key: "form"}},
 		{"date", "2026-03-10 ", form.Fault{Key: "blank-around", Want: "2026-03-10"}},
 		{"date", "2026-3-1x", form.Fault{Key: "one-digit", Seen: "3"}},
 		{"date", "2026/3", form.Fault{Key: "hyphens", Seen: "/"}},
@@ -79,7 +94,7 @@ func TestFaults(t *testing.T) {
 		{"uri", "http://example.com/a b", form.Fault{Key: "space", Want: "http://example.com/a%20b"}},
 		{"uri", "http://ex ample.com/a", form.Fault{Key: "space"}},
 		{"uri", "ftp://example.com/a b", form.Fault{Key: "space"}},
-		{"uri", "sip:?x", form.Fault{}},
+		{"uri", "sip:?x", form.Fault{Key: "no-host"}},
 		{"uri", "sip:", form.Fault{Key: "no-host"}},
 		{"uri", "tel:1\u00e9", form.Fault{Key: "dial", Seen: "\u00e9"}},
 		{"uri", "tel:\u0080", form.Fault{Key: "encode", Seen: "\u0080"}},
@@ -99,11 +114,15 @@ func TestFaults(t *testing.T) {
 		{"dateTime", "2026-03-10T09:00:00 at noon", form.Fault{Key: "blank-before-offset"}},
 		{"time", "2026-03-10T09:00:00", form.Fault{Key: "no-offset", Want: "2026-03-10T09:00:00Z"}},
 		{"id", "AB-CD-EF", form.Fault{Key: "alphabet", Want: "abcdef"}},
-		{"code", "abc", form.Fault{}},
+		{"code", "abc", form.Fault{Key: "form"}},
 		{"url", "ftp://example.com", form.Fault{Key: "other-scheme", Seen: "ftp"}},
-		{"url", "http://[::1", form.Fault{}},
+		{"url", "http://[::1", form.Fault{Key: "form"}},
+		{"uri", "sip:a@b:c", form.Fault{Key: "port", Seen: "c"}},
+		{"uri", "http://[::1]:c", form.Fault{Key: "port", Seen: "c"}},
+		{"uri", "tel:1+2", form.Fault{Key: "dial", Seen: "+"}},
+		{"uri", "tel:1;ext=5 6", form.Fault{Key: "space", Want: "tel:1;ext=56"}},
 		{"uri", "tel:1?2", form.Fault{Key: "dial", Seen: "?"}},
-		{"scheme", "+1 555", form.Fault{Key: "no-scheme", Want: "tel:+1555"}},
+		{"tel", "+1 555", form.Fault{Key: "no-scheme", Want: "tel:+1555"}},
 	} {
 		if got := faults[test.form].why(test.text); got != test.want {
 			t.Errorf("%s %q: got %+v, want %+v", test.form, test.text, got, test.want)
@@ -111,17 +130,14 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultsSuggestTheForm draws texts: what a fault suggests always has the form.
-func TestFaultsSuggestTheForm(t *testing.T) {
+func TestFaultsAreOfWhatIsRefused(t *testing.T) {
+	piece := rapid.SampledFrom([]string{"2026", "-", "03", "T", "9", ":", "60", "Z", "tel:", "http:", "//", "@", "a.b", " ", "%", "[", "]", ".", "<", ">", `"`})
 	text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[ -~]{0,30}`), rapid.StringMatching(`[0-9T:+/. -]{0,30}`),
-		rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{"2026", "-", "03", "T", "9", ":", "60", "Z", "tel:", "http:", "//", "@", "a.b", " ", "%", "[", "]", ".", "<", ">", `"`})),
-			func(pieces []string) string { return strings.Join(pieces, "") }))
-	rapid.Check(t, func(t *rapid.T) {
-		s := text.Draw(t, "text")
-		for name, f := range faults {
-			if fault := f.why(s); fault.Want != "" && !f.is(fault.Want) {
-				t.Fatalf("%s %q: %+v", name, s, fault)
-			}
-		}
-	})
+		rapid.Map(rapid.SliceOf(piece), func(pieces []string) string { return strings.Join(pieces, "") }))
+	for name, f := range faults {
+		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
+			checkFaults(t, name, text.Draw(t, "text"))
+			checkFaults(t, name, mutated(t, f.seeds))
+		}))
+	}
 }

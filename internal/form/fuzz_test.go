@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// The fuzz targets compare the checks with slow ones on arbitrary bytes. More seeds, and what the
+// The fuzz targets compare the checks with slow ones, and with their faults, on arbitrary bytes. More seeds, and what the
 // fuzzer has found, are in testdata/fuzz.
 
 func addAll(f *testing.F, seeds []string) {
@@ -20,8 +20,9 @@ func addAll(f *testing.F, seeds []string) {
 }
 
 func FuzzDate(f *testing.F) {
-	f.Add("2024-02-29")
+	addAll(f, dates)
 	f.Fuzz(func(t *testing.T, s string) {
+		checkFaults(t, "date", s)
 		d, ok := form.ParseDate(s)
 		if ok != slowIsDate(s) || ok != form.IsDate(s) {
 			t.Fatalf("ParseDate(%q) = %+v, %t, the grammar says %t", s, d, ok, slowIsDate(s))
@@ -35,12 +36,17 @@ func FuzzDate(f *testing.F) {
 
 func FuzzDateTime(f *testing.F) {
 	addAll(f, dateTimes)
-	f.Fuzz(func(t *testing.T, s string) { checkDateTime(t, s) })
+	f.Fuzz(func(t *testing.T, s string) {
+		checkDateTime(t, s)
+		checkFaults(t, "dateTime", s)
+		checkFaults(t, "time", s)
+	})
 }
 
 func FuzzAddrSpec(f *testing.F) {
 	addAll(f, addresses)
 	f.Fuzz(func(t *testing.T, s string) {
+		checkFaults(t, "address", s)
 		if got, want := form.IsAddrSpec(s), slowAddrSpec.MatchString(s); got != want {
 			t.Fatalf("IsAddrSpec(%q) = %t, the grammar says %t", s, got, want)
 		}
@@ -58,7 +64,14 @@ func FuzzURI(f *testing.F) {
 	addAll(f, httpURLs)
 	addAll(f, telURIs)
 	addAll(f, sipURIs)
-	f.Fuzz(func(t *testing.T, s string) { checkURI(t, s) })
+	addAll(f, uris)
+	f.Fuzz(func(t *testing.T, s string) {
+		checkURI(t, s)
+		checkFaults(t, "uri", s)
+		checkFaults(t, "url", s)
+		checkFaults(t, "tel", s)
+		checkFaults(t, "sip", s)
+	})
 }
 
 func FuzzZone(f *testing.F) {

@@ -11,7 +11,7 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"AddressFault": form.AddressFault, "ContactNameFault": form.ContactNameFault, "DateFault": form.DateFault, "DateTimeFault": form.DateTimeFault,
-		"EventIDFault": form.EventIDFault, "HTTPURLFault": form.HTTPURLFault, "MeetingCodeFault": form.MeetingCodeFault, "SchemeFault": form.SchemeFault,
+		"EventIDFault": form.EventIDFault, "MeetingCodeFault": form.MeetingCodeFault, "SchemeFault": form.SchemeFault,
 		"TimestampFault": form.TimestampFault, "URIFault": form.URIFault,
 		"EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,
 		"IsDate": form.IsDate, "IsDateTime": form.IsDateTime, "IsEventID": form.IsEventID, "IsHTTPURL": form.IsHTTPURL, "IsMeetingCode": form.IsMeetingCode,

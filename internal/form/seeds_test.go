@@ -66,6 +66,20 @@ var sipURIs = []string{
 	"sip:%61@[::1]?x=[y]",
 }
 
+var uris = []string{
+	"https://example.com/",
+	"TEL:+1",
+	"sip:x",
+	"urn:oasis:names", // RFC 3986 section 1.1.2
+	"mailto:a@b",
+	"a+b-c.9:",
+	"x:",
+	"data:text/plain,%20",
+	"x:\U00010000\U000EFFFD",
+}
+
+var dates = []string{"2024-02-29", "2025-12-31", "0000-01-01", "9999-12-31", "1900-02-28", "2000-02-29"}
+
 var dateTimes = []string{
 	"1985-04-12T23:20:50.52Z",          // RFC 3339 section 5.8
 	"1996-12-19T16:39:57-08:00",        // RFC 3339 section 5.8

@@ -1,8 +1,10 @@
 package form
 
 import (
+	"fmt"
 	"net/netip"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,79 +16,22 @@ import (
 // two exceptions, because most clients and servers do: it accepts characters beyond ASCII where
 // RFC 3987 allows them (its ucschar), which makes s an IRI, and it accepts the reserved characters
 // # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial sequence.
-func IsHTTPURL(s string) bool {
-	scheme, rest, ok := splitURI(s)
-	return ok && isHTTP(scheme) && isHTTPAddress(rest)
-}
-
-func isHTTP(scheme string) bool { return equalFold(scheme, "http") || equalFold(scheme, "https") }
-
-// isHTTPAddress reports whether s is what may follow "http:", apart from its characters.
-func isHTTPAddress(s string) bool {
-	rest, ok := strings.CutPrefix(s, "//")
-	if !ok {
-		return false
-	}
-	if end := prefix(rest, uriHost); end > 0 && (end == len(rest) || rest[end] == '/') {
-		return true // as of most: neither a user nor a port
-	}
-	return hasHost(authority(rest))
-}
+func IsHTTPURL(s string) bool { return HasScheme(s, "http", "https") && IsWellFormedURI(s) }
 
 // IsTelURI reports whether s is "tel:", in either case, and a number to dial, such as
 // "tel:+12345,,,12345678%23", with parameters after a semicolon. The number has at least one digit,
 // asterisk or number sign. Beyond the syntax of RFC 3966 it may have pauses (a comma, p or w) and
 // percent-encoded characters anywhere, and a local number needs no context.
-func IsTelURI(s string) bool {
-	scheme, rest, ok := splitURI(s)
-	return ok && equalFold(scheme, "tel") && isTelNumber(rest)
-}
-
-// isTelNumber reports whether s is what may follow "tel:", apart from its percent signs.
-func isTelNumber(s string) bool {
-	number, _, _ := strings.Cut(s, ";")
-	return isDialSequence(strings.TrimPrefix(number, "+"))
-}
-
-// isDialSequence reports whether s, in which the percent signs have been checked, can be dialed.
-func isDialSequence(s string) bool {
-	var all class
-	for i := 0; i < len(s); i++ {
-		of := classes[s[i]]
-		switch {
-		case of&dial != 0:
-			all |= of
-		case s[i] == '%':
-			i += len("23")
-		default:
-			return false
-		}
-	}
-	return all&dialed != 0
-}
+func IsTelURI(s string) bool { return HasScheme(s, "tel") && IsWellFormedURI(s) }
 
 // IsSIPURI reports whether s is "sip:", in either case, and an address of RFC 3261 section 19.1.1: a host, perhaps
 // after a user and "@", perhaps with a port, parameters and headers. It may have the characters that [IsHTTPURL]
 // accepts. "sips:" is another scheme.
-func IsSIPURI(s string) bool {
-	scheme, rest, ok := splitURI(s)
-	return ok && equalFold(scheme, "sip") && isSIPAddress(rest)
-}
+func IsSIPURI(s string) bool { return HasScheme(s, "sip") && IsWellFormedURI(s) }
 
-// isSIPAddress reports whether s is what may follow "sip:", apart from its characters.
-func isSIPAddress(s string) bool {
-	if user, address, has := strings.Cut(s, "@"); has {
-		if user == "" || strings.ContainsAny(user, "#[]") {
-			return false
-		}
-		s = address
-	}
-	host, more := s, ""
-	if end := strings.IndexAny(s, ";?"); end >= 0 {
-		host, more = s[:end], s[end:]
-	}
-	return !strings.Contains(host, "@") && hasHost(host) && !strings.ContainsAny(more, "@#")
-}
+// IsWellFormedURI reports whether s is well-formed for its scheme: as in [IsHTTPURL],
+// [IsTelURI] or [IsSIPURI], or for another scheme, a scheme, a colon and the characters of a URI.
+func IsWellFormedURI(s string) bool { return uriFault(s).Key == "" }
 
 // HasScheme reports whether s begins with one of the schemes, in either case, and a colon. It does
 // not look at the rest of s.
@@ -99,32 +44,149 @@ func HasScheme(s string, schemes ...string) bool {
 	return false
 }
 
-// IsWellFormedURI reports whether s is well-formed for its scheme: as in [IsHTTPURL],
-// [IsTelURI] or [IsSIPURI], or for another scheme, a scheme, a colon and the characters of a URI.
-func IsWellFormedURI(s string) bool {
-	scheme, rest, ok := splitURI(s)
-	switch {
-	case !ok:
-		return false
-	case isHTTP(scheme):
-		return isHTTPAddress(rest)
-	case equalFold(scheme, "tel"):
-		return isTelNumber(rest)
-	case equalFold(scheme, "sip"):
-		return isSIPAddress(rest)
+// URIFault returns the fault of a text that [IsWellFormedURI] refuses.
+func URIFault(s string) Fault { return explain(s, uriFault) }
+
+// SchemeFault returns the fault of a text that is not a well-formed URI with the meant scheme or one of the others.
+func SchemeFault(s, meant string, others ...string) Fault {
+	return explain(s, func(s string) Fault {
+		if HasScheme(s, meant) || HasScheme(s, others...) {
+			return uriFault(s)
+		}
+		return schemeFault(s, meant)
+	})
+}
+
+// schemeFault returns the fault of a text that does not have the meant scheme.
+func schemeFault(s, meant string) Fault {
+	bare := strings.TrimLeft(s, "/")
+	scheme, rest, _ := cutScheme(s)
+	switch isHost := strings.Contains(scheme, ".") || rest != "" && classes[rest[0]]&digit != 0; {
+	case scheme != "" && !isHost:
+		return Fault{Key: "other-scheme", Seen: scheme}
+	case isHTTP(meant) && !strings.ContainsAny(authority(bare), ".:"):
+		return Fault{Key: "no-scheme"} // not a host either
+	case isHTTP(meant):
+		return Fault{Key: "no-scheme", Want: meant + "://" + bare}
 	default:
-		return true
+		return Fault{Key: "no-scheme", Want: meant + ":" + withoutBlanks(s)}
 	}
 }
 
-// splitURI splits a URI at its first colon. It reports false if s is not a scheme, a colon and the
-// characters that [IsHTTPURL] describes.
-func splitURI(s string) (scheme, rest string, ok bool) {
+// uriFault returns the first fault of a URI.
+func uriFault(s string) Fault {
+	scheme, rest, ok := cutScheme(s)
+	switch {
+	case !ok:
+		return Fault{Key: "no-scheme"}
+	case !isURIText(rest, uriAny):
+		return characterFault(s, scheme, rest)
+	case isHTTP(scheme):
+		return httpFault(scheme, rest)
+	case equalFold(scheme, "tel"):
+		return telFault(rest)
+	case equalFold(scheme, "sip"):
+		return sipFault(rest)
+	default:
+		return Fault{}
+	}
+}
+
+func isHTTP(scheme string) bool { return equalFold(scheme, "http") || equalFold(scheme, "https") }
+
+// httpFault returns the fault of what follows "http:", apart from its characters.
+func httpFault(scheme, s string) Fault {
+	rest, ok := strings.CutPrefix(s, "//")
+	if !ok {
+		return Fault{Key: "no-slashes", Want: scheme + "://" + strings.TrimLeft(s, "/")}
+	}
+	if end := prefix(rest, uriHost); end > 0 && (end == len(rest) || rest[end] == '/') {
+		return Fault{} // as in most: neither a user nor a port
+	}
+	return authorityFault(authority(rest))
+}
+
+// telFault returns the fault of what follows "tel:", apart from its percent signs.
+func telFault(s string) Fault {
+	number, _, _ := strings.Cut(s, ";")
+	number = strings.TrimPrefix(number, "+")
+	var all class
+	for i := 0; i < len(number); i++ {
+		of := classes[number[i]]
+		switch {
+		case of&dial != 0:
+			all |= of
+		case number[i] == '%':
+			i += len("23")
+		default:
+			r, _ := utf8.DecodeRuneInString(number[i:])
+			return Fault{Key: "dial", Seen: string(r)}
+		}
+	}
+	if all&dialed == 0 {
+		return Fault{Key: "no-number"}
+	}
+	return Fault{}
+}
+
+// sipFault returns the fault of what follows "sip:", apart from its characters.
+func sipFault(s string) Fault {
+	if user, address, has := strings.Cut(s, "@"); has {
+		if user == "" || strings.ContainsAny(user, "#[]") {
+			return Fault{Key: noForm}
+		}
+		s = address
+	}
+	host, more := s, ""
+	if end := strings.IndexAny(s, ";?"); end >= 0 {
+		host, more = s[:end], s[end:]
+	}
+	if strings.Contains(host, "@") || strings.ContainsAny(more, "@#") {
+		return Fault{Key: noForm}
+	}
+	return authorityFault(host)
+}
+
+// characterFault returns the fault of a URI with a character that it must encode. What was probably meant has escapes
+// instead or, in a number to dial, no blanks. No host was meant to have an escape.
+func characterFault(s, scheme, rest string) Fault {
+	f := Fault{}
+	var encoded strings.Builder
+	for i, r := range s {
+		isPercent := r == '%' && longChar(s[i:]) == 0
+		if !isPercent && (r == '%' || r < utf8.RuneSelf && classes[s[i]]&uriAny != 0 || isUCSChar(r) && r != utf8.RuneError && !unicode.IsSpace(r)) {
+			encoded.WriteRune(r)
+			continue
+		}
+		for _, b := range []byte(string(r)) {
+			fmt.Fprintf(&encoded, "%%%02X", b)
+		}
+		switch {
+		case f.Key != "":
+		case isPercent:
+			f.Key = "percent"
+		case unicode.IsSpace(r):
+			f.Key = "space"
+		default:
+			f.Key, f.Seen = "encode", string(r)
+		}
+	}
+	switch {
+	case equalFold(scheme, "tel"):
+		f.Want = withoutBlanks(s)
+	case isHTTP(scheme) && isURIText(authority(strings.TrimPrefix(rest, "//")), uriAny):
+		f.Want = encoded.String()
+	}
+	return f
+}
+
+// cutScheme splits a URI at its first colon. It reports false if s does not begin with a scheme and a colon.
+func cutScheme(s string) (scheme, rest string, ok bool) {
 	scheme, rest, ok = strings.Cut(s, ":")
 	if !ok || scheme == "" || classes[scheme[0]]&letter == 0 || !allOf(scheme, schemeChar) {
 		return "", "", false
 	}
-	return scheme, rest, isURIText(rest, uriAny)
+	return scheme, rest, true
 }
 
 // isURIText reports whether s consists of characters of the class, percent-encoded bytes and
@@ -178,29 +240,38 @@ func authority(s string) string {
 	return s
 }
 
-// hasHost reports whether s is an authority (RFC 3986 section 3.2) whose host is not empty. The
+// authorityFault returns the fault of an authority (RFC 3986 section 3.2), whose host must not be empty. The
 // caller has checked its characters.
-func hasHost(s string) bool {
+func authorityFault(s string) Fault {
 	if user, rest, ok := strings.Cut(s, "@"); ok {
 		if !isURIText(user, uriUser) {
-			return false
+			return Fault{Key: noForm}
 		}
 		s = rest
 	}
 	if literal, ok := strings.CutPrefix(s, "["); ok {
 		address, port, ok := strings.Cut(literal, "]")
-		return ok && isIPLiteral(address) && isPort(port)
+		if !ok || !isIPLiteral(address) || port != "" && port[0] != ':' {
+			return Fault{Key: noForm}
+		}
+		return portFault(strings.TrimPrefix(port, ":"))
 	}
-	end := strings.IndexByte(s, ':')
-	if end < 0 {
-		end = len(s)
+	switch host, port, _ := strings.Cut(s, ":"); {
+	case host == "":
+		return Fault{Key: "no-host"}
+	case !isURIText(host, uriHost):
+		return Fault{Key: noForm}
+	default:
+		return portFault(port)
 	}
-	return end > 0 && isURIText(s[:end], uriHost) && isPort(s[end:])
 }
 
-// isPort reports whether s is empty or a colon and zero or more digits (RFC 3986 section 3.2.3).
-func isPort(s string) bool {
-	return s == "" || s[0] == ':' && allOf(s[1:], digit)
+// portFault returns the fault of a port, zero or more digits (RFC 3986 section 3.2.3).
+func portFault(s string) Fault {
+	if !allOf(s, digit) {
+		return Fault{Key: "port", Seen: s}
+	}
+	return Fault{}
 }
 
 // isIPLiteral reports whether s is an IPv6address or an IPvFuture (RFC 3986 section 3.2.2), which

@@ -38,39 +38,14 @@ func TestIsSIPURI(t *testing.T) {
 	})
 }
 
-func TestURIScheme(t *testing.T) {
-	for s, want := range map[string]string{
-		"http://a":               "http",
-		"HTTP://a":               "HTTP",
-		"mailto:a@b":             "mailto",
-		"urn:oasis:names":        "urn", // RFC 3986 section 1.1.2
-		"a+b-c.9:":               "a+b-c.9",
-		"tel:":                   "tel",
-		"data:text/plain,%20":    "data",
-		"x:\U00010000\U000EFFFD": "x",
-	} {
-		if got, ok := form.URIScheme(s); got != want || !ok {
-			t.Errorf("URIScheme(%q) = %q, %t, want %q", s, got, ok, want)
-		}
-	}
-	for _, s := range []string{"", ":", ":a", "a", "1a:b", "+a:b", "a_b:c", "é:a", "a b:c", "/a:b", "#a:b"} {
-		if got, ok := form.URIScheme(s); got != "" || ok {
-			t.Errorf("URIScheme(%q) = %q, %t", s, got, ok)
-		}
-	}
-	// URIScheme returns the scheme of text that is not a URI too.
-	if got, ok := form.URIScheme("http://a b"); got != "http" || ok {
-		t.Errorf("URIScheme = %q, %t, want http, false", got, ok)
-	}
-}
-
 func TestHasScheme(t *testing.T) {
 	is := func(s string) bool { return form.HasScheme(s, "http", "https") }
 	verdict(t, "HasScheme", is, []string{"http:", "HTTPS://a b", "hTTp://"}, []string{"", "http", ":", " http:", "httpſ:", "ftp:", "http :", "//http:"})
 }
 
 func TestIsWellFormedURI(t *testing.T) {
-	verdict(t, "IsWellFormedURI", form.IsWellFormedURI,
-		[]string{"https://example.com/", "TEL:+1", "sip:x", "urn:a:b", "mailto:a@b", "x:"},
-		[]string{"", "https:///a", "https:a", "tel:", "tel:+1 2", "sip:", "mailto:a b", "a", ":a", "1a:b"})
+	verdict(t, "IsWellFormedURI", form.IsWellFormedURI, uris, []string{
+		"", ":", ":a", "a", "1a:b", "+a:b", "a_b:c", "é:a", "a b:c", "/a:b", "#a:b", "mailto:a b",
+		"https:///a", "https:a", "http://a b", "tel:", "tel:+1 2", "sip:",
+	})
 }

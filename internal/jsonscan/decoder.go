@@ -1,5 +1,5 @@
 // Package jsonscan reads JSON texts (RFC 8259) without decoding them: it validates them, finds
-// the values in them and says where they begin. It takes linear time, however deeply arrays and
+// the values in them and where these begin. It takes linear time, however deeply arrays and
 // objects are nested.
 package jsonscan
 
@@ -64,7 +64,7 @@ func (d *Decoder) Release() {
 	d.Reset(nil, 0)
 }
 
-// Err returns why reading stopped, or nil.
+// Err returns the error that stopped reading, or nil.
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
 // IsOutermost reports whether the array or object that is being read is in no other array or object.

@@ -62,7 +62,7 @@ var says = diag.Sentences{
 	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},
 }
 
-// SyntaxError says why a text is not the JSON that it must be, and where.
+// SyntaxError is the first mistake in a text that is not the JSON that it must be.
 type SyntaxError struct {
 	Mistake Mistake
 	Path    diag.Pointer
