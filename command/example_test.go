@@ -18,7 +18,7 @@ func ExampleRun() {
 		Section: "Handbook, Meetings",
 		Says:    diag.Sentences{{Key: "none", Text: "The event has no summary. Send one."}},
 		Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
-			if v.Result.Summary == "" {
+			if v.Next.Summary == "" {
 				r.Report("/summary", "none")
 			}
 		}),

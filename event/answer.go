@@ -13,7 +13,7 @@ import (
 // answer sets the events that the service would store and return for an accepted request.
 func answer(c *Checker, in *input, result *Result) {
 	switch {
-	case in.result == nil: // the body is not an event, but a grading accepts it
+	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
 		result.Stored = in.asServiceStores(in.created(c))
 		result.Answer = in.returned(result.Stored)
@@ -22,12 +22,12 @@ func answer(c *Checker, in *input, result *Result) {
 		result.Answer = in.visible(result.Stored)
 	case in.on == diag.Response:
 		result.Answer = in.returned(in.represented())
-	case in.hasStored:
+	case in.existing == knownEvent:
 		in.answerStored(result)
 	}
 	result.Answer = in.answered(result.Answer)
 	if !c.ReadOnly {
-		result.separate(in.owned && in.isNew())
+		result.separate(in.owned && !diag.Modify.Has(in.on))
 	}
 }
 
@@ -66,25 +66,8 @@ func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 
 // created returns the event to store for an insert or an import.
 func (in *input) created(c *Checker) *Event {
-	e := in.ownResult()
-	if !in.decoded {
-		eventTable.DropNulls(e) // an event that is a Go value may contain null
-	}
-	clearService := serviceMembers
-	if in.on == occasion.Import {
-		clearService &^= ofOrganizer // only an import writes it
-	}
-	eventTable.Copy(e, &noEvent, clearService&in.present)
-	eventTable.KeepWithin(e, &noEvent, in.present)
-	e.Attendees = flagged(e.Attendees, in.organizer(e))
-	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, nil)
-	dropEmptyLabel(e)
-	if in.flags.EventLabelVersion > 0 {
-		eventTable.Copy(e, &noEvent, ofColorID)
-	}
-	if in.present.Has(ofConferenceData) {
-		e.ConferenceData = in.conference().Apply()
-	}
+	e := in.ownNext()
+	in.apply(serverPart, e)
 	e.Kind = constraint.EventKind
 	e.Status = normalStatus(e.Status)
 	e.EventType = eventType(e.EventType)
@@ -94,18 +77,18 @@ func (in *input) created(c *Checker) *Event {
 	return e
 }
 
-// ownResult returns the event of a request that does not modify a stored one. Its fields, but not what they refer to,
+// ownNext returns the next event of a request that does not modify a stored one. Its fields, but not what they refer to,
 // may be written to: it is neither the request's nor known to a rule of the caller.
-func (in *input) ownResult() *Event {
+func (in *input) ownNext() *Event {
 	if in.owned {
-		return in.result
+		return in.next
 	}
-	return new(*in.result)
+	return new(*in.next)
 }
 
 // represented returns a representation as the service writes it.
 func (in *input) represented() *Event {
-	e := in.ownResult()
+	e := in.ownNext()
 	e.Status = normalStatus(e.Status)
 	e.Attendees = flagged(e.Attendees, organizerEmail(e))
 	return e

@@ -164,9 +164,9 @@ func (in *input) asServiceStores(e *Event) *Event {
 	return with
 }
 
-// keepSpelling gives e the stored spelling of what the public service answers in another one, so that sending an answer
-// back is no change.
-func (in *input) keepSpelling(e *Event) {
+// keepSpelling keeps the stored spelling of what the public service answers in another one, so that sending an answer back
+// is no change.
+func keepSpelling(in *input, e *Event) {
 	if in.dialect != diag.Google {
 		return
 	}

@@ -120,13 +120,13 @@ type input struct {
 	req        *Request
 	dialect    diag.Dialect
 	flags      operation.Flags
-	start, end parsedTime // of the result
-	original   parsedTime // the originalStartTime of the result, if it is checked
+	start, end parsedTime // of the next event
+	original   parsedTime // the originalStartTime that is written, if it is checked
 	times      []timeMember
-	members    [3]timeMember // memory for times
-	mentioned  object.Set    // the members of the body, null included even where it says nothing
-	decoded    bool          // the event comes from a body; decoding has dropped the nulls without a meaning
-	owned      bool          // the body was decoded, and no rule of the caller has seen it
+	members    [3]timeMember   // memory for times
+	offsets    *object.Offsets // where members begin in the text, if the event was decoded
+	decoded    bool            // the event comes from a body; decoding has dropped the nulls without a meaning
+	owned      bool            // the body was decoded, and no rule of the caller has seen it
 
 	lineStart recurrence.Start // what [linecheck.Check] reads; here, it is not allocated
 
@@ -143,10 +143,6 @@ type input struct {
 	newPairs      []int          // see [input.was]
 }
 
-// isOfUnknownType reports whether the event keeps the type of an unknown stored event. A modification that does not
-// send the type leaves it unchanged.
-func (in *input) isOfUnknownType() bool { return in.isUnknown() && !in.wasSent(ofEventType) }
-
 // run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
 // the heap in every check.
 type run struct {
@@ -158,7 +154,6 @@ type run struct {
 	limits   object.Limits
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
-	offsets  *object.Offsets       // where members begin in the text
 	body     *timedEvent           // memory for a body, or nil; zero between the checks
 	times    []Time                // the times of the body that are not in use
 
@@ -167,7 +162,7 @@ type run struct {
 	places []jsonscan.Place
 }
 
-var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets)} }}
+var runs = sync.Pool{New: func() any { return &run{in: input{offsets: new(object.Offsets)}} }}
 
 // release drops the state of a check, and buffers that are unusually large.
 func (r *run) release() {
@@ -178,7 +173,7 @@ func (r *run) release() {
 	}
 	clear(buffer)
 	clear(r.places)
-	op, offsets, body, firsts := r.op, r.offsets, r.body, r.in.firsts
+	op, offsets, body, firsts := r.op, r.in.offsets, r.body, r.in.firsts
 	switch {
 	case r.own != nil:
 		body = nil // a rule of the caller may have kept the event
@@ -186,8 +181,8 @@ func (r *run) release() {
 		*body = timedEvent{}
 	}
 	*r = run{} // in place, unlike a composite literal with the fields below
-	r.op, r.buffer, r.places, r.offsets, r.body = op, buffer[:0], places, offsets, body
-	r.in.firsts = firsts
+	r.op, r.buffer, r.places, r.body = op, buffer[:0], places, body
+	r.in.offsets, r.in.firsts = offsets, firsts
 	runs.Put(r)
 }
 
@@ -254,9 +249,12 @@ func (r *run) checkOther() {
 // check decodes the body and checks all rules.
 func (r *run) check() {
 	in := &r.in
-	in.stored, in.hasStored = in.asServiceStores(in.req.Existing.orZero()), in.req.Existing != nil
-	in.sent, in.merged, in.written, in.result = in.stored, in.stored, in.stored, in.stored
-	in.present, in.checked, in.values = object.All, object.All, object.All
+	in.stored, in.existing = &noEvent, existingFor(in.on, in.req.Existing)
+	if in.existing == knownEvent {
+		in.stored = in.asServiceStores(in.req.Existing)
+	}
+	in.sent, in.next = in.stored, in.stored
+	in.present, in.changed = object.All, object.All
 	if r.op == nil {
 		in.flags = in.req.Params.Flags()
 	} else {
@@ -268,7 +266,7 @@ func (r *run) check() {
 	switch {
 	case (diag.Write | diag.Response).Has(in.on):
 		if !r.decode() {
-			in.result = nil
+			in.next = nil
 			break
 		}
 		in.prepare()
@@ -297,7 +295,7 @@ func (in *input) caller() *operation.Caller {
 // read.
 func (r *run) decode() bool {
 	if r.in.req.Event != nil {
-		r.in.sent, r.in.mentioned = r.in.req.Event, eventTable.Present(r.in.req.Event)
+		r.in.sent, r.in.present = r.in.req.Event, eventTable.Present(r.in.req.Event)
 		return true
 	}
 	nulls := object.NullIsDropped
@@ -312,9 +310,8 @@ func (r *run) decode() bool {
 	}
 	body := r.body
 	r.times = body.times[:]
-	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets, Memory: &r.times})
-	r.in.mentioned = r.offsets.Present()
-	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.in.mentioned
+	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.in.offsets, Memory: &r.times})
+	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.in.offsets.Present()
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
 	}
@@ -343,11 +340,11 @@ func (r *run) reportProblem(p *object.Problem) {
 func (r *run) checkEvent() {
 	in := &r.in
 	r.checkMembers()
-	if in.result.Recurrence != nil && in.checked.Has(ofSeries) {
+	if in.next.Recurrence != nil && in.changed.Has(ofSeries) {
 		r.checkLines()
 	}
 	r.checkRules()
-	if in.present.Has(ofConferenceData) {
+	if in.present.Has(ofConferenceData) || in.stored.ConferenceData != nil {
 		in.conference().Check(in.on, &r.report, "/conferenceData")
 	}
 }
@@ -367,7 +364,7 @@ func (r *run) checkRules() {
 
 // checkBound checks the rules that read one of the members to check.
 func (r *run) checkBound(bound *boundRules) {
-	for s := bound.readingAny(r.in.checked | always); s != 0; s &= s - 1 {
+	for s := bound.readingAny(r.in.changed | always); s != 0; s &= s - 1 {
 		rule := &bound.rules[bits.TrailingZeros64(s)]
 		rule.check(&r.in, r.report.For(rule.Rule, ""))
 	}
@@ -376,26 +373,28 @@ func (r *run) checkBound(bound *boundRules) {
 // checkMembers checks the declarations of the members: their constraints, and who writes them.
 func (r *run) checkMembers() {
 	in := &r.in
-	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.isUnknown()}
+	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
 	if diag.Write.Has(in.on) {
 		members := in.sentToType() & in.present
-		if in.isUnknown() && in.takesOneResponse() {
+		if in.existing == unknownEvent && in.takesOneResponse() {
 			members &^= ofAttendees // self says whose response it is
 		}
 		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), members)
 	}
 	stored := in.stored
-	if in.isNew() {
-		stored = nil
+	if in.on == diag.Response {
+		stored = nil // a representation is checked whole
 	}
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	values := in.written
+	values, members := in.next, in.changed
 	if in.isPartial() {
 		values = in.sent // with its nulls
+	} else if written := in.written(); written != in.next {
+		values, members = written, members|eventTable.ChangedText(in.stored, written, object.All)
 	}
-	eventTable.CheckConstraints(checking, values, stored, "", in.values)
+	eventTable.CheckConstraints(checking, values, stored, "", members)
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee
@@ -419,19 +418,19 @@ func (in *input) sentToType() object.Set {
 	return object.All
 }
 
-// sentIndex returns the index in the body of element i of an array of the result. Of a request that
+// sentIndex returns the index in the body of element i of an array of the next event. Of a request that
 // takes one response only the attendees differ.
 func (in *input) sentIndex(array string, i int) int {
 	if array != "attendees" {
 		return i
 	}
-	return max(0, in.sentFor(&in.result.Attendees[i]))
+	return max(0, in.sentFor(&in.next.Attendees[i]))
 }
 
 // seriesStart returns the start of the series, or the zero start if it is not known. The zone of a start that a
 // patch sends without one may be stored.
 func (in *input) seriesStart() recurrence.Start {
-	if in.start.form == timed && in.result.Start.TimeZone == "" && in.mayHaveZone(in.sent.Start) {
+	if in.start.form == timed && in.next.Start.TimeZone == "" && in.mayHaveZone(in.sent.Start) {
 		return recurrence.Start{}
 	}
 	return in.start.recurrence()
@@ -441,22 +440,26 @@ func (in *input) seriesStart() recurrence.Start {
 // instance.
 func (r *run) checkLines() {
 	in := &r.in
-	mayBeStored := in.isUnknown() || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.result.Recurrence)
+	mayBeStored := in.existing == unknownEvent || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.next.Recurrence)
 	in.lineStart = in.seriesStart()
-	lines := linecheck.Lines{Texts: in.result.Recurrence, Start: &in.lineStart, Stored: mayBeStored}
+	lines := linecheck.Lines{Texts: in.next.Recurrence, Start: &in.lineStart, Stored: mayBeStored}
 	in.isEmpty, in.misses = linecheck.Check(lines, in.on, &r.report, "/recurrence")
 }
 
 // conference returns the change of the conference data.
 func (in *input) conference() conference.Change {
+	asked := in.stored
+	if in.on != occasion.Patch || in.present.Has(ofConferenceData) {
+		asked = in.asked()
+	}
 	return conference.Change{
 		Old:       in.stored.ConferenceData,
-		New:       in.merged.ConferenceData,
+		New:       asked.ConferenceData,
 		Body:      in.sent.ConferenceData,
-		Unknown:   in.isUnknown(),
-		Sent:      in.sent.ConferenceData != nil || in.sentMembers.Has(ofConferenceData),
+		Unknown:   in.existing == unknownEvent,
+		Sent:      in.sent.ConferenceData != nil || in.present.Has(ofConferenceData),
 		Version:   in.flags.ConferenceDataVersion,
-		Cancelled: in.result.Status == constraint.StatusCancelled,
+		Cancelled: in.sent.Status == constraint.StatusCancelled,
 	}
 }
 
@@ -502,7 +505,7 @@ func (r *run) locate(found diag.Findings) {
 		}
 	}
 	if r.in.decoded {
-		eventTable.Locate(r.in.req.text(), r.in.dialect, r.offsets, r.places)
+		eventTable.Locate(r.in.req.text(), r.in.dialect, r.in.offsets, r.places)
 	} else if len(found) > 1 || r.in.req.Event == nil {
 		jsonscan.Locate(r.text(), r.places)
 	}

@@ -15,9 +15,9 @@ type View struct {
 	Stored  *Event   // the stored event; nil if there is none or it is not known
 	Sent    *Event   // the body; nil if the operation has none
 
-	// Result is the event to store, or the representation to check; nil if the operation writes no event. For a patch
-	// of an unknown event it has only the members that the patch sends.
-	Result *Event
+	// Next is the event to store, or the representation to check; nil if the operation writes no event. For a patch of an
+	// unknown event it has only the members that the patch sends.
+	Next *Event
 }
 
 // WithRules returns a copy of c that checks further rules, such as a company's. They are checked together with the
@@ -87,11 +87,11 @@ func bind(r *diag.Rule) check {
 // view returns the view for the rules of [Checker.WithRules].
 func (in *input) view() View {
 	v := View{Request: in.req}
-	if in.hasStored {
+	if in.existing == knownEvent {
 		v.Stored = in.stored
 	}
 	if (diag.Write | diag.Response).Has(in.on) {
-		v.Sent, v.Result = in.sent, in.result
+		v.Sent, v.Next = in.sent, in.next
 	}
 	return v
 }

@@ -29,11 +29,11 @@ var maxLength = &diag.Rule{
 }
 
 func checkMaxLength(v event.View, r diag.Reporter) {
-	if v.Result.Start == nil || v.Result.End == nil {
+	if v.Next.Start == nil || v.Next.End == nil {
 		return // another rule says so
 	}
-	start, err := time.Parse(time.RFC3339, v.Result.Start.DateTime)
-	end, err2 := time.Parse(time.RFC3339, v.Result.End.DateTime)
+	start, err := time.Parse(time.RFC3339, v.Next.Start.DateTime)
+	end, err2 := time.Parse(time.RFC3339, v.Next.End.DateTime)
 	if length := end.Sub(start); err == nil && err2 == nil && length > 8*time.Hour {
 		r.Report("/end", "long", diag.Plain("length", length.String()))
 	}
@@ -50,7 +50,7 @@ var knownRoom = &diag.Rule{
 	Bad:     diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 3"}}`},
 	Says:    diag.Sentences{{Key: "unknown", Text: "The location is {value}; it must be {limit}."}},
 	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
-		if room := v.Result.Location; room != "" && !slices.Contains(rooms, room) {
+		if room := v.Next.Location; room != "" && !slices.Contains(rooms, room) {
 			r.Report("/location", "unknown", diag.Value("value", room), diag.Names("limit", rooms))
 		}
 	}),
@@ -110,7 +110,7 @@ func TestView(t *testing.T) {
 	}
 	var got string
 	checker := withRules(t, event.Checker{}, reporting("see.all", func(v event.View, _ diag.Reporter) {
-		got = fmt.Sprint(v.Request.Op, " ", summary(v.Stored), " ", summary(v.Sent), " ", summary(v.Result))
+		got = fmt.Sprint(v.Request.Op, " ", summary(v.Stored), " ", summary(v.Sent), " ", summary(v.Next))
 	}))
 	for _, test := range []struct {
 		op       operation.ID

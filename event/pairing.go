@@ -123,22 +123,16 @@ func partner[T any](stored []T, pairs []int, i int) *T {
 
 // storedFor returns the stored attendee for attendee i of the body, or nil.
 func (in *input) storedFor(i int) *Attendee {
-	if !in.hasStored {
-		return nil
-	}
 	if in.pairs == nil {
 		in.pairs = pairAttendees(in.sent.Attendees, in.stored.Attendees)
 	}
 	return partner(in.stored.Attendees, in.pairs, i)
 }
 
-// was returns the stored attendee for attendee i of the result, or nil if the attendee is added.
+// was returns the stored attendee for attendee i of the next event, or nil if the attendee is added.
 func (in *input) was(i int) *Attendee {
-	if in.isNew() {
-		return nil
-	}
 	if in.newPairs == nil {
-		in.newPairs = pairAttendees(in.result.Attendees, in.stored.Attendees)
+		in.newPairs = pairAttendees(in.next.Attendees, in.stored.Attendees)
 	}
 	return partner(in.stored.Attendees, in.newPairs, i)
 }
@@ -173,7 +167,7 @@ func (in *input) sentFor(stored *Attendee) int {
 
 // indexSent makes the maps of [input.sentFor].
 func (in *input) indexSent() {
-	sent := in.merged.Attendees
+	sent := in.sent.Attendees
 	in.sentByAddress = make(map[string]int, len(sent))
 	addFirsts(in.sentByAddress, sent)
 	for i := len(sent) - 1; i >= 0; i-- {

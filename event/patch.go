@@ -40,12 +40,12 @@ func Update(stored, next *Event) *Event { return applied(occasion.Update, stored
 // applied returns the event that an update or a patch makes of a stored event.
 func applied(on diag.When, stored, sent *Event) *Event {
 	in := input{
-		change: change{on: on, hasStored: true, stored: stored.orZero(), sent: sent.orZero()},
+		change: change{on: on, existing: knownEvent, stored: stored.orZero(), sent: sent.orZero()},
 		req:    new(Request),
 	}
 	in.flags.ConferenceDataVersion, in.flags.EventLabelVersion = 1, 0
 	in.prepare()
-	return in.result
+	return in.next
 }
 
 // MergeJSON appends the result of applying a merge patch (RFC 7396) to a stored JSON value to dst and

@@ -49,7 +49,7 @@ func (in *input) patchHint(says diag.Sentences) string {
 // patch of an unknown event, without what the patch clears.
 func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown := input{req: r.in.req, dialect: r.in.dialect, flags: r.in.flags}
-	unknown.change = change{on: r.in.on, stored: &noEvent, sent: new(*r.in.sent)}
+	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}
 	eventTable.DropNulls(unknown.sent)
 	unknown.prepare()
 	var report diag.Report

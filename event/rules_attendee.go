@@ -51,9 +51,9 @@ var attendeeDuplicate = diag.Rule{
 }
 
 func checkAttendeeDuplicate(in *input, r diag.Reporter) {
-	attendees := in.result.Attendees
+	attendees := in.next.Attendees
 	if in.takesOneResponse() {
-		attendees = in.merged.Attendees
+		attendees = in.sent.Attendees
 	}
 	findDuplicates(attendees, in.memoryFor(attendees), func(first, again int) {
 		r.Report(attendeePath(again, "/email"), "again", diag.Value("value", attendees[again].Email), diag.Number("first", first))
@@ -94,7 +94,7 @@ var attendeeResponseNew = diag.Rule{
 }
 
 func checkAttendeeResponseNew(in *input, r diag.Reporter) {
-	attendees := in.result.Attendees
+	attendees := in.next.Attendees
 	for i := range attendees {
 		status := attendees[i].ResponseStatus
 		if status != "" && status != constraint.NeedsAction && constraint.ResponseStatus.Has(status) {
@@ -151,11 +151,11 @@ var attendeeServiceAccount = diag.Rule{
 
 func checkServiceAccount(in *input, r diag.Reporter) {
 	caller := in.req.Caller
-	if in.isUnknown() || caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
+	if in.existing == unknownEvent || caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
 		return
 	}
 	added := 0
-	for i := range in.result.Attendees {
+	for i := range in.next.Attendees {
 		if in.was(i) == nil {
 			added++
 		}

@@ -61,11 +61,11 @@ var birthdayContact = diag.Rule{
 }
 
 func checkBirthdayContact(in *input, r diag.Reporter) {
-	b := in.result.BirthdayProperties
+	b := in.next.BirthdayProperties
 	if b == nil {
 		return
 	}
-	isWhole := in.result.Status != constraint.StatusCancelled // of a cancelled event only the identity is guaranteed
+	isWhole := in.next.Status != constraint.StatusCancelled // of a cancelled event only the identity is guaranteed
 	const contact = "/birthdayProperties/contact"
 	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
@@ -99,7 +99,7 @@ var birthdayShape = diag.Rule{
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
-	if in.result.EventType != constraint.TypeBirthday {
+	if in.next.EventType != constraint.TypeBirthday {
 		return
 	}
 	if in.start.form == timed && !in.wasOfForm(timed) {
@@ -138,7 +138,7 @@ var notOfBirthday = []string{
 }
 
 func checkBirthdayForm(in *input, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	if e.EventType != constraint.TypeBirthday {
 		return
 	}
@@ -181,15 +181,18 @@ func (in *input) birthdayRule() string {
 // recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
 // stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
 func (in *input) recurs() bool {
-	isInstance := !in.isNew() && (in.result.RecurringEventID != "" || in.result.OriginalStartTime != nil)
-	return in.isNew() || !isInstance && len(in.stored.Recurrence)+len(in.result.Recurrence) > 0
+	if in.existing == absentEvent {
+		return true
+	}
+	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
+	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 
 // isAnnual reports whether the event recurs once a year. Lines that cannot be read, and lines of an event without a
 // readable start, count as annual, because other rules report them.
 func (in *input) isAnnual() bool {
 	start := in.start.recurrence()
-	set, err := recurrence.Parse(in.result.Recurrence)
+	set, err := recurrence.Parse(in.next.Recurrence)
 	if err != nil || start.IsZero() {
 		return true
 	}
@@ -266,8 +269,8 @@ var birthdayPrivateProperties = diag.Rule{
 }
 
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
-	p := in.result.ExtendedProperties
-	if in.result.EventType == constraint.TypeBirthday && p != nil && len(p.Private) > 0 {
+	p := in.next.ExtendedProperties
+	if in.next.EventType == constraint.TypeBirthday && p != nil && len(p.Private) > 0 {
 		r.Report("/extendedProperties/private", "has", diag.Number("n", len(p.Private)))
 	}
 }

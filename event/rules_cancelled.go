@@ -65,7 +65,7 @@ var cancelledGuaranteed = diag.Rule{
 }
 
 func checkCancelledGuaranteed(in *input, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	meaning := e.StatusMeaning()
 	if meaning == status.Active {
 		return
@@ -87,7 +87,7 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 // isOfActiveSeries reports whether the caller supplies the series of the instance, and the series is
 // not cancelled.
 func (in *input) isOfActiveSeries() bool {
-	series, id := in.req.Series, in.result.RecurringEventID
+	series, id := in.req.Series, in.next.RecurringEventID
 	return series != nil && series.Status != constraint.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)
 }
 

@@ -65,10 +65,10 @@ var updateETag = diag.Rule{
 func checkETag(in *input, r diag.Reporter) {
 	const anyTag = "*"
 	want := strings.Trim(in.req.IfMatch, " \t")
-	if in.isNew() {
+	if !diag.Modify.Has(in.on) {
 		r = r.On(diag.Inferred) // the documents speak of modifications only
 	}
-	if want != "" && want != anyTag && in.hasStored && !listsTag(want, in.stored.ETag) {
+	if want != "" && want != anyTag && in.existing == knownEvent && !listsTag(want, in.stored.ETag) {
 		r.Report("", mismatch(want, in.stored.ETag), diag.Value("value", want))
 	}
 }
@@ -152,8 +152,8 @@ var recurringIDImmutable = diag.Rule{
 }
 
 func checkRecurringIDImmutable(in *input, r diag.Reporter) {
-	was, is := in.stored.RecurringEventID, in.merged.RecurringEventID
-	if !in.hasStored || !in.wasSent(ofRecurringEventID) || is == was {
+	was, is := in.stored.RecurringEventID, in.sent.RecurringEventID
+	if in.existing != knownEvent || !in.present.Has(ofRecurringEventID) || is == was {
 		return
 	}
 	change := "changed"
@@ -180,7 +180,7 @@ var originalStartImmutable = diag.Rule{
 }
 
 func checkOriginalStartImmutable(in *input, r diag.Reporter) {
-	if in.hasStored && in.wasSent(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime) {
+	if in.existing == knownEvent && in.present.Has(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.asked().OriginalStartTime) {
 		r.Report("/originalStartTime", "changed")
 	}
 }
@@ -207,7 +207,7 @@ var privateCopyImmutable = diag.Rule{
 }
 
 func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
-	if was, is := in.stored.PrivateCopy, in.merged.PrivateCopy; in.hasStored && in.wasSent(ofPrivateCopy) && is != was {
+	if was, is := in.stored.PrivateCopy, in.sent.PrivateCopy; in.existing == knownEvent && in.present.Has(ofPrivateCopy) && is != was {
 		r.Report("/privateCopy", "changed", diag.Plain("value", strconv.FormatBool(is)), diag.Plain("limit", strconv.FormatBool(was)))
 	}
 }
@@ -229,10 +229,10 @@ var birthdayImmutable = diag.Rule{
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
-	if !in.hasStored || !in.wasSent(ofBirthdayProperties) {
+	if in.existing != knownEvent || !in.present.Has(ofBirthdayProperties) {
 		return
 	}
-	was, is := in.stored.BirthdayProperties, in.merged.BirthdayProperties
+	was, is := in.stored.BirthdayProperties, in.asked().BirthdayProperties
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "added-or-removed")
@@ -266,8 +266,8 @@ var eventTypeImmutable = diag.Rule{
 }
 
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
-	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.merged.EventType))
-	if in.hasStored && in.wasSent(ofEventType) && was != is {
+	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.sent.EventType))
+	if in.existing == knownEvent && in.present.Has(ofEventType) && was != is {
 		r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was))
 	}
 }
@@ -337,14 +337,14 @@ func (in *input) reportChanged(members object.Set, r diag.Reporter) {
 // changedInEffect returns the members that the request changes in effect. An update that leaves out the
 // sequence says nothing about it.
 func (in *input) changedInEffect() object.Set {
-	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.result.WithDefaults(), object.All)
-	if in.on == occasion.Update && !in.wasSent(ofSequence) {
+	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), object.All)
+	if in.on == occasion.Update && !in.present.Has(ofSequence) {
 		changed &^= ofSequence
 	}
-	if sameStart(in.stored.Start, in.result.Start) {
+	if sameStart(in.stored.Start, in.next.Start) {
 		changed &^= ofStart
 	}
-	if sameStart(in.stored.End, in.result.End) {
+	if sameStart(in.stored.End, in.next.End) {
 		changed &^= ofEnd
 	}
 	return changed
@@ -452,7 +452,7 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 		if in.stored.Source != nil {
 			r.Report("/source", "hidden")
 		}
-	case in.wasSent(ofSource) && !sourceTable.Equal(in.stored.Source, in.merged.Source):
+	case in.present.Has(ofSource) && !sourceTable.Equal(in.stored.Source, in.asked().Source):
 		r.Report("/source", "ignored")
 	}
 }
@@ -470,8 +470,8 @@ var statusUnspecified = diag.Rule{
 }
 
 func checkStatusTransition(in *input, r diag.Reporter) {
-	was, is := normalStatus(in.stored.Status), normalStatus(in.result.Status)
-	if !in.hasStored || in.result.extra.WasSent("status") || !constraint.EventStatus.Has(is) {
+	was, is := normalStatus(in.stored.Status), normalStatus(in.next.Status)
+	if in.existing != knownEvent || in.next.extra.WasSent("status") || !constraint.EventStatus.Has(is) {
 		return // an invalid status, the empty string included, breaks another rule
 	}
 	if was != is {
@@ -542,9 +542,9 @@ var sequenceDecrease = diag.Rule{
 }
 
 func checkSequenceDecrease(in *input, r diag.Reporter) {
-	says := in.wasSent(ofSequence) && !in.sent.extra.Null("sequence")
-	was, is := in.stored.Sequence, in.result.Sequence
-	if says && in.hasStored && constraint.ICalSequence.HasInt(is) && is < was {
+	says := in.present.Has(ofSequence) && !in.sent.extra.Null("sequence")
+	was, is := in.stored.Sequence, in.next.Sequence
+	if says && in.existing == knownEvent && constraint.ICalSequence.HasInt(is) && is < was {
 		r.Report("/sequence", "lower", diag.Number("value", is), diag.Number("stored", was))
 	}
 }
@@ -585,7 +585,7 @@ func checkOrganizerOnly(in *input, r diag.Reporter) {
 	if in.changesOtherAttendees() {
 		r.Report("/attendees", "attendees")
 	}
-	if !maps.Equal(in.stored.sharedProperties(), in.result.sharedProperties()) {
+	if !maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
 		r.Report("/extendedProperties/shared", "shared-properties")
 	}
 }
@@ -604,7 +604,7 @@ func (in *input) callerIsGuest() bool {
 // changesOtherAttendees reports whether the request changes more of the attendees than the response
 // of the participant.
 func (in *input) changesOtherAttendees() bool {
-	was, is := in.stored.Attendees, in.result.Attendees
+	was, is := in.stored.Attendees, in.next.Attendees
 	pairs := pairAttendees(is, was)
 	for i := range is {
 		old := partner(was, pairs, i)
@@ -707,12 +707,12 @@ var patchWhole = diag.Rule{
 // and an end. [run.checkWhole] checks the rest.
 func checkPatchCleared(in *input, r diag.Reporter) {
 	clears := func(member object.Set, stored *Time) bool {
-		return in.sentMembers.Has(member) && (stored != nil || !in.hasStored)
+		return in.present.Has(member) && (stored != nil || in.existing == unknownEvent)
 	}
-	if in.result.Start == nil && clears(ofStart, in.stored.Start) {
+	if in.next.Start == nil && clears(ofStart, in.stored.Start) {
 		r.Report("/start", "start-cleared")
 	}
-	if in.result.End == nil && clears(ofEnd, in.stored.End) {
+	if in.next.End == nil && clears(ofEnd, in.stored.End) {
 		r.Report("/end", "end-cleared")
 	}
 }

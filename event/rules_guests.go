@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -35,13 +36,13 @@ var attendeeRemoved = diag.Rule{
 }
 
 func checkRemoved(in *input, r diag.Reporter) {
-	if in.stored.AttendeesOmitted || in.merged.AttendeesOmitted {
+	if in.stored.AttendeesOmitted || in.sent.AttendeesOmitted {
 		return // some attendees are unknown
 	}
 	namesSomebody := func(a Attendee) bool { return a.Email != "" || a.ID != "" }
 	key := "replaced"
 	switch {
-	case in.on == occasion.Update && !in.mentioned.Has(ofAttendees):
+	case in.on == occasion.Update && !mentions(in, ofAttendees):
 		key = "left-out"
 	case !slices.ContainsFunc(in.sent.Attendees, namesSomebody):
 		return
@@ -59,6 +60,11 @@ func checkRemoved(in *input, r diag.Reporter) {
 	if len(removed) > 0 {
 		r.Report("/attendees", key, diag.Number("n", len(removed)), diag.Plain("who", shortList(removed)))
 	}
+}
+
+// mentions reports whether the body has one of the members, null included even where it says nothing.
+func mentions(in *input, members object.Set) bool {
+	return in.present.Has(members) || in.decoded && in.offsets.Present().Has(members)
 }
 
 // shortList returns the first of several values for a message.
@@ -112,7 +118,7 @@ var attendeeOmittedIgnored = diag.Rule{
 }
 
 func checkOmittedIgnored(in *input, r diag.Reporter) {
-	if !in.hasStored || !in.takesOneResponse() {
+	if in.existing != knownEvent || !in.takesOneResponse() {
 		return
 	}
 	var participant *Attendee
@@ -145,7 +151,7 @@ var attendeeMany = diag.Rule{
 }
 
 func checkMany(in *input, r diag.Reporter) {
-	if n := len(in.result.Attendees); n > constraint.AttendeesMany {
+	if n := len(in.next.Attendees); n > constraint.AttendeesMany {
 		r.Report("/attendees", "many", diag.Number("n", n), diag.Number("limit", constraint.AttendeesMany))
 	}
 }

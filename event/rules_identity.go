@@ -25,7 +25,7 @@ var eventKind = diag.Rule{
 
 func checkKind(in *input, r diag.Reporter) {
 	e := in.sent
-	stored := in.hasStored && e.Kind != "" && e.Kind == in.stored.Kind
+	stored := in.existing == knownEvent && e.Kind != "" && e.Kind == in.stored.Kind
 	if e.Kind != constraint.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
 		r.Report("/kind", "other", diag.Value("value", e.Kind), diag.Value("limit", constraint.EventKind))
 	}
@@ -67,8 +67,8 @@ var eventIDUnique = diag.Rule{
 
 func checkIDUnique(in *input, r diag.Reporter) {
 	calendar := in.req.Calendar
-	if calendar != nil && calendar.IDs != nil && in.result.ID != "" && calendar.IDs.Has(in.result.ID) {
-		r.Report("/id", "exists", diag.Value("value", in.result.ID))
+	if calendar != nil && calendar.IDs != nil && in.next.ID != "" && calendar.IDs.Has(in.next.ID) {
+		r.Report("/id", "exists", diag.Value("value", in.next.ID))
 	}
 }
 
@@ -93,7 +93,7 @@ var eventIDWithICalUID = diag.Rule{
 }
 
 func checkIDWithICalUID(in *input, r diag.Reporter) {
-	if in.result.ID != "" && in.result.ICalUID != "" {
+	if in.next.ID != "" && in.next.ICalUID != "" {
 		r.Report("/iCalUID", "both")
 	}
 }
@@ -113,9 +113,9 @@ var iCalUIDChanged = diag.Rule{
 }
 
 func checkICalUIDChanged(in *input, r diag.Reporter) {
-	was, is := in.stored.ICalUID, in.merged.ICalUID
+	was, is := in.stored.ICalUID, in.sent.ICalUID
 	switch {
-	case was == "" || is == was || !in.wasSent(ofICalUID):
+	case was == "" || is == was || !in.present.Has(ofICalUID):
 	case is == "":
 		r.Report("/iCalUID", "cleared", diag.Value("limit", was))
 	default:
@@ -143,7 +143,7 @@ var instanceOfSeries = diag.Rule{
 const sampleSeriesOne = `"series":{"id":"series1","iCalUID":"uid-1@example.org","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`
 
 func checkInstanceOfSeries(in *input, r diag.Reporter) {
-	e, series := in.result, in.req.Series
+	e, series := in.next, in.req.Series
 	if series == nil || e.RecurringEventID == "" && e.OriginalStartTime == nil {
 		return
 	}

@@ -25,8 +25,8 @@ var colorKnown = diag.Rule{
 }
 
 func checkColorKnown(in *input, r diag.Reporter) {
-	calendar, id := in.req.Calendar, in.result.ColorID
-	if calendar == nil || in.isUnknown() || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.result.extra, "colorId") {
+	calendar, id := in.req.Calendar, in.next.ColorID
+	if calendar == nil || in.existing == unknownEvent || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
 		return
 	}
 	if !mayContain(calendar.Colors, id) {
@@ -47,8 +47,8 @@ var labelKnown = diag.Rule{
 }
 
 func checkLabelKnown(in *input, r diag.Reporter) {
-	calendar, id := in.req.Calendar, labelOf(in.result)
-	if calendar != nil && !in.isUnknown() && id != "" && !mayContain(calendar.Labels, id) {
+	calendar, id := in.req.Calendar, labelOf(in.next)
+	if calendar != nil && in.existing != unknownEvent && id != "" && !mayContain(calendar.Labels, id) {
 		r.Report("/eventLabelId", "unknown", diag.Value("value", id))
 	}
 }
@@ -69,8 +69,8 @@ var labelVersion = diag.Rule{
 }
 
 func checkLabelVersion(in *input, r diag.Reporter) {
-	was, is := labelOf(in.stored), labelOf(in.merged)
-	if is == was || in.flags.EventLabelVersion > 0 || !in.wasSent(ofEventLabelID) || in.isUnknown() {
+	was, is := labelOf(in.stored), labelOf(in.sent)
+	if is == was || in.flags.EventLabelVersion > 0 || !in.present.Has(ofEventLabelID) || in.existing == unknownEvent {
 		return
 	}
 	if is == "" {
@@ -100,7 +100,7 @@ var labelColorIgnored = diag.Rule{
 }
 
 func checkLabelColorIgnored(in *input, r diag.Reporter) {
-	if in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColorID) {
+	if in.sent.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.present.Has(ofColorID) {
 		r.Report("/colorId", "ignored")
 	}
 }

@@ -32,7 +32,7 @@ var gadgetDeprecated = diag.Rule{
 }
 
 func checkGadgetDeprecated(in *input, r diag.Reporter) {
-	if in.result.Gadget != nil {
+	if in.next.Gadget != nil {
 		r.Report("/gadget", "deprecated")
 	}
 }
@@ -114,7 +114,7 @@ var remindersBoth = diag.Rule{
 }
 
 func checkRemindersBoth(in *input, r diag.Reporter) {
-	if n := len(in.result.overrides()); n > 0 && isTrue(in.result.Reminders.UseDefault) {
+	if n := len(in.next.overrides()); n > 0 && isTrue(in.next.Reminders.UseDefault) {
 		r.Report("/reminders/overrides", "both", diag.Number("n", n))
 	}
 }
@@ -143,8 +143,8 @@ var remindersAlone = diag.Rule{
 }
 
 func checkRemindersAlone(in *input, r diag.Reporter) {
-	n := len(in.result.overrides())
-	if n == 0 || in.result.Reminders.UseDefault != nil || in.result.Reminders.extra.WasSent("useDefault") {
+	n := len(in.next.overrides())
+	if n == 0 || in.next.Reminders.UseDefault != nil || in.next.Reminders.extra.WasSent("useDefault") {
 		return
 	}
 	if in.isPartial() && !in.sent.Reminders.extra.Null("useDefault") {
@@ -185,7 +185,7 @@ var sourceURLForm = diag.Rule{
 }
 
 func checkSourceURLForm(in *input, r diag.Reporter) {
-	if s := in.result.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
+	if s := in.next.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
 		constraint.HTTPURL.Report(r, "/source/url", "url", s.URL)
 	}
 }
@@ -235,7 +235,7 @@ var attachmentsSupports = diag.Rule{
 func checkAttachmentsSupports(in *input, r diag.Reporter) {
 	switch {
 	case !in.changesAttachments():
-	case in.isNew():
+	case in.existing == absentEvent:
 		r.Report("/attachments", "new")
 	default:
 		r.Report("/attachments", "changed")
@@ -245,8 +245,8 @@ func checkAttachmentsSupports(in *input, r diag.Reporter) {
 // changesAttachments reports whether the request is known to change attachments without the
 // parameter. A modification of an unknown event may send them unchanged.
 func (in *input) changesAttachments() bool {
-	hasAny := len(in.result.Attachments)+len(in.stored.Attachments) > 0
-	return hasAny && !in.isUnknown() && !in.flags.SupportsAttachments && in.didChange(ofAttachments)
+	hasAny := len(in.next.Attachments)+len(in.stored.Attachments) > 0
+	return hasAny && in.existing != unknownEvent && !in.flags.SupportsAttachments && in.changes(ofAttachments)
 }
 
 // mayContain reports whether the set contains id, or is nil, that is, not known.

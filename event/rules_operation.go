@@ -103,7 +103,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 	if in.req.Caller == nil || in.req.Caller.Email == "" {
 		return
 	}
-	email, e := in.req.Caller.Email, in.result
+	email, e := in.req.Caller.Email, in.next
 	if e.extra.WasSent("organizer") || e.extra.WasSent("attendees") {
 		return // they have a wrong type
 	}
@@ -169,7 +169,7 @@ var deleteExists = diag.Rule{
 }
 
 func checkDeleteExists(in *input, r diag.Reporter) {
-	if !in.hasStored {
+	if in.existing == absentEvent {
 		r.Report("", "missing")
 	}
 }
@@ -211,10 +211,10 @@ var sendUpdatesAbsent = diag.Rule{
 }
 
 func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
-	if len(in.result.Attendees) == 0 || in.saysWhomToNotify() || !slices.ContainsFunc(in.result.Attendees, in.isGuest) {
+	if len(in.next.Attendees) == 0 || in.saysWhomToNotify() || !slices.ContainsFunc(in.next.Attendees, in.isGuest) {
 		return
 	}
-	if in.isNew() || in.hasStored && in.changedInEffect().Has(mainDataMembers) {
+	if !diag.Modify.Has(in.on) || in.existing == knownEvent && in.changedInEffect().Has(mainDataMembers) {
 		r.Report("?sendUpdates", "absent")
 	}
 }
@@ -232,7 +232,7 @@ func (in *input) saysWhomToNotify() bool {
 // isGuest reports whether the attendee is not known to be the caller, the organizer or the owner of
 // the calendar.
 func (in *input) isGuest(a Attendee) bool {
-	isKnown := a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.result))
+	isKnown := a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.next))
 	return !isKnown && (a.Email != "" || a.ID != "")
 }
 
@@ -255,7 +255,7 @@ var instancesRecurring = diag.Rule{
 }
 
 func checkInstancesRecurring(in *input, r diag.Reporter) {
-	if in.hasStored && len(in.stored.Recurrence) == 0 {
+	if in.existing == knownEvent && len(in.stored.Recurrence) == 0 {
 		r.Report("", "single")
 	}
 }

@@ -40,7 +40,7 @@ const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
 
 // changesSeries reports whether the request changes the start or the lines of a stored series.
 func (in *input) changesSeries() bool {
-	return !in.isNew() && len(in.stored.Recurrence) > 0 && in.result.Recurrence != nil && in.checked.Has(ofSeries)
+	return len(in.stored.Recurrence) > 0 && in.next.Recurrence != nil && in.changed.Has(ofSeries)
 }
 
 // checkEmptied reports what only the change makes pointless: a stored set that a new start empties, and stored
@@ -49,7 +49,7 @@ func checkEmptied(in *input, r diag.Reporter) {
 	if !in.changesSeries() {
 		return
 	}
-	if in.isEmpty && slices.Equal(in.stored.Recurrence, in.result.Recurrence) {
+	if in.isEmpty && slices.Equal(in.stored.Recurrence, in.next.Recurrence) {
 		r.Report("/recurrence", "empty")
 	}
 	if len(in.misses) == 0 {
@@ -57,7 +57,7 @@ func checkEmptied(in *input, r diag.Reporter) {
 	}
 	matched := matchedLines(in.stored)
 	for _, i := range in.misses {
-		if matched[in.result.Recurrence[i]] {
+		if matched[in.next.Recurrence[i]] {
 			r.Report(diag.Pointer("/recurrence").Index(i), "exclusion")
 		}
 	}
@@ -87,16 +87,16 @@ var recurrenceReanchored = diag.Rule{
 // checkReanchored reports a start and rules that give other instances than the stored ones. Without lines it is no longer
 // a series.
 func checkReanchored(in *input, r diag.Reporter) {
-	if !in.changesSeries() || in.isEmpty || len(in.result.Recurrence) == 0 {
+	if !in.changesSeries() || in.isEmpty || len(in.next.Recurrence) == 0 {
 		return
 	}
-	startMoves, linesChange := in.didChange(ofStart), !slices.Equal(in.stored.Recurrence, in.result.Recurrence)
+	startMoves, linesChange := in.changes(ofStart), !slices.Equal(in.stored.Recurrence, in.next.Recurrence)
 	if !startMoves && !linesChange {
 		return
 	}
 	was, is := startOf(in.stored), in.start.recurrence()
 	old, oldErr := recurrence.Parse(in.stored.Recurrence)
-	rules, err := recurrence.Parse(in.result.Recurrence)
+	rules, err := recurrence.Parse(in.next.Recurrence)
 	if oldErr != nil || err != nil {
 		return
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // serverRules are about the members that only the service writes. Values that a client sends for
-// them have no effect: see [input.created] and [input.withServerFields].
+// them have no effect: see [input.created] and [serverPart].
 var serverRules = []*diag.Rule{&eventReadOnly, &eventServerSet, &organizerReadOnly, &organizerAttendeeFlag, &eventTimestamps}
 
 var eventReadOnly = diag.Rule{
@@ -45,8 +45,11 @@ func checkRequestStatus(in *input, r diag.Reporter) {
 // stored one. The tables of this package do not cover conference data. At version 0 all of it is
 // ignored, which conference.version reports.
 func (in *input) sendsRequestStatus() bool {
-	request, old := createRequest(in.merged), createRequest(in.stored)
-	if request == nil || in.flags.ConferenceDataVersion == 0 {
+	if in.sent.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 {
+		return false
+	}
+	request, old := createRequest(in.asked()), createRequest(in.stored)
+	if request == nil {
 		return false
 	}
 	stored := old != nil && old.Status != nil

@@ -39,17 +39,20 @@ type timeMember struct {
 
 // parseTimes parses the times of the event, and lists those that are to be checked.
 func (in *input) parseTimes() {
-	e, sent := in.result, in.sent
+	e, sent := in.next, in.sent
 	in.start.parse(e.Start, &noTime)
 	in.end.parse(e.End, &in.start)
 	in.times = in.members[:0]
-	if e.Start != nil && in.checked.Has(ofStart) {
+	if e.Start != nil && in.changed.Has(ofStart) {
 		in.times = append(in.times, timeMember{e.Start, "/start", &in.start, sent.Start})
 	}
-	if e.End != nil && in.checked.Has(ofEnd) {
+	if e.End != nil && in.changed.Has(ofEnd) {
 		in.times = append(in.times, timeMember{e.End, "/end", &in.end, sent.End})
 	}
-	if t := in.written.OriginalStartTime; t != nil && in.checked.Has(ofOriginalStartTime) {
+	if !in.changed.Has(ofOriginalStartTime) {
+		return
+	}
+	if t := in.written().OriginalStartTime; t != nil {
 		in.original.parse(t, &in.start)
 		in.times = append(in.times, timeMember{t, "/originalStartTime", &in.original, sent.OriginalStartTime})
 	}
@@ -102,7 +105,7 @@ var endProvided = diag.Rule{
 }
 
 func checkEndProvided(in *input, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	if e.EndTimeUnspecified && e.End == nil && e.Status != constraint.StatusCancelled {
 		r.Report("/end", "missing")
 	}
@@ -224,7 +227,7 @@ func checkZoneRecurringAllDay(in *input, r diag.Reporter) { in.reportZoneless(al
 
 // reportZoneless reports the start and the end of a recurring event if they have the form and no timeZone.
 func (in *input) reportZoneless(form timeForm, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	if len(e.Recurrence) == 0 {
 		return
 	}
@@ -341,8 +344,8 @@ var inZones = diag.Sentences{
 
 func checkOrder(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(&in.start); ok && order < 0 {
-		end, start := in.end.mention("end", in.result.End), in.start.mention("start", in.result.Start)
-		r.Report("/end", "before", append(append(end, start...), diag.Value("value", in.result.End.String()))...)
+		end, start := in.end.mention("end", in.next.End), in.start.mention("start", in.next.Start)
+		r.Report("/end", "before", append(append(end, start...), diag.Value("value", in.next.End.String()))...)
 	}
 }
 
@@ -404,11 +407,11 @@ func checkEmpty(in *input, r diag.Reporter) {
 		r.Report("/end", "equal", diag.Also("next-day"))
 		return
 	}
-	if start, end := in.result.Start, in.result.End; start.DateTime == end.DateTime && start.TimeZone == end.TimeZone {
+	if start, end := in.next.Start, in.next.End; start.DateTime == end.DateTime && start.TimeZone == end.TimeZone {
 		r.Report("/end", "equal", diag.Also("later"))
 		return
 	}
-	end, start := in.end.mention("end", in.result.End), in.start.mention("start", in.result.Start)
+	end, start := in.end.mention("end", in.next.End), in.start.mention("start", in.next.Start)
 	r.Report("/end", "equal-instant", append(append(end, start...), diag.Also("later"))...)
 }
 
@@ -446,7 +449,7 @@ var recurrenceOnInstance = diag.Rule{
 }
 
 func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
-	if series := in.result.RecurringEventID; len(in.result.Recurrence) > 0 && series != "" {
+	if series := in.next.RecurringEventID; len(in.next.Recurrence) > 0 && series != "" {
 		r.Report("/recurrence", "both", diag.Value("series", series))
 	}
 }
@@ -474,10 +477,10 @@ func checkRecurringIDWritten(in *input, r diag.Reporter) {
 	if in.on == occasion.Import {
 		key = "imported"
 	}
-	if in.result.RecurringEventID != "" {
+	if in.next.RecurringEventID != "" {
 		r.Report("/recurringEventId", key, diag.Name("member", "recurringEventId"))
 	}
-	if in.result.OriginalStartTime != nil {
+	if in.next.OriginalStartTime != nil {
 		r.Report("/originalStartTime", key, diag.Name("member", "originalStartTime"))
 	}
 }
@@ -506,7 +509,7 @@ func insertInstance(members ...string) diag.Example {
 }
 
 func checkOriginalStartMember(in *input, r diag.Reporter) {
-	original := in.result.OriginalStartTime
+	original := in.next.OriginalStartTime
 	if in.req.Series == nil || original == nil {
 		return
 	}

@@ -54,11 +54,11 @@ var typeTimedOnly = diag.Rule{
 
 // wasOfForm reports whether the start of the stored event has the form.
 func (in *input) wasOfForm(f timeForm) bool {
-	return !in.isNew() && parseTime(in.stored.Start).form == f
+	return parseTime(in.stored.Start).form == f
 }
 
 func checkTimedOnly(in *input, r diag.Reporter) {
-	t := in.result.EventType
+	t := in.next.EventType
 	if (t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) {
 		r.Report("/start", "all-day", diag.Name("type", t))
 	}
@@ -85,16 +85,16 @@ var typePlain = diag.Rule{
 }
 
 func checkPlain(in *input, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	switch e.EventType {
 	case constraint.TypeOutOfOffice, constraint.TypeFocusTime:
-		if n := len(e.Attendees); n > 0 && in.didChange(ofAttendees|ofEventType) {
+		if n := len(e.Attendees); n > 0 && in.changes(ofAttendees|ofEventType) {
 			r.Report("/attendees", "attendees", diag.Name("type", e.EventType), diag.Number("n", n))
 		}
 		checkPlainConference(in, r)
 		checkPlainAbsence(in, r)
 	case constraint.TypeWorkingLocation:
-		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
+		if e.Location != "" && in.changes(ofLocation|ofEventType) {
 			r.Report("/location", "location")
 		}
 	}
@@ -102,26 +102,26 @@ func checkPlain(in *input, r diag.Reporter) {
 
 // checkPlainAbsence checks what only events of type outOfOffice must not have.
 func checkPlainAbsence(in *input, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	if e.EventType != constraint.TypeOutOfOffice {
 		return
 	}
-	if e.Description != "" && in.didChange(ofDescription|ofEventType) {
+	if e.Description != "" && in.changes(ofDescription|ofEventType) {
 		r.Report("/description", "description")
 	}
-	if e.Location != "" && in.didChange(ofLocation|ofEventType) {
+	if e.Location != "" && in.changes(ofLocation|ofEventType) {
 		r.As(diag.Advise).Report("/location", "no-location")
 	}
 }
 
 func checkPlainConference(in *input, r diag.Reporter) {
-	if in.result.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.didChange(ofConferenceData|ofEventType) {
+	if in.next.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.changes(ofConferenceData|ofEventType) {
 		return // at version 0 it is ignored
 	}
-	if in.result.EventType == constraint.TypeFocusTime {
+	if in.next.EventType == constraint.TypeFocusTime {
 		r = r.As(diag.Advise)
 	}
-	r.Report("/conferenceData", "conference", diag.Name("type", in.result.EventType))
+	r.Report("/conferenceData", "conference", diag.Name("type", in.next.EventType))
 }
 
 var typePropertiesRequired = diag.Rule{
@@ -148,8 +148,8 @@ func checkPropertiesRequired(in *input, r diag.Reporter) {
 // lacksWorkingLocation reports whether the event is a working location without properties. A patch
 // of an unknown event that does not clear them may find them stored.
 func (in *input) lacksWorkingLocation() bool {
-	e := in.result
-	known := !in.isPartial() || in.sentMembers.Has(ofWorkingLocationProperties)
+	e := in.next
+	known := !in.isPartial() || in.present.Has(ofWorkingLocationProperties)
 	return known && e.EventType == constraint.TypeWorkingLocation && e.WorkingLocationProperties == nil
 }
 
@@ -168,7 +168,7 @@ var typeUpdateAbsent = diag.Rule{
 }
 
 func checkTypeUpdateAbsent(in *input, r diag.Reporter) {
-	if t := eventType(in.stored.EventType); in.hasStored && t != constraint.TypeDefault && !in.wasSent(ofEventType) {
+	if t := eventType(in.stored.EventType); in.existing == knownEvent && t != constraint.TypeDefault && !in.present.Has(ofEventType) {
 		r.Report("/eventType", "absent", diag.Name("type", t))
 	}
 }
@@ -196,8 +196,8 @@ const sampleFocus = `"focusTimeProperties":{"chatStatus":"doNotDisturb"}`
 
 func checkPrimaryOnly(in *input, r diag.Reporter) {
 	c := in.req.Calendar
-	if isStatusType(in.result.EventType) && c != nil && c.Primary != nil && !*c.Primary {
-		r.Report("/eventType", "secondary", diag.Name("type", in.result.EventType))
+	if isStatusType(in.next.EventType) && c != nil && c.Primary != nil && !*c.Primary {
+		r.Report("/eventType", "secondary", diag.Name("type", in.next.EventType))
 	}
 }
 
@@ -218,7 +218,7 @@ var typeOpaque = diag.Rule{
 }
 
 func checkOpaque(in *input, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	properties, member, has := ofFocusTimeProperties, "focusTimeProperties", e.FocusTimeProperties != nil
 	switch {
 	case e.EventType == constraint.TypeOutOfOffice:
@@ -226,10 +226,10 @@ func checkOpaque(in *input, r diag.Reporter) {
 	case e.EventType != constraint.TypeFocusTime:
 		return
 	}
-	if e.Transparency == "transparent" && in.didChange(ofTransparency|ofEventType) {
+	if e.Transparency == "transparent" && in.changes(ofTransparency|ofEventType) {
 		r.Report("/transparency", "transparent", diag.Name("type", e.EventType))
 	}
-	if !has && in.didChange(properties|ofEventType) && (!in.isPartial() || in.wasSent(properties)) {
+	if !has && in.changes(properties|ofEventType) && (!in.isPartial() || in.present.Has(properties)) {
 		r.Report(diag.Pointer("").Member(member), "properties", diag.Name("type", e.EventType), diag.Name("member", member))
 	}
 }
@@ -256,12 +256,12 @@ var workingLocationForm = diag.Rule{
 }
 
 func checkWorkingLocationForm(in *input, r diag.Reporter) {
-	e := in.result
+	e := in.next
 	if e.EventType != constraint.TypeWorkingLocation {
 		return
 	}
 	counts := func(member object.Set) bool {
-		return in.didChange(member|ofEventType) && (!in.isPartial() || in.wasSent(member))
+		return in.changes(member|ofEventType) && (!in.isPartial() || in.present.Has(member))
 	}
 	if e.Visibility != "public" && counts(ofVisibility) {
 		r.Report("/visibility", "visibility")
@@ -269,7 +269,7 @@ func checkWorkingLocationForm(in *input, r diag.Reporter) {
 	if e.Transparency != "transparent" && counts(ofTransparency) {
 		r.Report("/transparency", "transparency")
 	}
-	if days, ok := in.days(); ok && days != 1 && in.didChange(ofStart|ofEnd|ofEventType) {
+	if days, ok := in.days(); ok && days != 1 && in.changes(ofStart|ofEnd|ofEventType) {
 		r.Report("/end", "days", diag.Number("n", days))
 	}
 }
@@ -297,8 +297,8 @@ var visibilityInstance = diag.Rule{
 }
 
 func checkVisibilityInstance(in *input, r diag.Reporter) {
-	was, is := cmp.Or(in.stored.Visibility, "default"), cmp.Or(in.result.Visibility, "default")
-	if in.hasStored && in.stored.RecurringEventID != "" && was != is && constraint.Visibility.Has(is) {
+	was, is := cmp.Or(in.stored.Visibility, "default"), cmp.Or(in.next.Visibility, "default")
+	if in.existing == knownEvent && in.stored.RecurringEventID != "" && was != is && constraint.Visibility.Has(is) {
 		r.Report("/visibility", "instance")
 	}
 }
@@ -330,11 +330,14 @@ var workingLocationOtherFields = diag.Rule{
 }
 
 func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
-	w, old := in.merged.WorkingLocationProperties, in.stored.WorkingLocationProperties.orZero()
+	if in.sent.WorkingLocationProperties == nil {
+		return
+	}
+	w, old := in.asked().WorkingLocationProperties, in.stored.WorkingLocationProperties.orZero()
 	if w == nil || !constraint.WorkingLocationType.Has(w.Type) {
 		return
 	}
-	sent, isNewType := in.sent.WorkingLocationProperties.orZero(), w.Type != old.Type
+	sent, isNewType := in.sent.WorkingLocationProperties, w.Type != old.Type
 	ignored := func(name string, wasSent, isStored bool) {
 		if wasSent && w.Type != name && (isNewType || !isStored) {
 			r.Report(diag.Pointer("/workingLocationProperties").Member(name), "ignored", diag.Name("type", w.Type), diag.Name("member", name))
@@ -346,11 +349,12 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 	ignored("officeLocation", sent.OfficeLocation != nil, officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation))
 }
 
-// keepOtherFields restores the stored values of the members that [workingLocationOtherFields]
-// ignores. Members that were cleared stay absent.
-func keepOtherFields(w, stored *WorkingLocation) *WorkingLocation {
+// keepOtherFields keeps the members of a working location that [workingLocationOtherFields] ignores. Members that were
+// cleared stay absent.
+func keepOtherFields(in *input, e *Event) {
+	w, stored := e.WorkingLocationProperties, in.stored.WorkingLocationProperties
 	if w == nil || w == stored || !constraint.WorkingLocationType.Has(w.Type) {
-		return w
+		return
 	}
 	old, kept := stored.orZero(), *w
 	if w.Type != "homeOffice" && w.HomeOffice != nil {
@@ -362,7 +366,7 @@ func keepOtherFields(w, stored *WorkingLocation) *WorkingLocation {
 	if w.Type != "officeLocation" && w.OfficeLocation != nil {
 		kept.OfficeLocation = old.OfficeLocation
 	}
-	return &kept
+	e.WorkingLocationProperties = &kept
 }
 
 func (w *WorkingLocation) orZero() WorkingLocation {
@@ -383,9 +387,9 @@ var goesWithSays = diag.Sentences{
 // than the event's, if that is known.
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r diag.Reporter) {
-		is := eventType(in.result.EventType)
-		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType()
-		if known && is != want && present(in.result) {
+		is := eventType(in.next.EventType)
+		known := constraint.EventType.Has(is) && !in.next.extra.WasSent("eventType") && (in.existing != unknownEvent || in.present.Has(ofEventType))
+		if known && is != want && present(in.next) {
 			advice := "leave-out"
 			if in.on == occasion.Insert { // an import makes any event one of type default
 				advice = "leave-out-or-send"
@@ -421,7 +425,7 @@ var workingLocationBuilding = diag.Rule{
 }
 
 func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
-	w := in.result.WorkingLocationProperties
+	w := in.next.WorkingLocationProperties
 	if w == nil || w.Type != "officeLocation" || w.OfficeLocation == nil || in.req.Calendar == nil {
 		return
 	}

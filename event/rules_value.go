@@ -60,7 +60,7 @@ var visibilityConfidential = diag.Rule{
 }
 
 func checkVisibilityConfidential(in *input, r diag.Reporter) {
-	if in.result.Visibility == "confidential" {
+	if in.next.Visibility == "confidential" {
 		r.Report("/visibility", "confidential")
 	}
 }
@@ -97,7 +97,7 @@ var anyoneCanAddSelf = diag.Rule{
 }
 
 func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
-	if in.result.AnyoneCanAddSelf || in.result.extra.WasSent("anyoneCanAddSelf") {
+	if in.next.AnyoneCanAddSelf || in.next.extra.WasSent("anyoneCanAddSelf") {
 		r.Report("/anyoneCanAddSelf", "deprecated")
 	}
 }

@@ -1,0 +1,174 @@
+package event
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
+)
+
+// step is a step from the event that a request asks for to the event to store. It writes to the event itself, and not to
+// what the event refers to.
+type step struct {
+	name string
+	on   diag.When // the occasions on which it applies
+	do   func(in *input, e *Event)
+}
+
+// serverPart has the steps in the order in which they apply: what a request cannot change, and what the service stores in
+// another way than it was sent. A stored event that is absent or unknown is empty, so a member that stays as it is stored
+// is cleared.
+//
+// The order of two steps matters only where a comment says so; a test exchanges each two of them.
+var serverPart = []step{
+	{"nulls", diag.Write, dropNulls},
+	{"service", diag.Write, keepServiceMembers},
+	{"left-out", occasion.Update, keepLeftOut},
+	{"version", diag.Write, keepByVersion},
+	{"source", diag.Modify, keepSource},
+	{"uid", diag.Modify, keepICalUID},
+	{"label", diag.Write, dropEmptyLabel},
+	{"conference", diag.Write, keepConference},
+	{"one-response", occasion.Update, takeOneResponse},
+	{"added-once", diag.Modify, keepAddedOnce},
+	{"within", diag.Write, keepWithin},
+	{"organizer", diag.Create, flagOrganizer},
+	{"spelling", diag.Modify, keepSpelling},
+	{"other-fields", diag.Write, keepOtherFields},
+	{"immutable", diag.Modify, keepImmutable}, // last, see [input.written]
+}
+
+// apply applies the steps to an event.
+func (in *input) apply(steps []step, e *Event) {
+	for i := range steps {
+		if s := &steps[i]; s.on.Has(in.on) {
+			s.do(in, e)
+		}
+	}
+}
+
+// dropNulls drops what means absence. A patch has applied its own nulls, but an array or an event that is a Go value may
+// contain some.
+func dropNulls(in *input, e *Event) {
+	if !in.decoded || in.on == occasion.Patch {
+		eventTable.DropNulls(e)
+	}
+}
+
+// keepServiceMembers keeps the members that only the service writes, the organizer included. An import writes the
+// organizer.
+func keepServiceMembers(in *input, e *Event) {
+	keep := serviceMembers & in.mayHave()
+	if in.on == occasion.Import {
+		keep &^= ofOrganizer
+	}
+	eventTable.Copy(e, in.stored, keep)
+}
+
+// keepLeftOut keeps the members that an update clears only if it sends them.
+func keepLeftOut(in *input, e *Event) { eventTable.Copy(e, in.stored, keptByUpdateSet&^in.present) }
+
+// keepByVersion keeps what the version parameter keeps: version 0 keeps a label that is not sent, and version 1 keeps the
+// color.
+func keepByVersion(in *input, e *Event) {
+	keep := ofEventLabelID &^ in.present
+	if in.flags.EventLabelVersion > 0 {
+		keep = ofColorID
+	}
+	eventTable.Copy(e, in.stored, keep)
+}
+
+// keepSource keeps the source, which only the creator changes.
+func keepSource(in *input, e *Event) {
+	if in.callerIsNotCreator() {
+		eventTable.Copy(e, in.stored, ofSource)
+	}
+}
+
+// keepICalUID keeps the iCalUID, which is set once.
+func keepICalUID(in *input, e *Event) {
+	if in.stored.ICalUID != "" {
+		eventTable.Copy(e, in.stored, ofICalUID)
+	}
+}
+
+// dropEmptyLabel removes an empty label, which means that there is none, unless it is stored.
+func dropEmptyLabel(in *input, e *Event) {
+	isEmpty := e.EventLabelID != nil && *e.EventLabelID == ""
+	if isEmpty && (in.stored.EventLabelID == nil || labelOf(in.stored) != "") {
+		e.EventLabelID = nil
+	}
+}
+
+// keepConference keeps what the request cannot change of the conference data.
+func keepConference(in *input, e *Event) {
+	if e.ConferenceData != in.stored.ConferenceData {
+		e.ConferenceData = in.conference().Apply()
+	}
+}
+
+// takeOneResponse keeps the attendees but for the participant's response, as an update with attendeesOmitted requires.
+func takeOneResponse(in *input, e *Event) {
+	if !in.takesOneResponse() {
+		return
+	}
+	e.Attendees, e.AttendeesOmitted = slices.Clone(in.stored.Attendees), in.stored.AttendeesOmitted
+	if i := in.answering(); i >= 0 {
+		a := &e.Attendees[i]
+		a.respondAs(&in.sent.Attendees[in.sentFor(a)])
+	}
+}
+
+// keepAddedOnce keeps what is fixed when an attendee is first added: resource, and the address of an attendee who is sent
+// by id.
+func keepAddedOnce(in *input, e *Event) {
+	e.Attendees = keepAttendees(e.Attendees, in.stored.Attendees)
+}
+
+// keepAttendees returns the attendees with the stored members that are fixed when an attendee is first
+// added: resource, and the address of an attendee who is sent by id.
+func keepAttendees(attendees, stored []Attendee) []Attendee {
+	if isSameList(attendees, stored) {
+		return attendees
+	}
+	pairs := pairAttendees(attendees, stored)
+	kept := attendees
+	for i := range attendees {
+		a, was := attendees[i], partner(stored, pairs, i)
+		if was == nil {
+			continue
+		}
+		lacksAddress := a.Email == "" && was.Email != "" && !a.extra.WasSent("email")
+		if a.Resource == was.Resource && !lacksAddress {
+			continue
+		}
+		if a.Resource = was.Resource; lacksAddress {
+			a.Email = was.Email
+		}
+		if isSameList(kept, attendees) {
+			kept = slices.Clone(attendees)
+		}
+		kept[i] = a
+	}
+	return kept
+}
+
+// keepWithin keeps the members within objects and arrays that only the service writes.
+func keepWithin(in *input, e *Event) { eventTable.KeepWithin(e, in.stored, in.mayHave()) }
+
+// flagOrganizer marks the attendee who is the organizer of a new event.
+func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
+
+// keepImmutable keeps the members that cannot change: rules see the values that stay, also if the request is refused for
+// changing them. A type that was absent may be written out.
+func keepImmutable(in *input, e *Event) {
+	if in.existing != knownEvent {
+		return
+	}
+	keep := immutableMembers & in.present
+	if in.stored.EventType == "" && e.EventType == constraint.TypeDefault {
+		keep &^= ofEventType
+	}
+	eventTable.Copy(e, in.stored, keep)
+}
