@@ -34,7 +34,7 @@ const (
 
 	windowsFile        = "cldr/windowsZones.json"
 	windowsReleaseFile = "cldr/release"
-	windowsNamesFile   = "../form/cldr_gen.go"
+	windowsNamesFile   = "../form/windows_zone_gen.go"
 )
 
 func main() {
