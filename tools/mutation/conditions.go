@@ -16,11 +16,17 @@ func (r *rewriter) condition(e ast.Expr, stack []ast.Node) {
 	}
 	n := r.number(e.Pos(), "never true")
 	r.number(e.Pos(), "never false")
-	instance := ""
-	if t := r.info.TypeOf(e); !types.Identical(t, types.Typ[types.UntypedBool]) {
-		instance = r.instance(t)
+	r.around(e, fmt.Sprintf("mutantSeen%s(%d, ", r.booleans(e), n), ")")
+}
+
+// booleans returns the type of a condition as the type argument of a call, or "" for the result of a comparison, which
+// has no type yet.
+func (r *rewriter) booleans(e ast.Expr) string {
+	t := r.info.TypeOf(e)
+	if types.Identical(t, types.Typ[types.UntypedBool]) {
+		return ""
 	}
-	r.around(e, fmt.Sprintf("mutantSeen%s(%d, ", instance, n), ")")
+	return r.instance(t)
 }
 
 // isCondition reports whether an expression is a comparison, or something else that is true or false and decides about

@@ -20,13 +20,15 @@ const (
 	copies                     // slices.Clone(x) becomes x
 	drops                      // a call whose result nobody uses, or an append, is left out
 	ranks                      // a comparison is reversed, and neighbours in a list of names change places
+	fixed                      // a condition is always true, or always false
 	allKinds       = 1<<iota - 1
 	// conditions is no kind of mutants: it records whether each condition was seen true and seen false.
 	conditions kind = 1 << iota
 )
 
 var kindNames = map[string]kind{
-	"operators": operators, "constants": constants, "copies": copies, "drops": drops, "ranks": ranks, "all": allKinds, "conditions": conditions,
+	"operators": operators, "constants": constants, "copies": copies, "drops": drops, "ranks": ranks, "fixed": fixed, "all": allKinds,
+	"conditions": conditions,
 }
 
 func parseKinds(list string) (kind, error) {
@@ -263,4 +265,31 @@ func isName(e ast.Expr) bool {
 	}
 	_, ok := e.(*ast.Ident)
 	return ok
+}
+
+// fix turns a condition c into mutantFixed(1, 2, c). The condition of a loop is never fixed as true: few such loops end.
+func (r *rewriter) fix(e ast.Expr, stack []ast.Node) {
+	if !r.isCondition(e, stack) {
+		return
+	}
+	text, isTrue := types.ExprString(e), 0
+	if !isLoop(stack) {
+		isTrue = r.add(e.Pos(), text, "true")
+	}
+	isFalse := r.add(e.Pos(), text, "false")
+	r.around(e, fmt.Sprintf("mutantFixed%s(%d, %d, ", r.booleans(e), isTrue, isFalse), ")")
+}
+
+// isLoop reports whether an expression below a stack of nodes is, or is an operand of, the condition of a loop.
+func isLoop(stack []ast.Node) bool {
+	for _, n := range slices.Backward(stack) {
+		switch n.(type) {
+		case *ast.ParenExpr, *ast.UnaryExpr, *ast.BinaryExpr:
+		case *ast.ForStmt:
+			return true
+		default:
+			return false
+		}
+	}
+	return false
 }

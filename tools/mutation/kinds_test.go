@@ -32,7 +32,7 @@ func report(int) {}
 
 var _, _ = cmp.Compare[int], slices.Clone[list]
 
-func _(a, b int, l, m list, c color, u uint64, f float64) {
+func _(a, b int, l, m list, c color, u uint64, f float64, p bool) {
 `
 	tests := []struct {
 		name         string
@@ -77,6 +77,20 @@ func _(a, b int, l, m list, c color, u uint64, f float64) {
 		{"array", ranks, "_ = [...]int{a, b}", "_ = [...]int{a, b}", nil},
 		{"address of a list", ranks, "_ = &[]int{a, b}", "_ = &[]int{a, b}", nil},
 
+		{"condition", fixed, "if a > b {\n}", "if mutantFixed(1, 2, a > b) {\n}", []string{"a > b to true", "a > b to false"}},
+		{
+			"operands", fixed, "_ = a > b && !p || c == red", "_ = mutantFixed[bool](1, 2, a > b) && !mutantFixed[bool](3, 4, p) || mutantFixed[bool](5, 6, c == red)",
+			[]string{"a > b to true", "a > b to false", "p to true", "p to false", "c == red to true", "c == red to false"},
+		},
+		{
+			"condition of a loop", fixed, "for a > b && (p) {\n}", "for mutantFixed[bool](0, 1, a > b) && (mutantFixed[bool](0, 2, p)) {\n}",
+			[]string{"a > b to false", "p to false"},
+		},
+		{"boolean that decides nothing", fixed, "p = (p)", "p = (p)", nil},
+		{
+			"condition and operator", fixed | operators, "_ = a < b", "_ = mutantFixed[bool](1, 2, ((mutantLess[int](4, a , b)) != mutantIs(3)))",
+			[]string{"a < b to true", "a < b to false", "< to >=", "< to <="},
+		},
 		{
 			"all", allKinds, "l = append(slices.Clone(l), a+1)",
 			"l = append(mutantCopy(1, slices.Clone, l), mutantAdd[int](2, a,mutantNext[int](3, 1)))",
@@ -98,7 +112,7 @@ func _(a, b int, l, m list, c color, u uint64, f float64) {
 }
 
 func TestParseKinds(t *testing.T) {
-	for list, want := range map[string]kind{"operators": operators, "copies,ranks": copies | ranks, "all": operators | constants | copies | drops | ranks} {
+	for list, want := range map[string]kind{"operators": operators, "copies,ranks": copies | ranks, "all": operators | constants | copies | drops | ranks | fixed} {
 		if got, err := parseKinds(list); got != want || err != nil {
 			t.Errorf("%s: %b, %v, want %b", list, got, err, want)
 		}

@@ -1,7 +1,7 @@
 // The command mutation tests the tests of a package: it changes one operator of the package at a time, and some test
 // must fail.
 //
-//	mutation [-accepted FILE] [-kinds KINDS] [-with PACKAGES] [-short] PACKAGE|FILES...
+//	mutation [-accepted FILE] [-kinds KINDS] [-one-in N] [-run REGEXP] [-with PACKAGES] [-short] PACKAGE|FILES...
 //	mutation -accepted FILE -stale
 //
 // All mutants are compiled into one test binary, and an environment variable says which one to be. First, each test
@@ -10,8 +10,15 @@
 // not write to the tree. The report ends with the scores of the files and of the package, as rows of a table.
 //
 // By default, mutants change operators. With -kinds all, they also change constants, leave out copies, and calls whose
-// result nobody uses, such as the report of a finding, and change the order of names in lists and of the operands of
-// comparisons. constants, copies, drops and ranks are the names of these kinds.
+// result nobody uses, such as the report of a finding, change the order of names in lists and of the operands of
+// comparisons, and fix conditions: each is always true in one mutant, and always false in another. constants, copies,
+// drops, ranks and fixed are the names of these kinds.
+//
+// With -one-in, the command tries a share of the mutants. A hash of the declaration, its line and the change chooses, so
+// other changes of the code leave the choice as it is.
+//
+// With -run, only the tests count whose name after the folder of their package, such as event.TestLife, matches the
+// regular expression. An expensive test then runs as a whole.
 //
 // With -kinds conditions, there are no mutants: all tests run once, and the report lists each condition that they see
 // only true or only false. A condition is a comparison, or what decides about a branch, or an operand of a logical operator.
@@ -29,8 +36,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -46,8 +55,10 @@ func run(args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("mutation", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	with := flags.String("with", "", "other packages whose tests count, separated by commas")
+	only := flags.String("run", "", "a regular expression for the tests that count; each runs with all its subtests")
 	short := flags.Bool("short", false, "run the tests with -short alone")
 	kinds := flags.String("kinds", "operators", "the kinds of mutants, separated by commas, or all")
+	oneIn := flags.Uint("one-in", 1, "try one in that many mutants, chosen by a hash")
 	file := flags.String("accepted", "", "the file of the mutants that may survive")
 	stale := flags.Bool("stale", false, "only write the entries of that file that match no line of the code")
 	if err := flags.Parse(args); err != nil {
@@ -82,11 +93,19 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	suite, err := build(append([]string{target.folder}, split(*with)...), s.overlay, work)
+	s.sample(max(1, uint32(*oneIn)))
+	counts, err := regexp.Compile(*only)
+	if err != nil {
+		return err
+	}
+	suite, err := build(append([]string{target.folder}, split(*with)...), counts, s.overlay, work)
 	if err != nil {
 		return err
 	}
 	suite.log, suite.short = stderr, *short
+	if *only != "" {
+		suite.dear = math.MaxInt64
+	}
 	r := newReport(s, entries, stdout)
 	if k == conditions {
 		suite.cover(s.mutants, r.add)

@@ -2,6 +2,10 @@ package main
 
 import (
 	"bytes"
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,6 +58,20 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// TestRun checks that only the tests that -run matches count.
+func TestRun(t *testing.T) {
+	t.Chdir("testdata/example")
+	t.Setenv("GOFLAGS", "-trimpath") // as above
+	var stdout, stderr bytes.Buffer
+	if err := run([]string{"-run", `\.TestSum$`, "-short", "."}, &stdout, &stderr); err == nil {
+		t.Error("mutants survive, but there is no error")
+	}
+	const want = "| . | 13 | 5 | 0 | 8 | 1 | 38.5% |\n"
+	if !strings.HasSuffix(stdout.String(), want) {
+		t.Errorf("got %s\nwant the end %s", &stdout, want)
+	}
+}
+
 // TestSubtests checks that the subtests of a dear test run alone.
 func TestSubtests(t *testing.T) {
 	t.Chdir("testdata/example")
@@ -63,7 +81,7 @@ func TestSubtests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := build([]string{"."}, source.overlay, work)
+	s, err := build([]string{"."}, regexp.MustCompile(""), source.overlay, work)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +96,31 @@ func TestSubtests(t *testing.T) {
 	want := map[string]bool{"TestLarger/first": true, "TestLarger/second": true, "TestSum": true, "TestBetween": true, "TestNot": false}
 	if diff := cmp.Diff(want, reaches); diff != "" {
 		t.Errorf("tests and whether they reach mutants (-want +got):\n%s", diff)
+	}
+}
+
+// TestSample checks that a sample does not depend on the numbers of lines.
+func TestSample(t *testing.T) {
+	const n = 3
+	sampled := func(above int) (changes []string) {
+		s := &source{code: map[place]codeLine{}}
+		for i := range 100 {
+			m := mutant{number: i + 1, at: token.Position{Filename: "a.go", Line: above + i}, change: strconv.Itoa(i)}
+			s.mutants = append(s.mutants, m)
+			s.code[m.place()] = codeLine{"F", "x"}
+		}
+		s.sample(n)
+		for _, m := range s.mutants {
+			changes = append(changes, m.change)
+		}
+		return changes
+	}
+	got := sampled(1)
+	if len(got) < 100/n/2 || len(got) > 2*100/n {
+		t.Errorf("%d of 100 mutants, want about one in %d", len(got), n)
+	}
+	if diff := cmp.Diff(got, sampled(8)); diff != "" {
+		t.Errorf("further down (-above +below):\n%s", diff)
 	}
 }
 

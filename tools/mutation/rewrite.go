@@ -99,6 +99,9 @@ func (r *rewriter) visit(n ast.Node, stack []ast.Node) {
 	if literal, ok := n.(*ast.CompositeLit); ok && r.kinds&ranks != 0 {
 		r.list(literal, stack)
 	}
+	if e, ok := n.(ast.Expr); ok && r.kinds&fixed != 0 {
+		r.fix(e, stack)
+	}
 	if r.kinds&operators != 0 {
 		r.operator(n, stack)
 	}

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/ast"
+	"hash/fnv"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
@@ -62,6 +64,19 @@ func prepare(t target, k kind, work string) (*source, error) {
 	}
 	s.mutants = r.mutants
 	return s, s.writeOverlay(replace, pkg, work)
+}
+
+// sample keeps one in n mutants, and the same ones wherever their lines are.
+func (s *source) sample(n uint32) {
+	if n > 1 {
+		s.isWhole = false
+	}
+	s.mutants = slices.DeleteFunc(s.mutants, func(m mutant) bool {
+		line := s.code[m.place()]
+		hash := fnv.New32a()
+		fmt.Fprintln(hash, line.declaration, strings.TrimSpace(line.text), m.change)
+		return hash.Sum32()%n != 0
+	})
 }
 
 // load reads a package without its tests.

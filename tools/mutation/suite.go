@@ -34,8 +34,8 @@ type test struct {
 	cost    time.Duration // of processors
 }
 
-// build compiles the tests of packages. The first package has the mutants.
-func build(folders []string, overlay, work string) (*suite, error) {
+// build compiles the tests of packages, of which those with a certain name count. The first package has the mutants.
+func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suite, error) {
 	s := &suite{trail: filepath.Join(work, "trail"), dear: time.Second}
 	for i, folder := range folders {
 		binary := filepath.Join(work, strconv.Itoa(i)+".test")
@@ -54,7 +54,8 @@ func build(folders []string, overlay, work string) (*suite, error) {
 			return nil, fmt.Errorf("%v: %w", list, err)
 		}
 		for name := range strings.Lines(string(out)) {
-			if name = strings.TrimSpace(name); !strings.HasPrefix(name, "Benchmark") {
+			name = strings.TrimSpace(name)
+			if !strings.HasPrefix(name, "Benchmark") && counts.MatchString(folder[2:]+"."+name) {
 				s.tests = append(s.tests, &test{binary: binary, folder: folder, name: name})
 			}
 		}

@@ -202,6 +202,15 @@ func mutantSeen[T ~bool](n int, c T) T {
 	return c
 }
 
+// mutantFixed returns c, or true in the mutant isTrue, or false in the mutant isFalse. It reaches only the mutant that
+// differs from c.
+func mutantFixed[T ~bool](isTrue, isFalse int, c T) T {
+	if c {
+		return T(!mutantIs(isFalse))
+	}
+	return T(mutantIs(isTrue))
+}
+
 // mutantNext is a number, or the next one in the mutant.
 func mutantNext[T mutantInteger](n int, x T) T {
 	if mutantIs(n) {

@@ -112,6 +112,15 @@ func TestOthers(t *testing.T) {
 	}
 }
 
+func TestFixed(t *testing.T) {
+	for active, want := range map[int][]bool{-1: {true, false}, 7: {true, true}, 8: {false, false}} {
+		activate(t, active)
+		if diff := gocmp.Diff(want, []bool{mutantFixed(7, 8, true), mutantFixed(7, 8, false)}); diff != "" {
+			t.Errorf("mutant %d (-want +got):\n%s", active, diff)
+		}
+	}
+}
+
 func TestTrace(t *testing.T) {
 	trail := filepath.Join(t.TempDir(), "trail")
 	mutantTrace.path, mutantTraced = trail, true
