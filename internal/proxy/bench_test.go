@@ -99,7 +99,7 @@ func BenchmarkProxy(b *testing.B) {
 
 // The heap does not grow with the number of requests, whatever they are about.
 func TestMemoryIsFlat(t *testing.T) {
-	n := testdepth.Draws(3_000, 100_000)
+	n := testdepth.Draws(1_000, 100_000)
 	i := 0
 	upstream := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)

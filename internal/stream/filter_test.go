@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 	"time"
 
 	"github.com/calrules/calrules/internal/stream"
@@ -105,29 +106,31 @@ func TestWithoutTooLong(t *testing.T) {
 
 // TestOrder answers lines that take different times, on many workers.
 func TestOrder(t *testing.T) {
-	const lines = 20_000
-	var in, want bytes.Buffer
-	for i := range lines {
-		fmt.Fprintf(&in, "%d\n", i)
-		fmt.Fprintf(&want, "[%d]\n", i)
-	}
-	handle := func(line, dst []byte) []byte {
-		if rand.IntN(1000) == 0 {
-			time.Sleep(time.Millisecond)
+	synctest.Test(t, func(t *testing.T) {
+		const lines = 20_000
+		var in, want bytes.Buffer
+		for i := range lines {
+			fmt.Fprintf(&in, "%d\n", i)
+			fmt.Fprintf(&want, "[%d]\n", i)
 		}
-		return echo(line, dst)
-	}
-	for _, workers := range []int{0, 1, 2, 16} {
-		var out bytes.Buffer
-		// Short reads give many chunks.
-		short := &chopped{in: bytes.NewReader(in.Bytes()), most: 300}
-		if err := run(stream.Filter{Handle: handle, Workers: workers}, short, &out); err != nil {
-			t.Fatal(err)
+		handle := func(line, dst []byte) []byte {
+			if rand.IntN(1000) == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			return echo(line, dst)
 		}
-		if !bytes.Equal(out.Bytes(), want.Bytes()) {
-			t.Errorf("with %d workers the answers are not in the order of the lines", workers)
+		for _, workers := range []int{0, 1, 2, 16} {
+			var out bytes.Buffer
+			// Short reads give many chunks.
+			short := &chopped{in: bytes.NewReader(in.Bytes()), most: 300}
+			if err := run(stream.Filter{Handle: handle, Workers: workers}, short, &out); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(out.Bytes(), want.Bytes()) {
+				t.Errorf("with %d workers the answers are not in the order of the lines", workers)
+			}
 		}
-	}
+	})
 }
 
 // chopped returns a few bytes per read.
@@ -186,7 +189,7 @@ type slow struct {
 var errEnough = errors.New("enough")
 
 func (s *slow) Write(answers []byte) (int, error) {
-	time.Sleep(time.Millisecond) // let the reader run ahead, if it can
+	time.Sleep(time.Millisecond) // in a bubble: until the reader cannot run ahead any more
 	s.inFlight = max(s.inFlight, s.in.lines.Load()-s.taken)
 	s.taken += int64(bytes.Count(answers, []byte("\n")))
 	if s.writes++; s.writes > 200 {
@@ -198,20 +201,20 @@ func (s *slow) Write(answers []byte) (int, error) {
 // The reader waits for a slow consumer of an endless stream, and an error of the consumer
 // stops everything.
 func TestBoundedMemory(t *testing.T) {
-	before := runtime.NumGoroutine()
-	in := new(endless)
-	out := &slow{in: in}
-	if err := run(stream.Filter{Handle: echo, Workers: 4}, in, out); !errors.Is(err, errEnough) {
-		t.Errorf("error is %v", err)
-	}
-	// 16 chunks of 64 KiB, and the buffer of the writer.
-	if most := int64(17 * 64 << 10 / len("0123456789\n")); out.inFlight > most {
-		t.Errorf("%d lines were in flight, want at most %d", out.inFlight, most)
-	}
-	if out.taken < 100_000 {
-		t.Errorf("only %d lines were answered", out.taken)
-	}
-	expectGoroutines(t, before)
+	synctest.Test(t, func(t *testing.T) {
+		in := new(endless)
+		out := &slow{in: in}
+		if err := run(stream.Filter{Handle: echo, Workers: 4}, in, out); !errors.Is(err, errEnough) {
+			t.Errorf("error is %v", err)
+		}
+		// 16 chunks of 64 KiB, and the buffer of the writer.
+		if most := int64(17 * 64 << 10 / len("0123456789\n")); out.inFlight > most {
+			t.Errorf("%d lines were in flight, want at most %d", out.inFlight, most)
+		}
+		if out.taken < 100_000 {
+			t.Errorf("only %d lines were answered", out.taken)
+		}
+	})
 }
 
 // TestHugeLine reads a line of a gigabyte.
@@ -235,28 +238,28 @@ func TestHugeLine(t *testing.T) {
 }
 
 // After a write error, Run returns even while it waits for input, no handler is running, and the
-// reading goroutine ends with its call of Read.
+// reading goroutine ends with its call of Read: synctest.Test fails if a goroutine does not end.
 func TestWriteError(t *testing.T) {
-	before := runtime.NumGoroutine()
-	in := &held{lines: []string{"a\n", "b\n"}, release: make(chan struct{})}
-	ended := make(chan error)
-	var returned atomic.Bool
-	handle := func(line, dst []byte) []byte {
-		if returned.Load() {
-			t.Error("a handler runs after Run has returned")
+	synctest.Test(t, func(t *testing.T) {
+		in := &held{lines: []string{"a\n", "b\n"}, release: make(chan struct{})}
+		ended := make(chan error)
+		var returned atomic.Bool
+		handle := func(line, dst []byte) []byte {
+			if returned.Load() {
+				t.Error("a handler runs after Run has returned")
+			}
+			return echo(line, dst)
 		}
-		return echo(line, dst)
-	}
-	go func() {
-		err := run(stream.Filter{Handle: handle}, in, failing{})
-		returned.Store(true)
-		ended <- err
-	}()
-	if err := <-ended; !errors.Is(err, errEnough) {
-		t.Errorf("error is %v", err)
-	}
-	close(in.release)
-	expectGoroutines(t, before)
+		go func() {
+			err := run(stream.Filter{Handle: handle}, in, failing{})
+			returned.Store(true)
+			ended <- err
+		}()
+		if err := <-ended; !errors.Is(err, errEnough) {
+			t.Errorf("error is %v", err)
+		}
+		close(in.release)
+	})
 }
 
 // held returns its first line at once and the others only when they are released.
@@ -283,46 +286,47 @@ func (failing) Write([]byte) (int, error) { return 0, errEnough }
 
 // Lines before a read error are answered.
 func TestReadError(t *testing.T) {
-	before := runtime.NumGoroutine()
-	in := io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(errEnough))
-	var out bytes.Buffer
-	if err := run(stream.Filter{Handle: echo}, in, &out); !errors.Is(err, errEnough) {
-		t.Errorf("error is %v", err)
-	}
-	if !strings.HasPrefix(out.String(), "[a]\n[b]\n") {
-		t.Errorf("answers are %q", out.String())
-	}
-	expectGoroutines(t, before)
+	synctest.Test(t, func(t *testing.T) {
+		in := io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(errEnough))
+		var out bytes.Buffer
+		if err := run(stream.Filter{Handle: echo}, in, &out); !errors.Is(err, errEnough) {
+			t.Errorf("error is %v", err)
+		}
+		if !strings.HasPrefix(out.String(), "[a]\n[b]\n") {
+			t.Errorf("answers are %q", out.String())
+		}
+	})
 }
 
 // When the context is done, Run returns its cause, even while it waits for input, and no handler is running.
 func TestCancel(t *testing.T) {
-	before := runtime.NumGoroutine()
-	for name, in := range map[string]io.Reader{
-		"while it reads":  &held{lines: []string{"a\n"}, release: make(chan struct{})},
-		"while it writes": new(endless),
+	for name, input := range map[string]func() io.Reader{
+		"while it reads":  func() io.Reader { return &held{lines: []string{"a\n"}, release: make(chan struct{})} },
+		"while it writes": func() io.Reader { return new(endless) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithCancelCause(t.Context())
-			var returned atomic.Bool
-			f := stream.Filter{Handle: func(line, dst []byte) []byte {
-				if returned.Load() {
-					t.Error("a handler runs after Run has returned")
+			synctest.Test(t, func(t *testing.T) {
+				in := input()
+				ctx, cancel := context.WithCancelCause(t.Context())
+				var returned atomic.Bool
+				f := stream.Filter{Handle: func(line, dst []byte) []byte {
+					if returned.Load() {
+						t.Error("a handler runs after Run has returned")
+					}
+					cancel(errEnough)
+					return echo(line, dst)
+				}}
+				err := f.Run(ctx, in, io.Discard)
+				returned.Store(true)
+				if !errors.Is(err, errEnough) {
+					t.Errorf("error is %v", err)
 				}
-				cancel(errEnough)
-				return echo(line, dst)
-			}}
-			err := f.Run(ctx, in, io.Discard)
-			returned.Store(true)
-			if !errors.Is(err, errEnough) {
-				t.Errorf("error is %v", err)
-			}
-			if h, ok := in.(*held); ok {
-				close(h.release)
-			}
+				if h, ok := in.(*held); ok {
+					close(h.release)
+				}
+			})
 		})
 	}
-	expectGoroutines(t, before)
 }
 
 func TestNoProgress(t *testing.T) {
@@ -337,32 +341,20 @@ func (idle) Read([]byte) (int, error) { return 0, nil }
 
 // Concurrent runs are independent.
 func TestManyRuns(t *testing.T) {
-	before := runtime.NumGoroutine()
-	var runs sync.WaitGroup
-	for i := range 20 {
-		runs.Go(func() {
-			in := strings.Repeat(strconv.Itoa(i)+"\n", 1000)
-			want := strings.Repeat("["+strconv.Itoa(i)+"]\n", 1000)
-			var out strings.Builder
-			if err := run(stream.Filter{Handle: echo, Workers: 3}, strings.NewReader(in), &out); err != nil || out.String() != want {
-				t.Errorf("run %d: %v", i, err)
-			}
-		})
-	}
-	runs.Wait()
-	expectGoroutines(t, before)
-}
-
-// expectGoroutines waits until there are no more goroutines than before.
-func expectGoroutines(t *testing.T, before int) {
-	t.Helper()
-	for range 1000 {
-		if runtime.NumGoroutine() <= before {
-			return
+	synctest.Test(t, func(t *testing.T) {
+		var runs sync.WaitGroup
+		for i := range 20 {
+			runs.Go(func() {
+				in := strings.Repeat(strconv.Itoa(i)+"\n", 1000)
+				want := strings.Repeat("["+strconv.Itoa(i)+"]\n", 1000)
+				var out strings.Builder
+				if err := run(stream.Filter{Handle: echo, Workers: 3}, strings.NewReader(in), &out); err != nil || out.String() != want {
+					t.Errorf("run %d: %v", i, err)
+				}
+			})
 		}
-		time.Sleep(time.Millisecond)
-	}
-	t.Errorf("there are %d goroutines; before, there were %d", runtime.NumGoroutine(), before)
+		runs.Wait()
+	})
 }
 
 // FuzzRun compares Run with a plain loop over the lines.
@@ -480,22 +472,24 @@ func TestLongAnswersInBoundedMemory(t *testing.T) {
 
 // The lines in memory are bounded in bytes, however long each of them is.
 func TestLongLinesInBoundedMemory(t *testing.T) {
-	const workers, lines, length, ahead = 8, 60, 1 << 20, 5 << 20
-	release := make(chan struct{})
-	wait := func(_, dst []byte) []byte { <-release; return append(dst, 'x') }
-	line := strings.Repeat("x", length-1) + "\n"
-	in := &counted{Reader: strings.NewReader(strings.Repeat(line, lines))}
-	time.AfterFunc(100*time.Millisecond, func() { in.before = in.read.Load(); close(release) })
-	var out bytes.Buffer
-	if err := run(stream.Filter{Handle: wait, Workers: workers, MaxLine: length, MaxAhead: ahead}, in, &out); err != nil {
-		t.Fatal(err)
-	}
-	if most := int64(ahead + length + 2*64<<10); in.before > most {
-		t.Errorf("%d bytes were read while no line was answered, want at most %d", in.before, most)
-	}
-	if out.Len() != 2*lines {
-		t.Errorf("%d bytes were written, want %d", out.Len(), 2*lines)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		const workers, lines, length, ahead = 8, 60, 1 << 20, 5 << 20
+		release := make(chan struct{})
+		wait := func(_, dst []byte) []byte { <-release; return append(dst, 'x') }
+		line := strings.Repeat("x", length-1) + "\n"
+		in := &counted{Reader: strings.NewReader(strings.Repeat(line, lines))}
+		time.AfterFunc(time.Millisecond, func() { in.before = in.read.Load(); close(release) })
+		var out bytes.Buffer
+		if err := run(stream.Filter{Handle: wait, Workers: workers, MaxLine: length, MaxAhead: ahead}, in, &out); err != nil {
+			t.Fatal(err)
+		}
+		if most := int64(ahead + length + 2*64<<10); in.before > most {
+			t.Errorf("%d bytes were read while no line was answered, want at most %d", in.before, most)
+		}
+		if out.Len() != 2*lines {
+			t.Errorf("%d bytes were written, want %d", out.Len(), 2*lines)
+		}
+	})
 }
 
 // counted counts the bytes that are read.
