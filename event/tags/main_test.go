@@ -6,4 +6,4 @@ import (
 	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
-func TestMain(m *testing.M) { testdepth.Main(m, 30) }
+func TestMain(m *testing.M) { testdepth.Main(m, 8) }

@@ -16,9 +16,12 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
+// documents have the document of each dialect, which tests only read.
+var documents = map[diag.Dialect]schema.Object{diag.Documents: schema.OpenAPI(diag.Documents), diag.Google: schema.OpenAPI(diag.Google)}
+
 // described returns the Operation Object of a path and a method, in a dialect.
 func described(d diag.Dialect, path, method string) schema.Object {
-	return schema.OpenAPI(d)["paths"].(schema.Object)[path].(schema.Object)[method].(schema.Object)
+	return documents[d]["paths"].(schema.Object)[path].(schema.Object)[method].(schema.Object)
 }
 
 func TestOpenAPIOperations(t *testing.T) {
@@ -145,14 +148,14 @@ func TestOpenAPIRules(t *testing.T) {
 
 // The public service has an address, and its scopes are addresses.
 func TestOpenAPIOfService(t *testing.T) {
-	if servers := schema.OpenAPI(diag.Documents)["servers"]; servers != nil {
+	if servers := documents[diag.Documents]["servers"]; servers != nil {
 		t.Errorf("the documents name no server, but there is %v", servers)
 	}
-	if parameters, ok := schema.OpenAPI(diag.Documents)["components"].(schema.Object)["parameters"]; ok {
+	if parameters, ok := documents[diag.Documents]["components"].(schema.Object)["parameters"]; ok {
 		t.Errorf("the documents name no parameters of all operations, but there are %v", parameters)
 	}
 	const wantServers = `[{"url":"https://www.googleapis.com/calendar/v3"}]`
-	if diff := cmp.Diff(wantServers, marshal(t, schema.OpenAPI(diag.Google)["servers"])); diff != "" {
+	if diff := cmp.Diff(wantServers, marshal(t, documents[diag.Google]["servers"])); diff != "" {
 		t.Errorf("servers (-want +got):\n%s", diff)
 	}
 	const wantScopes = `[{"bearer":["https://www.googleapis.com/auth/calendar"]},{"bearer":["https://www.googleapis.com/auth/calendar.events"]},` +
@@ -164,7 +167,7 @@ func TestOpenAPIOfService(t *testing.T) {
 
 // The parts of events that the service returns have plain names, and those that a client sends the name of the operation.
 func TestOpenAPIComponents(t *testing.T) {
-	parts := schema.OpenAPI(diag.Documents)["components"].(schema.Object)["schemas"].(schema.Object)
+	parts := documents[diag.Documents]["components"].(schema.Object)["schemas"].(schema.Object)
 	for _, name := range []string{"Event", "EventInsert", "EventPatch", "EventUpdate", "EventImport", "Attendee", "AttendeeInsert"} {
 		if parts[name] == nil {
 			t.Errorf("%s is missing", name)
@@ -202,7 +205,7 @@ func TestOpenAPIOfOtherResources(t *testing.T) {
 // Each reference in a document has its component, and each component something that refers to it.
 func TestOpenAPIReferences(t *testing.T) {
 	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
-		document := schema.OpenAPI(d)
+		document := documents[d]
 		text := marshal(t, document)
 		got := map[string]bool{}
 		for _, part := range strings.Split(text, `"$ref":"#/components/`)[1:] {
