@@ -67,7 +67,7 @@ func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 // created returns the event to store for an insert or an import.
 func (in *input) created(c *Checker) *Event {
 	e := in.ownNext()
-	in.apply(serverPart, e)
+	in.applyServerPart(e)
 	e.Kind = constraint.EventKind
 	e.Status = normalStatus(e.Status)
 	e.EventType = eventType(e.EventType)

@@ -2,6 +2,7 @@ package event
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
@@ -124,7 +125,8 @@ func (in *input) prepare() {
 // modify is the part of prepare for a modification.
 func (in *input) modify() {
 	in.present = eventTable.Present(in.sent)
-	in.next = in.complete(serverPart)
+	in.next = in.complete()
+	keepImmutable(in, in.next)
 	in.changed = eventTable.ChangedText(in.stored, in.next, object.All)
 	if in.isPartial() {
 		in.changed |= in.present // null in an object may break a rule whatever is stored
@@ -134,11 +136,24 @@ func (in *input) modify() {
 	}
 }
 
-// complete returns the event that the request asks for after the steps.
-func (in *input) complete(steps []step) *Event {
+// complete returns the event that the request asks for after the steps of the server's part.
+func (in *input) complete() *Event {
 	e := new(*in.asked())
-	in.apply(steps, e)
+	in.applyServerPart(e)
 	return e
+}
+
+// keepImmutable keeps the members that cannot change: rules see the values that stay, also if the request is refused for
+// changing them. A type that was absent may be written out.
+func keepImmutable(in *input, e *Event) {
+	if in.existing != knownEvent {
+		return
+	}
+	keep := immutableMembers & in.present
+	if in.stored.EventType == "" && e.EventType == constraint.TypeDefault {
+		keep &^= ofEventType
+	}
+	eventTable.Copy(e, in.stored, keep)
 }
 
 // written returns the event to store as it would be if no member was immutable: their values are checked by themselves,
@@ -147,7 +162,7 @@ func (in *input) written() *Event {
 	if in.existing != knownEvent || eventTable.ChangedText(in.stored, in.sent, immutableMembers&in.present) == 0 {
 		return in.next
 	}
-	return in.complete(serverPart[:len(serverPart)-1])
+	return in.complete()
 }
 
 // takesOneResponse reports whether the request changes only the participant's response.

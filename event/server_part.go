@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
 )
 
@@ -17,12 +16,11 @@ type step struct {
 }
 
 // serverPart has the steps in the order in which they apply: what a request cannot change, and what the service stores in
-// another way than it was sent. A stored event that is absent or unknown is empty, so a member that stays as it is stored
-// is cleared.
+// another way than it was sent. An absent or unknown stored event is empty, so a member that stays as it is stored is
+// cleared then. To keep immutable members is not a step: see [input.written].
 //
-// The order of two steps matters only where a comment says so; a test exchanges each two of them.
+// The order of two steps matters only where a comment says so. A test exchanges each two of them.
 var serverPart = []step{
-	{"nulls", diag.Write, dropNulls},
 	{"service", diag.Write, keepServiceMembers},
 	{"left-out", occasion.Update, keepLeftOut},
 	{"version", diag.Write, keepByVersion},
@@ -30,29 +28,21 @@ var serverPart = []step{
 	{"uid", diag.Modify, keepICalUID},
 	{"label", diag.Write, dropEmptyLabel},
 	{"conference", diag.Write, keepConference},
-	{"one-response", occasion.Update, takeOneResponse},
-	{"added-once", diag.Modify, keepAddedOnce},
-	{"within", diag.Write, keepWithin},
-	{"organizer", diag.Create, flagOrganizer},
-	{"spelling", diag.Modify, keepSpelling},
 	{"other-fields", diag.Write, keepOtherFields},
-	{"immutable", diag.Modify, keepImmutable}, // last, see [input.written]
+	{"one-response", occasion.Update, takeOneResponse},
+	{"within", diag.Write, keepWithin},         // after "one-response", whose attendees may have a flag written out as false
+	{"added-once", diag.Modify, keepAddedOnce}, // after "within", which pairs attendees as they were sent
+	{"organizer", diag.Create, flagOrganizer},  // after "within", which clears the flag
+	{"spelling", diag.Modify, keepSpelling},    // after "one-response", whose attendees lack defaults
+	{"nulls", diag.Write, dropNulls},           // after "conference" and "one-response", whose values may contain some
 }
 
-// apply applies the steps to an event.
-func (in *input) apply(steps []step, e *Event) {
-	for i := range steps {
-		if s := &steps[i]; s.on.Has(in.on) {
+// applyServerPart applies the steps to the event that a request asks for.
+func (in *input) applyServerPart(e *Event) {
+	for i := range serverPart {
+		if s := &serverPart[i]; s.on.Has(in.on) {
 			s.do(in, e)
 		}
-	}
-}
-
-// dropNulls drops what means absence. A patch has applied its own nulls, but an array or an event that is a Go value may
-// contain some.
-func dropNulls(in *input, e *Event) {
-	if !in.decoded || in.on == occasion.Patch {
-		eventTable.DropNulls(e)
 	}
 }
 
@@ -160,15 +150,10 @@ func keepWithin(in *input, e *Event) { eventTable.KeepWithin(e, in.stored, in.ma
 // flagOrganizer marks the attendee who is the organizer of a new event.
 func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
 
-// keepImmutable keeps the members that cannot change: rules see the values that stay, also if the request is refused for
-// changing them. A type that was absent may be written out.
-func keepImmutable(in *input, e *Event) {
-	if in.existing != knownEvent {
-		return
+// dropNulls drops what means absence. A patch has applied its own nulls, but an array or an event that is a Go value may
+// contain some.
+func dropNulls(in *input, e *Event) {
+	if !in.decoded || in.on == occasion.Patch {
+		eventTable.DropNulls(e)
 	}
-	keep := immutableMembers & in.present
-	if in.stored.EventType == "" && e.EventType == constraint.TypeDefault {
-		keep &^= ofEventType
-	}
-	eventTable.Copy(e, in.stored, keep)
 }
