@@ -15,17 +15,17 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.asServiceStores(in.created(c))
+		result.Stored = in.asServiceStores(created(in, c))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
 		result.Stored = in.asServiceStores(in.modified())
 		result.Answer = in.visible(result.Stored)
 	case in.on == diag.Response:
-		result.Answer = in.returned(in.represented())
+		result.Answer = in.returned(represented(in))
 	case in.existing == knownEvent:
-		in.answerStored(result)
+		answerStored(in, result)
 	}
-	result.Answer = in.answered(result.Answer)
+	result.Answer = answered(in, result.Answer)
 	if !c.ReadOnly {
 		result.separate(in.owned && !diag.Modify.Has(in.on))
 	}
@@ -46,10 +46,10 @@ func (r *Result) separate(ownsFirst bool) {
 }
 
 // answerStored is [answer] for operations on a stored event whose requests contain no event.
-func (in *input) answerStored(result *Result) {
+func answerStored(in *input, result *Result) {
 	switch in.on {
 	case occasion.Move:
-		result.Stored, result.Remainder = in.moved()
+		result.Stored, result.Remainder = moved(in)
 		result.Answer = in.visible(result.Stored)
 	case occasion.Delete:
 		result.Stored = in.shown()
@@ -58,15 +58,15 @@ func (in *input) answerStored(result *Result) {
 	case occasion.Get:
 		result.Answer = in.returned(in.visible(in.shown()))
 	case occasion.List:
-		result.Answer = in.listed()
+		result.Answer = fromList(in)
 	}
 }
 
 func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 
 // created returns the event to store for an insert or an import.
-func (in *input) created(c *Checker) *Event {
-	e := in.ownNext()
+func created(in *input, c *Checker) *Event {
+	e := ownNext(in)
 	in.applyServerPart(e)
 	e.Kind = constraint.EventKind
 	e.Status = normalStatus(e.Status)
@@ -79,7 +79,7 @@ func (in *input) created(c *Checker) *Event {
 
 // ownNext returns the next event of a request that does not modify a stored one. Its fields, but not what they refer to,
 // may be written to: it is neither the request's nor known to a rule of the caller.
-func (in *input) ownNext() *Event {
+func ownNext(in *input) *Event {
 	if in.owned {
 		return in.next
 	}
@@ -87,8 +87,8 @@ func (in *input) ownNext() *Event {
 }
 
 // represented returns a representation as the service writes it.
-func (in *input) represented() *Event {
-	e := in.ownNext()
+func represented(in *input) *Event {
+	e := ownNext(in)
 	e.Status = normalStatus(e.Status)
 	e.Attendees = flagged(e.Attendees, organizerEmail(e))
 	return e
@@ -109,14 +109,14 @@ func (in *input) organizer(e *Event) string {
 // moved returns the event with its new organizer, the calendar to which it is moved. If the original
 // organizer is not an attendee, a cancelled event remains on the organizer's side; only its id is
 // guaranteed.
-func (in *input) moved() (e, remainder *Event) {
+func moved(in *input) (e, remainder *Event) {
 	e = in.shown()
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: constraint.StatusCancelled}
 	}
 	e.Organizer = nil // it may be unknown
-	if address := in.destination(); address != "" {
+	if address := destination(in); address != "" {
 		e.Organizer = &Person{Email: address}
 	}
 	e.Attendees = slices.Clone(e.Attendees)
@@ -128,7 +128,7 @@ func (in *input) moved() (e, remainder *Event) {
 
 // destination returns the address of the calendar to which an event is moved, or "" if it is not known: a calendar id
 // need not be an address. The primary calendar has the caller's address.
-func (in *input) destination() string {
+func destination(in *input) string {
 	switch {
 	case form.IsAddrSpec(in.flags.Destination):
 		return in.flags.Destination
@@ -153,8 +153,8 @@ func attends(e *Event, organizer Person) bool {
 }
 
 // shown returns a copy of the stored event with a status and without nulls, which a representation cannot have.
-func (in *input) shown() *Event {
-	e := new(*in.stored)
+func (c *change) shown() *Event {
+	e := new(*c.stored)
 	eventTable.DropNulls(e)
 	e.Status = normalStatus(e.Status)
 	return e
@@ -173,13 +173,13 @@ func (in *input) visible(e *Event) *Event {
 	return e
 }
 
-// listed returns the event that events.list returns, or nil if it does not return it.
-func (in *input) listed() *Event {
+// fromList returns the event that events.list returns, or nil if it does not return it.
+func fromList(in *input) *Event {
 	query := status.Query{SyncToken: in.flags.SyncToken, UpdatedMin: in.flags.UpdatedMin, ShowDeleted: in.flags.ShowDeleted}
 	switch e := in.stored; {
 	case in.flags.ICalUID != "" && in.flags.ICalUID != e.ICalUID:
 		return nil
-	case in.listsException():
+	case listsException(in):
 		return guaranteed(e)
 	case !query.Lists(e.Status):
 		return nil
@@ -201,13 +201,13 @@ func guaranteed(e *Event) *Event {
 func (in *input) returned(e *Event) *Event {
 	if most := in.flags.MaxAttendees; most > 0 && len(e.Attendees) > most {
 		e = new(*e)
-		e.Attendees, e.AttendeesOmitted = in.participant(e.Attendees), true
+		e.Attendees, e.AttendeesOmitted = participant(in, e.Attendees), true
 	}
 	return e
 }
 
 // participant returns the attendee who represents the calendar or the caller, if any.
-func (in *input) participant(attendees []Attendee) []Attendee {
+func participant(in *input, attendees []Attendee) []Attendee {
 	i := in.participantAmong(attendees, func(*Attendee) bool { return true })
 	if i < 0 {
 		return nil

@@ -60,7 +60,7 @@ var cancelledListExceptions = diag.Rule{
 }
 
 // listsException reports whether the list has the stored event because it is a cancelled instance of a series.
-func (in *input) listsException() bool {
+func listsException(in *input) bool {
 	e := in.stored
 	isException := e.Status == constraint.StatusCancelled && e.RecurringEventID != ""
 	isOfDeletedSeries := in.req.Series != nil && in.req.Series.Status == constraint.StatusCancelled
@@ -69,7 +69,7 @@ func (in *input) listsException() bool {
 }
 
 // answered returns e as the public service answers it, and e itself in the documents' dialect. It does not change e.
-func (in *input) answered(e *Event) *Event {
+func answered(in *input, e *Event) *Event {
 	if in.dialect != diag.Google || e == nil || in.on == diag.Response {
 		return e
 	}
@@ -80,19 +80,19 @@ func (in *input) answered(e *Event) *Event {
 	a.Attendees = answeredWithDefaults(a.Attendees)
 	for _, t := range [...]**Time{&a.Start, &a.End, &a.OriginalStartTime} {
 		if *t != nil {
-			*t = in.answeredTime(*t)
+			*t = answeredTime(in, *t)
 		}
 	}
 	return a
 }
 
 // answeredTime returns a time with an offset and without a fraction, or t itself if it has no instant.
-func (in *input) answeredTime(t *Time) *Time {
+func answeredTime(in *input, t *Time) *Time {
 	p := parseTime(t)
 	if p.form != timed || !p.known {
 		return t
 	}
-	shown := in.answerZone()
+	shown := answerZone(in)
 	if shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "" {
 		return t // as it was sent
 	}
@@ -133,7 +133,7 @@ func inMinutes(at time.Time) time.Time {
 }
 
 // answerZone returns the zone whose offset the times of an answer have, or nil if each keeps its own.
-func (in *input) answerZone() *time.Location {
+func answerZone(in *input) *time.Location {
 	var names []string
 	if (occasion.Get | occasion.List | occasion.Instances).Has(in.on) {
 		name, _ := in.req.Params.Value("timeZone")

@@ -26,6 +26,12 @@ type change struct {
 	// a patch may change all that it sends. A request is not responsible for stored values: an event that was read and
 	// sent back unchanged must not be refused.
 	changed object.Set
+
+	// Computed on demand:
+	sentByAddress map[string]int // see [change.sentFor]
+	sentByID      map[string]int // of those without an address
+	pairs         []int          // see [change.storedFor]
+	newPairs      []int          // see [change.was]
 }
 
 // existing is what is known of the stored event. Unknown is neither absent nor known: nothing is reported that depends on
@@ -225,12 +231,12 @@ func isSameList[T any](a, b []T) bool {
 }
 
 // modified returns the event to store if the request is accepted.
-func (in *input) modified() *Event {
-	e := new(*in.next)
-	if in.existing == unknownEvent && in.takesOneResponse() {
-		e.Attendees, e.AttendeesOmitted = in.sent.Attendees, true // the stored attendees are unknown
+func (c *change) modified() *Event {
+	e := new(*c.next)
+	if c.existing == unknownEvent && c.takesOneResponse() {
+		e.Attendees, e.AttendeesOmitted = c.sent.Attendees, true // the stored attendees are unknown
 	}
-	if !in.isPartial() {
+	if !c.isPartial() {
 		e.Status = normalStatus(e.Status)
 	}
 	return e

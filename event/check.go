@@ -135,12 +135,6 @@ type input struct {
 	misses  []int
 
 	firsts map[string]int // memory for [findDuplicates], empty
-
-	// Computed on demand:
-	sentByAddress map[string]int // see [input.sentFor]
-	sentByID      map[string]int // of those without an address
-	pairs         []int          // see [input.storedFor]
-	newPairs      []int          // see [input.was]
 }
 
 // run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
@@ -411,8 +405,8 @@ func (in *input) storedForSender() *Event {
 
 // sentToType returns the members that the request can send: an import drops the properties of
 // other types first.
-func (in *input) sentToType() object.Set {
-	if in.on == occasion.Import && changesType(in.sent) {
+func (c *change) sentToType() object.Set {
+	if c.on == occasion.Import && changesType(c.sent) {
 		return ^ofBirthdayProperties
 	}
 	return object.All
@@ -420,11 +414,11 @@ func (in *input) sentToType() object.Set {
 
 // sentIndex returns the index in the body of element i of an array of the next event. Of a request that
 // takes one response only the attendees differ.
-func (in *input) sentIndex(array string, i int) int {
+func (c *change) sentIndex(array string, i int) int {
 	if array != "attendees" {
 		return i
 	}
-	return max(0, in.sentFor(&in.next.Attendees[i]))
+	return max(0, c.sentFor(&c.next.Attendees[i]))
 }
 
 // seriesStart returns the start of the series, or the zero start if it is not known. The zone of a start that a

@@ -122,19 +122,19 @@ func partner[T any](stored []T, pairs []int, i int) *T {
 }
 
 // storedFor returns the stored attendee for attendee i of the body, or nil.
-func (in *input) storedFor(i int) *Attendee {
-	if in.pairs == nil {
-		in.pairs = pairAttendees(in.sent.Attendees, in.stored.Attendees)
+func (c *change) storedFor(i int) *Attendee {
+	if c.pairs == nil {
+		c.pairs = pairAttendees(c.sent.Attendees, c.stored.Attendees)
 	}
-	return partner(in.stored.Attendees, in.pairs, i)
+	return partner(c.stored.Attendees, c.pairs, i)
 }
 
 // was returns the stored attendee for attendee i of the next event, or nil if the attendee is added.
-func (in *input) was(i int) *Attendee {
-	if in.newPairs == nil {
-		in.newPairs = pairAttendees(in.next.Attendees, in.stored.Attendees)
+func (c *change) was(i int) *Attendee {
+	if c.newPairs == nil {
+		c.newPairs = pairAttendees(c.next.Attendees, c.stored.Attendees)
 	}
-	return partner(in.stored.Attendees, in.newPairs, i)
+	return partner(c.stored.Attendees, c.newPairs, i)
 }
 
 // findAttendee returns the attendee with the address, or nil.
@@ -152,30 +152,30 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 
 // sentFor returns the index of the first attendee of the body with the address of a stored attendee or, if there is
 // none, of the first that has the same id and no address. It is -1 if there is none of them.
-func (in *input) sentFor(stored *Attendee) int {
-	if in.sentByAddress == nil {
-		in.indexSent()
+func (c *change) sentFor(stored *Attendee) int {
+	if c.sentByAddress == nil {
+		c.indexSent()
 	}
-	if at, ok := in.sentByAddress[foldAddress(stored.Email)]; ok {
+	if at, ok := c.sentByAddress[foldAddress(stored.Email)]; ok {
 		return at
 	}
-	if at, ok := in.sentByID[stored.ID]; ok {
+	if at, ok := c.sentByID[stored.ID]; ok {
 		return at
 	}
 	return -1
 }
 
-// indexSent makes the maps of [input.sentFor].
-func (in *input) indexSent() {
-	sent := in.sent.Attendees
-	in.sentByAddress = make(map[string]int, len(sent))
-	addFirsts(in.sentByAddress, sent)
+// indexSent makes the maps of [change.sentFor].
+func (c *change) indexSent() {
+	sent := c.sent.Attendees
+	c.sentByAddress = make(map[string]int, len(sent))
+	addFirsts(c.sentByAddress, sent)
 	for i := len(sent) - 1; i >= 0; i-- {
 		if a := &sent[i]; a.Email == "" && a.ID != "" {
-			if in.sentByID == nil {
-				in.sentByID = map[string]int{}
+			if c.sentByID == nil {
+				c.sentByID = map[string]int{}
 			}
-			in.sentByID[a.ID] = i
+			c.sentByID[a.ID] = i
 		}
 	}
 }

@@ -55,14 +55,14 @@ func checkAttendeeDuplicate(in *input, r diag.Reporter) {
 	if in.takesOneResponse() {
 		attendees = in.sent.Attendees
 	}
-	findDuplicates(attendees, in.memoryFor(attendees), func(first, again int) {
+	findDuplicates(attendees, memoryFor(in, attendees), func(first, again int) {
 		r.Report(attendeePath(again, "/email"), "again", diag.Value("value", attendees[again].Email), diag.Number("first", first))
 	})
 }
 
 // memoryFor returns an empty map for the addresses of the attendees: the map that the run keeps, unless it would grow
 // large.
-func (in *input) memoryFor(attendees []Attendee) map[string]int {
+func memoryFor(in *input, attendees []Attendee) map[string]int {
 	const usual = 256
 	if len(attendees) > usual {
 		return make(map[string]int, len(attendees))

@@ -105,7 +105,7 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 	if in.start.form == timed && !in.wasOfForm(timed) {
 		r.Report("/start", "timed")
 	}
-	if in.recurs() && !in.isAnnual() {
+	if recurs(in) && !isAnnual(in) {
 		r.Report("/recurrence", "not-annual")
 	}
 }
@@ -151,7 +151,7 @@ func checkBirthdayForm(in *input, r diag.Reporter) {
 	if e.Transparency != "transparent" {
 		r.Report("/transparency", "transparency")
 	}
-	if rule := in.birthdayRule(); len(e.Recurrence) > 0 && !slices.Equal(e.Recurrence, []string{rule}) && areLines(e.Recurrence) {
+	if rule := birthdayRule(in); len(e.Recurrence) > 0 && !slices.Equal(e.Recurrence, []string{rule}) && areLines(e.Recurrence) {
 		r.Report("/recurrence", "recurrence", diag.Plain("rule", rule))
 	}
 	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties is about the others
@@ -171,7 +171,7 @@ func areLines(texts []string) bool {
 }
 
 // birthdayRule returns the rule with which the public service lets a birthday recur.
-func (in *input) birthdayRule() string {
+func birthdayRule(in *input) string {
 	if in.start.date.Month == 2 && in.start.date.Day == 29 {
 		return "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"
 	}
@@ -180,7 +180,7 @@ func (in *input) birthdayRule() string {
 
 // recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
 // stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
-func (in *input) recurs() bool {
+func recurs(in *input) bool {
 	if in.existing == absentEvent {
 		return true
 	}
@@ -190,7 +190,7 @@ func (in *input) recurs() bool {
 
 // isAnnual reports whether the event recurs once a year. Lines that cannot be read, and lines of an event without a
 // readable start, count as annual, because other rules report them.
-func (in *input) isAnnual() bool {
+func isAnnual(in *input) bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.next.Recurrence)
 	if err != nil || start.IsZero() {

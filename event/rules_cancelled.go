@@ -73,7 +73,7 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 	if e.ID == "" {
 		r.Report("/id", "id")
 	}
-	if meaning != status.Exception || !in.isOfActiveSeries() {
+	if meaning != status.Exception || !isOfActiveSeries(in) {
 		return
 	}
 	if e.RecurringEventID == "" {
@@ -86,7 +86,7 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 
 // isOfActiveSeries reports whether the caller supplies the series of the instance, and the series is
 // not cancelled.
-func (in *input) isOfActiveSeries() bool {
+func isOfActiveSeries(in *input) bool {
 	series, id := in.req.Series, in.next.RecurringEventID
 	return series != nil && series.Status != constraint.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)
 }

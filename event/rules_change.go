@@ -328,23 +328,23 @@ func checkFromMailModify(in *input, r diag.Reporter) {
 
 // reportChanged reports each of the members that the request changes in effect, with the sentence "changed" of the rule. A
 // default that is written out, and an instant that is written differently in the same zone, change nothing.
-func (in *input) reportChanged(members object.Set, r diag.Reporter) {
-	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
+func (c *change) reportChanged(members object.Set, r diag.Reporter) {
+	for _, name := range eventTable.NamesOf(members & c.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
 	}
 }
 
 // changedInEffect returns the members that the request changes in effect. An update that leaves out the
 // sequence says nothing about it.
-func (in *input) changedInEffect() object.Set {
-	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), object.All)
-	if in.on == occasion.Update && !in.present.Has(ofSequence) {
+func (c *change) changedInEffect() object.Set {
+	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), object.All)
+	if c.on == occasion.Update && !c.present.Has(ofSequence) {
 		changed &^= ofSequence
 	}
-	if sameStart(in.stored.Start, in.next.Start) {
+	if sameStart(c.stored.Start, c.next.Start) {
 		changed &^= ofStart
 	}
-	if sameStart(in.stored.End, in.next.End) {
+	if sameStart(c.stored.End, c.next.End) {
 		changed &^= ofEnd
 	}
 	return changed
@@ -578,11 +578,11 @@ var organizerOnly = diag.Rule{
 const storedOfChair = `"organizer":{"email":"chair@example.com"}`
 
 func checkOrganizerOnly(in *input, r diag.Reporter) {
-	if !in.callerIsGuest() {
+	if !callerIsGuest(in) {
 		return
 	}
 	in.reportChanged(sharedMembers, r)
-	if in.changesOtherAttendees() {
+	if changesOtherAttendees(in) {
 		r.Report("/attendees", "attendees")
 	}
 	if !maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
@@ -592,7 +592,7 @@ func checkOrganizerOnly(in *input, r diag.Reporter) {
 
 // callerIsGuest reports whether the caller is known not to be the organizer, and not to be allowed
 // to change the event for everybody.
-func (in *input) callerIsGuest() bool {
+func callerIsGuest(in *input) bool {
 	e, o := in.stored, in.stored.Organizer.orZero()
 	if in.req.Caller == nil || in.req.Caller.Email == "" || o.Email == "" || o.Self || isCaller(in, o.Email) {
 		return false
@@ -603,7 +603,7 @@ func (in *input) callerIsGuest() bool {
 
 // changesOtherAttendees reports whether the request changes more of the attendees than the response
 // of the participant.
-func (in *input) changesOtherAttendees() bool {
+func changesOtherAttendees(in *input) bool {
 	was, is := in.stored.Attendees, in.next.Attendees
 	pairs := pairAttendees(is, was)
 	for i := range is {

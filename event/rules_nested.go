@@ -234,7 +234,7 @@ var attachmentsSupports = diag.Rule{
 
 func checkAttachmentsSupports(in *input, r diag.Reporter) {
 	switch {
-	case !in.changesAttachments():
+	case !changesAttachments(in):
 	case in.existing == absentEvent:
 		r.Report("/attachments", "new")
 	default:
@@ -244,7 +244,7 @@ func checkAttachmentsSupports(in *input, r diag.Reporter) {
 
 // changesAttachments reports whether the request is known to change attachments without the
 // parameter. A modification of an unknown event may send them unchanged.
-func (in *input) changesAttachments() bool {
+func changesAttachments(in *input) bool {
 	hasAny := len(in.next.Attachments)+len(in.stored.Attachments) > 0
 	return hasAny && in.existing != unknownEvent && !in.flags.SupportsAttachments && in.changes(ofAttachments)
 }

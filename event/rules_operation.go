@@ -211,7 +211,7 @@ var sendUpdatesAbsent = diag.Rule{
 }
 
 func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
-	if len(in.next.Attendees) == 0 || in.saysWhomToNotify() || !slices.ContainsFunc(in.next.Attendees, in.isGuest) {
+	if len(in.next.Attendees) == 0 || saysWhomToNotify(in) || !slices.ContainsFunc(in.next.Attendees, func(a Attendee) bool { return isGuest(in, a) }) {
 		return
 	}
 	if !diag.Modify.Has(in.on) || in.existing == knownEvent && in.changedInEffect().Has(mainDataMembers) {
@@ -220,7 +220,7 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 }
 
 // saysWhomToNotify reports whether the request has a parameter that says whom to notify, even if it is malformed.
-func (in *input) saysWhomToNotify() bool {
+func saysWhomToNotify(in *input) bool {
 	if in.flags.SendUpdates != "" {
 		return true
 	}
@@ -231,7 +231,7 @@ func (in *input) saysWhomToNotify() bool {
 
 // isGuest reports whether the attendee is not known to be the caller, the organizer or the owner of
 // the calendar.
-func (in *input) isGuest(a Attendee) bool {
+func isGuest(in *input, a Attendee) bool {
 	isKnown := a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.next))
 	return !isKnown && (a.Email != "" || a.ID != "")
 }

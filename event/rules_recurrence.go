@@ -39,8 +39,8 @@ var seriesRules = []*diag.Rule{&recurrenceEmptied, &recurrenceReanchored}
 const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
 
 // changesSeries reports whether the request changes the start or the lines of a stored series.
-func (in *input) changesSeries() bool {
-	return len(in.stored.Recurrence) > 0 && in.next.Recurrence != nil && in.changed.Has(ofSeries)
+func (c *change) changesSeries() bool {
+	return len(c.stored.Recurrence) > 0 && c.next.Recurrence != nil && c.changed.Has(ofSeries)
 }
 
 // checkEmptied reports what only the change makes pointless: a stored set that a new start empties, and stored

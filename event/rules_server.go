@@ -13,7 +13,7 @@ import (
 )
 
 // serverRules are about the members that only the service writes. Values that a client sends for
-// them have no effect: see [input.created] and [serverPart].
+// them have no effect: see [created] and [serverPart].
 var serverRules = []*diag.Rule{&eventReadOnly, &eventServerSet, &organizerReadOnly, &organizerAttendeeFlag, &eventTimestamps}
 
 var eventReadOnly = diag.Rule{
@@ -36,7 +36,7 @@ var eventReadOnly = diag.Rule{
 }
 
 func checkRequestStatus(in *input, r diag.Reporter) {
-	if in.sendsRequestStatus() {
+	if sendsRequestStatus(in) {
 		r.Report("/conferenceData/createRequest/status", "ignored", diag.Name("member", "status"))
 	}
 }
@@ -44,7 +44,7 @@ func checkRequestStatus(in *input, r diag.Reporter) {
 // sendsRequestStatus reports whether the body has a status of a createRequest that differs from the
 // stored one. The tables of this package do not cover conference data. At version 0 all of it is
 // ignored, which conference.version reports.
-func (in *input) sendsRequestStatus() bool {
+func sendsRequestStatus(in *input) bool {
 	if in.sent.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 {
 		return false
 	}

@@ -208,7 +208,7 @@ var timeZoneRecurring = diag.Rule{
 	Check: check(checkZoneRecurring),
 }
 
-func checkZoneRecurring(in *input, r diag.Reporter) { in.reportZoneless(timed, r) }
+func checkZoneRecurring(in *input, r diag.Reporter) { reportZoneless(in, timed, r) }
 
 var timeZoneRecurringAllDay = diag.Rule{
 	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
@@ -223,10 +223,10 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Check: check(checkZoneRecurringAllDay),
 }
 
-func checkZoneRecurringAllDay(in *input, r diag.Reporter) { in.reportZoneless(allDay, r) }
+func checkZoneRecurringAllDay(in *input, r diag.Reporter) { reportZoneless(in, allDay, r) }
 
 // reportZoneless reports the start and the end of a recurring event if they have the form and no timeZone.
-func (in *input) reportZoneless(form timeForm, r diag.Reporter) {
+func reportZoneless(in *input, form timeForm, r diag.Reporter) {
 	e := in.next
 	if len(e.Recurrence) == 0 {
 		return
@@ -292,7 +292,7 @@ var timeSameForm = diag.Rule{
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
-	switch start, end := in.formOf(&in.start, in.sent.Start), in.formOf(&in.end, in.sent.End); {
+	switch start, end := formOf(in, &in.start, in.sent.Start), formOf(in, &in.end, in.sent.End); {
 	case start == allDay && end == timed:
 		r.Report("/end", "timed-end")
 	case start == timed && end == allDay:
@@ -301,7 +301,7 @@ func checkSameForm(in *input, r diag.Reporter) {
 }
 
 // formOf returns the form of a time: of an unknown one, the form that is left if a patch clears the other one.
-func (in *input) formOf(t *parsedTime, sent *Time) timeForm {
+func formOf(in *input, t *parsedTime, sent *Time) timeForm {
 	switch {
 	case t.form != noForm || !in.isPartial() || sent == nil || sent.clearsForm():
 		return t.form

@@ -53,8 +53,8 @@ var typeTimedOnly = diag.Rule{
 }
 
 // wasOfForm reports whether the start of the stored event has the form.
-func (in *input) wasOfForm(f timeForm) bool {
-	return parseTime(in.stored.Start).form == f
+func (c *change) wasOfForm(f timeForm) bool {
+	return parseTime(c.stored.Start).form == f
 }
 
 func checkTimedOnly(in *input, r diag.Reporter) {
@@ -140,14 +140,14 @@ var typePropertiesRequired = diag.Rule{
 }
 
 func checkPropertiesRequired(in *input, r diag.Reporter) {
-	if in.lacksWorkingLocation() {
+	if lacksWorkingLocation(in) {
 		r.Report("/workingLocationProperties", "missing")
 	}
 }
 
 // lacksWorkingLocation reports whether the event is a working location without properties. A patch
 // of an unknown event that does not clear them may find them stored.
-func (in *input) lacksWorkingLocation() bool {
+func lacksWorkingLocation(in *input) bool {
 	e := in.next
 	known := !in.isPartial() || in.present.Has(ofWorkingLocationProperties)
 	return known && e.EventType == constraint.TypeWorkingLocation && e.WorkingLocationProperties == nil
