@@ -1,7 +1,9 @@
 package constraint_test
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,10 +20,10 @@ var forms = map[string]*constraint.Constraint{
 	"email": constraint.AddrSpec, "date": constraint.FullDate, "dateTime": constraint.EventDateTime, "updated": constraint.Timestamp,
 	"id": constraint.EventIDCharacters, "url": constraint.HTTPURL, "uri": constraint.URI, "scheme-http": constraint.HTTPScheme,
 	"scheme-tel": constraint.TelScheme, "scheme-sip": constraint.SIPScheme, "conferenceId": constraint.MeetingCode, "contact": constraint.ContactName,
+	"address": constraint.ChannelAddress,
 }
 
-// TestForms compares what is said about texts that do not have their form with a golden file that people read. A text
-// that a sentence suggests has the form.
+// TestForms compares what is said about texts that do not have their form with a golden file that people read.
 func TestForms(t *testing.T) {
 	const golden = "testdata/forms.txt"
 	want, err := os.ReadFile(golden)
@@ -49,11 +51,7 @@ func TestForms(t *testing.T) {
 		if c.Has(text) {
 			t.Errorf("%s has its form", line)
 		}
-		f := explain(diag.Documents, c, member, text)
-		if suggested := f.Suggestion(); suggested != "" && !c.Has(suggested) {
-			t.Errorf("%s suggests %q, which does not have the form", line, suggested)
-		}
-		got.WriteString("  " + f.Message() + "\n")
+		got.WriteString("  " + explain(diag.Documents, c, member, text).Message() + "\n")
 	}
 	if *update {
 		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
@@ -66,8 +64,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestFaultsAreSaid draws texts that are almost of a form: what is said of each has its sentence, and what it suggests has
-// the form.
+// TestFaultsAreSaid draws texts that are almost of a form: each fault has its sentence.
 func TestFaultsAreSaid(t *testing.T) {
 	pieces := []string{
 		"ada", "@", ".", ",", ";", " ", "<", ">", `"`, "example.com", "ä", "mailto:", "[", "]", "(", "\u00a0", "2026", "-", "03", "10", "/",
@@ -75,7 +72,7 @@ func TestFaultsAreSaid(t *testing.T) {
 		"\x80", "people/", "abc", "mnop", "99999999",
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		c := forms[rapid.SampledFrom([]string{"email", "date", "dateTime", "updated", "id", "url", "uri", "scheme-http", "scheme-tel", "scheme-sip", "conferenceId", "contact"}).Draw(t, "form")]
+		c := forms[rapid.SampledFrom(slices.Sorted(maps.Keys(forms))).Draw(t, "form")]
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "pieces"), "")
 		if c.Has(text) {
 			return
@@ -83,9 +80,6 @@ func TestFaultsAreSaid(t *testing.T) {
 		f := explain(diag.Documents, c, "member", text)
 		if _, isSaid := c.Says().Text(f.Key); !isSaid {
 			t.Fatalf("%q: there is no sentence %q", text, f.Key)
-		}
-		if suggested := f.Suggestion(); suggested != "" && !c.Has(suggested) {
-			t.Fatalf("%q: suggests %q, which does not have the form", text, suggested)
 		}
 	})
 }

@@ -13,7 +13,13 @@ import (
 // forms of section 4.4 or characters beyond ASCII, and it accepts blanks only within a quoted
 // local part. It does accept a domain with a single label and addresses of any length, which
 // SMTP restricts (RFC 5321) but the address format does not.
-func IsAddrSpec(s string) bool { return isPlainAddress(s) || addressFault(s).Key == "" }
+func IsAddrSpec(s string) bool { return isPlainAddress(s) || isAddrSpec(s) }
+
+// isAddrSpec is IsAddrSpec for all addresses. Inlined, it would give IsAddrSpec the stack frame of a Fault, and almost all
+// addresses do not need that.
+//
+//go:noinline
+func isAddrSpec(s string) bool { return addressFault(s).Key == "" }
 
 // isPlainAddress reports whether s is two dot-atoms around an at-sign, as almost all addresses are.
 func isPlainAddress(s string) bool {
