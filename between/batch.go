@@ -32,9 +32,9 @@ func (w *Watcher) isBatch(m Message) bool {
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
 	outer := credentials(m.Header, queryOf(m.URL))
-	body, err := decoded(m.Header, m.Body, x.watcher.maxBody)
-	if err == nil && (m.Cut || len(m.Body) > x.watcher.maxBody) {
-		err = fmt.Errorf("the body is longer than %d bytes", x.watcher.maxBody)
+	body, err := decoded(m.Header, m.Body, x.watcher.maxBytes)
+	if err == nil && (m.Cut || len(m.Body) > x.watcher.maxBytes) {
+		err = fmt.Errorf("the body is longer than %d bytes", x.watcher.maxBytes)
 	}
 	if err == nil {
 		err = eachPart(m.Header, body, func(text []byte) error {
@@ -135,9 +135,9 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, cut bool)
 	if !isSuccess(status) {
 		return nil, ""
 	}
-	text, err := decoded(header, body, x.watcher.maxBody)
-	if cut || len(body) > x.watcher.maxBody {
-		err = fmt.Errorf("the answer is longer than %d bytes", x.watcher.maxBody)
+	text, err := decoded(header, body, x.watcher.maxBytes)
+	if cut || len(body) > x.watcher.maxBytes {
+		err = fmt.Errorf("the answer is longer than %d bytes", x.watcher.maxBytes)
 	}
 	if err == nil {
 		err = eachPart(header, text, func(part []byte) error {

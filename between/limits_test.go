@@ -12,7 +12,7 @@ import (
 // A body is checked up to the limit, a compressed one up to the limit of what it is decoded to.
 func TestLimitsOfBodies(t *testing.T) {
 	const most = 200
-	w := watcher(t, between.Options{MaxBody: most})
+	w := watcher(t, between.Options{MaxBytes: most})
 	for n, checked := range map[int]bool{most - 1: true, most: true, most + 1: false} {
 		body := []byte(`{"summary":"` + strings.Repeat("a", n-len(`{"summary":""}`)) + `"}`)
 		var packed bytes.Buffer

@@ -12,11 +12,11 @@ func TestMisuse(t *testing.T) {
 	w := watcher(t, between.Options{})
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
 		"New": func(t *testing.T) {
-			if w, err := between.New(between.Options{Base: "x", MaxBody: -1}); w != nil || err == nil {
+			if w, err := between.New(between.Options{Base: "x", MaxBytes: -1}); w != nil || err == nil {
 				t.Errorf("%v, %v", w, err)
 			}
 		},
-		"Watcher.MaxBody": func(*testing.T) { w.MaxBody() },
+		"Watcher.MaxBytes": func(*testing.T) { w.MaxBytes() },
 		"Watcher.Request": func(t *testing.T) {
 			for _, w := range []*between.Watcher{w, new(between.Watcher)} {
 				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Cut: true}} {

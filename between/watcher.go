@@ -33,8 +33,8 @@ type Options struct {
 	// than 64 MiB together.
 	MaxEvents int
 
-	// MaxBody is the length of a body, in bytes, that is checked; 0 means 4 MiB.
-	MaxBody int
+	// MaxBytes is the maximum length of a body that is checked, in bytes; 0 means [event.DefaultMaxBytes].
+	MaxBytes int
 }
 
 // Watcher checks exchanges with the service, and remembers the events that it sees. It is safe for concurrent use.
@@ -42,7 +42,7 @@ type Watcher struct {
 	checker      event.Checker
 	dialect      diag.Dialect
 	origin, path string
-	maxBody      int
+	maxBytes     int
 
 	mutex  sync.Mutex
 	memory *memory
@@ -59,18 +59,18 @@ func New(o Options) (*Watcher, error) {
 	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
 		return nil, fmt.Errorf("between: the base is %s; it must be an absolute URL such as %s", diag.Quote(o.Base), diag.Google.BaseURL())
 	}
-	if min(o.MaxEvents, o.MaxBody) < 0 {
-		return nil, fmt.Errorf("between: MaxEvents is %d and MaxBody is %d; neither may be negative", o.MaxEvents, o.MaxBody)
+	if min(o.MaxEvents, o.MaxBytes) < 0 {
+		return nil, fmt.Errorf("between: MaxEvents is %d and MaxBytes is %d; neither may be negative", o.MaxEvents, o.MaxBytes)
 	}
 	o.Checker.ReadOnly = true // a watcher looks at findings alone
 	return &Watcher{
 		checker: o.Checker, dialect: o.Dialect, origin: originOf(base), path: strings.TrimSuffix(base.EscapedPath(), "/"),
-		maxBody: cmp.Or(o.MaxBody, 4<<20), memory: newMemory(cmp.Or(o.MaxEvents, 10_000)),
+		maxBytes: cmp.Or(o.MaxBytes, event.DefaultMaxBytes), memory: newMemory(cmp.Or(o.MaxEvents, 10_000)),
 	}, nil
 }
 
-// MaxBody returns the length of a body, in bytes, up to which it is checked.
-func (w *Watcher) MaxBody() int { return w.maxBody }
+// MaxBytes returns the maximum length of a body that is checked, in bytes.
+func (w *Watcher) MaxBytes() int { return w.maxBytes }
 
 // Finding is a finding about an exchange.
 type Finding struct {
@@ -140,10 +140,10 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	}
 	x.begun = w.writes
 	w.mutex.Unlock()
-	body, err := decoded(m.Header, m.Body, w.maxBody)
+	body, err := decoded(m.Header, m.Body, w.maxBytes)
 	switch {
-	case m.Cut || len(m.Body) > w.maxBody:
-		x.Unchecked = fmt.Sprintf("the body is longer than %d bytes", w.maxBody)
+	case m.Cut || len(m.Body) > w.maxBytes:
+		x.Unchecked = fmt.Sprintf("the body is longer than %d bytes", w.maxBytes)
 	case err != nil:
 		x.Unchecked = err.Error()
 	case t.malformed:
@@ -269,10 +269,10 @@ func (x *Exchange) Answer(status int, header Header, body []byte, cut bool) (fin
 	if len(body) == 0 && !cut || !x.answersEvents() {
 		return nil, ""
 	}
-	text, err := decoded(header, body, x.watcher.maxBody)
+	text, err := decoded(header, body, x.watcher.maxBytes)
 	switch {
-	case cut || len(body) > x.watcher.maxBody:
-		return nil, fmt.Sprintf("the answer is longer than %d bytes", x.watcher.maxBody)
+	case cut || len(body) > x.watcher.maxBytes:
+		return nil, fmt.Sprintf("the answer is longer than %d bytes", x.watcher.maxBytes)
 	case err != nil:
 		return nil, err.Error()
 	case status == 206:

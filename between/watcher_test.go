@@ -88,7 +88,7 @@ func TestRequest(t *testing.T) {
 		{"no URL", between.Message{}, "", nil, "", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			x := watcher(t, between.Options{MaxBody: 4096}).Request(test.message)
+			x := watcher(t, between.Options{MaxBytes: 4096}).Request(test.message)
 			var findings []string
 			for _, f := range x.Findings {
 				if f.Kind == diag.Reject && test.findings != nil {
@@ -340,7 +340,7 @@ func TestBatch(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	for _, o := range []between.Options{{Base: "/calendar/v3"}, {Base: "https://a.example/?x"}, {Base: "\x00"}, {MaxEvents: -1}, {MaxBody: -1}} {
+	for _, o := range []between.Options{{Base: "/calendar/v3"}, {Base: "https://a.example/?x"}, {Base: "\x00"}, {MaxEvents: -1}, {MaxBytes: -1}} {
 		if w, err := between.New(o); err == nil {
 			t.Errorf("%+v makes %v", o, w)
 		}
@@ -359,7 +359,7 @@ func FuzzWatcher(f *testing.F) {
 	f.Add("POST", "batch", "", []byte("--b\r\n\r\nGET /calendar/v3/colors HTTP/1.1\r\n\r\n\r\n--b--"), 200, []byte("--b\r\n\r\nHTTP/1.1 200 OK\r\n\r\n{}\r\n--b--"))
 	f.Add("POST", "batch", "", []byte("--b\r\n\r\nGET / HTTP/1.1\r\nAuthorization very-secret-token\r\n\r\n\r\n--b very-secret-token"), 200, []byte("--b\r\nvery-secret-token"))
 	f.Fuzz(func(t *testing.T, method, path, coding string, body []byte, status int, answer []byte) {
-		w := watcher(t, between.Options{MaxBody: 1 << 16, MaxEvents: 2})
+		w := watcher(t, between.Options{MaxBytes: 1 << 16, MaxEvents: 2})
 		header := between.Header{"Authorization": {"Bearer very-secret-token"}, "Content-Encoding": {coding}, "Content-Type": {"multipart/mixed; boundary=b"}}
 		url := service + path
 		if path == "batch" {

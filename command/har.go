@@ -165,7 +165,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Dialect: c.dialect, MaxBody: int(flags.maxSize)})
+	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Dialect: c.dialect})
 	if err != nil {
 		return err
 	}

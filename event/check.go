@@ -23,6 +23,10 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
+// DefaultMaxBytes is the maximum length of a body in bytes unless a caller chooses another: 4 MiB. The documents do not
+// state one.
+const DefaultMaxBytes = constraint.JSONMaxBytes
+
 // Checker checks requests. The zero value, and a nil pointer, are ready to use and do what the
 // documents say. A Checker is safe for concurrent use if its NewID is.
 type Checker struct {
@@ -36,7 +40,7 @@ type Checker struct {
 
 	// MaxBytes, MaxDepth and MaxElements limit a body: its length, how deeply arrays and objects
 	// are nested, and the number of members and array elements. A body that exceeds one of them
-	// breaks the rule json.syntax. 0 means 16 MiB, 100 levels and 250,000 elements. The elements of
+	// breaks the rule json.syntax. 0 means [DefaultMaxBytes], 100 levels and 250,000 elements. The elements of
 	// unknown members are not counted. MaxFindings and the three limits must not be negative.
 	MaxBytes, MaxDepth, MaxElements int
 

@@ -28,13 +28,13 @@ type Mix struct {
 	// kept if a server can recognize it from the request and from the event that it stores.
 	OverHTTP bool
 
-	// MaxBody is the maximum length of a body in bytes, at least 4096. 0 means no limit.
-	MaxBody int
+	// MaxBytes is the maximum length of a body in bytes, at least 4096. 0 means no limit.
+	MaxBytes int
 }
 
 // Payloads returns a function that draws payload number i of a seed: the same on every machine, with
 // one release of this package. Several goroutines may call it. Payloads returns an error if there is no
-// such operation, if no request for the operations breaks one of the rules, or if the share or MaxBody
+// such operation, if no request for the operations breaks one of the rules, or if the share or MaxBytes
 // is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	mix, err := gen.Mix(m).Compile()

@@ -64,8 +64,8 @@ func TestMixErrors(t *testing.T) {
 		"rule of no operation":    {Rules: []string{"time.order"}, Operations: []operation.ID{"calendars.clear"}},
 		"rule of the database":    {Rules: []string{"rtdb.bearer"}},
 		"rule that has no breach": {Rules: []string{"event.id.generate"}},
-		"short bodies":            {MaxBody: gen.MinMaxBody - 1},
-		"less than no body":       {MaxBody: -1},
+		"short bodies":            {MaxBytes: gen.MinMaxBytes - 1},
+		"less than no body":       {MaxBytes: -1},
 		"rule about the caller":   {Rules: []string{"scope.insert"}, OverHTTP: true},
 		"representation":          {Operations: []operation.ID{operation.Response}, OverHTTP: true},
 	} {
@@ -101,12 +101,12 @@ func TestSameSeedSamePayloads(t *testing.T) {
 	}
 }
 
-// TestMinMaxBody breaks every rule in the shortest body that a mix allows.
-func TestMinMaxBody(t *testing.T) {
+// TestMinMaxBytes breaks every rule in the shortest body that a mix allows.
+func TestMinMaxBytes(t *testing.T) {
 	t.Parallel()
 	for _, rule := range fuzz.Rules() {
-		draw := must(fuzz.Mix{InvalidShare: 1, MaxBody: gen.MinMaxBody, Rules: []string{rule}}.Payloads(1))
-		if p := draw(0); p.Rule != rule || len(p.Event.Body) > gen.MinMaxBody {
+		draw := must(fuzz.Mix{InvalidShare: 1, MaxBytes: gen.MinMaxBytes, Rules: []string{rule}}.Payloads(1))
+		if p := draw(0); p.Rule != rule || len(p.Event.Body) > gen.MinMaxBytes {
 			t.Errorf("a body of %d bytes breaks %q, want %s", len(p.Event.Body), p.Rule, rule)
 		}
 	}
@@ -115,8 +115,8 @@ func TestMinMaxBody(t *testing.T) {
 // TestOverHTTP checks that a server that sees only what is sent, and what it stores, finds what is
 // wrong, and that no body is longer than the limit.
 func TestOverHTTP(t *testing.T) {
-	const most = gen.MinMaxBody
-	payloads, err := fuzz.Mix{InvalidShare: 0.9, OverHTTP: true, MaxBody: most}.Generator()
+	const most = gen.MinMaxBytes
+	payloads, err := fuzz.Mix{InvalidShare: 0.9, OverHTTP: true, MaxBytes: most}.Generator()
 	if err != nil {
 		t.Fatal(err)
 	}

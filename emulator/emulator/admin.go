@@ -19,7 +19,7 @@ func (s *Server) newAdmin() *http.ServeMux {
 	})
 	m.HandleFunc("POST /emulator/faults", func(w http.ResponseWriter, r *http.Request) {
 		var fault *Fault
-		d := json.NewDecoder(io.LimitReader(r.Body, eventhttp.DefaultMaxBody))
+		d := json.NewDecoder(io.LimitReader(r.Body, event.DefaultMaxBytes))
 		d.DisallowUnknownFields()
 		err := d.Decode(&fault)
 		switch {
@@ -63,7 +63,7 @@ func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 		eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "It is not known whose primary calendar you mean. Use its id, the email address of the user."))
 		return
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody))
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, event.DefaultMaxBytes))
 	if err != nil {
 		eventhttp.WriteError(w, refused(http.StatusRequestEntityTooLarge, "uploadTooLarge", "The body is too large."))
 		return

@@ -11,7 +11,7 @@ import (
 	"net/textproto"
 	"strings"
 
-	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/event"
 )
 
 // maxParts is the maximum number of requests in a batch, as in the public service.
@@ -61,10 +61,10 @@ func readBatch(w http.ResponseWriter, r *http.Request) ([]part, error) {
 	if err != nil || media != "multipart/mixed" || params["boundary"] == "" {
 		return nil, bad("The Content-Type must be multipart/mixed with a boundary.")
 	}
-	if err := unzip(w, r, maxParts*eventhttp.DefaultMaxBody); err != nil {
+	if err := unzip(w, r, maxParts*event.DefaultMaxBytes); err != nil {
 		return nil, err
 	}
-	in := multipart.NewReader(http.MaxBytesReader(w, r.Body, maxParts*eventhttp.DefaultMaxBody), params["boundary"])
+	in := multipart.NewReader(http.MaxBytesReader(w, r.Body, maxParts*event.DefaultMaxBytes), params["boundary"])
 	var parts []part
 	for {
 		p, err := in.NextRawPart()

@@ -58,11 +58,11 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 	if err := c.checkSystem(); err != nil {
 		return nil, err
 	}
-	if err := unzip(w, r, s.maxBody); err != nil {
+	if err := unzip(w, r, s.maxBytes); err != nil {
 		return nil, err
 	}
 	var err error
-	if c.Call, err = eventhttp.Read(r, base, s.maxBody); err != nil {
+	if c.Call, err = eventhttp.Read(r, base, s.maxBytes); err != nil {
 		return nil, err
 	}
 	c.Request.Dialect = c.dialect
@@ -90,7 +90,7 @@ func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	if method != http.MethodGet || r.Body == nil {
 		return r, nil
 	}
-	query, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody))
+	query, err := io.ReadAll(http.MaxBytesReader(w, r.Body, event.DefaultMaxBytes))
 	if err != nil {
 		return r, refused(http.StatusRequestEntityTooLarge, "uploadTooLarge", "The query in the body is too large or incomplete.")
 	}
@@ -155,14 +155,14 @@ func (c *call) checkFields() error {
 }
 
 // unzip decompresses a compressed body.
-func unzip(w http.ResponseWriter, r *http.Request, most int64) error {
+func unzip(w http.ResponseWriter, r *http.Request, most int) error {
 	if !strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip") {
 		return nil
 	}
 	if most <= 0 {
-		most = eventhttp.DefaultMaxBody
+		most = event.DefaultMaxBytes
 	}
-	plain, err := gzip.NewReader(http.MaxBytesReader(w, r.Body, most))
+	plain, err := gzip.NewReader(http.MaxBytesReader(w, r.Body, int64(most)))
 	if err != nil {
 		return refused(http.StatusBadRequest, "badRequest", "The body is not compressed with gzip.")
 	}

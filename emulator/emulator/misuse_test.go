@@ -33,7 +33,7 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"WithUser": withOption(emulator.WithUser("")), "WithTimeZone": withOption(emulator.WithTimeZone("Mars/Olympus")), "WithTokens": withOption(emulator.WithTokens(nil)), "WithChecker": withOption(emulator.WithChecker(event.Checker{})),
-		"WithClock": withOption(emulator.WithClock(nil)), "WithMaxBody": withOption(emulator.WithMaxBody(-1)), "WithProblems": withOption(emulator.WithProblems()),
+		"WithClock": withOption(emulator.WithClock(nil)), "WithMaxBytes": withOption(emulator.WithMaxBytes(-1)), "WithProblems": withOption(emulator.WithProblems()),
 		"WithDocuments":     withOption(emulator.WithDocuments()),
 		"WithOAuth":         withOption(emulator.WithOAuth()),
 		"WithSyncTokenLife": withOption(emulator.WithSyncTokenLife(-1)), "WithHorizon": withOption(emulator.WithHorizon(-1)),

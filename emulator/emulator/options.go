@@ -18,7 +18,7 @@ type options struct {
 	tokens    map[string]Token
 	checker   event.Checker
 	now       func() time.Time
-	maxBody   int64
+	maxBytes  int
 	documents bool
 	problems  bool
 	oauth     bool
@@ -78,8 +78,8 @@ func WithClock(now func() time.Time) Option {
 	}
 }
 
-// WithMaxBody sets the maximum size of a body in bytes. The default comes from package eventhttp.
-func WithMaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
+// WithMaxBytes sets the maximum length of a body in bytes. The default is [event.DefaultMaxBytes].
+func WithMaxBytes(n int) Option { return func(o *options) { o.maxBytes = n } }
 
 // WithProblems sends refusals as problem details (RFC 9457) even if a request does not accept them.
 func WithProblems() Option { return func(o *options) { o.problems = true } }

@@ -32,7 +32,7 @@ var onEvents = []operation.ID{
 // server, and sends them over HTTP in both dialects.
 func TestVerdicts(t *testing.T) {
 	server := newVerdictServer(t)
-	payload, err := fuzz.Mix{Operations: onEvents, InvalidShare: 0.5, OverHTTP: true, MaxBody: 64 << 10}.Payloads(1)
+	payload, err := fuzz.Mix{Operations: onEvents, InvalidShare: 0.5, OverHTTP: true, MaxBytes: 64 << 10}.Payloads(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestVerdicts(t *testing.T) {
 func TestVerdictsOfEveryRule(t *testing.T) {
 	server := newVerdictServer(t)
 	for _, rule := range fuzz.Rules(onEvents...) {
-		payload, err := fuzz.Mix{Operations: onEvents, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true, MaxBody: 64 << 10}.Payloads(2)
+		payload, err := fuzz.Mix{Operations: onEvents, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true, MaxBytes: 64 << 10}.Payloads(2)
 		if err != nil {
 			continue // a server cannot see the violation
 		}

@@ -16,7 +16,7 @@ func TestMisuse(t *testing.T) {
 			if d, err := rtdb.New(rtdb.Options{}); err == nil {
 				t.Errorf("the database is %v", d)
 			}
-			if _, err := rtdb.New(rtdb.Options{Verifier: verifier{}, MaxBody: -1}); err != nil {
+			if _, err := rtdb.New(rtdb.Options{Verifier: verifier{}, MaxBytes: -1}); err != nil {
 				t.Error(err)
 			}
 		},
@@ -36,7 +36,7 @@ func TestMisuse(t *testing.T) {
 			d.Close()
 		},
 		"Database.ServeHTTP": func(t *testing.T) {
-			d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, MaxBody: -1})
+			d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, MaxBytes: -1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/emulator/internal/browser"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
@@ -50,8 +51,8 @@ type Options struct {
 	// Now is the clock. Nil means [time.Now].
 	Now func() time.Time
 
-	// MaxBody is the maximum size of a body in bytes. 0 or less means 10 MiB.
-	MaxBody int64
+	// MaxBytes is the maximum length of a body in bytes. 0 or less means [event.DefaultMaxBytes].
+	MaxBytes int
 
 	// KeepAlive is how often a stream without changes shows that it is alive, and asks whether its client still has
 	// access. 0 or less means 30 seconds.
@@ -83,8 +84,8 @@ func New(o Options) (*Database, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.MaxBody <= 0 {
-		o.MaxBody = 10 << 20
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = event.DefaultMaxBytes
 	}
 	if o.KeepAlive <= 0 {
 		o.KeepAlive = 30 * time.Second

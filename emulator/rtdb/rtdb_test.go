@@ -46,7 +46,7 @@ func own(a rtdb.Access) bool {
 func newDatabase(t *testing.T) *rtdb.Database {
 	t.Helper()
 	d, err := rtdb.New(rtdb.Options{
-		Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}, Rules: own, MaxBody: 1 << 10,
+		Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}, Rules: own, MaxBytes: 1 << 10,
 		Now: func() time.Time { return time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC) },
 	})
 	if err != nil {

@@ -139,7 +139,7 @@ func (d *Database) body(w http.ResponseWriter, in *request) (any, error) {
 	if in.Body == nil { // as in client requests
 		return nil, bad("The body must be one JSON value")
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, in.Body, d.options.MaxBody))
+	text, err := io.ReadAll(http.MaxBytesReader(w, in.Body, int64(d.options.MaxBytes)))
 	if err != nil {
 		return nil, failure{http.StatusRequestEntityTooLarge, "The body is too large or incomplete"}
 	}

@@ -33,10 +33,6 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// DefaultMaxBody is the maximum size of a body in bytes unless a server chooses another. The documents
-// do not name one.
-const DefaultMaxBody = 1 << 20
-
 // Call is an HTTP request to the service.
 type Call struct {
 	operation.Match               // the operation, and the parameters of its path
@@ -48,7 +44,7 @@ type Call struct {
 
 // Read reads the method, the path, the query, the body and the If-Match fields of a request. The path
 // begins with base, the path of the base URL, such as "/calendar/v3". The
-// body is JSON of at most maxBody bytes; 0 or less means [DefaultMaxBody]. Read does not close it.
+// body is JSON of at most maxBytes bytes; 0 or less means [event.DefaultMaxBytes]. Read does not close it.
 // A HEAD is a request for the operation of the GET (RFC 9110 section 9.3.2); net/http does not send the body of
 // its answer.
 //
@@ -56,7 +52,7 @@ type Call struct {
 // or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. It is another error if
 // the request or its URL is nil. Read does not check whether an accepted body is well-formed;
 // [Call.Check] does.
-func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
+func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	if r == nil || r.URL == nil {
 		return nil, errors.New("eventhttp: there is no request with a URL")
 	}
@@ -68,10 +64,10 @@ func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
 	if err != nil {
 		return nil, &Error{Status: http.StatusBadRequest, Reason: "badRequest", Message: malformedQuery}
 	}
-	if maxBody <= 0 {
-		maxBody = DefaultMaxBody
+	if maxBytes <= 0 {
+		maxBytes = event.DefaultMaxBytes
 	}
-	body, err := readBody(r, match.Operation, maxBody)
+	body, err := readBody(r, match.Operation, maxBytes)
 	if err != nil {
 		return nil, err
 	}
@@ -125,14 +121,14 @@ func notFound(what string) *Error {
 }
 
 // readBody returns the body, or nil if it is empty and the operation takes none.
-func readBody(r *http.Request, op *operation.Operation, most int64) ([]byte, error) {
+func readBody(r *http.Request, op *operation.Operation, most int) ([]byte, error) {
 	if r.Body == nil { // as in client requests
 		r = r.Clone(r.Context())
 		r.Body = http.NoBody
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, min(most, math.MaxInt64-1)+1))
+	body, err := io.ReadAll(io.LimitReader(r.Body, min(int64(most), math.MaxInt64-1)+1))
 	switch {
-	case int64(len(body)) > most:
+	case len(body) > most:
 		return nil, &Error{
 			Status: http.StatusRequestEntityTooLarge, Reason: "uploadTooLarge",
 			Message: fmt.Sprintf("The body has more than %d bytes.", most),

@@ -43,7 +43,7 @@ func TestMisuse(t *testing.T) {
 			if _, err := eventhttp.Read(noBody, "", 0); err != nil {
 				t.Errorf("a request without a body: %v", err)
 			}
-			for _, most := range []int64{math.MinInt64, -1, math.MaxInt64} {
+			for _, most := range []int{math.MinInt, -1, math.MaxInt} {
 				call, err := eventhttp.Read(httptest.NewRequest(http.MethodPost, "/calendars/a/events", strings.NewReader("{}")), "", most)
 				if err != nil || string(call.Request.Body) != "{}" {
 					t.Errorf("at most %d bytes: %v", most, err)

@@ -57,7 +57,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	case t.Watcher == nil:
 		return next.RoundTrip(r)
 	}
-	body, cut, sent, err := peekRequest(r, t.Watcher.MaxBody())
+	body, cut, sent, err := peekRequest(r, t.Watcher.MaxBytes())
 	if err != nil {
 		r.Body.Close()
 		return nil, err
@@ -89,7 +89,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		t.report(report)
 		return answer, nil
 	}
-	text, cut, err := peek(&answer.Body, t.Watcher.MaxBody())
+	text, cut, err := peek(&answer.Body, t.Watcher.MaxBytes())
 	if report.Status = answer.StatusCode; err != nil {
 		x.Fail() // the client gets the error when it reads
 	} else {

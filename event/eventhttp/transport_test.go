@@ -28,7 +28,7 @@ func watched(t *testing.T, handler http.HandlerFunc, block bool) (*http.Client, 
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	w, err := between.New(between.Options{Base: server.URL + "/calendar/v3", Dialect: diag.Google, MaxBody: 1000})
+	w, err := between.New(between.Options{Base: server.URL + "/calendar/v3", Dialect: diag.Google, MaxBytes: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}

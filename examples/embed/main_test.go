@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/aim"
 )
 
@@ -59,7 +59,7 @@ func TestInsert(t *testing.T) {
 		{"bad parameter", "?conferenceDataVersion=2", `{` + day + `}`, http.StatusBadRequest},
 		{"bad query", "?a=%zz", `{` + day + `}`, http.StatusBadRequest},
 		{"no body", "", "", http.StatusBadRequest},
-		{"large body", "", strings.Repeat(" ", eventhttp.DefaultMaxBody+1), http.StatusRequestEntityTooLarge},
+		{"large body", "", strings.Repeat(" ", event.DefaultMaxBytes+1), http.StatusRequestEntityTooLarge},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := post(h, c.query, c.body)

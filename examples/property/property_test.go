@@ -28,7 +28,7 @@ func TestServer(t *testing.T) {
 		Operations:   []operation.ID{operation.EventsInsert, operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete},
 		InvalidShare: 0.5,
 		OverHTTP:     true,
-		MaxBody:      64 << 10,
+		MaxBytes:     64 << 10,
 	}
 	payloads, err := mix.Generator()
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 )
 
 // sent is a request that was sent, and its answer.
@@ -31,9 +32,6 @@ type sent struct {
 	found     diag.Findings // about the answer
 	unchecked string        // why it is not checked
 }
-
-// maxAnswer is how many bytes of an answer are read.
-const maxAnswer = 4 << 20
 
 // mostFailures is how many requests in a row may remain without an answer.
 const mostFailures = 5
@@ -67,16 +65,16 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 		return s
 	}
 	defer res.Body.Close()
-	if s.answer, err = io.ReadAll(io.LimitReader(res.Body, maxAnswer+1)); err != nil {
+	if s.answer, err = io.ReadAll(io.LimitReader(res.Body, event.DefaultMaxBytes+1)); err != nil {
 		s.fail(r, err)
 		return s
 	}
 	r.failed, s.isSent = 0, true
 	s.status = res.StatusCode
-	isCut := len(s.answer) > maxAnswer
+	isCut := len(s.answer) > event.DefaultMaxBytes
 	s.found, s.unchecked = s.exchange.Answer(s.status, between.Header(res.Header), s.answer, isCut)
 	if isCut {
-		s.problem = fmt.Sprintf("an answer is longer than %d bytes", maxAnswer)
+		s.problem = fmt.Sprintf("an answer is longer than %d bytes", event.DefaultMaxBytes)
 	}
 	if s.status == http.StatusUnauthorized && r.report.Stopped == "" {
 		r.report.Stopped = "the server answers 401; give it credentials with --header"

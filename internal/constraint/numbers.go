@@ -45,6 +45,9 @@ const (
 	// Source: Versioning.
 	ServiceVersion = 3
 
+	// JSONMaxBytes is the default of the maximum length of a body in bytes. The number is ours.
+	JSONMaxBytes = 4 << 20
+
 	// JSONMaxDepth is the maximum nesting depth of the objects and arrays of a body, which
 	// itself is the first level. RFC 8259 section 9 lets parsers choose a limit; the number is ours.
 	JSONMaxDepth = 100

@@ -17,17 +17,17 @@ type Mix struct {
 	Rules        []string
 	InvalidShare float64
 	OverHTTP     bool
-	MaxBody      int
+	MaxBytes     int
 }
 
-// MinMaxBody is the least MaxBody of a [Mix]. Every rule can be broken in a body of this length.
-const MinMaxBody = 4096
+// MinMaxBytes is the least MaxBytes of a [Mix]. Every rule can be broken in a body of this length.
+const MinMaxBytes = 4096
 
 // Compile finds the generators of the mix. It returns an error if there is no such operation, if no
-// request for the operations breaks one of the rules, or if the share or MaxBody is out of range.
+// request for the operations breaks one of the rules, or if the share or MaxBytes is out of range.
 func (m Mix) Compile() (*draw.Mix[Payload], error) {
-	if m.MaxBody != 0 && m.MaxBody < MinMaxBody {
-		return nil, fmt.Errorf("MaxBody is %d; it must be 0 or at least %d", m.MaxBody, MinMaxBody)
+	if m.MaxBytes != 0 && m.MaxBytes < MinMaxBytes {
+		return nil, fmt.Errorf("MaxBytes is %d; it must be 0 or at least %d", m.MaxBytes, MinMaxBytes)
 	}
 	valid, err := m.valid()
 	if err != nil {
@@ -89,10 +89,10 @@ func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 // restrict leaves out everything that is not sent over HTTP, and draws again while a body is too long or a server would
 // decide otherwise.
 func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
-	if !m.OverHTTP && m.MaxBody == 0 {
+	if !m.OverHTTP && m.MaxBytes == 0 {
 		return g
 	}
-	isSent, most := m.OverHTTP, m.MaxBody
+	isSent, most := m.OverHTTP, m.MaxBytes
 	return draw.Map(g, func(p Payload) Payload {
 		if isSent {
 			p.Event.Caller, p.Event.Calendar, p.Event.Series = nil, nil, nil

@@ -65,15 +65,15 @@ type Reading struct {
 // Limits bound the cost of a hostile text. A text that exceeds one of them is not read on, which
 // is a [Syntax] problem.
 type Limits struct {
-	Bytes    int // of the text; 0 means 16 MiB
+	Bytes    int // of the text; 0 means [constraint.JSONMaxBytes]
 	Depth    int // of nested arrays and objects; 0 means [constraint.JSONMaxDepth]
 	Elements int // members and array elements, without those within values that no table describes; 0 means 250,000
 }
 
 // withDefaults replaces each limit that is 0.
 func (l Limits) withDefaults() Limits {
-	const bytes, elements = 16 << 20, 250_000
-	return Limits{cmp.Or(l.Bytes, bytes), cmp.Or(l.Depth, constraint.JSONMaxDepth), cmp.Or(l.Elements, elements)}
+	const elements = 250_000
+	return Limits{cmp.Or(l.Bytes, constraint.JSONMaxBytes), cmp.Or(l.Depth, constraint.JSONMaxDepth), cmp.Or(l.Elements, elements)}
 }
 
 // decoder reads one text.

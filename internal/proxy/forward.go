@@ -91,7 +91,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host 
 		v.Database, v.Findings = p.authenticates(r)
 	}
 	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
-	r.Body = &requestBody{http.MaxBytesReader(w, r.Body, maxBody), v}
+	r.Body = &requestBody{http.MaxBytesReader(w, r.Body, maxUpload), v}
 	to.ServeHTTP(&answerWriter{w, http.NewResponseController(w)}, r)
 }
 
@@ -274,7 +274,7 @@ func ofClient(err error) (status int, text string) {
 	var timeout net.Error
 	switch {
 	case isType[*http.MaxBytesError](err):
-		return http.StatusRequestEntityTooLarge, fmt.Sprintf("the body of the request is longer than %d MiB", maxBody>>20)
+		return http.StatusRequestEntityTooLarge, fmt.Sprintf("the body of the request is longer than %d MiB", maxUpload>>20)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return http.StatusRequestTimeout, fmt.Sprintf("the client did not send the request within %s", requestTimeout)
 	}

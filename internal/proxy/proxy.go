@@ -53,7 +53,7 @@ type Options struct {
 const (
 	maxHeader   = 64 << 10 // of a request, in bytes
 	maxAnswer   = 256 << 10
-	maxBody     = 64 << 20 // of a request, in bytes; the watcher checks less
+	maxUpload   = 64 << 20 // of a request, in bytes; it passes, but the watcher checks at most [event.DefaultMaxBytes]
 	maxRequests = 128      // at a time
 	maxTunnels  = 256      // at a time
 

@@ -547,7 +547,7 @@ func TestClientFails(t *testing.T) {
 		}
 	})
 	p := start(t, watching(t, upstream))
-	if status, _, text := send(t, "POST", p.base+events, strings.Repeat(" ", maxBody+1)); status != 413 || !strings.Contains(text, "longer than 64 MiB") {
+	if status, _, text := send(t, "POST", p.base+events, strings.Repeat(" ", maxUpload+1)); status != 413 || !strings.Contains(text, "longer than 64 MiB") {
 		t.Errorf("a body that is too long: %d %s", status, text)
 	}
 	if status, _, _ := send(t, "POST", p.base+events, strings.Repeat(" ", 5<<20)); status != 200 || !strings.Contains(p.last(t).Unchecked, "longer than") {

@@ -11,7 +11,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/event"
 )
 
 // Options are what a handler knows about users. All fields are required.
@@ -117,7 +117,7 @@ func (h *handler) consented(text string) consented {
 
 // token answers the token endpoint.
 func (h *handler) token(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody)
+	r.Body = http.MaxBytesReader(w, r.Body, event.DefaultMaxBytes)
 	form, err := readForm(r)
 	if err != nil {
 		answer(w, http.StatusBadRequest, refusal{"invalid_request", "The body is neither a form nor a JSON object of texts."})
