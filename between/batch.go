@@ -33,7 +33,7 @@ func (x *Exchange) batch(m Message) {
 	x.isBatch = true
 	outer := credentials(m.Header, queryOf(m.URL))
 	body, err := decoded(m.Header, m.Body, x.watcher.maxBytes)
-	if err == nil && (m.Cut || len(m.Body) > x.watcher.maxBytes) {
+	if err == nil && (m.Truncated || len(m.Body) > x.watcher.maxBytes) {
 		err = fmt.Errorf("the body is longer than %d bytes", x.watcher.maxBytes)
 	}
 	if err == nil {

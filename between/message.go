@@ -20,8 +20,8 @@ type Message struct {
 	Header Header
 	Body   []byte
 
-	// Cut says that Body is only the beginning, because the rest is longer than the caller reads. It is not checked then.
-	Cut bool
+	// Truncated says that Body is only the beginning, because the rest is longer than the caller reads. It is not checked then.
+	Truncated bool
 }
 
 // Header has the fields of a header, as net/http has them.
@@ -53,7 +53,7 @@ func (m Message) effective() Message {
 	}
 	m.Method = strings.ToUpper(method)
 	media, _, _ := mime.ParseMediaType(m.Header.get("Content-Type"))
-	if m.Method == "GET" && media == "application/x-www-form-urlencoded" && !m.Cut {
+	if m.Method == "GET" && media == "application/x-www-form-urlencoded" && !m.Truncated {
 		separator := "?"
 		if strings.Contains(m.URL, "?") {
 			separator = "&"

@@ -19,7 +19,7 @@ func TestMisuse(t *testing.T) {
 		"Watcher.MaxBytes": func(*testing.T) { w.MaxBytes() },
 		"Watcher.Request": func(t *testing.T) {
 			for _, w := range []*between.Watcher{w, new(between.Watcher)} {
-				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Cut: true}} {
+				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Truncated: true}} {
 					x := w.Request(m)
 					x.Refusal()
 					for range 2 { // in any order, and again

@@ -62,7 +62,7 @@ func New(o Options) (*Watcher, error) {
 	if min(o.MaxEvents, o.MaxBytes) < 0 {
 		return nil, fmt.Errorf("between: MaxEvents is %d and MaxBytes is %d; neither may be negative", o.MaxEvents, o.MaxBytes)
 	}
-	o.Checker.ReadOnly = true // a watcher looks at findings alone
+	o.Checker.ShareMemory = true // a watcher looks at findings alone
 	return &Watcher{
 		checker: o.Checker, dialect: o.Dialect, origin: originOf(base), path: strings.TrimSuffix(base.EscapedPath(), "/"),
 		maxBytes: cmp.Or(o.MaxBytes, event.DefaultMaxBytes), memory: newMemory(cmp.Or(o.MaxEvents, 10_000)),
@@ -142,7 +142,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	w.mutex.Unlock()
 	body, err := decoded(m.Header, m.Body, w.maxBytes)
 	switch {
-	case m.Cut || len(m.Body) > w.maxBytes:
+	case m.Truncated || len(m.Body) > w.maxBytes:
 		x.Unchecked = fmt.Sprintf("the body is longer than %d bytes", w.maxBytes)
 	case err != nil:
 		x.Unchecked = err.Error()

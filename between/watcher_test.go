@@ -80,7 +80,7 @@ func TestRequest(t *testing.T) {
 		{"broken gzip", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"gzip"}}, Body: []byte("x")}, operation.EventsInsert, nil, "not gzip", false},
 		{"another coding", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"br"}}, Body: []byte("x")}, operation.EventsInsert, nil, `content coding "br"`, false},
 		{"too long", between.Message{Method: "POST", URL: events, Body: bytes.Repeat([]byte(" "), 5000)}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
-		{"cut", between.Message{Method: "POST", URL: events, Cut: true}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
+		{"cut", between.Message{Method: "POST", URL: events, Truncated: true}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
 		{"a malformed query", between.Message{Method: "POST", URL: events + "?a=%zz", Body: []byte(`{}`)}, operation.EventsInsert, nil, "a pair that cannot be parsed", false},
 		{"another host", between.Message{Method: "POST", URL: "https://example.com/calendar/v3/calendars/primary/events", Body: []byte(`{}`)}, "", nil, "", false},
 		{"another path", between.Message{Method: "POST", URL: "https://www.googleapis.com/drive/v3/files", Body: []byte(`{}`)}, "", nil, "", false},

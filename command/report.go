@@ -51,7 +51,7 @@ func (f checked) redacted() checked {
 	for i, finding := range f.result.Findings {
 		f.result.Findings[i] = finding.Redacted()
 	}
-	f.result.Answer, f.result.Stored, f.result.Remainder = nil, nil, nil
+	f.result.Answer, f.result.Stored, f.result.CancelledCopy = nil, nil, nil
 	return f
 }
 

@@ -26,7 +26,7 @@ func answer(c *Checker, in *input, result *Result) {
 		answerStored(in, result)
 	}
 	result.Answer = answered(in, result.Answer)
-	if !c.ReadOnly {
+	if !c.ShareMemory {
 		result.separate(in.owned && !diag.Modify.Has(in.on))
 	}
 }
@@ -49,7 +49,7 @@ func (r *Result) separate(ownsFirst bool) {
 func answerStored(in *input, result *Result) {
 	switch in.on {
 	case occasion.Move:
-		result.Stored, result.Remainder = moved(in)
+		result.Stored, result.CancelledCopy = moved(in)
 		result.Answer = in.visible(result.Stored)
 	case occasion.Delete:
 		result.Stored = in.shown()

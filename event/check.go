@@ -47,9 +47,9 @@ type Checker struct {
 	// Dialect is the dialect of requests that do not choose one.
 	Dialect diag.Dialect
 
-	// ReadOnly promises that the caller does not write to the events of a [Result], as [Stamp.Set] does.
+	// ShareMemory promises that the caller does not write to the events of a [Result], as [ServerFields.Set] does.
 	// They may be the same, or share memory with each other and with the request then, which takes less time.
-	ReadOnly bool
+	ShareMemory bool
 
 	// NewID returns the id of a new event that is sent without one. The caller decides whether ids
 	// are random or reproducible. See the function [NewID]. If the field is nil, such an event
@@ -123,7 +123,7 @@ type input struct {
 	change
 	req        *Request
 	dialect    diag.Dialect
-	flags      operation.Flags
+	flags      operation.Options
 	start, end parsedTime // of the next event
 	original   parsedTime // the originalStartTime that is written, if it is checked
 	times      []timeMember
@@ -254,7 +254,7 @@ func (r *run) check() {
 	in.sent, in.next = in.stored, in.stored
 	in.present, in.changed = object.All, object.All
 	if r.op == nil {
-		in.flags = in.req.Params.Flags()
+		in.flags = in.req.Params.Options()
 	} else {
 		in.flags = r.op.Check(in.req.Params, in.caller(), in.req.Calendar, &r.report)
 		if in.req.hasBody() {

@@ -145,7 +145,7 @@ func TestEventsAreNotUsedAgain(t *testing.T) {
 	kept := map[*event.Event]string{} // with their summaries
 	keep := func(e *event.Event) { kept[e] = e.Summary }
 	own := withRules(t, event.Checker{}, reporting("see.all", func(v event.View, _ diag.Reporter) { keep(v.Sent) }))
-	checkers := []*event.Checker{own, nil, {ReadOnly: true}}
+	checkers := []*event.Checker{own, nil, {ShareMemory: true}}
 	const rounds = 3
 	for i := range rounds * len(checkers) {
 		for _, times := range []string{`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},`, ""} {
@@ -165,7 +165,7 @@ func TestEventsAreNotUsedAgain(t *testing.T) {
 			t.Errorf("the summary was %q and is now %q", summary, e.Summary)
 		}
 	}
-	if want := rounds * (2 + 2 + 2 + 1); len(kept) != want { // those of a checker with ReadOnly may be the same
+	if want := rounds * (2 + 2 + 2 + 1); len(kept) != want { // those of a checker with ShareMemory may be the same
 		t.Errorf("%d events were kept, want %d", len(kept), want)
 	}
 }

@@ -234,7 +234,7 @@ func TestPublicNameInGoValue(t *testing.T) {
 		{event.Event{ConferenceData: &conference.Data{CreateRequest: &conference.CreateRequest{RequestID: "a", SolutionKey: &conference.Key{Type: "hangoutsMeet"}}}},
 			`The type is "hangoutsMeet"; it must be hangoutsMeet or addOn. A Go value has the names of the documents. Set "videoMeet".`},
 	} {
-		test.e.Start, test.e.End = event.Day(2026, time.March, 10), event.Day(2026, time.March, 11)
+		test.e.Start, test.e.End = event.Date(2026, time.March, 10), event.Date(2026, time.March, 11)
 		result, err := event.Check(&event.Request{Op: operation.EventsInsert, Dialect: diag.Google, Event: &test.e, Params: operation.Params{"conferenceDataVersion": {"1"}}})
 		if err != nil {
 			t.Fatal(err)

@@ -156,7 +156,7 @@ func ExampleResult_problem() {
 
 // A patch changes what it names. MakePatch makes one of two events; nothing remains that it cannot change.
 func ExampleMakePatch() {
-	stored := &event.Event{Summary: "Standup", Location: "Room 4", Start: event.Day(2026, time.March, 10), End: event.Day(2026, time.March, 11)}
+	stored := &event.Event{Summary: "Standup", Location: "Room 4", Start: event.Date(2026, time.March, 10), End: event.Date(2026, time.March, 11)}
 	next := stored.Clone()
 	next.Summary, next.Location = "Retrospective", ""
 
@@ -198,7 +198,7 @@ func ExamplePatch() {
 
 // A patch as a Go value sets the fields that it has, and clears what Clear names.
 func ExampleEvent_Clear() {
-	stored := &event.Event{ID: "abc12def", Summary: "Standup", Location: "Room 4", Start: event.Day(2026, time.March, 10), End: event.Day(2026, time.March, 11)}
+	stored := &event.Event{ID: "abc12def", Summary: "Standup", Location: "Room 4", Start: event.Date(2026, time.March, 10), End: event.Date(2026, time.March, 11)}
 	patch := &event.Event{Summary: "Retrospective"}
 	if err := patch.Clear("/location"); err != nil {
 		log.Fatal(err) // the path is not that of a member

@@ -412,8 +412,8 @@ func (l *life) move(t *rapid.T) {
 	if !result.Accepted {
 		t.Fatalf("move: %v", result.Findings)
 	}
-	if was := l.stored.Organizer.Email; (result.Remainder == nil) != slices.Contains(emails(l.stored), was) {
-		t.Fatalf("the organizer was %s, the attendees are %v, and the remainder is %v", was, emails(l.stored), result.Remainder)
+	if was := l.stored.Organizer.Email; (result.CancelledCopy == nil) != slices.Contains(emails(l.stored), was) {
+		t.Fatalf("the organizer was %s, the attendees are %v, and the remainder is %v", was, emails(l.stored), result.CancelledCopy)
 	}
 	l.service["organizer"] = `{"email":"` + to + `"}`
 	l.stored = result.Answer

@@ -18,15 +18,15 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"At": event.At, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
-		"Day": event.Day, "Decode": event.Decode, "DecodePage": event.DecodePage, "Diff": event.Diff,
+		"TimeAt": event.TimeAt, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
+		"Date": event.Date, "Decode": event.Decode, "DecodePage": event.DecodePage, "Diff": event.Diff,
 		"Fields": event.Fields, "Find": event.Find, "Lines": event.Lines,
 		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "NewID": event.NewID, "Patch": event.Patch,
 		"PathIn": event.PathIn, "RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Update": event.Update,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},
 		event.OfficeLocation{}, event.OutOfOffice{}, event.Page{}, event.Person{}, event.Reminder{}, event.Reminders{},
-		event.Request{}, event.Result{}, event.Series{}, event.Source{}, event.Stamp{}, event.Time{}, event.Window{}, event.WorkingLocation{})
+		event.Request{}, event.Result{}, event.Series{}, event.Source{}, event.ServerFields{}, event.Time{}, event.Window{}, event.WorkingLocation{})
 }
 
 // A nil event is an empty one, and a nil checker one without options.
@@ -46,7 +46,7 @@ func TestNil(t *testing.T) {
 	if fmt.Sprint(e) != "<nil>" || e.Clone() != nil || e.WithDefaults() != nil || e.StatusMeaning() != status.Active {
 		t.Error("a nil event is something")
 	}
-	if _, ok := (event.Series{}).Place(event.Day(2026, 3, 10)); ok {
+	if _, ok := (event.Series{}).Place(event.Date(2026, 3, 10)); ok {
 		t.Error("a nil event has a place for a time")
 	}
 	if text, err := json.Marshal(e); err != nil || string(text) != "null" {

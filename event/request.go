@@ -60,7 +60,7 @@ func (r *Request) text() []byte {
 }
 
 // Result is the result of checking a [Request]. The zero value says that the request is not accepted.
-// Its events share nothing with each other or with the request, unless [Checker.ReadOnly] allows it.
+// Its events share nothing with each other or with the request, unless [Checker.ShareMemory] allows it.
 type Result struct {
 	// Accepted is false if a finding rejects.
 	Accepted bool
@@ -82,9 +82,9 @@ type Result struct {
 	// parameter maxAttendees and on the caller.
 	Answer *Event
 
-	// Remainder is the cancelled event that a move leaves on the original organizer's side, if
+	// CancelledCopy is the cancelled event that a move leaves on the original organizer's side, if
 	// any.
-	Remainder *Event
+	CancelledCopy *Event
 
 	// Dialect is the dialect of the findings. Use [Event.AppendIn] to write the events in it.
 	Dialect diag.Dialect

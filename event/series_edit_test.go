@@ -104,7 +104,7 @@ func TestEditErrors(t *testing.T) {
 		{series, nil, "the time is missing; " + dateTime},
 		{series, &event.Time{}, "the time is missing; " + dateTime},
 		{days, nil, "the time is missing; " + date},
-		{series, event.Day(2026, time.March, 9), "the series has times and the time is a date; " + dateTime},
+		{series, event.Date(2026, time.March, 9), "the series has times and the time is a date; " + dateTime},
 		{days, &event.Time{DateTime: "2026-03-11T00:00:00Z"}, "the series is all-day and the time is not; " + date},
 		{series, &event.Time{DateTime: "soon"}, "the time cannot be read; " + dateTime},
 		{days, &event.Time{Date: "2026-02-30"}, "the time cannot be read; " + date},
@@ -466,7 +466,7 @@ func TestMove(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	days := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU"]}`)
-	if move, err := (event.Series{Event: days}).Move(event.Day(2026, time.March, 12)); err != nil ||
+	if move, err := (event.Series{Event: days}).Move(event.Date(2026, time.March, 12)); err != nil ||
 		move.Patch.String() != `{"start":{"date":"2026-03-12"},"end":{"date":"2026-03-14"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TH"]}` {
 		t.Errorf("days move to %s, %v", move.Patch, err)
 	}
@@ -478,7 +478,7 @@ func TestMove(t *testing.T) {
 	}
 	var inexact *recurrence.EditError
 	monthly := mustEvent(t, `{"id":"d","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"},"recurrence":["RRULE:FREQ=MONTHLY;BYDAY=2TU"]}`)
-	if _, err := (event.Series{Event: monthly}).Move(event.Day(2026, time.March, 12)); !errors.As(err, &inexact) {
+	if _, err := (event.Series{Event: monthly}).Move(event.Date(2026, time.March, 12)); !errors.As(err, &inexact) {
 		t.Errorf("the second Tuesday moves by two days: %v", err)
 	}
 }

@@ -50,8 +50,8 @@ func checkShares(t *rapid.T, req *event.Request) {
 	result := must(event.Check(req))
 	all.add(t, "stored", result.Stored)
 	all.add(t, "answer", result.Answer)
-	all.add(t, "remainder", result.Remainder)
-	shared := must((&event.Checker{ReadOnly: true}).Check(req))
+	all.add(t, "remainder", result.CancelledCopy)
+	shared := must((&event.Checker{ShareMemory: true}).Check(req))
 	if diff := cmp.Diff(events(t, result), events(t, shared)); diff != "" {
 		t.Fatalf("the events of a reader differ:\n%s", diff)
 	}
@@ -62,7 +62,7 @@ func checkShares(t *rapid.T, req *event.Request) {
 
 // events returns the texts of the events of a result.
 func events(t *rapid.T, r event.Result) []string {
-	return []string{text(t, r.Stored), text(t, r.Answer), text(t, r.Remainder)}
+	return []string{text(t, r.Stored), text(t, r.Answer), text(t, r.CancelledCopy)}
 }
 
 // owners are the events that memory belongs to, by address. It keeps them alive.

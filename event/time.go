@@ -14,9 +14,9 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// At returns a start or an end at an instant, in the local time of its location. TimeZone is the name of the
+// TimeAt returns a start or an end at an instant, in the local time of its location. TimeZone is the name of the
 // location if it is an IANA zone.
-func At(t time.Time) *Time {
+func TimeAt(t time.Time) *Time {
 	_, offset := t.Zone()
 	var named string
 	if location, ok := zone.Load(t.Location().String()); ok {
@@ -131,9 +131,9 @@ func (c *offsetCache) look(t time.Time) {
 	}
 }
 
-// Day returns the start of an all-day event, or the end of one that lasts until the day before. Like
+// Date returns the start of an all-day event, or the end of one that lasts until the day before. Like
 // [time.Date], it takes days outside a month.
-func Day(year int, month time.Month, day int) *Time {
+func Date(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
 }
 

@@ -20,7 +20,7 @@ func TestAt(t *testing.T) {
 		"2026-03-10T11:00:00.5+02:00":               moment.In(time.FixedZone("Europe/Berlin", 7200)), // not the offset of the zone
 		"1799-12-31T23:06:32Z Europe/Berlin":        time.Date(1800, 1, 1, 0, 0, 0, 0, berlin),        // local mean time
 	} {
-		got := event.At(at)
+		got := event.TimeAt(at)
 		if got.String() != want {
 			t.Errorf("At(%v) = %v, want %s", at, got, want)
 		}
@@ -28,7 +28,7 @@ func TestAt(t *testing.T) {
 			t.Errorf("the instant of %v is %v, %v, want %v", got, back, err, at)
 		}
 	}
-	if got := event.Day(2026, 3, 32).String(); got != "2026-04-01" {
+	if got := event.Date(2026, 3, 32).String(); got != "2026-04-01" {
 		t.Errorf("the day after March is %s", got)
 	}
 }
@@ -65,7 +65,7 @@ func TestLength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	day := &event.Event{Start: event.Day(2026, 3, 29), End: event.Day(2026, 3, 30)} // clocks change
+	day := &event.Event{Start: event.Date(2026, 3, 29), End: event.Date(2026, 3, 30)} // clocks change
 	for in, want := range map[*time.Location]time.Duration{nil: 24 * time.Hour, berlin: 23 * time.Hour} {
 		if got, err := day.Length(in); got != want || err != nil {
 			t.Errorf("the length in %v is %v, %v, want %v", in, got, err, want)

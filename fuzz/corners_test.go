@@ -62,7 +62,7 @@ func checkAnswers(t *rapid.T, req *event.Request) {
 		return
 	}
 	result := must(checker.Check(req))
-	for _, e := range []*event.Event{result.Answer, result.Stored, result.Remainder} {
+	for _, e := range []*event.Event{result.Answer, result.Stored, result.CancelledCopy} {
 		if faults := representationFaults(req, e); len(faults) > 0 {
 			t.Fatalf("the answer %s breaks %v: %v", e, faults, req)
 		}

@@ -15,10 +15,10 @@ func TestCheckAllocations(t *testing.T) {
 	calendar := &Calendar{Primary: new(bool)}
 	var report diag.Report
 	for name, check := range map[string]func(){
-		"bare":   func() { insert.Check(nil, nil, nil, &report) },
-		"params": func() { insert.Check(params, nil, nil, &report) },
-		"known":  func() { insert.Check(nil, caller, calendar, &report) },
-		"flags":  func() { _ = params.Flags() },
+		"bare":    func() { insert.Check(nil, nil, nil, &report) },
+		"params":  func() { insert.Check(params, nil, nil, &report) },
+		"known":   func() { insert.Check(nil, caller, calendar, &report) },
+		"options": func() { _ = params.Options() },
 	} {
 		if n := testing.AllocsPerRun(100, check); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
@@ -69,6 +69,6 @@ func BenchmarkFlags(b *testing.B) {
 	params := Params{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}}
 	b.ReportAllocs()
 	for b.Loop() {
-		params.Flags()
+		params.Options()
 	}
 }

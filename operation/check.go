@@ -164,13 +164,13 @@ func (a *argument) ambiguous() bool {
 }
 
 // Check checks the query parameters, scopes and calendar of a request for the operation, and decodes the parameters as
-// [Params.Flags] does. A nil caller or calendar is unknown. The findings are about the parameters of the operation, in
+// [Params.Options] does. A nil caller or calendar is unknown. The findings are about the parameters of the operation, in
 // the order of [Operation.Params], then about other parameters, sorted by name, then about several parameters together,
 // then about the request as a whole. Check does not look at the body: [Operation.CheckBody] and package event do.
-func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) (flags Flags) {
+func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) (options Options) {
 	op = op.orZero()
 	if len(params) > 0 || op.requires {
-		flags = op.checkParams(params, report)
+		options = op.checkParams(params, report)
 	}
 	if len(params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
@@ -181,7 +181,7 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 			caller: cmp.Or(caller, &unknownCaller), calendar: cmp.Or(calendar, &unknownCalendar),
 		}, report)
 	}
-	return flags
+	return options
 }
 
 // A caller and a calendar without facts. They are never modified.
@@ -191,7 +191,7 @@ var (
 )
 
 // checkParams decodes the parameters, and checks the rules about single ones.
-func (op *Operation) checkParams(params Params, report *diag.Report) (flags Flags) {
+func (op *Operation) checkParams(params Params, report *diag.Report) (options Options) {
 	listed := 0
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -200,18 +200,18 @@ func (op *Operation) checkParams(params Params, report *diag.Report) (flags Flag
 			listed++
 		}
 		if len(values) > 0 || p.Required {
-			flags = p.decodeInto(flags, values)
+			options = p.decodeInto(options, values)
 			checkParamBy(rulesOn()[op.occasion()].ofParam[p.number], input{part: ofListed, operation: op, argument: argument{p, values, params}}, report)
 		}
 	}
 	if listed == len(params) {
-		return flags
+		return options
 	}
 	for _, name := range op.unlisted(params) {
-		flags = paramsByName[name].decodeInto(flags, params[name])
+		options = paramsByName[name].decodeInto(options, params[name])
 		checkParamBy(op.rules(ofUnlisted), input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
 	}
-	return flags
+	return options
 }
 
 // checkParamBy checks rules about one parameter, and those about one that is sent more than once.

@@ -66,9 +66,9 @@ func ExampleOperation_Expand() {
 	// Output: /calendars/a%2Fb@example.org/events/weekly1 <nil>
 }
 
-func ExampleParams_Flags() {
+func ExampleParams_Options() {
 	params := operation.Params{"conferenceDataVersion": {"1"}, "maxAttendees": {"10"}, "supportsAttachments": {"yes"}}
-	flags := params.Flags()
-	fmt.Println(flags.ConferenceDataVersion, flags.MaxAttendees, flags.SupportsAttachments)
+	options := params.Options()
+	fmt.Println(options.ConferenceDataVersion, options.MaxAttendees, options.SupportsAttachments)
 	// Output: 1 10 false
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/calrules/calrules/operation/internal/public"
 )
 
-// Takes reports whether the documents list the query parameter for the operation, or the public
+// HasParam reports whether the documents list the query parameter for the operation, or the public
 // service is observed to take it. Case matters.
-func (op *Operation) Takes(name string) bool { return op.Param(name) != nil || op.isObserved(name) }
+func (op *Operation) HasParam(name string) bool { return op.Param(name) != nil || op.isObserved(name) }
 
 // isObserved reports whether the public service is observed to take the query parameter.
 func (op *Operation) isObserved(name string) bool {

@@ -61,8 +61,8 @@ var zeroOperation Operation
 // orZero returns op, or the zero Operation for nil.
 func (op *Operation) orZero() *Operation { return cmp.Or(op, &zeroOperation) }
 
-// Watch returns what the operation does to a watch: "starts", "stops", or "" if it does nothing.
-func (op *Operation) Watch() string {
+// WatchEffect returns what the operation does to a watch: "starts", "stops", or "" if it does nothing.
+func (op *Operation) WatchEffect() string {
 	switch op := op.orZero(); {
 	case op.Name == "watch":
 		return "starts"

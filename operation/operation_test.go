@@ -59,7 +59,7 @@ func TestDetails(t *testing.T) {
 		if bits.OnesCount64(uint64(op.When)) != 1 {
 			t.Errorf("%s: When is %s, want a single occasion", op.ID, op.When)
 		}
-		if op.Watch() == "starts" {
+		if op.WatchEffect() == "starts" {
 			watches = append(watches, op.ID)
 		}
 		if op.ParamsShown {
@@ -78,8 +78,8 @@ func TestDetails(t *testing.T) {
 	if diff := cmp.Diff([]ID{"acl.watch", "calendarList.watch", EventsWatch, "settings.watch"}, watches); diff != "" {
 		t.Errorf("watches (-want +got):\n%s", diff)
 	}
-	if op, _ := Lookup("channels.stop"); op.Watch() != "stops" {
-		t.Errorf("%s: Watch is %q", op.ID, op.Watch())
+	if op, _ := Lookup("channels.stop"); op.WatchEffect() != "stops" {
+		t.Errorf("%s: WatchEffect is %q", op.ID, op.WatchEffect())
 	}
 	if diff := cmp.Diff([]ID{EventsInsert}, shown); diff != "" {
 		t.Errorf("parameters shown (-want +got):\n%s", diff)
@@ -93,7 +93,7 @@ func TestDetails(t *testing.T) {
 func TestWhen(t *testing.T) {
 	for op := range All() {
 		want := string(op.ID)
-		if op.Resource == "Events" && op.Watch() != "starts" {
+		if op.Resource == "Events" && op.WatchEffect() != "starts" {
 			want = op.Name
 		}
 		if got := op.When.String(); got != want {
@@ -123,7 +123,7 @@ func TestObserved(t *testing.T) {
 	got := map[string]Param{}
 	for op := range All() {
 		for _, p := range op.Observed() {
-			if !op.Takes(p.Name) || op.Param(p.Name) != nil {
+			if !op.HasParam(p.Name) || op.Param(p.Name) != nil {
 				t.Errorf("%s has %s", op.ID, p.Name)
 			}
 			got[p.Name] = p

@@ -58,8 +58,8 @@ type Param struct {
 	must   string                 // the key of the part of a sentence that says what a required string must be; else empty
 	rules  []*diag.Rule           // about the parameter: first the rule that a missing or wrong value breaks
 
-	// flag returns the flags with the value, which the parameter accepts. It is nil if [Flags] does not have the parameter.
-	flag func(f Flags, v datum) Flags
+	// option returns the options with the value, which the parameter accepts. It is nil if [Options] does not have the parameter.
+	option func(o Options, v datum) Options
 }
 
 // The sections of the documents.
@@ -79,7 +79,7 @@ const (
 )
 
 // params are the query parameters that the documents name, each declared once. [Operation.Params], [Operation.Check] and
-// [Params.Flags] derive from it; the parameters of an operation are in this order.
+// [Params.Options] derive from it; the parameters of an operation are in this order.
 //
 // Every operation that writes an event takes conferenceDataVersion, eventLabelVersion and supportsAttachments, because the
 // rules about conferenceData, eventLabelId and attachments require them. The operations that retrieve events take
@@ -88,59 +88,59 @@ const (
 var params = limited([]Param{
 	{
 		Name: "syncToken", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
-		flag: func(f Flags, v datum) Flags { f.SyncToken = v.text; return f },
+		option: func(o Options, v datum) Options { o.SyncToken = v.text; return o },
 	},
 	{
 		Name: "updatedMin", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
-		flag: func(f Flags, v datum) Flags { f.UpdatedMin = v.text; return f },
+		option: func(o Options, v datum) Options { o.UpdatedMin = v.text; return o },
 	},
 	{
 		Name: "showDeleted", Type: booleanType, on: occasion.List, Section: sectionBehavior + ", 4",
-		flag: func(f Flags, v datum) Flags { f.ShowDeleted = v.isTrue; return f },
+		option: func(o Options, v datum) Options { o.ShowDeleted = v.isTrue; return o },
 	},
 	{
 		Name: "iCalUID", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
-		flag: func(f Flags, v datum) Flags { f.ICalUID = v.text; return f },
+		option: func(o Options, v datum) Options { o.ICalUID = v.text; return o },
 	},
 	{
 		Name: "conferenceDataVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
 		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertRange},
-		flag: func(f Flags, v datum) Flags { f.ConferenceDataVersion = v.number; return f },
+		option: func(o Options, v datum) Options { o.ConferenceDataVersion = v.number; return o },
 	},
 	{
 		Name: "eventLabelVersion", Type: integerType, limit: constraint.FeatureVersion, Default: "0",
 		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertRange},
-		flag: func(f Flags, v datum) Flags { f.EventLabelVersion = v.number; return f },
+		option: func(o Options, v datum) Options { o.EventLabelVersion = v.number; return o },
 	},
 	{
 		Name: "maxAttendees", Type: integerType, limit: constraint.MaxAttendees,
 		on: diag.Create | occasion.Get | occasion.List | occasion.Instances, Section: sectionInsert, rules: []*diag.Rule{&insertMaxAttendees},
-		flag: func(f Flags, v datum) Flags { f.MaxAttendees = v.number; return f },
+		option: func(o Options, v datum) Options { o.MaxAttendees = v.number; return o },
 	},
 	{
 		Name: sendNotifications, Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
 		on: occasion.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertBoolean, &insertSendNotifications, &insertSendUpdatesDefault},
-		flag: func(f Flags, v datum) Flags { f.SendNotifications = v.isTrue; return f },
+		option: func(o Options, v datum) Options { o.SendNotifications = v.isTrue; return o },
 	},
 	{
 		Name: sendUpdates, Type: enumType, limit: constraint.SendUpdates, Default: sendUpdatesDefault,
 		on: occasion.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertSendUpdates, &insertSendUpdatesDefault},
-		flag: func(f Flags, v datum) Flags { f.SendUpdates = v.text; return f },
+		option: func(o Options, v datum) Options { o.SendUpdates = v.text; return o },
 	},
 	{
 		Name: "supportsAttachments", Type: booleanType, Default: "false",
 		on: diag.Write, Section: sectionInsert, rules: []*diag.Rule{&insertSupportsAttachments},
-		flag: func(f Flags, v datum) Flags { f.SupportsAttachments = v.isTrue; return f },
+		option: func(o Options, v datum) Options { o.SupportsAttachments = v.isTrue; return o },
 	},
 	{
 		Name: "destination", Type: stringType, Required: true, must: "calendar",
 		on: occasion.Move, Section: sectionBehavior + ", 7", rules: []*diag.Rule{&moveDestination},
-		flag: func(f Flags, v datum) Flags { f.Destination = v.text; return f },
+		option: func(o Options, v datum) Options { o.Destination = v.text; return o },
 	},
 	{
 		Name: "text", Type: stringType, Required: true, must: "source",
 		on: occasion.QuickAdd, Section: sectionBehavior + ", 8", rules: []*diag.Rule{&quickAddText},
-		flag: func(f Flags, v datum) Flags { f.Text = v.text; return f },
+		option: func(o Options, v datum) Options { o.Text = v.text; return o },
 	},
 	{
 		Name: "newDataOwner", Type: stringType, Required: true, must: "owner",
@@ -226,16 +226,16 @@ func (p *Param) decode(value string) (v datum, ok bool) {
 	return v, ok && (p.Only == "" || value == p.Only)
 }
 
-// decodeInto returns the flags with the first value of the parameter, if there is one that it accepts. A nil parameter,
+// decodeInto returns the options with the first value of the parameter, if there is one that it accepts. A nil parameter,
 // and one without a flag, change nothing.
-func (p *Param) decodeInto(flags Flags, values []string) Flags {
-	if p == nil || p.flag == nil || len(values) == 0 {
-		return flags
+func (p *Param) decodeInto(options Options, values []string) Options {
+	if p == nil || p.option == nil || len(values) == 0 {
+		return options
 	}
 	if v, ok := p.decode(values[0]); ok {
-		return p.flag(flags, v)
+		return p.option(options, v)
 	}
-	return flags
+	return options
 }
 
 // accepts reports whether the parameter may have the value.

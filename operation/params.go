@@ -135,9 +135,9 @@ func jsonType(value []byte) diag.Arg {
 	return diag.Part("seen", object.KindKey(jsonscan.KindOf(value)))
 }
 
-// Flags are the decoded parameters of a request about events. A parameter that is absent,
+// Options are the decoded parameters of a request about events. A parameter that is absent,
 // malformed or out of range has its documented default or, if there is none, the zero value.
-type Flags struct {
+type Options struct {
 	ConferenceDataVersion int    // 0 or 1; default 0
 	EventLabelVersion     int    // 0 or 1; default 0
 	MaxAttendees          int    // at least 1; 0 if absent
@@ -153,13 +153,13 @@ type Flags struct {
 	Text        string // of events.quickAdd
 }
 
-// Flags decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
+// Options decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
 // first value of a repeated parameter.
-func (p Params) Flags() (flags Flags) {
+func (p Params) Options() (options Options) {
 	for name, values := range p {
-		flags = paramsByName[name].decodeInto(flags, values)
+		options = paramsByName[name].decodeInto(options, values)
 	}
-	return flags
+	return options
 }
 
 // boolean returns the value of a boolean.

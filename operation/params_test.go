@@ -110,23 +110,23 @@ func TestParamsRoundTrip(t *testing.T) {
 func TestFlags(t *testing.T) {
 	tests := []struct {
 		name, query string
-		want        Flags
+		want        Options
 	}{
-		{"none", "", Flags{}},
+		{"none", "", Options{}},
 		{"all",
 			"conferenceDataVersion=1&eventLabelVersion=1&maxAttendees=7&sendNotifications=true&sendUpdates=none" +
 				"&supportsAttachments=true&syncToken=s&updatedMin=u&showDeleted=true&iCalUID=i&destination=d&text=t",
-			Flags{
+			Options{
 				ConferenceDataVersion: 1, EventLabelVersion: 1, MaxAttendees: 7, SendNotifications: true, SendUpdates: "none",
 				SupportsAttachments: true, SyncToken: "s", UpdatedMin: "u", ShowDeleted: true, ICalUID: "i", Destination: "d", Text: "t",
 			}},
 		{"malformed",
 			"conferenceDataVersion=01&eventLabelVersion=2&maxAttendees=0&sendNotifications=1&sendUpdates=false" +
 				"&supportsAttachments=TRUE&showDeleted=yes",
-			Flags{}},
-		{"first of several", "eventLabelVersion=1&eventLabelVersion=0", Flags{EventLabelVersion: 1}},
-		{"great", "maxAttendees=9223372036854775807", Flags{MaxAttendees: math.MaxInt}},
-		{"too great", "maxAttendees=9223372036854775808", Flags{}},
+			Options{}},
+		{"first of several", "eventLabelVersion=1&eventLabelVersion=0", Options{EventLabelVersion: 1}},
+		{"great", "maxAttendees=9223372036854775807", Options{MaxAttendees: math.MaxInt}},
+		{"too great", "maxAttendees=9223372036854775808", Options{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestFlags(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.want, Params(query).Flags()); diff != "" {
+			if diff := cmp.Diff(tt.want, Params(query).Options()); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -143,7 +143,7 @@ func TestFlags(t *testing.T) {
 
 func TestFlagsWithoutValues(t *testing.T) {
 	p := Params{"sendUpdates": {}, "text": nil, "syncToken": {"s"}}
-	if diff := cmp.Diff(Flags{SyncToken: "s"}, p.Flags()); diff != "" {
+	if diff := cmp.Diff(Options{SyncToken: "s"}, p.Options()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -58,8 +58,8 @@ func checkQuick(t *rapid.T) {
 	calendar := rapid.SampledFrom([]*Calendar{nil, {}, {Primary: new(true)}, {Primary: new(false)}, {Status: "disabled"}}).Draw(t, "calendar")
 	var want, got diag.Report
 	thorough(op, params, caller, calendar, &want)
-	if diff := cmp.Diff(params.Flags(), op.Check(params, caller, calendar, &got)); diff != "" {
-		t.Errorf("%s %v (-flags +check):\n%s", op.ID, params, diff)
+	if diff := cmp.Diff(params.Options(), op.Check(params, caller, calendar, &got)); diff != "" {
+		t.Errorf("%s %v (-options +check):\n%s", op.ID, params, diff)
 	}
 	byID := cmp.Transformer("ID", func(r *diag.Rule) string { return r.ID })
 	if diff := cmp.Diff(want.Findings, got.Findings, byID); diff != "" {

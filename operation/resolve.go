@@ -23,9 +23,9 @@ type Match struct {
 	Params map[string]string `json:"params,omitzero"`
 }
 
-// Primary reports whether the path addresses the primary calendar by its keyword. The primary
-// calendar also has an id, which Primary does not know.
-func (m Match) Primary() bool { return m.Params["calendarId"] == primaryCalendar }
+// IsPrimary reports whether the path addresses the primary calendar by its keyword. The primary
+// calendar also has an id, which IsPrimary does not know.
+func (m Match) IsPrimary() bool { return m.Params["calendarId"] == primaryCalendar }
 
 // Resolve returns the operation that a method and a path address. The path is relative to the
 // base URL of the service and begins with a slash. It is percent-encoded, as sent, and has no

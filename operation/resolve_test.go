@@ -101,8 +101,8 @@ func TestPrimary(t *testing.T) {
 		"/colors":                        false,
 	} {
 		m, ok := Resolve("GET", path)
-		if !ok || m.Primary() != want {
-			t.Errorf("%s: resolves %t, primary %t, want %t", path, ok, m.Primary(), want)
+		if !ok || m.IsPrimary() != want {
+			t.Errorf("%s: resolves %t, primary %t, want %t", path, ok, m.IsPrimary(), want)
 		}
 	}
 }

@@ -71,7 +71,7 @@ var listTimeParam = diag.Rule{
 func checkTimeParams(in input, r diag.Reporter) {
 	for _, name := range [...]string{"timeMin", "timeMax", "updatedMin"} {
 		value, given := in.query.only(name)
-		if !given || !in.operation.Takes(name) || form.IsDateTime(value) {
+		if !given || !in.operation.HasParam(name) || form.IsDateTime(value) {
 			continue
 		}
 		args := append(make([]diag.Arg, 0, 4), diag.Name("parameter", name), diag.Value("value", value), diag.Part("limit", "timestamp"))

@@ -24,7 +24,7 @@ func callerWith(facts string) diag.Example {
 // the method of that operation; NewCalendar is called with the caller of the request.
 const (
 	viaLookup      = "operation.Lookup"
-	viaWatch       = "operation.Operation.Watch"
+	viaWatch       = "operation.Operation.WatchEffect"
 	viaNewCalendar = "operation.Operation.NewCalendar"
 )
 

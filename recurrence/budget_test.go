@@ -141,7 +141,7 @@ func TestBudgetOfMisses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, ok, err := compile(t, set, timed).Misses(set.ExDates[0]); ok || err != nil {
+	if v, ok, err := compile(t, set, timed).FirstUnmatched(set.ExDates[0]); ok || err != nil {
 		t.Errorf("Misses = %v, %t, %v", v, ok, err)
 	}
 }
@@ -161,7 +161,7 @@ func TestBudgetOfRulesPassedOver(t *testing.T) {
 		}
 		s := compile(t, set, timed).With(recurrence.Options{Budget: n*n - 1})
 		var over *recurrence.BudgetError
-		if _, _, err := s.Misses(set.ExDates[0]); !errors.As(err, &over) {
+		if _, _, err := s.FirstUnmatched(set.ExDates[0]); !errors.As(err, &over) {
 			t.Errorf("%s: %v, want a BudgetError", rule, err)
 		}
 	}
@@ -335,8 +335,8 @@ func TestSmallBudgets(t *testing.T) {
 				checkPrefix(t, set, forward, spans(small.Instances(from, to)))
 				checkPrefix(t, set, backward, spans(small.InstancesBackward(from, to)))
 				for _, d := range exdates {
-					want, misses, _ := s.Misses(d)
-					if v, ok, err := small.Misses(d); err == nil && (v != want || ok != misses) {
+					want, misses, _ := s.FirstUnmatched(d)
+					if v, ok, err := small.FirstUnmatched(d); err == nil && (v != want || ok != misses) {
 						t.Errorf("%s with a budget of %d misses %v, %t, want %v, %t", set, budget+1, v, ok, want, misses)
 					}
 				}

@@ -86,8 +86,8 @@ func TestQuestionsOverBudget(t *testing.T) {
 	_, err = series.With(recurrence.Options{Budget: 1}).Contains(from.AddDate(1, 0, 0))
 	over("Contains", err)
 	miss := &recurrence.Dates{Values: []recurrence.Value{recurrence.UTCValue(to), recurrence.UTCValue(to)}}
-	_, _, err = series.With(recurrence.Options{Budget: 1}).Misses(miss)
-	over("Misses", err)
+	_, _, err = series.With(recurrence.Options{Budget: 1}).FirstUnmatched(miss)
+	over("FirstUnmatched", err)
 	for _, err := range series.InstancesBackward(from, to) {
 		over("InstancesBackward", err)
 	}

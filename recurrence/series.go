@@ -218,10 +218,10 @@ func (s *Series) Count(limit int) (n int, more bool, err error) {
 	return n, false, nil
 }
 
-// Misses returns the first value of an EXDATE line that matches no instance of the series without
+// FirstUnmatched returns the first value of an EXDATE line that matches no instance of the series without
 // its EXDATE lines. ok is false if there is none. A value that [Set.Compile] would refuse matches
 // nothing. The error is a [*BudgetError].
-func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
+func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 	if exdate == nil {
 		return Value{}, false, nil
 	}
@@ -233,7 +233,7 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 	return v, ok, nil
 }
 
-// firstMiss is Misses for a line that is not nil. The answer counts only if the budget is not over.
+// firstMiss is FirstUnmatched for a line that is not nil. The answer counts only if the budget is not over.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	r, known := s.resolver(d)
 	for _, v := range d.Values {

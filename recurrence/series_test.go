@@ -410,17 +410,17 @@ func TestFirstYears(t *testing.T) {
 	}
 }
 
-func TestMisses(t *testing.T) {
+func TestFirstUnmatched(t *testing.T) {
 	set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z,20260314T130000Z"})
 	s := compile(t, set, timed)
-	v, ok, err := s.Misses(set.ExDates[0])
+	v, ok, err := s.FirstUnmatched(set.ExDates[0])
 	if v.String() != "20260314T130000Z" || !ok || err != nil {
-		t.Errorf("Misses = %v, %v, %v", v, ok, err)
+		t.Errorf("FirstUnmatched = %v, %v, %v", v, ok, err)
 	}
 }
 
-// TestMissesOfInvalid asks about lines that Parse never returns.
-func TestMissesOfInvalid(t *testing.T) {
+// TestFirstUnmatchedOfInvalid asks about lines that Parse never returns.
+func TestFirstUnmatchedOfInvalid(t *testing.T) {
 	set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3"})
 	hit := recurrence.Value{Form: recurrence.UTC, Clock: timed.Time().Unix()}
 	local := recurrence.Value{Form: recurrence.Local, Clock: timed.Time().Unix() - 4*3600}
@@ -429,8 +429,8 @@ func TestMissesOfInvalid(t *testing.T) {
 		for _, form := range []recurrence.Form{0, recurrence.Date, recurrence.Local, recurrence.UTC, 4} {
 			for _, clock := range []int64{math.MinInt64, math.MaxInt64} {
 				far := recurrence.Value{Form: form, Clock: clock}
-				if v, ok, err := s.Misses(&recurrence.Dates{Values: []recurrence.Value{hit, far, hit}}); v != far || !ok || err != nil {
-					t.Errorf("%+v: Misses = %+v, %t, %v", far, v, ok, err)
+				if v, ok, err := s.FirstUnmatched(&recurrence.Dates{Values: []recurrence.Value{hit, far, hit}}); v != far || !ok || err != nil {
+					t.Errorf("%+v: FirstUnmatched = %+v, %t, %v", far, v, ok, err)
 				}
 			}
 		}
@@ -442,13 +442,13 @@ func TestMissesOfInvalid(t *testing.T) {
 			{"", local, false}, {"", hit, false}, {"America/New_York", local, false},
 			{"Nowhere", local, true}, {"Local", local, true}, {"America/New_York", hit, true},
 		} {
-			v, ok, err := s.Misses(&recurrence.Dates{TZID: c.zone, Values: []recurrence.Value{c.value}})
+			v, ok, err := s.FirstUnmatched(&recurrence.Dates{TZID: c.zone, Values: []recurrence.Value{c.value}})
 			if ok != c.misses || ok && v != c.value || err != nil {
-				t.Errorf("%v in the zone %q: Misses = %v, %t, %v", c.value, c.zone, v, ok, err)
+				t.Errorf("%v in the zone %q: FirstUnmatched = %v, %t, %v", c.value, c.zone, v, ok, err)
 			}
 		}
-		if v, ok, err := s.Misses(nil); ok || err != nil {
-			t.Errorf("Misses(nil) = %v, %t, %v", v, ok, err)
+		if v, ok, err := s.FirstUnmatched(nil); ok || err != nil {
+			t.Errorf("FirstUnmatched(nil) = %v, %t, %v", v, ok, err)
 		}
 	}
 }

@@ -179,7 +179,7 @@ func instances(zone string) []pair {
 	must(err)
 	start := time.Date(2026, 3, 10, 9, 0, 0, 0, location)
 	e := payload.Usual[1].Event()
-	e.ID, e.Start, e.End, e.Recurrence = "series", event.At(start), event.At(start.Add(time.Hour)), []string{"RRULE:" + rule}
+	e.ID, e.Start, e.End, e.Recurrence = "series", event.TimeAt(start), event.TimeAt(start.Add(time.Hour)), []string{"RRULE:" + rule}
 	_, theirs := compiledRule(rule, zone)
 	req := &batch.Expansion{Start: e.Start, End: e.End, Recurrence: e.Recurrence, Limit: few}
 	return []pair{

@@ -145,7 +145,7 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 	}
 	setVideoLink(&c.Result, stored)
 	id := c.Result.Stored.ID
-	event.Stamp{
+	event.ServerFields{
 		Now: c.now, ETag: etag(tx.Next()), Creator: event.Person{Email: c.token.Email}, Owner: cal.owner(),
 		HTMLLink: link(c, id, cal.id), ICalUID: id + "@" + uidHost,
 	}.Set(&c.Result, stored)
@@ -286,7 +286,7 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	case was != nil && (was.Event.Status != cancelled || was.Event.ICalUID != f.event.ICalUID):
 		return refused(http.StatusConflict, "duplicate", "The destination already has an event with the id %s.", f.event.ID)
 	}
-	remains := c.Result.Remainder
+	remains := c.Result.CancelledCopy
 	if remains == nil {
 		remains = c.Result.Stored.Clone()
 	}
@@ -328,7 +328,7 @@ func (s *Server) quickAdd(c *call) (reply, error) {
 	insert, _ := operation.Lookup(operation.EventsInsert)
 	match := operation.Match{Operation: insert, Params: c.Params}
 	request := event.Request{Op: insert.ID, Dialect: c.dialect, Caller: c.Request.Caller, Event: &event.Event{
-		Summary: text, Start: event.At(start), End: event.At(start.Add(oneHour)),
+		Summary: text, Start: event.TimeAt(start), End: event.TimeAt(start.Add(oneHour)),
 	}}
 	inner := *c
 	inner.Call = &eventhttp.Call{Match: match, Request: request}

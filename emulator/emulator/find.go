@@ -66,7 +66,7 @@ type finder struct {
 // readQuery reads the parameters, which the library has checked as far as it knows them.
 func (f *finder) readQuery() error {
 	c := f.call
-	flags := c.Request.Params.Flags()
+	flags := c.Request.Params.Options()
 	f.single = c.query("singleEvents") == "true"
 	f.order = c.query("orderBy")
 	f.terms = strings.Fields(strings.ToLower(c.query("q")))

@@ -110,7 +110,7 @@ func (s *Server) put(tx *state.Tx, c *call, to string, entry *state.Entry, was, 
 		value = decode(r.Value)
 	}
 	result := event.Result{Stored: next}
-	event.Stamp{
+	event.ServerFields{
 		Now: c.now, ETag: etag(tx.Next()), Owner: calendar{id: to, value: value}.owner(), HTMLLink: link(c, next.ID, to), ICalUID: next.ICalUID,
 	}.Set(&result, was)
 	tx.PutEvent(to, succeed(tx, entry, result.Stored))

@@ -111,7 +111,7 @@ var resourceSchemas = map[string]struct{ one, list string }{
 func bodyOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
-	case op.Watch() != "":
+	case op.WatchEffect() != "":
 		return "Channel"
 	case op.ID == "freebusy.query":
 		return "FreeBusyRequest"
@@ -126,9 +126,9 @@ func bodyOf(op *operation.Operation) string {
 func answerOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
-	case op.Method == http.MethodDelete || name == "clear" || name == "transferOwnership" || op.Watch() == "stops":
+	case op.Method == http.MethodDelete || name == "clear" || name == "transferOwnership" || op.WatchEffect() == "stops":
 		return ""
-	case op.Watch() != "":
+	case op.WatchEffect() != "":
 		return "Channel"
 	case name == "list" || name == "instances":
 		return resourceSchemas[of].list

@@ -56,5 +56,5 @@ func (c *call) checkScope() error {
 
 // reads reports whether an operation changes nothing that is listed. To watch a list is to read it.
 func reads(op *operation.Operation) bool {
-	return op.Method == http.MethodGet || op.Watch() != "" || op.ID == "freebusy.query"
+	return op.Method == http.MethodGet || op.WatchEffect() != "" || op.ID == "freebusy.query"
 }

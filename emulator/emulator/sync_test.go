@@ -116,7 +116,7 @@ func TestListUnderChange(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range 3000 { // in an order that takes time to sort
 		day := noon.AddDate(0, 0, 1+random.IntN(1000))
-		if err := handler.Put(me, &event.Event{ID: fmt.Sprintf("event%d", i), Status: "confirmed", Start: event.At(day), End: event.At(day.Add(time.Hour))}); err != nil {
+		if err := handler.Put(me, &event.Event{ID: fmt.Sprintf("event%d", i), Status: "confirmed", Start: event.TimeAt(day), End: event.TimeAt(day.Add(time.Hour))}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -61,7 +61,7 @@ func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 // sync reads the sync token of a request. It reports false if there is none.
 func (s *Server) sync(v *state.View, c *call, list string) (t syncToken, ok bool, err error) {
 	text := c.query("syncToken")
-	if text == "" || !c.Operation.Takes("syncToken") {
+	if text == "" || !c.Operation.HasParam("syncToken") {
 		return t, false, nil
 	}
 	if !decodeToken(text, &t) || t.List != list {

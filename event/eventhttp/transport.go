@@ -62,7 +62,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		r.Body.Close()
 		return nil, err
 	}
-	x := t.Watcher.Request(between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Cut: cut})
+	x := t.Watcher.Request(between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Truncated: cut})
 	report := Report{Request: r, Exchange: x}
 	if refused := x.Refusal(); t.Block && refused != nil {
 		if sent.Body != nil {

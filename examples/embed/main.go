@@ -70,7 +70,7 @@ func (s *server) do(call *eventhttp.Call) error {
 		return err
 	}
 	if next := call.Result.Stored; next != nil { // not of a get
-		stamp := event.Stamp{Now: s.now(), ETag: strconv.Quote(s.checker.NewID())} // what only the server knows
+		stamp := event.ServerFields{Now: s.now(), ETag: strconv.Quote(s.checker.NewID())} // what only the server knows
 		stamp.Set(&call.Result, call.Request.Existing)
 		if events == nil {
 			events = map[string]*event.Event{}

@@ -117,7 +117,7 @@ func TestFollowingKeepsOthers(t *testing.T) {
 		t.Errorf("at the first instance: %v", err)
 	}
 	_, err = c.following("abc12", "abc14", &event.Time{Date: "2026-03-11"}, nil, func(e *event.Event) {
-		e.Start, e.End = event.Day(2026, time.March, 12), event.Day(2026, time.March, 13)
+		e.Start, e.End = event.Date(2026, time.March, 12), event.Date(2026, time.March, 13)
 	})
 	if err == nil || len(c) != size {
 		t.Errorf("with a start after an exception: %v, and the copy has %d events", err, len(c))

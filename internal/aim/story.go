@@ -68,11 +68,11 @@ func (s *story) setParams(params operation.Params, dialect diag.Dialect) {
 		}
 	}
 	op, _ := operation.Lookup(s.op)
-	isKnown := op.Param("maxResults") != nil || dialect == diag.Google && op.Takes("maxResults")
+	isKnown := op.Param("maxResults") != nil || dialect == diag.Google && op.HasParam("maxResults")
 	if most := s.params["maxResults"]; isKnown && !isOf("maxResults") && (len(most) == 0 || len(most[0]) > 1) {
 		s.params["maxResults"] = []string{"9"} // the answer is to be shorter than what is read
 	}
-	if op.Takes("sendUpdates") {
+	if op.HasParam("sendUpdates") {
 		switch values := s.params["sendUpdates"]; {
 		case !isOf("sendUpdates"):
 			s.params["sendUpdates"] = []string{"none"}

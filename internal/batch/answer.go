@@ -43,8 +43,8 @@ func appendEvents(dst []byte, r event.Result) []byte {
 	if r.Stored != nil && r.Stored != r.Answer && (r.Answer == nil || !r.Stored.Equal(*r.Answer)) {
 		dst = r.Stored.AppendIn(r.Dialect, append(dst, `,"stored":`...))
 	}
-	if r.Remainder != nil {
-		dst = r.Remainder.AppendIn(r.Dialect, append(dst, `,"remainder":`...))
+	if r.CancelledCopy != nil {
+		dst = r.CancelledCopy.AppendIn(r.Dialect, append(dst, `,"remainder":`...))
 	}
 	return dst
 }

@@ -23,7 +23,7 @@ func TestAnswer(t *testing.T) {
 		{"no-id", "", event.Result{Accepted: true}, `{"id":null,"accepted":true,"findings":[]}`},
 		{"rejected", `"a"`, event.Result{}, `{"id":"a","accepted":false,"findings":[]}`},
 		{"truncated", "7", event.Result{Truncated: true}, `{"id":7,"accepted":false,"findings":[],"truncated":true}`},
-		{"events", "", event.Result{Accepted: true, Answer: &event.Event{ID: "a"}, Remainder: &event.Event{ID: "b"}},
+		{"events", "", event.Result{Accepted: true, Answer: &event.Event{ID: "a"}, CancelledCopy: &event.Event{ID: "b"}},
 			`{"id":null,"accepted":true,"findings":[],"event":{"id":"a"},"remainder":{"id":"b"}}`},
 		{"stored-as-returned", "", event.Result{Accepted: true, Answer: &event.Event{ID: "a"}, Stored: &event.Event{ID: "a"}},
 			`{"id":null,"accepted":true,"findings":[],"event":{"id":"a"}}`},

@@ -275,7 +275,7 @@ func (q *query) next(err error) string {
 	case q.isAllDay():
 		return over.Next.Format(time.DateOnly)
 	default:
-		return event.At(over.Next).DateTime
+		return event.TimeAt(over.Next).DateTime
 	}
 }
 

@@ -91,7 +91,7 @@ type check struct {
 func newCheck(base event.Checker) *check {
 	c := &check{}
 	c.checker = *Checker(base, nil)
-	c.checker.ReadOnly = true
+	c.checker.ShareMemory = true
 	c.checker.NewID = func() string { return hashID(c.line) }
 	return c
 }

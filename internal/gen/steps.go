@@ -129,7 +129,7 @@ func parseParam(names string) func(d *draft) string {
 	listed := strings.Split(names, ",")
 	return func(d *draft) string {
 		row, _ := operation.Lookup(d.op)
-		taken := slices.DeleteFunc(slices.Clone(listed), func(name string) bool { return len(listed) > 1 && !row.Takes(name) })
+		taken := slices.DeleteFunc(slices.Clone(listed), func(name string) bool { return len(listed) > 1 && !row.HasParam(name) })
 		return draw.One(d.T, "parameter", taken...)
 	}
 }

@@ -54,7 +54,7 @@ func words() map[string]word {
 		},
 		"param elsewhere": func(d *draft, _ []string) any {
 			row, _ := operation.Lookup(d.op)
-			return draw.One(d.T, "name", slices.DeleteFunc(paramNames(), row.Takes)...)
+			return draw.One(d.T, "name", slices.DeleteFunc(paramNames(), row.HasParam)...)
 		},
 		"other value": otherParamValue,
 

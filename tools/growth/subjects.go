@@ -344,7 +344,7 @@ func ofSeries() []subject {
 	edits := map[string]func(event.Series){
 		"split":       func(s event.Series) { _, _ = s.Split(s.Event.Start) },
 		"truncate":    func(s event.Series) { _, _ = s.Truncate(s.Event.Start) },
-		"move":        func(s event.Series) { _, _ = s.Move(event.At(moved)) },
+		"move":        func(s event.Series) { _, _ = s.Move(event.TimeAt(moved)) },
 		"instance at": func(s event.Series) { _, _ = s.At(s.Event.Start) },
 		"count":       func(s event.Series) { _, _ = s.Count(event.Window{}, 1) },
 	}
@@ -359,7 +359,7 @@ func ofSeries() []subject {
 			all = append(all, subject{name + " with exceptions of " + rule, func(n int) func() {
 				s := event.Series{Event: series(rule)}
 				for i := range n {
-					original := event.At(time.Date(2026, 3, 10+i, 9, 0, 0, 0, time.UTC))
+					original := event.TimeAt(time.Date(2026, 3, 10+i, 9, 0, 0, 0, time.UTC))
 					s.Exceptions = append(s.Exceptions, &event.Event{ID: fmt.Sprint(i), RecurringEventID: "s", OriginalStartTime: original})
 				}
 				return func() { edit(s) }

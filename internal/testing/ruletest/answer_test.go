@@ -93,8 +93,8 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 	"operation.Lookup": func(_ *testing.T, req *event.Request, _ event.Result) any {
 		return operationOf(req)
 	},
-	"operation.Operation.Watch": func(_ *testing.T, req *event.Request, _ event.Result) any {
-		return operationOf(req).Watch()
+	"operation.Operation.WatchEffect": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		return operationOf(req).WatchEffect()
 	},
 	"operation.Operation.NewCalendar": func(_ *testing.T, req *event.Request, _ event.Result) any {
 		created, owner := operationOf(req).NewCalendar(*req.Caller)

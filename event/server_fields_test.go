@@ -13,7 +13,7 @@ import (
 )
 
 // stamp is the stamp of Ada's calendar on a day in March.
-var stamp = event.Stamp{
+var stamp = event.ServerFields{
 	Now: time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC), ETag: `"7"`,
 	Creator: event.Person{Email: "bob@example.com"}, Owner: event.Person{Email: "ada@example.com"},
 	HTMLLink: "https://calendar.example.com/1", ICalUID: "1@calendar.example.com",
@@ -106,7 +106,7 @@ func TestStampOfChange(t *testing.T) {
 // A person without an address is not known to be the owner, and nobody is no person.
 func TestStampOfPersons(t *testing.T) {
 	e := &event.Event{ID: "abcde"}
-	unknown := event.Stamp{Now: stamp.Now, Creator: event.Person{DisplayName: "Bob"}}
+	unknown := event.ServerFields{Now: stamp.Now, Creator: event.Person{DisplayName: "Bob"}}
 	unknown.Set(&event.Result{Stored: e}, nil)
 	if e.Creator == nil || e.Creator.Self || e.Organizer != nil {
 		t.Errorf("the creator is %v, and the organizer %v", e.Creator, e.Organizer)

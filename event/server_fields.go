@@ -7,9 +7,9 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Stamp is what a server knows when it stores an event but [Check] does not: the time, the calendar and the
+// ServerFields is what a server knows when it stores an event but [Check] does not: the time, the calendar and the
 // identifiers.
-type Stamp struct {
+type ServerFields struct {
 	Now     time.Time // becomes updated and, in a new event, created
 	ETag    string    // of the stored event
 	Creator Person    // of a new event
@@ -29,7 +29,7 @@ type Stamp struct {
 //   - self of the creator, the organizer and the attendees says whether they are the Owner.
 //
 // Source: calendar.md, Event resource.
-func (s Stamp) Set(r *Result, stored *Event) {
+func (s ServerFields) Set(r *Result, stored *Event) {
 	if r == nil || r.Stored == nil {
 		return
 	}
@@ -49,7 +49,7 @@ func (s Stamp) Set(r *Result, stored *Event) {
 }
 
 // copyTo copies the members to e, which shares nothing with set.
-func (s Stamp) copyTo(e, set *Event) {
+func (s ServerFields) copyTo(e, set *Event) {
 	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
 	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID
 	eventTable.WriteOut(e, ofSequence)
@@ -60,7 +60,7 @@ func (s Stamp) copyTo(e, set *Event) {
 }
 
 // withSelf returns a copy of a person that says whether it is the owner.
-func (s Stamp) withSelf(p *Person) *Person {
+func (s ServerFields) withSelf(p *Person) *Person {
 	if p == nil || p.Equal(Person{}) {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (s Stamp) withSelf(p *Person) *Person {
 }
 
 // times returns the times of the event.
-func (s Stamp) times(stored, next *Event) (created, updated string) {
+func (s ServerFields) times(stored, next *Event) (created, updated string) {
 	now := s.Now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 	created, updated = next.Created, next.Updated
 	if stored == nil || updated == "" || ChangesUpdated(stored, next) {
