@@ -47,7 +47,7 @@ With --table, print the decision table as text.`,
 			if err != nil {
 				return err
 			}
-			io.WriteString(c.out, rtdbauth.Table())
+			io.WriteString(c.out, rtdbauth.Table().String())
 			return nil
 		},
 	}

@@ -129,8 +129,8 @@ func TestUnknownKindMessages(t *testing.T) {
 // TestVerifierErrorIsNotShown uses a verifier with an error that contains the token.
 func TestVerifierErrorIsNotShown(t *testing.T) {
 	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json?auth=s3cr3t-t0ken")}
-	d := rtdbauth.Authenticate(t.Context(), m, careless{}, rtdbauth.Policy{}, noon)
-	unknown := rtdbauth.Authenticate(t.Context(), m, verifier{}, rtdbauth.Policy{}, noon)
+	d := must(rtdbauth.Authenticate(t.Context(), m, careless{}, rtdbauth.Policy{}, noon))
+	unknown := must(rtdbauth.Authenticate(t.Context(), m, verifier{}, rtdbauth.Policy{}, noon))
 	if len(d.Findings) != 1 || leaks(d.Findings[0].Message(), "s3cr3t-t0ken") != "" || d.Findings[0].Message() == unknown.Findings[0].Message() {
 		t.Errorf("error: %v; unknown token: %v", d.Findings, unknown.Findings)
 	}
@@ -202,7 +202,7 @@ func TestZeroValuesGrantNothing(t *testing.T) {
 	for name, d := range map[string]rtdbauth.Decision{
 		"decision": {},
 		"request":  rtdbline.Check(&rtdbline.Request{}).Decision,
-		"verifier": rtdbauth.Authenticate(t.Context(), presenting(rtdbauth.InAuth).message(), nil, rtdbauth.Policy{}, noon),
+		"verifier": must(rtdbauth.Authenticate(t.Context(), presenting(rtdbauth.InAuth).message(), nil, rtdbauth.Policy{}, noon)),
 		"facts":    decide(presenting(rtdbauth.InHeader), verifier{}, rtdbauth.Policy{}),
 	} {
 		if d.Granted() {

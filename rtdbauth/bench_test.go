@@ -29,7 +29,7 @@ func BenchmarkAuthenticate(b *testing.B) {
 			m := bm.wire.message()
 			b.ReportAllocs()
 			for b.Loop() {
-				rtdbauth.Authenticate(b.Context(), m, good, policy, noon)
+				must(rtdbauth.Authenticate(b.Context(), m, good, policy, noon))
 			}
 		})
 	}

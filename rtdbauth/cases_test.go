@@ -100,3 +100,11 @@ func readCases(t testing.TB) (list []databaseCase) {
 	}
 	return list
 }
+
+// must returns v, or panics if there is an error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -86,11 +86,12 @@ func (d Decision) Access() string {
 // not matter.
 //
 // The times of tokens are compared with now. If now is the zero time, the current time is unknown. A nil verifier knows
-// nothing about any token, so it grants nothing to requests with credentials. An invalid policy decides nothing, so it
-// grants nothing to any request: the decision has no findings, and [Policy.Validate] returns the error.
-func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) Decision {
-	if policy.Validate() != nil {
-		return Decision{Findings: diag.Findings{}}
+// nothing about any token, so it grants nothing to requests with credentials.
+//
+// The error is that of [Policy.Validate]; the decision grants nothing then. A rejected request is not an error.
+func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) (Decision, error) {
+	if err := policy.Validate(); err != nil {
+		return Decision{Findings: diag.Findings{}}, err
 	}
 	if v == nil {
 		v = nobody{}
@@ -99,7 +100,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 	j.verify = func(i int) (Facts, error) {
 		return v.VerifyToken(ctx, j.presented.Credentials[i].Place, j.presented.Credentials[i].Token)
 	}
-	return j.decide()
+	return j.decide(), nil
 }
 
 // nobody replaces a nil verifier.

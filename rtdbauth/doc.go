@@ -3,7 +3,10 @@
 //
 // Most callers need one function, and a [Verifier] of their own that knows what tokens are worth:
 //
-//	d := rtdbauth.Authenticate(ctx, message, verifier, policy, time.Now())
+//	d, err := rtdbauth.Authenticate(ctx, message, verifier, policy, time.Now())
+//	if err != nil {
+//		return err // the policy is invalid
+//	}
 //	if !d.Granted() {
 //		// d.Findings says why, without showing the token
 //	}

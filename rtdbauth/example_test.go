@@ -3,6 +3,7 @@ package rtdbauth_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"time"
 
 	"github.com/calrules/calrules/rtdbauth"
@@ -29,10 +30,16 @@ func ExampleAuthenticate() {
 	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/users/jack.json?auth=a.signed.token")}
 	atNoon := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
-	d := rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon)
+	d, err := rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon)
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println(d.Principal, d.Subject, "reads", d.Location, "as the rules", d.Rules())
 
-	d = rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon.Add(time.Hour))
+	d, err = rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon.Add(time.Hour))
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println(d.Principal)
 	fmt.Println(d.Findings.Err())
 	// Output:
@@ -49,7 +56,10 @@ func ExamplePolicy() {
 		{LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}},
 		{RejectLegacy: true},
 	} {
-		d := rtdbauth.Authenticate(context.Background(), m, secrets{}, policy, time.Time{})
+		d, err := rtdbauth.Authenticate(context.Background(), m, secrets{}, policy, time.Time{})
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(d.Principal, d.Rules(), d.Findings[0])
 	}
 	// Output:

@@ -2,11 +2,11 @@ package rtdbauth
 
 // The decision table, for the tests of it.
 type (
-	Case   = situation
-	Sent   = sending
-	Ruling = ruling
-	Row    = row
-	Fact   = fact
+	Case     = situation
+	Sent     = sending
+	Ruling   = ruling
+	TableRow = row
+	Fact     = fact
 )
 
 const (
@@ -28,6 +28,6 @@ const (
 
 const MaxCredentials = maxCredentials
 
-func Rows() []Row { return table }
+func TableRows() []TableRow { return table }
 
 func (f fact) And(g fact) fact { return f.and(g) }

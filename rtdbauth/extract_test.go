@@ -87,7 +87,7 @@ func TestMaxCredentials(t *testing.T) {
 // TestKeptLocation checks that a decision that is kept does not keep the URL alive.
 func TestKeptLocation(t *testing.T) {
 	url := "/users/jack.json?x=" + strings.Repeat("x", 100)
-	d := rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken(url)}, verifier{}, rtdbauth.Policy{}, time.Time{})
+	d := must(rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken(url)}, verifier{}, rtdbauth.Policy{}, time.Time{}))
 	if d.Location != "/users/jack" {
 		t.Fatalf("the location is %q", d.Location)
 	}
@@ -103,7 +103,7 @@ func TestAccessTokenCharacters(t *testing.T) {
 		token := "x" + string(c) + "x"
 		facts := rtdbauth.Facts{Kind: rtdbauth.KindOAuthAccess, Verified: new(true), ServiceAccount: new(true), Expired: new(false)}
 		m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json?access_token=" + url.QueryEscape(token))}
-		d := rtdbauth.Authenticate(t.Context(), m, perToken{token: facts}, rtdbauth.Policy{}, noon)
+		d := must(rtdbauth.Authenticate(t.Context(), m, perToken{token: facts}, rtdbauth.Policy{}, noon))
 		isRejected := d.Principal == rtdbauth.Rejected
 		if isVisible := c >= ' ' && c <= '~'; isRejected == isVisible {
 			t.Errorf("a token with %q: %v, %v", c, d.Principal, d.Findings)

@@ -53,7 +53,7 @@ func TestFactsThatKindsNeed(t *testing.T) {
 			}
 			m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken(url)}
 			policy := rtdbauth.Policy{ScopeBase: base, LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}}
-			return rtdbauth.Authenticate(t.Context(), m, knows{f}, policy, noon)
+			return must(rtdbauth.Authenticate(t.Context(), m, knows{f}, policy, noon))
 		}
 		if d := decide(func(*rtdbauth.Facts) {}); !d.Granted() {
 			t.Fatalf("%v with good facts is %v: %v", kind, d.Principal, d.Findings)

@@ -62,11 +62,11 @@ func FuzzRequest(f *testing.F) {
 		m := rtdbauth.Message{Method: method, URL: rtdbauth.NewToken(target), Headers: []rtdbauth.Field{
 			{Name: name, Value: rtdbauth.NewToken(value)}, {Name: "Accept", Value: rtdbauth.NewToken("*/*")},
 		}}
-		d := rtdbauth.Authenticate(t.Context(), m, generous{}, policy, noon)
+		d := must(rtdbauth.Authenticate(t.Context(), m, generous{}, policy, noon))
 		checkReasons(t, d)
 
 		slices.Reverse(m.Headers)
-		if diff := cmp.Diff(d, rtdbauth.Authenticate(t.Context(), m, generous{}, policy, noon)); diff != "" {
+		if diff := cmp.Diff(d, must(rtdbauth.Authenticate(t.Context(), m, generous{}, policy, noon))); diff != "" {
 			t.Errorf("the order of header fields matters:\n%s", diff)
 		}
 
@@ -101,7 +101,7 @@ func (r *recorder) VerifyToken(_ context.Context, in rtdbauth.Place, token rtdba
 func presented(m rtdbauth.Message) []string {
 	var asked recorder
 	policy := rtdbauth.Policy{LeastPrivilege: true, IgnoreEmpty: true, IgnoreOtherSchemes: true}
-	rtdbauth.Authenticate(context.Background(), m, &asked, policy, noon)
+	must(rtdbauth.Authenticate(context.Background(), m, &asked, policy, noon))
 	return asked
 }
 

@@ -85,7 +85,7 @@ func valuesWith(t failer, token string) map[string]any {
 		t.Errorf("%v", err)
 	}
 	list := []rtdbauth.Token{secret}
-	d := rtdbauth.Authenticate(context.Background(), m, careless{}, policy, noon)
+	d := must(rtdbauth.Authenticate(context.Background(), m, careless{}, policy, noon))
 	key, _ := rtdbauth.ParseKeyFile([]byte(`{"client_email":"a@b.example","private_key":"-----BEGIN PRIVATE KEY-----\n` + keyText(token) + `\n-----END PRIVATE KEY-----"}`))
 	_, badKey := rtdbauth.ParseKeyFile([]byte(`{"client_email":7,"private_key":"` + keyText(token) + `"}`))
 	return map[string]any{

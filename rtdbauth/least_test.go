@@ -42,7 +42,7 @@ func TestLeastOfSeveral(t *testing.T) {
 		{"auth=a.good.a", rtdbauth.User, "/users/jack"},
 	} {
 		m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/users/jack.json?" + test.query)}
-		d := rtdbauth.Authenticate(t.Context(), m, tokens, rtdbauth.Policy{LeastPrivilege: true}, noon)
+		d := must(rtdbauth.Authenticate(t.Context(), m, tokens, rtdbauth.Policy{LeastPrivilege: true}, noon))
 		if d.Principal != test.want || d.Location != test.location || (d.Subject != "") != (test.want == rtdbauth.User) {
 			t.Errorf("%s: %v %q at %q, want %v at %q: %v", test.query, d.Principal, d.Subject, d.Location, test.want, test.location, d.Findings)
 		}

@@ -17,8 +17,8 @@ func TestMisuse(t *testing.T) {
 			for _, m := range []rtdbauth.Message{{}, presenting(rtdbauth.InAuth).message(), {Headers: make([]rtdbauth.Field, 2)}} {
 				policy := rtdbauth.Policy{LegacyIn: []rtdbauth.Place{255}, LeewaySeconds: -1 << 63, Dialect: 255}
 				//lint:ignore SA1012 a nil Context is the misuse
-				if d := rtdbauth.Authenticate(nil, m, nobody, policy, time.Time{}); d.Granted() {
-					t.Errorf("%v is granted something", d.Principal)
+				if d, err := rtdbauth.Authenticate(nil, m, nobody, policy, time.Time{}); d.Granted() || err == nil {
+					t.Errorf("%v is granted something, %v", d.Principal, err)
 				}
 			}
 		},
@@ -67,9 +67,9 @@ func TestMisuse(t *testing.T) {
 				if policy.Validate() == nil {
 					t.Errorf("%+v is valid", policy)
 				}
-				d := rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json")}, nobody, policy, time.Time{})
-				if d.Granted() || d.Principal != rtdbauth.Unspecified {
-					t.Errorf("%v is granted something under %+v", d.Principal, policy)
+				d, err := rtdbauth.Authenticate(t.Context(), rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json")}, nobody, policy, time.Time{})
+				if d.Granted() || d.Principal != rtdbauth.Unspecified || err == nil {
+					t.Errorf("%v is granted something under %+v, %v", d.Principal, policy, err)
 				}
 			}
 		},
@@ -83,7 +83,8 @@ func TestMisuse(t *testing.T) {
 				t.Errorf("an empty URL becomes %q", got)
 			}
 		},
-		"Table": func(*testing.T) { rtdbauth.Table() },
+		"Table":       func(*testing.T) { rtdbauth.Table() },
+		"Rows.String": func(*testing.T) { _ = rtdbauth.Rows{{}}.String() },
 	}
 	for _, name := range surface.Functions(t, ".") {
 		if of, isMethod := strings.CutPrefix(name, "Token."); isMethod {

@@ -59,7 +59,7 @@ type Policy struct {
 }
 
 // Validate returns an error for a value that decides nothing, because its field does not describe it. A policy with
-// such a value might be laxer than its author meant, so [Authenticate] grants nothing under it.
+// such a value might be laxer than its author meant, so [Authenticate] returns the error.
 func (p *Policy) Validate() error {
 	switch i := slices.IndexFunc(p.LegacyIn, func(in Place) bool { return in < InHeader || in > InAuth }); {
 	case i >= 0:

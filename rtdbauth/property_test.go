@@ -69,7 +69,7 @@ func (w wire) message() rtdbauth.Message {
 }
 
 func decide(w wire, v rtdbauth.Verifier, policy rtdbauth.Policy) rtdbauth.Decision {
-	return rtdbauth.Authenticate(context.Background(), w.message(), v, policy, noon)
+	return must(rtdbauth.Authenticate(context.Background(), w.message(), v, policy, noon))
 }
 
 var (

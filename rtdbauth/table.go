@@ -258,15 +258,39 @@ const (
 	kindUnknown    = "The verifier does not know the kind of the token."
 )
 
-// Table returns the table by which [Authenticate] decides, in Markdown with aligned columns. Exactly
-// one row applies to each request.
-func Table() string {
-	var b strings.Builder
+// Row is a row of the decision table: cases, and what [Authenticate] decides about them.
+type Row struct {
+	// The cases, by what the request presents and what is known of it. Each has the values to which the row applies, such
+	// as "unknown / yes", or is "any".
+	Reads, Sent, Place, Kind, FactsHold, Policy string
+
+	// The decision, as the methods of [Decision] return it, or "the least" of several.
+	Principal, Rules, Access string
+
+	Rule string // the id of the rule of the finding, or "from the finding" if another check chooses it
+	Why  string // the reason
+}
+
+// Rows are rows of the decision table.
+type Rows []Row
+
+// Table returns the table by which [Authenticate] decides. Exactly one row applies to each request.
+func Table() Rows {
+	var rows Rows
+	for i := range table {
+		rows = append(rows, table[i].public())
+	}
+	return rows
+}
+
+// String returns the rows in Markdown, with aligned columns.
+func (rows Rows) String() string {
 	head := []string{"reads", "sent", "place", "kind", "facts hold", "policy", "principal", "rules", "read, write", "rule", "why"}
 	lines := [][]string{head, slices.Repeat([]string{"---"}, len(head))}
-	for i := range table {
-		lines = append(lines, table[i].cells())
+	for _, r := range rows {
+		lines = append(lines, []string{r.Reads, r.Sent, r.Place, r.Kind, r.FactsHold, r.Policy, r.Principal, r.Rules, r.Access, r.Rule, r.Why})
 	}
+	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
 	for _, cells := range lines {
 		fmt.Fprintf(w, "| %s\t|\n", strings.Join(cells, "\t| "))
@@ -275,24 +299,23 @@ func Table() string {
 	return b.String()
 }
 
-// cells returns the row as [Table] shows it.
-func (r *row) cells() []string {
+// public returns the row as [Table] shows it.
+func (r *row) public() Row {
 	d := Decision{Principal: r.Principal, Bypass: r.Bypass, Location: "/"}
-	principal, rules, access, rule := d.Principal.String(), d.Rules(), d.Access(), "from the finding"
+	shown := Row{
+		Reads: r.Reads.String(), Sent: r.Sent.String(), Place: r.Place.String(), Kind: r.Kind.String(), FactsHold: r.Holds.String(), Policy: r.Policy.String(),
+		Principal: d.Principal.String(), Rules: d.Rules(), Access: d.Access(), Rule: "from the finding", Why: r.why(),
+	}
 	if r.Least {
-		principal, rules, access = "the least", "the least", "the least"
+		shown.Principal, shown.Rules, shown.Access = "the least", "the least", "the least"
 	}
 	if r.Rule != nil {
-		rule = r.Rule.ID
+		shown.Rule = r.Rule.ID
 	}
-	policy := r.Policy.String()
 	for which := range ruling(len(rulingNames)) {
 		if r.Policy == allBut(which) {
-			policy = "not " + which.String()
+			shown.Policy = "not " + which.String()
 		}
 	}
-	return []string{
-		r.Reads.String(), r.Sent.String(), r.Place.String(), r.Kind.String(), r.Holds.String(), policy,
-		principal, rules, access, rule, r.why(),
-	}
+	return shown
 }

@@ -30,7 +30,7 @@ func forEachCase(do func(rtdbauth.Case)) {
 }
 
 func TestTableHasOneRowPerCase(t *testing.T) {
-	table := rtdbauth.Rows()
+	table := rtdbauth.TableRows()
 	used := make([]bool, len(table))
 	forEachCase(func(c rtdbauth.Case) {
 		rows := 0
@@ -54,7 +54,7 @@ func TestTableHasOneRowPerCase(t *testing.T) {
 // TestTableAgreesWithTheDocument compares the table with the conditions of the document.
 func TestTableAgreesWithTheDocument(t *testing.T) {
 	forEachCase(func(c rtdbauth.Case) {
-		for i, row := range rtdbauth.Rows() {
+		for i, row := range rtdbauth.TableRows() {
 			if !row.Matches(c) || row.Least {
 				continue
 			}
@@ -113,7 +113,7 @@ func principalOfToken(c rtdbauth.Case) rtdbauth.Principal {
 
 // TestDecideFollowsTheTable compares the decision about a request of every case with the row.
 func TestDecideFollowsTheTable(t *testing.T) {
-	table := rtdbauth.Rows()
+	table := rtdbauth.TableRows()
 	forEachCase(func(c rtdbauth.Case) {
 		w, policy, ok := concrete(c)
 		if !ok {
@@ -183,7 +183,7 @@ func factsThat(kind rtdbauth.Kind, holds *bool) rtdbauth.Facts {
 // TestTableText compares the Markdown of the table with testdata/table.md.
 func TestTableText(t *testing.T) {
 	const file = "testdata/table.md"
-	got := rtdbauth.Table()
+	got := rtdbauth.Table().String()
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

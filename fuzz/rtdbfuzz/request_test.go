@@ -46,7 +46,10 @@ func TestHTTP(t *testing.T) {
 		if m.TLS == nil || !*m.TLS {
 			m.TLS = r.TLS()
 		}
-		got := rtdbauth.Authenticate(t.Context(), m, r.Verifier(), r.Policy(), r.Now())
+		got, err := rtdbauth.Authenticate(t.Context(), m, r.Verifier(), r.Policy(), r.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
 		if diff := cmp.Diff(r.Decision(), got); diff != "" {
 			t.Errorf("another decision over HTTP (-line +HTTP):\n%s\nof %v", diff, r)
 		}

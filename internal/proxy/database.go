@@ -34,7 +34,7 @@ func (p *Proxy) authenticates(r *http.Request) (*Authentication, []Finding) {
 	m.TLS = nil // of the connection to the database nobody asks here
 	policy := rtdbauth.Policy{Dialect: p.o.Dialect, LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}}
 	seen := &looks{policy: policy}
-	d := rtdbauth.Authenticate(r.Context(), m, seen, policy, time.Now())
+	d, _ := rtdbauth.Authenticate(r.Context(), m, seen, policy, time.Now()) // the policy is valid
 	slices.SortFunc(seen.credentials, func(a, b Credential) int { return int(a.In) - int(b.In) })
 	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, AnswerFindings(d.Findings, p.o.Redact)
 }

@@ -189,7 +189,7 @@ func Captions(r *diag.Rule) (good, bad string) {
 }
 
 // decisions returns the page with the decision table of package rtdbauth.
-func decisions() string { return decisionsPreamble + rtdbauth.Table() }
+func decisions() string { return decisionsPreamble + rtdbauth.Table().String() }
 
 const decisionsPreamble = `# Decision table for realtime-database requests
 

@@ -141,10 +141,8 @@ func (r Result) MarshalJSON() ([]byte, error) {
 
 // Check answers a request.
 func Check(req *Request) Result {
-	return Result{
-		ID:       req.ID,
-		Decision: rtdbauth.Authenticate(context.Background(), req.Message, req.Known, req.Policy, req.Known.Now),
-	}
+	d, _ := rtdbauth.Authenticate(context.Background(), req.Message, req.Known, req.Policy, req.Known.Now) // reading refuses an invalid policy
+	return Result{req.ID, d}
 }
 
 // Known is the member "known": facts about tokens, by the decoded text of the token, and about the

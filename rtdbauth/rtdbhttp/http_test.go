@@ -185,7 +185,7 @@ func TestStripRareParts(t *testing.T) {
 func TestRequestWithoutURL(t *testing.T) {
 	r := &http.Request{Method: "GET", RequestURI: "/a.json?auth=SECRET", Header: http.Header{"Authorization": {"Bearer SECRET"}}}
 	m := rtdbhttp.Message(r)
-	if d := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{}, noon); !m.URL.Empty() || d.Principal != rtdbauth.Rejected {
+	if d := must(rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{}, noon)); !m.URL.Empty() || d.Principal != rtdbauth.Rejected {
 		t.Errorf("%v", d.Principal)
 	}
 	if out := rtdbhttp.Strip(r); out.URL != nil || out.RequestURI != "" || len(out.Header) != 0 {
@@ -220,7 +220,7 @@ func TestStripLeavesNothing(t *testing.T) {
 			m := rtdbhttp.Message(out)
 			_, query, _ := strings.Cut(target, "?")
 			m.URL = rtdbauth.NewToken("/a.json?" + query)
-			if d := rtdbauth.Authenticate(context.Background(), m, generous{}, rtdbauth.Policy{}, noon); d.Principal != rtdbauth.None {
+			if d := must(rtdbauth.Authenticate(context.Background(), m, generous{}, rtdbauth.Policy{}, noon)); d.Principal != rtdbauth.None {
 				t.Fatalf("credentials remain in %q: %v", target, d.Findings)
 			}
 			if redacted := rtdbauth.RedactURL(target); redacted != target {
@@ -391,18 +391,26 @@ func FuzzHTTP(f *testing.F) {
 			return
 		}
 		m := rtdbhttp.Message(r)
-		d := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
+		d := must(rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon))
 		if strings.HasPrefix(r.RequestURI, "/") && !strings.Contains(r.RequestURI, "#") {
 			m.URL = rtdbauth.NewToken(r.RequestURI)
-			sent := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
+			sent := must(rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon))
 			if diff := cmp.Diff(sent, d); diff != "" {
 				t.Errorf("net/http changes the decision about %q (-sent +read):\n%s", r.RequestURI, diff)
 			}
 		}
 		m = rtdbhttp.Message(rtdbhttp.Strip(r))
-		d = rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{}, noon)
+		d = must(rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{}, noon))
 		if slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Path != "" }) {
 			t.Errorf("credentials remain: %v", d.Findings)
 		}
 	})
+}
+
+// must returns v, or panics if there is an error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
