@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/aim"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -229,7 +229,7 @@ func (f *aimFlags) every() time.Duration {
 func nonce() string {
 	var random [16]byte
 	rand.Read(random[:]) // never fails
-	return event.NewID(random)[:12]
+	return form.NewEventID(random)[:12]
 }
 
 // write writes the report, and returns the error for the exit status.

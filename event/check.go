@@ -52,8 +52,10 @@ type Checker struct {
 	ShareMemory bool
 
 	// NewID returns the id of a new event that is sent without one. The caller decides whether ids
-	// are random or reproducible. See the function [NewID]. If the field is nil, such an event
-	// gets no id.
+	// are random or reproducible. If the field is nil, such an event gets no id. The documents recommend a UUID in
+	// the alphabet of ids:
+	//
+	//	strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(uuid[:]))
 	NewID func() string
 
 	own       *byOccasion     // the rules of [Checker.WithRules]; nil if there are none

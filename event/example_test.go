@@ -2,11 +2,13 @@ package event_test
 
 import (
 	"cmp"
+	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -55,7 +57,10 @@ func ExampleCheck() {
 // A Checker returns the event to store. The caller decides where new ids come from.
 func ExampleChecker() {
 	uuid := [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
-	checker := event.Checker{NewID: func() string { return event.NewID(uuid) }} // use a new UUID each time
+	newID := func() string { // use a new UUID each time
+		return strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(uuid[:]))
+	}
+	checker := event.Checker{NewID: newID}
 	result, err := checker.Check(&event.Request{
 		Op:   operation.EventsInsert,
 		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"locked":true,"location":null}`),
@@ -102,12 +107,6 @@ func ExampleFind() {
 	// advise ?supportsAttachment param.unknown
 	// advise /end time.empty
 	// advise /sumary json.unknown-field
-}
-
-func ExampleNewID() {
-	uuid := [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
-	fmt.Println(event.NewID(uuid))
-	// Output: v0ekvbjttg8t19r502gci7jbuo
 }
 
 // Encoding a decoded event keeps everything, including members that are not documented.

@@ -27,7 +27,7 @@ func TestLimitsOfBodies(t *testing.T) {
 	}{
 		{"accept/bytes", event.Checker{MaxBytes: len(body)}, body, ""},
 		{"reject/bytes", event.Checker{MaxBytes: len(body) - 1}, body, fmt.Sprintf("has %d bytes; it can have at most %d", len(body), len(body)-1)},
-		{"reject/default-bytes", event.Checker{}, object(timed, `"summary":"`+long(16<<20)+`"`), "at most 16777216"},
+		{"reject/default-bytes", event.Checker{}, object(timed, `"summary":"`+long(event.DefaultMaxBytes)+`"`), "at most 4194304"},
 		{"accept/elements", event.Checker{MaxElements: elements}, body, ""},
 		{"reject/elements", event.Checker{MaxElements: elements - 1}, body, fmt.Sprintf("more than %d members and array elements", elements-1)},
 		{"accept/default-elements", event.Checker{}, object(timed, strings.Trim(numbered(200_000, `"member%d":0`), "[]")), ""},

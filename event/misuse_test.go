@@ -18,10 +18,10 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"TimeAt": event.TimeAt, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
+		"TimeAt": event.TimeAt, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "Check": event.Check,
 		"Date": event.Date, "Decode": event.Decode, "DecodePage": event.DecodePage, "Diff": event.Diff,
-		"Fields": event.Fields, "Find": event.Find, "Lines": event.Lines,
-		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "NewID": event.NewID, "Patch": event.Patch,
+		"Fields": event.Fields, "Find": event.Find,
+		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "Patch": event.Patch,
 		"PathIn": event.PathIn, "RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Update": event.Update,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},

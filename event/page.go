@@ -1,12 +1,7 @@
 package event
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
-	"fmt"
-	"io"
-	"iter"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -76,67 +71,4 @@ func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	return pageTable.AppendIn(in, dst, p)
-}
-
-// maxLine is the longest line that [Lines] reads, in bytes: the limit of one event.
-const maxLine = 16 << 20
-
-// Lines yields the events of newline-delimited JSON with the names of a dialect, each as [Decode] reads it. Empty lines are
-// skipped. A line that is not an event has an error that names the line and wraps a [*diag.Error]; the lines after it
-// follow. An error of in comes last, with a nil event.
-//
-// Each event is new, if into is nil. Otherwise every event is read into *into, and lasts until the next one.
-func Lines(in io.Reader, dialect diag.Dialect, into *Event) iter.Seq2[*Event, error] {
-	return func(yield func(*Event, error) bool) {
-		if in == nil {
-			yield(nil, errors.New("event: there is no reader"))
-			return
-		}
-		lines := bufio.NewReaderSize(in, 64<<10)
-		var long []byte
-		for n := 1; ; n++ {
-			line, err := readLine(lines, &long)
-			if len(bytes.TrimSpace(line)) > 0 {
-				e, fault := decodeLine(line, dialect, into)
-				if fault != nil {
-					fault = fmt.Errorf("line %d: %w", n, fault)
-				}
-				if !yield(e, fault) {
-					return
-				}
-			}
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-		}
-	}
-}
-
-func decodeLine(line []byte, in diag.Dialect, into *Event) (*Event, error) {
-	if into == nil {
-		into = new(Event)
-	} else {
-		*into = Event{}
-	}
-	problems := eventTable.Decode(line, into, object.Reading{Dialect: in})
-	return into, jsonrule.Findings(in, problems).Err()
-}
-
-// readLine returns the next line, which is valid until the next call. Of a line that is too long it returns as much as
-// shows that.
-func readLine(lines *bufio.Reader, long *[]byte) ([]byte, error) {
-	line, err := lines.ReadSlice('\n')
-	if err != bufio.ErrBufferFull {
-		return line, err
-	}
-	*long = append((*long)[:0], line...)
-	for err == bufio.ErrBufferFull {
-		line, err = lines.ReadSlice('\n')
-		*long = append(*long, line[:min(len(line), max(0, maxLine+1-len(*long)))]...)
-	}
-	return *long, err
 }

@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -89,7 +87,7 @@ func TestDecodePageFaults(t *testing.T) {
 	}
 }
 
-// An event of a page is the event that is read alone, and so is an event on a line.
+// An event of a page is the event that is read alone.
 func TestPageLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dialect := rapid.SampledFrom([]diag.Dialect{diag.Documents, diag.Google}).Draw(t, "dialect")
@@ -103,80 +101,12 @@ func TestPageLaw(t *testing.T) {
 		if findings.Rejected() || len(page.Items) != n {
 			t.Fatalf("%d events: %v", len(page.Items), findings)
 		}
-		i := 0
-		for e, err := range event.Lines(bytes.NewReader(bytes.Join(texts, []byte("\r\n\n"))), dialect, nil) {
-			alone, _ := event.Decode(texts[i], dialect)
-			if err != nil || cmp.Diff(alone, e) != "" || cmp.Diff(*alone, page.Items[i]) != "" {
-				t.Fatalf("event %d of the lines and of the page differs from %s: %v", i, texts[i], err)
+		for i, text := range texts {
+			if alone, _ := event.Decode(text, dialect); cmp.Diff(*alone, page.Items[i]) != "" {
+				t.Fatalf("event %d of the page differs from %s", i, text)
 			}
-			i++
-		}
-		if i != n {
-			t.Fatalf("%d lines, want %d", i, n)
 		}
 	})
-}
-
-func TestLines(t *testing.T) {
-	const long = 16 << 20
-	failure := errors.New("broken pipe")
-	for _, test := range []struct {
-		name  string
-		input io.Reader
-		want  []string
-	}{
-		{"none", strings.NewReader(""), nil},
-		{"empty lines", strings.NewReader("\n \r\n\n"), nil},
-		{"no line end", strings.NewReader(`{"summary":"a"}`), []string{"a"}},
-		{"bad lines", strings.NewReader("{\"summary\":\"a\"}\n{\n{\"summary\":\"b\"} x\n{\"summary\":5}\n{\"summary\":\"c\"}"),
-			[]string{"a", "line 2: ", "line 3: b", "line 4: ", "c"}},
-		{"long", strings.NewReader(`{"summary":"` + strings.Repeat("a", long) + "\"}\n" + `{"summary":"b"}`), []string{"line 1: ", "b"}},
-		{"buffered", strings.NewReader(`{"summary":"` + strings.Repeat("a", 1<<17) + "\"}\n" + `{"summary":"b"}`), []string{strings.Repeat("a", 1<<17), "b"}},
-		{"bytes", iotest.OneByteReader(strings.NewReader("{\"summary\":\"a\"}\n{\"summary\":\"b\"}\n")), []string{"a", "b"}},
-		{"failure", io.MultiReader(strings.NewReader("{\"summary\":\"a\"}\n"), iotest.ErrReader(failure)), []string{"a", "broken pipe"}},
-		{"no reader", nil, []string{"event: there is no reader"}},
-	} {
-		for _, into := range []*event.Event{nil, new(event.Event)} {
-			var got []string
-			for e, err := range event.Lines(test.input, diag.Documents, into) {
-				got = append(got, lineOf(t, e, err))
-				if into != nil && e != nil && e != into {
-					t.Errorf("%s: the event is not read into the given one", test.name)
-				}
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("%s (-want +got):\n%.500s", test.name, diff)
-			}
-			seeker, ok := test.input.(io.Seeker)
-			if !ok {
-				break
-			}
-			seeker.Seek(0, io.SeekStart)
-		}
-	}
-}
-
-// lineOf returns the summary of an event, after the line of an error about it.
-func lineOf(t *testing.T, e *event.Event, err error) string {
-	t.Helper()
-	switch malformed, ok := errors.AsType[*diag.Error](err); {
-	case err == nil:
-		return e.Summary
-	case !ok:
-		return err.Error()
-	case len(malformed.Findings) == 0:
-		t.Error("the error has no findings")
-	}
-	line, _, _ := strings.Cut(err.Error(), ":")
-	return line + ": " + e.Summary
-}
-
-// A caller may stop.
-func TestLinesStop(t *testing.T) {
-	for range event.Lines(strings.NewReader("{}\n{}\n"), diag.Documents, nil) {
-		return
-	}
-	t.Error("no line")
 }
 
 func FuzzDecodePage(f *testing.F) {
@@ -212,23 +142,4 @@ func ExampleDecodePage() {
 	// Output:
 	// 2026-03-10 Standup
 	// next: p2
-}
-
-// A line that is not an event does not end the others.
-func ExampleLines() {
-	file := strings.NewReader(`{"summary":"Standup"}
-{"summary":7}
-{"summary":"Retrospective"}
-`)
-	for e, err := range event.Lines(file, diag.Google, nil) {
-		if err != nil {
-			fmt.Println(err)
-			continue
-		}
-		fmt.Println(e.Summary)
-	}
-	// Output:
-	// Standup
-	// line 2: /summary: The member "summary" is the number 7; it must be a string. [json.type]
-	// Retrospective
 }

@@ -516,15 +516,17 @@ var updatedMainData = diag.Rule{
 	ID: "event.updated.main-data", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"updated", "reminders"},
 	Summary: "The member updated changes when the main event data changes. A change of the reminders alone does not change it.",
 	Section: sectionEvent + ", updated",
-	Why:     "The function ChangesUpdated says whether it changes. The library does not read a clock, so the answer has the stored value.",
-	Good:    sample.Via("event.ChangesUpdated", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`), `true`),
-	Bad:     sample.Via("event.ChangesUpdated", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`), `false`),
+	Why:     "The library does not read a clock, so the answer has the stored value until ServerFields.Set sets the time, here 12:00.",
+	Good: sample.Via("event.ServerFields.Set", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
+		`{"updated":"2026-03-10T12:00:00.000Z"}`),
+	Bad: sample.Via("event.ServerFields.Set", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
+		`{"updated":"2026-03-09T12:00:00.000Z"}`),
 }
 
-// ChangesUpdated reports whether the member updated changes if next replaces stored: that is, if
+// changesUpdated reports whether the member updated changes if next replaces stored: that is, if
 // the main event data differs, which does not include the reminders.
 // Source: calendar.md, Event resource, updated.
-func ChangesUpdated(stored, next *Event) bool {
+func changesUpdated(stored, next *Event) bool {
 	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
 }
 

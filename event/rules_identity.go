@@ -76,9 +76,9 @@ var eventIDGenerate = diag.Rule{
 	ID: "event.id.generate", Kind: diag.Effect, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"id"},
 	Summary: "An event that is created without an id gets a generated one.",
 	Section: sectionEvent + ", id",
-	Why:     "The documents recommend a UUID (RFC 4122). The function NewID encodes a UUID in the alphabet of ids; the example has the nil UUID.",
-	Good:    sample.Via("event.NewID", sample.Timed(), `{"event":{"id":"00000000000000000000000000"}}`),
-	Bad:     sample.Via("event.NewID", sample.Timed(`"id":"abcde"`), `{"event":{"id":"abcde"}}`),
+	Why:     "The documents recommend a UUID (RFC 4122). The NewID of a Checker makes one; the example has the nil UUID.",
+	Good:    sample.Via("event.Checker.NewID", sample.Timed(), `{"event":{"id":"00000000000000000000000000"}}`),
+	Bad:     sample.Via("event.Checker.NewID", sample.Timed(`"id":"abcde"`), `{"event":{"id":"abcde"}}`),
 }
 
 var eventIDWithICalUID = diag.Rule{

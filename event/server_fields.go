@@ -22,7 +22,7 @@ type ServerFields struct {
 // Set sets the members that only a server sets, in the Stored and Answer of an accepted result. stored is the event
 // before the request, or nil if the event is new.
 //
-//   - created stays as it was, and updated changes if [ChangesUpdated] says so.
+//   - created stays as it was, and updated changes if the main event data does, which does not include the reminders.
 //   - sequence never decreases. It increases by one if the request changes the start, the end, the
 //     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4). It is
 //     present even if it is 0, the sequence of a new event (RFC 5545 section 3.8.7.4).
@@ -73,7 +73,7 @@ func (s ServerFields) withSelf(p *Person) *Person {
 func (s ServerFields) times(stored, next *Event) (created, updated string) {
 	now := s.Now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 	created, updated = next.Created, next.Updated
-	if stored == nil || updated == "" || ChangesUpdated(stored, next) {
+	if stored == nil || updated == "" || changesUpdated(stored, next) {
 		updated = now
 	}
 	if created == "" {

@@ -8,7 +8,7 @@ import (
 )
 
 // Only changes of the main event data change the updated time.
-func TestChangesUpdated(t *testing.T) {
+func TestUpdated(t *testing.T) {
 	for sent, want := range map[string]bool{
 		`"reminders":{"useDefault":false}`:                     false,
 		`"etag":"\"2\""`:                                       false,
@@ -29,8 +29,10 @@ func TestChangesUpdated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := event.ChangesUpdated(stored, next); got != want {
-			t.Errorf("ChangesUpdated with %s = %t", sent, got)
+		was := next.Updated
+		stamp.Set(&event.Result{Stored: next}, stored)
+		if got := next.Updated != was; got != want {
+			t.Errorf("with %s, updated changes: %t", sent, got)
 		}
 	}
 }

@@ -56,7 +56,6 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 		_, _ = event.Series{Event: a, Exceptions: []*event.Event{b}}.Count(w, 3)
 	}
 	event.Diff(a, b, diag.Documents)
-	event.ChangesUpdated(a, b)
 	event.Update(a, b).WithDefaults()
 	_, _ = event.Patch(a, body, diag.Documents)
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsMove, operation.EventsInstances, operation.EventsGet, operation.Response} {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -116,7 +117,7 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	if err != nil {
 		return reply{}, err
 	}
-	id := event.NewID(newUUID()) + "@group." + uidHost
+	id := form.NewEventID(newUUID()) + "@group." + uidHost
 	body["id"] = id
 	if body.text("timeZone") == "" {
 		body["timeZone"] = s.zone

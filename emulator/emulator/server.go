@@ -14,6 +14,7 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // Server is the emulator. Besides the operations of the service, it answers
@@ -59,7 +60,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 		}
 	}
 	if s.checker.NewID == nil {
-		s.checker.NewID = func() string { return event.NewID(newUUID()) }
+		s.checker.NewID = func() string { return form.NewEventID(newUUID()) }
 	}
 	var err error
 	if s.state, err = state.Open(in); err != nil {

@@ -9,10 +9,12 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"encoding/base32"
 	"log"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -86,5 +88,5 @@ func newID() string {
 	var uuid [16]byte
 	rand.Read(uuid[:]) // never fails
 	uuid[6], uuid[8] = uuid[6]&0x0f|0x40, uuid[8]&0x3f|0x80
-	return event.NewID(uuid)
+	return strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(uuid[:]))
 }

@@ -64,7 +64,7 @@ var packages = map[string][]string{
 	"internal/gen/draw/rapidgen":   {"internal/gen/draw"},
 	"internal/form":                {},
 	"internal/gen/script":          {"diag", "internal/gen/draw"},
-	"internal/filter":              {"diag", "limits", "event", "operation", "rtdbauth", "internal/stream", "internal/jsonscan", "internal/ndjson", "internal/rtdbline", "internal/batch"},
+	"internal/filter":              {"diag", "limits", "event", "internal/form", "operation", "rtdbauth", "internal/stream", "internal/jsonscan", "internal/ndjson", "internal/rtdbline", "internal/batch"},
 	"internal/jsonmerge":           {"internal/constraint", "internal/jsonscan"},
 	"internal/jsonrule":            {"diag", "internal/object", "internal/occasion", "internal/sample"},
 	"internal/jsonscan":            {"diag", "internal/constraint"},

@@ -4,14 +4,14 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // The factors of the halves of a hash: from the golden ratio, and from L'Ecuyer's tables of multipliers.
 const factorA, factorB = 0x9e3779b97f4a7c15, 0xd1342543de82ef95
 
 // hashID returns the id of a new event that the text creates. Equal texts have equal ids.
-func hashID(text []byte) string { return event.NewID(hash(text)) }
+func hashID(text []byte) string { return form.NewEventID(hash(text)) }
 
 // hash returns a hash of the text, which is the same in every process. It is not cryptographic, because the author of
 // the text can choose the id as well, and SHA-256 would take a fifth of the time of a line.

@@ -463,7 +463,6 @@ func ofPairs() []subject {
 		"make patch": func(a, b *event.Event) { event.MakePatch(a, b, diag.Google) },
 		"equal":      func(a, b *event.Event) { a.Equal(*b) },
 		"update":     func(a, b *event.Event) { event.Update(a, b) },
-		"updated":    func(a, b *event.Event) { event.ChangesUpdated(a, b) },
 		"patch":      func(a, b *event.Event) { _, _ = event.Patch(a, b.AppendIn(diag.Google, nil), diag.Google) },
 	}
 	around := func(depth int) shape {

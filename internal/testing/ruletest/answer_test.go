@@ -6,10 +6,12 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/operation"
@@ -79,11 +81,12 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		}
 		return instances(t, req.Existing)
 	},
-	"event.ChangesUpdated": func(_ *testing.T, req *event.Request, result event.Result) any {
-		return event.ChangesUpdated(req.Existing, result.Answer)
+	"event.ServerFields.Set": func(_ *testing.T, req *event.Request, result event.Result) any {
+		event.ServerFields{Now: time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)}.Set(&result, req.Existing)
+		return result.Answer
 	},
-	"event.NewID": func(t *testing.T, req *event.Request, _ event.Result) any {
-		checker := event.Checker{NewID: func() string { return event.NewID([16]byte{}) }}
+	"event.Checker.NewID": func(t *testing.T, req *event.Request, _ event.Result) any {
+		checker := event.Checker{NewID: func() string { return form.NewEventID([16]byte{}) }}
 		result, err := checker.Check(req)
 		if err != nil {
 			t.Fatal(err)
