@@ -34,7 +34,7 @@ func (x *Exchange) batch(m Message) {
 	outer := credentials(m.Header, queryOf(m.URL))
 	body, err := decoded(m.Header, m.Body, x.watcher.maxBytes)
 	if err == nil && (m.Truncated || len(m.Body) > x.watcher.maxBytes) {
-		err = fmt.Errorf("the body is longer than %d bytes", x.watcher.maxBytes)
+		err = errors.New(string(x.watcher.tooLong("body")))
 	}
 	if err == nil {
 		err = eachPart(m.Header, body, func(text []byte) error {
@@ -47,7 +47,7 @@ func (x *Exchange) batch(m Message) {
 		})
 	}
 	if err != nil {
-		x.Unchecked = err.Error()
+		x.Unchecked = Reason(err.Error())
 	}
 }
 
@@ -125,7 +125,7 @@ func readPart(text []byte) (first string, header Header, body []byte, err error)
 }
 
 // answerParts passes the parts of an answer to the exchanges of the batch, in their order.
-func (x *Exchange) answerParts(status int, header Header, body []byte, cut bool) (findings diag.Findings, unchecked string) {
+func (x *Exchange) answerParts(status int, header Header, body []byte, truncated bool) (findings diag.Findings, unchecked Reason) {
 	i := 0
 	defer func() {
 		for _, part := range x.Parts[i:] {
@@ -136,8 +136,8 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, cut bool)
 		return nil, ""
 	}
 	text, err := decoded(header, body, x.watcher.maxBytes)
-	if cut || len(body) > x.watcher.maxBytes {
-		err = fmt.Errorf("the answer is longer than %d bytes", x.watcher.maxBytes)
+	if truncated || len(body) > x.watcher.maxBytes {
+		err = errors.New(string(x.watcher.tooLong("answer")))
 	}
 	if err == nil {
 		err = eachPart(header, text, func(part []byte) error {
@@ -159,7 +159,7 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, cut bool)
 		})
 	}
 	if err != nil {
-		unchecked = err.Error()
+		unchecked = Reason(err.Error())
 	}
 	return findings[:min(len(findings), diag.DefaultMax)], unchecked
 }

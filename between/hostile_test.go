@@ -43,17 +43,17 @@ func TestUnreadableBatch(t *testing.T) {
 		body := []byte(strings.ReplaceAll(text, "\n", "\r\n"))
 		w := watcher(t, between.Options{})
 		x := w.Request(between.Message{Method: "POST", URL: batchURL, Header: header, Body: body})
-		if x.Unchecked == "" || strings.Contains(x.Unchecked, "secret") {
+		if x.Unchecked == "" || strings.Contains(string(x.Unchecked), "secret") {
 			t.Errorf("%s: the batch is unchecked because %q", name, x.Unchecked)
 		}
 		x = w.Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
-		if _, unchecked := x.Answer(200, header, body, false); strings.Contains(unchecked, "secret") {
+		if _, unchecked := x.Answer(200, header, body, false); strings.Contains(string(unchecked), "secret") {
 			t.Errorf("%s: the answer is unchecked because %q", name, unchecked)
 		}
 	}
 	for _, header := range []between.Header{{"Content-Type": {"secret"}}, {"Content-Encoding": {"secret"}}} {
 		x := watcher(t, between.Options{}).Request(between.Message{Method: "POST", URL: batchURL, Header: header, Body: []byte("x")})
-		if x.Unchecked == "" || strings.Contains(x.Unchecked, "secret") {
+		if x.Unchecked == "" || strings.Contains(string(x.Unchecked), "secret") {
 			t.Errorf("with %v the batch is unchecked because %q", header, x.Unchecked)
 		}
 	}
@@ -109,7 +109,7 @@ func TestBatchWithoutParts(t *testing.T) {
 		w := watcher(t, between.Options{})
 		x := w.Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
 		_, unchecked := x.Answer(status, between.Header{"Content-Type": {"application/json"}}, []byte("{"), status == 200)
-		if !strings.Contains(unchecked, want) || (want == "") != (unchecked == "") {
+		if !strings.Contains(string(unchecked), want) || (want == "") != (unchecked == "") {
 			t.Errorf("%d: unchecked because %q", status, unchecked)
 		}
 	}
@@ -209,7 +209,7 @@ func TestPages(t *testing.T) {
 	} {
 		w := watcher(t, between.Options{})
 		found, unchecked := w.Request(between.Message{Method: "GET", URL: events, Header: as("a")}).Answer(200, nil, []byte(answer), false)
-		if len(found) != want.findings || !strings.Contains(unchecked, want.unchecked) || (unchecked == "") != (want.unchecked == "") {
+		if len(found) != want.findings || !strings.Contains(string(unchecked), want.unchecked) || (unchecked == "") != (want.unchecked == "") {
 			t.Errorf("%.60s: %d findings, unchecked because %q", answer, len(found), unchecked)
 		}
 		if remembers(w, as("a")) {

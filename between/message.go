@@ -70,8 +70,8 @@ type target struct {
 	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
 }
 
-// selected says why the answer is not a whole representation in JSON, or returns "".
-func (t *target) selected(header Header) string {
+// selected returns the reason for not checking an answer that is not a whole representation in JSON, or "".
+func (t *target) selected(header Header) Reason {
 	switch {
 	case t.malformed:
 		return unreadable // it may have fields

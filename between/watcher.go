@@ -80,6 +80,15 @@ type Finding struct {
 	Remembered bool
 }
 
+// Reason is why a request or an answer is not checked, such as "the answer has only a range of bytes". It quotes neither a
+// body nor a header.
+type Reason string
+
+// tooLong is the reason for a body that is longer than the watcher reads.
+func (w *Watcher) tooLong(what string) Reason {
+	return Reason(fmt.Sprintf("the %s is longer than %d bytes", what, w.maxBytes))
+}
+
 // Exchange is a request to the service, and the answer to it.
 type Exchange struct {
 	// Op is the operation, or "" for a request that is none of the service's, about which there are no findings.
@@ -91,8 +100,8 @@ type Exchange struct {
 	// Parts are the requests of a batch, which has no operation of its own.
 	Parts []*Exchange
 
-	// Unchecked says why the request is not checked, or is "".
-	Unchecked string
+	// Unchecked is the reason for not checking the request, or "".
+	Unchecked Reason
 
 	watcher  *Watcher
 	isBatch  bool
@@ -100,7 +109,7 @@ type Exchange struct {
 	at       place // of the event, if it has an id
 	existing *event.Event
 	certain  bool   // the request is rejected whatever is stored
-	selected string // why the answer is not a whole representation, or ""
+	selected Reason // for not checking the answer, which is not a whole representation; or ""
 	matches  bool   // If-Match names the entity tag of the remembered event
 	begun    uint64 // the writes of the watcher when the request began, with this one
 }
@@ -143,9 +152,9 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	body, err := decoded(m.Header, m.Body, w.maxBytes)
 	switch {
 	case m.Truncated || len(m.Body) > w.maxBytes:
-		x.Unchecked = fmt.Sprintf("the body is longer than %d bytes", w.maxBytes)
+		x.Unchecked = w.tooLong("body")
 	case err != nil:
-		x.Unchecked = err.Error()
+		x.Unchecked = Reason(err.Error())
 	case t.malformed:
 		x.Unchecked = unreadable
 	default:
@@ -167,7 +176,7 @@ func (x *Exchange) check(m Message, body []byte) {
 	}
 	alone, err := x.watcher.checker.Check(req)
 	if err != nil {
-		x.Unchecked = err.Error()
+		x.Unchecked = Reason(err.Error())
 		return
 	}
 	// A watcher has not seen every event that there is.
@@ -248,39 +257,42 @@ func (x *Exchange) forgetAll() {
 	}
 }
 
-// Answer checks an answer as a representation, and remembers the events that it has as a whole. unchecked says why the
-// answer was not checked, or is "". The answer to a request that is none of the service's has no findings.
-func (x *Exchange) Answer(status int, header Header, body []byte, cut bool) (findings diag.Findings, unchecked string) {
-	if x.isBatch {
-		return x.answerParts(status, header, body, cut)
-	}
-	if x.Op == "" {
+// Answer checks an answer as a representation, and remembers the events that it has as a whole. truncated means that body is
+// only the beginning, as [Message.Truncated] does. unchecked is the reason for not checking the answer, or "". The answer to
+// a request that is none of the service's has no findings.
+func (x *Exchange) Answer(status int, header Header, body []byte, truncated bool) (findings diag.Findings, unchecked Reason) {
+	switch {
+	case x.isBatch:
+		return x.answerParts(status, header, body, truncated)
+	case x.Op == "":
 		return nil, ""
 	}
-	if !isSuccess(status) {
-		if !x.reads() || status == 404 || status == 410 || status == 412 {
-			x.forget()
-		}
-		return nil, ""
-	}
-	if !x.reads() {
+	isStale := status == 404 || status == 410 || status == 412
+	if !x.reads() || isStale {
 		x.forget()
 	}
-	if len(body) == 0 && !cut || !x.answersEvents() {
+	if !isSuccess(status) || !x.answersEvents() || len(body) == 0 && !truncated {
 		return nil, ""
 	}
-	text, err := decoded(header, body, x.watcher.maxBytes)
-	switch {
-	case cut || len(body) > x.watcher.maxBytes:
-		return nil, fmt.Sprintf("the answer is longer than %d bytes", x.watcher.maxBytes)
-	case err != nil:
-		return nil, err.Error()
-	case status == 206:
-		return nil, "the answer has only a range of bytes"
-	case x.selected != "":
-		return nil, x.selected
+	text, unchecked := x.readAnswer(status, header, body, truncated)
+	if unchecked != "" {
+		return nil, unchecked
 	}
 	return x.represent(text)
+}
+
+// readAnswer returns the text of an answer, or the reason for not checking it.
+func (x *Exchange) readAnswer(status int, header Header, body []byte, truncated bool) ([]byte, Reason) {
+	text, err := decoded(header, body, x.watcher.maxBytes)
+	switch {
+	case truncated || len(body) > x.watcher.maxBytes:
+		return nil, x.watcher.tooLong("answer")
+	case err != nil:
+		return nil, Reason(err.Error())
+	case status == 206:
+		return nil, "the answer has only a range of bytes"
+	}
+	return text, x.selected
 }
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
@@ -293,13 +305,13 @@ func (x *Exchange) answersEvents() bool {
 }
 
 // represent checks the events of an answer, and remembers them.
-func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked string) {
+func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked Reason) {
 	items := [][]byte{text}
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances
 	if isList {
 		var err error
 		if items, err = itemsOf(text); err != nil {
-			return nil, fmt.Sprintf("the answer is not a page of events: %v", err)
+			return nil, Reason(fmt.Sprintf("the answer is not a page of events: %v", err))
 		}
 	}
 	for i, item := range items {
@@ -309,7 +321,7 @@ func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked str
 		}
 		result, err := x.watcher.checker.Check(&event.Request{Op: operation.Response, Dialect: x.watcher.dialect, Body: item})
 		if err != nil {
-			return findings, err.Error()
+			return findings, Reason(err.Error())
 		}
 		for _, f := range result.Findings {
 			if f.Path.InBody() {

@@ -98,7 +98,7 @@ func TestRequest(t *testing.T) {
 					t.Errorf("the finding %v", f)
 				}
 			}
-			if x.Op != test.op || !strings.Contains(x.Unchecked, test.unchecked) || (x.Unchecked == "") != (test.unchecked == "") {
+			if x.Op != test.op || !strings.Contains(string(x.Unchecked), test.unchecked) || (x.Unchecked == "") != (test.unchecked == "") {
 				t.Errorf("the operation is %q, unchecked because %q", x.Op, x.Unchecked)
 			}
 			if diff := cmp.Diff(test.findings, findings); diff != "" {
@@ -298,7 +298,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%s is a page", answer)
 		}
 	}
-	if _, unchecked := x.Answer(200, nil, []byte(`{"items":[`), true); !strings.Contains(unchecked, "longer than") {
+	if _, unchecked := x.Answer(200, nil, []byte(`{"items":[`), true); !strings.Contains(string(unchecked), "longer than") {
 		t.Errorf("a cut answer is unchecked because %q", unchecked)
 	}
 }
@@ -370,7 +370,7 @@ func FuzzWatcher(f *testing.F) {
 			found, unchecked := x.Answer(status, header, answer, false)
 			text := fmt.Sprint(unchecked, x.Unchecked)
 			for _, part := range x.Parts {
-				text += part.Unchecked
+				text += string(part.Unchecked)
 			}
 			if strings.Contains(path+string(body)+string(answer), "very-secret-token") { // a finding may quote it
 				found, x.Findings = nil, nil

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -131,7 +132,7 @@ type harAnswer struct {
 	Status    int             `json:"status"`
 	Findings  []proxy.Finding `json:"findings"`
 	Answer    []proxy.Finding `json:"answer"`
-	Unchecked string          `json:"unchecked,omitempty"`
+	Unchecked between.Reason  `json:"unchecked,omitempty"`
 
 	method, path string
 }
@@ -149,20 +150,7 @@ func (f *checkFlags) recordings() (flag string, read func(text []byte, limit siz
 
 // checkRecordings checks the exchanges in recordings.
 func checkRecordings(c *console, flags *checkFlags, args []string) error {
-	format, read := flags.recordings()
-	switch {
-	case flags.format.value != formatText && flags.format.value != formatNDJSON && flags.format.value != formatJSON:
-		return fmt.Errorf("--%s cannot be written in the format %s; use text, json or ndjson", format, flags.format.value)
-	case len(args) == 0 && flags.cassette:
-		return errors.New("--cassette requires a FILE, a directory, or - for standard input")
-	case len(args) == 0:
-		return errors.New("--har requires a FILE, or - for standard input")
-	}
-	err := flags.unused("with --"+format+"; each request has its own", "op", "param", "stored")
-	if err == nil {
-		err = flags.validate(c)
-	}
-	if err != nil {
+	if err := flags.validateRecordings(c, args); err != nil {
 		return err
 	}
 	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Dialect: c.dialect})
@@ -174,29 +162,52 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 			return failure{err}
 		}
 	}
-	var all []harAnswer
-	exchanges := 0
-	for _, arg := range args {
-		doc, err := c.read(arg, flags.maxSize)
-		if err != nil {
-			return failure{err}
-		}
-		recorded, err := read(doc.text, flags.maxSize)
-		if err != nil {
-			return failure{fmt.Errorf("%s: %w", doc.name, err)}
-		}
-		exchanges += len(recorded)
-		for i := range recorded {
-			if a := watchEntry(watcher, &recorded[i], flags.redact); a.Op != "" {
-				a.File, a.Entry = doc.name, i
-				all = append(all, a)
-			}
-		}
+	all, exchanges, err := flags.watchRecordings(c, watcher, args)
+	if err != nil {
+		return failure{err}
 	}
 	if flags.cassette && len(all) == 0 && !flags.quiet {
 		fmt.Fprintf(c.err, "calrules: 0 requests to the service in %s; --base names the address of another\n", number(exchanges, "exchange"))
 	}
 	return flags.writeRecordings(c, all)
+}
+
+// validateRecordings returns an error for flags and arguments that do not go with recordings.
+func (f *checkFlags) validateRecordings(c *console, args []string) error {
+	format, _ := f.recordings()
+	switch {
+	case f.format.value != formatText && f.format.value != formatNDJSON && f.format.value != formatJSON:
+		return fmt.Errorf("--%s cannot be written in the format %s; use text, json or ndjson", format, f.format.value)
+	case len(args) == 0 && f.cassette:
+		return errors.New("--cassette requires a FILE, a directory, or - for standard input")
+	case len(args) == 0:
+		return errors.New("--har requires a FILE, or - for standard input")
+	}
+	return cmp.Or(f.unused("with --"+format+"; each request has its own", "op", "param", "stored"), f.validate(c))
+}
+
+// watchRecordings passes the exchanges in files through a watcher. It returns what is said about those with the service, and
+// the number of all exchanges.
+func (f *checkFlags) watchRecordings(c *console, w *between.Watcher, files []string) (all []harAnswer, exchanges int, err error) {
+	_, read := f.recordings()
+	for _, file := range files {
+		doc, err := c.read(file, f.maxSize)
+		if err != nil {
+			return nil, 0, err
+		}
+		recorded, err := read(doc.text, f.maxSize)
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", doc.name, err)
+		}
+		exchanges += len(recorded)
+		for i := range recorded {
+			if a := watchEntry(w, &recorded[i], f.redact); a.Op != "" {
+				a.File, a.Entry = doc.name, i
+				all = append(all, a)
+			}
+		}
+	}
+	return all, exchanges, nil
 }
 
 // cassettes returns the files that the arguments name.
@@ -236,7 +247,7 @@ func watchEntry(w *between.Watcher, e *exchange, redact bool) (a harAnswer) {
 		e.bodyErr = errNoBody
 	}
 	if e.bodyErr != nil {
-		a.Unchecked = "the body cannot be read: " + e.bodyErr.Error()
+		a.Unchecked = between.Reason("the body cannot be read: " + e.bodyErr.Error())
 		x.Fail()
 		return a
 	}
@@ -288,6 +299,6 @@ func (a *harAnswer) write(c *console) {
 	writeFindings(c.out, where, "", a.Findings)
 	writeFindings(c.out, where, "answer ", a.Answer)
 	if a.Unchecked != "" {
-		fmt.Fprintf(c.out, "%s: not checked: %s\n", where, visible(a.Unchecked))
+		fmt.Fprintf(c.out, "%s: not checked: %s\n", where, visible(string(a.Unchecked)))
 	}
 }

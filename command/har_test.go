@@ -37,7 +37,7 @@ func TestHARForms(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := watchEntry(w, &all[0], false)
-			if len(a.Findings) != test.findings || !strings.Contains(a.Unchecked, test.unchecked) || (a.Unchecked == "") != (test.unchecked == "") {
+			if len(a.Findings) != test.findings || !strings.Contains(string(a.Unchecked), test.unchecked) || (a.Unchecked == "") != (test.unchecked == "") {
 				t.Errorf("%s: %+v", name, a)
 			}
 		}

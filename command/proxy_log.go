@@ -97,12 +97,12 @@ func writeExchange(out io.Writer, x *proxy.Exchange) {
 	for i, part := range x.Parts {
 		writeFindings(out, fmt.Sprintf("%s: part %d, %s", where, i+1, cmp.Or(string(part.Op), "not of the service")), "", part.Findings)
 		if part.Unchecked != "" {
-			fmt.Fprintf(out, "%s: part %d: not checked: %s\n", where, i+1, visible(part.Unchecked))
+			fmt.Fprintf(out, "%s: part %d: not checked: %s\n", where, i+1, visible(string(part.Unchecked)))
 		}
 	}
 	writeFindings(out, where, "answer ", x.Answer)
 	if x.Unchecked != "" {
-		fmt.Fprintf(out, "%s: not checked: %s\n", where, visible(x.Unchecked))
+		fmt.Fprintf(out, "%s: not checked: %s\n", where, visible(string(x.Unchecked)))
 	}
 	if x.Blocked {
 		fmt.Fprintf(out, "%s: not sent, and answered with %d\n", where, x.Status)

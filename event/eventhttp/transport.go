@@ -36,10 +36,10 @@ type Report struct {
 	Request  *http.Request
 	Exchange *between.Exchange // the findings about the request
 
-	Status    int           // of the answer; 0 if there is none
-	Answer    diag.Findings // about the answer
-	Unchecked string        // why the answer was not checked, or ""
-	Blocked   bool          // the request was not sent
+	Status    int            // of the answer; 0 if there is none
+	Answer    diag.Findings  // about the answer
+	Unchecked between.Reason // for not checking the answer, or ""
+	Blocked   bool           // the request was not sent
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -57,46 +57,59 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	case t.Watcher == nil:
 		return next.RoundTrip(r)
 	}
-	body, cut, sent, err := peekRequest(r, t.Watcher.MaxBytes())
+	x, sent, err := t.watch(r)
 	if err != nil {
 		r.Body.Close()
 		return nil, err
 	}
-	x := t.Watcher.Request(between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Truncated: cut})
 	report := Report{Request: r, Exchange: x}
+	defer func() { t.report(report) }()
 	if refused := x.Refusal(); t.Block && refused != nil {
-		if sent.Body != nil {
-			sent.Body.Close()
-		}
-		report.Blocked = true
-		answer := refusalAnswer(r, refused)
-		report.Status = answer.StatusCode
-		t.report(report)
-		return answer, nil
+		return report.refuse(sent, refused), nil
 	}
 	answer, err := next.RoundTrip(sent)
+	switch {
+	case err != nil:
+		x.Fail()
+	case isWatched(x):
+		report.read(answer, t.Watcher.MaxBytes())
+	}
+	return answer, err
+}
+
+// watch lets the watcher see a request, and returns the request to send.
+func (t *Transport) watch(r *http.Request) (x *between.Exchange, sent *http.Request, err error) {
+	body, truncated, sent, err := peekRequest(r, t.Watcher.MaxBytes())
 	if err != nil {
-		x.Fail()
-		t.report(report)
-		return answer, err
+		return nil, nil, err
 	}
-	if !isWatched(x) {
-		return answer, nil
+	m := between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Truncated: truncated}
+	return t.Watcher.Request(m), sent, nil
+}
+
+// refuse returns the answer of the service to a request that is not sent.
+func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Response {
+	if unsent.Body != nil {
+		unsent.Body.Close()
 	}
+	answer := refusalAnswer(r.Request, findings)
+	r.Blocked, r.Status = true, answer.StatusCode
+	return answer
+}
+
+// read lets the watcher see an answer.
+func (r *Report) read(answer *http.Response, most int) {
+	r.Status = answer.StatusCode
 	if answer.StatusCode == http.StatusSwitchingProtocols { // the body is the connection
-		x.Fail()
-		report.Status = answer.StatusCode
-		t.report(report)
-		return answer, nil
+		r.Exchange.Fail()
+		return
 	}
-	text, cut, err := peek(&answer.Body, t.Watcher.MaxBytes())
-	if report.Status = answer.StatusCode; err != nil {
-		x.Fail() // the client gets the error when it reads
-	} else {
-		report.Answer, report.Unchecked = x.Answer(answer.StatusCode, between.Header(answer.Header), text, cut)
+	text, truncated, err := peek(&answer.Body, most)
+	if err != nil {
+		r.Exchange.Fail() // the client gets the error when it reads
+		return
 	}
-	t.report(report)
-	return answer, nil
+	r.Answer, r.Unchecked = r.Exchange.Answer(answer.StatusCode, between.Header(answer.Header), text, truncated)
 }
 
 func (t *Transport) report(r Report) {
@@ -117,19 +130,19 @@ func methodOf(r *http.Request) string {
 
 // peekRequest returns the beginning of the body of a request, and the request to send: a RoundTripper must not modify the
 // request that it gets.
-func peekRequest(r *http.Request, most int) (body []byte, cut bool, sent *http.Request, err error) {
+func peekRequest(r *http.Request, most int) (body []byte, truncated bool, sent *http.Request, err error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, false, r, nil
 	}
 	sent = new(http.Request)
 	*sent = *r
-	body, cut, err = peek(&sent.Body, most)
-	return body, cut, sent, err
+	body, truncated, err = peek(&sent.Body, most)
+	return body, truncated, sent, err
 }
 
-// peek reads at most the given number of bytes of a body, and replaces it with one that begins with them. cut reports
-// whether there is more.
-func peek(body *io.ReadCloser, most int) (text []byte, cut bool, err error) {
+// peek reads at most the given number of bytes of a body, and replaces it with one that begins with them. truncated
+// reports whether there is more.
+func peek(body *io.ReadCloser, most int) (text []byte, truncated bool, err error) {
 	whole := *body
 	text, err = io.ReadAll(io.LimitReader(whole, int64(most)+1))
 	rest := io.Reader(whole)

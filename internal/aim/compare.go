@@ -71,7 +71,7 @@ func (o *outcome) compare(x *sent, existing tree) {
 	case x.problem != "":
 		o.unclear = x.problem
 	case x.exchange.Unchecked != "":
-		o.notTried = "the request is not checked: " + x.exchange.Unchecked
+		o.notTried = "the request is not checked: " + string(x.exchange.Unchecked)
 	case o.story.rule != "" && !x.finds(o.story.rule):
 		o.notTried = "no request makes the stored event that it needs"
 	case refuses == nil && x.isUnspecified():
@@ -140,7 +140,7 @@ func (x *sent) isUnspecified() bool {
 func (o *outcome) compareAnswer(x *sent, existing tree) {
 	if x.unchecked != "" && x.params("fields") == "" {
 		o.rule = ""
-		o.differ(Answer, "The answer cannot be checked: "+x.unchecked+".")
+		o.differ(Answer, "The answer cannot be checked: "+string(x.unchecked)+".")
 		return
 	}
 	for _, f := range x.found {

@@ -29,8 +29,8 @@ type sent struct {
 	answer   []byte
 	problem  string // why there is no answer, or why it is of no use
 
-	found     diag.Findings // about the answer
-	unchecked string        // why it is not checked
+	found     diag.Findings  // about the answer
+	unchecked between.Reason // for not checking it, or ""
 }
 
 // mostFailures is how many requests in a row may remain without an answer.

@@ -26,18 +26,18 @@ type Exchange struct {
 	Answer   []Finding `json:"answer"`   // about the answer
 	Parts    []Part    `json:"parts,omitempty"`
 
-	Unchecked string `json:"unchecked,omitempty"` // why the request or the answer is not checked
-	Failure   string `json:"failure,omitempty"`   // why there is no answer of the upstream
-	Blocked   bool   `json:"blocked,omitempty"`   // the request was not sent
+	Unchecked between.Reason `json:"unchecked,omitempty"` // for not checking the request or the answer
+	Failure   string         `json:"failure,omitempty"`   // why there is no answer of the upstream
+	Blocked   bool           `json:"blocked,omitempty"`   // the request was not sent
 
 	Database *Authentication `json:"database,omitempty"`
 }
 
 // Part is a request in a batch.
 type Part struct {
-	Op        operation.ID `json:"op"`
-	Findings  []Finding    `json:"findings"`
-	Unchecked string       `json:"unchecked,omitempty"`
+	Op        operation.ID   `json:"op"`
+	Findings  []Finding      `json:"findings"`
+	Unchecked between.Reason `json:"unchecked,omitempty"`
 }
 
 // Finding is a finding as text.
