@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -68,12 +66,6 @@ func TestAimSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := filepath.Join(t.TempDir(), "calrules")
-	build := exec.Command("go", "build", "-o", command, "./cmd/calrules")
-	build.Dir = "../.."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	right := emulator.New()
 	// deaf does not read the conditions of requests, as many servers do not.
 	deaf := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -90,7 +82,7 @@ func TestAimSessions(t *testing.T) {
 	} {
 		server := httptest.NewServer(session.server)
 		t.Cleanup(server.Close)
-		out, _ := exec.Command(command, append([]string{"aim", "--dialect", "google"}, append(session.args, server.URL+google)...)...).Output() // the status is 1 in the first
+		out, _ := calrules(t, append([]string{"aim", "--dialect", "google"}, append(session.args, server.URL+google)...)...).Output() // the status is 1 in the first
 		if text := generic(string(out)); !strings.Contains(shown, text) {
 			t.Errorf("with %v the page does not show:\n%s", session.args, text)
 		}

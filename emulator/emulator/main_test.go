@@ -6,16 +6,39 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/command"
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
-func TestMain(m *testing.M) { testdepth.Main(m, 50) }
+// The test binary is the command calrules if this variable is set.
+const asCommand = "CALRULES_TEST_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	testdepth.Main(m, 50)
+}
+
+// calrules returns the command with arguments.
+func calrules(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self, args...)
+	c.Env = append(os.Environ(), asCommand+"=1")
+	return c
+}
 
 // draws returns how many values a test draws: few in short tests, some by default, and many if the environment asks for
 // all draws.

@@ -37,19 +37,13 @@ type proxied struct {
 	requests  int // that reach the emulator
 }
 
-// startProxy builds the command and starts it.
+// startProxy starts the command.
 func startProxy(t *testing.T, args ...string) *proxied {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs signals")
 	}
 	p := &proxied{authority: filepath.Join(t.TempDir(), "authority.pem")}
-	program := filepath.Join(t.TempDir(), "calrules")
-	build := exec.Command("go", "build", "-o", program, "./cmd/calrules")
-	build.Dir = "../.."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	service := emulator.New(emulator.WithClock(clock))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.requests++ // one at a time
@@ -64,7 +58,7 @@ func startProxy(t *testing.T, args ...string) *proxied {
 	for _, arg := range args {
 		all = append(all, places.Replace(arg))
 	}
-	p.Cmd = exec.Command(program, all...)
+	p.Cmd = calrules(t, all...)
 	p.Stdout = &p.out
 	errs, err := p.StderrPipe()
 	if err != nil {

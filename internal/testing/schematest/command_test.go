@@ -2,48 +2,23 @@ package schematest
 
 import (
 	"bytes"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/calrules/calrules/command"
 )
-
-// calrules is the command, built once.
-var calrules string
-
-func TestMain(m *testing.M) {
-	os.Exit(func() int {
-		dir, err := os.MkdirTemp("", "calrules")
-		if err != nil {
-			panic(err)
-		}
-		defer os.RemoveAll(dir)
-		calrules = filepath.Join(dir, "calrules.exe")
-		build := exec.Command("go", "build", "-buildvcs=false", "-o", calrules, "./cmd/calrules")
-		build.Dir, build.Stderr = "../../..", os.Stderr
-		if err := build.Run(); err != nil {
-			panic(err)
-		}
-		return m.Run()
-	}())
-}
 
 // run runs the command in a directory, and returns its standard output and its exit status.
 func run(t *testing.T, dir string, args ...string) ([]byte, int) {
 	t.Helper()
+	t.Chdir(dir)
 	var stdout bytes.Buffer
-	command := exec.Command(calrules, args...)
-	command.Dir, command.Stdout = dir, &stdout
-	err := command.Run()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return stdout.Bytes(), exit.ExitCode()
-	} else if err != nil {
-		t.Fatal(err)
-	}
-	return stdout.Bytes(), 0
+	status := command.Run(args, strings.NewReader(""), &stdout, os.Stderr)
+	return stdout.Bytes(), status
 }
 
 // sarifSchema returns the schema of SARIF logs.

@@ -2,15 +2,10 @@ package schematest
 
 import (
 	"encoding/json"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/oapi-codegen/oapi-codegen/v2/pkg/codegen"
-	_ "github.com/oapi-codegen/runtime" // the generated client imports it
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/schema"
@@ -83,47 +78,5 @@ func TestOpenAPIValidatorRefuses(t *testing.T) {
 	get.Parameters = slices.DeleteFunc(get.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.In == "path" })
 	if document.Validate(t.Context()) == nil {
 		t.Error("the validator accepts a document without path parameters")
-	}
-}
-
-// oapi-codegen generates a client from the document, and the client compiles.
-func TestClientCompiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a large package")
-	}
-	for _, d := range []diag.Dialect{diag.Documents, diag.Google} {
-		t.Run(d.String(), func(t *testing.T) {
-			code, err := codegen.Generate(load(t, d), codegen.Configuration{
-				PackageName: "client",
-				Generate:    codegen.GenerateOptions{Client: true, Models: true},
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			build(t, code)
-		})
-	}
-}
-
-// build compiles a source file as a package of this module, without writing it to the tree.
-func build(t *testing.T, code string) {
-	t.Helper()
-	dir := t.TempDir()
-	source, overlay := filepath.Join(dir, "client.go"), filepath.Join(dir, "overlay.json")
-	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	replaced, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(here, "client", "client.go"): source}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string][]byte{source: []byte(code), overlay: replaced} {
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-overlay", overlay, "./client").CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
 	}
 }
