@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/testing/jsontest"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -359,11 +360,7 @@ func (l *life) keep(e *event.Event) {
 // mergedText returns what the RFC says is the value of a member after a patch. stored is empty if
 // the member is absent.
 func mergedText(t *rapid.T, stored, patch string) string {
-	var target any
-	if stored != "" {
-		target = value(t, []byte(stored))
-	}
-	out, err := json.Marshal(mergePatch(target, value(t, []byte(patch))))
+	out, err := json.Marshal(jsontest.MergePatch(jsontest.Tree(stored), jsontest.Tree(patch)))
 	if err != nil {
 		t.Fatal(err)
 	}

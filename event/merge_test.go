@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,41 +12,13 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/testing/jsontest"
 )
 
-func TestMergeJSONAppendixA(t *testing.T) {
-	for _, c := range jsontest.MergePatches {
-		got, err := event.MergeJSON(nil, []byte(c.Target), []byte(c.Patch))
-		if err != nil {
-			t.Errorf("%s patched with %s: %v", c.Target, c.Patch, err)
-			continue
-		}
-		if diff := cmp.Diff(value(t, []byte(c.Result)), value(t, got)); diff != "" {
-			t.Errorf("%s patched with %s (-want +got):\n%s", c.Target, c.Patch, diff)
-		}
-	}
-}
-
-func TestMergeJSONKeepsTheRest(t *testing.T) {
-	for _, c := range []struct{ name, stored, patch, want string }{
-		{"order and spelling", `{"b": 1.50, "a" : "A"}`, `{"c":true}`, `{"b":1.50,"a":"A","c":true}`},
-		{"no stored value", ``, `{"a":{"b":null,"c":1}}`, `{"a":{"c":1}}`},
-		{"null in an array", `{}`, `{"a":[null,{"b":null}]}`, `{"a":[null,{"b":null}]}`},
-		{"an escaped name", `{"a":1}`, `{"\u0061":2}`, `{"a":2}`},
-		{"white space", " {\n\"a\" : {\"b\":1}\t} ", " { \"a\" : { \"c\" : 2 } } ", `{"a":{"b":1,"c":2}}`},
-		{"many members", `{"a":1,"j":1}`, `{"a":null,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":null,"k":null}`,
-			`{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got, err := event.MergeJSON([]byte("before "), []byte(c.stored), []byte(c.patch))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := "before " + c.want; string(got) != want {
-				t.Errorf("got %s, want %s", got, want)
-			}
-		})
+// Package jsonmerge has the tests of what a merge is.
+func TestMergeJSON(t *testing.T) {
+	got, err := event.MergeJSON([]byte("before "), []byte(`{"b": 1.50, "a" : "A"}`), []byte(`{"c":true,"a":null}`))
+	if want := `before {"b":1.50,"c":true}`; err != nil || string(got) != want {
+		t.Errorf("got %s, %v; want %s", got, err, want)
 	}
 }
 
@@ -69,40 +40,6 @@ func TestMergeJSONErrors(t *testing.T) {
 			}
 		})
 	}
-}
-
-// mergePatch is the pseudo-code MergePatch of RFC 7396 section 2.
-func mergePatch(target, patch any) any {
-	members, ok := patch.(map[string]any)
-	if !ok {
-		return patch
-	}
-	object, ok := target.(map[string]any)
-	if !ok {
-		object = map[string]any{}
-	}
-	for name, value := range members {
-		if value == nil {
-			delete(object, name)
-		} else {
-			object[name] = mergePatch(object[name], value)
-		}
-	}
-	return object
-}
-
-func TestMergeJSONFollowsRFC7396(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		stored := anyJSON().Draw(t, "stored")
-		patch := anyJSON().Draw(t, "patch")
-		got, err := event.MergeJSON(nil, stored, patch)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(mergePatch(value(t, stored), value(t, patch)), value(t, got)); diff != "" {
-			t.Fatalf("%s patched with %s (-RFC +got):\n%s", stored, patch, diff)
-		}
-	})
 }
 
 // Patching a decoded event gives the same result as patching its text.
@@ -139,35 +76,6 @@ func TestPatchFollowsMergeJSON(t *testing.T) {
 	})
 }
 
-// Two patches in turn are equal to one merged patch, unless the second has an object where the first
-// has another value or null: a patch cannot say "clear this and then merge".
-func TestPatchesCompose(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		stored := anyJSON().Draw(t, "stored")
-		first := shapedPatch().Draw(t, "first")
-		second := shapedPatch().Draw(t, "second")
-		both, err := event.MergeJSON(nil, first, second)
-		if err != nil {
-			t.Fatal(err)
-		}
-		once, err := event.MergeJSON(nil, stored, both)
-		if err != nil {
-			t.Fatal(err)
-		}
-		one, err := event.MergeJSON(nil, stored, first)
-		if err != nil {
-			t.Fatal(err)
-		}
-		twice, err := event.MergeJSON(nil, one, second)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(value(t, twice), value(t, once)); diff != "" {
-			t.Fatalf("(-in turn +merged):\n%s", diff)
-		}
-	})
-}
-
 func TestMergeJSONAllocatesNothing(t *testing.T) {
 	if raceDetector {
 		t.Skip("under the race detector, sync.Pool drops items at random")
@@ -200,61 +108,6 @@ func value(t fataler, text []byte) any {
 		t.Fatal(err, string(text))
 	}
 	return v
-}
-
-// anyJSON draws small JSON values with few different names, so that names often match.
-func anyJSON() *rapid.Generator[[]byte] {
-	return jsonOf(rapid.SampledFrom([]string{`null`, `1`, `"x"`}))
-}
-
-// shapedPatch draws patches in which one name always has an object and the other never does.
-func shapedPatch() *rapid.Generator[[]byte] {
-	return rapid.Custom(func(t *rapid.T) []byte { return drawShaped(t, 3) })
-}
-
-func drawShaped(t *rapid.T, depth int) []byte {
-	var members []string
-	if rapid.Bool().Draw(t, "has scalar") {
-		members = append(members, `"scalar":`+rapid.SampledFrom([]string{`1`, `"x"`, `[]`}).Draw(t, "scalar"))
-	}
-	if depth > 0 && rapid.Bool().Draw(t, "has object") {
-		members = append(members, `"a":`+string(drawShaped(t, depth-1)))
-	}
-	return []byte("{" + strings.Join(members, ",") + "}")
-}
-
-func jsonOf(scalars *rapid.Generator[string]) *rapid.Generator[[]byte] {
-	return rapid.Custom(func(t *rapid.T) []byte { return drawJSON(t, scalars, 3) })
-}
-
-func drawJSON(t *rapid.T, scalars *rapid.Generator[string], depth int) []byte {
-	kind := "scalar"
-	if depth > 0 {
-		kind = rapid.SampledFrom([]string{"object", "object", "scalar", "array"}).Draw(t, "kind")
-	}
-	switch kind {
-	case "object":
-		text := []byte("{")
-		for i, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", `\u0062c`, "é", "~/"}), 0, 4, rapid.ID).Draw(t, "names") {
-			if i > 0 {
-				text = append(text, ',')
-			}
-			text = append(append(append(text, '"'), name...), `":`...)
-			text = append(text, drawJSON(t, scalars, depth-1)...)
-		}
-		return append(text, '}')
-	case "array":
-		text := []byte("[")
-		for i := range rapid.IntRange(0, 2).Draw(t, "length") {
-			if i > 0 {
-				text = append(text, ',')
-			}
-			text = append(text, drawJSON(t, scalars, depth-1)...)
-		}
-		return append(text, ']')
-	default:
-		return []byte(scalars.Draw(t, "scalar"))
-	}
 }
 
 // patchable draws events, or patches of them, as text: members of every type, with null only in

@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// FuzzPatch compares Patch with the pseudo-code of RFC 7396 and with MergeJSON. Patch fails where
+// FuzzPatch compares Patch with MergeJSON. Patch fails where
 // MergeJSON does, a second application changes nothing, Diff reports only members of the patch, and
 // the stored event is not modified.
 func FuzzPatch(f *testing.F) {
@@ -41,9 +41,6 @@ func FuzzPatch(f *testing.F) {
 			return
 		}
 		want := value(t, merged)
-		if naive := mergePatch(value(t, []byte(storedText)), value(t, []byte(patch))); !reflect.DeepEqual(naive, want) {
-			t.Fatalf("%q patched with %q is %q, the RFC says %v", storedText, patch, merged, naive)
-		}
 		if largeExponent.Match(merged) {
 			return // such a number is too long to write out
 		}

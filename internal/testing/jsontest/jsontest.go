@@ -110,6 +110,87 @@ var MergePatches = []struct{ Target, Patch, Result string }{
 	{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
 }
 
+// ordered is a JSON object with its members in order.
+type ordered []member
+
+type member struct {
+	name  string
+	value any
+}
+
+func (o ordered) find(name string) int {
+	return slices.IndexFunc(o, func(m member) bool { return m.name == name })
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (o ordered) MarshalJSON() ([]byte, error) {
+	members := make([]string, len(o))
+	for i, m := range o {
+		name, _ := json.Marshal(m.name) // never fails for a string
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		members[i] = string(name) + ":" + string(value)
+	}
+	return []byte("{" + strings.Join(members, ",") + "}"), nil
+}
+
+// MergePatch is the pseudo-code MergePatch of RFC 7396 section 2, for what Tree returns. New members follow the others.
+func MergePatch(target, patch any) any {
+	members, ok := patch.(ordered)
+	if !ok {
+		return patch
+	}
+	object, ok := target.(ordered)
+	if !ok {
+		object = ordered{}
+	}
+	object = slices.Clone(object)
+	for _, m := range members {
+		switch i := object.find(m.name); {
+		case m.value == nil && i >= 0:
+			object = slices.Delete(object, i, i+1)
+		case m.value == nil:
+		case i >= 0:
+			object[i].value = MergePatch(object[i].value, m.value)
+		default:
+			object = append(object, member{m.name, MergePatch(nil, m.value)})
+		}
+	}
+	return object
+}
+
+// Tree decodes a valid text, with the order of members and with numbers as written, and an empty text as nil.
+func Tree(text string) any {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var read func() any
+	read = func() any {
+		token, _ := d.Token()
+		switch token {
+		case json.Delim('['):
+			list := []any{}
+			for d.More() {
+				list = append(list, read())
+			}
+			_, _ = d.Token()
+			return list
+		case json.Delim('{'):
+			object := ordered{}
+			for d.More() {
+				name, _ := d.Token()
+				object = append(object, member{name.(string), read()})
+			}
+			_, _ = d.Token()
+			return object
+		default:
+			return token
+		}
+	}
+	return read()
+}
+
 // MaxFuzzed is the maximum size, in bytes, of the texts that a fuzz target compares with the slow functions of this
 // package: some of them take more than linear time.
 const MaxFuzzed = 64 << 10
