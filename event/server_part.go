@@ -53,7 +53,9 @@ func keepServiceMembers(in *input, e *Event) {
 	if in.on == occasion.Import {
 		keep &^= ofOrganizer
 	}
-	eventTable.Copy(e, in.stored, keep)
+	if keep != 0 {
+		eventTable.Copy(e, in.stored, keep)
+	}
 }
 
 // keepLeftOut keeps the members that an update clears only if it sends them.
@@ -66,7 +68,9 @@ func keepByVersion(in *input, e *Event) {
 	if in.flags.EventLabelVersion > 0 {
 		keep = ofColorID
 	}
-	eventTable.Copy(e, in.stored, keep)
+	if keep &= in.mayHave(); keep != 0 {
+		eventTable.Copy(e, in.stored, keep)
+	}
 }
 
 // keepSource keeps the source, which only the creator changes.
@@ -150,10 +154,10 @@ func keepWithin(in *input, e *Event) { eventTable.KeepWithin(e, in.stored, in.ma
 // flagOrganizer marks the attendee who is the organizer of a new event.
 func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
 
-// dropNulls drops what means absence. A patch has applied its own nulls, but an array or an event that is a Go value may
-// contain some.
+// dropNulls drops what means absence. Decoding has dropped the nulls of a new event, but an event that is a Go value, a
+// stored event and the arrays of a patch may contain some.
 func dropNulls(in *input, e *Event) {
-	if !in.decoded || in.on == occasion.Patch {
+	if !in.decoded || in.existing != absentEvent {
 		eventTable.DropNulls(e)
 	}
 }

@@ -62,7 +62,7 @@ var exchanged = []struct {
 		stored: `"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`, body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: "[] {"}},
 	{"conference", "nulls", partCase{name: "null in a conference", op: operation.EventsInsert, value: true, params: "conferenceDataVersion=1",
 		body: `"conferenceData":` + strings.Replace(partConference, "}]", `}],"notes":null`, 1), want: `{"key":{"type":"addOn"}}},"eventType"`}},
-	{"one-response", "nulls", partCase{name: "null in a stored attendee", op: operation.EventsUpdate, value: true, stored: `"attendees":[{"email":"ada@example.com","self":true,"comment":null}]`,
+	{"one-response", "nulls", partCase{name: "null in a stored attendee", op: operation.EventsUpdate, stored: `"attendees":[{"email":"ada@example.com","self":true,"comment":null}]`,
 		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: `"self":true}]`}},
 }
 
