@@ -39,8 +39,8 @@ var serverPart = []step{
 
 // applyServerPart applies the steps to the event that a request asks for.
 func (in *input) applyServerPart(e *Event) {
-	for i := range serverPart {
-		if s := &serverPart[i]; s.on.Has(in.on) {
+	for _, s := range serverPart {
+		if s.on.Has(in.on) {
 			s.do(in, e)
 		}
 	}
