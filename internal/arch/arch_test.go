@@ -162,18 +162,12 @@ func listPackages(t *testing.T) []pkg {
 		if !isOfMainModule(t, folder) {
 			return
 		}
+		var direct []string
+		if !strings.HasSuffix(name, "_test.go") {
+			direct = importsOf(t, file)
+		}
 		importPath := path.Join(root, folder)
-		imports[importPath] = imports[importPath] // a package may have only tests
-		if strings.HasSuffix(name, "_test.go") {
-			return
-		}
-		for _, spec := range file.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			imports[importPath] = append(imports[importPath], imported)
-		}
+		imports[importPath] = append(imports[importPath], direct...) // a package that has only tests imports nothing
 	})
 	var list []pkg
 	for importPath, direct := range imports {
@@ -183,6 +177,18 @@ func listPackages(t *testing.T) []pkg {
 		list = append(list, pkg{importPath, slices.Compact(direct), slices.Collect(maps.Keys(deps))})
 	}
 	return list
+}
+
+func importsOf(t *testing.T, file *ast.File) (paths []string) {
+	t.Helper()
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, imported)
+	}
+	return paths
 }
 
 // isOfMainModule reports whether no folder above the files of a package, apart from the repository, is a module.
