@@ -155,6 +155,41 @@ func TestDrawsDoNotDependOnUnicode(t *testing.T) {
 	}
 }
 
+// TestTestsBuildNothing finds tests that call the go command with a subcommand that compiles: that is for scripts in .ci.
+func TestTestsBuildNothing(t *testing.T) {
+	compiles := []string{"build", "install", "run", "test", "vet"}
+	eachFile(t, func(files *token.FileSet, file *ast.File) {
+		if !strings.HasSuffix(files.Position(file.Package).Filename, "_test.go") {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			for i, arg := range call.Args[:max(0, len(call.Args)-1)] {
+				if literal(arg) == "go" && slices.Contains(compiles, literal(call.Args[i+1])) {
+					t.Errorf("%s: a test must not call go %s", files.Position(call.Pos()), literal(call.Args[i+1]))
+				}
+			}
+			return true
+		})
+	})
+}
+
+// literal returns the value of a string literal, or "".
+func literal(e ast.Expr) string {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok {
+		return ""
+	}
+	text, err := strconv.Unquote(lit.Value)
+	if err != nil {
+		return "" // a number
+	}
+	return text
+}
+
 // TestShadowing finds variables, parameters, functions and types with the name of a builtin.
 // Fields and methods may have such a name, since they do not shadow anything.
 func TestShadowing(t *testing.T) {
