@@ -3,7 +3,6 @@ package event
 import (
 	"bytes"
 	"errors"
-	"slices"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
@@ -102,8 +101,8 @@ func (r Result) Err() error {
 	}
 }
 
-// In returns the same request in another dialect. In a body that is not JSON, or that repeats a name, it
-// translates every string that is a name.
+// In returns the same request in another dialect. In a body with a mistake, which stays, it translates every string that is a
+// name.
 func (r Request) In(d diag.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.In(d)
@@ -111,12 +110,11 @@ func (r Request) In(d diag.Dialect) Request {
 		return r
 	}
 	e := new(Event)
-	problems := eventTable.Decode(r.Body, e, object.Reading{Dialect: from})
-	if !slices.ContainsFunc(problems, func(p object.Problem) bool { return p.Fault == object.Syntax || p.Fault == object.Duplicate }) {
+	if problems := eventTable.Decode(r.Body, e, object.Reading{Dialect: from}); len(problems) > 0 {
+		r.Body = renameWords(r.Body)
+	} else {
 		r.Body = e.AppendIn(d, nil)
-		return r
 	}
-	r.Body = renameWords(r.Body)
 	return r
 }
 
