@@ -694,8 +694,8 @@ var patchWhole = diag.Rule{
 	Section: sectionOperations + ", 1",
 	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. This rule reports what is wrong " +
 		"only with the stored start or end. What another rule says about the merged event is reported under its own id.",
-	Good: sample.Patch(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`),
-	Bad:  sample.Patch(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`),
+	Good: sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`),
+	Bad:  sample.Patch(`"end":{"date":"2026-03-11"}`),
 	Says: diag.Sentences{
 		{Key: "start-cleared", Text: "The patch clears the start, which an event must have. Send a start, or leave it out."},
 		{Key: "end-cleared", Text: "The patch clears the end, which an event must have. Send an end, or leave it out."},

@@ -129,8 +129,8 @@ var instanceOfSeries = diag.Rule{
 	Summary: "An instance has the id of its series as its recurringEventId, another id than the series, and the same iCalUID.",
 	Section: sectionEvent + ", id, iCalUID and recurringEventId",
 	Why:     "The rule is only checked if the caller supplies the series, and for members that both have.",
-	Good:    sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series1"`), sampleSeriesOne),
-	Bad:     sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2"`), sampleSeriesOne),
+	Good:    sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series1","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
+	Bad:     sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
 	Says: diag.Sentences{
 		{Key: "series", Text: "The recurringEventId is {value}; it must be the id of the series, {limit}."},
 		{Key: "id", Text: "The id is {value}, which is the id of the series; an instance has another one."},
