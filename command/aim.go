@@ -258,9 +258,6 @@ func (f *aimFlags) write(c *console, report *aim.Report) error {
 func (f *aimFlags) writeText(c *console, report *aim.Report) {
 	for _, d := range report.Disagreements {
 		fmt.Fprintf(c.out, "%s: %s %s\n", d.Op, d.Fault, orValid(d.Rule))
-		if d.Variant != "" {
-			fmt.Fprintf(c.out, "  request: %s\n", visible(d.Variant))
-		}
 		fmt.Fprintf(c.out, "  rules:   %s\n  server:  %s\n", visible(d.Message), visible(d.Server))
 		for _, line := range d.Curl {
 			fmt.Fprintf(c.out, "  %s\n", visible(line))

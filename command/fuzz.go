@@ -39,9 +39,10 @@ func newFuzz(c *console) *cobra.Command {
 
 The id of each request is an object with the verdict of a correct server. Its
 members are n (the line number, from 0), accepted and, if the request breaks a rule,
-rule, kind, path (where the finding is) and variant (how the request breaks the rule,
-in a few words). No other rule rejects such a request. An answer repeats the id, so it
-shows what was expected beside what was found.
+rule, kind and path (where the finding is). No other rule rejects such a request. An
+answer repeats the id, so it shows what was expected beside what was found. A request
+names its dialect, which is documents unless --dialect or calrules.toml says otherwise;
+the verdict is that of a server with this dialect.
 
 The same flags give the same bytes on every machine, until a release changes the
 generators.`,
@@ -102,7 +103,7 @@ type appender func(dst []byte) []byte
 // payloads returns a function that draws the request with a number, in the dialect of the console. The error is for
 // the user.
 func (f *fuzzFlags) payloads(c *console) (func(n int) (gen.Verdict, appender), error) {
-	mix := gen.Mix{Rules: f.rules, InvalidShare: f.invalidShare}
+	mix := gen.Mix{Dialect: c.dialect, Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false
 	for _, op := range f.ops {
 		switch {
@@ -129,8 +130,8 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (gen.Verdict, appender), e
 	}
 	compiled, err := mix.Compile()
 	return func(n int) (gen.Verdict, appender) {
-		p := compiled.Payload(f.seed, n).In(c.dialect)
-		return p.Verdict, p.Event.AppendJSON
+		p := compiled.Payload(f.seed, n)
+		return p.Verdict, p.AppendRequest
 	}, err
 }
 

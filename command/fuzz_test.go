@@ -19,25 +19,38 @@ import (
 	"github.com/calrules/calrules/fuzz"
 )
 
-var lines = flag.Int("lines", 2000, "how many requests TestFuzzAgrees puts through the filters")
+var (
+	lines = flag.Int("lines", 1000, "how many requests TestFuzzAgrees puts through each filter")
+	seeds = flag.Int("seeds", 1, "with how many seeds")
+)
 
 // TestFuzzAgrees is `calrules fuzz | calrules check --ndjson`: every line that was written is
-// answered as its verdict says. With -lines 200000 it takes a few minutes.
+// answered as its verdict says, whatever dialect is the filter's. `.ci/deep agreement` asks for many lines.
 func TestFuzzAgrees(t *testing.T) {
-	t.Run("check", func(t *testing.T) { checkAgreement(t, *lines, "check") })
-	t.Run("rtdb", func(t *testing.T) { checkAgreement(t, *lines/10, "rtdb", "--op", opRTDB) })
+	for seed := range *seeds {
+		number := strconv.Itoa(seed + 1)
+		t.Run("documents/"+number, func(t *testing.T) {
+			checkAgreement(t, *lines, []string{"check", "--dialect", "google"}, "--seed", number)
+		})
+		t.Run("google/"+number, func(t *testing.T) {
+			checkAgreement(t, *lines, []string{"check"}, "--seed", number, "--dialect", "google")
+		})
+		t.Run("rtdb/"+number, func(t *testing.T) {
+			checkAgreement(t, *lines/5, []string{"rtdb"}, "--seed", number, "--op", opRTDB)
+		})
+	}
 }
 
-func checkAgreement(t *testing.T, n int, filter string, args ...string) {
+func checkAgreement(t *testing.T, n int, filter []string, args ...string) {
 	requests, written := io.Pipe()
 	answers, answered := io.Pipe()
 	go func() {
-		args := append([]string{"fuzz", "-n", strconv.Itoa(n), "--seed", "1"}, args...)
+		args := append([]string{"fuzz", "-n", strconv.Itoa(n)}, args...)
 		run(args, streams{strings.NewReader(""), written, os.Stderr}, noEnv)
 		written.Close()
 	}()
 	go func() {
-		run([]string{filter, "--ndjson"}, streams{requests, answered, os.Stderr}, noEnv)
+		run(append(filter, "--ndjson"), streams{requests, answered, os.Stderr}, noEnv)
 		answered.Close()
 	}()
 	seen := 0

@@ -100,7 +100,7 @@ func TestMakePatchOfDrawnEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored, next := events.Draw(t, "stored"), events.Draw(t, "next")
 		if rapid.Bool().Draw(t, "patched") {
-			next, _ = event.Patch(stored, fuzz.Patch(stored).Draw(t, "patch"), diag.Documents)
+			next, _ = event.Patch(stored, fuzz.Patch(diag.Documents, stored).Draw(t, "patch"), diag.Documents)
 		}
 		checkMadePatch(t, stored, next)
 	})

@@ -19,11 +19,11 @@ import (
 func TestResultsShareNothing(t *testing.T) {
 	for op := range operation.All() {
 		if (diag.Write | occasion.Move | occasion.Delete | occasion.Get | occasion.List).Has(op.When) && (op.EventBody || diag.Modify.Has(op.When) || op.When&diag.Write == 0) {
-			t.Run(string(op.ID), rapid.MakeCheck(func(t *rapid.T) { checkShares(t, fuzz.Request(op.ID).Draw(t, "request")) }))
+			t.Run(string(op.ID), rapid.MakeCheck(func(t *rapid.T) { checkShares(t, fuzz.Request(diag.Documents, op.ID).Draw(t, "request")) }))
 		}
 	}
 	t.Run("patched", rapid.MakeCheck(func(t *rapid.T) {
-		req := fuzz.Request(operation.EventsPatch).Draw(t, "request")
+		req := fuzz.Request(diag.Documents, operation.EventsPatch).Draw(t, "request")
 		all := owners{}
 		all.add(t, "stored", req.Existing)
 		before := text(t, req.Existing)

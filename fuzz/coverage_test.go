@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/constraint"
@@ -115,7 +116,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 	for _, op := range known {
 		list := make([]*sample, max(draws[op], 400))
 		requests[op] = list
-		of, numbered := fuzz.Request(op), must(fuzz.Mix{Operations: []operation.ID{op}}.Payloads(1))
+		of, numbered := fuzz.Request(diag.Documents, op), must(fuzz.Mix{Operations: []operation.ID{op}}.Payloads(1))
 		for half := range 2 {
 			group.Go(func() {
 				for seed := half; seed < len(list); seed += 2 {
@@ -702,12 +703,12 @@ func TestEveryTypeIsStored(t *testing.T) {
 // TestSameSeedSameRequest draws from one generator in several goroutines.
 func TestSameSeedSameRequest(t *testing.T) {
 	for _, op := range slices.Concat(ofStored, withBody) {
-		requests := fuzz.Request(op)
+		requests := fuzz.Request(diag.Documents, op)
 		var group sync.WaitGroup
 		for range 4 {
 			group.Go(func() {
 				for seed := range 20 {
-					want, got := fuzz.Request(op).Example(seed), requests.Example(seed)
+					want, got := fuzz.Request(diag.Documents, op).Example(seed), requests.Example(seed)
 					if diff := cmp.Diff(marshal(t, want), marshal(t, got)); diff != "" {
 						t.Errorf("seed %d draws different requests:\n%s", seed, diff)
 					}
@@ -724,5 +725,5 @@ func TestRequestOfUnknownOperationPanics(t *testing.T) {
 			t.Error("Request of an operation that does not exist does not panic")
 		}
 	}()
-	fuzz.Request("events.inserted")
+	fuzz.Request(diag.Documents, "events.inserted")
 }

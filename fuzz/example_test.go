@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/operation"
@@ -41,7 +42,7 @@ func Example() {
 	defer server.Close()
 
 	for seed := range 100 {
-		req := fuzz.Request(operation.EventsInsert).Example(seed)
+		req := fuzz.Request(diag.Documents, operation.EventsInsert).Example(seed)
 		address := server.URL + "/calendars/primary/events?" + url.Values(req.Params).Encode()
 		resp, err := http.Post(address, "application/json", bytes.NewReader(req.Body))
 		if err != nil {
@@ -90,7 +91,7 @@ func ExampleEvent() {
 
 func ExampleRequest() {
 	// A client must read whatever a server may return.
-	requests := fuzz.Request(operation.Response)
+	requests := fuzz.Request(diag.Documents, operation.Response)
 	statuses := map[string]bool{}
 	for seed := range 100 {
 		var e event.Event
@@ -111,7 +112,7 @@ func ExamplePatch() {
 		Start: &event.Time{DateTime: "2026-03-10T09:00:00-04:00", TimeZone: "America/New_York"},
 		End:   &event.Time{DateTime: "2026-03-10T10:00:00-04:00", TimeZone: "America/New_York"},
 	}
-	patches := fuzz.Patch(stored)
+	patches := fuzz.Patch(diag.Documents, stored)
 	refused, cleared := 0, 0
 	for seed := range 200 {
 		patch := patches.Example(seed)
@@ -145,7 +146,7 @@ func ExamplePatch() {
 // A request for an operation on a stored event contains that event: put it into your server before you
 // send the request.
 func ExampleRequest_update() {
-	req := fuzz.Request(operation.EventsUpdate).Example(2)
+	req := fuzz.Request(diag.Documents, operation.EventsUpdate).Example(2)
 	fmt.Println("the stored event has an etag:", req.Existing.ETag != "")
 
 	result, err := event.Check(req) // what a correct server answers

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/draw"
@@ -25,7 +26,7 @@ func Event(eventType string) *rapid.Generator[*event.Event] {
 	return rapidgen.Of(gen.Event(eventType))
 }
 
-// Patch draws merge patches (RFC 7396) that a client may send for a stored event. They touch any
+// Patch draws merge patches (RFC 7396) in a dialect that a client may send for a stored event. They touch any
 // number of its members; they set, replace, clear and merge, by key if a member is a map; and
 // the result breaks no rule. A member that must not change, as of a locked event or of an event
 // of type fromMail, has its stored value in the patch, if any.
@@ -36,11 +37,11 @@ func Event(eventType string) *rapid.Generator[*event.Event] {
 //
 // The stored event is any that breaks no rule, drawn or from a server, cancelled or not. Patch only reads it; it must
 // not change while the generator is in use. Nil means that the event is unknown.
-func Patch(stored *event.Event) *rapid.Generator[JSON] {
-	return rapidgen.Of(draw.Map(gen.Patch(stored), func(patch json.RawMessage) JSON { return JSON(patch) }))
+func Patch(in diag.Dialect, stored *event.Event) *rapid.Generator[JSON] {
+	return rapidgen.Of(draw.Map(gen.Patch(in, stored), func(patch json.RawMessage) JSON { return JSON(patch) }))
 }
 
-// Request draws valid requests for an operation of the service or, for [operation.Response],
+// Request draws valid requests in a dialect for an operation of the service or, for [operation.Response],
 // representations as servers return them. A request has
 //
 //   - the query parameters that it needs, and sometimes others that are documented for the
@@ -51,27 +52,24 @@ func Patch(stored *event.Event) *rapid.Generator[JSON] {
 //     request, and the entity tag that it is conditional on.
 //
 // Request panics if the service does not have the operation.
-func Request(op operation.ID) *rapid.Generator[*event.Request] {
-	return rapidgen.Of(gen.Request(op))
+func Request(in diag.Dialect, op operation.ID) *rapid.Generator[*event.Request] {
+	return rapidgen.Of(gen.Request(in, op))
 }
 
-// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
-// request; if it ignores or advises, no rule rejects it. Each rule has several variants (just over
-// a limit, far over it, in every place to which the rule applies), each drawn as often as the
-// others, on the given operations or, without any, on every operation on which the rule can be
-// broken.
+// Violating draws requests in a dialect that break one rule, on the given operations or, without any, on every operation on
+// which the rule can be broken. If the rule rejects, no other rule rejects the request; if it ignores or advises, no rule
+// rejects it.
 //
-// The rest of the request is drawn as [Request] draws it: its query parameters, caller, calendar, series and condition
-// are drawn as for a valid request, unless they break the rule or would hide that it is broken. The event is of any
-// type with which the request breaks no other rule. The stored event may be an instance of a series, cancelled or
-// locked on the same terms, and is always known for a change.
+// A request is drawn as [Request] draws it, and then gets a fault: a value that the declaration of a member does not allow,
+// or what the bad example of the rule has. The library must find this rule, and no other that rejects; otherwise another
+// request is drawn, and after a few of them the request is the bad example itself.
 //
-// Violating panics if there is no such rule or operation, or if the rule cannot be broken on any
+// Violating panics if there is no such rule or operation, or if the rule cannot be broken in the dialect on any
 // of the operations. [Rules] lists the rules that can.
-func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
-	return rapidgen.Of(draw.Map(gen.Violating(rule, ops...), newPayload))
+func Violating(in diag.Dialect, rule string, ops ...operation.ID) *rapid.Generator[Payload] {
+	return rapidgen.Of(draw.Map(gen.Violating(in, rule, ops...), newPayload))
 }
 
-// Rules returns the ids of the rules that [Violating] can break on one of the operations or, without operations, on
-// any, sorted.
-func Rules(ops ...operation.ID) []string { return gen.Rules(ops...) }
+// Rules returns the ids of the rules that [Violating] can break in a dialect on one of the operations or, without
+// operations, on any, sorted.
+func Rules(in diag.Dialect, ops ...operation.ID) []string { return gen.Rules(in, ops...) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/constraint"
@@ -31,11 +32,10 @@ func TestMisuse(t *testing.T) {
 		"Mix.Generator":      func(*testing.T) { must(fuzz.Mix{}.Generator()).Example(-1) },
 		"Mix.Payloads":       func(*testing.T) { must(fuzz.Mix{}.Payloads(0))(-1) }, // see TestMixErrors
 		"Patch": func(*testing.T) {
-			fuzz.Patch(nil).Example(-1)
-			fuzz.Patch(&event.Event{EventType: "\xff", Start: new(event.Time), Recurrence: []string{""}}).Example(-1)
+			fuzz.Patch(diag.Documents, nil).Example(-1)
+			fuzz.Patch(diag.Documents, &event.Event{EventType: "\xff", Start: new(event.Time), Recurrence: []string{""}}).Example(-1)
 		},
 		"Payload.GoString":    func(*testing.T) { _ = none.GoString() },
-		"Payload.In":          func(*testing.T) { none.In(255) },
 		"Payload.Line":        func(*testing.T) { none.Line() },
 		"Payload.MarshalJSON": func(t *testing.T) { checkNothing(t, none) },
 		"Payload.String":      func(*testing.T) { _ = none.String() },
@@ -46,9 +46,9 @@ func TestMisuse(t *testing.T) {
 				}
 			}
 		},
-		"Request": func(t *testing.T) { refused(t, func() { fuzz.Request("\xff") }) },
+		"Request": func(t *testing.T) { refused(t, func() { fuzz.Request(diag.Documents, "\xff") }) },
 		"Rules": func(t *testing.T) {
-			if rules := fuzz.Rules("\xff"); rules != nil {
+			if rules := fuzz.Rules(diag.Documents, "\xff"); rules != nil {
 				t.Errorf("rules of no operation: %v", rules)
 			}
 		},
@@ -58,9 +58,9 @@ func TestMisuse(t *testing.T) {
 		},
 		"Verdict.String": func(*testing.T) { _ = fuzz.Verdict{Kind: "\xff"}.String() },
 		"Violating": func(t *testing.T) {
-			refused(t, func() { fuzz.Violating("\xff") })
-			refused(t, func() { fuzz.Violating("time.order", "\xff") })
-			refused(t, func() { fuzz.Violating("time.order", operation.EventsMove) })
+			refused(t, func() { fuzz.Violating(diag.Documents, "\xff") })
+			refused(t, func() { fuzz.Violating(diag.Documents, "time.order", "\xff") })
+			refused(t, func() { fuzz.Violating(diag.Documents, "time.order", operation.EventsMove) })
 		},
 	}, nil)
 }

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/internal/gen/draw/rapidgen"
@@ -11,6 +12,9 @@ import (
 
 // Mix describes a mix of payloads, valid and broken. The zero value draws valid payloads for all operations.
 type Mix struct {
+	// Dialect is the dialect of the requests. The verdicts are those of a server with this dialect.
+	Dialect diag.Dialect
+
 	// Operations are the operations of the requests; [operation.Response] may be among them. If it is empty, requests
 	// are for all operations, and more often for operations that have an event as body.
 	Operations []operation.ID

@@ -99,7 +99,7 @@ func TestNullsOfUnknownEvents(t *testing.T) {
 	const golden = "testdata/nulls.txt"
 	var stored []*event.Event
 	for seed := range 400 {
-		stored = append(stored, fuzz.Request(operation.EventsDelete).Example(seed).Existing)
+		stored = append(stored, fuzz.Request(diag.Documents, operation.EventsDelete).Example(seed).Existing)
 	}
 	var table strings.Builder
 	for _, patch := range emptyPatches() {

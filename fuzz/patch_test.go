@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/operation"
@@ -21,7 +22,7 @@ var patchParams = operation.Params{
 func checkPatch(t *rapid.T, stored *event.Event) {
 	t.Helper()
 	before := string(stored.AppendJSON(nil))
-	patch := fuzz.Patch(stored).Draw(t, "patch")
+	patch := fuzz.Patch(diag.Documents, stored).Draw(t, "patch")
 	if after := string(stored.AppendJSON(nil)); after != before {
 		t.Fatalf("the stored event changed from %s to %s", before, after)
 	}
@@ -36,13 +37,13 @@ func checkPatch(t *rapid.T, stored *event.Event) {
 func TestPatchIsValid(t *testing.T) {
 	for _, op := range []operation.ID{operation.EventsGet, operation.EventsPatch, operation.EventsInstances} {
 		t.Run("of "+string(op), rapid.MakeCheck(func(t *rapid.T) {
-			if stored := fuzz.Request(op).Draw(t, "request").Existing; stored != nil {
+			if stored := fuzz.Request(diag.Documents, op).Draw(t, "request").Existing; stored != nil {
 				checkPatch(t, stored)
 			}
 		}))
 	}
 	t.Run("inserted", rapid.MakeCheck(func(t *rapid.T) {
-		checkPatch(t, must(event.Check(fuzz.Request(operation.EventsInsert).Draw(t, "insert"))).Answer)
+		checkPatch(t, must(event.Check(fuzz.Request(diag.Documents, operation.EventsInsert).Draw(t, "insert"))).Answer)
 	}))
 }
 
@@ -50,7 +51,7 @@ func TestPatchIsValid(t *testing.T) {
 // start.
 func TestPatchOfRepresentationIsValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		checkPatch(t, decode(fuzz.Request(operation.Response).Draw(t, "response").Body))
+		checkPatch(t, decode(fuzz.Request(diag.Documents, operation.Response).Draw(t, "response").Body))
 	})
 }
 
@@ -69,7 +70,7 @@ func TestPatchOfDocumentedEventsIsValid(t *testing.T) {
 // TestStoredIsSentBack checks that a stored event is valid as an update and as a representation.
 func TestStoredIsSentBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		stored := fuzz.Request(operation.EventsDelete).Draw(t, "request").Existing
+		stored := fuzz.Request(diag.Documents, operation.EventsDelete).Draw(t, "request").Existing
 		text := stored.AppendJSON(nil)
 		sent := event.Request{Op: operation.EventsUpdate, Existing: stored, Body: text}
 		if stored.Start != nil { // an update needs one even for a cancelled event

@@ -32,32 +32,23 @@ type Verdict struct {
 	// field, or empty for the whole request.
 	Kind diag.Kind    `json:"kind,omitempty"`
 	Path diag.Pointer `json:"path,omitempty"`
-
-	// Variant says in a few words how the request breaks the rule, such as "one over the limit".
-	Variant string `json:"variant,omitempty"`
 }
 
-// String says on one line which rule is broken, where and how.
+// String says on one line which rule is broken, and where.
 func (v Verdict) String() string {
 	if v.Rule == "" {
 		return "a valid request"
 	}
-	return fmt.Sprintf("%s (%s) at %q: %s", v.Rule, v.Kind, v.Path, v.Variant)
-}
-
-// In returns the payload with its request in a dialect. If the rules of that dialect lead to another verdict, it returns the
-// payload as it is.
-func (p Payload) In(d diag.Dialect) Payload {
-	return newPayload(gen.Payload{Verdict: gen.Verdict(p.Verdict), Event: p.Event}.In(d))
+	return fmt.Sprintf("%s (%s) at %q", v.Rule, v.Kind, v.Path)
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
-// without a line end. It is null if there is no request.
+// without a line end. It names its dialect, and is null if there is no request.
 func (p Payload) Line() json.RawMessage {
 	if p.Event == nil {
 		return json.RawMessage("null")
 	}
-	return p.Event.AppendJSON(nil)
+	return gen.Payload{Event: p.Event}.AppendRequest(nil)
 }
 
 // MarshalJSON returns the verdict with the request as the member event, in the form of [Payload.Line].
@@ -68,7 +59,7 @@ func (p *Payload) UnmarshalJSON(text []byte) error {
 	var form payloadForm
 	var req batch.Request
 	if json.Unmarshal(text, &form) != nil {
-		return errors.New("fuzz: a payload is a JSON object with accepted, rule, kind, path, variant and event")
+		return errors.New("fuzz: a payload is a JSON object with accepted, rule, kind, path and event")
 	}
 	*p = Payload{Verdict: form.Verdict}
 	if form.Event == nil || string(form.Event) == "null" {

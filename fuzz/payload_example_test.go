@@ -77,19 +77,19 @@ func ExampleViolating() {
 		server := httptest.NewServer(http.HandlerFunc(insertHandler))
 		defer server.Close()
 		rapid.Check(t, func(t *rapid.T) {
-			p := fuzz.Violating("reminders.overrides.max", operation.EventsInsert).Draw(t, "payload")
+			p := fuzz.Violating(diag.Documents, "reminders.overrides.max", operation.EventsInsert).Draw(t, "payload")
 			accepted, err := post(server, p)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if accepted {
-				t.Fatalf("accepted, against the rule %s: %s", p.Rule, p.Variant)
+				t.Fatalf("accepted, against the rule %s at %s", p.Rule, p.Path)
 			}
 		})
 	}
 	_ = test // a function in a file whose name ends in _test.go
 
-	p := fuzz.Violating("reminders.overrides.max").Example(1)
+	p := fuzz.Violating(diag.Documents, "reminders.overrides.max").Example(1)
 	fmt.Println(p.Rule, p.Kind, p.Path, p.Accepted)
 	// Output: reminders.overrides.max reject /reminders/overrides false
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/operation"
@@ -68,7 +69,7 @@ func parent(path string) string { return path[:strings.LastIndexByte(path, '/')]
 // brokenPlaces yields where inserts break the rule, at most so many times, the same in every run.
 func brokenPlaces(rule string, draws int) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		drawn := fuzz.Violating(rule, operation.EventsInsert)
+		drawn := fuzz.Violating(diag.Documents, rule, operation.EventsInsert)
 		for seed := range draws {
 			if !yield(generic(place{path: drawn.Example(seed).Path})) {
 				return

@@ -63,7 +63,7 @@ func eachBody(t *testing.T, property func(t *rapid.T, req *event.Request)) {
 func each(t *testing.T, ops []operation.ID, property func(t *rapid.T, req *event.Request)) {
 	t.Helper()
 	for _, op := range ops {
-		requests := fuzz.Request(op)
+		requests := fuzz.Request(diag.Documents, op)
 		t.Run(string(op), rapid.MakeCheck(func(t *rapid.T) { property(t, requests.Draw(t, "request")) }))
 	}
 }
@@ -152,7 +152,7 @@ func TestFailureReads(t *testing.T) {
 	for _, op := range withBody {
 		t.Run(string(op), func(t *testing.T) {
 			var req batch.Request
-			if readDraw(t, fuzz.Request(op), &req); req.Op != op {
+			if readDraw(t, fuzz.Request(diag.Documents, op), &req); req.Op != op {
 				t.Errorf("the request is read as %v", &req)
 			}
 		})
@@ -176,7 +176,7 @@ func TestFailureReads(t *testing.T) {
 	t.Run("violation", func(t *testing.T) {
 		const rule = "reminders.minutes"
 		var req batch.Request
-		if verdict := readDraw(t, fuzz.Violating(rule), &req); req.Op == "" || !strings.Contains(verdict, rule) {
+		if verdict := readDraw(t, fuzz.Violating(diag.Documents, rule), &req); req.Op == "" || !strings.Contains(verdict, rule) {
 			t.Errorf("the request is read as %v, of the verdict %s", &req, verdict)
 		}
 	})
@@ -279,7 +279,7 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			least := rapidtest.Least(t, "6", fuzz.Request(operation.EventsPatch), mostTried, func(req *event.Request) bool {
+			least := rapidtest.Least(t, "6", fuzz.Request(diag.Documents, operation.EventsPatch), mostTried, func(req *event.Request) bool {
 				return test.fails(decode(req.Body))
 			})
 			t.Log(least)
@@ -298,7 +298,7 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 	}
 }
 
-// TestLargeBodyShrinks lets a property of large bodies fail. A variant draws such a body from a few draws, so
+// TestLargeBodyShrinks lets a property of large bodies fail. Such a body is made of a few draws, so
 // that rapid has as little to try as for a small one.
 func TestLargeBodyShrinks(t *testing.T) {
 	if raceDetector {
@@ -452,7 +452,7 @@ func typeRule(path diag.Pointer, op operation.ID) string {
 // its value, changes nothing else and is stored.
 func TestUnknownMemberIsOneFinding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		req := fuzz.Request(operation.EventsInsert).Draw(t, "request")
+		req := fuzz.Request(diag.Documents, operation.EventsInsert).Draw(t, "request")
 		document := mustParse(req.Body)
 		at := rapid.SampledFrom(slices.DeleteFunc(places(document), func(p place) bool {
 			return !p.node.object || untyped(p) || typeRule(p.path, operation.EventsInsert) != "json.type"

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
@@ -26,7 +27,7 @@ const maxSeed = 4 << 10
 
 // Seeds adds bodies to the corpus of a native fuzz target whose one argument is a []byte, so that the fuzzer need not
 // discover the shape of an event. They are the corpora of this package's own targets, a valid body for each operation,
-// and a body for each variant of each rule if a short body is found quickly. They are for the given operations or,
+// and a few bodies that break each rule if short ones are found quickly, all in the names of the documents. They are for the given operations or,
 // without any, for every operation that has an event as body and for [operation.Response]. Seeds adds nothing for
 // operations without such a body. All seeds are different, and none is longer than 4 KiB. Seeds panics if f is nil or
 // there is no such operation.
@@ -60,13 +61,15 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 					return
 				}
 			}
-			if !yield(shortBody(gen.Valid(op))) {
+			if !yield(shortBody(gen.Valid(diag.Documents, op), 0)) {
 				return
 			}
 		}
-		for _, rule := range Rules(ops...) {
-			for _, c := range gen.Candidates(rule, ops...) {
-				if !yield(shortBody(c.On(c.Ops))) {
+		const each = 3 // of a rule
+		for _, rule := range Rules(diag.Documents, ops...) {
+			broken := gen.Violating(diag.Documents, rule, ops...)
+			for i := range each {
+				if !yield(shortBody(broken, i)) {
 					return
 				}
 			}
@@ -74,11 +77,11 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 	}
 }
 
-// shortBody draws a few bodies and returns the first that is short enough, or else the last.
-func shortBody(g draw.Generator[gen.Payload]) (body []byte) {
+// shortBody draws a few bodies and returns the first that is short enough, or else the last. Another number draws others.
+func shortBody(g draw.Generator[gen.Payload], number int) (body []byte) {
 	const tries = 8
-	for seed := range uint64(tries) {
-		if body = g(draw.Seeded(seed)).Event.Body; len(body) <= maxSeed {
+	for seed := range tries {
+		if body = g(draw.Seeded(uint64(tries*number + seed))).Event.Body; len(body) <= maxSeed {
 			break
 		}
 	}

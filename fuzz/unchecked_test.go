@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/testing/testdepth"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -17,14 +16,8 @@ import (
 func TestUncheckedEventsDoNotPanic(t *testing.T) {
 	aboutValues(t)
 	last := new(event.Event)
-	for i, c := range fuzz.Cases() {
-		if i%testdepth.Draws(20, 1) != 0 {
-			continue
-		}
-		payload := c.Draw.Example(1)
-		if payload.Event == nil {
-			continue
-		}
+	for i, rule := range fuzz.Rules(diag.Documents) {
+		payload := fuzz.Violating(diag.Documents, rule).Example(i)
 		broken := decode(payload.Event.Body)
 		for _, pair := range [][2]*event.Event{{broken, last}, {last, broken}, {broken, broken}, {broken, payload.Event.Existing}} {
 			if pair[0] != nil && pair[1] != nil {

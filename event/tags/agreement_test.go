@@ -395,7 +395,7 @@ func TestAgreementOnResponses(t *testing.T) {
 	v := registered(t)
 	rapid.Check(t, func(t *rapid.T) {
 		e := new(event.Event)
-		if err := json.Unmarshal(fuzz.Request(operation.Response).Draw(t, "request").Body, e); err != nil {
+		if err := json.Unmarshal(fuzz.Request(diag.Documents, operation.Response).Draw(t, "request").Body, e); err != nil {
 			t.Fatal(err)
 		}
 		spoil(t, e)
@@ -409,9 +409,9 @@ func TestAgreementOnResponses(t *testing.T) {
 func TestAgreementOnViolations(t *testing.T) {
 	v := registered(t)
 	reported := map[string]bool{}
-	for _, rule := range fuzz.Rules(operation.EventsInsert) {
+	for _, rule := range fuzz.Rules(diag.Documents, operation.EventsInsert) {
 		t.Run(rule, rapid.MakeCheck(func(t *rapid.T) {
-			p := fuzz.Violating(rule, operation.EventsInsert).Draw(t, "payload")
+			p := fuzz.Violating(diag.Documents, rule, operation.EventsInsert).Draw(t, "payload")
 			e := new(event.Event)
 			if json.Unmarshal(p.Event.Body, e) != nil {
 				return // the rule is about the text, so no Go value breaks it
@@ -424,7 +424,7 @@ func TestAgreementOnViolations(t *testing.T) {
 		}))
 	}
 	for rule := range covered {
-		if !reported[rule] && slices.Contains(fuzz.Rules(operation.EventsInsert), rule) {
+		if !reported[rule] && slices.Contains(fuzz.Rules(diag.Documents, operation.EventsInsert), rule) {
 			t.Errorf("the validator reports %s for no payload", rule)
 		}
 	}

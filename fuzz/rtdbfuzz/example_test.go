@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
@@ -75,7 +76,7 @@ func ExampleViolating() {
 		})
 	}
 
-	letIn := map[string]bool{}
+	letIn := map[diag.Pointer]bool{}
 	payloads := rtdbfuzz.Violating("rtdb.one-credential")
 	for seed := range 500 {
 		p := payloads.Example(seed)
@@ -86,14 +87,14 @@ func ExampleViolating() {
 		w := httptest.NewRecorder()
 		careless(p.Request).ServeHTTP(w, in)
 		if w.Code == http.StatusOK && !p.Accepted {
-			letIn[p.Variant] = true
+			letIn[p.Path] = true
 		}
 	}
-	for _, variant := range []string{"auth repeated", "malformed escape in auth", "header and auth"} {
-		fmt.Printf("%s: let in %t\n", variant, letIn[variant])
+	for _, place := range []diag.Pointer{"?auth", "?access_token", "#Authorization"} {
+		fmt.Printf("a contradiction at %s: let in %t\n", place, letIn[place])
 	}
 	// Output:
-	// auth repeated: let in true
-	// malformed escape in auth: let in true
-	// header and auth: let in false
+	// a contradiction at ?auth: let in true
+	// a contradiction at ?access_token: let in true
+	// a contradiction at #Authorization: let in false
 }

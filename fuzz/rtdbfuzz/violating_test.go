@@ -10,7 +10,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
-	"github.com/calrules/calrules/internal/gen/rtdbgen"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -82,31 +81,6 @@ func TestEveryRuleIsBroken(t *testing.T) {
 	}
 	if diff := cmp.Diff(slices.Sorted(slices.Values(broken)), rtdbfuzz.Rules()); diff != "" {
 		t.Errorf("the rules with variants (-want +got):\n%s", diff)
-	}
-}
-
-// TestEveryVariantIsDrawn draws the same payloads in every run, until it has seen each variant.
-func TestEveryVariantIsDrawn(t *testing.T) {
-	for _, rule := range append(rtdbfuzz.Rules(), "rtdb.key-file") {
-		payloads := rtdbfuzz.Violating(rule)
-		checkVariantsAreDrawn(t, rule, rtdbgen.Variants(rule), func(seed int) string { return payloads.Example(seed).Variant })
-	}
-}
-
-func checkVariantsAreDrawn(t *testing.T, rule string, names []string, draw func(seed int) (variant string)) {
-	t.Helper()
-	const draws = 40 // of each variant, on average
-	counts := map[string]int{}
-	for seed := 0; seed < draws*len(names) && len(counts) < len(names); seed++ {
-		counts[draw(seed)]++
-	}
-	for i, name := range names {
-		if counts[name] == 0 {
-			t.Errorf("%s: %q is never drawn", rule, name)
-		}
-		if slices.Contains(names[:i], name) {
-			t.Errorf("%s: two variants are called %q", rule, name)
-		}
 	}
 }
 

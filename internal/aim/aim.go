@@ -76,12 +76,11 @@ type Disagreement struct {
 	Rule    string       `json:"rule"` // "" if the request breaks none
 	Fault   Fault        `json:"fault"`
 	Op      operation.ID `json:"op"`
-	Variant string       `json:"variant,omitempty"` // how the request breaks the rule
-	Status  int          `json:"status"`            // of the answer
-	Message string       `json:"message"`           // what the rules say
-	Server  string       `json:"server,omitempty"`  // what the server says
-	Count   int          `json:"count"`             // stories with this rule, fault and operation
-	Curl    []string     `json:"curl"`              // the requests of the smallest one that was found, as lines for a shell
+	Status  int          `json:"status"`           // of the answer
+	Message string       `json:"message"`          // what the rules say
+	Server  string       `json:"server,omitempty"` // what the server says
+	Count   int          `json:"count"`            // stories with this rule, fault and operation
+	Curl    []string     `json:"curl"`             // the requests of the smallest one that was found, as lines for a shell
 
 	Of *diag.Rule `json:"-"` // nil for ""
 }
@@ -159,14 +158,14 @@ type source struct {
 func (r *run) sources() (valid *source, rules []*source, err error) {
 	named := r.Rules
 	if named == nil {
-		payload, err := gen.Mix{Operations: r.Operations, OverHTTP: true}.Compile()
+		payload, err := gen.Mix{Dialect: r.Dialect, Operations: r.Operations, OverHTTP: true}.Compile()
 		if err != nil {
 			return nil, nil, err
 		}
-		valid, named = r.source("", payload), gen.Rules(r.Operations...)
+		valid, named = r.source("", payload), gen.Rules(r.Dialect, r.Operations...)
 	}
 	for _, rule := range named {
-		payload, err := gen.Mix{Operations: r.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
+		payload, err := gen.Mix{Dialect: r.Dialect, Operations: r.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
 		switch {
 		case err == nil:
 			rules = append(rules, r.source(rule, payload))
@@ -214,7 +213,7 @@ func (r *run) tryOne(s *source) {
 		s.misses = 0 // there is always another valid request
 	}
 	for tries := 0; tries < mostMisses && s.misses < mostMisses && r.report.Stopped == ""; tries++ {
-		p := s.payload.Payload(r.Seed, s.drawn).In(r.Dialect)
+		p := s.payload.Payload(r.Seed, s.drawn)
 		s.drawn++
 		o := r.tell(newStory(r, p))
 		if o.notTried != "" {
@@ -262,7 +261,7 @@ func (o *outcome) key() string {
 func (r *run) disagree(o *outcome) {
 	o = r.shrink(o)
 	r.report.Disagreements = append(r.report.Disagreements, Disagreement{
-		Rule: o.rule, Fault: o.fault, Op: o.story.op, Variant: o.story.variant, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
+		Rule: o.rule, Fault: o.fault, Op: o.story.op, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
 		Curl: o.curl(r), Of: event.Catalogue().Lookup(o.rule),
 	})
 }

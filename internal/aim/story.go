@@ -28,9 +28,9 @@ type tree = map[string]any
 
 // story is what is sent for one verdict.
 type story struct {
-	rule, variant string
-	path          diag.Pointer // of the finding
-	op            operation.ID
+	rule string
+	path diag.Pointer // of the finding
+	op   operation.ID
 
 	made      []byte // the body of the insert that makes the stored event, or nil
 	cancelled bool   // the stored event is then deleted
@@ -44,7 +44,7 @@ type story struct {
 
 // newStory returns the story of a payload.
 func newStory(r *run, p gen.Payload) *story {
-	s := &story{rule: p.Rule, variant: p.Variant, path: p.Path, op: p.Event.Op, ifMatch: p.Event.IfMatch, body: bytes.Clone(p.Event.Body)}
+	s := &story{rule: p.Rule, path: p.Path, op: p.Event.Op, ifMatch: p.Event.IfMatch, body: bytes.Clone(p.Event.Body)}
 	s.setParams(p.Event.Params, r.Dialect)
 	s.setStored(r, p.Event.Existing)
 	if s.body == nil {
@@ -72,13 +72,13 @@ func (s *story) setParams(params operation.Params, dialect diag.Dialect) {
 	if most := s.params["maxResults"]; isKnown && !isOf("maxResults") && (len(most) == 0 || len(most[0]) > 1) {
 		s.params["maxResults"] = []string{"9"} // the answer is to be shorter than what is read
 	}
-	if op.HasParam("sendUpdates") {
-		switch values := s.params["sendUpdates"]; {
-		case !isOf("sendUpdates"):
-			s.params["sendUpdates"] = []string{"none"}
-		case len(values) == 0 || slices.ContainsFunc(values, constraint.SendUpdates.Has):
-			s.notTried = "it is about requests that send mail"
-		}
+	switch values := s.params["sendUpdates"]; {
+	case !isOf("sendUpdates") && op.HasParam("sendUpdates"):
+		s.params["sendUpdates"] = []string{"none"}
+	case !isOf("sendUpdates"):
+		delete(s.params, "sendUpdates")
+	case len(values) == 0 || slices.ContainsFunc(values, constraint.SendUpdates.Has):
+		s.notTried = "it is about requests that send mail"
 	}
 }
 

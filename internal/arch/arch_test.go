@@ -72,7 +72,7 @@ var packages = map[string][]string{
 	"internal/proxy":               {"between", "diag", "event/eventhttp", "internal/authority", "operation", "rtdbauth", "rtdbauth/rtdbhttp"},
 	"internal/ndjson":              {"internal/form", "internal/jsonscan"},
 	"internal/object":              {"diag", "internal/form", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan"},
-	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/gen/script", "internal/jsonscan", "internal/occasion", "internal/batch", "internal/zone"},
+	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/jsonscan", "internal/occasion", "internal/batch", "internal/zone"},
 	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/batch", "internal/object", "internal/occasion", "internal/rtdbline", "internal/schema"},
 	"internal/typescript":          {"diag", "event", "internal/reference", "operation"},
 	"internal/typescript/gen":      {"internal/typescript"},

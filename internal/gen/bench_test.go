@@ -15,6 +15,6 @@ func BenchmarkLine(b *testing.B) {
 	b.ReportAllocs()
 	var line []byte
 	for i := 0; b.Loop(); i++ {
-		line = mix.Payload(1, i).Event.AppendJSON(line[:0])
+		line = mix.Payload(1, i).AppendRequest(line[:0])
 	}
 }

@@ -25,6 +25,15 @@ type members = map[string]any
 // encodeTree returns an event as a tree.
 func encodeTree(e *event.Event) members { return decodeJSON(e.AppendJSON(nil)).(members) }
 
+// decodeEvent reads a tree as a stored event.
+func decodeEvent(tree members) *event.Event {
+	e := new(event.Event)
+	if err := e.UnmarshalJSON(encodeJSON(tree)); err != nil {
+		panic(fmt.Sprintf("fuzz: the stored event is not an event: %v", err))
+	}
+	return e
+}
+
 // equalMember reports whether two objects have the same value of a member, or both none.
 func equalMember(name string, a, b members) bool { return reflect.DeepEqual(a[name], b[name]) }
 

@@ -13,6 +13,7 @@ import (
 
 // Mix is the mix of package fuzz, which says what its fields mean.
 type Mix struct {
+	Dialect      diag.Dialect
 	Operations   []operation.ID
 	Rules        []string
 	InvalidShare float64
@@ -47,7 +48,7 @@ func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 		if !isOperation(op) || op == operation.Response && m.OverHTTP {
 			return nil, fmt.Errorf("there is no operation %q", op)
 		}
-		valid = append(valid, m.restrict(Valid(op)))
+		valid = append(valid, m.restrict(Valid(m.Dialect, op)))
 	}
 	if len(m.Operations) > 0 {
 		return valid, nil
@@ -57,7 +58,7 @@ func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 		m.Operations = m.Operations[1:]
 	}
 	for _, op := range m.Operations {
-		valid = append(valid, slices.Repeat([]draw.Generator[Payload]{m.restrict(Valid(op))}, weight(op))...)
+		valid = append(valid, slices.Repeat([]draw.Generator[Payload]{m.restrict(Valid(m.Dialect, op))}, weight(op))...)
 	}
 	return valid, nil
 }
@@ -66,28 +67,24 @@ func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
 	wanted := m.Rules
 	if len(wanted) == 0 {
-		wanted = Rules(m.Operations...)
+		for rule := range event.Catalogue().All() {
+			wanted = append(wanted, rule.ID)
+		}
 	}
 	for _, id := range wanted {
-		list := Candidates(id, m.Operations...)
-		if rule := event.Catalogue().Lookup(id); m.OverHTTP && !rule.HoldsIn(diag.Documents) {
-			list = nil // the dialect is not sent
-		}
-		if m.OverHTTP {
-			list = slices.DeleteFunc(list, func(c Candidate) bool { return c.isHidden })
-		}
+		payloads := findBreach(breachOf{id, m.Dialect, m.OverHTTP}).payloads(m.Operations, m.MaxBytes)
 		switch {
-		case len(list) > 0:
-			broken = append(broken, m.restrict(anyCandidate(list)))
+		case payloads != nil:
+			broken = append(broken, payloads)
 		case len(m.Rules) > 0:
-			return nil, fmt.Errorf("no request for these operations breaks a rule %q", id)
+			return nil, fmt.Errorf("no request for these operations breaks a rule %q in the dialect %s", id, m.Dialect)
 		}
 	}
 	return broken, nil
 }
 
-// restrict leaves out everything that is not sent over HTTP, and draws again while a body is too long or a server would
-// decide otherwise.
+// restrict leaves out everything of a valid request that is not sent over HTTP, and draws again while a body is too long or
+// a server does not know the event.
 func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 	if !m.OverHTTP && m.MaxBytes == 0 {
 		return g
@@ -99,7 +96,7 @@ func (m *Mix) restrict(g draw.Generator[Payload]) draw.Generator[Payload] {
 		}
 		return p
 	}).Filter(func(p Payload) bool {
-		return (most == 0 || len(p.Event.Body) <= most) && !(isSent && p.Accepted && lacksEvent(p.Event))
+		return (most == 0 || len(p.Event.Body) <= most) && !(isSent && lacksEvent(p.Event))
 	})
 }
 
@@ -133,8 +130,8 @@ func weight(id operation.ID) int {
 }
 
 // Valid draws valid requests for the operation as payloads.
-func Valid(op operation.ID) draw.Generator[Payload] {
-	return draw.Map(Request(op), func(req *event.Request) Payload {
+func Valid(in diag.Dialect, op operation.ID) draw.Generator[Payload] {
+	return draw.Map(Request(in, op), func(req *event.Request) Payload {
 		return Payload{Verdict: Verdict{Accepted: true}, Event: req}
 	})
 }

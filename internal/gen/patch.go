@@ -16,14 +16,16 @@ import (
 	"github.com/calrules/calrules/internal/occasion"
 )
 
-// Patch draws merge patches (RFC 7396) that a client may send for a stored event, or for an unknown one if it is nil.
-func Patch(stored *event.Event) draw.Generator[json.RawMessage] {
+// Patch draws merge patches (RFC 7396) in a dialect that a client may send for a stored event, or for an unknown one if it is
+// nil.
+func Patch(in diag.Dialect, stored *event.Event) draw.Generator[json.RawMessage] {
 	if stored == nil {
 		stored = new(event.Event)
 	}
 	return func(t *draw.T) json.RawMessage {
 		before := encodeTree(stored)
-		return bodyText(drawPatch(t, before, drawChanged(t, stored, before)))
+		patch := event.Request{Body: bodyText(drawPatch(t, before, drawChanged(t, stored, before)))}
+		return patch.In(in).Body
 	}
 }
 

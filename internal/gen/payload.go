@@ -1,8 +1,6 @@
 package gen
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen/draw"
@@ -14,31 +12,13 @@ type Payload struct {
 	Event *event.Request
 }
 
-// In returns the payload with its request in a dialect. A payload whose verdict is another one there, because a rule holds or
-// refuses in one dialect only, stays in its own.
-func (p Payload) In(d diag.Dialect) Payload {
-	if p.Event == nil {
-		p.Path = event.PathIn(d, p.Path)
-		return p
+// AppendRequest appends the request as a line of the batch form, which always names its dialect.
+func (p Payload) AppendRequest(dst []byte) []byte {
+	dst = p.Event.AppendJSON(dst)
+	if p.Event.Dialect == diag.Documents { // which an absent dialect means if nothing else decides
+		dst = append(dst[:len(dst)-1], `,"dialect":"documents"}`...)
 	}
-	request, in := p.Event.In(d), p
-	in.Event, in.Path = &request, event.PathIn(d, p.Path)
-	if rule := rules()[p.Rule]; rule != nil && rule.PublicKind != "" {
-		in.Kind = rule.KindIn(d)
-		in.Accepted = in.Kind != diag.Reject
-	}
-	if p.Event.Dialect != d && !in.isRight() {
-		return p
-	}
-	return in
-}
-
-// isRight reports whether the engine agrees with the verdict.
-func (p Payload) isRight() bool {
-	findings, err := event.Find(p.Event)
-	return err == nil && findings.Rejected() != p.Accepted && (p.Rule == "" || slices.ContainsFunc(findings, func(f diag.Finding) bool {
-		return f.Rule.ID == p.Rule && f.Path == p.Path
-	}))
+	return dst
 }
 
 // Verdict is the verdict of package fuzz, which says what its fields mean.
@@ -47,7 +27,6 @@ type Verdict struct {
 	Rule     string       `json:"rule,omitempty"`
 	Kind     diag.Kind    `json:"kind,omitempty"`
 	Path     diag.Pointer `json:"path,omitempty"`
-	Variant  string       `json:"variant,omitempty"`
 }
 
 // AppendJSON appends the members of the verdict, without the braces around them.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
@@ -12,8 +13,8 @@ import (
 // eventRequests draw the requests of operations on events, and representations. For other
 // operations, the tables of package operation contain all that is documented about their
 // requests.
-var eventRequests = sync.OnceValue(func() map[operation.ID]func(*draw.T, *event.Request) {
-	return map[operation.ID]func(*draw.T, *event.Request){
+var eventRequests = sync.OnceValue(func() map[operation.ID]func(t *draw.T, req *event.Request, eventType string) {
+	return map[operation.ID]func(t *draw.T, req *event.Request, eventType string){
 		operation.EventsInsert:    drawInsertRequest,
 		operation.EventsImport:    drawImportRequest,
 		operation.EventsUpdate:    drawUpdateRequest,
@@ -27,20 +28,33 @@ var eventRequests = sync.OnceValue(func() map[operation.ID]func(*draw.T, *event.
 	}
 })
 
-// Request draws valid requests for an operation. It panics if the service does not have the operation.
-func Request(op operation.ID) draw.Generator[*event.Request] { return requestFor(op) }
+// Request draws valid requests for an operation, in a dialect. It panics if the service does not have the operation.
+func Request(in diag.Dialect, op operation.ID) draw.Generator[*event.Request] {
+	return requestAbout(topic{in, op, ""})
+}
 
-var requestFor = draw.Keyed(func(op operation.ID) draw.Generator[*event.Request] {
-	fill := eventRequests()[op]
+// topic is what a request is about. If the event type is empty, the event is of any type.
+type topic struct {
+	in        diag.Dialect
+	op        operation.ID
+	eventType string
+}
+
+// requestAbout draws valid requests. The event is of another type if no request for the operation is about one of that type.
+var requestAbout = draw.Keyed(func(about topic) draw.Generator[*event.Request] {
+	fill := eventRequests()[about.op]
 	if fill == nil {
-		if _, known := operation.Lookup(op); !known {
-			panic(fmt.Sprintf("fuzz: the service has no operation %q", op))
+		if _, known := operation.Lookup(about.op); !known {
+			panic(fmt.Sprintf("fuzz: the service has no operation %q", about.op))
 		}
-		fill = drawPlainRequest
+		fill = func(t *draw.T, req *event.Request, _ string) { drawPlainRequest(t, req) }
 	}
 	return draw.Built(func(t *draw.T, req *event.Request) {
-		req.Op = op
-		fill(t, req)
+		req.Op, req.Dialect = about.op, about.in
+		fill(t, req, about.eventType)
+		req.Dialect = diag.Documents // whose names the body has until now
+		*req = req.In(about.in)
+		req.Body = inOtherForms(t, req.Body)
 	})
 })
 
@@ -49,7 +63,7 @@ var requestFor = draw.Keyed(func(op operation.ID) draw.Generator[*event.Request]
 func drawPlainRequest(t *draw.T, req *event.Request) {
 	drawParams(t, req)
 	if draw.Maybe(t, "caller") {
-		req.Caller = drawCaller(t, req.Op)
+		req.Caller = drawCaller(t, req)
 	}
 	if draw.Maybe(t, "calendar") {
 		req.Calendar = &operation.Calendar{}
@@ -76,8 +90,8 @@ func drawAddressed(t *draw.T, op operation.ID, c *operation.Calendar) {
 
 var anyCalendarStatus = draw.Sampled("active", "disabled", "deleted")
 
-// drawCaller draws facts about a caller who may send a request for the operation.
-func drawCaller(t *draw.T, op operation.ID) *operation.Caller {
+// drawCaller draws facts about a caller who may send the request.
+func drawCaller(t *draw.T, req *event.Request) *operation.Caller {
 	c := &operation.Caller{
 		Email:                draw.Optional(t, "caller's email", draw.Address),
 		ServiceAccount:       draw.Pointer(t, "service account", draw.Bool),
@@ -85,17 +99,19 @@ func drawCaller(t *draw.T, op operation.ID) *operation.Caller {
 		Creator:              draw.Pointer(t, "creator", draw.Bool),
 	}
 	if draw.Maybe(t, "scopes") {
-		c.Scopes = drawScopes(t, op)
+		c.Scopes = drawScopes(t, req)
 	}
 	return c
 }
 
-// drawScopes draws sufficient scopes or, if they are not documented, any.
-func drawScopes(t *draw.T, op operation.ID) []string {
+// drawScopes draws sufficient scopes or, if they are not known, any.
+func drawScopes(t *draw.T, req *event.Request) []string {
 	const base = "https://scopes.example.com/"
 	enough := []string{"auth/calendar"}
-	if o, ok := operation.Lookup(op); ok && o.Scopes != nil {
-		enough = o.Scopes
+	if op, ok := operation.Lookup(req.Op); ok && op.Scopes != nil {
+		enough = op.Scopes
+	} else if ok && req.Dialect == diag.Google {
+		enough = op.ObservedScopes()
 	}
 	scopes := []string{base + draw.One(t, "scope", enough...)}
 	if draw.Maybe(t, "another scope") {

@@ -3,6 +3,7 @@ package gen
 import (
 	"encoding/json"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
@@ -10,17 +11,24 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-func drawInsertRequest(t *draw.T, req *event.Request) {
-	e := anyEvent.Draw(t, "event")
+func drawInsertRequest(t *draw.T, req *event.Request, eventType string) {
+	if !constraint.NewEventType.Has(eventType) {
+		eventType = ""
+	}
+	e := Event(eventType).Draw(t, "event")
+	if eventType == constraint.TypeDefault && draw.Maybe(t, "type left out") {
+		e.EventType = ""
+	}
 	drawWrite(t, req, e, e.AppendJSON(nil))
 }
 
-var anyEvent = Event("")
-
 // drawImportRequest draws an import. The event becomes one of type default and keeps its
 // organizer.
-func drawImportRequest(t *draw.T, req *event.Request) {
-	e := &event.Event{EventType: importedType.Draw(t, "event type")}
+func drawImportRequest(t *draw.T, req *event.Request, eventType string) {
+	e := &event.Event{EventType: eventType}
+	if eventType == "" {
+		e.EventType = importedType.Draw(t, "event type")
+	}
 	drawTimes(t, e)
 	drawMembers(t, e, occasion.Import)
 	e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
@@ -34,16 +42,16 @@ var importedType = draw.Lazy(func() draw.Generator[string] {
 
 // drawUpdateRequest draws an update of a stored event: the same event with a few changes, as a
 // client sends back what it received, or a new one.
-func drawUpdateRequest(t *draw.T, req *event.Request) {
+func drawUpdateRequest(t *draw.T, req *event.Request, eventType string) {
 	if draw.Seldom(t, "nothing is known of the event") {
-		drawInsertRequest(t, req)
+		drawInsertRequest(t, req, eventType)
 		return
 	}
-	stored := drawExisting(t, "")
+	stored := drawExisting(t, eventType)
 	req.Existing = stored
 	drawCondition(t, req)
 	if canWriteAnew(stored) && (stored.Start == nil || draw.Maybe(t, "written anew")) {
-		e := drawAnew(t, stored)
+		e := drawAnew(t, stored, req.Dialect)
 		drawWrite(t, req, e, e.AppendJSON(nil))
 	} else {
 		after := drawChanged(t, stored, encodeTree(stored))
@@ -58,13 +66,14 @@ func canWriteAnew(stored *event.Event) bool {
 
 // drawAnew draws an event that replaces a stored one: of its type, and with the immutable
 // members unchanged or left out.
-func drawAnew(t *draw.T, stored *event.Event) *event.Event {
+func drawAnew(t *draw.T, stored *event.Event, in diag.Dialect) *event.Event {
 	e := &event.Event{EventType: stored.EventType}
 	drawInsert(t, e)
 	e.ID = draw.Optional(t, "id", draw.Just(stored.ID))
 	e.PrivateCopy = stored.PrivateCopy
 	e.BirthdayProperties = nil
-	if draw.Maybe(t, "type left out") {
+	mustSend := in == diag.Google && stored.EventType != constraint.TypeDefault // for which it takes an absent type
+	if draw.Maybe(t, "type left out") && !mustSend {
 		e.EventType = ""
 	}
 	if stored.RecurringEventID != "" {
@@ -74,17 +83,17 @@ func drawAnew(t *draw.T, stored *event.Event) *event.Event {
 }
 
 // drawPatchRequest draws a patch of a stored event or, seldom, of an unknown one.
-func drawPatchRequest(t *draw.T, req *event.Request) {
+func drawPatchRequest(t *draw.T, req *event.Request, eventType string) {
 	stored := new(event.Event)
 	if !draw.Seldom(t, "nothing is known of the event") {
-		stored = drawExisting(t, "")
+		stored = drawExisting(t, eventType)
 		req.Existing = stored
 		drawCondition(t, req)
 	}
 	before := encodeTree(stored)
 	after := drawChanged(t, stored, before)
 	patch := drawPatch(t, before, after)
-	req.Body = inOtherForms(t, bodyText(patch))
+	req.Body = bodyText(patch)
 	req.Params = operation.Params{}
 	needParams(req.Params, func(name string) bool { _, ok := patch[name]; return ok })
 	drawAround(t, req, func() *event.Event { return decodeEvent(after) })
@@ -92,7 +101,7 @@ func drawPatchRequest(t *draw.T, req *event.Request) {
 
 // drawWrite makes an event the body, and draws the rest of the request.
 func drawWrite(t *draw.T, req *event.Request, e *event.Event, body json.RawMessage) {
-	req.Body = inOtherForms(t, body)
+	req.Body = body
 	stored := req.Existing
 	if stored == nil {
 		stored = new(event.Event)
@@ -135,7 +144,7 @@ func drawCondition(t *draw.T, req *event.Request) {
 func drawAround(t *draw.T, req *event.Request, made func() *event.Event) {
 	drawParams(t, req)
 	if req.Caller == nil && draw.Maybe(t, "caller") {
-		req.Caller = drawCaller(t, req.Op)
+		req.Caller = drawCaller(t, req)
 	}
 	if req.Calendar == nil && draw.Maybe(t, "calendar") {
 		req.Calendar = drawCalendar(t, made())
@@ -196,14 +205,14 @@ func drawExisting(t *draw.T, eventType string) *event.Event {
 }
 
 // drawMoveRequest draws a move, which only events of type default allow.
-func drawMoveRequest(t *draw.T, req *event.Request) {
+func drawMoveRequest(t *draw.T, req *event.Request, _ string) {
 	req.Existing = drawExisting(t, constraint.TypeDefault)
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }
 
 // drawDeleteRequest draws the deletion of an event that is not cancelled.
-func drawDeleteRequest(t *draw.T, req *event.Request) {
-	req.Existing = new(event.Event)
+func drawDeleteRequest(t *draw.T, req *event.Request, eventType string) {
+	req.Existing = &event.Event{EventType: eventType}
 	drawStored(t, req.Existing)
 	if b := req.Existing.BirthdayProperties; b != nil {
 		*b = event.Birthday{Type: constraint.TypeBirthday} // the birthday of a contact cannot be deleted
@@ -213,12 +222,12 @@ func drawDeleteRequest(t *draw.T, req *event.Request) {
 }
 
 // drawReadRequest draws a request for a stored event or, seldom, for an unknown one.
-func drawReadRequest(t *draw.T, req *event.Request) {
+func drawReadRequest(t *draw.T, req *event.Request, eventType string) {
 	if draw.Seldom(t, "nothing is known of the event") {
 		drawPlainRequest(t, req)
 		return
 	}
-	req.Existing = drawExisting(t, "")
+	req.Existing = drawExisting(t, eventType)
 	drawAround(t, req, func() *event.Event { return req.Existing })
 	if req.Params["iCalUID"] != nil && draw.Maybe(t, "the event's own iCalUID") {
 		req.Params["iCalUID"] = []string{req.Existing.ICalUID}
@@ -226,8 +235,8 @@ func drawReadRequest(t *draw.T, req *event.Request) {
 }
 
 // drawInstancesRequest draws a request for the instances of a series.
-func drawInstancesRequest(t *draw.T, req *event.Request) {
-	e := new(event.Event)
+func drawInstancesRequest(t *draw.T, req *event.Request, eventType string) {
+	e := &event.Event{EventType: eventType}
 	drawStored(t, e)
 	if len(e.Recurrence) == 0 {
 		e.RecurringEventID, e.OriginalStartTime, e.ICalUID = "", nil, e.ID+uidSuffix
@@ -238,7 +247,7 @@ func drawInstancesRequest(t *draw.T, req *event.Request) {
 }
 
 // drawResponse draws a representation.
-func drawResponse(t *draw.T, req *event.Request) {
-	req.Body = inOtherForms(t, representation.Draw(t, "representation").AppendJSON(nil))
+func drawResponse(t *draw.T, req *event.Request, eventType string) {
+	req.Body = drawRepresentation(t, eventType).AppendJSON(nil)
 	drawParams(t, req)
 }

@@ -3,7 +3,6 @@ package gen
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -20,6 +19,7 @@ type field struct {
 	event.Field
 	pattern string   // its path, in which * means any element of an array
 	fixed   bool     // whether it or an object around it cannot change
+	outer   *field   // the object around it, or nil for a member of the event itself
 	inner   []*field // the members of the object, or of each element of the array
 	index   []int    // of its field in the Go struct
 
@@ -32,12 +32,14 @@ type field struct {
 // fields are all documented members, each object or array before its members.
 var fields = sync.OnceValue(func() []*field {
 	var all []*field
-	around := map[string]*field{"": {}} // by pattern
+	around := map[string]*field{} // by pattern
 	for _, declared := range event.Fields() {
 		f := newField(declared)
-		object := around[strings.TrimSuffix(outer(f.pattern), "/*")]
-		f.fixed = f.Immutable || object.fixed
-		object.inner = append(object.inner, f)
+		f.fixed = f.Immutable
+		if f.outer = around[strings.TrimSuffix(outer(f.pattern), "/*")]; f.outer != nil {
+			f.fixed = f.fixed || f.outer.fixed
+			f.outer.inner = append(f.outer.inner, f)
+		}
 		around[f.pattern] = f
 		all = append(all, f)
 	}
@@ -72,11 +74,11 @@ func fieldAt(path string) *field {
 // outer returns the path without its last name.
 func outer[P ~string](path P) P { return path[:strings.LastIndexByte(string(path), '/')] }
 
-// first returns the path of the member in the first element of every array on the way.
-func (f *field) first() diag.Pointer { return diag.Pointer(strings.ReplaceAll(f.pattern, "*", "0")) }
+// name returns the name of the member in its object.
+func (f *field) name() string { return f.pattern[strings.LastIndexByte(f.pattern, '/')+1:] }
 
 // isTop reports whether f is a member of the event itself.
-func (f *field) isTop() bool { return outer(f.pattern) == "" }
+func (f *field) isTop() bool { return f.outer == nil }
 
 // documented lists the names of an event's members in the order of the documents.
 var documented = membersThat(func(*field) bool { return true })
@@ -112,6 +114,18 @@ func (f *field) sample() any {
 	}
 }
 
+// any draws a value of the member's type.
+func (f *field) any(t *draw.T) any {
+	switch f.Type {
+	case "string":
+		return f.texts()(t)
+	case "boolean":
+		return draw.Bool(t)
+	default:
+		return f.sample()
+	}
+}
+
 func (f *field) sampleText() string {
 	texts := []string{samples[f.Path], f.Default}
 	for _, c := range f.Constraints {
@@ -140,59 +154,46 @@ func (f *field) allowsInt(n int64) bool {
 	})
 }
 
-// everything is an event with every documented member, each with a value of its type. It is never
-// valid as a whole: drafts take from it what they need to reach one place.
-var everything = sync.OnceValue(func() members {
-	all := members{}
-	for _, f := range fields() {
-		put(all, f.first(), f.sample())
+// object returns an object with only the members that are required.
+func (f *field) object() members {
+	object := members{}
+	for _, inner := range f.inner {
+		if inner.isNeeded() {
+			object[inner.name()] = inner.sample()
+		}
 	}
-	return all
-})
+	return object
+}
 
 // elements returns n elements of an array: texts, or objects with only the members that are required.
 func (f *field) elements(n int) []any {
-	if f.Type != "array of objects" {
-		return slices.Repeat([]any{f.sampleText()}, n)
-	}
-	element := members{}
-	for _, inner := range fields() {
-		if outer(inner.pattern) == f.pattern+"/*" && len(inner.Required) > 0 {
-			element[inner.pattern[len(f.pattern)+len("/*/"):]] = inner.sample()
-		}
-	}
 	all := make([]any, n)
 	for i := range all {
-		each := maps.Clone(element)
-		if f.Path == "attendees" {
-			each["email"] = guest(i) // because no two are equal
+		if f.Type != "array of objects" {
+			all[i] = f.sampleText()
+			continue
 		}
-		all[i] = each
+		element := f.object()
+		if f.Path == "attendees" {
+			element["email"] = guest(i) // because no two are equal
+		}
+		all[i] = element
 	}
 	return all
 }
 
-// place is a place in a body: its path, in which 0 is the index of every element, and the JSON type
-// of its value.
-type place struct {
-	path   diag.Pointer
-	kind   string
-	inList bool
+// kind returns the JSON type of the member.
+func (f *field) kind() string {
+	kind, _, _ := strings.Cut(f.Type, " of ")
+	return cmp.Or(map[string]string{"map": "object", "integer": "number"}[kind], kind)
 }
 
-// places are the places whose type is documented. The first place is the body itself.
-var places = sync.OnceValue(func() []place {
-	all := []place{{kind: "object"}}
+// objects are the members that are objects, maps or lists of objects, and nil for the event itself.
+var objects = sync.OnceValue(func() []*field {
+	all := []*field{nil}
 	for _, f := range fields() {
-		outer, element, isArray := strings.Cut(f.Type, " of ")
-		switch {
-		case f.Type == "any value" || f.typeRule() != nil:
-		case isArray && outer == "array":
-			all = append(all, place{f.first(), "array", false}, place{f.first().Index(0), strings.TrimSuffix(element, "s"), true})
-		case f.Type == "integer":
-			all = append(all, place{f.first(), "number", false})
-		default:
-			all = append(all, place{f.first(), cmp.Or(map[string]string{"map": "object"}[outer], outer), false})
+		if len(f.inner) > 0 || f.kind() == "object" {
+			all = append(all, f)
 		}
 	}
 	return all
@@ -214,51 +215,6 @@ func (f *field) typeRule() *diag.Rule {
 		}
 	}
 	return nil
-}
-
-// stringMaps are the paths of the maps with a client's own names.
-var stringMaps = sync.OnceValue(func() (paths []diag.Pointer) {
-	for _, f := range fields() {
-		if f.Type == "map of strings" {
-			paths = append(paths, f.first())
-		}
-	}
-	return paths
-})
-
-// drawPlace draws one of the wanted places.
-func drawPlace(t *draw.T, wanted func(place) bool) place {
-	all := slices.DeleteFunc(slices.Clone(places()), func(p place) bool { return !wanted(p) })
-	return all[draw.Evenly(len(all)).Draw(t, "place")]
-}
-
-// reach adds to the body the objects on the way to a place, and returns the path to it through
-// any elements of the lists on the way. It adds the same to the stored event, so that it is not a
-// change.
-func (d *draft) reach(to diag.Pointer) diag.Pointer {
-	var path, model diag.Pointer
-	for token := range to.Tokens() {
-		if list, ok := At(d.body, path).([]any); ok {
-			path = path.Index(draw.Int(d.T, "index", 0, len(list)-1))
-		} else {
-			path = path.Member(d.form(path, token))
-		}
-		if model = model.Member(token); At(d.body, path) == nil {
-			d.set(path, At(everything(), model))
-		}
-	}
-	return path
-}
-
-// form returns the name of a member of the object at the path. If it is one of the two forms of a
-// time, and the time has the other, form returns the other, because a time cannot have both.
-func (d *draft) form(path diag.Pointer, name string) string {
-	object, _ := At(d.body, path).(members)
-	other, isForm := map[string]string{"date": "dateTime", "dateTime": "date"}[name]
-	if isForm && object[other] != nil {
-		return other
-	}
-	return name
 }
 
 // zero is a member with a value that means the same as its absence: null or the zero value of

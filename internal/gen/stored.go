@@ -65,20 +65,15 @@ func drawCancelled(t *draw.T, e *event.Event) {
 	e.Status = constraint.StatusCancelled
 }
 
-// representation draws an event as a server returns it: as it is stored, or with times that are not consistent,
-// which no rule about representations demands.
-var representation = draw.Custom(func(t *draw.T) *event.Event {
-	e := new(event.Event)
-	if draw.Seldom(t, "cancelled") {
-		drawCancelled(t, e)
-	} else {
-		drawStored(t, e)
-	}
+// drawRepresentation draws an event of the type, or of any type, as a server returns it: as it is stored, or with times
+// that are not consistent, which no rule about representations demands.
+func drawRepresentation(t *draw.T, eventType string) *event.Event {
+	e := drawExisting(t, eventType)
 	if e.Recurrence == nil && draw.Seldom(t, "other times") {
 		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
 	}
 	return e
-})
+}
 
 // storedType draws an event type. All stored events have one.
 var storedType = draw.Lazy(func() draw.Generator[string] {

@@ -28,6 +28,9 @@ func init() {
 		"reminders":          func(t *draw.T, _ diag.When) any { return drawReminders(t) },
 		"conferenceData":     func(t *draw.T, on diag.When) any { return conferenceOn(on)(t) },
 		"birthdayProperties": func(t *draw.T, on diag.When) any { return drawBirthday(t, on) },
+		"start":              func(t *draw.T, _ diag.When) any { return drawReturnedTime(t) },
+		"end":                func(t *draw.T, _ diag.When) any { return drawReturnedTime(t) },
+		"originalStartTime":  func(t *draw.T, _ diag.When) any { return drawReturnedTime(t) },
 
 		"workingLocationProperties":            func(t *draw.T, on diag.When) any { return drawWorkingLocation(t, on) },
 		"workingLocationProperties.homeOffice": func(t *draw.T, _ diag.When) any { return homeOffice(t) },

@@ -119,6 +119,16 @@ func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
 	}
 }
 
+// First draws at most n values, up to the first that is ok, and returns the last with the number of those before it.
+func (g Generator[V]) First(t *T, n int, ok func(V) bool) (v V, before int) {
+	for ; before < n; before++ {
+		if v = g.grouped(t, "try"); ok(v) {
+			break
+		}
+	}
+	return v, before
+}
+
 // Map draws what f returns for a value of g.
 func Map[U, V any](g Generator[U], f func(U) V) Generator[V] {
 	return func(t *T) V { return f(g(t)) }

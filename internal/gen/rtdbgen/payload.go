@@ -40,7 +40,7 @@ func Violating(rule string) draw.Generator[Payload] {
 			step(d)
 		}
 		kind := cmp.Or(d.Kind, diag.Reject)
-		p := Payload{Verdict: gen.Verdict{Accepted: kind != diag.Reject, Rule: rule, Kind: kind, Path: d.Found(), Variant: v.name}}
+		p := Payload{Verdict: gen.Verdict{Accepted: kind != diag.Reject, Rule: rule, Kind: kind, Path: d.Found()}}
 		if d.file != nil {
 			p.KeyFile = new(d.keyFileText())
 		} else {
@@ -53,14 +53,6 @@ func Violating(rule string) draw.Generator[Payload] {
 // Rules lists the ids of the rules that requests can break, sorted.
 func Rules() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(variants())), func(rule string) bool { return rule == ruleid.RTDBKeyFile })
-}
-
-// Variants lists the names of the variants of a rule, in their order.
-func Variants(rule string) (names []string) {
-	for _, v := range variants()[rule] {
-		names = append(names, v.name)
-	}
-	return names
 }
 
 // Mix is the mix of package rtdbfuzz, which says what its fields mean.

@@ -1,0 +1,227 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// fault is a way to break a rule.
+type fault struct {
+	on        diag.When                           // on which it may break the rule
+	eventType string                              // of an event that can have it, or "" for any
+	put       func(t *draw.T, req *event.Request) // changes a valid request
+}
+
+// breach breaks a rule in a dialect. It puts a fault into a valid request, and then asks the library: the request must break
+// this rule, in the kind of the rule, and no other rule may reject it.
+type breach struct {
+	breachOf
+	rule   *diag.Rule
+	faults []*fault
+	plain  map[operation.ID]func() *Payload // a payload for each operation, or nil if the rule cannot be broken on it
+}
+
+// breachOf is what a breach is for. If it is over HTTP, nothing is known of the caller, the calendar and the series.
+type breachOf struct {
+	id       string
+	in       diag.Dialect
+	overHTTP bool
+}
+
+// most is how many payloads are drawn until one breaks the rule. Then the payload is a plain one. TestRedraws holds how many
+// it takes.
+const most = 16
+
+var breaches sync.Map // from breachOf to *breach
+
+// findBreach returns the breach of a rule, or nil if nothing breaks it in the dialect.
+func findBreach(of breachOf) *breach {
+	if found, ok := breaches.Load(of); ok {
+		return found.(*breach)
+	}
+	found, _ := breaches.LoadOrStore(of, newBreach(of))
+	return found.(*breach)
+}
+
+func newBreach(of breachOf) *breach {
+	rule := event.Catalogue().Lookup(of.id)
+	if rule == nil || !rule.Kind.Reports() || !rule.HoldsIn(of.in) {
+		return nil
+	}
+	b := &breach{breachOf: of, rule: rule, plain: map[operation.ID]func() *Payload{}}
+	bad := readExample(rule.Bad, of.in)
+	b.faults = slices.Concat(declaredFaults()[rule.ID], textFaults(rule, of.in))
+	if good := readExample(rule.Good, of.in); good != nil && bad != nil {
+		b.faults = append(b.faults, exampleFaults(good, bad)...)
+	}
+	for _, op := range OperationsOn(rule.When) {
+		b.plain[op] = sync.OnceValue(func() *Payload { return b.findPlain(op, bad) })
+	}
+	return b
+}
+
+// findPlain returns the bad example of the rule or, for another operation, the first of a few payloads that are drawn.
+func (b *breach) findPlain(op operation.ID, bad *event.Request) *Payload {
+	if bad != nil && bad.Op == op {
+		if p := b.ask(copied(bad)); p != nil {
+			return p
+		}
+	}
+	const seeds = 20
+	for seed := uint64(0); seed < seeds && len(b.faults) > 0; seed++ {
+		if p := b.try(draw.Seeded(seed), []operation.ID{op}); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// ask returns the request with its verdict, or nil if it does not break this rule alone.
+func (b *breach) ask(req *event.Request) *Payload {
+	if b.overHTTP {
+		req.Caller, req.Calendar, req.Series = nil, nil, nil
+	}
+	findings, err := event.Find(req)
+	if err != nil {
+		return nil
+	}
+	var p *Payload
+	for _, f := range findings {
+		switch {
+		case p == nil && f.Rule == b.rule && f.Kind == b.rule.KindIn(b.in):
+			p = &Payload{Verdict{f.Kind != diag.Reject, f.Rule.ID, f.Kind, f.Path}, req}
+		case f.Kind == diag.Reject:
+			return nil
+		}
+	}
+	if p != nil && p.Accepted && b.overHTTP && lacksEvent(req) {
+		return nil
+	}
+	return p
+}
+
+// try puts one of the faults into a valid request for one of the operations, and asks.
+func (b *breach) try(t *draw.T, ops []operation.ID) *Payload {
+	op := draw.One(t, "operation", ops...)
+	faults := slices.DeleteFunc(slices.Clone(b.faults), func(f *fault) bool { return !f.on.Has(OccasionOf(op)) })
+	if len(faults) == 0 {
+		return nil
+	}
+	f := faults[draw.Evenly(len(faults)).Draw(t, "fault")]
+	req := requestAbout(topic{b.in, op, f.eventType}).Draw(t, "request")
+	f.put(t, req)
+	return b.ask(req)
+}
+
+// draw draws a payload for one of the operations, on each of which the rule can be broken, and returns how many it drew before.
+func (b *breach) draw(t *draw.T, ops []operation.ID, maxBody int) (p *Payload, redraws int) {
+	isGood := func(p *Payload) bool { return p != nil && (maxBody == 0 || len(p.Event.Body) <= maxBody) }
+	if len(b.faults) > 0 {
+		try := draw.Generator[*Payload](func(t *draw.T) *Payload { return b.try(t, ops) })
+		if p, redraws = try.First(t, most, isGood); isGood(p) {
+			return p, redraws
+		}
+	}
+	plain := *b.plain[ops[0]]()
+	plain.Event = copied(plain.Event)
+	return &plain, redraws
+}
+
+// operations lists those of the operations on which the rule can be broken; none means all.
+func (b *breach) operations(ops []operation.ID) (found []operation.ID) {
+	if b == nil {
+		return nil
+	}
+	if len(ops) == 0 {
+		ops = OperationsOn(b.rule.When)
+	}
+	for _, op := range ops {
+		if plain := b.plain[op]; plain != nil && plain() != nil {
+			found = append(found, op)
+		}
+	}
+	return found
+}
+
+// payloads draws payloads for the operations on which the rule can be broken, or is nil if there are none.
+func (b *breach) payloads(ops []operation.ID, maxBody int) draw.Generator[Payload] {
+	found := b.operations(ops)
+	if len(found) == 0 {
+		return nil
+	}
+	return func(t *draw.T) Payload {
+		p, _ := b.draw(t, found, maxBody)
+		return *p
+	}
+}
+
+// copied returns a deep copy.
+func copied(req *event.Request) *event.Request {
+	clone := new(batch.Request)
+	if err := clone.UnmarshalJSON([]byte(req.String())); err != nil {
+		panic(fmt.Sprintf("fuzz: copying a request: %v", err))
+	}
+	return &clone.Request
+}
+
+// Violating draws requests in a dialect that break one rule, on the given operations or on all. It panics if there is
+// no such rule or operation, or if the rule cannot be broken on any of the operations.
+func Violating(in diag.Dialect, rule string, ops ...operation.ID) draw.Generator[Payload] {
+	for _, op := range ops {
+		OccasionOf(op) // panics if there is no such operation
+	}
+	payloads := findBreach(breachOf{id: rule, in: in}).payloads(ops, 0)
+	if payloads == nil {
+		panic(fmt.Sprintf("fuzz: no request in the dialect %s breaks a rule %q on %v", in, rule, ops))
+	}
+	return payloads
+}
+
+// Rules lists the ids of the rules that [Violating] can break on one of the operations or,
+// without operations, on any. They are sorted.
+func Rules(in diag.Dialect, ops ...operation.ID) []string {
+	var ids []string
+	for rule := range event.Catalogue().All() {
+		if len(findBreach(breachOf{id: rule.ID, in: in}).operations(ops)) > 0 {
+			ids = append(ids, rule.ID)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// WithBody are the occasions on which the body is an event.
+const WithBody = diag.Write | diag.Response
+
+// OccasionOf returns the occasion of an operation or of the check of a response.
+func OccasionOf(op operation.ID) diag.When {
+	if op == operation.Response {
+		return diag.Response
+	}
+	row, ok := operation.Lookup(op)
+	if !ok {
+		panic(fmt.Sprintf("fuzz: there is no operation %q", op))
+	}
+	return row.When
+}
+
+// OperationsOn lists the operations, and the check of a response, that are on the occasions.
+func OperationsOn(when diag.When) []operation.ID {
+	var ids []operation.ID
+	for op := range operation.All() {
+		if when.Has(op.When) {
+			ids = append(ids, op.ID)
+		}
+	}
+	if when.Has(diag.Response) {
+		ids = append(ids, operation.Response)
+	}
+	return ids
+}

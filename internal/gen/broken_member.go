@@ -1,0 +1,223 @@
+package gen
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// The faults in this file come from what the schema declares of members: their constraints, their types, whether they
+// are required, and who writes them. A new rule of this kind needs no line here.
+
+// declaredFaults are the faults of the members, by rule.
+var declaredFaults = sync.OnceValue(func() map[string][]*fault {
+	all := map[string][]*fault{}
+	add := func(rule *diag.Rule, f *field, put func(b *body)) {
+		all[rule.ID] = append(all[rule.ID], inBody(f, put))
+	}
+	for _, f := range fields() {
+		for _, c := range f.Constraints {
+			if c.If == "" {
+				wrong := f.wrong(c.Constraint)
+				add(c.Rule, f, func(b *body) { b.put(f, wrong(b.t)) })
+			}
+		}
+		for _, c := range f.KeyConstraints {
+			key := wrongLength(c.Constraint)
+			add(c.Rule, f, func(b *body) { b.put(f, members{key(b.t): "1"}) })
+		}
+		for _, c := range f.ValueConstraints {
+			value := wrongLength(c.Constraint)
+			add(c.Rule, f, func(b *body) { b.put(f, members{"a": value(b.t)}) })
+		}
+		for _, rule := range f.Required {
+			add(rule, f, func(b *body) { b.leaveOut(f) })
+		}
+		for _, rule := range f.Rules {
+			if f.Writable == 0 && rule.Kind == diag.Ignore {
+				add(rule, f, func(b *body) { b.put(f, f.any(b.t)) })
+			}
+		}
+		switch rule := f.typeRule(); {
+		case rule != nil:
+			add(rule, f, func(b *body) { b.put(f, members{"a": otherThan("string", b.t)}) })
+			add(rule, f, func(b *body) { b.put(f, otherThan("object", b.t)) })
+		case f.Type != "any value":
+			all[ruleid.JSONType] = append(all[ruleid.JSONType], inBody(f, func(b *body) { b.put(f, otherThan(f.kind(), b.t)) }))
+			if element, ok := strings.CutPrefix(f.Type, "array of "); ok {
+				all[ruleid.JSONType] = append(all[ruleid.JSONType], inBody(f, func(b *body) {
+					b.put(f, []any{otherThan(strings.TrimSuffix(element, "s"), b.t)})
+				}))
+			}
+		}
+	}
+	addJSON := func(id string, f *field, put func(b *body)) { all[id] = append(all[id], inBody(f, put)) }
+	for _, object := range objects() {
+		addJSON(ruleid.JSONDuplicateName, object, func(b *body) { b.repeat(object) })
+		if object == nil || len(object.inner) > 0 {
+			addJSON(ruleid.JSONUnknownField, object, func(b *body) { b.addUnknown(object) })
+		}
+	}
+	return all
+})
+
+// body is the body of a request in which a member is to be wrong.
+type body struct {
+	t    *draw.T
+	req  *event.Request
+	tree members
+	text []byte // if not nil, what no tree can represent
+}
+
+// inBody is a fault of a member, or of the event if that is nil. A member that cannot change has it when it is created.
+func inBody(f *field, put func(b *body)) *fault {
+	on := diag.When(WithBody)
+	if f != nil && f.fixed {
+		on = diag.Create | diag.Response
+	}
+	return &fault{on: on, eventType: f.typeAround(), put: func(t *draw.T, req *event.Request) {
+		b := &body{t: t, req: req, tree: treeOf(req.Body)}
+		if b.tree == nil {
+			return
+		}
+		put(b)
+		if req.Body = b.text; req.Body == nil {
+			req.Body = bodyText(b.tree)
+		}
+		if OccasionOf(req.Op).Has(diag.Write) {
+			req.Params = maps.Clone(req.Params)
+			if req.Params == nil {
+				req.Params = map[string][]string{}
+			}
+			needParams(req.Params, func(name string) bool { _, sent := b.tree[name]; return sent })
+		}
+	}}
+}
+
+// typeAround returns the type of event that the member or an object around it belongs to, or nothing.
+func (f *field) typeAround() string {
+	if f == nil {
+		return ""
+	}
+	return cmp.Or(f.eventType(), f.outer.typeAround())
+}
+
+// name returns the name of the member in the dialect of the request.
+func (b *body) name(f *field) string { return b.req.Dialect.Name(f.name()) }
+
+// object returns the path of an object: of the event if f is nil, of a member, or of an element of one. An object that the body
+// lacks is the stored one, which a patch sends again, or is drawn.
+func (b *body) object(f *field) diag.Pointer {
+	if f == nil {
+		return ""
+	}
+	path := b.object(f.outer).Member(b.name(f))
+	if isEmpty(At(b.tree, path)) {
+		put(b.tree, path, b.fresh(f))
+	}
+	if list, ok := At(b.tree, path).([]any); ok {
+		path = path.Index(draw.Int(b.t, "index", 0, len(list)-1))
+	}
+	return path
+}
+
+// isEmpty reports whether a value is neither an object nor a list with an object.
+func isEmpty(value any) bool {
+	if list, ok := value.([]any); ok {
+		return len(list) == 0 || isEmpty(list[0])
+	}
+	object, ok := value.(members)
+	return !ok || object == nil
+}
+
+// fresh returns an object, or a list with one, for a member that the body lacks.
+func (b *body) fresh(f *field) any {
+	if f.isTop() {
+		e := b.req.Existing
+		if e == nil || isEmpty(b.treeOf(e)[b.name(f)]) {
+			e = new(event.Event)
+			f.set(b.t, reflect.ValueOf(e).Elem(), OccasionOf(b.req.Op))
+		}
+		if value := b.treeOf(e)[b.name(f)]; !isEmpty(value) {
+			return value
+		}
+	}
+	if strings.HasPrefix(f.Type, "array") {
+		return f.elements(1)
+	}
+	return f.object()
+}
+
+// treeOf returns an event in the dialect of the request.
+func (b *body) treeOf(e *event.Event) members {
+	return decodeJSON(e.AppendIn(b.req.Dialect, nil)).(members)
+}
+
+// put sets a member, in an object of the body. The two forms of a time exclude each other.
+func (b *body) put(f *field, value any) {
+	object := b.object(f.outer)
+	if other := map[string]string{"Date": "dateTime", "DateTime": "date"}[f.Name]; other != "" && At(b.tree, object.Member(other)) != nil {
+		remove(b.tree, object.Member(other))
+		if b.req.Op == operation.EventsPatch {
+			put(b.tree, object.Member(other), nil)
+		}
+	}
+	if text, ok := value.(string); ok {
+		value = b.req.Dialect.Name(text)
+	}
+	put(b.tree, object.Member(b.name(f)), value)
+}
+
+// leaveOut removes a required member, or makes it null or empty. It also removes the id by which the service would find an
+// element among the stored ones.
+func (b *body) leaveOut(f *field) {
+	object := b.object(f.outer)
+	if object != "" {
+		remove(b.tree, object+"/id")
+	}
+	place := object.Member(b.name(f))
+	switch value := draw.One[any](b.t, "instead", "left out", nil, ""); value {
+	case "left out":
+		remove(b.tree, place)
+	default:
+		put(b.tree, place, value)
+	}
+}
+
+// addUnknown adds a member that an object does not have.
+func (b *body) addUnknown(f *field) {
+	name := draw.One(b.t, "name", "summery", "Summary", "startTime", "e-mail", "date_time", "x", "/~", "été", "__proto__", "unlisted member", "")
+	put(b.tree, b.object(f).Member(name), draw.One[any](b.t, "value", "a", 1, true, members{"a": []any{1}}, []any{}))
+}
+
+// repeat writes a member of an object twice, with the same value.
+func (b *body) repeat(f *field) {
+	path := b.object(f)
+	object, _ := At(b.tree, path).(members)
+	switch {
+	case len(object) > 0:
+	case f == nil || len(f.inner) == 0:
+		object = members{"a": "1"} // a map
+	default:
+		object = members{b.name(f.inner[0]): f.inner[0].sample()}
+	}
+	name := draw.One(b.t, "name", slices.Sorted(maps.Keys(object))...)
+	twice := fmt.Appendf(nil, "{%s:%s,", encodeJSON(name), encodeJSON(object[name]))
+	twice = append(twice, encodeJSON(object)[1:]...)
+	if path == "" {
+		b.text = twice
+	} else {
+		put(b.tree, path, json.RawMessage(twice))
+	}
+}
