@@ -190,7 +190,7 @@ func TestMethodOverride(t *testing.T) {
 		t.Errorf("the list is %v", o)
 	}
 	c.do(400, "POST", eventsPath, "pageToken=x", form...)
-	c.do(413, "POST", eventsPath, "q="+strings.Repeat("a", 2<<20), form...)
+	c.do(413, "POST", eventsPath, "q="+strings.Repeat("a", event.DefaultMaxBytes), form...)
 	if got := c.do(200, "POST", eventsPath+"/event1", `{"summary":"B"}`, "X-HTTP-Method-Override: PATCH").text("summary"); got != "B" {
 		t.Errorf("the summary is %s", got)
 	}
