@@ -55,9 +55,9 @@ func Request() *rapid.Generator[Line] {
 }
 
 // Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
-// request; if it ignores or advises, or leaves a question open, no rule rejects it. Each rule has
-// several variants, each drawn as often as the others. For the rule rtdb.key-file it draws the
-// text of a key file.
+// request; if it ignores or advises, or leaves a question open, no rule rejects it. A fact about
+// a token, a choice of the policy or a text is wrong, and the library must find this rule and no other that rejects;
+// otherwise another request is drawn. For the rule rtdb.key-file it draws the text of a key file.
 //
 // Violating panics if there is no such rule, or if no request breaks it; [Rules] lists the rules
 // that requests break.

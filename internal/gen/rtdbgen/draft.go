@@ -7,14 +7,13 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/gen/script"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// draft is a request in parts, or a key file, which steps break.
+// draft is a request in parts, which faults break.
 type draft struct {
-	script.State
+	T       *draw.T
 	method  string
 	path    string      // as sent, without the query
 	pairs   []string    // the query parameters, as sent
@@ -29,16 +28,13 @@ type draft struct {
 
 	about facts          // the token that was presented last
 	in    rtdbauth.Place // where it was
-
-	file     map[string]any // the members of a key file
-	fileText *string        // if not nil, another text than the members make
 }
 
 // newDraft draws a request that presents nothing. It leaves nothing open, except what methods
 // other than GET do.
 func newDraft(t *draw.T) *draft {
 	d := &draft{
-		State:   script.State{T: t},
+		T:       t,
 		method:  draw.OneOf(draw.Just("GET"), draw.SampledFrom(otherMethods)).Draw(t, "method"),
 		path:    locationPath.Draw(t, "path"),
 		known:   map[string]any{},

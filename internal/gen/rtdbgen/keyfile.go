@@ -23,14 +23,6 @@ func keyFile(t *draw.T) map[string]any {
 	return file
 }
 
-// keyFileText returns the text of the draft's key file.
-func (d *draft) keyFileText() string {
-	if d.fileText != nil {
-		return *d.fileText
-	}
-	return string(draw.EncodeJSON(d.file))
-}
-
 var keyBytes = draw.SliceOfN(draw.Map(draw.IntRange(0, math.MaxUint8), func(n int) byte { return byte(n) }), 1, 12)
 
 // pemBlock draws a PEM block (RFC 7468).

@@ -3,7 +3,6 @@
 package rtdbgen
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,7 +12,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/gen/script"
+	"github.com/calrules/calrules/rtdbauth"
 )
 
 // Payload is a request or a key file, with the verdict of a correct server.
@@ -23,37 +22,49 @@ type Payload struct {
 	KeyFile *string
 }
 
+// most is how many payloads are drawn until one breaks the rule. Then the payload is one of a few that are known to.
+const most = 16
+
 // Violating draws requests, or key files, that break one rule. It panics if there is no such rule, or if
 // nothing breaks it.
 func Violating(rule string) draw.Generator[Payload] {
-	list := variants()[rule]
-	if list == nil {
+	if rule == ruleid.RTDBKeyFile {
+		return violatingKeyFile
+	}
+	if faults()[rule] == nil {
 		panic(fmt.Sprintf("rtdbfuzz: no request breaks a rule %q", rule))
 	}
 	return func(t *draw.T) Payload {
-		v := &list[draw.Evenly(len(list)).Draw(t, "variant")]
-		d := newDraft(t)
-		if rule == ruleid.RTDBKeyFile {
-			d = &draft{State: script.State{T: t}, file: keyFile(t)}
-		}
-		for _, step := range v.steps {
-			step(d)
-		}
-		kind := cmp.Or(d.Kind, diag.Reject)
-		p := Payload{Verdict: gen.Verdict{Accepted: kind != diag.Reject, Rule: rule, Kind: kind, Path: d.Found()}}
-		if d.file != nil {
-			p.KeyFile = new(d.keyFileText())
-		} else {
-			p.Request = d.line()
-		}
-		return p
+		p, _ := violating(t, rule)
+		return *p
 	}
 }
 
-// Rules lists the ids of the rules that requests can break, sorted.
-func Rules() []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(variants())), func(rule string) bool { return rule == ruleid.RTDBKeyFile })
+// violating draws a payload, and returns how many it drew before.
+func violating(t *draw.T, rule string) (p *Payload, redraws int) {
+	list := faults()[rule]
+	try := draw.Generator[*Payload](func(t *draw.T) *Payload {
+		f := list[draw.Evenly(len(list)).Draw(t, "fault")]
+		d := newDraft(t)
+		f(d)
+		line := d.line()
+		return verdict(rule, line, ask(line))
+	})
+	p, redraws = try.First(t, most, func(p *Payload) bool { return p != nil })
+	for seed := uint64(0); p == nil; seed++ {
+		p = try(draw.Seeded(seed))
+	}
+	return p, redraws
 }
+
+func violatingKeyFile(t *draw.T) Payload {
+	text := wrongKeyFile(t)
+	_, findings := rtdbauth.ParseKeyFile([]byte(text))
+	return Payload{Verdict: gen.Verdict{Rule: ruleid.RTDBKeyFile, Kind: diag.Reject, Path: findings[0].Path}, KeyFile: &text}
+}
+
+// Rules lists the ids of the rules that requests can break, sorted.
+func Rules() []string { return slices.Sorted(maps.Keys(faults())) }
 
 // Mix is the mix of package rtdbfuzz, which says what its fields mean.
 type Mix struct {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -218,7 +217,7 @@ func (d *draft) present(k *tokenKind) { d.presentIn(k, draw.One(d.T, "place", k.
 // credential then, and mostly admits it.
 func (d *draft) presentIn(k *tokenKind, in rtdbauth.Place) {
 	token := d.token(in, k)
-	d.about, d.in, d.Place = d.facts(k), in, pointerTo(in)
+	d.about, d.in = d.facts(k), in
 	d.known[token] = d.about
 	d.put(in, token)
 	if k.legacy() {
@@ -227,14 +226,6 @@ func (d *draft) presentIn(k *tokenKind, in rtdbauth.Place) {
 			d.admit(in)
 		}
 	}
-}
-
-// pointerTo returns the place of findings about a credential.
-func pointerTo(in rtdbauth.Place) diag.Pointer {
-	if in == rtdbauth.InHeader {
-		return "#Authorization"
-	}
-	return diag.Pointer("?" + in.String())
 }
 
 // admit makes the policy admit legacy credentials in a place.
@@ -270,7 +261,6 @@ func headerName(t *draw.T) string {
 
 // putEmpty presents an empty credential.
 func (d *draft) putEmpty(in rtdbauth.Place) {
-	d.Place = pointerTo(in)
 	if in == rtdbauth.InHeader {
 		value := draw.One(d.T, "empty header", "", "Bearer", "bearer ", " ", "BEARER  ")
 		d.headers = append(d.headers, [2]string{headerName(d.T), value})
@@ -281,7 +271,6 @@ func (d *draft) putEmpty(in rtdbauth.Place) {
 
 // putOtherScheme presents a header with a scheme other than Bearer.
 func (d *draft) putOtherScheme() {
-	d.Place = pointerTo(rtdbauth.InHeader)
 	value := draw.One(d.T, "other scheme",
 		"Basic YTpi", "Digest username=\"a\", realm=\"b\"", "Bearers abc", "bear abc", "Negotiate  abc==", "x a b",
 	)
@@ -298,7 +287,6 @@ func (d *draft) presentPlus(in rtdbauth.Place) {
 	}
 	d.known[before+" "+after] = d.facts(k)
 	d.pairs = append(d.pairs, paramName(d.T, in)+"="+before+"+"+after)
-	d.Place = pointerTo(in)
 }
 
 // presentNear presents a parameter whose name is almost one of a credential.
@@ -308,7 +296,6 @@ func (d *draft) presentNear(in rtdbauth.Place) {
 		rtdbauth.InAccessToken: {"Access_Token", "ACCESS_TOKEN", "access%5FtokeN"},
 	}
 	d.pairs = append(d.pairs, draw.One(d.T, "name", names[in]...)+"="+plainToken.Draw(d.T, "value"))
-	d.Place = pointerTo(in)
 }
 
 // plainToken draws a short token.
