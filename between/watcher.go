@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -252,7 +251,7 @@ func (x *Exchange) forgetAll() {
 		x.watcher.memory.forget(x.at)
 	case x.at.id != "":
 		x.watcher.memory.forgetEvent(x.at.id)
-	case !x.reads() && !occasion.Insert.Has(x.target.Operation.When):
+	case !x.reads() && !diag.Insert.Has(x.target.Operation.When):
 		x.watcher.memory.forgetCalendar(x.at.calendar) // such as the deletion of the calendar
 	}
 }
@@ -299,7 +298,7 @@ func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
 // answersEvents reports whether the answer has events.
 func (x *Exchange) answersEvents() bool {
-	const others = occasion.Get | occasion.List | occasion.Instances | occasion.Move
+	const others = diag.Get | diag.List | diag.Instances | diag.Move
 	op := x.target.Operation
 	return op.EventBody || others.Has(op.When) || x.Op == operation.EventsQuickAdd
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/operation"
 )
@@ -201,7 +200,7 @@ func fileOperations() []string {
 
 // Operations on a stored event. The operations in aboutStored have no body.
 const (
-	aboutStored = occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances
+	aboutStored = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 	withStored  = diag.Modify | aboutStored
 )
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // full is conference data with every member of a conference that was generated, and own is that of a conference that the
@@ -32,12 +31,12 @@ func valid(t testing.TB) map[string]struct {
 		on     diag.When
 		change conference.Change
 	}{
-		"insert":       {occasion.Insert, conference.Change{New: read(t, own), Sent: true, Version: 1}},
-		"insert-asks":  {occasion.Insert, conference.Change{New: read(t, obj(request1)), Sent: true, Version: 1}},
-		"insert-none":  {occasion.Insert, conference.Change{}},
-		"update-first": {occasion.Update, conference.Change{Old: pending, New: read(t, obj(pending1, `"notes":"n"`)), Sent: true, Version: 1}},
-		"patch-other":  {occasion.Patch, conference.Change{Old: pending, New: pending}},
-		"remove":       {occasion.Update, conference.Change{Old: read(t, full), Version: 1}},
+		"insert":       {diag.Insert, conference.Change{New: read(t, own), Sent: true, Version: 1}},
+		"insert-asks":  {diag.Insert, conference.Change{New: read(t, obj(request1)), Sent: true, Version: 1}},
+		"insert-none":  {diag.Insert, conference.Change{}},
+		"update-first": {diag.Update, conference.Change{Old: pending, New: read(t, obj(pending1, `"notes":"n"`)), Sent: true, Version: 1}},
+		"patch-other":  {diag.Patch, conference.Change{Old: pending, New: pending}},
+		"remove":       {diag.Update, conference.Change{Old: read(t, full), Version: 1}},
 		"response":     {diag.Response, conference.Change{Old: read(t, full), New: read(t, full)}},
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 func BenchmarkCheck(b *testing.B) {
@@ -23,7 +22,7 @@ func BenchmarkCheck(b *testing.B) {
 		var report diag.Report
 		b.ReportAllocs()
 		for b.Loop() {
-			c.Check(occasion.Update, &report, base)
+			c.Check(diag.Update, &report, base)
 		}
 	})
 	b.Run("broken", func(b *testing.B) {
@@ -31,7 +30,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var report diag.Report
-			c.Check(occasion.Insert, &report, base)
+			c.Check(diag.Insert, &report, base)
 		}
 	})
 }

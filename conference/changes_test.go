@@ -9,7 +9,6 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // conferences are conference data of all kinds: none, asked for, given, of every status, contradictory, and malformed.
@@ -29,7 +28,7 @@ var conferences = []string{
 func TestChanges(t *testing.T) {
 	for _, old := range conferences {
 		for _, body := range conferences {
-			for _, on := range []diag.When{occasion.Insert, occasion.Update, occasion.Patch, diag.Response} {
+			for _, on := range []diag.When{diag.Insert, diag.Update, diag.Patch, diag.Response} {
 				for version := range 2 {
 					for _, unknown := range []bool{false, true} {
 						checkChange(t, old, body, on, version, unknown)
@@ -93,7 +92,7 @@ func TestFound(t *testing.T) {
 	} {
 		var report diag.Report
 		change := conference.Change{Old: read(t, test.old), New: read(t, test.body), Body: read(t, test.body), Sent: true, Version: 1}
-		change.Check(occasion.Update, &report, base)
+		change.Check(diag.Update, &report, base)
 		var got []string
 		for _, f := range report.Findings {
 			got = append(got, f.Rule.ID+" "+f.Key)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // anything draws a value of any type, valid or not.
@@ -226,7 +225,7 @@ func TestApplyIsStable(t *testing.T) {
 func TestCheckOfUnchangedDataFindsNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored := drawData(t, "stored")
-		on := rapid.SampledFrom([]diag.When{occasion.Insert, occasion.Import, occasion.Update, occasion.Patch}).Draw(t, "on")
+		on := rapid.SampledFrom([]diag.When{diag.Insert, diag.Import, diag.Update, diag.Patch}).Draw(t, "on")
 		version := rapid.IntRange(0, 1).Draw(t, "version")
 		var report diag.Report
 		conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: version}.Check(on, &report, base)
@@ -242,7 +241,7 @@ func TestIgnoredDataIsOneFinding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, 0)
 		var report diag.Report
-		c.Check(occasion.Update, &report, base)
+		c.Check(diag.Update, &report, base)
 		for _, f := range report.Findings {
 			if f.Rule.ID != "conference.version" || f.Path != base {
 				t.Error(f)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // requestLife is a state machine for a conference that is requested, generated, removed and
@@ -109,7 +108,7 @@ func dataOf(t *rapid.T, object members) *conference.Data {
 }
 
 // ways are the two ways in which a client modifies an event.
-var ways = map[string]diag.When{"update": occasion.Update, "patch": occasion.Patch}
+var ways = map[string]diag.When{"update": diag.Update, "patch": diag.Patch}
 
 func drawWay(t *rapid.T) diag.When {
 	return ways[rapid.SampledFrom([]string{"update", "patch"}).Draw(t, "by")]
@@ -119,7 +118,7 @@ func drawWay(t *rapid.T) diag.When {
 // result, and reports whether the request was refused.
 func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int, want ...string) (refused bool) {
 	next := body
-	if on == occasion.Patch && body != nil {
+	if on == diag.Patch && body != nil {
 		next = mergedWith(l.model, body)
 	}
 	change := conference.Change{Old: l.stored, New: dataOf(t, next), Body: dataOf(t, body), Sent: true, Version: version}
@@ -169,12 +168,12 @@ func (l *requestLife) ask(t *rapid.T) {
 		l.write(t, on, body, version, lockedType)
 	default:
 		var want []string
-		if on == occasion.Patch && l.model["conferenceSolution"] != nil {
+		if on == diag.Patch && l.model["conferenceSolution"] != nil {
 			want = append(want, beside)
 		}
 		l.write(t, on, body, version, want...)
 		made := with(body["createRequest"].(members), "status", statusOf("pending"))
-		if on == occasion.Update {
+		if on == diag.Update {
 			l.model = nil
 		}
 		l.model = with(l.model, "createRequest", made)
@@ -225,8 +224,8 @@ func (l *requestLife) sign(t *rapid.T) {
 	if text := rapid.SampledFrom([]string{"mine", ""}).Draw(t, "signature"); text != "" {
 		l.write(t, drawWay(t), with(l.model, "signature", text), 1, signed)
 	} else if l.model["signature"] != nil {
-		l.write(t, occasion.Patch, members{"signature": nil}, 1, signed)
-		l.write(t, occasion.Update, with(l.model, "signature", nil), 1)
+		l.write(t, diag.Patch, members{"signature": nil}, 1, signed)
+		l.write(t, diag.Update, with(l.model, "signature", nil), 1)
 	}
 }
 
@@ -238,7 +237,7 @@ func (l *requestLife) note(t *rapid.T) {
 	}
 	body := members{"notes": text}
 	on := drawWay(t)
-	if on == occasion.Update {
+	if on == diag.Update {
 		body = with(l.model, "notes", text)
 	}
 	switch version := rapid.IntRange(0, 1).Draw(t, "version"); {

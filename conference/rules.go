@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -34,7 +33,7 @@ type input struct {
 var inputs = sync.Pool{New: func() any { return new(input) }}
 
 // partial reports whether the change patches unknown data. Members that New lacks may be stored.
-func (c *input) partial() bool { return c.Unknown && c.on == occasion.Patch }
+func (c *input) partial() bool { return c.Unknown && c.on == diag.Patch }
 
 // in returns the check of a rule that applies in the states.
 func in(states state, check func(*input, diag.Reporter)) diag.Check {

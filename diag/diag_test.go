@@ -15,7 +15,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -89,9 +88,9 @@ func TestRefusal(t *testing.T) {
 	}{
 		{diag.Rule{Kind: diag.Reject, When: diag.Write}, 0, ""},
 		{diag.Rule{Kind: diag.Reject, When: diag.Write, Reason: "required"}, 400, "required"},
-		{diag.Rule{Kind: diag.Reject, When: occasion.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
+		{diag.Rule{Kind: diag.Reject, When: diag.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
 		{diag.Rule{Kind: diag.Effect, When: diag.All}, 0, ""},
-		{diag.Rule{Kind: diag.Reject, When: occasion.HTTP | occasion.Token}, 0, ""},
+		{diag.Rule{Kind: diag.Reject, When: diag.DatabaseRequest | diag.Token}, 0, ""},
 	} {
 		if status, reason := test.rule.Refusal(); status != test.status || reason != test.reason {
 			t.Errorf("%+v is answered by %d %q, want %d %q", test.rule, status, reason, test.status, test.reason)
@@ -274,9 +273,9 @@ func TestRun(t *testing.T) {
 			}),
 		}
 	}
-	rules := []*diag.Rule{rule("second", occasion.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", occasion.Update)}
+	rules := []*diag.Rule{rule("second", diag.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", diag.Update)}
 	var report diag.Report
-	engine.Run(rules, occasion.Insert, "odd", &report, "/a")
+	engine.Run(rules, diag.Insert, "odd", &report, "/a")
 	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
 		t.Errorf("ran %q, want %q: those that apply, in order", ran, want)
 	}
@@ -330,7 +329,7 @@ func addTo(c *diag.Catalogue, rule *diag.Rule) error {
 
 func TestCatalogueWith(t *testing.T) {
 	valid := func(id string) *diag.Rule {
-		return &diag.Rule{ID: id, Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Summary: "It is so.", Section: "1",
+		return &diag.Rule{ID: id, Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Summary: "It is so.", Section: "1",
 			Says: diag.Sentences{{Key: "is", Text: "It is not so."}}}
 	}
 	first, second := valid("a.first"), valid("a.second")
@@ -391,7 +390,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 	})}}
 	n := new(int)
 	report := new(diag.Report)
-	if allocs := testing.AllocsPerRun(100, func() { engine.Run(rules, occasion.Insert, n, report, "") }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(100, func() { engine.Run(rules, diag.Insert, n, report, "") }); allocs != 0 {
 		t.Errorf("%v allocations, want none", allocs)
 	}
 }
@@ -409,33 +408,33 @@ var whens = []struct {
 	{diag.Create, "create"},
 	{diag.Response | diag.Create, "create,response"},
 	{diag.Modify, "modify"},
-	{diag.Modify | occasion.Delete, "modify,delete"},
-	{diag.Modify | occasion.Get, "modify,get"},
-	{occasion.Insert, "insert"},
-	{occasion.Insert | occasion.Update | occasion.Patch, "modify,insert"},
-	{occasion.Insert | occasion.Get | diag.Response, "insert,get,response"},
-	{occasion.Import, "import"},
-	{occasion.Import | occasion.Update, "import,update"},
-	{occasion.Update, "update"},
-	{occasion.Patch, "patch"},
-	{occasion.Move, "move"},
-	{occasion.QuickAdd, "quickAdd"},
-	{occasion.Delete, "delete"},
-	{occasion.Get, "get"},
-	{occasion.List, "list"},
-	{occasion.Instances, "instances"},
+	{diag.Modify | diag.Delete, "modify,delete"},
+	{diag.Modify | diag.Get, "modify,get"},
+	{diag.Insert, "insert"},
+	{diag.Insert | diag.Update | diag.Patch, "modify,insert"},
+	{diag.Insert | diag.Get | diag.Response, "insert,get,response"},
+	{diag.Import, "import"},
+	{diag.Import | diag.Update, "import,update"},
+	{diag.Update, "update"},
+	{diag.Patch, "patch"},
+	{diag.Move, "move"},
+	{diag.QuickAdd, "quickAdd"},
+	{diag.Delete, "delete"},
+	{diag.Get, "get"},
+	{diag.List, "list"},
+	{diag.Instances, "instances"},
 	{diag.Response, "response"},
-	{occasion.CalendarsClear, "calendars.clear"},
-	{occasion.CalendarsDelete, "calendars.delete"},
-	{occasion.CalendarsInsert, "calendars.insert"},
-	{occasion.CalendarsTransfer, "calendars.transferOwnership"},
-	{occasion.ChannelsStop, "channels.stop"},
-	{occasion.Token, "token"},
-	{occasion.Key, "key"},
-	{occasion.HTTP, "request"},
-	{diag.Create | occasion.Update, "create,update"},
-	{occasion.ACLInsert | occasion.FreebusyQuery | occasion.Token, "acl.insert,freebusy.query,token"},
-	{diag.All &^ (occasion.Bodies | occasion.Insert), "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete," +
+	{diag.CalendarsClear, "calendars.clear"},
+	{diag.CalendarsDelete, "calendars.delete"},
+	{diag.CalendarsInsert, "calendars.insert"},
+	{diag.CalendarsTransfer, "calendars.transferOwnership"},
+	{diag.ChannelsStop, "channels.stop"},
+	{diag.Token, "token"},
+	{diag.KeyFile, "key"},
+	{diag.DatabaseRequest, "request"},
+	{diag.Create | diag.Update, "create,update"},
+	{diag.ACLInsert | diag.FreebusyQuery | diag.Token, "acl.insert,freebusy.query,token"},
+	{diag.All &^ (diag.OtherBodies | diag.Insert), "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete," +
 		"calendars.transferOwnership,acl.delete,acl.get,acl.list,calendarList.delete,calendarList.get,calendarList.list,calendars.get,colors.get," +
 		"settings.get,settings.list,token,key,request"},
 }
@@ -453,7 +452,7 @@ func TestWhenString(t *testing.T) {
 }
 
 func TestWhenHas(t *testing.T) {
-	if !diag.Write.Has(occasion.Patch) || diag.Create.Has(occasion.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(occasion.HTTP) {
+	if !diag.Write.Has(diag.Patch) || diag.Create.Has(diag.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(diag.DatabaseRequest) {
 		t.Error("Has does not report whether two sets intersect")
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,17 +5,69 @@ import "strings"
 // When is a set of occasions on which a rule applies. The zero value is the empty set.
 type When uint64
 
-// The sets of occasions that most rules apply to. The occasion of a single operation is operation.Operation.When.
+// The occasions. Most are operations; those on events have short names.
 const (
-	Create   = When(0b11)   // events.insert and events.import
-	Modify   = When(0b1100) // events.update and events.patch
-	Write    = Create | Modify
-	Response = When(1 << 10)   // checking a representation that a server returned
-	All      = When(1<<42 - 1) // also the occasions that are not about events
+	Insert When = 1 << iota
+	Import
+	Update
+	Patch
+	Move
+	QuickAdd
+	Delete
+	Get
+	List
+	Instances
+	Response // checking a representation that a server returned
+	CalendarsClear
+	CalendarsDelete
+	CalendarsInsert
+	CalendarsTransfer
+	ChannelsStop
+	ACLDelete
+	ACLGet
+	ACLInsert
+	ACLList
+	ACLPatch
+	ACLUpdate
+	ACLWatch
+	CalendarListDelete
+	CalendarListGet
+	CalendarListInsert
+	CalendarListList
+	CalendarListPatch
+	CalendarListUpdate
+	CalendarListWatch
+	CalendarsGet
+	CalendarsPatch
+	CalendarsUpdate
+	ColorsGet
+	EventsWatch
+	FreebusyQuery
+	SettingsGet
+	SettingsList
+	SettingsWatch
+	Token           // a credential for a realtime database
+	KeyFile         // a service account's key file
+	DatabaseRequest // a request to a realtime database
+
+	end // the bit after the last occasion
 )
 
-// groups lists the names that [When.String] uses for sets of several occasions, larger sets first.
-var groups = []struct {
+// The sets of occasions that rules often apply to.
+const (
+	Create = Insert | Import
+	Modify = Update | Patch
+	Write  = Create | Modify
+	All    = end - 1 // also the occasions that are not about events
+
+	// OtherBodies are the operations whose request has a body that is not an event.
+	OtherBodies = ACLInsert | ACLPatch | ACLUpdate | ACLWatch | CalendarListInsert | CalendarListPatch | CalendarListUpdate | CalendarListWatch |
+		CalendarsInsert | CalendarsPatch | CalendarsUpdate | ChannelsStop | EventsWatch | FreebusyQuery | SettingsWatch
+)
+
+// occasions lists the names that [When.String] uses: of sets of several occasions, larger sets first, then of each
+// occasion.
+var occasions = []struct {
 	set  When
 	name string
 }{
@@ -23,17 +75,49 @@ var groups = []struct {
 	{Write, "write"},
 	{Create, "create"},
 	{Modify, "modify"},
-}
 
-// occasions has the name of each bit. Package internal/occasion has their constants.
-var occasions = [...]string{
-	"insert", "import", "update", "patch", "move", "quickAdd", "delete", "get", "list", "instances", "response",
-	"calendars.clear", "calendars.delete", "calendars.insert", "calendars.transferOwnership", "channels.stop",
-	"acl.delete", "acl.get", "acl.insert", "acl.list", "acl.patch", "acl.update", "acl.watch",
-	"calendarList.delete", "calendarList.get", "calendarList.insert", "calendarList.list", "calendarList.patch",
-	"calendarList.update", "calendarList.watch", "calendars.get", "calendars.patch", "calendars.update",
-	"colors.get", "events.watch", "freebusy.query", "settings.get", "settings.list", "settings.watch",
-	"token", "key", "request",
+	{Insert, "insert"},
+	{Import, "import"},
+	{Update, "update"},
+	{Patch, "patch"},
+	{Move, "move"},
+	{QuickAdd, "quickAdd"},
+	{Delete, "delete"},
+	{Get, "get"},
+	{List, "list"},
+	{Instances, "instances"},
+	{Response, "response"},
+	{CalendarsClear, "calendars.clear"},
+	{CalendarsDelete, "calendars.delete"},
+	{CalendarsInsert, "calendars.insert"},
+	{CalendarsTransfer, "calendars.transferOwnership"},
+	{ChannelsStop, "channels.stop"},
+	{ACLDelete, "acl.delete"},
+	{ACLGet, "acl.get"},
+	{ACLInsert, "acl.insert"},
+	{ACLList, "acl.list"},
+	{ACLPatch, "acl.patch"},
+	{ACLUpdate, "acl.update"},
+	{ACLWatch, "acl.watch"},
+	{CalendarListDelete, "calendarList.delete"},
+	{CalendarListGet, "calendarList.get"},
+	{CalendarListInsert, "calendarList.insert"},
+	{CalendarListList, "calendarList.list"},
+	{CalendarListPatch, "calendarList.patch"},
+	{CalendarListUpdate, "calendarList.update"},
+	{CalendarListWatch, "calendarList.watch"},
+	{CalendarsGet, "calendars.get"},
+	{CalendarsPatch, "calendars.patch"},
+	{CalendarsUpdate, "calendars.update"},
+	{ColorsGet, "colors.get"},
+	{EventsWatch, "events.watch"},
+	{FreebusyQuery, "freebusy.query"},
+	{SettingsGet, "settings.get"},
+	{SettingsList, "settings.list"},
+	{SettingsWatch, "settings.watch"},
+	{Token, "token"},
+	{KeyFile, "key"},
+	{DatabaseRequest, "request"},
 }
 
 // Has reports whether w and op have an occasion in common.
@@ -43,15 +127,10 @@ func (w When) Has(op When) bool { return w&op != 0 }
 // "create,response".
 func (w When) String() string {
 	var names []string
-	for _, g := range groups {
-		if w&g.set == g.set {
-			names = append(names, g.name)
-			w &^= g.set
-		}
-	}
-	for i, name := range occasions {
-		if w.Has(1 << i) {
-			names = append(names, name)
+	for _, o := range occasions {
+		if w&o.set == o.set {
+			names = append(names, o.name)
+			w &^= o.set
 		}
 	}
 	return strings.Join(names, ",")

@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/status"
 )
 
@@ -48,16 +47,16 @@ func (r *Result) separate(ownsFirst bool) {
 // answerStored is [answer] for operations on a stored event whose requests contain no event.
 func answerStored(in *input, result *Result) {
 	switch in.on {
-	case occasion.Move:
+	case diag.Move:
 		result.Stored, result.CancelledCopy = moved(in)
 		result.Answer = in.visible(result.Stored)
-	case occasion.Delete:
+	case diag.Delete:
 		result.Stored = in.shown()
 		result.Stored.Status = constraint.StatusCancelled
 		result.Answer = in.visible(result.Stored)
-	case occasion.Get:
+	case diag.Get:
 		result.Answer = in.returned(in.visible(in.shown()))
-	case occasion.List:
+	case diag.List:
 		result.Answer = fromList(in)
 	}
 }
@@ -97,7 +96,7 @@ func represented(in *input) *Event {
 // organizer returns the address of the organizer of a new event: on import the address that was sent, on insert the
 // caller's, if it is known.
 func (in *input) organizer(e *Event) string {
-	if in.on == occasion.Import {
+	if in.on == diag.Import {
 		return organizerEmail(e)
 	}
 	if in.req.Caller == nil {

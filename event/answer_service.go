@@ -5,7 +5,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/internal/zone"
 )
@@ -17,7 +16,7 @@ import (
 var answerRules = []*diag.Rule{&timeAnswerOffset, &remindersAbsent, &cancelledListExceptions}
 
 var timeAnswerOffset = diag.Rule{
-	ID: "time.answer-offset", Kind: diag.Effect, When: diag.Write | occasion.Get | occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "time.answer-offset", Kind: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    inTimes("dateTime", "timeZone"),
 	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset.",
 	Section:  sectionObserved,
@@ -34,7 +33,7 @@ var timeAnswerOffset = diag.Rule{
 }
 
 var remindersAbsent = diag.Rule{
-	ID: "reminders.absent", Kind: diag.Effect, When: occasion.Insert, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
+	ID: "reminders.absent", Kind: diag.Effect, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
 	Summary:  "In the dialect of the public service, a timed event that is inserted without reminders is answered with useDefault true.",
 	Section:  sectionObserved,
 	Seen:     "An insert without reminders answers useDefault true.",
@@ -45,7 +44,7 @@ var remindersAbsent = diag.Rule{
 }
 
 var cancelledListExceptions = diag.Rule{
-	ID: "cancelled.list.exceptions", Kind: diag.Effect, When: occasion.List, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "cancelled.list.exceptions", Kind: diag.Effect, When: diag.List, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
 	Summary:  "In the dialect of the public service, events.list also returns the cancelled instances of series if singleEvents and showDeleted are both false.",
 	Section:  sectionObserved,
@@ -74,7 +73,7 @@ func answered(in *input, e *Event) *Event {
 		return e
 	}
 	a := new(*e)
-	if in.on == occasion.Insert && a.Reminders == nil && in.start.form == timed {
+	if in.on == diag.Insert && a.Reminders == nil && in.start.form == timed {
 		a.Reminders = &Reminders{UseDefault: new(true)}
 	}
 	a.Attendees = answeredWithDefaults(a.Attendees)
@@ -135,7 +134,7 @@ func inMinutes(at time.Time) time.Time {
 // answerZone returns the zone whose offset the times of an answer have, or nil if each keeps its own.
 func answerZone(in *input) *time.Location {
 	var names []string
-	if (occasion.Get | occasion.List | occasion.Instances).Has(in.on) {
+	if (diag.Get | diag.List | diag.Instances).Has(in.on) {
 		name, _ := in.req.Params.Value("timeZone")
 		names = append(names, name)
 	}

@@ -5,7 +5,6 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // change is what a request does to an event. Its events are read-only and not nil, and share common values: only events
@@ -52,7 +51,7 @@ func existingFor(on diag.When, stored *Event) existing {
 		return absentEvent
 	case stored != nil:
 		return knownEvent
-	case (diag.Response | occasion.Delete).Has(on):
+	case (diag.Response | diag.Delete).Has(on):
 		return absentEvent
 	default:
 		return unknownEvent
@@ -60,15 +59,15 @@ func existingFor(on diag.When, stored *Event) existing {
 }
 
 // isPartial reports whether the request patches an unknown event. Members that are missing may be stored.
-func (c *change) isPartial() bool { return c.on == occasion.Patch && c.existing == unknownEvent }
+func (c *change) isPartial() bool { return c.on == diag.Patch && c.existing == unknownEvent }
 
 // asked returns the event that the request asks for: the body or, for a patch, the stored event with the body applied. It
 // differs from the next event in what the request cannot change.
 func (c *change) asked() *Event {
 	switch c.on {
-	case occasion.Import:
+	case diag.Import:
 		return imported(c.sent)
-	case occasion.Patch:
+	case diag.Patch:
 		e := new(*c.stored)
 		eventTable.Merge(e, c.sent)
 		return e
@@ -173,7 +172,7 @@ func (in *input) written() *Event {
 
 // takesOneResponse reports whether the request changes only the participant's response.
 func (c *change) takesOneResponse() bool {
-	return c.on == occasion.Update && c.sent.AttendeesOmitted
+	return c.on == diag.Update && c.sent.AttendeesOmitted
 }
 
 // callerIsNotCreator reports whether the caller is known not to be the event's creator: by what the caller says or else by

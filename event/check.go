@@ -17,7 +17,6 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
@@ -272,7 +271,7 @@ func (r *run) check() {
 		in.prepare()
 		r.checkEvent()
 		r.checkWhole()
-	case occasion.Bodies.Has(in.on):
+	case diag.OtherBodies.Has(in.on):
 		r.checkOther()
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules()
@@ -302,7 +301,7 @@ func (r *run) decode() bool {
 	switch r.in.on {
 	case diag.Response:
 		nulls = object.NullIsWrong
-	case occasion.Patch:
+	case diag.Patch:
 		nulls = object.NullIsKept // it clears
 	}
 	if r.body == nil {
@@ -412,7 +411,7 @@ func (in *input) storedForSender() *Event {
 // sentToType returns the members that the request can send: an import drops the properties of
 // other types first.
 func (c *change) sentToType() object.Set {
-	if c.on == occasion.Import && changesType(c.sent) {
+	if c.on == diag.Import && changesType(c.sent) {
 		return ^ofBirthdayProperties
 	}
 	return object.All
@@ -449,7 +448,7 @@ func (r *run) checkLines() {
 // conference returns the change of the conference data.
 func (in *input) conference() conference.Change {
 	asked := in.stored
-	if in.on != occasion.Patch || in.present.Has(ofConferenceData) {
+	if in.on != diag.Patch || in.present.Has(ofConferenceData) {
 		asked = in.asked()
 	}
 	return conference.Change{

@@ -9,7 +9,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 )
@@ -91,7 +90,7 @@ func Fields() []Field {
 func BodyFields(op operation.ID) []Field {
 	found, ok := operation.Lookup(op)
 	switch {
-	case !ok || !found.EventBody && !occasion.Bodies.Has(found.When):
+	case !ok || !found.EventBody && !diag.OtherBodies.Has(found.When):
 		return nil
 	case found.EventBody:
 		return Fields()

@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -81,8 +80,8 @@ func TestFields(t *testing.T) {
 
 		"start":           {GoField: "Event.Start", Type: "object", Required: []string{"event.start.required", "event.start-end.required"}, Writable: diag.Write, Traits: "fixed if locked"},
 		"start.date":      {GoField: "Time.Date", Type: "string", Constraints: []string{"FullDate time.date.format"}, Writable: diag.Write},
-		"organizer":       {GoField: "Event.Organizer", Type: "object", Writable: occasion.Import},
-		"organizer.email": {GoField: "Person.Email", Type: "string", Constraints: []string{"AddrSpec event.organizer.email"}, Writable: occasion.Import},
+		"organizer":       {GoField: "Event.Organizer", Type: "object", Writable: diag.Import},
+		"organizer.email": {GoField: "Person.Email", Type: "string", Constraints: []string{"AddrSpec event.organizer.email"}, Writable: diag.Import},
 		"organizer.self":  {GoField: "Person.Self", Type: "boolean", Default: "false"},
 		"creator":         {GoField: "Event.Creator", Type: "object"},
 		"creator.email":   {GoField: "Person.Email", Type: "string"}, // the writer of the whole object is the service

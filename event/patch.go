@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Patch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
@@ -35,7 +34,7 @@ func Patch(stored *Event, patch []byte, in diag.Dialect) (*Event, error) {
 //
 // Update checks no rule. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
 // with events.update for the rest.
-func Update(stored, next *Event) *Event { return applied(occasion.Update, stored, next).Clone() }
+func Update(stored, next *Event) *Event { return applied(diag.Update, stored, next).Clone() }
 
 // applied returns the event that an update or a patch makes of a stored event.
 func applied(on diag.When, stored, sent *Event) *Event {
@@ -74,7 +73,7 @@ func MakePatch(stored, next *Event, in diag.Dialect) (patch []byte, remain []Dif
 	}
 	patch = eventTable.AppendPatch(in, nil, stored, next, ^fixed)
 	sent, _ := Decode(patch, in)
-	return patch, Diff(applied(occasion.Patch, stored, sent), next, in)
+	return patch, Diff(applied(diag.Patch, stored, sent), next, in)
 }
 
 // Difference is a place in which two events differ.

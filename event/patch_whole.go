@@ -4,13 +4,12 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
 // sentence "patch-hint": rules about a pair of values. The stored event may have one of the two.
 func (r *run) checkWhole() {
-	if r.in.on != occasion.Patch || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
+	if r.in.on != diag.Patch || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
 	for i := range r.report.Findings {

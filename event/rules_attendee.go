@@ -3,7 +3,6 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -83,7 +82,7 @@ var attendeeResponseEnum = diag.Rule{
 }
 
 var attendeeResponseNew = diag.Rule{
-	ID: "attendee.response.new", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
+	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The attendees of a new event have the responseStatus needsAction.",
 	Section: sectionAttendees + ", responseStatus",
 	Why:     "The documents recommend it for new events.",
@@ -168,7 +167,7 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 func isTrue(b *bool) bool { return b != nil && *b }
 
 var attendeeMax = diag.Rule{
-	ID: "attendee.max", Kind: diag.Effect, When: diag.Create | occasion.Get | occasion.List | occasion.Instances | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.max", Kind: diag.Effect, When: diag.Create | diag.Get | diag.List | diag.Instances | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
 	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",

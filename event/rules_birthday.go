@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -111,7 +110,7 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 }
 
 var birthdayForm = diag.Rule{
-	ID: "birthday.form", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "birthday.form", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads: append([]string{"eventType", "start", "end", "visibility", "transparency", "recurrence", "extendedProperties.shared"}, notOfBirthday...),
 	Summary: "A birthday that is inserted covers one all-day day, is private and transparent, recurs with RRULE:FREQ=YEARLY, and has otherwise only a " +
 		"summary, a colorId, reminders and birthdayProperties.",
@@ -276,7 +275,7 @@ func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 }
 
 var birthdayDelete = diag.Rule{
-	ID: "birthday.delete", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "birthday.delete", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest,
 	Reads:    []string{"birthdayProperties.type", "birthdayProperties.contact"},
 	Summary:  "A client does not delete a birthday that comes from a contact.",
 	Section:  sectionObserved,

@@ -5,7 +5,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/status"
 )
@@ -103,7 +102,7 @@ func statusOf(e *Event) status.Facts {
 func normalStatus(s string) string { return cmp.Or(s, constraint.StatusConfirmed) }
 
 var cancelledDetails = diag.Rule{
-	ID: "cancelled.details", Kind: diag.Effect, When: occasion.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.details", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "Incremental synchronization with showDeleted false does not return the details of cancelled events.",
 	Section: sectionStates,
 	Why:     "The service may keep summary, location and other members so that the event can be restored.",
@@ -114,7 +113,7 @@ var cancelledDetails = diag.Rule{
 }
 
 var cancelledList = diag.Rule{
-	ID: "cancelled.list", Kind: diag.Effect, When: occasion.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.list", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.list returns cancelled events only with syncToken or updatedMin, or with showDeleted true.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.list", sampleCancelled), `{"accepted":true,"event":null}`),
@@ -123,7 +122,7 @@ var cancelledList = diag.Rule{
 }
 
 var cancelledGet = diag.Rule{
-	ID: "cancelled.get", Kind: diag.Effect, When: occasion.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.get", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.get always returns cancelled events.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"accepted":true,"event":{"status":"cancelled"}}`),
@@ -131,7 +130,7 @@ var cancelledGet = diag.Rule{
 }
 
 var cancelledRestorable = diag.Rule{
-	ID: "cancelled.restorable", Kind: diag.Effect, When: occasion.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.restorable", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "A cancelled event keeps its details on the calendars of the organizer and of an invited user who removed it.",
 	Section: sectionStates,
 	Why:     "The event can be restored; the documents do not show how.",

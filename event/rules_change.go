@@ -9,7 +9,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/status"
 )
@@ -43,7 +42,7 @@ func checkIDMismatch(in *input, r diag.Reporter) {
 }
 
 var updateETag = diag.Rule{
-	ID: "update.etag", Kind: diag.Reject, When: diag.Modify | occasion.Delete | occasion.Move, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
+	ID: "update.etag", Kind: diag.Reject, When: diag.Modify | diag.Delete | diag.Move, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
 	Summary: "The stored event has one of the etags on which the request is conditional.",
 	Section: sectionOperations + ", 2; RFC 9110 section 13.1.1",
 	Status:  412, Reason: "conditionNotMet",
@@ -125,7 +124,7 @@ func tagLength(list string) int {
 }
 
 var startEndRequired = diag.Rule{
-	ID: "event.start-end.required", Kind: diag.Reject, When: occasion.Import | occasion.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
+	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
 	Reads:   []string{"start", "end"},
 	Summary: "An imported or updated event has a start and an end.",
 	Section: sectionInsert,
@@ -236,7 +235,7 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "added-or-removed")
-	case was != nil && !is.saysType() && in.on == occasion.Update: // a member that is not sent is kept
+	case was != nil && !is.saysType() && in.on == diag.Update: // a member that is not sent is kept
 	case was != nil && birthdayType(was) != birthdayType(is):
 		r.Report("/birthdayProperties/type", "type", diag.Value("value", birthdayType(is)), diag.Value("limit", birthdayType(was)))
 	}
@@ -338,7 +337,7 @@ func (c *change) reportChanged(members object.Set, r diag.Reporter) {
 // sequence says nothing about it.
 func (c *change) changedInEffect() object.Set {
 	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), object.All)
-	if c.on == occasion.Update && !c.present.Has(ofSequence) {
+	if c.on == diag.Update && !c.present.Has(ofSequence) {
 		changed &^= ofSequence
 	}
 	if sameStart(c.stored.Start, c.next.Start) {
@@ -357,7 +356,7 @@ func sameStart(a, b *Time) bool {
 }
 
 var birthdayModify = diag.Rule{
-	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | occasion.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
+	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
 	Summary: "A birthday of a type other than birthday changes only in summary, color and reminders, and is not deleted.",
 	Section: sectionObserved,
 	Seen: "Changes of anything but the summary, the color and the reminders are refused; the day changes only in a birthday " +
@@ -379,7 +378,7 @@ func checkBirthdayModify(in *input, r diag.Reporter) {
 	if !in.stored.BirthdayProperties.hasOtherType() {
 		return
 	}
-	if in.on == occasion.Delete {
+	if in.on == diag.Delete {
 		r.Report("", "deleted")
 		return
 	}
@@ -430,7 +429,7 @@ func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 }
 
 var sourceCreatorOnly = diag.Rule{
-	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | occasion.Get, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"source"},
+	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"source"},
 	Summary: "Only the creator of an event sees and changes its source.",
 	Section: sectionEvent + ", source",
 	Why:     "The rule is only checked if it is known whether the caller is the creator.",
@@ -448,7 +447,7 @@ var sourceCreatorOnly = diag.Rule{
 func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 	switch {
 	case !in.callerIsNotCreator():
-	case in.on == occasion.Get:
+	case in.on == diag.Get:
 		if in.stored.Source != nil {
 			r.Report("/source", "hidden")
 		}
@@ -653,7 +652,7 @@ func checkModifyCancelled(in *input, r diag.Reporter) {
 }
 
 var attendeeOmittedUpdate = diag.Rule{
-	ID: "attendee.omitted-update", Kind: diag.Effect, When: occasion.Update, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "attendee.omitted-update", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"attendeesOmitted", "attendees", "attendees[].self", "attendees[].responseStatus", "attendees[].comment", "attendees[].additionalGuests"},
 	Summary: "An update with attendeesOmitted true uses only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
@@ -667,7 +666,7 @@ var attendeeOmittedUpdate = diag.Rule{
 }
 
 var extendedPropertiesMerge = diag.Rule{
-	ID: "event.extended-properties.merge", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Inferred, Scope: diag.OfChange,
+	ID: "event.extended-properties.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
 	Summary: "A patch merges each map of extended properties by key; null clears a key.",
 	Section: sectionEvent + ", extendedProperties",
@@ -678,7 +677,7 @@ var extendedPropertiesMerge = diag.Rule{
 }
 
 var patchMerge = diag.Rule{
-	ID: "patch.merge", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "patch.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch replaces the members that it specifies and keeps the others. An array replaces the whole stored array.",
 	Section: sectionOperations + ", 1; RFC 7396",
 	Why:     "Objects merge member by member, and null clears a member, as in RFC 7396, which no document names.",
@@ -689,7 +688,7 @@ var patchMerge = diag.Rule{
 }
 
 var patchWhole = diag.Rule{
-	ID: "patch.whole", Kind: diag.Reject, When: occasion.Patch, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"start", "end"},
+	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"start", "end"},
 	Summary: "A patch results in an event that follows every rule about events.",
 	Section: sectionOperations + ", 1",
 	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. This rule reports what is wrong " +
@@ -720,7 +719,7 @@ func checkPatchCleared(in *input, r diag.Reporter) {
 }
 
 var patchQuota = diag.Rule{
-	ID: "patch.quota", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A patch request costs 3 quota units; a get followed by an update is preferred.",
 	Section: "calendar.md, Limits",
 	Why:     "The documents state no cost of other operations.",
@@ -729,7 +728,7 @@ var patchQuota = diag.Rule{
 }
 
 var updateWhole = diag.Rule{
-	ID: "update.whole", Kind: diag.Effect, When: occasion.Update, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "update.whole", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "An update replaces the entire event: members that are not sent are removed, except those that the caller cannot write.",
 	Section: sectionOperations + ", 2",
 	Why: "Members that only the service writes stay, and so do the id, the iCalUID and the immutable members. Conference " +

@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -42,7 +41,7 @@ func checkRemoved(in *input, r diag.Reporter) {
 	namesSomebody := func(a Attendee) bool { return a.Email != "" || a.ID != "" }
 	key := "replaced"
 	switch {
-	case in.on == occasion.Update && !mentions(in, ofAttendees):
+	case in.on == diag.Update && !mentions(in, ofAttendees):
 		key = "left-out"
 	case !slices.ContainsFunc(in.sent.Attendees, namesSomebody):
 		return
@@ -101,7 +100,7 @@ func checkAnswerLost(in *input, r diag.Reporter) {
 }
 
 var attendeeOmittedIgnored = diag.Rule{
-	ID: "attendee.omitted-ignored", Kind: diag.Ignore, When: occasion.Update, Basis: diag.Inferred, Scope: diag.OfChange,
+	ID: "attendee.omitted-ignored", Kind: diag.Ignore, When: diag.Update, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"attendeesOmitted", "attendees"},
 	Summary: "With attendeesOmitted true, a request sends only the participant's response.",
 	Section: sectionEvent + ", attendeesOmitted",
@@ -166,7 +165,7 @@ func manyGuests(n int) string {
 }
 
 var attendeeResponseDefault = diag.Rule{
-	ID: "attendee.response.default", Kind: diag.Effect, When: diag.Write | occasion.Get | occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "attendee.response.default", Kind: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"attendees[].responseStatus"},
 	Summary:  "In the dialect of the public service, an attendee without a responseStatus has needsAction in what is stored and answered.",
 	Section:  sectionObserved,

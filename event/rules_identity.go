@@ -3,7 +3,6 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -82,7 +81,7 @@ var eventIDGenerate = diag.Rule{
 }
 
 var eventIDWithICalUID = diag.Rule{
-	ID: "event.id.with-icaluid", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"id", "iCalUID"},
+	ID: "event.id.with-icaluid", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"id", "iCalUID"},
 	Summary: "A new event has only one of id and iCalUID.",
 	Section: sectionEvent + ", iCalUID",
 	Why:     "They are different identifiers: the instances of a series have different ids and the same iCalUID.",

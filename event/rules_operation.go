@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -17,7 +16,7 @@ var operationRules = []*diag.Rule{
 }
 
 var iCalUIDRequired = diag.Rule{
-	ID: "event.icaluid.required", Kind: diag.Reject, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
+	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
 	Summary: "An imported event has an iCalUID.",
 	Section: sectionEvent + ", iCalUID",
 	Reason:  "required",
@@ -28,7 +27,7 @@ var iCalUIDRequired = diag.Rule{
 }
 
 var organizerEmailAddress = diag.Rule{
-	ID: "event.organizer.email", Kind: diag.Reject, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer.email"},
+	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer.email"},
 	Summary: "The email of the organizer of an imported event is a valid RFC 5322 addr-spec.",
 	Section: sectionPersons,
 	Says:    constraint.AddrSpec.Says(),
@@ -37,7 +36,7 @@ var organizerEmailAddress = diag.Rule{
 }
 
 var importType = diag.Rule{
-	ID: "import.type", Kind: diag.Ignore, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "import.type", Kind: diag.Ignore, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "workingLocationProperties", "outOfOfficeProperties", "focusTimeProperties", "birthdayProperties"},
 	Summary: "An imported event has the type default.",
 	Section: sectionOperations + ", 6",
@@ -74,7 +73,7 @@ func imported(e *Event) *Event {
 }
 
 var importPrivateCopy = diag.Rule{
-	ID: "import.private-copy", Kind: diag.Effect, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
+	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
 	Summary: "An import adds a private copy of an existing event.",
 	Section: sectionOperations + ", 6",
 	Why:     "The copy has the organizer of the original, which no other write can set.",
@@ -85,7 +84,7 @@ var importPrivateCopy = diag.Rule{
 }
 
 var importParty = diag.Rule{
-	ID: "import.party", Kind: diag.Advise, When: occasion.Import, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"organizer.email", "attendees[].email"},
 	Summary:  "The owner of the calendar is the organizer or an attendee of an imported event.",
 	Section:  sectionObserved,
@@ -116,7 +115,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 const destinationTeam = `"params":{"destination":"team@example.com"}`
 
 var moveType = diag.Rule{
-	ID: "move.type", Kind: diag.Reject, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
+	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
 	Summary: "Only default events are moved.",
 	Section: sectionOperations + ", 7",
 	Good:    sample.With(sample.About("events.move"), destinationTeam),
@@ -132,7 +131,7 @@ func checkMoveType(in *input, r diag.Reporter) {
 }
 
 var moveOrganizer = diag.Rule{
-	ID: "move.organizer", Kind: diag.Effect, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
+	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
 	Why: "The calendar to which the event is moved becomes the organizer. If its id is not an address, the answer has no " +
@@ -144,7 +143,7 @@ var moveOrganizer = diag.Rule{
 }
 
 var moveRemainder = diag.Rule{
-	ID: "move.remainder", Kind: diag.Effect, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "move.remainder", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"organizer", "attendees"},
 	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the organizer's side.",
 	Section: sectionStates,
@@ -156,7 +155,7 @@ var moveRemainder = diag.Rule{
 }
 
 var deleteExists = diag.Rule{
-	ID: "status.delete.exists", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only an existing event is deleted.",
 	Section: sectionStates,
 	Why: "Without a stored event, the event to delete does not exist. In a patch, an update or a move, a stored event that is " +
@@ -175,7 +174,7 @@ func checkDeleteExists(in *input, r diag.Reporter) {
 }
 
 var deleteGone = diag.Rule{
-	ID: "status.delete.gone", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "status.delete.gone", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary:  "An event that is cancelled is not deleted again.",
 	Section:  sectionObserved,
 	Seen:     `410 with the reason deleted: "Resource has been deleted".`,
@@ -195,7 +194,7 @@ func checkDeleteGone(in *input, r diag.Reporter) {
 }
 
 var sendUpdatesAbsent = diag.Rule{
-	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: occasion.Insert | diag.Modify | occasion.Delete | occasion.Move, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move, Basis: diag.Observed, Scope: diag.OfRequest,
 	Reads:    []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email"},
 	Summary:  "A request that writes an event with guests has the parameter sendUpdates.",
 	Section:  sectionObserved,
@@ -237,7 +236,7 @@ func isGuest(in *input, a Attendee) bool {
 }
 
 var statusDelete = diag.Rule{
-	ID: "status.delete", Kind: diag.Effect, When: occasion.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
+	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
 	Summary: "A deleted event is represented as cancelled, with at least its id.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.delete"), `{"event":{"id":"abc12def","status":"cancelled"}}`),
@@ -245,7 +244,7 @@ var statusDelete = diag.Rule{
 }
 
 var instancesRecurring = diag.Rule{
-	ID: "instances.recurring", Kind: diag.Reject, When: occasion.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
+	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
 	Summary: "Only a recurring event has instances.",
 	Section: sectionOperations + ", 5",
 	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
@@ -261,7 +260,7 @@ func checkInstancesRecurring(in *input, r diag.Reporter) {
 }
 
 var instancesIdentity = diag.Rule{
-	ID: "instances.identity", Kind: diag.Effect, When: occasion.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "instances.identity", Kind: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
 	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved. Cancelled instances are left out.",
 	Section: sectionEvent + ", originalStartTime",

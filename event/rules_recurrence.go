@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/linecheck"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -171,7 +170,7 @@ func compareLast(a, b *recurrence.Series) comparison {
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	_, misses := linecheck.Check(linecheck.Lines{Texts: series.Recurrence, Start: new(startOf(series))}, occasion.Insert, nil, "")
+	_, misses := linecheck.Check(linecheck.Lines{Texts: series.Recurrence, Start: new(startOf(series))}, diag.Insert, nil, "")
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

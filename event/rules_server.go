@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -54,7 +53,7 @@ func sendsRequestStatus(in *input) bool {
 	}
 	stored := old != nil && old.Status != nil
 	if request.Status == nil { // a patch with a requestId asks again, and does not only clear the status
-		return stored && in.on == occasion.Patch && createRequest(in.sent).RequestID == ""
+		return stored && in.on == diag.Patch && createRequest(in.sent).RequestID == ""
 	}
 	return !stored || request.Status.Code != old.Status.Code
 }
@@ -90,7 +89,7 @@ var eventTimestamps = diag.Rule{
 }
 
 var organizerReadOnly = diag.Rule{
-	ID: "event.organizer.read-only", Kind: diag.Ignore, When: occasion.Insert | occasion.Update | occasion.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "event.organizer.read-only", Kind: diag.Ignore, When: diag.Insert | diag.Update | diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"organizer", "organizer.id", "organizer.email", "organizer.displayName"},
 	Summary: "A client writes the organizer only on import.",
 	Section: sectionEvent + ", organizer",

@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -65,7 +64,7 @@ func (t *Time) hasDateTime() bool { return wasSent(t.DateTime, &t.extra, "dateTi
 func (t *Time) hasZone() bool     { return wasSent(t.TimeZone, &t.extra, "timeZone") }
 
 var startRequired = diag.Rule{
-	ID: "event.start.required", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
+	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
 	Summary: "A new event has a start.",
 	Section: sectionInsert,
 	Reason:  "required",
@@ -75,7 +74,7 @@ var startRequired = diag.Rule{
 }
 
 var endRequired = diag.Rule{
-	ID: "event.end.required", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
+	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
 	Summary: "A new event has an end.",
 	Section: sectionInsert,
 	Reason:  "required",
@@ -474,7 +473,7 @@ var recurringIDWritten = diag.Rule{
 
 func checkRecurringIDWritten(in *input, r diag.Reporter) {
 	key := "inserted"
-	if in.on == occasion.Import {
+	if in.on == diag.Import {
 		key = "imported"
 	}
 	if in.next.RecurringEventID != "" {
@@ -516,9 +515,9 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
 		advice := "compare"
 		switch in.on {
-		case occasion.Insert: // no originalStartTime is right: see recurringIDWritten
+		case diag.Insert: // no originalStartTime is right: see recurringIDWritten
 			advice = "leave-out"
-		case occasion.Import:
+		case diag.Import:
 			advice = "send-other"
 		}
 		r.Report("/originalStartTime", "no-instance", append(original.mention("time"), diag.Also(advice), diag.Value("value", original.String()))...)

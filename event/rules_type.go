@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -154,7 +153,7 @@ func lacksWorkingLocation(in *input) bool {
 }
 
 var typeUpdateAbsent = diag.Rule{
-	ID: "event.type.update-absent", Kind: diag.Advise, When: occasion.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
+	ID: "event.type.update-absent", Kind: diag.Advise, When: diag.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
 	Summary:    "An update of an event that is not of type default sends the eventType.",
 	Section:    sectionObserved,
 	Seen:       `400: "Event type cannot be changed."`,
@@ -391,7 +390,7 @@ func goesWith(member, want string, present func(*Event) bool) check {
 		known := constraint.EventType.Has(is) && !in.next.extra.WasSent("eventType") && (in.existing != unknownEvent || in.present.Has(ofEventType))
 		if known && is != want && present(in.next) {
 			advice := "leave-out"
-			if in.on == occasion.Insert { // an import makes any event one of type default
+			if in.on == diag.Insert { // an import makes any event one of type default
 				advice = "leave-out-or-send"
 			}
 			r.Report(diag.Pointer("").Member(member), "other-type", diag.Name("member", member), diag.Name("is", is), diag.Name("type", want), diag.Also(advice))

@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -249,7 +248,7 @@ func makeEventTable() {
 		object.Object("creator", func(e *Event) **Person { return &e.Creator }, personTable).
 			ServerWritten(&eventReadOnly),
 		object.Object("organizer", func(e *Event) **Person { return &e.Organizer }, organizerTable).
-			WrittenOn(occasion.Import),
+			WrittenOn(diag.Import),
 		object.Object("start", func(e *Event) **Time { return &e.Start }, timeTable).
 			Require(&startRequired, &startEndRequired).
 			With(lockable),

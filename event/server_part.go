@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // step is a step from the event that a request asks for to the event to store. It writes to the event itself, and not to
@@ -22,14 +21,14 @@ type step struct {
 // The order of two steps matters only where a comment says so. A test exchanges each two of them.
 var serverPart = []step{
 	{"service", diag.Write, keepServiceMembers},
-	{"left-out", occasion.Update, keepLeftOut},
+	{"left-out", diag.Update, keepLeftOut},
 	{"version", diag.Write, keepByVersion},
 	{"source", diag.Modify, keepSource},
 	{"uid", diag.Modify, keepICalUID},
 	{"label", diag.Write, dropEmptyLabel},
 	{"conference", diag.Write, keepConference},
 	{"other-fields", diag.Write, keepOtherFields},
-	{"one-response", occasion.Update, takeOneResponse},
+	{"one-response", diag.Update, takeOneResponse},
 	{"within", diag.Write, keepWithin},         // after "one-response", whose attendees may have a flag written out as false
 	{"added-once", diag.Modify, keepAddedOnce}, // after "within", which pairs attendees as they were sent
 	{"organizer", diag.Create, flagOrganizer},  // after "within", which clears the flag
@@ -50,7 +49,7 @@ func (in *input) applyServerPart(e *Event) {
 // organizer.
 func keepServiceMembers(in *input, e *Event) {
 	keep := serviceMembers & in.mayHave()
-	if in.on == occasion.Import {
+	if in.on == diag.Import {
 		keep &^= ofOrganizer
 	}
 	if keep != 0 {

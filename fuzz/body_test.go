@@ -11,14 +11,13 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
 // otherOperations returns the operations with a body that is no event, in order.
 func otherOperations() (ids []operation.ID) {
 	for op := range operation.All() {
-		if occasion.Bodies.Has(op.When) {
+		if diag.OtherBodies.Has(op.When) {
 			ids = append(ids, op.ID)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // The types of parameters in the documents.
@@ -87,19 +86,19 @@ const (
 // answer to an insert.
 var params = limited([]Param{
 	{
-		Name: "syncToken", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
+		Name: "syncToken", Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
 		option: func(o Options, v datum) Options { o.SyncToken = v.text; return o },
 	},
 	{
-		Name: "updatedMin", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
+		Name: "updatedMin", Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
 		option: func(o Options, v datum) Options { o.UpdatedMin = v.text; return o },
 	},
 	{
-		Name: "showDeleted", Type: booleanType, on: occasion.List, Section: sectionBehavior + ", 4",
+		Name: "showDeleted", Type: booleanType, on: diag.List, Section: sectionBehavior + ", 4",
 		option: func(o Options, v datum) Options { o.ShowDeleted = v.isTrue; return o },
 	},
 	{
-		Name: "iCalUID", Type: stringType, on: occasion.List, Section: sectionBehavior + ", 4",
+		Name: "iCalUID", Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
 		option: func(o Options, v datum) Options { o.ICalUID = v.text; return o },
 	},
 	{
@@ -114,17 +113,17 @@ var params = limited([]Param{
 	},
 	{
 		Name: "maxAttendees", Type: integerType, limit: constraint.MaxAttendees,
-		on: diag.Create | occasion.Get | occasion.List | occasion.Instances, Section: sectionInsert, rules: []*diag.Rule{&insertMaxAttendees},
+		on: diag.Create | diag.Get | diag.List | diag.Instances, Section: sectionInsert, rules: []*diag.Rule{&insertMaxAttendees},
 		option: func(o Options, v datum) Options { o.MaxAttendees = v.number; return o },
 	},
 	{
 		Name: sendNotifications, Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
-		on: occasion.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertBoolean, &insertSendNotifications, &insertSendUpdatesDefault},
+		on: diag.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertBoolean, &insertSendNotifications, &insertSendUpdatesDefault},
 		option: func(o Options, v datum) Options { o.SendNotifications = v.isTrue; return o },
 	},
 	{
 		Name: sendUpdates, Type: enumType, limit: constraint.SendUpdates, Default: sendUpdatesDefault,
-		on: occasion.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertSendUpdates, &insertSendUpdatesDefault},
+		on: diag.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertSendUpdates, &insertSendUpdatesDefault},
 		option: func(o Options, v datum) Options { o.SendUpdates = v.text; return o },
 	},
 	{
@@ -134,21 +133,21 @@ var params = limited([]Param{
 	},
 	{
 		Name: "destination", Type: stringType, Required: true, must: "calendar",
-		on: occasion.Move, Section: sectionBehavior + ", 7", rules: []*diag.Rule{&moveDestination},
+		on: diag.Move, Section: sectionBehavior + ", 7", rules: []*diag.Rule{&moveDestination},
 		option: func(o Options, v datum) Options { o.Destination = v.text; return o },
 	},
 	{
 		Name: "text", Type: stringType, Required: true, must: "source",
-		on: occasion.QuickAdd, Section: sectionBehavior + ", 8", rules: []*diag.Rule{&quickAddText},
+		on: diag.QuickAdd, Section: sectionBehavior + ", 8", rules: []*diag.Rule{&quickAddText},
 		option: func(o Options, v datum) Options { o.Text = v.text; return o },
 	},
 	{
 		Name: "newDataOwner", Type: stringType, Required: true, must: "owner",
-		on: occasion.CalendarsTransfer, Section: sectionBehavior + ", 12", rules: []*diag.Rule{&transferRequired},
+		on: diag.CalendarsTransfer, Section: sectionBehavior + ", 12", rules: []*diag.Rule{&transferRequired},
 	},
 	{
 		Name: "useAdminAccess", Type: booleanType, Required: true, Only: "true",
-		on: occasion.CalendarsTransfer, Section: sectionBehavior + ", 12", rules: []*diag.Rule{&transferRequired},
+		on: diag.CalendarsTransfer, Section: sectionBehavior + ", 12", rules: []*diag.Rule{&transferRequired},
 	},
 })
 

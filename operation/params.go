@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Params are the query parameters of a request, as strings. The values of a repeated parameter
@@ -123,7 +122,7 @@ func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
 	if name != "" {
 		at = diag.Pointer("?" + name)
 	}
-	rule := jsonrule.Of(object.Problem{Fault: fault}, occasion.Insert)
+	rule := jsonrule.Of(object.Problem{Fault: fault}, diag.Insert)
 	report.For(rule, "").Report(at, key, append(args, diag.Value("parameter", name))...)
 	return &paramsError{diag.Error{Findings: report.Findings}}
 }

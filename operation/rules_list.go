@@ -8,7 +8,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // The rules about the query of events.list and events.instances. The documents list few of these
@@ -20,7 +19,7 @@ const sectionObserved = "observed"
 func listWith(params string) diag.Example { return requestWith(EventsList, params) }
 
 var listOrderBy = diag.Rule{
-	ID: "list.order-by", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.order-by", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter orderBy is startTime or updated, and startTime is sent only with singleEvents=true.",
 	Section:  sectionObserved,
 	Seen:     `400: "The requested ordering is not available for the particular query."`,
@@ -51,7 +50,7 @@ func checkOrderBy(in input, r diag.Reporter) {
 }
 
 var listTimeParam = diag.Rule{
-	ID: "list.time-param", Kind: diag.Reject, When: occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.time-param", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
 	Section:  sectionObserved,
 	Seen:     "400 for a time without an offset.",
@@ -83,7 +82,7 @@ func checkTimeParams(in input, r diag.Reporter) {
 }
 
 var listTimeRange = diag.Rule{
-	ID: "list.time-range", Kind: diag.Reject, When: occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter timeMax is after timeMin.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason timeRangeEmpty if timeMin and timeMax are equal.",
@@ -105,7 +104,7 @@ func checkTimeRange(in input, r diag.Reporter) {
 }
 
 var listSyncToken = diag.Rule{
-	ID: "list.sync-token.alone", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
 		"timeMin, timeMax, updatedMin and showDeleted=false.",
 	Section:  sectionObserved,
@@ -124,12 +123,12 @@ type exclusions struct{ values, falses []string }
 
 // notWithSyncToken are the exclusions by operation.
 var notWithSyncToken = map[diag.When]exclusions{
-	occasion.List: {
+	diag.List: {
 		values: []string{"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin"},
 		falses: []string{"showDeleted"},
 	},
-	occasion.CalendarListList: {values: []string{"minAccessRole", "showOwnOrganizationOnly"}, falses: []string{"showDeleted", "showHidden"}},
-	occasion.ACLList:          {falses: []string{"showDeleted"}},
+	diag.CalendarListList: {values: []string{"minAccessRole", "showOwnOrganizationOnly"}, falses: []string{"showDeleted", "showHidden"}},
+	diag.ACLList:          {falses: []string{"showDeleted"}},
 }
 
 func checkSyncToken(in input, r diag.Reporter) {
@@ -154,7 +153,7 @@ func checkSyncToken(in input, r diag.Reporter) {
 }
 
 var calendarListSyncToken = diag.Rule{
-	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: occasion.CalendarListList, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: diag.CalendarListList, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter syncToken is sent without minAccessRole, showOwnOrganizationOnly, showDeleted=false and showHidden=false.",
 	Section:  sectionObserved,
 	Seen:     "The reference of the public service excludes them.",
@@ -168,7 +167,7 @@ var calendarListSyncToken = diag.Rule{
 }
 
 var aclSyncToken = diag.Rule{
-	ID: "acl.sync-token.alone", Kind: diag.Reject, When: occasion.ACLList, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "acl.sync-token.alone", Kind: diag.Reject, When: diag.ACLList, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter syncToken is sent without showDeleted=false.",
 	Section:  sectionObserved,
 	Seen:     "The reference of the public service excludes it.",
@@ -193,7 +192,7 @@ func requestIn(id ID, params string) diag.Example {
 }
 
 var listUpdatedMinAge = diag.Rule{
-	ID: "list.updated-min.age", Kind: diag.Advise, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter updatedMin is not far in the past.",
 	Section:  sectionObserved,
 	Seen:     "An error for an updatedMin of more than about twenty days ago.",
@@ -221,7 +220,7 @@ func checkUpdatedMinAge(in input, r diag.Reporter) {
 }
 
 var listMaxResults = diag.Rule{
-	ID: "list.max-results", Kind: diag.Advise, When: occasion.List | occasion.Instances | occasion.ACLList | occasion.CalendarListList | occasion.SettingsList,
+	ID: "list.max-results", Kind: diag.Advise, When: diag.List | diag.Instances | diag.ACLList | diag.CalendarListList | diag.SettingsList,
 	Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter maxResults is an integer from 1 to 2500 for events, and to 250 for the other lists.",
 	Section:  sectionObserved,
@@ -254,7 +253,7 @@ func checkMaxResults(in input, r diag.Reporter) {
 		return
 	}
 	most, things := maxEntries, "entries"
-	if (occasion.List | occasion.Instances).Has(in.operation.When) {
+	if (diag.List | diag.Instances).Has(in.operation.When) {
 		most, things = maxEvents, "events"
 	}
 	n, err := strconv.ParseInt(value, 10, 64) // 0, or at the end of its range, if there is an error
@@ -272,7 +271,7 @@ func checkMaxResults(in input, r diag.Reporter) {
 }
 
 var listExtendedProperty = diag.Rule{
-	ID: "list.extended-property-param", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
 	Section:  sectionObserved,
 	Seen:     "A list with userId=55 works, and the service's guide gives the form propertyName=value. No report shows what it does with another one.",

@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/operation/internal/public"
 )
@@ -85,7 +84,7 @@ func checkRepeated(in input, r diag.Reporter) {
 }
 
 var moveDestination = diag.Rule{
-	ID: "move.destination", Kind: diag.Reject, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "move.destination", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
 	Section: sectionBehavior + ", 7",
 	Reason:  "required",
@@ -97,7 +96,7 @@ var moveDestination = diag.Rule{
 }
 
 var quickAddText = diag.Rule{
-	ID: "quick-add.text", Kind: diag.Reject, When: occasion.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "quick-add.text", Kind: diag.Reject, When: diag.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A quick add describes the event in the query parameter text, which is not empty.",
 	Section: sectionBehavior + ", 8",
 	Reason:  "required",
@@ -124,7 +123,7 @@ var insertRange = diag.Rule{
 }
 
 var insertMaxAttendees = diag.Rule{
-	ID: "insert.param.max-attendees", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.max-attendees", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter maxAttendees is an integer of at least 1.",
 	Section: sectionInsert,
 	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
@@ -139,7 +138,7 @@ var insertMaxAttendees = diag.Rule{
 }
 
 var insertSendUpdates = diag.Rule{
-	ID: "insert.param.send-updates", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendUpdates is " + constraint.SendUpdates.Value + ".",
 	Section: sectionInsert,
 	Why:     "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default.",
@@ -150,7 +149,7 @@ var insertSendUpdates = diag.Rule{
 }
 
 var insertSendUpdatesDefault = diag.Rule{
-	ID: "insert.param.send-updates.default", Kind: diag.Unspecified, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.send-updates.default", Kind: diag.Unspecified, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The stated default of sendUpdates is false, which is not one of its values.",
 	Section: sectionInsert,
 	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
@@ -179,7 +178,7 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 }
 
 var insertSendNotifications = diag.Rule{
-	ID: "insert.param.send-notifications", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.send-notifications", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
 	Section: sectionInsert,
 	Why:     "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are sent.",
@@ -196,7 +195,7 @@ func checkDeprecated(in input, r diag.Reporter) {
 }
 
 var insertBoolean = diag.Rule{
-	ID: "insert.param.boolean", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.boolean", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A boolean parameter is true or false.",
 	Section: sectionInsert,
 	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. " +
@@ -219,7 +218,7 @@ var insertSupportsAttachments = diag.Rule{
 }
 
 var transferRequired = diag.Rule{
-	ID: "calendars.transfer.params", Kind: diag.Reject, When: occasion.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.transfer.params", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
 	Section: sectionBehavior + ", 12",
 	Reason:  "required",
@@ -304,7 +303,7 @@ func hasOwnRule(on diag.When, name string) bool {
 	case "timeMin", "timeMax":
 		return listTimeParam.When.Has(on)
 	case "updatedMin":
-		return on == occasion.List
+		return on == diag.List
 	default:
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -39,7 +38,7 @@ var operationCatalogue = diag.Rule{
 }
 
 var scopeInsert = diag.Rule{
-	ID: "scope.insert", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "scope.insert", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The access token of the caller has at least one of the scopes auth/calendar, auth/calendar.events, " +
 		"auth/calendar.app.created and auth/calendar.events.owned below the scope base.",
 	Section: sectionAuthentication,
@@ -114,7 +113,7 @@ func (in input) reportScopes(r diag.Reporter, needed []string) {
 }
 
 var calendarsClear = diag.Rule{
-	ID: "calendars.clear", Kind: diag.Reject, When: occasion.CalendarsClear, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.clear", Kind: diag.Reject, When: diag.CalendarsClear, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a primary calendar can be cleared.",
 	Section: sectionBehavior + ", 9",
 	Why:     "A primary calendar cannot be deleted, so it can be cleared instead. A secondary calendar can be deleted.",
@@ -131,7 +130,7 @@ func checkClear(in input, r diag.Reporter) {
 }
 
 var calendarsDelete = diag.Rule{
-	ID: "calendars.delete", Kind: diag.Reject, When: occasion.CalendarsDelete, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.delete", Kind: diag.Reject, When: diag.CalendarsDelete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a secondary calendar can be deleted.",
 	Section: sectionBehavior + ", 10",
 	Why:     "A primary calendar can be cleared but not deleted.",
@@ -148,7 +147,7 @@ func checkDelete(in input, r diag.Reporter) {
 }
 
 var calendarsInsert = diag.Rule{
-	ID: "calendars.insert", Kind: diag.Effect, When: occasion.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.insert", Kind: diag.Effect, When: diag.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An insert creates a secondary calendar, and the authenticated user becomes its data owner.",
 	Section: sectionBehavior + ", 11",
 	Why:     "The new calendar can be deleted and transferred, but not cleared. An insert into the calendar list creates no calendar.",
@@ -159,7 +158,7 @@ var calendarsInsert = diag.Rule{
 }
 
 var transferCalendar = diag.Rule{
-	ID: "calendars.transfer.calendar", Kind: diag.Reject, When: occasion.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.transfer.calendar", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A user with the Manage Calendars administrator privilege transfers a secondary, active calendar between " +
 		"users of one organization.",
 	Section: sectionBehavior + ", 12",
@@ -192,7 +191,7 @@ func checkTransferCalendar(in input, r diag.Reporter) {
 }
 
 var channelsStop = diag.Rule{
-	ID: "channels.stop", Kind: diag.Effect, When: occasion.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "channels.stop", Kind: diag.Effect, When: diag.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The operation channels.stop stops a watch; Acl, CalendarList, Events and Settings have one watch operation each.",
 	Section: sectionNotifications,
 	Why:     "It stops watching resources through a channel. The documents do not show how a request names the channel.",
@@ -222,7 +221,7 @@ var operationUnspecified = diag.Rule{
 
 func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
-	case r.Dialect() == diag.Google && (in.part != ofBody || occasion.Bodies.Has(op.When)):
+	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
 		// The public service is known to take it, or another rule says that it does not.
 	case in.part == ofListed: // no rule is about its value
 		if v, ok := in.value(); ok && !in.accepts(v) {

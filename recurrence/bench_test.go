@@ -10,7 +10,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/linecheck"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -141,7 +140,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var report diag.Report
-				linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, occasion.Insert, &report, "/recurrence")
+				linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, diag.Insert, &report, "/recurrence")
 				if len(report.Findings) > 0 {
 					b.Fatal(report.Findings)
 				}

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -306,7 +306,7 @@ func TestNoInstanceOfCoveredRules(t *testing.T) {
 		{"FREQ=YEARLY", "FREQ=DAILY;BYMONTH=3;BYDAY=TU", false},
 	} {
 		start := timed
-		found := check(occasion.Insert, &start, "RRULE:"+c.rule, "EXRULE:"+c.exrule)
+		found := check(diag.Insert, &start, "RRULE:"+c.rule, "EXRULE:"+c.exrule)
 		none := slices.ContainsFunc(found, func(f string) bool { return strings.HasPrefix(f, "no-instance") })
 		if none != c.none {
 			t.Errorf("%s without %s: %v", c.rule, c.exrule, found)

@@ -9,7 +9,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/linecheck"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -67,7 +66,7 @@ type check = diag.CheckFunc[*input]
 func CheckLines(lines []string, start Start) diag.Findings {
 	var report diag.Report
 	checkFixedOffset(start, report.For(&expansion, ""))
-	checkLines(linecheck.Lines{Texts: lines, Start: &start}, occasion.Insert, &report, "")
+	checkLines(linecheck.Lines{Texts: lines, Start: &start}, diag.Insert, &report, "")
 	return report.Findings
 }
 

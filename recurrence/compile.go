@@ -6,7 +6,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -53,7 +52,7 @@ func (s *Set) Compile(start Start) (*Series, error) {
 func (l *line) refusal(start Start) *diag.Finding {
 	var report diag.Report
 	in := &input{start: start, lines: []line{*l}}
-	engine.Run(lineRules, occasion.Insert, in, &report, "")
+	engine.Run(lineRules, diag.Insert, in, &report, "")
 	if rejecting := report.Findings.Kind(diag.Reject); len(rejecting) > 0 {
 		return &rejecting[0]
 	}

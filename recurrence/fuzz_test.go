@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -34,8 +33,8 @@ func FuzzLines(f *testing.F) {
 		if form&1 == 0 {
 			start = recurrence.StartDate(time.Unix(unix%(1<<38), 0).UTC().Date())
 		}
-		found := check(occasion.Insert, &start, lines...)
-		if diff := cmp.Diff(found, check(occasion.Insert, &start, lines...)); diff != "" {
+		found := check(diag.Insert, &start, lines...)
+		if diff := cmp.Diff(found, check(diag.Insert, &start, lines...)); diff != "" {
 			t.Fatal("two runs differ:", diff)
 		}
 		refused, empty := false, false

@@ -10,7 +10,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/linecheck"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -82,7 +81,7 @@ func TestLeniency(t *testing.T) {
 // verdict says in a cell what the rules say about a line beside an endless daily rule.
 func verdict(line string, start recurrence.Start) string {
 	var report diag.Report
-	linecheck.Check(linecheck.Lines{Texts: []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, Start: &start}, occasion.Insert, &report, "")
+	linecheck.Check(linecheck.Lines{Texts: []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, Start: &start}, diag.Insert, &report, "")
 	var cells []string
 	for _, f := range report.Findings {
 		verb := map[diag.Kind]string{diag.Reject: "refused", diag.Advise: "advice"}[f.Kind]

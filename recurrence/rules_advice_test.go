@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/linecheck"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -25,7 +24,7 @@ func TestAmbiguousMeaning(t *testing.T) {
 		{"FREQ=YEARLY;BYMONTH=3;BYWEEKNO=11;BYMONTHDAY=10,11", "2026-03-11", "here it means each"},
 	} {
 		var report diag.Report
-		linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:" + c.rule}, Start: &timed}, occasion.Insert, &report, "")
+		linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:" + c.rule}, Start: &timed}, diag.Insert, &report, "")
 		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0].Message(), c.meaning) {
 			t.Errorf("%s: %v, want that %s", c.rule, report.Findings, c.meaning)
 		}
@@ -41,7 +40,7 @@ func TestAmbiguousFirstPeriod(t *testing.T) {
 	for year, want := range map[int]int{0: 0, 1: 1} {
 		start := recurrence.StartDate(year, 3, 1)
 		got := 0
-		for _, f := range check(occasion.Insert, &start, "RRULE:FREQ=YEARLY;BYMONTH=1,3;BYMONTHDAY=1;BYSETPOS=1") {
+		for _, f := range check(diag.Insert, &start, "RRULE:FREQ=YEARLY;BYMONTH=1,3;BYMONTHDAY=1;BYSETPOS=1") {
 			if f == "advise rule.ambiguous /0" {
 				got++
 			}
@@ -66,7 +65,7 @@ func TestAmbiguousBound(t *testing.T) {
 	for i := range lines {
 		lines[i] = rule + strings.Repeat(",3", i)
 	}
-	if got := check(occasion.Insert, &timed, lines...); len(got) > 1 {
+	if got := check(diag.Insert, &timed, lines...); len(got) > 1 {
 		t.Errorf("%v", got)
 	}
 }

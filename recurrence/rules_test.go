@@ -10,7 +10,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/linecheck"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -57,13 +56,13 @@ func TestInstancesFound(t *testing.T) {
 	} {
 		lines := strings.Split(c.lines, "|")
 		for name, report := range map[string]*diag.Report{"a report": {}, "no report": nil} {
-			empty, misses := linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, occasion.Patch, report, "/recurrence")
+			empty, misses := linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, diag.Patch, report, "/recurrence")
 			if empty != c.empty || !slices.Equal(misses, c.misses) {
 				t.Errorf("%s, with %s: empty is %t and the misses are %v", c.lines, name, empty, misses)
 			}
 		}
 	}
-	if empty, _ := linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}, occasion.Insert, nil, ""); empty {
+	if empty, _ := linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}, diag.Insert, nil, ""); empty {
 		t.Error("a set without a start is empty")
 	}
 }
@@ -74,7 +73,7 @@ func TestStoredLines(t *testing.T) {
 	for _, stored := range []bool{false, true} {
 		var report diag.Report
 		lines.Stored = stored
-		if empty, _ := linecheck.Check(lines, occasion.Patch, &report, ""); !empty || report.Refused == stored {
+		if empty, _ := linecheck.Check(lines, diag.Patch, &report, ""); !empty || report.Refused == stored {
 			t.Errorf("stored %t: empty is %t, with %v", stored, empty, report.Findings)
 		}
 	}
@@ -91,13 +90,13 @@ func TestCheckForgets(t *testing.T) {
 	var group sync.WaitGroup
 	want := make([]string, len(sets))
 	for i, lines := range sets {
-		want[i] = fmt.Sprint(check(occasion.Insert, &timed, lines...))
+		want[i] = fmt.Sprint(check(diag.Insert, &timed, lines...))
 	}
 	for range 4 {
 		group.Go(func() {
 			for i := range 100 {
 				k := i * 7 % len(sets)
-				if got := fmt.Sprint(check(occasion.Insert, &timed, sets[k]...)); got != want[k] {
+				if got := fmt.Sprint(check(diag.Insert, &timed, sets[k]...)); got != want[k] {
 					t.Errorf("%v: %s, at first %s", sets[k], got, want[k])
 				}
 			}
@@ -112,13 +111,13 @@ func TestCheckForgets(t *testing.T) {
 // A control character is found wherever it is, and a character of several bytes is none.
 func TestControlCharacters(t *testing.T) {
 	const line = "RRULE;X-A=é\u07ff\U0001f600ÿ~\t:FREQ=DAILY;COUNT=3"
-	if got := check(occasion.Insert, &timed, line); got != nil {
+	if got := check(diag.Insert, &timed, line); got != nil {
 		t.Errorf("%q: %v", line, got)
 	}
 	for i := len("RRULE;X-A="); i <= len(line); i++ {
 		for _, control := range []string{"\x00", "\x1f", "\x7f", "\r\n"} {
 			changed := line[:i] + control + line[i:]
-			if got := check(occasion.Insert, &timed, changed); !slices.Equal(got, []string{"line.syntax /0"}) {
+			if got := check(diag.Insert, &timed, changed); !slices.Equal(got, []string{"line.syntax /0"}) {
 				t.Errorf("%q: %v", changed, got)
 			}
 		}
@@ -127,7 +126,7 @@ func TestControlCharacters(t *testing.T) {
 
 func TestNothingToReport(t *testing.T) {
 	for _, lines := range [][]string{nil, {}} {
-		if got := check(occasion.Insert, &timed, lines...); got != nil {
+		if got := check(diag.Insert, &timed, lines...); got != nil {
 			t.Errorf("%v: %v", lines, got)
 		}
 	}
@@ -146,7 +145,7 @@ func TestManyFaultsOfALine(t *testing.T) {
 	const kept = 32
 	// Once a line has that many, its parts are not judged together.
 	line := "RRULE:FREQ=DAILY;COUNT=1;UNTIL=20260401T000000Z" + strings.Repeat(";FOO=1", kept)
-	if found := check(occasion.Insert, &timed, line); len(found) != kept {
+	if found := check(diag.Insert, &timed, line); len(found) != kept {
 		t.Errorf("%d findings beside COUNT and UNTIL", len(found))
 	}
 	for _, name := range []string{"RRULE", "EXRULE"} {
@@ -156,7 +155,7 @@ func TestManyFaultsOfALine(t *testing.T) {
 			if name == "EXRULE" && more < kept {
 				advised = 1
 			}
-			if found := check(occasion.Insert, &timed, line); len(found) != refused+advised {
+			if found := check(diag.Insert, &timed, line); len(found) != refused+advised {
 				t.Errorf("%s with %d faults has %d findings", name, more, len(found))
 			}
 		}
@@ -200,6 +199,6 @@ func TestHostileLines(t *testing.T) {
 		"long name":     {strings.Repeat("X", 1<<20)},
 		"parts":         {"RRULE:" + strings.Repeat("X-A=1;", 1<<18) + "FREQ=DAILY"},
 	} {
-		t.Run(name, func(t *testing.T) { check(occasion.Insert, &timed, lines...) })
+		t.Run(name, func(t *testing.T) { check(diag.Insert, &timed, lines...) })
 	}
 }

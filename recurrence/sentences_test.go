@@ -5,7 +5,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/linecheck"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // TestSentences has lines, and what is said first about them.
@@ -28,7 +27,7 @@ func TestSentences(t *testing.T) {
 		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.`},
 	} {
 		report := new(diag.Report)
-		linecheck.Check(linecheck.Lines{Texts: []string{test.line}, Start: &allDay}, occasion.Insert, report, "")
+		linecheck.Check(linecheck.Lines{Texts: []string{test.line}, Start: &allDay}, diag.Insert, report, "")
 		if len(report.Findings) == 0 || report.Findings[0].Message() != test.want {
 			t.Errorf("%s: %v, want %s", test.line, report.Findings, test.want)
 		}

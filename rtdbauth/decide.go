@@ -11,11 +11,10 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 var errorsRule = &diag.Rule{
-	ID: "rtdb.errors", Kind: diag.Unspecified, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.errors", Kind: diag.Unspecified, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Status codes and bodies of rejected requests are not shown.",
 	Section: "rtdb.md, Errors",
 	Why:     "A decision therefore has no status, and no finding is made under this rule. The Guard of package rtdbhttp chooses its own status.",
@@ -24,7 +23,7 @@ var errorsRule = &diag.Rule{
 }
 
 var okRule = &diag.Rule{
-	ID: "rtdb.ok", Kind: diag.Effect, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.ok", Kind: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
 	Section: "rtdb.md, Endpoints",
 	Why: "The package decides what may be read; the database answers. The answer to another method is not shown, so the " +

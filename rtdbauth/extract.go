@@ -7,12 +7,11 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
 var methodRule = &diag.Rule{
-	ID: "rtdb.method", Kind: diag.Unspecified, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.method", Kind: diag.Unspecified, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Methods other than GET, such as those that write data, are not shown.",
 	Section: "rtdb.md, Endpoints",
 	Why: "Who the caller is does not depend on the method, so the decision is made for GET and for the other methods of " +
@@ -135,7 +134,7 @@ type presented struct {
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
 	report := diag.Report{Dialect: policy.Dialect}
-	engine.Run(rules, occasion.HTTP|occasion.Token, in, &report, wholeRequest)
+	engine.Run(rules, diag.DatabaseRequest|diag.Token, in, &report, wholeRequest)
 	out := presented{Reads: yes, Credentials: in.credentials, Findings: report.Findings}
 	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
 	if in.path.ambiguity == "" {
@@ -181,7 +180,7 @@ func isDatabase(host string) bool {
 func notInTarget(c rune) bool { return c <= ' ' || c == 0x7f || c == '#' }
 
 var bearerRule = &diag.Rule{
-	ID: "rtdb.bearer", Kind: diag.Reject, When: occasion.HTTP, Basis: diag.RFC, Scope: diag.OfRequest,
+	ID: "rtdb.bearer", Kind: diag.Reject, When: diag.DatabaseRequest, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "The Authorization header is one Bearer credential. The scheme is case-insensitive.",
 	Section: "RFC 6750 2.1",
 	Why: "Of several fields, some readers use the first and others the last, so they would see different credentials. " +

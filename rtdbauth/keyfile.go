@@ -6,11 +6,10 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 var keyFileRule = &diag.Rule{
-	ID: "rtdb.key-file", Kind: diag.Reject, When: occasion.Key, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.key-file", Kind: diag.Reject, When: diag.KeyFile, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The key file of a service account is a JSON file with client_email and private_key.",
 	Section: "rtdb.md, Service-account access token, 2",
 	Good: diag.Example{Request: `{"client_email":"robot@project.example",` +
@@ -26,7 +25,7 @@ var keyFileRule = &diag.Rule{
 }
 
 var emptyTokenRule = &diag.Rule{
-	ID: "rtdb.service-account.empty", Kind: diag.Reject, When: occasion.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.service-account.empty", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An access token is not empty. An empty one from the token library means that the service account lacks " +
 		"permission to generate access tokens.",
 	Section: "rtdb.md, Service-account access token, 4",
@@ -61,7 +60,7 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
 	var report diag.Report
-	engine.Run([]*diag.Rule{keyFileRule}, occasion.Key, &in, &report, wholeRequest)
+	engine.Run([]*diag.Rule{keyFileRule}, diag.KeyFile, &in, &report, wholeRequest)
 	if report.Refused {
 		return KeyFile{}, report.Findings
 	}

@@ -7,11 +7,10 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 var scopesRule = &diag.Rule{
-	ID: "rtdb.service-account.scopes", Kind: diag.Reject, When: occasion.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.service-account.scopes", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An access token has both scopes, userinfo.email and platform.database, under the scope base.",
 	Section: "rtdb.md, Service-account access token, 3",
 	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
@@ -27,7 +26,7 @@ var scopesRule = &diag.Rule{
 }
 
 var expiredRule = &diag.Rule{
-	ID: "rtdb.id-token.expired", Kind: diag.Reject, When: occasion.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.id-token.expired", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An identity token has not expired. Its lifetime is not shown, so the verifier or the token itself says when it expires.",
 	Section: "rtdb.md, Identity token, 3",
 	Good:    ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000001}}`),
@@ -36,7 +35,7 @@ var expiredRule = &diag.Rule{
 }
 
 var revokedRule = &diag.Rule{
-	ID: "rtdb.legacy.revoked", Kind: diag.Decide, When: occasion.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.legacy.revoked", Kind: diag.Decide, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "When a user with secret access is removed, a new secret is generated and the existing one is revoked. A revoked secret grants nothing.",
 	Section: "rtdb.md, Legacy tokens, 3",
 	Why:     "Secrets are long-lived. Only revocation ends them, so the verifier must know that a secret has not been revoked.",

@@ -8,12 +8,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
 var pathRule = &diag.Rule{
-	ID: "rtdb.path", Kind: diag.Reject, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.path", Kind: diag.Reject, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The path to a location ends with .json.",
 	Section: "rtdb.md, Endpoints",
 	Why: "The rule is about the path after decoding it once. A path that servers and proxies read differently (dot segments, " +
@@ -127,7 +126,7 @@ func isDots(segment string) bool {
 }
 
 var oneCredentialRule = &diag.Rule{
-	ID: "rtdb.one-credential", Kind: diag.Reject, When: occasion.HTTP, Basis: diag.RFC, Scope: diag.OfRequest,
+	ID: "rtdb.one-credential", Kind: diag.Reject, When: diag.DatabaseRequest, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "A request sends its token in only one way, and only once.",
 	Section: "RFC 6750 2",
 	Why: "An attacker could exploit a guess about which of two credentials counts. A credential that only some readers " +

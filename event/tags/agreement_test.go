@@ -18,7 +18,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -138,7 +137,7 @@ var notCovered = map[string]string{
 // isBody reports whether a rule is about the body of an insert. The rules of package operation
 // are about the request.
 func isBody(doc *diag.Rule) bool {
-	return doc.Kind == diag.Reject && doc.When.Has(occasion.Insert) &&
+	return doc.Kind == diag.Reject && doc.When.Has(diag.Insert) &&
 		!slices.ContainsFunc(operation.Rules(), func(other *diag.Rule) bool { return other == doc })
 }
 
@@ -196,7 +195,7 @@ func ofValidator(v *validator.Validate, e *event.Event, on diag.When) map[verdic
 // same rules.
 func agree(t rapid.TB, v *validator.Validate, e *event.Event) {
 	t.Helper()
-	compare(t, e, unhidden(ofEngine(e, operation.EventsInsert)), ofValidator(v, e, occasion.Insert))
+	compare(t, e, unhidden(ofEngine(e, operation.EventsInsert)), ofValidator(v, e, diag.Insert))
 }
 
 // agreeOnResponse does the same for a response. It leaves out the rule about the names of lines
@@ -418,7 +417,7 @@ func TestAgreementOnViolations(t *testing.T) {
 			}
 			e = bare(e)
 			agree(t, v, e)
-			for seen := range ofValidator(v, e, occasion.Insert) {
+			for seen := range ofValidator(v, e, diag.Insert) {
 				reported[seen.Rule] = true
 			}
 		}))

@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // modelTags returns the tags of the fields of the model for an insert, by struct and field. They derive from the
@@ -70,4 +69,4 @@ func constraintTags(c event.Constraint) []string {
 }
 
 // isOnInsert reports whether the rule rejects inserts.
-func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(occasion.Insert) }
+func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(diag.Insert) }

@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // TestModelCoversAllConstraints checks that for every unconditional constraint of an insert, the
@@ -67,7 +66,7 @@ func TestModelCoversAllRequiredMembers(t *testing.T) {
 	}
 }
 
-func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(occasion.Insert) }
+func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(diag.Insert) }
 
 // TestModelOfSharedStructs checks that the members of a struct that occurs at several paths have the
 // same constraints on an insert: tags belong to the struct.

@@ -19,7 +19,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -55,7 +54,7 @@ func Usual() (all []operation.ID) {
 }
 
 func isUsual(op *operation.Operation) bool {
-	const others = occasion.Move | occasion.EventsWatch
+	const others = diag.Move | diag.EventsWatch
 	resource, _, _ := strings.Cut(string(op.ID), ".")
 	return resource != "acl" && op.Method == http.MethodGet || resource == "events" && !others.Has(op.When) || op.ID == "freebusy.query"
 }

@@ -11,9 +11,10 @@ import (
 )
 
 // maxLibrary and maxEmulator are the maximum numbers of exported identifiers that a reader of the library and
-// of the emulator meets. They are lowered when there are fewer.
+// of the emulator meets. They are lowered when there are fewer. The occasions of rules, in one block of diag, are 44 of
+// them.
 const (
-	maxLibrary  = 291
+	maxLibrary  = 335
 	maxEmulator = 31
 )
 

@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -119,7 +118,7 @@ func (c change) put(_ *draw.T, req *event.Request) {
 }
 
 // ofStored are the occasions on which a request is about a stored event.
-const ofStored = diag.Modify | occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances
+const ofStored = diag.Modify | diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 
 // putStored changes the stored event, on whose tag the request may depend.
 func (c change) putStored(req *event.Request) {
@@ -137,7 +136,7 @@ func (c change) putBody(req *event.Request) {
 	on, body, from, to := OccasionOf(req.Op), treeOf(req.Body), treeOf(c.good.Body), treeOf(c.bad.Body)
 	switch {
 	case c.good.Body != nil && c.bad.Body != nil && (from == nil || to == nil),
-		req.Body == nil && occasion.Bodies.Has(on) && occasion.Bodies.Has(OccasionOf(c.bad.Op)):
+		req.Body == nil && diag.OtherBodies.Has(on) && diag.OtherBodies.Has(OccasionOf(c.bad.Op)):
 		req.Body = c.bad.Body // which is not an object, or of another resource
 	case body != nil:
 		if req.Op == operation.EventsUpdate && c.bad.Op == operation.EventsPatch && c.bad.Existing != nil && c.good.Existing != nil {

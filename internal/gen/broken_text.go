@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -22,7 +21,7 @@ func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 		faults = append(faults, &fault{on: diag.All, put: repeatParam})
 	}
 	if bodies := otherBodies[rule.ID]; bodies != nil && in == diag.Google {
-		faults = append(faults, &fault{on: occasion.Bodies, put: func(t *draw.T, req *event.Request) {
+		faults = append(faults, &fault{on: diag.OtherBodies, put: func(t *draw.T, req *event.Request) {
 			member := "kind"
 			if req.Op == "freebusy.query" {
 				member = "timeZone"
@@ -58,7 +57,7 @@ var otherBodies = map[string][]string{
 
 // Body returns a valid body of an operation on another resource than an event, or nil if it has none.
 func Body(op operation.ID) []byte {
-	if !occasion.Bodies.Has(OccasionOf(op)) {
+	if !diag.OtherBodies.Has(OccasionOf(op)) {
 		return nil
 	}
 	return []byte("{" + strings.TrimSuffix(needed[op], ",") + "}")

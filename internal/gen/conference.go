@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // conferenceOn returns what draws the conference data of a client or, for a representation, of a server.
@@ -42,7 +41,7 @@ func drawRequest(t *draw.T, typ string) *conference.CreateRequest {
 
 // drawReady draws an existing conference.
 func drawReady(t *draw.T, d *conference.Data, typ string) {
-	solution := filled[conference.Solution](t, "conferenceData.conferenceSolution", occasion.Insert)
+	solution := filled[conference.Solution](t, "conferenceData.conferenceSolution", diag.Insert)
 	solution.Key = &conference.Key{Type: typ}
 	d.Solution, d.EntryPoints = &solution, drawEntryPoints(t)
 }
@@ -90,7 +89,7 @@ var anyEntryPoint = draw.Custom(func(t *draw.T) conference.EntryPoint {
 })
 
 func drawEntryPoint(t *draw.T, typ string) conference.EntryPoint {
-	p := filled[conference.EntryPoint](t, "conferenceData.entryPoints", occasion.Insert)
+	p := filled[conference.EntryPoint](t, "conferenceData.entryPoints", diag.Insert)
 	p.Type, p.URI = typ, entryURI(typ).Draw(t, "uri")
 	if typ == constraint.EntryMore {
 		p.Label = "" // which it should not have

@@ -11,7 +11,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Event draws events that a client may insert, of the type or, if that is empty, of any. It panics if no
@@ -37,7 +36,7 @@ var typeToCreate = draw.SampledFrom(append([]string{"", "", ""}, typesOfClients.
 // drawInsert draws the members of an event that a client inserts, for its event type.
 func drawInsert(t *draw.T, e *event.Event) {
 	drawTimes(t, e)
-	drawMembers(t, e, occasion.Insert)
+	drawMembers(t, e, diag.Insert)
 	if draw.Seldom(t, "kind") {
 		e.Kind = constraint.EventKind
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -47,7 +46,7 @@ func membersThat(are func(*field) bool) func() []string {
 // typesOn returns the event types that an operation on an occasion may begin with.
 func typesOn(on diag.When) []string {
 	switch {
-	case on.Has(occasion.Move):
+	case on.Has(diag.Move):
 		return typesOfClients[:1]
 	case on.Has(diag.Create):
 		return append([]string{""}, typesOfClients...)

@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // homeOffice draws a JSON value of any type except null, which would mean absence. Some are as deep as
@@ -61,7 +60,7 @@ func drawReminders(t *draw.T) *event.Reminders {
 }
 
 func override(t *draw.T) event.Reminder {
-	return filled[event.Reminder](t, "reminders.overrides", occasion.Insert)
+	return filled[event.Reminder](t, "reminders.overrides", diag.Insert)
 }
 
 // drawWorkingLocation draws a place to work, with details only for its own type.

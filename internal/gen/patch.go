@@ -13,7 +13,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Patch draws merge patches (RFC 7396) in a dialect that a client may send for a stored event, or for an unknown one if it is
@@ -116,14 +115,14 @@ func drawChanged(t *draw.T, stored *event.Event, before members) (after members)
 	object := reflect.ValueOf(e).Elem()
 	for _, f := range others() {
 		isOfType := f.eventType() == e.EventType
-		if !f.Writable.Has(occasion.Patch) || f.fixed || !touches(t, f.Path) && !(isOfType && draw.Maybe(t, "properties of the type")) {
+		if !f.Writable.Has(diag.Patch) || f.fixed || !touches(t, f.Path) && !(isOfType && draw.Maybe(t, "properties of the type")) {
 			continue
 		}
 		if touched = append(touched, f.Path); !draw.Seldom(t, "clear "+f.Path) {
-			f.set(t, object, occasion.Patch)
+			f.set(t, object, diag.Patch)
 		}
 	}
-	fitType(t, e, occasion.Patch)
+	fitType(t, e, diag.Patch)
 	after, drawn := maps.Clone(before), encodeTree(e)
 	for name := range stored.Unknown() {
 		if draw.Seldom(t, "clear an unknown member") {

@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -30,7 +29,7 @@ func drawImportRequest(t *draw.T, req *event.Request, eventType string) {
 		e.EventType = importedType.Draw(t, "event type")
 	}
 	drawTimes(t, e)
-	drawMembers(t, e, occasion.Import)
+	drawMembers(t, e, diag.Import)
 	e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
 	e = written(t, e, writable())
 	drawWrite(t, req, e, e.AppendJSON(nil))

@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -24,7 +23,7 @@ func Rules() []*diag.Rule {
 }
 
 var syntax = diag.Rule{
-	ID: "json.syntax", Kind: diag.Reject, When: diag.Write | diag.Response | occasion.Bodies, Basis: diag.RFC, Scope: diag.OfRequest,
+	ID: "json.syntax", Kind: diag.Reject, When: diag.Write | diag.Response | diag.OtherBodies, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "The body is one well-formed JSON object in UTF-8, nested at most 100 levels deep.",
 	Section: "RFC 8259 sections 2 and 8.1",
 	Reason:  "parseError",
@@ -38,7 +37,7 @@ var syntax = diag.Rule{
 }
 
 var duplicateName = diag.Rule{
-	ID: "json.duplicate-name", Kind: diag.Reject, When: diag.Write | diag.Response | occasion.Bodies, Basis: diag.RFC, Scope: diag.OfRequest,
+	ID: "json.duplicate-name", Kind: diag.Reject, When: diag.Write | diag.Response | diag.OtherBodies, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "No object repeats a member name.",
 	Section: "RFC 8259 section 4",
 	Why:     "Some readers use the first of two members with one name, others the last. Names are compared without their escapes.",
@@ -50,7 +49,7 @@ var duplicateName = diag.Rule{
 }
 
 var wrongType = diag.Rule{
-	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response | occasion.Bodies, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response | diag.OtherBodies, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Each member has the JSON type that the documents give it.",
 	Section: sectionEvent,
 	Why: "An integer is a signed one of 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
@@ -65,7 +64,7 @@ var wrongType = diag.Rule{
 }
 
 var unknownField = diag.Rule{
-	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write | occasion.Bodies, Basis: diag.Inferred, Scope: diag.OfRequest,
+	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write | diag.OtherBodies, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "Every member is a documented field.",
 	Section: sectionEvent,
 	Why: "An unknown member means nothing to the service and is usually misspelled. It is stored: a patch keeps it unless it sends null, and an update " +
@@ -108,7 +107,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
 	report := diag.Report{Dialect: in}
 	for _, p := range problems {
-		p.Report(report.For(Of(p, occasion.Insert), ""), p.Path)
+		p.Report(report.For(Of(p, diag.Insert), ""), p.Path)
 	}
 	return report.Findings
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // record is an object with a member for each kind of declaration.
@@ -56,7 +55,7 @@ type entry struct {
 func rule(id string) *diag.Rule { return &diag.Rule{ID: id, Kind: diag.Reject, When: diag.Write} }
 
 var (
-	insertOnly = &diag.Rule{ID: "width", Kind: diag.Reject, When: occasion.Insert}
+	insertOnly = &diag.Rule{ID: "width", Kind: diag.Reject, When: diag.Insert}
 	ownCheck   = &diag.Rule{ID: "checked", When: diag.Write, Check: diag.CheckFunc[*record](func(*record, diag.Reporter) {})}
 	service    = rule("service")
 	email      = rule("email")
@@ -129,7 +128,7 @@ func places(report *diag.Report) []string {
 func constraints(c object.Checking, v, stored *record, at diag.Pointer, only object.Set) []string {
 	c.Report = new(diag.Report)
 	if c.On == 0 {
-		c.On = occasion.Insert
+		c.On = diag.Insert
 	}
 	recordTable.CheckConstraints(c, v, stored, at, only)
 	return places(c.Report)
@@ -156,7 +155,7 @@ func TestCheckConstraints(t *testing.T) {
 		{name: "int/zero", text: `"width":0`, want: []string{"width /width"}},
 		{name: "int/negative", text: `"guests":-1`, want: []string{"guests /guests"}},
 		{name: "int/null", text: `"width":null,"guests":null`},
-		{name: "int/other-occasion", text: `"width":0,"guests":-1`, checking: object.Checking{On: occasion.Update}, want: []string{"guests /guests"}},
+		{name: "int/other-occasion", text: `"width":0,"guests":-1`, checking: object.Checking{On: diag.Update}, want: []string{"guests /guests"}},
 		{name: "count/most", text: `"entries":[{"method":"popup"},{"method":"popup"},{"method":"popup"},{"method":"popup"},{"method":"popup"}]`},
 		{name: "count/more", text: `"entries":` + sixEntries, want: []string{"count /entries"}},
 		{name: "map/longest", text: `"labels":{"` + longKey[1:] + `":"` + longValue[1:] + `","":""}`},
@@ -378,7 +377,7 @@ func TestStoredObjectSentBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := records().Draw(t, "record")
 		stored, sent := decodeRecord(text), decodeRecord(text)
-		if got := constraints(object.Checking{On: occasion.Update}, sent, stored, "", recordTable.Set("entries", "copies")); len(got) > 0 {
+		if got := constraints(object.Checking{On: diag.Update}, sent, stored, "", recordTable.Set("entries", "copies")); len(got) > 0 {
 			t.Errorf("constraints of %s: %v", text, got)
 		}
 		if got := ignored(sent, stored, object.All); len(got) > 0 {
@@ -394,7 +393,7 @@ func TestStoredObjectSentBack(t *testing.T) {
 // ignored returns the findings of CheckIgnored on an update.
 func ignored(sent, stored *record, only object.Set) []string {
 	report := new(diag.Report)
-	recordTable.CheckIgnored(object.Checking{On: occasion.Update, Report: report}, sent, stored, only)
+	recordTable.CheckIgnored(object.Checking{On: diag.Update, Report: report}, sent, stored, only)
 	return places(report)
 }
 

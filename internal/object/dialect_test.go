@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // named has a member and two values that dialects call differently.
@@ -152,7 +151,7 @@ func TestPlace(t *testing.T) {
 func TestConstraintsInDialect(t *testing.T) {
 	v, _ := decodeNamed(diag.Google, `{"list":[{"eventType":"fromGmail"},{"eventType":"fromMail"}]}`)
 	report := diag.Report{Dialect: diag.Google}
-	namedTable.CheckConstraints(object.Checking{On: occasion.Update, Report: &report}, v, nil, "", object.All)
+	namedTable.CheckConstraints(object.Checking{On: diag.Update, Report: &report}, v, nil, "", object.All)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
 		` That is the name in the dialect documents; use fromGmail.`
 	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message() != want {

@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -24,7 +23,7 @@ type Outcome struct {
 // Try answers the request of an example of a rule. The checker answers requests about events.
 func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
 	switch {
-	case r.When == occasion.Key:
+	case r.When == diag.KeyFile:
 		_, findings := rtdbauth.ParseKeyFile([]byte(request))
 		return Outcome{Findings: findings}
 	case Group(r) == "rtdb":

@@ -11,7 +11,7 @@ import (
 
 // Request is a request about another resource than an event.
 type Request struct {
-	On     diag.When                // the operation, one of [occasion.Bodies]
+	On     diag.When                // the operation, one of [diag.OtherBodies]
 	Body   []byte                   // nil if there is none
 	Query  func(name string) string // the value of a query parameter, or ""
 	Limits object.Limits

@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/resource"
 )
 
@@ -19,13 +18,13 @@ func TestCheck(t *testing.T) {
 		body string
 		want []string
 	}{
-		{occasion.ACLWatch, channel + `1.796e12}`, nil},
-		{occasion.ACLWatch, channel + `1796083200000.0}`, nil},
-		{occasion.ACLWatch, channel + `1e30}`, []string{`/expiration: The expiration is "1e30"; it must be the Unix time in milliseconds, in digits. [watch.channel]`}},
-		{occasion.ACLWatch, channel + `"\u0022"}`, []string{`/expiration: The expiration is "\""; it must be the Unix time in milliseconds, in digits. [watch.channel]`}},
-		{occasion.FreebusyQuery, `{"timeMin":"0001-01-01T00:00:00Z","timeMax":"9999-12-31T00:00:00Z"}`, []string{
+		{diag.ACLWatch, channel + `1.796e12}`, nil},
+		{diag.ACLWatch, channel + `1796083200000.0}`, nil},
+		{diag.ACLWatch, channel + `1e30}`, []string{`/expiration: The expiration is "1e30"; it must be the Unix time in milliseconds, in digits. [watch.channel]`}},
+		{diag.ACLWatch, channel + `"\u0022"}`, []string{`/expiration: The expiration is "\""; it must be the Unix time in milliseconds, in digits. [watch.channel]`}},
+		{diag.FreebusyQuery, `{"timeMin":"0001-01-01T00:00:00Z","timeMax":"9999-12-31T00:00:00Z"}`, []string{
 			"/timeMax: The range has 3652058 days; the public service refuses one of more than about 90 days. Send several queries. [freebusy.range]"}},
-		{occasion.FreebusyQuery, `{"timeMin":"2026-12-01T00:00:00Z","timeMax":"2027-03-01T00:00:00.1Z"}`, []string{
+		{diag.FreebusyQuery, `{"timeMin":"2026-12-01T00:00:00Z","timeMax":"2027-03-01T00:00:00.1Z"}`, []string{
 			"/timeMax: The range has 91 days; the public service refuses one of more than about 90 days. Send several queries. [freebusy.range]"}},
 	} {
 		report := diag.Report{Dialect: diag.Google}

@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 const sectionObserved = "observed"
@@ -75,10 +74,10 @@ func request(op, body string, members ...string) diag.Example {
 }
 
 // needSummary are the operations whose calendar has a summary.
-const needSummary = occasion.CalendarsInsert | occasion.CalendarsUpdate
+const needSummary = diag.CalendarsInsert | diag.CalendarsUpdate
 
 var calendarBody = diag.Rule{
-	ID: "calendars.body", Kind: diag.Reject, When: needSummary | occasion.CalendarsPatch, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "calendars.body", Kind: diag.Reject, When: needSummary | diag.CalendarsPatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "A calendar that is inserted or updated has a summary, and the timeZone of a calendar, if present, is a name of the IANA Time Zone Database.",
 	Section: sectionObserved,
 	Seen:    `An insert or an update without a summary gets 400: "Missing title."`,
@@ -101,7 +100,7 @@ func checkCalendar(in *input, c *Calendar, r diag.Reporter) {
 }
 
 var calendarLabels = diag.Rule{
-	ID: "calendars.labels", Kind: diag.Reject, When: occasion.CalendarsPatch | occasion.CalendarsUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "calendars.labels", Kind: diag.Reject, When: diag.CalendarsPatch | diag.CalendarsUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "A calendar has at most 200 event labels, each with a backgroundColor, an id of its own and a name of at most 50 characters.",
 	Section:  sectionObserved,
 	Seen:     "The reference states these limits.",
@@ -142,7 +141,7 @@ func checkLabels(in *input, c *Calendar, r diag.Reporter) {
 }
 
 // listEntryWrites are the operations that write an entry of the calendar list.
-const listEntryWrites = occasion.CalendarListInsert | occasion.CalendarListPatch | occasion.CalendarListUpdate
+const listEntryWrites = diag.CalendarListInsert | diag.CalendarListPatch | diag.CalendarListUpdate
 
 var listEntryBody = diag.Rule{
 	ID: "calendar-list.body", Kind: diag.Reject, When: listEntryWrites, Basis: diag.Observed, Scope: diag.OfRequest,
@@ -159,7 +158,7 @@ var listEntryBody = diag.Rule{
 }
 
 func checkListEntry(in *input, e *CalendarListEntry, r diag.Reporter) {
-	in.require(r, "", text{"id", e.ID, &e.extra}, occasion.CalendarListInsert)
+	in.require(r, "", text{"id", e.ID, &e.extra}, diag.CalendarListInsert)
 	for i := range e.DefaultReminders {
 		in.checkReminder(&e.DefaultReminders[i], r, diag.Pointer("/defaultReminders").Index(i))
 	}
@@ -196,7 +195,7 @@ func (in *input) requireOneOf(r diag.Reporter, at diag.Pointer, t text, c *const
 }
 
 var listEntryReadOnly = diag.Rule{
-	ID: "calendar-list.read-only", Kind: diag.Ignore, When: occasion.CalendarListInsert | occasion.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "calendar-list.read-only", Kind: diag.Ignore, When: diag.CalendarListInsert | diag.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The members accessRole, primary, deleted, summary, description, location, timeZone, dataOwner and autoAcceptInvitations of an entry " +
 		"of the calendar list are the service's.",
 	Section:  sectionObserved,
@@ -225,7 +224,7 @@ func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r diag.Reporter) {
 }
 
 var listEntryColor = diag.Rule{
-	ID: "calendar-list.color", Kind: diag.Ignore, When: occasion.CalendarListInsert | occasion.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "calendar-list.color", Kind: diag.Ignore, When: diag.CalendarListInsert | diag.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The backgroundColor and the foregroundColor of an entry of the calendar list are sent with colorRgbFormat=true.",
 	Section:  sectionObserved,
 	Seen:     "Without the parameter the request succeeds, and the color stays.",
@@ -249,10 +248,10 @@ func checkListEntryColor(in *input, e *CalendarListEntry, r diag.Reporter) {
 }
 
 // needScope are the operations whose rule of access control has a scope with a type.
-const needScope = occasion.ACLInsert | occasion.ACLUpdate
+const needScope = diag.ACLInsert | diag.ACLUpdate
 
 var aclBody = diag.Rule{
-	ID: "acl.body", Kind: diag.Reject, When: occasion.ACLInsert | occasion.ACLPatch | occasion.ACLUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "acl.body", Kind: diag.Reject, When: diag.ACLInsert | diag.ACLPatch | diag.ACLUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The role of a rule of access control is one of the list; an insert has a role, an insert or an update has a scope with a type, " +
 		"and a scope has a value unless its type is default.",
 	Section:  sectionObserved,
@@ -268,7 +267,7 @@ var aclBody = diag.Rule{
 }
 
 func checkACL(in *input, a *ACLRule, r diag.Reporter) {
-	in.require(r, "", text{"role", a.Role, &a.extra}, occasion.ACLInsert)
+	in.require(r, "", text{"role", a.Role, &a.extra}, diag.ACLInsert)
 	allow(r, "", text{"role", a.Role, &a.extra}, constraint.ACLRole)
 	s := a.Scope
 	if s == nil {
@@ -285,7 +284,7 @@ func checkACL(in *input, a *ACLRule, r diag.Reporter) {
 }
 
 var freebusyBody = diag.Rule{
-	ID: "freebusy.body", Kind: diag.Reject, When: occasion.FreebusyQuery, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "freebusy.body", Kind: diag.Reject, When: diag.FreebusyQuery, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "A free/busy query has timeMin and timeMax, RFC 3339 timestamps with an offset, timeMax after timeMin; its items have an id; " +
 		"its timeZone is a name of the IANA Time Zone Database; it expands at most 50 calendars and 100 members of a group.",
 	Section:  sectionObserved,
@@ -336,7 +335,7 @@ func (q *FreeBusy) bounds() (first, last time.Time, ok bool) {
 }
 
 var freebusyRange = diag.Rule{
-	ID: "freebusy.range", Kind: diag.Advise, When: occasion.FreebusyQuery, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "freebusy.range", Kind: diag.Advise, When: diag.FreebusyQuery, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The range of a free/busy query is at most about 90 days.",
 	Section:  sectionObserved,
 	Reason:   "timeRangeTooLong",
@@ -423,7 +422,7 @@ func unquoted(value json.RawMessage) string {
 }
 
 var channelStop = diag.Rule{
-	ID: "channels.stop.body", Kind: diag.Reject, When: occasion.ChannelsStop, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "channels.stop.body", Kind: diag.Reject, When: diag.ChannelsStop, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The id and the resourceId name the channel to stop.",
 	Section:  sectionObserved,
 	Reason:   "required",

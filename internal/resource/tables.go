@@ -8,14 +8,13 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 )
 
 // tables are the tables of bodies.
 type tables struct {
 	listEntry        *object.Type[*CalendarListEntry]
 	listEntryService object.Set // the members that only the service writes
-	kinds            []kind     // together they have all of [occasion.Bodies]
+	kinds            []kind     // together they have all of [diag.OtherBodies]
 }
 
 // made returns the tables. They are made when they are first used, since most programs check events alone. init sets made:
@@ -30,12 +29,12 @@ func makeTables() *tables {
 		listEntry:        listEntry,
 		listEntryService: listEntry.Where(func(d *object.Declaration) bool { return d.Writer == object.Service }),
 		kinds: []kind{
-			newKind(occasion.CalendarsInsert|occasion.CalendarsPatch|occasion.CalendarsUpdate, calendarTable()),
+			newKind(diag.CalendarsInsert|diag.CalendarsPatch|diag.CalendarsUpdate, calendarTable()),
 			newKind(listEntryWrites, listEntry),
-			newKind(occasion.ACLInsert|occasion.ACLPatch|occasion.ACLUpdate, aclRuleTable()),
-			newKind(occasion.FreebusyQuery, freebusyTable()),
+			newKind(diag.ACLInsert|diag.ACLPatch|diag.ACLUpdate, aclRuleTable()),
+			newKind(diag.FreebusyQuery, freebusyTable()),
 			newKind(watches, channel),
-			newKind(occasion.ChannelsStop, channel),
+			newKind(diag.ChannelsStop, channel),
 		},
 	}
 }
@@ -44,7 +43,7 @@ func makeTables() *tables {
 const adviceOnly = "as advice"
 
 // watches are the operations that open a channel.
-const watches = occasion.EventsWatch | occasion.ACLWatch | occasion.CalendarListWatch | occasion.SettingsWatch
+const watches = diag.EventsWatch | diag.ACLWatch | diag.CalendarListWatch | diag.SettingsWatch
 
 // kind is a kind of body with its table.
 type kind struct {
@@ -60,21 +59,21 @@ func newKind[T any](on diag.When, table *object.Type[*T]) kind {
 	}, table.Visit}
 }
 
-// kindOf returns the kind of the body of an operation, one of [occasion.Bodies].
+// kindOf returns the kind of the body of an operation, one of [diag.OtherBodies].
 func kindOf(on diag.When) *kind {
 	kinds := made().kinds
 	return &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.on.Has(on) })]
 }
 
 // Visit calls do with the declaration of every member of the body of an operation, as [object.Type.Visit] does. It does
-// nothing for an operation outside [occasion.Bodies].
+// nothing for an operation outside [diag.OtherBodies].
 func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field object.GoField)) {
-	if occasion.Bodies.Has(on) {
+	if diag.OtherBodies.Has(on) {
 		kindOf(on).visit("", do)
 	}
 }
 
-// Writes returns the operations that take the same kind of body as an operation, one of [occasion.Bodies].
+// Writes returns the operations that take the same kind of body as an operation, one of [diag.OtherBodies].
 func Writes(on diag.When) diag.When { return kindOf(on).on }
 
 func conferencePropertiesTable() *object.Type[*ConferenceProperties] {
@@ -129,7 +128,7 @@ func listEntryTable() *object.Type[*CalendarListEntry] {
 	return object.NewType(func(e *CalendarListEntry) *object.Extra { return &e.extra },
 		object.String("kind", func(e *CalendarListEntry) *string { return &e.Kind }),
 		object.String("etag", func(e *CalendarListEntry) *string { return &e.ETag }),
-		object.String("id", func(e *CalendarListEntry) *string { return &e.ID }).RequireOn(occasion.CalendarListInsert, &listEntryBody),
+		object.String("id", func(e *CalendarListEntry) *string { return &e.ID }).RequireOn(diag.CalendarListInsert, &listEntryBody),
 		object.String("accessRole", func(e *CalendarListEntry) *string { return &e.AccessRole }).ServerWritten(&listEntryReadOnly),
 		object.String("dataOwner", func(e *CalendarListEntry) *string { return &e.DataOwner }).ServerWritten(&listEntryReadOnly),
 		object.String("summary", func(e *CalendarListEntry) *string { return &e.Summary }).ServerWritten(&listEntryReadOnly),
@@ -161,7 +160,7 @@ func aclRuleTable() *object.Type[*ACLRule] {
 		object.String("etag", func(r *ACLRule) *string { return &r.ETag }),
 		object.String("id", func(r *ACLRule) *string { return &r.ID }),
 		object.String("role", func(r *ACLRule) *string { return &r.Role }).
-			RequireOn(occasion.ACLInsert, &aclBody).Must(constraint.ACLRole, &aclBody),
+			RequireOn(diag.ACLInsert, &aclBody).Must(constraint.ACLRole, &aclBody),
 		object.Object("scope", func(r *ACLRule) **Scope { return &r.Scope }, scope).RequireOn(needScope, &aclBody),
 	)
 }

@@ -6,12 +6,11 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
 // returningEvent are the operations that return an event.
-const returningEvent = diag.Write | occasion.Get | occasion.Move | occasion.QuickAdd
+const returningEvent = diag.Write | diag.Get | diag.Move | diag.QuickAdd
 
 // returned are operations that return what they take, one for each resource other than an event.
 var returned = []operation.ID{"calendars.insert", "calendarList.insert", "acl.insert", "events.watch"}

@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -261,7 +260,7 @@ func body(op *operation.Operation, d diag.Dialect) Object {
 			described["content"].(Object)["application/json"].(Object)["example"] = example
 		}
 		return described
-	case occasion.Bodies.Has(op.When):
+	case diag.OtherBodies.Has(op.When):
 		return Object{"content": content(Object{"type": "object"})}
 	default:
 		return nil

@@ -18,7 +18,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -106,7 +105,7 @@ func Operations(d diag.Dialect) []operation.ID {
 
 // showsBody reports whether a dialect knows the members of the body of an operation.
 func showsBody(op *operation.Operation, d diag.Dialect) bool {
-	return op.EventBody || d == diag.Google && occasion.Bodies.Has(op.When)
+	return op.EventBody || d == diag.Google && diag.OtherBodies.Has(op.When)
 }
 
 // Asserts reports whether the schema of an operation asserts everything that the rule says.
@@ -138,7 +137,7 @@ func refuses(rule *diag.Rule, on diag.When) bool {
 }
 
 // patches are the operations whose body is a merge patch.
-const patches = occasion.Patch | occasion.ACLPatch | occasion.CalendarListPatch | occasion.CalendarsPatch
+const patches = diag.Patch | diag.ACLPatch | diag.CalendarListPatch | diag.CalendarsPatch
 
 // builder builds the schemas of a body and of its parts on one occasion.
 type builder struct {
@@ -202,7 +201,7 @@ func (b *builder) object(at string, whole bool) Object {
 	if required != nil {
 		schema["required"] = required
 	}
-	if at == "" && b.on == occasion.Import {
+	if at == "" && b.on == diag.Import {
 		b.dropOnImport(schema)
 	}
 	return b.part(at, schema)
@@ -446,9 +445,9 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 func (b *builder) allowsMore(c event.Constraint) bool {
 	switch c.Constraint {
 	case constraint.NewEventType:
-		return b.on == occasion.Import // an import changes the type
+		return b.on == diag.Import // an import changes the type
 	case constraint.ConferenceType, constraint.NewConferenceType:
-		return b.on == occasion.Patch || b.on == occasion.Update // the conference may be stored
+		return b.on == diag.Patch || b.on == diag.Update // the conference may be stored
 	}
 	return false
 }

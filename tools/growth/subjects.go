@@ -11,7 +11,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
@@ -171,7 +170,7 @@ func occasions(s shape) iter.Seq2[operation.ID, string] {
 				_ = yield(op.ID, "none") && yield(op.ID, "same") && yield(op.ID, "shuffled") && yield(op.ID, "other")
 			case op.EventBody:
 				yield(op.ID, "none")
-			case (occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances).Has(op.When):
+			case (diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances).Has(op.When):
 				yield(op.ID, "same")
 			}
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
@@ -24,7 +23,7 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 	var members map[string]json.RawMessage
 	read(t, e.Request, &members)
 	switch {
-	case r.When == occasion.Key:
+	case r.When == diag.KeyFile:
 		_, findings := rtdbauth.ParseKeyFile([]byte(e.Request))
 		return answer{passed: pass(t, e, nil, findings), findings: findings}
 	case members["method"] != nil:
