@@ -12,6 +12,14 @@ import (
 // Change is what a request does to the conference data of an event. The zero value changes
 // nothing.
 type Change struct {
+	// On is the operation; on [diag.Response], New is a representation.
+	On diag.When
+
+	Dialect diag.Dialect
+
+	// IsGo says that Body is a Go value that was not decoded: it has the documents' names in each dialect.
+	IsGo bool
+
 	// Old is the stored data; nil if there is none or the event is new.
 	Old *Data
 
@@ -39,8 +47,7 @@ type Change struct {
 	Cancelled bool
 }
 
-// Check checks the rules that apply on an occasion, such as [diag.Modify]; on [diag.Response], New is a representation.
-// The occasion of an operation is its field When. Check reports findings below base, the path of the data in the body.
+// Check checks the rules of this package. The paths of the findings begin at the data. There are at most [diag.DefaultMax] + 1.
 //
 //   - At version 0 New has no effect, and the only finding says so.
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back
@@ -48,34 +55,32 @@ type Change struct {
 //   - If the stored conference has an unknown type, every change is refused with one finding.
 //   - Otherwise the rules apply to New. Absent data is always allowed. If one of them rejects, it is not reported what the
 //     documents leave open about the data.
-func (c Change) Check(on diag.When, report *diag.Report, base diag.Pointer) {
+func (c Change) Check() diag.Findings {
 	if c.Old == nil && c.New == nil && c.Body == nil && !c.Sent {
-		return // as in most requests
+		return nil // as in most requests
 	}
 	in := inputs.Get().(*input)
 	defer inputs.Put(in)
-	*in = input{Change: c, on: on}
+	*in = input{Change: c, report: diag.Report{Max: diag.DefaultMax + 1, Dialect: c.Dialect, OfGo: c.IsGo}}
 	in.Body = cmp.Or(c.Body, c.New)
-	if on.Has(diag.Write) {
+	if c.On.Has(diag.Write) {
 		in.New = c.kept()
 	}
-	in.state = in.Change.state(on)
-	if report == nil {
-		report = new(diag.Report)
-	}
-	before := len(report.Findings)
+	in.state = in.Change.state()
 	if in.state == effective {
-		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: in.partial()}, c.New, nil, base, object.All)
+		dataTable.CheckConstraints(object.Checking{On: c.On, Report: &in.report, Partial: in.partial()}, c.New, nil, "", object.All)
 	}
-	engine.Run(aboutData, on, in, report, base)
-	if !on.Has(diag.Write) || !report.Findings[before:].Rejected() {
-		engine.Run(aboutSilence, on, in, report, base)
+	engine.Run(aboutData, c.On, in, &in.report, "")
+	if !c.On.Has(diag.Write) || !in.report.Refused {
+		engine.Run(aboutSilence, c.On, in, &in.report, "")
 	}
-	in.Change = Change{} // the pool keeps no events
+	found := in.report.Findings
+	*in = input{} // the pool keeps no events
+	return found
 }
 
-func (c Change) state(on diag.When) state {
-	write := on.Has(diag.Write)
+func (c Change) state() state {
+	write := c.On.Has(diag.Write)
 	switch {
 	case write && !c.persists():
 		return ignored

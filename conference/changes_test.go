@@ -43,17 +43,15 @@ func checkChange(t *testing.T, old, body string, on diag.When, version int, unkn
 	t.Helper()
 	name := fmt.Sprintf("%s to %s on %v, version %d, unknown %t", old, body, on, version, unknown)
 	change := func() conference.Change {
-		return conference.Change{Old: read(t, old), New: read(t, body), Body: read(t, body), Unknown: unknown, Sent: body != "", Version: version}
+		return conference.Change{On: on, Old: read(t, old), New: read(t, body), Body: read(t, body), Unknown: unknown, Sent: body != "", Version: version}
 	}
-	var report diag.Report
-	change().Check(on, &report, base)
-	change().Check(on, nil, base)
-	for _, f := range report.Findings {
-		if !strings.HasPrefix(string(f.Path), base) || f.Message() == "" || strings.ContainsAny(f.Message(), "{}") && !strings.Contains(body+old, "{}") {
+	found := change().Check()
+	for _, f := range found {
+		if f.Message() == "" || strings.ContainsAny(f.Message(), "{}") && !strings.Contains(body+old, "{}") {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
-	if !on.Has(diag.Write) || report.Refused {
+	if !on.Has(diag.Write) || found.Rejected() {
 		return
 	}
 	stored := change().Apply()
@@ -90,11 +88,9 @@ func TestFound(t *testing.T) {
 		{obj(meet, code, signed), obj(meet, request1, another), []string{"conference.request.unspecified beside"}},
 		{obj(meet, code, signed), obj(request1, another), nil},
 	} {
-		var report diag.Report
-		change := conference.Change{Old: read(t, test.old), New: read(t, test.body), Body: read(t, test.body), Sent: true, Version: 1}
-		change.Check(diag.Update, &report, base)
+		change := conference.Change{On: diag.Update, Old: read(t, test.old), New: read(t, test.body), Body: read(t, test.body), Sent: true, Version: 1}
 		var got []string
-		for _, f := range report.Findings {
+		for _, f := range change.Check() {
 			got = append(got, f.Rule.ID+" "+f.Key)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {

@@ -10,6 +10,7 @@ import (
 
 func ExampleChange_Check() {
 	change := conference.Change{
+		On: diag.Insert,
 		New: &conference.Data{
 			Solution: &conference.Solution{Key: &conference.Key{Type: "addOn"}},
 			EntryPoints: []conference.EntryPoint{
@@ -19,16 +20,12 @@ func ExampleChange_Check() {
 		Sent:    true,
 		Version: 1,
 	}
-	var report diag.Report
-	change.Check(diag.Create, &report, "/conferenceData")
-	fmt.Println(report.Findings.Err())
+	fmt.Println(change.Check().Err())
 
 	change.New.EntryPoints[0].URI = "tel:+15550100"
-	report = diag.Report{}
-	change.Check(diag.Create, &report, "/conferenceData")
-	fmt.Println(report.Findings.Err())
+	fmt.Println(change.Check().Err())
 	// Output:
-	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; for an entry point of type "phone" it must be a tel: URI with the whole dial sequence. Send "tel:+15550100". [conference.entry.uri]
+	// /entryPoints/0/uri: The uri is "+1 555 0100"; for an entry point of type "phone" it must be a tel: URI with the whole dial sequence. Send "tel:+15550100". [conference.entry.uri]
 	// <nil>
 }
 

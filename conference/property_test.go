@@ -227,9 +227,7 @@ func TestCheckOfUnchangedDataFindsNothing(t *testing.T) {
 		stored := drawData(t, "stored")
 		on := rapid.SampledFrom([]diag.When{diag.Insert, diag.Import, diag.Update, diag.Patch}).Draw(t, "on")
 		version := rapid.IntRange(0, 1).Draw(t, "version")
-		var report diag.Report
-		conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: version}.Check(on, &report, base)
-		for _, f := range report.Findings {
+		for _, f := range (conference.Change{On: on, Old: stored, New: stored.Clone(), Sent: true, Version: version}).Check() {
 			t.Error(f)
 		}
 	})
@@ -240,15 +238,15 @@ func TestCheckOfUnchangedDataFindsNothing(t *testing.T) {
 func TestIgnoredDataIsOneFinding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, 0)
-		var report diag.Report
-		c.Check(diag.Update, &report, base)
-		for _, f := range report.Findings {
-			if f.Rule.ID != "conference.version" || f.Path != base {
+		c.On = diag.Update
+		found := c.Check()
+		for _, f := range found {
+			if f.Rule.ID != "conference.version" || f.Path != "" {
 				t.Error(f)
 			}
 		}
-		if report.Refused || len(report.Findings) > 1 || !c.Sent && len(report.Findings) > 0 {
-			t.Errorf("findings: %v", report.Findings)
+		if found.Rejected() || len(found) > 1 || !c.Sent && len(found) > 0 {
+			t.Errorf("findings: %v", found)
 		}
 	})
 }

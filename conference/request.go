@@ -160,7 +160,7 @@ var requestUnspecified = diag.Rule{
 
 func checkRequestUnspecified(c *input, r diag.Reporter) {
 	switch {
-	case c.on != diag.Response:
+	case c.On != diag.Response:
 		switch {
 		case c.requestsBeside():
 			r.Report("", "beside")

@@ -116,30 +116,29 @@ func drawWay(t *rapid.T) diag.When {
 
 // write sends conference data and compares the findings with the expected ones. It stores the
 // result, and reports whether the request was refused.
-func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int, want ...string) (refused bool) {
+func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int, want ...string) bool {
 	next := body
 	if on == diag.Patch && body != nil {
 		next = mergedWith(l.model, body)
 	}
-	change := conference.Change{Old: l.stored, New: dataOf(t, next), Body: dataOf(t, body), Sent: true, Version: version}
-	report := l.found(t, on, change, want)
-	if !report.Refused {
+	change := conference.Change{On: on, Old: l.stored, New: dataOf(t, next), Body: dataOf(t, body), Sent: true, Version: version}
+	refused := l.found(t, change, want).Rejected()
+	if !refused {
 		l.stored = change.Apply()
 	}
-	return report.Refused
+	return refused
 }
 
-func (l *requestLife) found(t *rapid.T, on diag.When, change conference.Change, want []string) *diag.Report {
-	report := new(diag.Report)
-	change.Check(on, report, "")
+func (l *requestLife) found(t *rapid.T, change conference.Change, want []string) diag.Findings {
+	found := change.Check()
 	var got []string
-	for _, f := range report.Findings {
+	for _, f := range found {
 		got = append(got, fmt.Sprintf("%s %s", f.Rule.ID, f.Path))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("%s from %s to %s (-want +got):\n%s", on, jsonOf(change.Old), jsonOf(change.New), diff)
+		t.Fatalf("%s from %s to %s (-want +got):\n%s", change.On, jsonOf(change.Old), jsonOf(change.New), diff)
 	}
-	return report
+	return found
 }
 
 // Findings with their paths.
@@ -300,7 +299,7 @@ func (l *requestLife) settle(t *rapid.T) {
 		next["entryPoints"] = []any{members{"entryPointType": "video", "uri": "https://meet.example.com/abc"}}
 		next["signature"] = "s"
 	}
-	l.found(t, diag.Response, conference.Change{Old: l.stored, New: dataOf(t, next)}, []string{unspecified})
+	l.found(t, conference.Change{On: diag.Response, Old: l.stored, New: dataOf(t, next)}, []string{unspecified})
 	l.model, l.stored = next, dataOf(t, next)
 }
 
@@ -334,7 +333,7 @@ func (l *requestLife) represent(t *rapid.T) {
 	if code == "failure" && signature {
 		wrong("/signature")
 	}
-	l.found(t, diag.Response, conference.Change{New: dataOf(t, object)}, want)
+	l.found(t, conference.Change{On: diag.Response, New: dataOf(t, object)}, want)
 }
 
 // check compares the stored data with the model and checks that it is a valid representation.
@@ -352,7 +351,7 @@ func (l *requestLife) check(t *rapid.T) {
 	if diff := cmp.Diff(with(l.model, "", nil), got); diff != "" {
 		t.Fatalf("(-model +stored):\n%s", diff)
 	}
-	l.found(t, diag.Response, conference.Change{Old: l.stored, New: l.stored}, nil)
+	l.found(t, conference.Change{On: diag.Response, Old: l.stored, New: l.stored}, nil)
 }
 
 func TestRequestLife(t *testing.T) {

@@ -22,18 +22,18 @@ const (
 	empty                       // the data is absent
 )
 
-// input is a change together with its occasion and its state.
+// input is a change together with its state and its findings.
 type input struct {
 	Change
-	on    diag.When
-	state state
+	state  state
+	report diag.Report
 }
 
 // inputs is the pool of inputs, which would otherwise escape to the heap in every check.
 var inputs = sync.Pool{New: func() any { return new(input) }}
 
 // partial reports whether the change patches unknown data. Members that New lacks may be stored.
-func (c *input) partial() bool { return c.Unknown && c.on == diag.Patch }
+func (c *input) partial() bool { return c.Unknown && c.On == diag.Patch }
 
 // in returns the check of a rule that applies in the states.
 func in(states state, check func(*input, diag.Reporter)) diag.Check {

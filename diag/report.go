@@ -53,6 +53,36 @@ func (r *Report) Add(finding Finding) {
 	}
 }
 
+// Join adds the findings of a part of the request, whose paths begin at base.
+func (r *Report) Join(base Pointer, found Findings) {
+	for _, finding := range found {
+		finding.Path = base + finding.Path
+		finding.texts = r.Texts
+		if r.wants(finding.Rule, finding.Path) {
+			r.Add(finding)
+		}
+	}
+}
+
+// wants reports whether to report a finding of the rule at the place.
+func (r *Report) wants(rule *Rule, place Pointer) bool {
+	switch {
+	case r == nil || rule == nil:
+		return false // the zero Reporter
+	case !rule.HoldsIn(r.Dialect):
+		return false
+	case r.Truncated && r.Refused:
+		return false // nothing can change any more
+	case r.Suppress != nil && r.Suppress(rule, place):
+		return false
+	case r.full() && r.Refused:
+		r.Truncated = true // the finding would be dropped: do not format it
+		return false
+	default:
+		return true
+	}
+}
+
 func (r *Report) full() bool {
 	return len(r.Findings) >= cmp.Or(max(r.Max, 0), DefaultMax)
 }
@@ -132,7 +162,7 @@ func (r Reporter) Saying(further Sentences) Reporter {
 
 // Report reports a finding that says the rule's sentence with the key.
 func (r Reporter) Report(path Pointer, key string, args ...Arg) {
-	if place := r.at(path); r.wants(place) {
+	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := Finding{
 			Rule: r.rule, Kind: r.rule.KindIn(r.report.Dialect), Basis: r.rule.Basis,
 			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
@@ -169,23 +199,4 @@ func (r Reporter) at(path Pointer) Pointer {
 		return path // as usual
 	}
 	return r.base + path
-}
-
-// wants reports whether to report a finding at the place.
-func (r Reporter) wants(place Pointer) bool {
-	switch {
-	case r.report == nil || r.rule == nil:
-		return false // the zero value
-	case !r.rule.HoldsIn(r.report.Dialect):
-		return false
-	case r.report.Truncated && r.report.Refused:
-		return false // nothing can change any more
-	case r.report.Suppress != nil && r.report.Suppress(r.rule, place):
-		return false
-	case r.report.full() && r.report.Refused:
-		r.report.Truncated = true // the finding would be dropped: do not format it
-		return false
-	default:
-		return true
-	}
 }

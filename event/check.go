@@ -15,7 +15,6 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
@@ -133,9 +132,7 @@ type input struct {
 	decoded    bool            // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool            // the body was decoded, and no rule of the caller has seen it
 
-	lineStart recurrence.Start // what [linecheck.Check] reads; here, it is not allocated
-
-	// What is known of the instances of a series; see [linecheck.Check].
+	// What is known of the instances of a series; see [recurrence.Checked].
 	isEmpty bool
 	misses  []int
 
@@ -242,7 +239,8 @@ func (r *run) checkOther() {
 		value, _ := r.in.req.Params.Value(name)
 		return value
 	}
-	resource.Check(resource.Request{On: r.in.on, Body: body, Query: query, Limits: r.limits}, &r.report)
+	request := resource.Request{On: r.in.on, Dialect: r.in.dialect, Body: body, Query: query, Limits: r.limits}
+	r.report.Join("", request.Check())
 }
 
 // check decodes the body and checks all rules.
@@ -257,10 +255,12 @@ func (r *run) check() {
 	if r.op == nil {
 		in.flags = in.req.Params.Options()
 	} else {
-		in.flags = r.op.Check(in.req.Params, in.caller(), in.req.Calendar, &r.report)
-		if in.req.hasBody() {
-			r.op.CheckBody(&r.report)
+		request := operation.Request{
+			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar, HasBody: in.req.hasBody(), Dialect: in.dialect,
 		}
+		options, found := request.Check()
+		in.options = options
+		r.report.Join("", found)
 	}
 	switch {
 	case (diag.Write | diag.Response).Has(in.on):
@@ -344,7 +344,7 @@ func (r *run) checkEvent() {
 	}
 	r.checkRules()
 	if in.present.Has(ofConferenceData) || in.stored.ConferenceData != nil {
-		in.conference().Check(in.on, &r.report, "/conferenceData")
+		r.report.Join("/conferenceData", in.conference().Check())
 	}
 }
 
@@ -440,9 +440,10 @@ func (in *input) seriesStart() recurrence.Start {
 func (r *run) checkLines() {
 	in := &r.in
 	mayBeStored := in.existing == unknownEvent || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.next.Recurrence)
-	in.lineStart = in.seriesStart()
-	lines := linecheck.Lines{Texts: in.next.Recurrence, Start: &in.lineStart, Stored: mayBeStored}
-	in.isEmpty, in.misses = linecheck.Check(lines, in.on, &r.report, "/recurrence")
+	lines := recurrence.Lines{Texts: in.next.Recurrence, Start: in.seriesStart(), On: in.on, Dialect: in.dialect, Stored: mayBeStored}
+	checked := lines.Check()
+	in.isEmpty, in.misses = checked.Empty, checked.Unmatched
+	r.report.Join("/recurrence", checked.Findings)
 }
 
 // conference returns the change of the conference data.
@@ -452,6 +453,9 @@ func (in *input) conference() conference.Change {
 		asked = in.asked()
 	}
 	return conference.Change{
+		On:        in.on,
+		Dialect:   in.dialect,
+		IsGo:      in.req.Event != nil,
 		Old:       in.stored.ConferenceData,
 		New:       asked.ConferenceData,
 		Body:      in.sent.ConferenceData,

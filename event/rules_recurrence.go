@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
-	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -170,12 +169,12 @@ func compareLast(a, b *recurrence.Series) comparison {
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	_, misses := linecheck.Check(linecheck.Lines{Texts: series.Recurrence, Start: new(startOf(series))}, diag.Insert, nil, "")
+	checked := recurrence.Lines{Texts: series.Recurrence, Start: startOf(series), On: diag.Insert}.Check()
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true
 	}
-	for _, i := range misses {
+	for _, i := range checked.Unmatched {
 		delete(matched, series.Recurrence[i])
 	}
 	return matched

@@ -11,10 +11,9 @@ import (
 func TestBasisOfMaxAttendees(t *testing.T) {
 	insert, _ := operation.Lookup(operation.EventsInsert)
 	for value, want := range map[string]diag.Basis{"0": diag.Inferred, "many": diag.Stated, "-1": diag.Stated} {
-		var report diag.Report
-		insert.Check(operation.Params{"maxAttendees": {value}}, nil, nil, &report)
-		if len(report.Findings) != 1 || report.Findings[0].Basis != want {
-			t.Errorf("maxAttendees=%s: %v, want one of basis %s", value, report.Findings, want)
+		_, found := operation.Request{Operation: insert, Params: operation.Params{"maxAttendees": {value}}}.Check()
+		if len(found) != 1 || found[0].Basis != want {
+			t.Errorf("maxAttendees=%s: %v, want one of basis %s", value, found, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package operation_test
 import (
 	"testing"
 
-	"github.com/calrules/calrules/diag"
 	. "github.com/calrules/calrules/operation"
 )
 
@@ -13,11 +12,10 @@ func TestCheckAllocations(t *testing.T) {
 	caller := &Caller{Scopes: []string{"https://scope.example/auth/calendar"}}
 	params := Params{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}}
 	calendar := &Calendar{Primary: new(bool)}
-	var report diag.Report
 	for name, check := range map[string]func(){
-		"bare":    func() { insert.Check(nil, nil, nil, &report) },
-		"params":  func() { insert.Check(params, nil, nil, &report) },
-		"known":   func() { insert.Check(nil, caller, calendar, &report) },
+		"bare":    func() { Request{Operation: insert}.Check() },
+		"params":  func() { Request{Operation: insert, Params: params}.Check() },
+		"known":   func() { Request{Operation: insert, Caller: caller, Calendar: calendar}.Check() },
 		"options": func() { _ = params.Options() },
 	} {
 		if n := testing.AllocsPerRun(100, check); n != 0 {
@@ -42,8 +40,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(bm.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				var report diag.Report
-				op.Check(bm.params, bm.caller, nil, &report)
+				Request{Operation: op, Params: bm.params, Caller: bm.caller}.Check()
 			}
 		})
 	}

@@ -163,25 +163,44 @@ func (a *argument) ambiguous() bool {
 	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
-// Check checks the query parameters, scopes and calendar of a request for the operation, and decodes the parameters as
-// [Params.Options] does. A nil caller or calendar is unknown. The findings are about the parameters of the operation, in
-// the order of [Operation.Params], then about other parameters, sorted by name, then about several parameters together,
-// then about the request as a whole. Check does not look at the body: [Operation.CheckBody] and package event do.
-func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) (options Options) {
-	op = op.orZero()
-	if len(params) > 0 || op.requires {
-		options = op.checkParams(params, report)
+// Request is what the rules of this package read of a request.
+type Request struct {
+	Operation *Operation
+	Params    Params    // the query
+	Caller    *Caller   // nil if nothing is known of the caller
+	Calendar  *Calendar // the same
+	HasBody   bool
+	Dialect   diag.Dialect
+}
+
+// reports is the pool of reports, which would otherwise escape to the heap in every check.
+var reports = sync.Pool{New: func() any { return new(diag.Report) }}
+
+// Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
+// [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
+// about other parameters, sorted by name, then about several parameters together, then about the request as a whole.
+// There are at most [diag.DefaultMax] + 1. What the body contains is the business of package event.
+func (r Request) Check() (options Options, found diag.Findings) {
+	op := r.Operation.orZero()
+	report := reports.Get().(*diag.Report)
+	defer reports.Put(report)
+	*report = diag.Report{Max: diag.DefaultMax + 1, Dialect: r.Dialect}
+	if len(r.Params) > 0 || op.requires {
+		options = op.checkParams(r.Params, report)
 	}
-	if len(params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
-		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
+	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
+		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: r.Params}}, report)
 	}
-	if caller != nil || calendar != nil { // the rules are about facts
+	if r.Caller != nil || r.Calendar != nil { // the rules are about facts
 		run(op.rules(ofRequest), input{
 			part: ofRequest, operation: op,
-			caller: cmp.Or(caller, &unknownCaller), calendar: cmp.Or(calendar, &unknownCalendar),
+			caller: cmp.Or(r.Caller, &unknownCaller), calendar: cmp.Or(r.Calendar, &unknownCalendar),
 		}, report)
 	}
-	return options
+	if r.HasBody && !op.EventBody {
+		run(op.rules(ofBody), input{part: ofBody, operation: op}, report)
+	}
+	return options, report.Findings
 }
 
 // A caller and a calendar without facts. They are never modified.
@@ -220,13 +239,6 @@ func checkParamBy(rules []boundRule, in input, report *diag.Report) {
 		run(in.operation.rules(ofRepeated), in, report)
 	}
 	run(rules, in, report)
-}
-
-// CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.
-func (op *Operation) CheckBody(report *diag.Report) {
-	if op := op.orZero(); !op.EventBody {
-		run(op.rules(ofBody), input{part: ofBody, operation: op}, report)
-	}
 }
 
 // run checks rules.

@@ -36,19 +36,15 @@ func parse(t *testing.T, text string) line {
 	return l
 }
 
-// check calls Check and, if the line has a body, CheckBody.
+// check checks the request of the line.
 func (l line) check(t *testing.T) diag.Findings {
 	t.Helper()
 	op, ok := Lookup(l.Op)
 	if !ok {
 		t.Fatalf("no operation %q", l.Op)
 	}
-	var report diag.Report
-	op.Check(l.Params, l.Caller, l.Calendar, &report)
-	if l.Body != nil {
-		op.CheckBody(&report)
-	}
-	return report.Findings
+	_, findings := Request{Operation: op, Params: l.Params, Caller: l.Caller, Calendar: l.Calendar, HasBody: l.Body != nil}.Check()
+	return findings
 }
 
 // found lists findings as "rule path".
@@ -93,12 +89,11 @@ func TestScopeBase(t *testing.T) {
 		if got := tt.caller.HasScope(op.Scopes...); got != tt.want {
 			t.Errorf("%s: HasScope returns %t", tt.name, got)
 		}
-		var report diag.Report
-		op.Check(nil, tt.caller, nil, &report)
+		_, findings := Request{Operation: op, Caller: tt.caller}.Check()
 		isKnown := tt.caller != nil && tt.caller.Scopes != nil
-		refused := len(report.Findings) > 0
-		if refused != (isKnown && !tt.want) || refused && !strings.HasSuffix(report.Findings[0].Message(), " below https://s.example.") {
-			t.Errorf("%s: %v", tt.name, report.Findings)
+		refused := len(findings) > 0
+		if refused != (isKnown && !tt.want) || refused && !strings.HasSuffix(findings[0].Message(), " below https://s.example.") {
+			t.Errorf("%s: %v", tt.name, findings)
 		}
 	}
 }
@@ -209,16 +204,16 @@ func TestOrder(t *testing.T) {
 		values := rapid.SliceOfN(rapid.SampledFrom([]string{"", "0", "1", "2", "true", "all"}), 0, 3)
 		params := Params(rapid.MapOf(name, values).Draw(t, "params"))
 		before := fmt.Sprint(params)
-		var first, second diag.Report
-		op.Check(params, nil, nil, &first)
-		op.Check(params, nil, nil, &second)
-		if diff := gocmp.Diff(found(first.Findings), found(second.Findings)); diff != "" {
+		request := Request{Operation: op, Params: params}
+		_, first := request.Check()
+		_, second := request.Check()
+		if diff := gocmp.Diff(found(first), found(second)); diff != "" {
 			t.Fatalf("two runs differ:\n%s", diff)
 		}
 		if fmt.Sprint(params) != before {
 			t.Fatal("Check modified the parameters")
 		}
-		for _, f := range first.Findings {
+		for _, f := range first {
 			if !f.Rule.When.Has(op.When) {
 				t.Fatalf("%s reports on %s", f.Rule.ID, op.ID)
 			}

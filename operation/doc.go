@@ -6,7 +6,7 @@
 //
 //   - [Resolve] finds the operation and the path parameters for a method and a path;
 //   - [Lookup] finds an operation by its id, and [All] yields all operations;
-//   - [Operation.Check] checks the parameters, scopes and calendar of a request;
+//   - [Request.Check] checks the parameters, scopes and calendar of a request;
 //   - [Params.Options] decodes the query parameters of a request about events.
 //
 // The package does not look at bodies: package event does. What the documents do not show about

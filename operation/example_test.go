@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -23,10 +22,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	var report diag.Report
-	m.Operation.Check(operation.Params(query), nil, nil, &report)
+	_, found := operation.Request{Operation: m.Operation, Params: operation.Params(query)}.Check()
 	fmt.Println(m.Operation.ID)
-	fmt.Println(report.Findings.Err())
+	fmt.Println(found.Err())
 	// Output:
 	// events.insert
 	// ?sendUpdates: The parameter sendUpdates is "everyone"; it must be all, externalOnly or none. [insert.param.send-updates]
@@ -43,14 +41,13 @@ func ExampleResolve() {
 	// eventId is weekly1
 }
 
-func ExampleOperation_Check() {
+func ExampleRequest_Check() {
 	op, _ := operation.Lookup(operation.EventsInsert)
 	params := operation.Params{"sendupdates": {"all"}, "conferenceDataVersion": {"2"}}
 	caller := &operation.Caller{Scopes: []string{"https://scope.example/auth/calendar.readonly"}}
 
-	var report diag.Report
-	op.Check(params, caller, nil, &report)
-	for _, f := range report.Findings {
+	_, found := operation.Request{Operation: op, Params: params, Caller: caller}.Check()
+	for _, f := range found {
 		fmt.Println(f.Kind, f.Rule.ID, f.Path)
 	}
 	// Output:

@@ -13,5 +13,5 @@ func TestMisuse(t *testing.T) {
 		"All": operation.All, "Lookup": operation.Lookup, "Resolve": operation.Resolve,
 		"Rules": operation.Rules,
 	}, operation.Calendar{}, operation.Caller{}, operation.IDFunc(nil), operation.IDList(nil), operation.Match{},
-		operation.Operation{}, operation.Param{}, operation.Params(nil))
+		operation.Operation{}, operation.Param{}, operation.Params(nil), operation.Request{})
 }

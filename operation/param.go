@@ -77,7 +77,7 @@ const (
 	sendUpdatesDefault = "false"
 )
 
-// params are the query parameters that the documents name, each declared once. [Operation.Params], [Operation.Check] and
+// params are the query parameters that the documents name, each declared once. [Operation.Params], [Request.Check] and
 // [Params.Options] derive from it; the parameters of an operation are in this order.
 //
 // Every operation that writes an event takes conferenceDataVersion, eventLabelVersion and supportsAttachments, because the

@@ -152,7 +152,7 @@ type Options struct {
 	Text        string // of events.quickAdd
 }
 
-// Options decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
+// Options decodes the parameters. It ignores malformed values, which [Request.Check] reports, and uses the
 // first value of a repeated parameter.
 func (p Params) Options() (options Options) {
 	for name, values := range p {

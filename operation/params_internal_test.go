@@ -138,10 +138,9 @@ func TestRepeatedSystemParam(t *testing.T) {
 		dialect diag.Dialect
 		want    bool
 	}{{"callback", diag.Google, true}, {"callback", diag.Documents, true}, {"fields", diag.Google, true}, {"unheard-of", diag.Google, false}} {
-		report := diag.Report{Dialect: test.dialect}
-		op.Check(Params{test.name: {"a", "b"}}, nil, nil, &report)
+		_, found := Request{Operation: op, Params: Params{test.name: {"a", "b"}}, Dialect: test.dialect}.Check()
 		got := false
-		for _, f := range report.Findings {
+		for _, f := range found {
 			got = got || f.Rule.ID == "param.repeated"
 		}
 		if got != test.want {

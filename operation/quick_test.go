@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// thorough is the simple version of [Operation.Check]: it checks every rule on every part of a request.
+// thorough is the simple version of [Request.Check]: it checks every rule on every part of a request.
 func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
 	ask := func(in input) {
 		in.operation = op
@@ -56,13 +56,14 @@ func checkQuick(t *rapid.T) {
 	params := Params(rapid.MapOfN(name, rapid.SliceOfN(value, 0, 3), 0, 8).Draw(t, "params"))
 	caller := rapid.SampledFrom([]*Caller{nil, {}, {Scopes: []string{}}, {Scopes: []string{"https://x.example/auth/calendar"}}, {ServiceAccount: new(true)}}).Draw(t, "caller")
 	calendar := rapid.SampledFrom([]*Calendar{nil, {}, {Primary: new(true)}, {Primary: new(false)}, {Status: "disabled"}}).Draw(t, "calendar")
-	var want, got diag.Report
+	var want diag.Report
 	thorough(op, params, caller, calendar, &want)
-	if diff := cmp.Diff(params.Options(), op.Check(params, caller, calendar, &got)); diff != "" {
+	options, got := Request{Operation: op, Params: params, Caller: caller, Calendar: calendar}.Check()
+	if diff := cmp.Diff(params.Options(), options); diff != "" {
 		t.Errorf("%s %v (-options +check):\n%s", op.ID, params, diff)
 	}
 	byID := cmp.Transformer("ID", func(r *diag.Rule) string { return r.ID })
-	if diff := cmp.Diff(want.Findings, got.Findings, byID); diff != "" {
+	if diff := cmp.Diff(want.Findings, got, byID); diff != "" {
 		t.Errorf("%s %v (-thorough +quick):\n%s", op.ID, params, diff)
 	}
 }

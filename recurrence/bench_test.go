@@ -8,8 +8,6 @@ import (
 	"github.com/teambition/rrule-go"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -139,10 +137,8 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				var report diag.Report
-				linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, diag.Insert, &report, "/recurrence")
-				if len(report.Findings) > 0 {
-					b.Fatal(report.Findings)
+				if found := (recurrence.Lines{Texts: lines, Start: timed}).Check().Findings; len(found) > 0 {
+					b.Fatal(found)
 				}
 			}
 		})

@@ -8,7 +8,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -60,35 +59,49 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = diag.CheckFunc[*input]
 
-// CheckLines reports every problem of the recurrence lines of a new event, with the index of the line as the path, such
-// as "/0", and advice about what they mean with the start. The rules that need a start do not apply for the zero Start.
-// The advice about a start in a fixed offset, see [StartTime], has the path "".
-func CheckLines(lines []string, start Start) diag.Findings {
-	var report diag.Report
-	checkFixedOffset(start, report.For(&expansion, ""))
-	checkLines(linecheck.Lines{Texts: lines, Start: &start}, diag.Insert, &report, "")
-	return report.Findings
+// Lines are the recurrence lines of an event, and what their rules also read.
+type Lines struct {
+	Texts []string
+
+	// Start is the start of the series. If it is zero, the rules that need a start do not apply.
+	Start Start
+
+	// On is the operation that sends the lines, or [diag.Response]. 0 checks lines by themselves, as an insert does, and
+	// also advises of a start in a fixed offset, see [StartTime].
+	On diag.When
+
+	Dialect diag.Dialect
+	Stored  bool // the lines may be stored already; then they are not rejected for having no instance
 }
 
-func init() { linecheck.Check = checkLines }
+// Checked is the result of [Lines.Check].
+type Checked struct {
+	// Findings are the problems of the lines, and advice about what they mean with the start. The path is the index of
+	// the line, such as "/0", or "" for the lines together and for the start. There are at most [diag.DefaultMax] + 1.
+	Findings diag.Findings
 
-// checkLines implements [linecheck.Check].
-func checkLines(l linecheck.Lines, on diag.When, report *diag.Report, base diag.Pointer) (empty bool, misses []int) {
-	if len(l.Texts) == 0 {
-		return false, nil
-	}
+	// Empty says that no instance is left, and Unmatched lists the indexes of the EXDATE lines with a value that is no
+	// instance, unless the series is empty. They are not known if a line is rejected or there is no start.
+	Empty     bool
+	Unmatched []int
+}
+
+// Check checks the rules about recurrence lines. The rules about the instances apply only if no line is rejected.
+func (l Lines) Check() Checked {
 	in := inputs.Get().(*input)
 	defer in.release()
-	in.read(on, l)
-	before := 0
-	if report != nil {
-		before = len(report.Findings)
+	in.out = diag.Report{Max: diag.DefaultMax + 1, Dialect: l.Dialect}
+	on := l.On
+	if on == 0 {
+		on = diag.Insert
+		checkFixedOffset(l.Start, in.out.For(&expansion, ""))
 	}
-	engine.Run(rules, on, in, report, base)
-	if report != nil {
-		sortFindings(report.Findings[before:])
+	if len(l.Texts) > 0 {
+		in.read(on, l)
+		engine.Run(rules, on, in, &in.out, "")
 	}
-	return in.found.empty, in.found.misses
+	sortFindings(in.out.Findings)
+	return Checked{in.out.Findings, in.found.empty, in.found.misses}
 }
 
 // sortFindings sorts findings by path: the array first, then its elements by index.
@@ -101,7 +114,7 @@ func sortFindings(found diag.Findings) {
 // input is what the rules check.
 type input struct {
 	response bool  // the lines come from a response, so only their names are read
-	stored   bool  // see [linecheck.Lines]
+	stored   bool  // see [Lines]
 	start    Start // zero if it is not known
 	lines    []line
 	found    instances // see [input.instances]
@@ -112,15 +125,16 @@ type input struct {
 	series                  Series
 	budget, search, periods expand.Budget
 	first                   map[string]int // the first line with a text
+	out                     diag.Report
 }
 
 var inputs = sync.Pool{New: func() any { return &input{first: map[string]int{}} }}
 
 // read reads the lines.
-func (in *input) read(on diag.When, l linecheck.Lines) {
+func (in *input) read(on diag.When, l Lines) {
 	in.response, in.stored = on == diag.Response, l.Stored
-	if start, ok := l.Start.(*Start); ok && start.inRange() {
-		in.start = *start
+	if l.Start.inRange() {
+		in.start = l.Start
 	}
 	in.lines = slices.Grow(in.lines, len(l.Texts))[:len(l.Texts)]
 	zone := in.start.knownZone()
@@ -147,6 +161,6 @@ func (in *input) release() {
 		return
 	}
 	clear(in.first)
-	in.lines, in.found, in.start, in.expanded = in.lines[:0], instances{}, Start{}, false
+	in.lines, in.found, in.start, in.expanded, in.out = in.lines[:0], instances{}, Start{}, false, diag.Report{}
 	inputs.Put(in)
 }

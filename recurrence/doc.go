@@ -1,7 +1,7 @@
 // Package recurrence reads, checks and expands the recurrence of a calendar event: its
 // RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545 sections 3.3.10 and 3.8.5).
 //
-// Servers call [Check], which reports every problem of a request's lines by rule id. To expand
+// Servers call [Lines.Check], which reports every problem of a request's lines by rule id. To expand
 // a recurrence, [Parse] its lines into a [Set] and [Set.Compile] the set with the [Start] of its
 // event. The result is a [Series]:
 //

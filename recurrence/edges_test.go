@@ -26,7 +26,7 @@ func TestFaultsAreBounded(t *testing.T) {
 		{"RRULE:FREQ=DAILY" + extensions, 0, 32},
 		{"RRULE:FREQ=DAILY" + extensions + ";BYMONTHDAY=99,98", 1, 32},
 	} {
-		found := recurrence.CheckLines([]string{test.line}, recurrence.Start{})
+		found := recurrence.Lines{Texts: []string{test.line}}.Check().Findings
 		rejects := len(found.Kind(diag.Reject))
 		if rejects != test.rejects || len(found)-rejects != test.others {
 			t.Errorf("%.60s: %d reject and %d do not, want %d and %d", test.line, rejects, len(found)-rejects, test.rejects, test.others)
@@ -53,7 +53,7 @@ func TestOddLines(t *testing.T) {
 		"EXDATE;TZID=America/New_York;X-A=\"b\":20260311T090000": "",
 	} {
 		var got []string
-		for _, f := range recurrence.CheckLines([]string{line}, recurrence.Start{}) {
+		for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings {
 			got = append(got, f.Rule.ID)
 		}
 		if want != "" && !slices.Contains(got, want) || want == "" && got != nil {

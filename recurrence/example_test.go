@@ -29,13 +29,13 @@ func Example() {
 	// 2026-08-28
 }
 
-func ExampleCheckLines() {
+func ExampleLines_Check() {
 	start := recurrence.StartTime(time.Date(2026, time.March, 10, 9, 0, 0, 0, newYork))
 	lines := []string{
 		"RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20260602T090000",
 		"EXDATE;TZID=America/New_York:20260317T250000",
 	}
-	for _, f := range recurrence.CheckLines(lines, start) {
+	for _, f := range (recurrence.Lines{Texts: lines, Start: start}).Check().Findings {
 		fmt.Println(f)
 	}
 	// Output:

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -80,10 +79,8 @@ func TestLeniency(t *testing.T) {
 
 // verdict says in a cell what the rules say about a line beside an endless daily rule.
 func verdict(line string, start recurrence.Start) string {
-	var report diag.Report
-	linecheck.Check(linecheck.Lines{Texts: []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, Start: &start}, diag.Insert, &report, "")
 	var cells []string
-	for _, f := range report.Findings {
+	for _, f := range (recurrence.Lines{Texts: []string{line, "RRULE:FREQ=DAILY;INTERVAL=1"}, Start: start}).Check().Findings {
 		verb := map[diag.Kind]string{diag.Reject: "refused", diag.Advise: "advice"}[f.Kind]
 		_, page, _ := strings.Cut(f.Rule.URL(), "/docs/")
 		cells = append(cells, fmt.Sprintf("%s: %s [%s](%s)", verb, f.Message(), f.Rule.ID, page))

@@ -265,7 +265,7 @@ func TestUnmarshalTextKeeps(t *testing.T) {
 	}
 }
 
-func TestCheckLines(t *testing.T) {
+func TestLines(t *testing.T) {
 	in := func(zone *time.Location) recurrence.Start {
 		return recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, zone))
 	}
@@ -288,7 +288,7 @@ func TestCheckLines(t *testing.T) {
 		{[]string{"RRULE:FREQ=DAILY"}, allDay, nil},
 	} {
 		var got []string
-		for _, f := range recurrence.CheckLines(test.lines, test.start) {
+		for _, f := range (recurrence.Lines{Texts: test.lines, Start: test.start}).Check().Findings {
 			got = append(got, string(f.Path)+" "+f.Rule.ID)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
@@ -300,7 +300,7 @@ func TestCheckLines(t *testing.T) {
 // The advice about a fixed offset says the offset.
 func TestFixedOffset(t *testing.T) {
 	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.FixedZone("", 5*3600+1800)))
-	found := recurrence.CheckLines(nil, start)
+	found := recurrence.Lines{Start: start}.Check().Findings
 	const want = "The start has the fixed offset +05:30, so the instances keep it when clocks change; give the start in the zone of the event."
 	if len(found) != 1 || found[0].Message() != want || found[0].Kind != diag.Advise {
 		t.Errorf("got %v", found)
@@ -312,7 +312,7 @@ func TestFixedOffset(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, year := range []int{2025, 2027} {
-		if found := recurrence.CheckLines(nil, recurrence.StartTime(time.Date(year, 3, 10, 9, 0, 0, 0, zone))); len(found) > 0 {
+		if found := (recurrence.Lines{Start: recurrence.StartTime(time.Date(year, 3, 10, 9, 0, 0, 0, zone))}).Check().Findings; len(found) > 0 {
 			t.Errorf("in %d, in a zone with a transition: %v", year, found)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -23,10 +22,9 @@ func TestAmbiguousMeaning(t *testing.T) {
 		{"FREQ=YEARLY;BYWEEKNO=11;BYYEARDAY=69,70", "2026-03-11", "here it means each"},
 		{"FREQ=YEARLY;BYMONTH=3;BYWEEKNO=11;BYMONTHDAY=10,11", "2026-03-11", "here it means each"},
 	} {
-		var report diag.Report
-		linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:" + c.rule}, Start: &timed}, diag.Insert, &report, "")
-		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0].Message(), c.meaning) {
-			t.Errorf("%s: %v, want that %s", c.rule, report.Findings, c.meaning)
+		found := recurrence.Lines{Texts: []string{"RRULE:" + c.rule}, Start: timed}.Check().Findings
+		if len(found) != 1 || !strings.Contains(found[0].Message(), c.meaning) {
+			t.Errorf("%s: %v, want that %s", c.rule, found, c.meaning)
 		}
 		if got := instances(t, timed, "RRULE:"+c.rule+";COUNT=2"); !strings.HasPrefix(got[1], c.second) {
 			t.Errorf("%s: %v, want %s after the start", c.rule, got, c.second)

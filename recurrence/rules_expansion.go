@@ -25,8 +25,8 @@ var expansion = diag.Rule{
 	},
 }
 
-// fixedOffset is what [CheckLines] alone can say: the rule itself reports nothing, because a series that is an event has a
-// zone.
+// fixedOffset is what [Lines.Check] says of lines without an operation. The rule itself reports nothing, because a series
+// that is an event has a zone.
 var fixedOffset = diag.Sentences{
 	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change; give the start in the zone of the event."},
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/linecheck"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -21,14 +20,12 @@ var (
 
 // check returns the findings as "kind rule path", without the kind if it is reject.
 func check(on diag.When, start *recurrence.Start, lines ...string) []string {
-	var report diag.Report
-	var known recurrence.Start
+	checked := recurrence.Lines{Texts: lines, On: on}
 	if start != nil {
-		known = *start
+		checked.Start = *start
 	}
-	linecheck.Check(linecheck.Lines{Texts: lines, Start: &known}, on, &report, "/recurrence")
 	var found []string
-	for _, f := range report.Findings {
+	for _, f := range checked.Check().Findings {
 		kind := string(f.Kind) + " "
 		if f.Kind == diag.Reject {
 			kind = ""
@@ -36,7 +33,7 @@ func check(on diag.When, start *recurrence.Start, lines ...string) []string {
 		if message := f.Message(); strings.Trim(message, ".") == "" || strings.ContainsAny(message, "{}") {
 			kind = "silent "
 		}
-		found = append(found, kind+strings.TrimPrefix(f.Rule.ID, "recurrence.")+" "+strings.TrimPrefix(string(f.Path), "/recurrence"))
+		found = append(found, kind+strings.TrimPrefix(f.Rule.ID, "recurrence.")+" "+string(f.Path))
 	}
 	return found
 }
@@ -44,9 +41,9 @@ func check(on diag.When, start *recurrence.Start, lines ...string) []string {
 // TestInstancesFound tests what Check returns.
 func TestInstancesFound(t *testing.T) {
 	for _, c := range []struct {
-		lines  string
-		empty  bool
-		misses []int
+		lines     string
+		empty     bool
+		unmatched []int
 	}{
 		{"RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z", false, nil},
 		{"RRULE:FREQ=DAILY;COUNT=1|EXDATE:20260310T130000Z", true, nil},
@@ -55,26 +52,23 @@ func TestInstancesFound(t *testing.T) {
 		{"RRULE:FREQ=DAILY;COUNT=0|EXDATE:20260313T130000Z", false, nil},
 	} {
 		lines := strings.Split(c.lines, "|")
-		for name, report := range map[string]*diag.Report{"a report": {}, "no report": nil} {
-			empty, misses := linecheck.Check(linecheck.Lines{Texts: lines, Start: &timed}, diag.Patch, report, "/recurrence")
-			if empty != c.empty || !slices.Equal(misses, c.misses) {
-				t.Errorf("%s, with %s: empty is %t and the misses are %v", c.lines, name, empty, misses)
-			}
+		got := recurrence.Lines{Texts: lines, Start: timed, On: diag.Patch}.Check()
+		if got.Empty != c.empty || !slices.Equal(got.Unmatched, c.unmatched) {
+			t.Errorf("%s: empty is %t, unmatched %v", c.lines, got.Empty, got.Unmatched)
 		}
 	}
-	if empty, _ := linecheck.Check(linecheck.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}, diag.Insert, nil, ""); empty {
+	if (recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}}).Check().Empty {
 		t.Error("a set without a start is empty")
 	}
 }
 
 // Lines that may be stored are not rejected for having no instance, but Check says so.
 func TestStoredLines(t *testing.T) {
-	lines := linecheck.Lines{Texts: []string{"RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"}, Start: &timed}
+	lines := recurrence.Lines{Texts: []string{"RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"}, Start: timed, On: diag.Patch}
 	for _, stored := range []bool{false, true} {
-		var report diag.Report
 		lines.Stored = stored
-		if empty, _ := linecheck.Check(lines, diag.Patch, &report, ""); !empty || report.Refused == stored {
-			t.Errorf("stored %t: empty is %t, with %v", stored, empty, report.Findings)
+		if got := lines.Check(); !got.Empty || got.Findings.Rejected() == stored {
+			t.Errorf("stored %t: %+v", stored, got)
 		}
 	}
 }

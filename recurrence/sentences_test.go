@@ -3,8 +3,7 @@ package recurrence_test
 import (
 	"testing"
 
-	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/linecheck"
+	"github.com/calrules/calrules/recurrence"
 )
 
 // TestSentences has lines, and what is said first about them.
@@ -26,10 +25,9 @@ func TestSentences(t *testing.T) {
 		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line gives any instance, so the start is left without them; correct the rule, or remove it.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.`},
 	} {
-		report := new(diag.Report)
-		linecheck.Check(linecheck.Lines{Texts: []string{test.line}, Start: &allDay}, diag.Insert, report, "")
-		if len(report.Findings) == 0 || report.Findings[0].Message() != test.want {
-			t.Errorf("%s: %v, want %s", test.line, report.Findings, test.want)
+		found := recurrence.Lines{Texts: []string{test.line}, Start: allDay}.Check().Findings
+		if len(found) == 0 || found[0].Message() != test.want {
+			t.Errorf("%s: %v, want %s", test.line, found, test.want)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func StartDate(year int, month time.Month, day int) Start {
 //
 // A Location with a fixed offset, as [time.Parse] gives it to a time such as 2026-03-10T09:00:00-04:00, has no daylight
 // saving time: in it, a meeting at 9 is at 9 of that offset all year. Use StartTime(t.In(zone)) with the zone of the event.
-// [CheckLines] advises of it.
+// [Lines.Check] advises of it.
 func StartTime(t time.Time) Start {
 	zone := civil.ZoneOf(t.Location())
 	return Start{clock: zone.ClockAt(t.Unix()), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: zone}

@@ -168,7 +168,7 @@ var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is reject
 // event is.
 func splitLine(member, line string) diag.Findings {
 	var report diag.Report
-	for _, f := range recurrence.CheckLines([]string{line}, recurrence.Start{}).Kind(diag.Reject) {
+	for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings.Kind(diag.Reject) {
 		args := append(f.Args, diag.Plain("field", member), diag.Part("reason", f.Key))
 		report.For(f.Rule, "").Saying(rejectedLine).Report(f.Path, "rejected", args...)
 	}

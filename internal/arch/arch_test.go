@@ -28,9 +28,9 @@ var packages = map[string][]string{
 	"limits":       {"internal/form"},
 	"status":       {"internal/constraint"},
 	"conference":   {"diag", "limits", "internal/constraint", "internal/engine", "internal/form", "internal/jsonrule", "internal/object", "internal/sample"},
-	"recurrence":   {"diag", "internal/engine", "internal/form", "internal/linecheck", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
+	"recurrence":   {"diag", "internal/engine", "internal/form", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
 	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "operation/internal/public"},
-	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/engine", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/linecheck", "internal/object", "internal/resource", "internal/sample", "internal/zone"},
+	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/engine", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/resource", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form"},
 	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/ndjson", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
@@ -91,7 +91,6 @@ var packages = map[string][]string{
 	"internal/stream":              {},
 	"internal/engine":              {"diag"},
 	"internal/growth":              {},
-	"internal/linecheck":           {"diag"},
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 
@@ -109,9 +108,19 @@ var packages = map[string][]string{
 	"examples/validator": {"diag", "event/tags"},
 }
 
-// light lists the packages that other programs embed. They depend on nothing outside the standard library, and on no
-// server: net/http makes programs larger. The script .ci/weight looks at what the standard library imports in turn.
-var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth"}
+// heart lists what a program links to check an event, expand a series or decide a database request: the first eight
+// packages, and what they import. The heart imports nothing else of the module. It depends on nothing outside the standard
+// library, and on no server: net/http makes programs larger. The script .ci/weight looks at what the standard library
+// imports in turn.
+var heart = []string{
+	"event", "conference", "recurrence", "operation", "status", "limits", "rtdbauth", "diag",
+	"diag/ruleid", "internal/constraint", "internal/engine", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan",
+	"internal/ndjson", "internal/object", "internal/resource", "internal/sample", "internal/zone", "operation/internal/public",
+	"recurrence/internal/civil", "recurrence/internal/expand", "rtdbauth/internal/redact",
+}
+
+// roots is the number of packages of the heart that programs import.
+const roots = 8
 
 const rapid = "pgregory.net/rapid"
 
@@ -241,15 +250,28 @@ func TestImports(t *testing.T) {
 	}
 }
 
-func TestLight(t *testing.T) {
+func TestHeart(t *testing.T) {
+	imported := map[string]bool{}
 	for _, p := range listPackages(t) {
-		if !slices.Contains(light, p.name()) {
+		if !slices.Contains(heart, p.name()) {
 			continue
+		}
+		for _, path := range p.Imports {
+			to, ours := strings.CutPrefix(path, module)
+			if ours && !slices.Contains(heart, to) {
+				t.Errorf("%s is of the heart and must not import %s", p.name(), to)
+			}
+			imported[to] = true
 		}
 		for _, dep := range p.Deps {
 			if isForeign(dep) || dep == "net/http" {
 				t.Errorf("%s must not depend on %s", p.name(), dep)
 			}
+		}
+	}
+	for _, name := range heart[roots:] {
+		if !imported[name] {
+			t.Errorf("no package of the heart imports %s", name)
 		}
 	}
 }

@@ -11,36 +11,38 @@ import (
 
 // Request is a request about another resource than an event.
 type Request struct {
-	On     diag.When                // the operation, one of [diag.OtherBodies]
-	Body   []byte                   // nil if there is none
-	Query  func(name string) string // the value of a query parameter, or ""
-	Limits object.Limits
+	On      diag.When // the operation, one of [diag.OtherBodies]
+	Dialect diag.Dialect
+	Body    []byte                   // nil if there is none
+	Query   func(name string) string // the value of a query parameter, or ""
+	Limits  object.Limits
 }
 
-// Check checks the body in the dialect of the report. In [diag.Documents], where the fields are not shown, every JSON
-// object is right. It returns the places of the values that have a wrong type.
-func Check(req Request, report *diag.Report) {
-	in := &input{on: req.On, query: req.Query}
-	reading := object.Reading{Nulls: object.NullIsDropped, Limits: req.Limits, Dialect: report.Dialect}
+// Check checks the body. In [diag.Documents], where the fields are not shown, every JSON object is right.
+func (r Request) Check() diag.Findings {
+	in := &input{on: r.On, query: r.Query}
+	reading := object.Reading{Nulls: object.NullIsDropped, Limits: r.Limits, Dialect: r.Dialect}
 	var problems []object.Problem
-	if report.Dialect == diag.Google {
-		in.body, problems = kindOf(req.On).decode(req.Body, reading)
+	if r.Dialect == diag.Google {
+		in.body, problems = kindOf(r.On).decode(r.Body, reading)
 	} else {
-		problems = syntaxOnly(anyTable.Decode(req.Body, new(anything), reading))
+		problems = syntaxOnly(anyTable.Decode(r.Body, new(anything), reading))
 	}
+	report := &diag.Report{Max: diag.DefaultMax + 1, Dialect: r.Dialect}
 	unread := map[diag.Pointer]bool{}
 	for i := range problems {
 		p := &problems[i]
-		p.Report(report.For(jsonrule.Of(*p, req.On), ""), p.Path)
+		p.Report(report.For(jsonrule.Of(*p, r.On), ""), p.Path)
 		unread[p.Path] = p.Fault == object.WrongType || p.Fault == object.MapType
 		if p.Fault == object.Syntax {
-			return
+			return report.Findings
 		}
 	}
 	if in.body != nil {
 		report.Suppress = func(_ *diag.Rule, path diag.Pointer) bool { return unread[path] }
-		engine.Run(rules, req.On, in, report, "")
+		engine.Run(rules, r.On, in, report, "")
 	}
+	return report.Findings
 }
 
 // anything is a JSON object with an unknown type. Only its kind is known, which every resource has.

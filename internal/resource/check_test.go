@@ -27,10 +27,9 @@ func TestCheck(t *testing.T) {
 		{diag.FreebusyQuery, `{"timeMin":"2026-12-01T00:00:00Z","timeMax":"2027-03-01T00:00:00.1Z"}`, []string{
 			"/timeMax: The range has 91 days; the public service refuses one of more than about 90 days. Send several queries. [freebusy.range]"}},
 	} {
-		report := diag.Report{Dialect: diag.Google}
-		resource.Check(resource.Request{On: test.on, Body: []byte(test.body), Query: func(string) string { return "" }}, &report)
+		request := resource.Request{On: test.on, Dialect: diag.Google, Body: []byte(test.body), Query: func(string) string { return "" }}
 		var got []string
-		for _, f := range report.Findings {
+		for _, f := range request.Check() {
 			got = append(got, f.String())
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
