@@ -117,6 +117,9 @@ var (
 	entryPointTable *object.Type[*EntryPoint]
 )
 
+// Schema returns the table of [Data] for package event, which has a member of this type. Programs have no use for it.
+func Schema() *object.Type[*Data] { return dataTable }
+
 // init makes the tables. As initial values of the variables they would form an initialization cycle
 // with the rules.
 func init() {
@@ -162,7 +165,7 @@ func init() {
 		object.String("conferenceId", func(d *Data) *string { return &d.ID }).MustIf(constraint.MeetingCode, &idForm, "for videoMeet"),
 		object.String("signature", func(d *Data) *string { return &d.Signature }),
 		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(constraint.ConferenceNotes, &notes),
-	).Publish()
+	)
 	createRequestMember, statusMember = dataTable.Set("createRequest"), requestTable.Set("status")
 	conferenceMembers = dataTable.Set("entryPoints", "conferenceSolution")
 	signatureMember = dataTable.Set("signature")

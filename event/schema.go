@@ -287,7 +287,7 @@ func makeEventTable() {
 			With(freeInMail),
 		object.String("videoLink", func(e *Event) *string { return &e.VideoLink }).
 			ServerWritten(&eventServerSet),
-		object.Object("conferenceData", func(e *Event) **conference.Data { return &e.ConferenceData }, object.Published[*conference.Data]()).
+		object.Object("conferenceData", func(e *Event) **conference.Data { return &e.ConferenceData }, conference.Schema()).
 			CheckedElsewhere(),
 		object.Object("gadget", func(e *Event) **Gadget { return &e.Gadget }, gadgetTable),
 		object.Bool("anyoneCanAddSelf", func(e *Event) *bool { return &e.AnyoneCanAddSelf }).

@@ -1,7 +1,6 @@
 package object_test
 
 import (
-	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -84,27 +83,6 @@ func TestVisitOfAFieldElsewhere(t *testing.T) {
 		}
 	}()
 	table.Visit("", func(diag.Pointer, *object.Declaration, object.GoField) {})
-}
-
-func TestPublished(t *testing.T) {
-	type published struct{ extra object.Extra }
-	type unpublished struct{ object.Extra } // another type, because tables stay published if the test runs again
-	extra := func(p *published) *object.Extra { return &p.extra }
-	func() {
-		defer func() {
-			if recover() == nil {
-				t.Error("Published does not panic without Publish")
-			}
-		}()
-		object.Published[*unpublished]()
-	}()
-	table := object.NewType(extra)
-	if got := table.Publish(); got != table {
-		t.Error("Publish does not return its receiver")
-	}
-	if got := object.Published[*published](); got != table {
-		t.Errorf("Published[%s] returns another table", reflect.TypeFor[published]())
-	}
 }
 
 // The tables of this package have declarations of every sort; those without any are zero.

@@ -3,10 +3,8 @@ package object
 import (
 	"encoding/json"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 
 	"github.com/calrules/calrules/diag"
@@ -165,24 +163,6 @@ func (t *Type[P]) add(members []Member[P]) {
 func isNil[P any](v P) bool { return samePointer(v, *new(P)) }
 
 func samePointer[P any](a, b P) bool { return any(a) == any(b) }
-
-// published are the tables of types that other packages of this module refer to, by type.
-var published sync.Map
-
-// Publish makes t the table of P for [Published], in packages that import its type.
-func (t *Type[P]) Publish() *Type[P] {
-	published.Store(reflect.TypeFor[P](), t)
-	return t
-}
-
-// Published returns the table of P that was published.
-func Published[P any]() *Type[P] {
-	t, ok := published.Load(reflect.TypeFor[P]())
-	if !ok {
-		panic("object: no table of " + reflect.TypeFor[P]().String())
-	}
-	return t.(*Type[P])
-}
 
 // Clone returns a deep copy of v.
 func (t *Type[P]) Clone(v P) P {
