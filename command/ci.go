@@ -104,7 +104,7 @@ func (r *junitReport) file(f checked) {
 	}
 	rejecting, others := textOf(f)
 	if !f.result.Accepted {
-		first := f.result.Findings.Kind(diag.Reject)[0]
+		first := f.result.Findings.OfKind(diag.Reject)[0]
 		one.Failure = &junitProblem{Message: first.String(), Type: first.Rule.ID, Text: rejecting}
 	}
 	one.Output = others

@@ -61,7 +61,7 @@ func (c Change) Check() diag.Findings {
 	}
 	in := inputs.Get().(*input)
 	defer inputs.Put(in)
-	*in = input{Change: c, report: diag.Report{Max: diag.DefaultMax + 1, Dialect: c.Dialect, OfGo: c.IsGo}}
+	*in = input{Change: c, report: diag.Collector{Max: diag.DefaultMax + 1, Dialect: c.Dialect, IsGo: c.IsGo}}
 	in.Body = cmp.Or(c.Body, c.New)
 	if c.On.Has(diag.Write) {
 		in.New = c.kept()

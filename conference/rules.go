@@ -26,7 +26,7 @@ const (
 type input struct {
 	Change
 	state  state
-	report diag.Report
+	report diag.Collector
 }
 
 // inputs is the pool of inputs, which would otherwise escape to the heap in every check.
@@ -111,11 +111,11 @@ var version = diag.Rule{
 	Section: section,
 	Why: "To persist changes, every request that modifies an event needs the parameter. Without it the stored data stays, " +
 		"even if an update leaves the member out.",
-	Says:  diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out."}},
-	Good:  insert(addOn, entryPoints(videoEntry)),
-	Bad:   sample.Timed(data(addOn, entryPoints(videoEntry))),
-	Needs: []diag.Pointer{"?conferenceDataVersion"},
-	Check: in(ignored, checkVersion),
+	Says:         diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out."}},
+	Good:         insert(addOn, entryPoints(videoEntry)),
+	Bad:          sample.Timed(data(addOn, entryPoints(videoEntry))),
+	AssumesValid: []diag.Pointer{"?conferenceDataVersion"},
+	Check:        in(ignored, checkVersion),
 }
 
 func checkVersion(c *input, r diag.Reporter) {

@@ -101,13 +101,13 @@ func TestRefusal(t *testing.T) {
 func TestFindingsKind(t *testing.T) {
 	all := diag.Findings{finding(stated, "/a"), finding(advice, "/b"), finding(rfc, "/c")}
 	var paths []diag.Pointer
-	for _, f := range all.Kind(diag.Reject) {
+	for _, f := range all.OfKind(diag.Reject) {
 		paths = append(paths, f.Path)
 	}
 	if want := []diag.Pointer{"/a", "/c"}; !slices.Equal(paths, want) {
 		t.Errorf("Kind(Reject) = %q, want %q", paths, want)
 	}
-	if got := all.Kind(diag.Ignore); len(got) > 0 {
+	if got := all.OfKind(diag.Ignore); len(got) > 0 {
 		t.Errorf("Kind(Ignore) = %v", got)
 	}
 }
@@ -163,7 +163,7 @@ func TestQuote(t *testing.T) {
 }
 
 func TestReportGrades(t *testing.T) {
-	report := diag.Report{Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off, observed.ID: diag.Advise, advice.ID: diag.Reject}}}
+	report := diag.Collector{Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off, observed.ID: diag.Advise, advice.ID: diag.Reject}}}
 	report.Add(finding(stated, "/a"))
 	report.Add(finding(observed, "/b"))
 	if report.Refused || len(report.Findings) != 1 || report.Findings[0].Kind != diag.Advise {
@@ -177,7 +177,7 @@ func TestReportGrades(t *testing.T) {
 
 func TestReportCap(t *testing.T) {
 	for _, limit := range []int{0, 1, 3} {
-		report := diag.Report{Max: limit}
+		report := diag.Collector{Max: limit}
 		kept := limit
 		if limit == 0 {
 			kept = diag.DefaultMax
@@ -198,7 +198,7 @@ func TestReportCap(t *testing.T) {
 		}
 		report.For(stated, "").Report("/d", "wrong")
 		var rejected []diag.Pointer
-		for _, f := range report.Findings.Kind(diag.Reject) {
+		for _, f := range report.Findings.OfKind(diag.Reject) {
 			rejected = append(rejected, f.Path)
 		}
 		if diff := cmp.Diff([]diag.Pointer{"/c"}, rejected); diff != "" {
@@ -225,10 +225,10 @@ func TestFindingsCompare(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	var report diag.Report
+	var report diag.Collector
 	r := report.For(stated, "/a")
 	r.Report("/b", "wrong")
-	r.As(diag.Advise).On(diag.Inferred).Report("", "is", diag.Value("value", "odd"))
+	r.WithKind(diag.Advise).WithBasis(diag.Inferred).Report("", "is", diag.Value("value", "odd"))
 	want := diag.Findings{
 		{Rule: stated, Kind: diag.Reject, Basis: diag.Stated, Path: "/a/b", Key: "wrong", Offset: -1},
 		{Rule: stated, Kind: diag.Advise, Basis: diag.Inferred, Path: "/a", Key: "is", Args: []diag.Arg{diag.Value("value", "odd")}, Offset: -1},
@@ -240,10 +240,10 @@ func TestReport(t *testing.T) {
 
 // A reporter without a report or a rule drops what it is given.
 func TestReporterOfNothing(t *testing.T) {
-	var report diag.Report
-	for _, r := range []diag.Reporter{{}, (*diag.Report)(nil).For(stated, ""), report.For(nil, "")} {
+	var report diag.Collector
+	for _, r := range []diag.Reporter{{}, (*diag.Collector)(nil).For(stated, ""), report.For(nil, "")} {
 		r.Report("/a", "wrong")
-		r.As(diag.Reject).Report("/a", "wrong")
+		r.WithKind(diag.Reject).Report("/a", "wrong")
 	}
 	if len(report.Findings) > 0 || report.Refused {
 		t.Errorf("findings of no rule: %v", report.Findings)
@@ -252,7 +252,7 @@ func TestReporterOfNothing(t *testing.T) {
 
 // Findings that are off do not count towards Max.
 func TestReportCapIgnoresWhatIsOff(t *testing.T) {
-	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}}}
+	report := diag.Collector{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}}}
 	report.Add(finding(advice, "/a"))
 	report.Add(finding(stated, "/b"))
 	report.For(stated, "").Report("/b", "wrong")
@@ -269,12 +269,12 @@ func TestRun(t *testing.T) {
 			Check: diag.CheckFunc[string](func(in string, r diag.Reporter) {
 				ran = append(ran, r.Rule().ID)
 				r.Report("/b", "is", diag.Name("value", in))
-				r.As(diag.Advise).Report("", "is", diag.Name("value", in))
+				r.WithKind(diag.Advise).Report("", "is", diag.Name("value", in))
 			}),
 		}
 	}
 	rules := []*diag.Rule{rule("second", diag.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", diag.Update)}
-	var report diag.Report
+	var report diag.Collector
 	engine.Run(rules, diag.Insert, "odd", &report, "/a")
 	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
 		t.Errorf("ran %q, want %q: those that apply, in order", ran, want)
@@ -389,7 +389,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 		}
 	})}}
 	n := new(int)
-	report := new(diag.Report)
+	report := new(diag.Collector)
 	if allocs := testing.AllocsPerRun(100, func() { engine.Run(rules, diag.Insert, n, report, "") }); allocs != 0 {
 		t.Errorf("%v allocations, want none", allocs)
 	}
@@ -507,7 +507,7 @@ func TestProblem(t *testing.T) {
 
 // A report that is full and refused takes no more findings.
 func TestReportIsFull(t *testing.T) {
-	report := diag.Report{Max: 1}
+	report := diag.Collector{Max: 1}
 	rule := &diag.Rule{ID: "a.rule", Kind: diag.Reject, Basis: diag.Stated, Says: diag.Sentences{{Key: "is", Text: "x"}}}
 	for range 3 {
 		report.For(rule, "").Report("", "is")

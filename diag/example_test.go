@@ -25,7 +25,7 @@ func checkEven(numbers []int, r diag.Reporter) {
 }
 
 func Example() {
-	var report diag.Report
+	var report diag.Collector
 	checkEven([]int{2, 3, 5}, report.For(&evenRule, "/numbers"))
 	fmt.Println(report.Findings.Err())
 	// Output:

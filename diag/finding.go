@@ -8,14 +8,14 @@ import (
 
 // Finding is a result of a check. It owns its data: it keeps no body and no event alive.
 type Finding struct {
-	Rule  *Rule   // the rule that reports it
-	Cause *Rule   // the rule that is broken, if Rule only says how it came to be; nil as a rule
-	Kind  Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
-	Basis Basis   // the rule's, unless this case of it rests on something else
-	Path  Pointer // the place in the request
-	Key   string  // which of the rule's sentences it says; see [Rule.Says]
-	Args  []Arg   // what fills the places of the sentence; further ones are for programs
-	In    Dialect // the dialect of the names in the message and in Path
+	Rule    *Rule   // the rule that reports it
+	Cause   *Rule   // the rule that is broken, if Rule only says how it came to be; nil as a rule
+	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
+	Basis   Basis   // the rule's, unless this case of it rests on something else
+	Path    Pointer // the place in the request
+	Key     string  // which of the rule's sentences it says; see [Rule.Says]
+	Args    []Arg   // what fills the places of the sentence; further ones are for programs
+	Dialect Dialect // the dialect of the names in the message and in Path
 
 	// Offset is where the value begins in the text of the body, in bytes; for a missing value, where the object or
 	// array that lacks it begins. It is -1 if the finding is not about the body, or the body is not text. It is not
@@ -23,7 +23,7 @@ type Finding struct {
 	Offset int
 
 	texts   Texts     // of the caller
-	says    Sentences // beside the rule's; see [Reporter.Saying]
+	says    Sentences // beside the rule's; see [Reporter.WithSentences]
 	decoded string    // the message, if the finding was decoded from JSON
 }
 
@@ -122,8 +122,8 @@ func (fs Findings) Rejected() bool {
 	return slices.ContainsFunc(fs, func(f Finding) bool { return f.Kind == Reject })
 }
 
-// Kind returns the findings of one kind, in order.
-func (fs Findings) Kind(k Kind) Findings {
+// OfKind returns the findings of one kind, in order.
+func (fs Findings) OfKind(k Kind) Findings {
 	var of Findings
 	for _, f := range fs {
 		if f.Kind == k {
@@ -154,7 +154,7 @@ type Error struct {
 // Error returns the rejecting findings, one per line.
 func (e *Error) Error() string {
 	var lines []string
-	for _, f := range e.Findings.Kind(Reject) {
+	for _, f := range e.Findings.OfKind(Reject) {
 		lines = append(lines, f.String())
 	}
 	return strings.Join(lines, "\n")

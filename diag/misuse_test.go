@@ -14,5 +14,5 @@ func TestMisuse(t *testing.T) {
 		"NewCatalogue": diag.NewCatalogue, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "Part": diag.Part, "Plain": diag.Plain, "Quote": diag.Quote,
 		"Strict": diag.Strict, "Text": diag.Text, "Value": diag.Value,
 	}, diag.Catalogue{}, diag.Dialect(0), &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
-		diag.Pointer(""), diag.Report{}, diag.Reporter{}, diag.Rule{}, diag.Sentences(nil), diag.Texts(nil), diag.When(0))
+		diag.Pointer(""), diag.Collector{}, diag.Reporter{}, diag.Rule{}, diag.Sentences(nil), diag.Texts(nil), diag.When(0))
 }

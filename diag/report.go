@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Report collects the findings about a request. The zero value keeps up to [DefaultMax] findings and does not grade
-// them. A nil Report drops all findings. A Report is not safe for concurrent use.
-type Report struct {
+// Collector collects the findings about a request. The zero value keeps up to [DefaultMax] findings and does not grade
+// them. A nil Collector drops all findings. A Collector is not safe for concurrent use.
+type Collector struct {
 	Grading Grading // what findings mean; the zero value changes nothing
 	Max     int     // the maximum number of findings; 0 means [DefaultMax]
 	Dialect Dialect // of the messages
-	OfGo    bool    // the request is a Go value, which has the documents' names in each dialect
+	IsGo    bool    // the request is a Go value, which has the documents' names in each dialect
 	Texts   Texts   // sentences of the caller; may be nil
 
 	// Suppress, if not nil, reports whether to drop a finding because it only restates another finding: for example, a
@@ -24,11 +24,11 @@ type Report struct {
 	Refused   bool     // a finding rejects
 }
 
-// DefaultMax is the default of [Report.Max]. It bounds the cost of a hostile payload.
+// DefaultMax is the default of [Collector.Max]. It bounds the cost of a hostile payload.
 const DefaultMax = 1000
 
 // Add grades a finding and keeps it unless it is off.
-func (r *Report) Add(finding Finding) {
+func (r *Collector) Add(finding Finding) {
 	if r == nil {
 		return
 	}
@@ -54,7 +54,7 @@ func (r *Report) Add(finding Finding) {
 }
 
 // Join adds the findings of a part of the request, whose paths begin at base.
-func (r *Report) Join(base Pointer, found Findings) {
+func (r *Collector) Join(base Pointer, found Findings) {
 	for _, finding := range found {
 		finding.Path = base + finding.Path
 		finding.texts = r.Texts
@@ -65,7 +65,7 @@ func (r *Report) Join(base Pointer, found Findings) {
 }
 
 // wants reports whether to report a finding of the rule at the place.
-func (r *Report) wants(rule *Rule, place Pointer) bool {
+func (r *Collector) wants(rule *Rule, place Pointer) bool {
 	switch {
 	case r == nil || rule == nil:
 		return false // the zero Reporter
@@ -83,19 +83,19 @@ func (r *Report) wants(rule *Rule, place Pointer) bool {
 	}
 }
 
-func (r *Report) full() bool {
+func (r *Collector) full() bool {
 	return len(r.Findings) >= cmp.Or(max(r.Max, 0), DefaultMax)
 }
 
 // For returns a reporter for rule. Its paths are relative to base.
-func (r *Report) For(rule *Rule, base Pointer) Reporter {
+func (r *Collector) For(rule *Rule, base Pointer) Reporter {
 	return Reporter{report: r, rule: rule, base: base}
 }
 
-// Reporter reports the findings of one rule, so that a check cannot report under the id of another rule. [Report.For]
+// Reporter reports the findings of one rule, so that a check cannot report under the id of another rule. [Collector.For]
 // makes one; the zero value drops all findings.
 type Reporter struct {
-	report *Report
+	report *Collector
 	rule   *Rule
 	base   Pointer
 	offset int      // 1 plus the offset of the findings, or 0
@@ -128,33 +128,33 @@ func (r Reporter) Dialect() Dialect {
 	return r.report.Dialect
 }
 
-// OfGo reports whether the findings are about a Go value.
-func (r Reporter) OfGo() bool { return r.report != nil && r.report.OfGo }
+// IsGo reports whether the findings are about a Go value.
+func (r Reporter) IsGo() bool { return r.report != nil && r.report.IsGo }
 
-// As returns a reporter whose findings have another kind, for rules that describe a less severe case.
-func (r Reporter) As(kind Kind) Reporter {
+// WithKind returns a reporter whose findings have another kind, for rules that describe a less severe case.
+func (r Reporter) WithKind(kind Kind) Reporter {
 	r.unlike = r.variant()
 	r.unlike.kind = kind
 	return r
 }
 
-// On returns a reporter whose findings have another basis, for a case that is known from elsewhere than the rest of the
+// WithBasis returns a reporter whose findings have another basis, for a case that is known from elsewhere than the rest of the
 // rule.
-func (r Reporter) On(basis Basis) Reporter {
+func (r Reporter) WithBasis(basis Basis) Reporter {
 	r.unlike = r.variant()
 	r.unlike.basis = basis
 	return r
 }
 
-// From returns a reporter whose findings have the offset.
-func (r Reporter) From(offset int) Reporter {
+// At returns a reporter whose findings have the offset.
+func (r Reporter) At(offset int) Reporter {
 	r.offset = offset + 1
 	return r
 }
 
-// Saying returns a reporter whose findings can say further sentences. It is for programs that report a rule of another
+// WithSentences returns a reporter whose findings can say further sentences. It is for programs that report a rule of another
 // package, whose sentences do not fit. A rule declares its own sentences in [Rule.Says].
-func (r Reporter) Saying(further Sentences) Reporter {
+func (r Reporter) WithSentences(further Sentences) Reporter {
 	r.unlike = r.variant()
 	r.unlike.says = further
 	return r
@@ -165,7 +165,7 @@ func (r Reporter) Report(path Pointer, key string, args ...Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := Finding{
 			Rule: r.rule, Kind: r.rule.KindIn(r.report.Dialect), Basis: r.rule.Basis,
-			Path: place, Key: key, Args: owned(args), In: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
+			Path: place, Key: key, Args: owned(args), Dialect: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
 		}
 		if v := r.unlike; v != nil {
 			finding.Kind, finding.Basis, finding.says = cmp.Or(v.kind, finding.Kind), cmp.Or(v.basis, finding.Basis), v.says

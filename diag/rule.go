@@ -80,31 +80,31 @@ type Rule struct {
 	// patch has only the start or only the end.
 	Says Sentences
 
-	// Only is the dialect in which the rule holds, if it does not hold in all: [Google] for a rule about something that
+	// OnlyIn is the dialect in which the rule holds, if it does not hold in all: [Google] for a rule about something that
 	// only the public service shows, and [Documents] for a rule about something that the public service is known to do.
 	// In another dialect its check reports nothing.
-	Only *Dialect
+	OnlyIn *Dialect
 
-	// PublicKind is the kind of the findings in the dialect [Google], if it differs from the rule's: the public service
+	// KindInGoogle is the kind of the findings in the dialect [Google], if it differs from the rule's: the public service
 	// is known to refuse what the documents advise against.
-	PublicKind Kind
+	KindInGoogle Kind
 
 	// The following fields say what makes a finding pointless. One stage after the rules drops it.
 
-	// Yields says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
+	// YieldsToValue says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
 	// value itself.
-	Yields bool
+	YieldsToValue bool
 
-	// Relates says that the rule compares the members that it reads: its finding is about all of them, and does not say that
+	// AboutAll says that the rule compares the members that it reads: its finding is about all of them, and does not say that
 	// the value at its place is wrong by itself.
-	Relates bool
+	AboutAll bool
 
 	// Supersedes lists the ids of rules whose findings are dropped when this rule reports the same change.
 	Supersedes []string
 
-	// Needs lists the places that a finding takes for granted, such as "?supportsAttachments" for a rule that asks for
+	// AssumesValid lists the places that a finding takes for granted, such as "?supportsAttachments" for a rule that asks for
 	// that parameter. If what was sent there is rejected, the finding says nothing new.
-	Needs []Pointer
+	AssumesValid []Pointer
 
 	// Good is a request that keeps the rule. Bad is a request that breaks this rule and that no other rule rejects. For
 	// a rule whose kind does not report, Good shows the rule at work and Bad is the closest request to which it does
@@ -117,7 +117,7 @@ type Rule struct {
 }
 
 // HoldsIn reports whether the rule holds in a dialect. A nil rule holds in none.
-func (r *Rule) HoldsIn(d Dialect) bool { return r != nil && (r.Only == nil || *r.Only == d) }
+func (r *Rule) HoldsIn(d Dialect) bool { return r != nil && (r.OnlyIn == nil || *r.OnlyIn == d) }
 
 // KindIn returns the kind of the findings in a dialect, or nothing for a nil rule.
 func (r *Rule) KindIn(d Dialect) Kind {
@@ -125,7 +125,7 @@ func (r *Rule) KindIn(d Dialect) Kind {
 	case r == nil:
 		return ""
 	case d == Google:
-		return cmp.Or(r.PublicKind, r.Kind)
+		return cmp.Or(r.KindInGoogle, r.Kind)
 	default:
 		return r.Kind
 	}

@@ -245,7 +245,7 @@ func (w *writer) place(place string) {
 		w.text = append(w.text, article(arg)...)
 	}
 	if arg == nil {
-		w.text = append(w.text, w.finding.In.Name(word)...)
+		w.text = append(w.text, w.finding.Dialect.Name(word)...)
 		return
 	}
 	w.arg(arg)
@@ -294,7 +294,7 @@ func (w *writer) arg(a *Arg) {
 	case number:
 		w.text = strconv.AppendInt(w.text, a.n, 10)
 	case name:
-		w.text = append(w.text, w.finding.In.Name(a.text)...)
+		w.text = append(w.text, w.finding.Dialect.Name(a.text)...)
 	case names:
 		w.list(a.words)
 	case text, part:
@@ -319,7 +319,7 @@ func (w *writer) list(words []string) {
 		case i > 0:
 			w.text = append(w.text, ", "...)
 		}
-		w.text = append(w.text, w.finding.In.Name(word)...)
+		w.text = append(w.text, w.finding.Dialect.Name(word)...)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestMessage(t *testing.T) {
 		{"time", []diag.Arg{diag.Character("end", '\'')}, diag.Google, `It ends at '\''.`},
 		{"name", []diag.Arg{diag.Text("word", "{word}")}, diag.Documents, "Only fromMail is ."}, // it ends
 	} {
-		f := diag.Finding{Rule: speaking, Key: test.key, Args: test.args, In: test.in}
+		f := diag.Finding{Rule: speaking, Key: test.key, Args: test.args, Dialect: test.in}
 		if got := f.Message(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.key, got, test.want)
 		}
@@ -60,7 +60,7 @@ func TestMessage(t *testing.T) {
 
 func TestFindingData(t *testing.T) {
 	long := strings.Repeat("x", 100)
-	f := diag.Finding{Rule: speaking, Key: "value", In: diag.Google, Args: []diag.Arg{
+	f := diag.Finding{Rule: speaking, Key: "value", Dialect: diag.Google, Args: []diag.Arg{
 		diag.Value("value", long), diag.Names("limit", []string{"default", "fromMail"}), diag.Name("suggestion", "fromMail"),
 	}}
 	if f.Value() != long || f.Limit() != "default or fromGmail" || f.Suggestion() != "fromGmail" {
@@ -93,9 +93,9 @@ func TestMessageOfCause(t *testing.T) {
 
 // A program says of a rule of others what fits, with parts that the rule has.
 func TestSaying(t *testing.T) {
-	report := diag.Report{Texts: diag.Texts{"a.speaking/plain": "Send nothing."}}
+	report := diag.Collector{Texts: diag.Texts{"a.speaking/plain": "Send nothing."}}
 	further := diag.Sentences{{Key: "hint", Text: "{field}: {reason}"}}
-	report.For(speaking, "").Saying(further).Report("", "hint", diag.Plain("field", "Date"), diag.Part("reason", "plain"))
+	report.For(speaking, "").WithSentences(further).Report("", "hint", diag.Plain("field", "Date"), diag.Part("reason", "plain"))
 	report.For(speaking, "").Report("", "hint", diag.Name("member", "end"))
 	if got := report.Findings[0].Message() + " " + report.Findings[1].Message(); got != "Date: Send nothing. Leave end out." || report.Findings[0].Rule != speaking {
 		t.Error(got)
@@ -108,13 +108,13 @@ func TestTexts(t *testing.T) {
 	if err := texts.Validate(diag.NewCatalogue([]*diag.Rule{speaking})); err != nil {
 		t.Fatal(err)
 	}
-	report := diag.Report{Texts: texts}
+	report := diag.Collector{Texts: texts}
 	report.For(speaking, "").Report("", "count", diag.Number("n", 2), diag.Also("did-you-mean"), diag.Name("suggestion", "end"))
 	report.For(speaking, "").Report("", "hint", diag.Name("member", "end"))
 	if got := report.Findings[0].Message() + " " + report.Findings[1].Message(); got != "2 Gäste. end? Leave end out." {
 		t.Error(got)
 	}
-	long := diag.Report{Texts: diag.Texts{"/shortened": "{n} Zeichen: {value}", "/or": "oder", "a.speaking/value": "{member} ist {value}, nicht {limit}."}}
+	long := diag.Collector{Texts: diag.Texts{"/shortened": "{n} Zeichen: {value}", "/or": "oder", "a.speaking/value": "{member} ist {value}, nicht {limit}."}}
 	long.For(speaking, "").Report("", "value", diag.Name("member", "status"), diag.Value("value", strings.Repeat("ä", 41)), diag.Names("limit", []string{"a", "b"}))
 	if got, want := long.Findings[0].Message(), "status ist 41 Zeichen: \""+strings.Repeat("ä", 40)+"\", nicht a oder b."; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -135,7 +135,7 @@ func TestFindingOwnsItsData(t *testing.T) {
 	seen := strings.Repeat("x", 1<<20)
 	freed := make(chan bool, 1)
 	runtime.AddCleanup(unsafe.StringData(seen), func(freed chan bool) { freed <- true }, freed)
-	var report diag.Report
+	var report diag.Collector
 	report.For(speaking, "").Report("", "value", diag.Name("member", seen[:3]), diag.Value("value", seen[:10]), diag.JSON("limit", seen[:4]))
 	seen = ""
 	for range 10 {
@@ -155,7 +155,7 @@ func TestFindingOwnsItsData(t *testing.T) {
 // A finding costs its arguments and a copy of what was sent.
 func TestFindingAllocations(t *testing.T) {
 	seen, limit := strings.Repeat("x", 100), []string{"a", "b"}
-	report := diag.Report{Findings: make(diag.Findings, 0, 1000)}
+	report := diag.Collector{Findings: make(diag.Findings, 0, 1000)}
 	allocs := testing.AllocsPerRun(100, func() {
 		report.For(speaking, "").Report("/a", "value", diag.Name("member", seen[:5]), diag.Value("value", seen), diag.Names("limit", limit), diag.Also("hint"))
 	})
@@ -166,11 +166,11 @@ func TestFindingAllocations(t *testing.T) {
 
 // A finding is about the body only if its offset says so.
 func TestOffset(t *testing.T) {
-	var report diag.Report
+	var report diag.Collector
 	r := report.For(speaking, "")
 	r.Report("", "plain")
-	r.From(0).Report("", "plain")
-	r.From(7).Report("", "plain")
+	r.At(0).Report("", "plain")
+	r.At(7).Report("", "plain")
 	for i, want := range []int{-1, 0, 7} {
 		if got := report.Findings[i].Offset; got != want {
 			t.Errorf("the offset of finding %d is %d, want %d", i, got, want)

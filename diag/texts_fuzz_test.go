@@ -17,7 +17,7 @@ var tooMany = diag.Rule{ID: "guests.many", Kind: diag.Reject, Says: diag.Sentenc
 
 // messageOf returns what a finding says in the words of a caller.
 func messageOf(texts diag.Texts, value string, n int64) string {
-	report := diag.Report{Dialect: diag.Google, Texts: texts}
+	report := diag.Collector{Dialect: diag.Google, Texts: texts}
 	report.For(&tooMany, "").Report("/guests", "many", diag.Name("member", "created"), diag.Value("value", value), diag.Plain("word", value),
 		diag.Number("n", n), diag.Part("hint", "hint"), diag.Text("limit", "at most {n}"), diag.Also("hint"))
 	return report.Findings[0].Message()

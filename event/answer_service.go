@@ -29,7 +29,7 @@ var timeAnswerOffset = diag.Rule{
 		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),
 	Bad: sample.Answered(sample.With(sample.Insert(`"start":{"date":"2026-12-01"}`, `"end":{"date":"2026-12-02"}`), `"dialect":"google"`),
 		`{"event":{"start":{"date":"2026-12-01"}}}`),
-	Only: new(diag.Google),
+	OnlyIn: new(diag.Google),
 }
 
 var remindersAbsent = diag.Rule{
@@ -40,7 +40,7 @@ var remindersAbsent = diag.Rule{
 	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg"},
 	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
 	Bad:      sample.Answered(sample.With(sample.AllDay(), `"dialect":"google"`), `{"event":{"reminders":null}}`),
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 }
 
 var cancelledListExceptions = diag.Rule{
@@ -55,7 +55,7 @@ var cancelledListExceptions = diag.Rule{
 		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`),
 	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google","params":{"singleEvents":"true"}`),
 		`{"event":null}`),
-	Only: new(diag.Google),
+	OnlyIn: new(diag.Google),
 }
 
 // listsException reports whether the list has the stored event because it is a cancelled instance of a series.

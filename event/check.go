@@ -145,7 +145,7 @@ type run struct {
 	in       input
 	op       *operation.Operation // nil for a response; before the check, the operation of the last check
 	own      *byOccasion
-	report   diag.Report
+	report   diag.Collector
 	most     int // the maximum number of findings; 0 means all that the report keeps
 	limits   object.Limits
 	problems []object.Problem
@@ -200,7 +200,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	}
 	r.report.Grading, r.most, r.own = c.Grading, c.MaxFindings, c.own
 	r.report.Findings, r.report.Dialect, r.report.Texts = r.buffer, r.in.dialect, c.texts
-	r.report.OfGo = req.Event != nil
+	r.report.IsGo = req.Event != nil
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
 	if err := req.Calendar.Validate(); err != nil {
 		return err
@@ -259,7 +259,7 @@ func (r *run) check() {
 			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar, HasBody: in.req.hasBody(), Dialect: in.dialect,
 		}
 		options, found := request.Check()
-		in.options = options
+		in.flags = options
 		r.report.Join("", found)
 	}
 	switch {

@@ -30,8 +30,8 @@ func BenchmarkDialect(b *testing.B) {
 			`"attachments":[{"fileUrl":"https://files.example.com/1"},{"fileUrl":"https://files.example.com/2"}],`+
 			`"extendedProperties":{"private":{"ticket":"PLAN-7"}},"eventType":"default"`)),
 	}
-	google := request.In(diag.Google)
-	requests := []event.Request{google.In(diag.Documents), google}
+	google := request.WithDialect(diag.Google)
+	requests := []event.Request{google.WithDialect(diag.Documents), google}
 	var ratios []float64
 	for b.Loop() {
 		var spent [2]time.Duration

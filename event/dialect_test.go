@@ -214,10 +214,10 @@ func TestInDialectOfBrokenBody(t *testing.T) {
 		``:                               ``,
 	} {
 		req := event.Request{Op: operation.EventsInsert, Body: []byte(body)}
-		if got := string(req.In(diag.Google).Body); got != want {
+		if got := string(req.WithDialect(diag.Google).Body); got != want {
 			t.Errorf("%s becomes %s, want %s", body, got, want)
 		}
-		if got := string(req.In(diag.Documents).Body); got != body {
+		if got := string(req.WithDialect(diag.Documents).Body); got != body {
 			t.Errorf("%s in its own dialect becomes %s", body, got)
 		}
 	}
@@ -239,7 +239,7 @@ func TestPublicNameInGoValue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := result.Findings.Kind(diag.Reject)[0].Message(); got != test.want {
+		if got := result.Findings.OfKind(diag.Reject)[0].Message(); got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}

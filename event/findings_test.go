@@ -371,7 +371,7 @@ func TestPatchBeyondMaxFindings(t *testing.T) {
 		if result.Accepted != (len(test.want) == 0) || !result.Truncated || len(result.Findings) != diag.DefaultMax {
 			t.Errorf("%s: accepted %t, truncated %t, %d findings", name, result.Accepted, result.Truncated, len(result.Findings))
 		}
-		if diff := cmp.Diff(test.want, kinds(result.Findings.Kind(diag.Reject))); diff != "" {
+		if diff := cmp.Diff(test.want, kinds(result.Findings.OfKind(diag.Reject))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -51,7 +51,7 @@ func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}
 	eventTable.DropNulls(unknown.sent)
 	unknown.prepare()
-	var report diag.Report
+	var report diag.Collector
 	bind(rule)(&unknown, report.For(rule, ""))
 	return slices.ContainsFunc(report.Findings, func(f diag.Finding) bool { return f.Path == path })
 }

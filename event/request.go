@@ -105,7 +105,7 @@ func (r Result) Err() error {
 // name.
 func (r Request) In(d diag.Dialect) Request {
 	from := r.Dialect
-	r.Dialect, r.Caller = d, r.Caller.In(d)
+	r.Dialect, r.Caller = d, r.Caller.WithDialect(d)
 	if r.Body == nil || d == from {
 		return r
 	}

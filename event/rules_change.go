@@ -65,7 +65,7 @@ func checkETag(in *input, r diag.Reporter) {
 	const anyTag = "*"
 	want := strings.Trim(in.req.IfMatch, " \t")
 	if !diag.Modify.Has(in.on) {
-		r = r.On(diag.Inferred) // the documents speak of modifications only
+		r = r.WithBasis(diag.Inferred) // the documents speak of modifications only
 	}
 	if want != "" && want != anyTag && in.existing == knownEvent && !listsTag(want, in.stored.ETag) {
 		r.Report("", mismatch(want, in.stored.ETag), diag.Value("value", want))
@@ -167,15 +167,15 @@ func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 
 var originalStartImmutable = diag.Rule{
 	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"originalStartTime"},
-	Summary:    "The originalStartTime does not change.",
-	Section:    sectionEvent + ", originalStartTime",
-	Why:        "It identifies the instance. Equal instants may be written differently.",
-	Good:       sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Bad:        sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Says:       diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
-	Yields:     true,
-	Supersedes: []string{ruleid.PatchWhole, ruleid.EventOriginalStartMember},
-	Check:      check(checkOriginalStartImmutable),
+	Summary:       "The originalStartTime does not change.",
+	Section:       sectionEvent + ", originalStartTime",
+	Why:           "It identifies the instance. Equal instants may be written differently.",
+	Good:          sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Bad:           sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
+	YieldsToValue: true,
+	Supersedes:    []string{ruleid.PatchWhole, ruleid.EventOriginalStartMember},
+	Check:         check(checkOriginalStartImmutable),
 }
 
 func checkOriginalStartImmutable(in *input, r diag.Reporter) {
@@ -223,8 +223,8 @@ var birthdayImmutable = diag.Rule{
 		{Key: "added-or-removed", Text: "The request adds or removes birthdayProperties, which are immutable. Leave them out."},
 		{Key: "type", Text: "The request changes the type of the birthday from {limit} to {value}; it is immutable. Leave it out."},
 	},
-	Yields: true,
-	Check:  check(checkBirthdayImmutable),
+	YieldsToValue: true,
+	Check:         check(checkBirthdayImmutable),
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
@@ -254,14 +254,14 @@ func birthdayType(b *Birthday) string {
 
 var eventTypeImmutable = diag.Rule{
 	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary: "The eventType does not change after creation.",
-	Section: sectionEvent + ", eventType",
-	Why:     "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
-	Good:    sample.Patch(`"eventType":"default"`),
-	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
-	Says:    diag.Sentences{{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation. Leave it out."}},
-	Yields:  true,
-	Check:   check(checkEventTypeImmutable),
+	Summary:       "The eventType does not change after creation.",
+	Section:       sectionEvent + ", eventType",
+	Why:           "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
+	Good:          sample.Patch(`"eventType":"default"`),
+	Bad:           sample.Patch(`"eventType":"outOfOffice"`),
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation. Leave it out."}},
+	YieldsToValue: true,
+	Check:         check(checkEventTypeImmutable),
 }
 
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
@@ -281,14 +281,14 @@ func eventType(t string) string {
 
 var eventLocked = diag.Rule{
 	ID: "event.locked", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Reads:   []string{"locked", "summary", "description", "location", "start", "end", "recurrence"},
-	Summary: "On a locked copy summary, description, location, start, end and recurrence do not change.",
-	Section: sectionEvent + ", locked",
-	Why:     "The other members can change.",
-	Good:    sample.Patch(`"colorId":"5"`, `"locked":true`),
-	Bad:     sample.Patch(`"summary":"Daily"`, `"locked":true`),
-	Says:    diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the copy is locked. Send the stored value, or leave the member out of a patch."}},
-	Yields:  true,
+	Reads:         []string{"locked", "summary", "description", "location", "start", "end", "recurrence"},
+	Summary:       "On a locked copy summary, description, location, start, end and recurrence do not change.",
+	Section:       sectionEvent + ", locked",
+	Why:           "The other members can change.",
+	Good:          sample.Patch(`"colorId":"5"`, `"locked":true`),
+	Bad:           sample.Patch(`"summary":"Daily"`, `"locked":true`),
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the copy is locked. Send the stored value, or leave the member out of a patch."}},
+	YieldsToValue: true,
 	Supersedes: []string{
 		ruleid.TypeFromMailModify, ruleid.PatchWhole, ruleid.BirthdayModify, ruleid.EventOrganizerOnly,
 		ruleid.RecurrenceEmptied, ruleid.RecurrenceReanchored,
@@ -304,15 +304,15 @@ func checkLocked(in *input, r diag.Reporter) {
 
 var fromMailModify = diag.Rule{
 	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary:  "In an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
-	Section:  sectionObserved,
-	Seen:     "A change of the summary is refused.",
-	Reported: []string{"obot-platform/obot#2328"},
-	Why:      "The other members come from the message. An update that leaves one out would remove it.",
-	Good:     sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
-	Bad:      sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
-	Says:     diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the event comes from a message. Send the stored value, or leave the member out of a patch."}},
-	Yields:   true,
+	Summary:       "In an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
+	Section:       sectionObserved,
+	Seen:          "A change of the summary is refused.",
+	Reported:      []string{"obot-platform/obot#2328"},
+	Why:           "The other members come from the message. An update that leaves one out would remove it.",
+	Good:          sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
+	Bad:           sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the event comes from a message. Send the stored value, or leave the member out of a patch."}},
+	YieldsToValue: true,
 	Supersedes: []string{
 		ruleid.PatchWhole, ruleid.BirthdayModify, ruleid.EventOrganizerOnly, ruleid.RecurrenceEmptied, ruleid.RecurrenceReanchored,
 	},
@@ -370,8 +370,8 @@ var birthdayModify = diag.Rule{
 		{Key: "deleted", Text: "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact."},
 		{Key: "changed", Text: "The request changes {member}, but the birthday comes from a profile or a contact. Change the profile or the contact."},
 	},
-	Yields: true,
-	Check:  check(checkBirthdayModify),
+	YieldsToValue: true,
+	Check:         check(checkBirthdayModify),
 }
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
@@ -461,7 +461,7 @@ var statusUnspecified = diag.Rule{
 	Summary: "The documents do not show what a write of another status does, including one that restores a cancelled event.",
 	Section: sectionStates,
 	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
-	Only:    new(diag.Documents),
+	OnlyIn:  new(diag.Documents),
 	Good:    sample.Patch(`"status":"confirmed"`),
 	Bad:     sample.Patch(`"status":"tentative"`),
 	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}; the documents do not show this transition."}},
@@ -482,7 +482,7 @@ var responseStatusUnspecified = diag.Rule{
 	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The documents do not show the transitions of an attendee's responseStatus.",
 	Section: sectionStates,
-	Only:    new(diag.Documents),
+	OnlyIn:  new(diag.Documents),
 	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
 	Bad: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
@@ -501,7 +501,7 @@ func checkResponseTransitions(in *input, r diag.Reporter) {
 }
 
 var labelRemove = diag.Rule{
-	ID: "event.label.remove", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventLabelId"},
+	ID: "event.label.remove", Describes: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventLabelId"},
 	Summary: "With eventLabelVersion=1 an empty eventLabelId removes the label; so does an update that leaves it out.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "A patch that leaves it out changes nothing. At version 0 a label that is left out stays, and a change requires version 1.",
@@ -512,7 +512,7 @@ var labelRemove = diag.Rule{
 }
 
 var updatedMainData = diag.Rule{
-	ID: "event.updated.main-data", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"updated", "reminders"},
+	ID: "event.updated.main-data", Describes: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"updated", "reminders"},
 	Summary: "The member updated changes when the main event data changes. A change of the reminders alone does not change it.",
 	Section: sectionEvent + ", updated",
 	Why:     "The library does not read a clock, so the answer has the stored value until ServerFields.Set sets the time, here 12:00.",
@@ -572,8 +572,8 @@ var organizerOnly = diag.Rule{
 		{Key: "attendees", Text: "Only the organizer can change attendees, other than the caller's own response, unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 		{Key: "shared-properties", Text: "Only the organizer can change shared extended properties unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 	},
-	Yields: true,
-	Check:  check(checkOrganizerOnly),
+	YieldsToValue: true,
+	Check:         check(checkOrganizerOnly),
 }
 
 const storedOfChair = `"organizer":{"email":"chair@example.com"}`
@@ -652,7 +652,7 @@ func checkModifyCancelled(in *input, r diag.Reporter) {
 }
 
 var attendeeOmittedUpdate = diag.Rule{
-	ID: "attendee.omitted-update", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "attendee.omitted-update", Describes: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"attendeesOmitted", "attendees", "attendees[].self", "attendees[].responseStatus", "attendees[].comment", "attendees[].additionalGuests"},
 	Summary: "An update with attendeesOmitted true uses only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
@@ -666,7 +666,7 @@ var attendeeOmittedUpdate = diag.Rule{
 }
 
 var extendedPropertiesMerge = diag.Rule{
-	ID: "event.extended-properties.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange,
+	ID: "event.extended-properties.merge", Describes: diag.Effect, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange,
 	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
 	Summary: "A patch merges each map of extended properties by key; null clears a key.",
 	Section: sectionEvent + ", extendedProperties",
@@ -677,7 +677,7 @@ var extendedPropertiesMerge = diag.Rule{
 }
 
 var patchMerge = diag.Rule{
-	ID: "patch.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "patch.merge", Describes: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch replaces the members that it specifies and keeps the others. An array replaces the whole stored array.",
 	Section: sectionOperations + ", 1; RFC 7396",
 	Why:     "Objects merge member by member, and null clears a member, as in RFC 7396, which no document names.",
@@ -699,9 +699,9 @@ var patchWhole = diag.Rule{
 		{Key: "start-cleared", Text: "The patch clears the start, which an event must have. Send a start, or leave it out."},
 		{Key: "end-cleared", Text: "The patch clears the end, which an event must have. Send an end, or leave it out."},
 	},
-	Yields:     true,
-	Supersedes: []string{ruleid.BirthdayModify, ruleid.EventOrganizerOnly},
-	Check:      check(checkPatchCleared),
+	YieldsToValue: true,
+	Supersedes:    []string{ruleid.BirthdayModify, ruleid.EventOrganizerOnly},
+	Check:         check(checkPatchCleared),
 }
 
 // checkPatchCleared checks the part of [patchWhole] that no other rule covers: an event has a start
@@ -719,7 +719,7 @@ func checkPatchCleared(in *input, r diag.Reporter) {
 }
 
 var patchQuota = diag.Rule{
-	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "patch.quota", Describes: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A patch request costs 3 quota units; a get followed by an update is preferred.",
 	Section: "calendar.md, Limits",
 	Why:     "The documents state no cost of other operations.",
@@ -728,7 +728,7 @@ var patchQuota = diag.Rule{
 }
 
 var updateWhole = diag.Rule{
-	ID: "update.whole", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "update.whole", Describes: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "An update replaces the entire event: members that are not sent are removed, except those that the caller cannot write.",
 	Section: sectionOperations + ", 2",
 	Why: "Members that only the service writes stay, and so do the id, the iCalUID and the immutable members. Conference " +

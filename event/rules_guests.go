@@ -175,7 +175,7 @@ var attendeeResponseDefault = diag.Rule{
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}}`),
 	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]`), sample.SendUpdates, `"dialect":"google"`),
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"tentative"}]}}`),
-	Only: new(diag.Google),
+	OnlyIn: new(diag.Google),
 }
 
 // answeredWithDefaults returns attendees, each with a responseStatus. It returns the list itself if nothing changes.

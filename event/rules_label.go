@@ -64,8 +64,8 @@ var labelVersion = diag.Rule{
 		{Key: "set", Text: "The request sets eventLabelId to {value} without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 		{Key: "removed", Text: "The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 	},
-	Needs: []diag.Pointer{"?eventLabelVersion"},
-	Check: check(checkLabelVersion),
+	AssumesValid: []diag.Pointer{"?eventLabelVersion"},
+	Check:        check(checkLabelVersion),
 }
 
 func checkLabelVersion(in *input, r diag.Reporter) {

@@ -228,8 +228,8 @@ var attachmentsSupports = diag.Rule{
 		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},
 		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."},
 	},
-	Needs: []diag.Pointer{"?supportsAttachments"},
-	Check: check(checkAttachmentsSupports),
+	AssumesValid: []diag.Pointer{"?supportsAttachments"},
+	Check:        check(checkAttachmentsSupports),
 }
 
 func checkAttachmentsSupports(in *input, r diag.Reporter) {

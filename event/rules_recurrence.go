@@ -27,7 +27,7 @@ var recurrenceEmptied = diag.Rule{
 		{Key: "exclusion", Text: "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out."},
 	},
 	Supersedes: []string{ruleid.RecurrenceExDateMisses},
-	Relates:    true,
+	AboutAll:   true,
 	Check:      check(checkEmptied),
 }
 
@@ -78,8 +78,8 @@ var recurrenceReanchored = diag.Rule{
 		{Key: "rules", Text: "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one."},
 		{Key: "ends-earlier", Text: "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series."},
 	},
-	Relates: true,
-	Check:   check(checkReanchored),
+	AboutAll: true,
+	Check:    check(checkReanchored),
 }
 
 // checkReanchored reports a start and rules that give other instances than the stored ones. Without lines it is no longer

@@ -286,8 +286,8 @@ var timeSameForm = diag.Rule{
 		{Key: "all-day-end", Text: "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both."},
 		{Key: patchHint, Text: changeForm},
 	},
-	Relates: true,
-	Check:   check(checkSameForm),
+	AboutAll: true,
+	Check:    check(checkSameForm),
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
@@ -329,8 +329,8 @@ var timeOrder = diag.Rule{
 		{Key: "patch-hint-start", Text: "The patch moves only the start, past the stored end; send the end too."},
 		{Key: "patch-hint-end", Text: "The patch moves only the end, before the stored start; send the start too if the event moves."},
 	}, inZones...),
-	Relates: true,
-	Check:   check(checkOrder),
+	AboutAll: true,
+	Check:    check(checkOrder),
 }
 
 // inZones are the parts of sentences that mention a start and an end with their zones. See [parsedTime.mention].

@@ -109,7 +109,7 @@ func checkPlainAbsence(in *input, r diag.Reporter) {
 		r.Report("/description", "description")
 	}
 	if e.Location != "" && in.changes(ofLocation|ofEventType) {
-		r.As(diag.Advise).Report("/location", "no-location")
+		r.WithKind(diag.Advise).Report("/location", "no-location")
 	}
 }
 
@@ -118,7 +118,7 @@ func checkPlainConference(in *input, r diag.Reporter) {
 		return // at version 0 it is ignored
 	}
 	if in.next.EventType == constraint.TypeFocusTime {
-		r = r.As(diag.Advise)
+		r = r.WithKind(diag.Advise)
 	}
 	r.Report("/conferenceData", "conference", diag.Name("type", in.next.EventType))
 }
@@ -154,16 +154,16 @@ func lacksWorkingLocation(in *input) bool {
 
 var typeUpdateAbsent = diag.Rule{
 	ID: "event.type.update-absent", Kind: diag.Advise, When: diag.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary:    "An update of an event that is not of type default sends the eventType.",
-	Section:    sectionObserved,
-	Seen:       `400: "Event type cannot be changed."`,
-	Reported:   []string{"gemini-cli-extensions/workspace#319"},
-	Why:        "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
-	PublicKind: diag.Reject,
-	Good:       sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
-	Bad:        sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
-	Says:       diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
-	Check:      check(checkTypeUpdateAbsent),
+	Summary:      "An update of an event that is not of type default sends the eventType.",
+	Section:      sectionObserved,
+	Seen:         `400: "Event type cannot be changed."`,
+	Reported:     []string{"gemini-cli-extensions/workspace#319"},
+	Why:          "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
+	KindInGoogle: diag.Reject,
+	Good:         sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
+	Bad:          sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
+	Says:         diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
+	Check:        check(checkTypeUpdateAbsent),
 }
 
 func checkTypeUpdateAbsent(in *input, r diag.Reporter) {
@@ -240,12 +240,12 @@ var workingLocationForm = diag.Rule{
 	Section: sectionObserved,
 	Seen: `400 malformedWorkingLocationEvent: "A working location event must have a visibility setting of public.", and the same of transparency ` +
 		`and of an all-day one that is longer than a day.`,
-	Reported: []string{"https://github.com/GAM-team/GAM/releases/tag/v7.05.04"},
-	Reason:   "malformedWorkingLocationEvent",
-	Yields:   true,
-	Why:      "What a patch or an update makes of the event counts. A timed working location may span days.",
-	Good:     insertWorkingLocation(`{"type":"homeOffice"}`),
-	Bad:      sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
+	Reported:      []string{"https://github.com/GAM-team/GAM/releases/tag/v7.05.04"},
+	Reason:        "malformedWorkingLocationEvent",
+	YieldsToValue: true,
+	Why:           "What a patch or an update makes of the event counts. A timed working location may span days.",
+	Good:          insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:           sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
 	Says: diag.Sentences{
 		{Key: "visibility", Text: `The event of type workingLocation must have the visibility public. Send "visibility": "public".`},
 		{Key: "transparency", Text: `The event of type workingLocation must have the transparency transparent. Send "transparency": "transparent".`},
@@ -400,13 +400,13 @@ func goesWith(member, want string, present func(*Event) bool) check {
 
 var workingLocationEventType = diag.Rule{
 	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
-	Summary:    "An event with workingLocationProperties has the eventType workingLocation.",
-	Section:    sectionParts,
-	PublicKind: diag.Reject,
-	Good:       insertWorkingLocation(`{"type":"homeOffice"}`),
-	Bad:        sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
-	Says:       goesWithSays,
-	Check:      goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
+	Summary:      "An event with workingLocationProperties has the eventType workingLocation.",
+	Section:      sectionParts,
+	KindInGoogle: diag.Reject,
+	Good:         insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:          sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
+	Says:         goesWithSays,
+	Check:        goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }
 
 var workingLocationBuilding = diag.Rule{
@@ -474,11 +474,11 @@ var outOfOfficeAutoDecline = diag.Rule{
 
 var outOfOfficeEventType = diag.Rule{
 	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties", "eventType"},
-	Summary:    "An event with outOfOfficeProperties has the eventType outOfOffice.",
-	Section:    sectionEvent + ", outOfOfficeProperties",
-	PublicKind: diag.Reject,
-	Good:       sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Bad:        sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Says:       goesWithSays,
-	Check:      goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
+	Summary:      "An event with outOfOfficeProperties has the eventType outOfOffice.",
+	Section:      sectionEvent + ", outOfOfficeProperties",
+	KindInGoogle: diag.Reject,
+	Good:         sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Bad:          sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Says:         goesWithSays,
+	Check:        goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
 }

@@ -70,12 +70,12 @@ func TestRefusalOfCause(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range result.Findings.Kind(diag.Reject) {
+	for _, f := range result.Findings.OfKind(diag.Reject) {
 		if status, reason := f.Refusal(); !f.Is(ruleid.TimeOrder) || status != 400 || reason != "timeRangeEmpty" {
 			t.Errorf("%v: %d %s", f, status, reason)
 		}
 	}
-	if len(result.Findings.Kind(diag.Reject)) != 1 {
+	if len(result.Findings.OfKind(diag.Reject)) != 1 {
 		t.Errorf("one fault has the findings %v", result.Findings)
 	}
 }

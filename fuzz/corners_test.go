@@ -38,7 +38,7 @@ func checkUnknown(t *rapid.T, req *event.Request) {
 	}
 	unknown := *req
 	unknown.Existing = nil
-	for _, f := range must(event.Find(&unknown)).Kind(diag.Reject) {
+	for _, f := range must(event.Find(&unknown)).OfKind(diag.Reject) {
 		if !breaks(req.Existing, f.Rule) {
 			t.Fatalf("%s only while the stored event is unknown: %v", f, req)
 		}

@@ -142,7 +142,7 @@ func checkCap(t tb, req *event.Request, whole *event.Result) {
 			t.Fatalf("other findings are kept the second time:\n%s", diff)
 		}
 		want := slices.Clone(all[:min(most, len(all))])
-		if grave := whole.Findings.Kind(diag.Reject); len(grave) > 0 && !whole.Findings[:len(want)].Rejected() {
+		if grave := whole.Findings.OfKind(diag.Reject); len(grave) > 0 && !whole.Findings[:len(want)].Rejected() {
 			want[most-1] = briefs(grave)[0] // a reason for refusing is kept
 		}
 		if diff := cmp.Diff(want, kept, cmpopts.EquateEmpty()); diff != "" {

@@ -177,7 +177,7 @@ func TestSeeds(t *testing.T) {
 		switch findings := must(event.Find(&event.Request{Op: operation.EventsInsert, Body: body})); {
 		case raises(findings, "json.syntax"):
 			malformed++
-		case len(findings.Kind(diag.Reject)) == 0:
+		case len(findings.OfKind(diag.Reject)) == 0:
 			valid++
 		}
 	}

@@ -127,7 +127,7 @@ func ExampleSeeds() {
 			if err != nil {
 				log.Fatal(err)
 			}
-			if rec.Code == http.StatusOK && len(result.Findings.Kind(diag.Reject)) > 0 {
+			if rec.Code == http.StatusOK && len(result.Findings.OfKind(diag.Reject)) > 0 {
 				t.Errorf("accepted against %v", result.Err())
 			}
 		})

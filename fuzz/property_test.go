@@ -70,7 +70,7 @@ func each(t *testing.T, ops []operation.ID, property func(t *rapid.T, req *event
 
 // rejections returns the findings that reject.
 func rejections(req *event.Request) []string {
-	return briefs(must(event.Find(req)).Kind(diag.Reject))
+	return briefs(must(event.Find(req)).OfKind(diag.Reject))
 }
 
 // checkAccepted checks the main law: what is drawn is valid.

@@ -31,8 +31,8 @@ type Caller struct {
 	ScopeBase string `json:"-"`
 }
 
-// In returns the caller with the same scopes below the scope base of a dialect, if that is known.
-func (c *Caller) In(d diag.Dialect) *Caller {
+// WithDialect returns the caller with the same scopes below the scope base of a dialect, if that is known.
+func (c *Caller) WithDialect(d diag.Dialect) *Caller {
 	base := d.ScopeBase()
 	if c == nil || base == "" {
 		return c

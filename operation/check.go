@@ -174,7 +174,7 @@ type Request struct {
 }
 
 // reports is the pool of reports, which would otherwise escape to the heap in every check.
-var reports = sync.Pool{New: func() any { return new(diag.Report) }}
+var reports = sync.Pool{New: func() any { return new(diag.Collector) }}
 
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
 // [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
@@ -182,9 +182,9 @@ var reports = sync.Pool{New: func() any { return new(diag.Report) }}
 // There are at most [diag.DefaultMax] + 1. What the body contains is the business of package event.
 func (r Request) Check() (options Options, found diag.Findings) {
 	op := r.Operation.orZero()
-	report := reports.Get().(*diag.Report)
+	report := reports.Get().(*diag.Collector)
 	defer reports.Put(report)
-	*report = diag.Report{Max: diag.DefaultMax + 1, Dialect: r.Dialect}
+	*report = diag.Collector{Max: diag.DefaultMax + 1, Dialect: r.Dialect}
 	if len(r.Params) > 0 || op.requires {
 		options = op.checkParams(r.Params, report)
 	}
@@ -210,7 +210,7 @@ var (
 )
 
 // checkParams decodes the parameters, and checks the rules about single ones.
-func (op *Operation) checkParams(params Params, report *diag.Report) (options Options) {
+func (op *Operation) checkParams(params Params, report *diag.Collector) (options Options) {
 	listed := 0
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -234,7 +234,7 @@ func (op *Operation) checkParams(params Params, report *diag.Report) (options Op
 }
 
 // checkParamBy checks rules about one parameter, and those about one that is sent more than once.
-func checkParamBy(rules []boundRule, in input, report *diag.Report) {
+func checkParamBy(rules []boundRule, in input, report *diag.Collector) {
 	if len(in.values) > 1 {
 		run(in.operation.rules(ofRepeated), in, report)
 	}
@@ -242,7 +242,7 @@ func checkParamBy(rules []boundRule, in input, report *diag.Report) {
 }
 
 // run checks rules.
-func run(rules []boundRule, in input, report *diag.Report) {
+func run(rules []boundRule, in input, report *diag.Collector) {
 	for _, r := range rules {
 		r.check(in, report.For(r.Rule, ""))
 	}

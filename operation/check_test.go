@@ -185,13 +185,13 @@ func TestCallerIn(t *testing.T) {
 	want := &Caller{Email: "a@b", Scopes: append([]string{
 		base + "/auth/calendar", base + "/auth/calendar/auth/y", base + "/auth/", base + "/auth/calendar",
 	}, before[4:]...)}
-	if diff := gocmp.Diff(want, caller.In(diag.Google)); diff != "" {
+	if diff := gocmp.Diff(want, caller.WithDialect(diag.Google)); diff != "" {
 		t.Errorf("in a dialect with a scope base (-want +got):\n%s", diff)
 	}
 	if diff := gocmp.Diff(before, caller.Scopes); diff != "" {
 		t.Errorf("In changes the caller (-want +got):\n%s", diff)
 	}
-	if got := caller.In(diag.Documents); got != caller {
+	if got := caller.WithDialect(diag.Documents); got != caller {
 		t.Errorf("in a dialect without a scope base, the caller is %+v", got)
 	}
 }

@@ -117,7 +117,7 @@ func (e *paramsError) Unwrap() error { return &e.refused }
 
 // malformed returns the error for a fault of a parameter or, if it has no name, of all of them.
 func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
-	var report diag.Report
+	var report diag.Collector
 	at := diag.Pointer("")
 	if name != "" {
 		at = diag.Pointer("?" + name)

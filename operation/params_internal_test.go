@@ -91,7 +91,7 @@ func TestReportValue(t *testing.T) {
 		{public.Param{Name: "to", Type: public.String, Values: []string{"all"}}, "al", "enumeration"},
 		{public.Param{Name: "to", Type: public.String, Values: []string{"all", "none"}}, "none", ""},
 	} {
-		report := diag.Report{Dialect: diag.Google}
+		report := diag.Collector{Dialect: diag.Google}
 		reportValue(report.For(&paramValue, ""), "?x", &test.param, test.value)
 		got := ""
 		for _, f := range report.Findings {

@@ -43,7 +43,7 @@ func checkParam(in input, r diag.Reporter) {
 		r.Report(in.path(), "empty", diag.Name("parameter", in.Name), in.mustArg())
 	case given && !isDefault && !in.accepts(value):
 		if _, isInteger := parseDecimal(value); isInteger && in.limit != nil && in.limit.Inferred {
-			r = r.On(diag.Inferred)
+			r = r.WithBasis(diag.Inferred)
 		}
 		in.report(r, value)
 	}
@@ -269,7 +269,7 @@ var paramValue = diag.Rule{
 	Reported: []string{discoveryPage},
 	Why: "It holds in the dialect of the public service only. Page sizes are cut, not refused, so list.max-results is about them; the " +
 		"parameters that the documents show for an operation have rules of their own.",
-	Only: new(diag.Google),
+	OnlyIn: new(diag.Google),
 	Says: diag.Sentences{
 		{Key: "integer", Text: "The parameter {parameter} is {value}; it must be an integer, in decimal digits."},
 		{Key: "low", Text: "The parameter {parameter} is {value}; it must be at least {limit}."},

@@ -68,11 +68,11 @@ var scopeUnspecified = diag.Rule{
 	Section: sectionAuthentication,
 	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
 		"scopes are known, because only then does the caller expect an answer.",
-	Only:  new(diag.Documents),
-	Says:  diag.Sentences{{Key: "unspecified", Text: "The documents do not show which scopes {operation} requires; decide whether those of the access token are sufficient."}},
-	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
-	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
-	Check: check(checkScopeUnspecified),
+	OnlyIn: new(diag.Documents),
+	Says:   diag.Sentences{{Key: "unspecified", Text: "The documents do not show which scopes {operation} requires; decide whether those of the access token are sufficient."}},
+	Good:   callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
+	Bad:    requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
+	Check:  check(checkScopeUnspecified),
 }
 
 func checkScopeUnspecified(in input, r diag.Reporter) {
@@ -89,7 +89,7 @@ var scopeOperation = diag.Rule{
 	Seen:     "The reference of the public service lists the scopes of each operation.",
 	Reported: []string{discoveryPage},
 	Why:      "It holds in the dialect of the public service only. The scopes of events.insert are stated: see scope.insert.",
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Says:     scopeInsert.Says,
 	Good:     requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/calendar.readonly"]}`),
 	Bad:      requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/userinfo.email"]}`),
@@ -213,10 +213,10 @@ var operationUnspecified = diag.Rule{
 		{Key: "parameter", Text: "The documents do not show all query parameters of {operation}, so {seen} may be one of them."},
 		{Key: "body", Text: "The documents do not show a request body for {operation}; decide whether this one is correct."},
 	},
-	Good:   sample.Timed(),
-	Bad:    sample.Request("calendars.clear", `"reason":"moving"`),
-	Yields: true,
-	Check:  check(checkUnspecified),
+	Good:          sample.Timed(),
+	Bad:           sample.Request("calendars.clear", `"reason":"moving"`),
+	YieldsToValue: true,
+	Check:         check(checkUnspecified),
 }
 
 func checkUnspecified(in input, r diag.Reporter) {

@@ -90,7 +90,7 @@ type Checked struct {
 func (l Lines) Check() Checked {
 	in := inputs.Get().(*input)
 	defer in.release()
-	in.out = diag.Report{Max: diag.DefaultMax + 1, Dialect: l.Dialect}
+	in.out = diag.Collector{Max: diag.DefaultMax + 1, Dialect: l.Dialect}
 	on := l.On
 	if on == 0 {
 		on = diag.Insert
@@ -125,7 +125,7 @@ type input struct {
 	series                  Series
 	budget, search, periods expand.Budget
 	first                   map[string]int // the first line with a text
-	out                     diag.Report
+	out                     diag.Collector
 }
 
 var inputs = sync.Pool{New: func() any { return &input{first: map[string]int{}} }}
@@ -161,6 +161,6 @@ func (in *input) release() {
 		return
 	}
 	clear(in.first)
-	in.lines, in.found, in.start, in.expanded, in.out = in.lines[:0], instances{}, Start{}, false, diag.Report{}
+	in.lines, in.found, in.start, in.expanded, in.out = in.lines[:0], instances{}, Start{}, false, diag.Collector{}
 	inputs.Put(in)
 }

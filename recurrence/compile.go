@@ -50,10 +50,10 @@ func (s *Set) Compile(start Start) (*Series, error) {
 
 // refusal returns the first finding that rejects the line, or nil.
 func (l *line) refusal(start Start) *diag.Finding {
-	var report diag.Report
+	var report diag.Collector
 	in := &input{start: start, lines: []line{*l}}
 	engine.Run(lineRules, diag.Insert, in, &report, "")
-	if rejecting := report.Findings.Kind(diag.Reject); len(rejecting) > 0 {
+	if rejecting := report.Findings.OfKind(diag.Reject); len(rejecting) > 0 {
 		return &rejecting[0]
 	}
 	return nil

@@ -27,7 +27,7 @@ func TestFaultsAreBounded(t *testing.T) {
 		{"RRULE:FREQ=DAILY" + extensions + ";BYMONTHDAY=99,98", 1, 32},
 	} {
 		found := recurrence.Lines{Texts: []string{test.line}}.Check().Findings
-		rejects := len(found.Kind(diag.Reject))
+		rejects := len(found.OfKind(diag.Reject))
 		if rejects != test.rejects || len(found)-rejects != test.others {
 			t.Errorf("%.60s: %d reject and %d do not, want %d and %d", test.line, rejects, len(found)-rejects, test.rejects, test.others)
 		}

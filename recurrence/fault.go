@@ -53,7 +53,7 @@ func checkFaults(in *input, r diag.Reporter) {
 	for i := range in.lines {
 		for _, f := range in.lines[i].faults {
 			if f.rule == r.Rule() {
-				in.report(r.As(f.kind), i, f.key, f.arguments(in.lines[i].text)...)
+				in.report(r.WithKind(f.kind), i, f.key, f.arguments(in.lines[i].text)...)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func checkFixedOffset(start Start, r diag.Reporter) {
 	}
 	at := start.Time()
 	if begin, end := at.ZoneBounds(); begin.IsZero() && end.IsZero() {
-		r.As(diag.Advise).Saying(fixedOffset).Report("", "fixed", diag.Plain("seen", at.Format("-07:00")))
+		r.WithKind(diag.Advise).WithSentences(fixedOffset).Report("", "fixed", diag.Plain("seen", at.Format("-07:00")))
 	}
 }
 

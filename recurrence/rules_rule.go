@@ -458,9 +458,9 @@ func checkUntilForm(in *input, r diag.Reporter) {
 		allDay, until := in.start.allDay, func() diag.Arg { return diag.Text("until", rule.Until.String()) }
 		switch {
 		case allDay && rule.Until.Form != Date:
-			in.report(r.As(diag.Advise), i, "time", until())
+			in.report(r.WithKind(diag.Advise), i, "time", until())
 		case !allDay && rule.Until.Form == Date:
-			in.report(r.As(diag.Advise), i, "date", until())
+			in.report(r.WithKind(diag.Advise), i, "date", until())
 		case !allDay && rule.Until.Form == Local:
 			in.reject(r, i, "local", until())
 		}

@@ -39,7 +39,7 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 	if (d.Principal == rtdbauth.Rejected) != d.Findings.Rejected() {
 		t.Errorf("principal %v with findings %v", d.Principal, d.Findings)
 	}
-	if d.Principal == rtdbauth.Unspecified && d.Findings.Kind(diag.Unspecified) == nil {
+	if d.Principal == rtdbauth.Unspecified && d.Findings.OfKind(diag.Unspecified) == nil {
 		t.Errorf("unspecified without a reason: %v", d.Findings)
 	}
 	nothing := d.Principal == rtdbauth.Rejected || d.Principal == rtdbauth.Unspecified

@@ -133,7 +133,7 @@ type presented struct {
 // request reject a credential that readers could read differently, and a credential that cannot be a token of any kind.
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
-	report := diag.Report{Dialect: policy.Dialect}
+	report := diag.Collector{Dialect: policy.Dialect}
 	engine.Run(rules, diag.DatabaseRequest|diag.Token, in, &report, wholeRequest)
 	out := presented{Reads: yes, Credentials: in.credentials, Findings: report.Findings}
 	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
@@ -276,7 +276,7 @@ func checkBearer(in *reading, r diag.Reporter) {
 	case in.tls == no:
 		r.Report(wholeRequest, "no-tls")
 	case in.tls == unknown:
-		r.As(diag.Unspecified).Report(wholeRequest, "tls-unknown")
+		r.WithKind(diag.Unspecified).Report(wholeRequest, "tls-unknown")
 	}
 	if in.named {
 		r.Report(at, "name-padded")
@@ -292,7 +292,7 @@ func checkBearer(in *reading, r diag.Reporter) {
 		r.Report(at, "malformed")
 	case otherScheme:
 		if in.ignoresScheme() {
-			r.As(diag.Ignore).Report(at, "scheme-ignored")
+			r.WithKind(diag.Ignore).Report(at, "scheme-ignored")
 		}
 	}
 }
@@ -305,10 +305,10 @@ const (
 // reportEmpty rejects an empty credential, unless the policy ignores it.
 func (in *reading) reportEmpty(r diag.Reporter, at Place) {
 	if in.policy.IgnoreEmpty {
-		r.As(diag.Ignore).Report(at.pointer(), "empty-ignored")
+		r.WithKind(diag.Ignore).Report(at.pointer(), "empty-ignored")
 		return
 	}
-	r.As(diag.Reject).Report(at.pointer(), "empty")
+	r.WithKind(diag.Reject).Report(at.pointer(), "empty")
 }
 
 // isB64Token reports whether s is a b64token (RFC 6750 section 2.1).

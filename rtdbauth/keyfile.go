@@ -59,7 +59,7 @@ type KeyFile struct {
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
-	var report diag.Report
+	var report diag.Collector
 	engine.Run([]*diag.Rule{keyFileRule}, diag.KeyFile, &in, &report, wholeRequest)
 	if report.Refused {
 		return KeyFile{}, report.Findings

@@ -83,7 +83,7 @@ func checkPath(in *reading, r diag.Reporter) {
 	case p.ambiguity != "" && in.policy.RejectAmbiguousPath:
 		r.Report(wholeRequest, p.ambiguity+"-rejected")
 	case p.ambiguity != "":
-		r.As(diag.Unspecified).Report(wholeRequest, p.ambiguity)
+		r.WithKind(diag.Unspecified).Report(wholeRequest, p.ambiguity)
 	}
 }
 
@@ -242,13 +242,13 @@ var saysParam = diag.Sentences{
 // checkParam checks the text of a token in a parameter, for the rule about that parameter.
 func checkParam(in *reading, r diag.Reporter, at Place) {
 	if in.params.has(at, otherCase) {
-		r.As(diag.Advise).Report(at.pointer(), "other-case")
+		r.WithKind(diag.Advise).Report(at.pointer(), "other-case")
 	}
 	if in.params.has(at, control) {
-		r.As(diag.Reject).Report(at.pointer(), "control")
+		r.WithKind(diag.Reject).Report(at.pointer(), "control")
 	}
 	if in.params.has(at, plus) {
-		r.As(diag.Advise).Report(at.pointer(), "plus")
+		r.WithKind(diag.Advise).Report(at.pointer(), "plus")
 	}
 }
 

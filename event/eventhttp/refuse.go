@@ -43,7 +43,7 @@ func refusedWith(f diag.Finding) (status int, reason string) {
 
 // byStatus returns the findings that reject, the lowest status first.
 func byStatus(findings diag.Findings) diag.Findings {
-	rejecting := findings.Kind(diag.Reject)
+	rejecting := findings.OfKind(diag.Reject)
 	slices.SortStableFunc(rejecting, func(a, b diag.Finding) int {
 		status, _ := refusedWith(a)
 		other, _ := refusedWith(b)

@@ -56,14 +56,14 @@ func translate(f validator.FieldError) diag.Findings {
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
 		return t.split(member, value.String())
 	}
-	report := diag.Report{Dialect: t.dialect}
-	t.report(report.For(t.rule(f), "").Saying(t.says()), member, value)
+	report := diag.Collector{Dialect: t.dialect}
+	t.report(report.For(t.rule(f), "").WithSentences(t.says()), member, value)
 	return report.Findings
 }
 
 // one returns a single finding without a path.
 func one(rule *diag.Rule, key string, args ...diag.Arg) diag.Findings {
-	var report diag.Report
+	var report diag.Collector
 	report.For(rule, "").Report("", key, args...)
 	return report.Findings
 }

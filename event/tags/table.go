@@ -152,7 +152,7 @@ var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
 
 // splitID returns the findings about an event id.
 func splitID(member, id string) diag.Findings {
-	var report diag.Report
+	var report diag.Collector
 	for i, c := range []*constraint.Constraint{constraint.EventIDCharacters, constraint.EventIDLength} {
 		if !c.Has(id) {
 			c.Report(report.For(event.Catalogue().Lookup(idRules[i]), ""), "", member, id)
@@ -167,10 +167,10 @@ var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is reject
 // splitLine returns what an insert rejects in a line of recurrence, whatever the start of the
 // event is.
 func splitLine(member, line string) diag.Findings {
-	var report diag.Report
-	for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings.Kind(diag.Reject) {
+	var report diag.Collector
+	for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings.OfKind(diag.Reject) {
 		args := append(f.Args, diag.Plain("field", member), diag.Part("reason", f.Key))
-		report.For(f.Rule, "").Saying(rejectedLine).Report(f.Path, "rejected", args...)
+		report.For(f.Rule, "").WithSentences(rejectedLine).Report(f.Path, "rejected", args...)
 	}
 	return report.Findings
 }

@@ -51,7 +51,7 @@ func TestInsert(t *testing.T) {
 				}
 			} else {
 				var refused *diag.Error
-				if !errors.As(err, &refused) || refused.Findings.Kind(diag.Reject)[0].Rule.ID != c.rule {
+				if !errors.As(err, &refused) || refused.Findings.OfKind(diag.Reject)[0].Rule.ID != c.rule {
 					t.Errorf("error %v, want %s", err, c.rule)
 				}
 				if s.requests != 0 {

@@ -42,7 +42,7 @@ func Expand(req *Expansion) Expanded {
 // rejections returns the findings that reject the event of a request, which is at a path.
 func rejections(at diag.Pointer, req *event.Request) diag.Findings {
 	findings, _ := event.Find(req) // the operation is known
-	found := findings.Kind(diag.Reject)
+	found := findings.OfKind(diag.Reject)
 	for i := range found {
 		found[i].Path = at + found[i].Path
 	}

@@ -138,7 +138,7 @@ func TestEnumSuggestionOfDialect(t *testing.T) {
 		{diag.Google, true, constraint.EventType, "fromGmail", "fromMail"},
 		{diag.Documents, true, constraint.EventType, "fromGmail", "fromMail"},
 	} {
-		report := diag.Report{Dialect: test.in, OfGo: test.goes}
+		report := diag.Collector{Dialect: test.in, IsGo: test.goes}
 		test.enum.Report(report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: test.enum.Says()}, ""), "", "x", test.word)
 		f := report.Findings[0]
 		if f.Suggestion() != test.want {

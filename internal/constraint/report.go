@@ -75,7 +75,7 @@ func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent strin
 		return
 	}
 	switch {
-	case r.OfGo() && r.Dialect() == diag.Google && c.isPublicName(sent):
+	case r.IsGo() && r.Dialect() == diag.Google && c.isPublicName(sent):
 		args = append(args, diag.Also("go-name"), diag.Value("suggestion", diag.Google.Name(sent)))
 	case c.values != nil || c.hint != nil:
 		args = c.suggest(args, r.Dialect(), sent)
@@ -156,7 +156,7 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 
 // AsSent returns a value in memory as it was sent: in the dialect of the report or, in a Go value, by the public name.
 func (c *Constraint) AsSent(r diag.Reporter, value string) string {
-	if r.OfGo() && c.isPublicName(value) {
+	if r.IsGo() && c.isPublicName(value) {
 		return value
 	}
 	return r.Dialect().Name(value)

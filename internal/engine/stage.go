@@ -12,7 +12,7 @@ import (
 
 // Run checks every rule that applies on the occasion, in order. Rules without a [diag.Check] are skipped; all others must
 // have a [diag.CheckFunc] of In. Reported paths are relative to base.
-func Run[In any](rules []*diag.Rule, on diag.When, in In, report *diag.Report, base diag.Pointer) {
+func Run[In any](rules []*diag.Rule, on diag.When, in In, report *diag.Collector, base diag.Pointer) {
 	for _, r := range rules {
 		if r != nil && r.Check != nil && r.When.Has(on) {
 			r.Check.(diag.CheckFunc[In])(in, report.For(r, base))
@@ -21,7 +21,7 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *diag.Report, b
 }
 
 // Stage is the stage after the rules: it drops findings that say nothing new, orders the others and keeps the first.
-// The rules declare what makes a finding pointless: see [diag.Rule.Yields], [diag.Rule.Needs] and [diag.Rule.Supersedes]. The zero
+// The rules declare what makes a finding pointless: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero
 // value knows no rules, so it drops nothing.
 type Stage struct {
 	rank       map[*diag.Rule]int
@@ -46,7 +46,7 @@ func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 // rejects among them if there is any; 0 keeps all. Before it orders the findings that say something new, it passes them
 // to place, which may be nil: place sets their offsets and may change their paths. Settle leaves the findings in memory
 // of their own.
-func (s *Stage) Settle(r *diag.Report, most int, place func(diag.Findings)) {
+func (s *Stage) Settle(r *diag.Collector, most int, place func(diag.Findings)) {
 	if r == nil {
 		return
 	}
@@ -91,7 +91,7 @@ func (s *Stage) worthwhile(found diag.Findings) diag.Findings {
 
 // mayBePointless reports whether another finding can make a finding of the rule pointless. Few rules are so.
 func (s *Stage) mayBePointless(r *diag.Rule) bool {
-	return r.Yields || len(r.Needs) > 0 || s.superseded[r.ID]
+	return r.YieldsToValue || len(r.AssumesValid) > 0 || s.superseded[r.ID]
 }
 
 // judgement finds the pointless ones among some findings. It judges findings that are alike once, and compares a finding
@@ -155,10 +155,10 @@ func (j *judgement) isPointless(f *diag.Finding) bool {
 // beside yields the findings that can make the finding pointless, by their places.
 func (j *judgement) beside(f *diag.Finding) iter.Seq[*diag.Finding] {
 	lists := [][]*diag.Finding{j.at[f.Path], j.within[f.Path]}
-	for _, place := range ruleOf(f).Needs {
+	for _, place := range ruleOf(f).AssumesValid {
 		lists = append(lists, j.at[place])
 	}
-	if said := cmp.Or(f.Cause, ruleOf(f)); said.Relates {
+	if said := cmp.Or(f.Cause, ruleOf(f)); said.AboutAll {
 		for _, path := range said.Reads {
 			lists = append(lists, j.at[memberOf(path)])
 		}
@@ -181,9 +181,9 @@ func (s *Stage) lacksGround(f, other *diag.Finding) bool {
 	if other.Kind != diag.Reject || other.Rule == rule {
 		return false
 	}
-	isAboutValue := !other.Rule.Yields && !other.Rule.Relates
-	isOfValue := rule.Yields && f.Path != "" // the whole request is no value
-	return slices.Contains(rule.Needs, other.Path) || isOfValue && isAboutValue && s.concerns(other.Path, f.Path)
+	isAboutValue := !other.Rule.YieldsToValue && !other.Rule.AboutAll
+	isOfValue := rule.YieldsToValue && f.Path != "" // the whole request is no value
+	return slices.Contains(rule.AssumesValid, other.Path) || isOfValue && isAboutValue && s.concerns(other.Path, f.Path)
 }
 
 // isSuperseded reports whether the rule of other supersedes the rule of f, and both are about one change. Only a
@@ -193,7 +193,7 @@ func (s *Stage) isSuperseded(f, other *diag.Finding) bool {
 	if !slices.Contains(other.Rule.Supersedes, ruleOf(f).ID) || f.Kind == diag.Reject && other.Kind != diag.Reject {
 		return false
 	}
-	return s.concerns(other.Path, f.Path) || said.Relates && reads(said, other.Path)
+	return s.concerns(other.Path, f.Path) || said.AboutAll && reads(said, other.Path)
 }
 
 // concerns reports whether a finding at the path is about the change of the member.
@@ -243,7 +243,7 @@ func (s *Stage) rankOf(r *diag.Rule) int {
 // them, so that a refused request has a reason.
 func firsts(fs diag.Findings, n int) diag.Findings {
 	kept, rest := fs[:n], fs[n:]
-	if rejecting := rest.Kind(diag.Reject); len(rejecting) > 0 && !kept.Rejected() {
+	if rejecting := rest.OfKind(diag.Reject); len(rejecting) > 0 && !kept.Rejected() {
 		kept[n-1] = rejecting[0]
 	}
 	return kept

@@ -16,14 +16,14 @@ import (
 var settled = map[string]*diag.Rule{
 	"value":       {Kind: diag.Reject},
 	"enum":        {Kind: diag.Reject},
-	"order":       {Kind: diag.Reject, Relates: true, Reads: []string{"start.date", "end.date"}},
-	"locked":      {Kind: diag.Reject, Yields: true, Supersedes: []string{"mail", "whole", "advice", "series"}},
-	"mail":        {Kind: diag.Reject, Yields: true, Supersedes: []string{"whole", "advice", "series"}},
-	"whole":       {Kind: diag.Reject, Yields: true, Supersedes: []string{"advice"}},
-	"advice":      {Kind: diag.Advise, Yields: true},
-	"series":      {Kind: diag.Advise, Relates: true, Reads: []string{"start", "recurrence[]"}, Supersedes: []string{"misses"}},
+	"order":       {Kind: diag.Reject, AboutAll: true, Reads: []string{"start.date", "end.date"}},
+	"locked":      {Kind: diag.Reject, YieldsToValue: true, Supersedes: []string{"mail", "whole", "advice", "series"}},
+	"mail":        {Kind: diag.Reject, YieldsToValue: true, Supersedes: []string{"whole", "advice", "series"}},
+	"whole":       {Kind: diag.Reject, YieldsToValue: true, Supersedes: []string{"advice"}},
+	"advice":      {Kind: diag.Advise, YieldsToValue: true},
+	"series":      {Kind: diag.Advise, AboutAll: true, Reads: []string{"start", "recurrence[]"}, Supersedes: []string{"misses"}},
 	"misses":      {Kind: diag.Advise},
-	"attachments": {Kind: diag.Reject, Needs: []diag.Pointer{"?supports"}},
+	"attachments": {Kind: diag.Reject, AssumesValid: []diag.Pointer{"?supports"}},
 	"own":         {Kind: diag.Reject}, // of an embedder
 }
 
@@ -70,7 +70,7 @@ var settleCases = []struct{ name, found, want string }{
 func TestSettle(t *testing.T) {
 	stage := testStage()
 	for _, test := range settleCases {
-		var report diag.Report
+		var report diag.Collector
 		for text := range strings.FieldsSeq(test.found) {
 			report.Findings = append(report.Findings, parseFinding(text))
 		}
@@ -95,7 +95,7 @@ func TestSettleMany(t *testing.T) {
 	const n = 1000 // as many as a report can have
 	stage := testStage()
 	for _, test := range settleCases {
-		var report diag.Report
+		var report diag.Collector
 		for text := range strings.FieldsSeq(test.found) {
 			f := parseFinding(text)
 			for i := range n {
@@ -136,7 +136,7 @@ func TestSettleKeepsTheFirst(t *testing.T) {
 		{"misses@/a misses@/b value@/c enum@/d", 2, "misses@/a value@/c"},
 		{"value@/a misses@/b enum@/c", 2, "value@/a misses@/b"},
 	} {
-		var report diag.Report
+		var report diag.Collector
 		for text := range strings.FieldsSeq(test.found) {
 			report.Findings = append(report.Findings, parseFinding(text))
 		}

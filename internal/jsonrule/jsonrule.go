@@ -105,7 +105,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 
 // Findings returns the problems of a text in a dialect as findings of the rules on an insert.
 func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
-	report := diag.Report{Dialect: in}
+	report := diag.Collector{Dialect: in}
 	for _, p := range problems {
 		p.Report(report.For(Of(p, diag.Insert), ""), p.Path)
 	}

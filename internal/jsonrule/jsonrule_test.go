@@ -37,7 +37,7 @@ func TestUnmarshal(t *testing.T) {
 		var got []string
 		var refused *diag.Error
 		if errors.As(err, &refused) {
-			for _, f := range refused.Findings.Kind(diag.Reject) {
+			for _, f := range refused.Findings.OfKind(diag.Reject) {
 				got = append(got, string(f.Path)+" "+f.Rule.ID)
 			}
 		} else if err != nil {

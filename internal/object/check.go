@@ -10,7 +10,7 @@ import (
 // Checking is one check of the declarations, on one occasion.
 type Checking struct {
 	On      diag.When // one occasion
-	Report  *diag.Report
+	Report  *diag.Collector
 	Partial bool // members that are missing may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 

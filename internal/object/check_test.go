@@ -116,7 +116,7 @@ func decodeRecord(text string) *record {
 }
 
 // places returns the rules and paths of the findings.
-func places(report *diag.Report) []string {
+func places(report *diag.Collector) []string {
 	all := []string{}
 	for _, f := range report.Findings {
 		all = append(all, f.Rule.ID+" "+string(f.Path))
@@ -126,7 +126,7 @@ func places(report *diag.Report) []string {
 
 // constraints returns the findings of CheckConstraints.
 func constraints(c object.Checking, v, stored *record, at diag.Pointer, only object.Set) []string {
-	c.Report = new(diag.Report)
+	c.Report = new(diag.Collector)
 	if c.On == 0 {
 		c.On = diag.Insert
 	}
@@ -392,7 +392,7 @@ func TestStoredObjectSentBack(t *testing.T) {
 
 // ignored returns the findings of CheckIgnored on an update.
 func ignored(sent, stored *record, only object.Set) []string {
-	report := new(diag.Report)
+	report := new(diag.Collector)
 	recordTable.CheckIgnored(object.Checking{On: diag.Update, Report: report}, sent, stored, only)
 	return places(report)
 }
@@ -462,7 +462,7 @@ func TestCheckIgnoredSelection(t *testing.T) {
 	if diff := cmp.Diff([]string{"service /owner/self", "service /locked"}, ignored(sent, nil, recordTable.Set("owner", "locked"))); diff != "" {
 		t.Errorf("findings of the selected members (-want +got):\n%s", diff)
 	}
-	report := new(diag.Report)
+	report := new(diag.Collector)
 	recordTable.CheckIgnored(object.Checking{On: diag.Response, Report: report}, sent, nil, object.All)
 	if got := places(report); len(got) > 0 {
 		t.Errorf("findings on another occasion: %v", got)

@@ -143,7 +143,7 @@ func things() *rapid.Generator[string] {
 
 // sentence says what a problem is.
 func sentence(p object.Problem, in diag.Dialect) string {
-	report := diag.Report{Dialect: in}
+	report := diag.Collector{Dialect: in}
 	rule := &diag.Rule{Kind: diag.Reject, Says: slices.Concat(object.SaysSyntax, object.SaysDuplicate, object.SaysType, object.SaysUnknown)}
 	p.Report(report.For(rule, ""), p.Path)
 	return report.Findings[0].Message()

@@ -52,7 +52,7 @@ var SaysIgnored = diag.Sentences{
 
 // Report reports the problem at the place, which may have other names than the path of the problem.
 func (p *Problem) Report(r diag.Reporter, at diag.Pointer) {
-	r = r.From(p.Offset)
+	r = r.At(p.Offset)
 	switch p.Fault {
 	case Syntax:
 		p.reportSyntax(r, at)

@@ -104,7 +104,7 @@ func exampleIn(d diag.Dialect, e diag.Example) diag.Example {
 	if err := req.UnmarshalJSON([]byte(e.Request)); err != nil {
 		panic("reference: " + err.Error())
 	}
-	e.Request = req.In(d).String()
+	e.Request = req.WithDialect(d).String()
 	return e
 }
 

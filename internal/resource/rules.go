@@ -85,11 +85,11 @@ var calendarBody = diag.Rule{
 		"googleapis/google-api-nodejs-client#477", "googleapis/google-api-nodejs-client#1399", "googleapis/google-api-nodejs-client#481",
 		"benjcunningham/googlecalendar#3",
 	},
-	Only:  new(diag.Google),
-	Good:  request("calendars.insert", `{"summary":"Team","timeZone":"Europe/Berlin"}`),
-	Bad:   request("calendars.insert", `{"summary":"Team","timeZone":"Berlin"}`),
-	Says:  slices.Concat(constraint.SaysRequired(nil), constraint.IANAZone.Says()),
-	Check: of(checkCalendar),
+	OnlyIn: new(diag.Google),
+	Good:   request("calendars.insert", `{"summary":"Team","timeZone":"Europe/Berlin"}`),
+	Bad:    request("calendars.insert", `{"summary":"Team","timeZone":"Berlin"}`),
+	Says:   slices.Concat(constraint.SaysRequired(nil), constraint.IANAZone.Says()),
+	Check:  of(checkCalendar),
 }
 
 func checkCalendar(in *input, c *Calendar, r diag.Reporter) {
@@ -106,7 +106,7 @@ var calendarLabels = diag.Rule{
 	Seen:     "The reference states these limits.",
 	Reported: []string{discoveryPage},
 	Why:      "The labels that are sent replace those that are stored. A new label needs no id; to keep one, send its id.",
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel","backgroundColor":"#039be5"}]}}`),
 	Bad:      request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel"}]}}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.CalendarLabelName.Says(), constraint.CalendarLabels.Says(), diag.Sentences{
@@ -150,7 +150,7 @@ var listEntryBody = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The reference states what is required and the values.",
 	Reported: []string{discoveryPage},
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup","minutes":10}]}`),
 	Bad:      request("calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup"}]}`),
 	Says:     slices.Concat(constraint.SaysRequired(nil), constraint.ReminderMethod.Says(), constraint.ReminderMinutes.Says()),
@@ -202,7 +202,7 @@ var listEntryReadOnly = diag.Rule{
 	Seen:     "The reference marks them as read-only.",
 	Reported: []string{discoveryPage},
 	Why:      "The summary of a list is summaryOverride. An update sends the whole entry back, so it may have them.",
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("calendarList.insert", `{"id":"team@example.com","summaryOverride":"Us"}`),
 	Bad:      request("calendarList.insert", `{"id":"team@example.com","summary":"Us"}`),
 	Says: diag.Sentences{
@@ -229,7 +229,7 @@ var listEntryColor = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "Without the parameter the request succeeds, and the color stays.",
 	Reported: []string{"google/google-api-javascript-client#425"},
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`, `"params":{"colorRgbFormat":"true"}`),
 	Bad:      request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`),
 	Says:     diag.Sentences{{Key: "ignored", Text: "The {member} changes nothing without colorRgbFormat=true. Add the parameter, or send a colorId."}},
@@ -257,7 +257,7 @@ var aclBody = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     `An insert without a scope gets 400: "Missing scope type."`,
 	Reported: []string{"google/google-api-javascript-client#70"},
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("acl.insert", `{"role":"reader","scope":{"type":"user","value":"ada@example.com"}}`),
 	Bad:      request("acl.insert", `{"role":"editor","scope":{"type":"user","value":"ada@example.com"}}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.ACLRole.Says(), diag.Sentences{
@@ -291,7 +291,7 @@ var freebusyBody = diag.Rule{
 	Seen:     `A query without timeMin gets 400: "Missing timeMin parameter."; times without an offset, and dates, get 400 too.`,
 	Reported: []string{"aaronsb/google-workspace-mcp#98", "googleapis/google-api-nodejs-client#3145", "kewisch/gdata-provider#246"},
 	Why:      "The timeZone only shapes the answer: it does not give the times an offset.",
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("freebusy.query", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
 	Bad:      request("freebusy.query", `{"timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.FreebusyTime.Says(), constraint.IANAZone.Says(),
@@ -315,7 +315,7 @@ func checkFreebusy(in *input, q *FreeBusy, r diag.Reporter) {
 			in.require(r, diag.Pointer("/items").Index(i), text{"id", item.ID, &item.extra}, in.on)
 		}
 	}
-	advise := r.As(diag.Advise)
+	advise := r.WithKind(diag.Advise)
 	if n := q.CalendarExpansionMax; n != nil && !constraint.CalendarExpansion.HasInt(*n) {
 		constraint.CalendarExpansion.ReportInt(advise, "/calendarExpansionMax", "calendarExpansionMax", *n)
 	}
@@ -341,7 +341,7 @@ var freebusyRange = diag.Rule{
 	Reason:   "timeRangeTooLong",
 	Seen:     `A query of three months gets 400: "The requested time range is too long." 90 days is what those who hit the limit found.`,
 	Reported: []string{"calcom/cal.diy#11696", "calcom/cal.diy#11962", "calcom/cal.diy#18237"},
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-05-30T00:00:00Z","items":[{"id":"primary"}]}`),
 	Bad:      request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-06-01T00:00:00Z","items":[{"id":"primary"}]}`),
 	Says: diag.Sentences{{Key: "long", Text: "The range has {n|day|days}; the public service refuses one of more than about {limit} days. " +
@@ -371,7 +371,7 @@ var watchChannel = diag.Rule{
 	Seen:     "The push notifications guide states these limits.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/push"},
 	Why:      "An id is used once in a project; only the server can know whether it was.",
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("events.watch", `{"id":"c-1","type":"web_hook","address":"https://example.com/notifications"}`),
 	Bad:      request("events.watch", `{"id":"c-1","type":"web_hook","address":"http://example.com/notifications"}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.ChannelType.Says(), constraint.ChannelIDLength.Says(),
@@ -428,7 +428,7 @@ var channelStop = diag.Rule{
 	Reason:   "required",
 	Seen:     "The push notifications guide requires both.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/push"},
-	Only:     new(diag.Google),
+	OnlyIn:   new(diag.Google),
 	Good:     request("channels.stop", `{"id":"c-1","resourceId":"r-1"}`),
 	Bad:      request("channels.stop", `{"id":"c-1"}`),
 	Says:     constraint.SaysRequired(nil),

@@ -202,7 +202,7 @@ func statusOf(d rtdbauth.Decision) int {
 func reasonOf(d rtdbauth.Decision) string {
 	var reasons []string
 	if d.Principal == rtdbauth.Rejected {
-		for _, f := range d.Findings.Kind(diag.Reject) {
+		for _, f := range d.Findings.OfKind(diag.Reject) {
 			reasons = append(reasons, f.Message())
 		}
 	}

@@ -510,14 +510,14 @@ func ofFindings() []subject {
 				r := rules[i%len(rules)]
 				found[i] = diag.Finding{Rule: r, Kind: r.Kind, Path: diag.Pointer(strings.ReplaceAll(path, "#", fmt.Sprint(i/len(rules))))}
 			}
-			return func() { stage.Settle(&diag.Report{Findings: slices.Clone(found)}, 0, nil) }
+			return func() { stage.Settle(&diag.Collector{Findings: slices.Clone(found)}, 0, nil) }
 		}
 	}
 	var subjects []subject
 	for _, path := range []string{"/recurrence", "/recurrence/#", "/attendees/#/email"} {
 		subjects = append(subjects, subject{"findings of all rules at " + path, settle(all, path)})
 		for _, r := range all {
-			if r.Yields || r.Needs != nil || r.Supersedes != nil {
+			if r.YieldsToValue || r.AssumesValid != nil || r.Supersedes != nil {
 				subjects = append(subjects, subject{"findings of " + r.ID + " at " + path, settle([]*diag.Rule{r}, path)})
 			}
 		}

@@ -94,7 +94,7 @@ func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 // without a finding of the rule, and the bad one must raise it. A finding of another rule must not
 // reject, and is only allowed in company.
 func unraised(r *diag.Rule, good, bad answer, inCompany bool) string {
-	own := func(f diag.Finding) bool { return f.Rule.ID == r.ID && f.Kind == r.KindIn(f.In) }
+	own := func(f diag.Finding) bool { return f.Rule.ID == r.ID && f.Kind == r.KindIn(f.Dialect) }
 	other := func(f diag.Finding) bool { return f.Rule.ID != r.ID && (f.Kind == diag.Reject || !inCompany) }
 	switch {
 	case good.failure != "" || slices.ContainsFunc(good.findings, other):
