@@ -147,7 +147,7 @@ func (c *console) rules() *list[*diag.Rule] {
 		all:    func() []*diag.Rule { return c.catalogue().Rules() },
 		id:     func(r *diag.Rule) (string, string) { return r.ID, r.Summary },
 		header: []string{"ID", "KIND", "BASIS", "SUMMARY"},
-		row:    func(r *diag.Rule) []string { return []string{r.ID, string(r.Kind), string(r.Basis), r.Summary} },
+		row:    func(r *diag.Rule) []string { return []string{r.ID, r.Does(), string(r.Basis), r.Summary} },
 		data:   func(r *diag.Rule) any { return reference.Data(r) },
 		in:     reference.In,
 	}

@@ -138,7 +138,7 @@ func (r *sarifReport) index(rule *diag.Rule) int {
 		Full:       sarifText{strings.TrimSpace(in.Summary + " " + in.Why)},
 		Help:       sarifText{r.help(in)},
 		Default:    sarifDefault{sarifLevel(rule.Kind)},
-		Properties: sarifProperties{[]string{reference.Group(rule), string(rule.Kind), string(rule.Basis)}, rule.Section},
+		Properties: sarifProperties{[]string{reference.Group(rule), rule.Does(), string(rule.Basis)}, rule.Section},
 	}
 	r.indexes[rule], r.rules = len(r.rules), append(r.rules, entry)
 	return r.indexes[rule]

@@ -117,11 +117,11 @@ func (s *selection) grading(g diag.Grading, known *diag.Catalogue) diag.Grading 
 	}
 	g.Rules = maps.Clone(g.Rules)
 	if g.Rules == nil {
-		g.Rules = map[string]diag.Kind{}
+		g.Rules = map[string]diag.Grade{}
 	}
 	for group, ids := range silent {
 		if len(ids) == groups[group] {
-			maps.DeleteFunc(g.Rules, func(key string, _ diag.Kind) bool { return strings.HasPrefix(key, group+".") })
+			maps.DeleteFunc(g.Rules, func(key string, _ diag.Grade) bool { return strings.HasPrefix(key, group+".") })
 			ids = []string{group + "."}
 		}
 		for _, id := range ids {

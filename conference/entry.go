@@ -220,7 +220,7 @@ var codes = []string{
 
 // entryDisplayed is implemented by [EntryPoint.Codes].
 var entryDisplayed = diag.Rule{
-	ID: "conference.entry.displayed", Kind: diag.Effect, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: codes,
+	ID: "conference.entry.displayed", Describes: diag.Effect, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: codes,
 	Summary: "Only the populated codes of an entry point are displayed.",
 	Section: section,
 	Why: "Providers populate the codes that match their terminology: a pin, a passcode or an access code. The " +

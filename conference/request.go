@@ -54,7 +54,7 @@ func checkRequestIDRepeated(c *input, r diag.Reporter) {
 }
 
 var requestPending = diag.Rule{
-	ID: "conference.request.pending", Kind: diag.Effect, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "conference.request.pending", Describes: diag.Effect, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.createRequest.status.statusCode"},
 	Summary: "An accepted new createRequest is pending.",
 	Section: section,

@@ -86,7 +86,7 @@ func (r *Rule) validate() error {
 	}
 	var errs problems
 	errs.unless(isID(r.ID), "the id of a rule is %s; it must be of the form package.kebab-words", Quote(r.ID))
-	errs.unless(r.Kind.Reports(), "the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))
+	errs.unless(r.Kind.exists() && r.Describes == "", "the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))
 	errs.unless(r.Basis.exists(), "the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, Quote(string(r.Basis)))
 	errs.unless(r.Scope.exists(), "the scope of %s is %s; it must be event, change or request", r.ID, Quote(string(r.Scope)))
 	errs.unless(r.Status == 0 || 400 <= r.Status && r.Status <= 599, "the status of %s is %d; it must be 400 to 599, or 0 for 400", r.ID, r.Status)

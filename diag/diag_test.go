@@ -89,7 +89,7 @@ func TestRefusal(t *testing.T) {
 		{diag.Rule{Kind: diag.Reject, When: diag.Write}, 0, ""},
 		{diag.Rule{Kind: diag.Reject, When: diag.Write, Reason: "required"}, 400, "required"},
 		{diag.Rule{Kind: diag.Reject, When: diag.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
-		{diag.Rule{Kind: diag.Effect, When: diag.All}, 0, ""},
+		{diag.Rule{Describes: diag.Effect, When: diag.All}, 0, ""},
 		{diag.Rule{Kind: diag.Reject, When: diag.DatabaseRequest | diag.Token}, 0, ""},
 	} {
 		if status, reason := test.rule.Refusal(); status != test.status || reason != test.reason {
@@ -163,7 +163,7 @@ func TestQuote(t *testing.T) {
 }
 
 func TestReportGrades(t *testing.T) {
-	report := diag.Collector{Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off, observed.ID: diag.Advise, advice.ID: diag.Reject}}}
+	report := diag.Collector{Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.Off, observed.ID: diag.ToAdvise, advice.ID: diag.ToReject}}}
 	report.Add(finding(stated, "/a"))
 	report.Add(finding(observed, "/b"))
 	if report.Refused || len(report.Findings) != 1 || report.Findings[0].Kind != diag.Advise {
@@ -252,7 +252,7 @@ func TestReporterOfNothing(t *testing.T) {
 
 // Findings that are off do not count towards Max.
 func TestReportCapIgnoresWhatIsOff(t *testing.T) {
-	report := diag.Collector{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}}}
+	report := diag.Collector{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.Off}}}
 	report.Add(finding(advice, "/a"))
 	report.Add(finding(stated, "/b"))
 	report.For(stated, "").Report("/b", "wrong")
@@ -313,7 +313,7 @@ func TestNilCatalogue(t *testing.T) {
 	if none.Lookup("a.first") != nil || len(none.Rules()) > 0 || len(slices.Collect(none.All())) > 0 {
 		t.Error("a nil catalogue has rules")
 	}
-	if err := (diag.Grading{Rules: map[string]diag.Kind{"a.first": diag.Off}}).Validate(none); err == nil {
+	if err := (diag.Grading{Rules: map[string]diag.Grade{"a.first": diag.Off}}).Validate(none); err == nil {
 		t.Error("a nil catalogue knows a rule")
 	}
 	if one, err := none.With(); err != nil || one == nil {

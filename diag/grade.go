@@ -12,33 +12,43 @@ import (
 // use the same rules. The most specific entry applies: the id of the rule, then its longest prefix,
 // then its basis, then the kind of the finding. The zero value changes nothing. Each entry is
 //
-//   - [Reject]: the finding rejects the request;
-//   - [Advise]: the finding does not reject; a rejection becomes advice;
+//   - [ToReject]: the finding rejects the request;
+//   - [ToAdvise]: the finding does not reject; a rejection becomes advice;
 //   - [Off]: the finding is not reported.
 //
 // A grading does not change what the service stores: a value without effect has no effect even
 // if the finding about it is off.
 type Grading struct {
-	Rules map[string]Kind // by rule id, or by a prefix of ids that ends before or after a dot, such as "time"
-	Bases map[Basis]Kind
-	Kinds map[Kind]Kind
+	Rules map[string]Grade // by rule id, or by a prefix of ids that ends before or after a dot, such as "time"
+	Bases map[Basis]Grade
+	Kinds map[Kind]Grade
 }
+
+// Grade is an entry of a [Grading].
+type Grade string
+
+// The grades.
+const (
+	ToReject Grade = "reject"
+	ToAdvise Grade = "advise"
+	Off      Grade = "off"
+)
 
 // Strict returns a grading that rejects what would have no effect, and turns advice into rejections.
 func Strict() Grading {
-	return Grading{Kinds: map[Kind]Kind{Ignore: Reject, Advise: Reject}}
+	return Grading{Kinds: map[Kind]Grade{Ignore: ToReject, Advise: ToReject}}
 }
 
 // Lenient returns a grading under which only stated rules and rules of RFCs reject: inferred and
 // observed rules advise.
 func Lenient() Grading {
-	return Grading{Bases: map[Basis]Kind{Inferred: Advise, Observed: Advise}}
+	return Grading{Bases: map[Basis]Grade{Inferred: ToAdvise, Observed: ToAdvise}}
 }
 
 // Documented returns a grading under which observed rules report nothing: only the documents, the
 // RFCs that they name, and what follows from them count.
 func Documented() Grading {
-	return Grading{Bases: map[Basis]Kind{Observed: Off}}
+	return Grading{Bases: map[Basis]Grade{Observed: Off}}
 }
 
 // IsZero reports whether the grading changes nothing because it has no entries.
@@ -61,15 +71,15 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 		return k
 	case grade == Off:
 		return ""
-	case grade == Reject, grade == Advise && k == Reject:
-		return grade
+	case grade == ToReject, grade == ToAdvise && k == Reject:
+		return Kind(grade)
 	default: // advice would say less than Ignore or Unspecified; other grades are invalid
 		return k
 	}
 }
 
 // byID returns the grade of the rule id or of its longest prefix.
-func (g Grading) byID(id string) (Kind, bool) {
+func (g Grading) byID(id string) (Grade, bool) {
 	if grade, ok := g.Rules[id]; ok || len(g.Rules) == 0 {
 		return grade, ok
 	}
@@ -93,14 +103,14 @@ func (g Grading) With(overrides map[string]string) Grading {
 	if len(overrides) == 0 {
 		return g
 	}
-	out := Grading{Rules: map[string]Kind{}, Bases: map[Basis]Kind{}, Kinds: g.Kinds}
+	out := Grading{Rules: map[string]Grade{}, Bases: map[Basis]Grade{}, Kinds: g.Kinds}
 	maps.Copy(out.Rules, g.Rules)
 	maps.Copy(out.Bases, g.Bases)
 	for key, grade := range overrides {
 		if name, isBasis := strings.CutPrefix(key, basisPrefix); isBasis {
-			out.Bases[Basis(name)] = Kind(grade)
+			out.Bases[Basis(name)] = Grade(grade)
 		} else {
-			out.Rules[key] = Kind(grade)
+			out.Rules[key] = Grade(grade)
 		}
 	}
 	return out
@@ -116,16 +126,16 @@ func (g Grading) Validate(known *Catalogue) error {
 	return cmp.Or(
 		validate(g.Rules, known.names, "%q is not the id of a rule, or a prefix of ids such as time"),
 		validate(g.Bases, Basis.exists, "\"basis:%s\" does not name a basis; the bases are stated, rfc, inferred and observed"),
-		validate(g.Kinds, Kind.Reports, "%q is not a kind of findings; the kinds are reject, ignore, advise and unspecified"),
+		validate(g.Kinds, Kind.exists, "%q is not a kind of findings; the kinds are reject, ignore, advise and unspecified"),
 	)
 }
 
-func validate[K ~string](grades map[K]Kind, exists func(K) bool, missing string) error {
+func validate[K ~string](grades map[K]Grade, exists func(K) bool, missing string) error {
 	for _, key := range slices.Sorted(maps.Keys(grades)) {
 		switch grade := grades[key]; {
 		case !exists(key):
 			return fmt.Errorf(missing, key)
-		case grade != Reject && grade != Advise && grade != Off:
+		case grade != ToReject && grade != ToAdvise && grade != Off:
 			return fmt.Errorf("grade of %q is %q; it must be reject, advise or off", key, grade)
 		}
 	}

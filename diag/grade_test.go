@@ -9,9 +9,9 @@ import (
 
 func TestGrade(t *testing.T) {
 	type (
-		rules = map[string]diag.Kind
-		bases = map[diag.Basis]diag.Kind
-		kinds = map[diag.Kind]diag.Kind
+		rules = map[string]diag.Grade
+		bases = map[diag.Basis]diag.Grade
+		kinds = map[diag.Kind]diag.Grade
 	)
 	for _, test := range []struct {
 		name    string
@@ -26,26 +26,26 @@ func TestGrade(t *testing.T) {
 		{"zero/ignore", diag.Grading{}, inferred, diag.Ignore},
 		{"zero/unspecified", diag.Grading{}, gap, diag.Unspecified},
 		{"rule/off", diag.Grading{Rules: rules{stated.ID: diag.Off}}, stated, ""},
-		{"rule/advise", diag.Grading{Rules: rules{stated.ID: diag.Advise}}, stated, diag.Advise},
-		{"rule/reject-advice", diag.Grading{Rules: rules{advice.ID: diag.Reject}}, advice, diag.Reject},
-		{"rule/reject-ignored", diag.Grading{Rules: rules{inferred.ID: diag.Reject}}, inferred, diag.Reject},
-		{"rule/reject-unspecified", diag.Grading{Rules: rules{gap.ID: diag.Reject}}, gap, diag.Reject},
-		{"rule/advise-says-less-than-ignore", diag.Grading{Rules: rules{inferred.ID: diag.Advise}}, inferred, diag.Ignore},
-		{"rule/advise-says-less-than-unspecified", diag.Grading{Rules: rules{gap.ID: diag.Advise}}, gap, diag.Unspecified},
+		{"rule/advise", diag.Grading{Rules: rules{stated.ID: diag.ToAdvise}}, stated, diag.Advise},
+		{"rule/reject-advice", diag.Grading{Rules: rules{advice.ID: diag.ToReject}}, advice, diag.Reject},
+		{"rule/reject-ignored", diag.Grading{Rules: rules{inferred.ID: diag.ToReject}}, inferred, diag.Reject},
+		{"rule/reject-unspecified", diag.Grading{Rules: rules{gap.ID: diag.ToReject}}, gap, diag.Reject},
+		{"rule/advise-says-less-than-ignore", diag.Grading{Rules: rules{inferred.ID: diag.ToAdvise}}, inferred, diag.Ignore},
+		{"rule/advise-says-less-than-unspecified", diag.Grading{Rules: rules{gap.ID: diag.ToAdvise}}, gap, diag.Unspecified},
 		{"rule/another", diag.Grading{Rules: rules{rfc.ID: diag.Off}}, stated, diag.Reject},
 		{"prefix/off", diag.Grading{Rules: rules{"time.": diag.Off}}, stated, ""},
 		{"prefix/without-dot", diag.Grading{Rules: rules{"time": diag.Off}}, stated, ""},
 		{"prefix/another", diag.Grading{Rules: rules{"tim": diag.Off, "tim.": diag.Off, "time.off": diag.Off}}, stated, diag.Reject},
-		{"prefix/longest-without-dot", diag.Grading{Rules: rules{"a.b": diag.Advise, "a.": diag.Off, "a": diag.Off}}, &diag.Rule{ID: "a.b.c.d", Kind: diag.Reject}, diag.Advise},
-		{"prefix/longest", diag.Grading{Rules: rules{"a.b.": diag.Advise, "a.": diag.Off}}, &diag.Rule{ID: "a.b.c.d", Kind: diag.Reject}, diag.Advise},
-		{"order/rule-before-prefix", diag.Grading{Rules: rules{stated.ID: diag.Advise, "time.": diag.Off}}, stated, diag.Advise},
-		{"order/prefix-before-basis", diag.Grading{Rules: rules{"time.": diag.Advise}, Bases: bases{diag.Stated: diag.Off}}, stated, diag.Advise},
-		{"basis/advise", diag.Grading{Bases: bases{diag.RFC: diag.Advise}}, rfc, diag.Advise},
-		{"basis/another", diag.Grading{Bases: bases{diag.RFC: diag.Advise}}, stated, diag.Reject},
-		{"kind/reject", diag.Grading{Kinds: kinds{diag.Advise: diag.Reject}}, advice, diag.Reject},
-		{"kind/another", diag.Grading{Kinds: kinds{diag.Advise: diag.Reject}}, inferred, diag.Ignore},
-		{"order/rule-before-basis", diag.Grading{Rules: rules{stated.ID: diag.Reject}, Bases: bases{diag.Stated: diag.Off}}, stated, diag.Reject},
-		{"order/basis-before-kind", diag.Grading{Bases: bases{diag.Stated: diag.Advise}, Kinds: kinds{diag.Advise: diag.Reject}}, advice, diag.Advise},
+		{"prefix/longest-without-dot", diag.Grading{Rules: rules{"a.b": diag.ToAdvise, "a.": diag.Off, "a": diag.Off}}, &diag.Rule{ID: "a.b.c.d", Kind: diag.Reject}, diag.Advise},
+		{"prefix/longest", diag.Grading{Rules: rules{"a.b.": diag.ToAdvise, "a.": diag.Off}}, &diag.Rule{ID: "a.b.c.d", Kind: diag.Reject}, diag.Advise},
+		{"order/rule-before-prefix", diag.Grading{Rules: rules{stated.ID: diag.ToAdvise, "time.": diag.Off}}, stated, diag.Advise},
+		{"order/prefix-before-basis", diag.Grading{Rules: rules{"time.": diag.ToAdvise}, Bases: bases{diag.Stated: diag.Off}}, stated, diag.Advise},
+		{"basis/advise", diag.Grading{Bases: bases{diag.RFC: diag.ToAdvise}}, rfc, diag.Advise},
+		{"basis/another", diag.Grading{Bases: bases{diag.RFC: diag.ToAdvise}}, stated, diag.Reject},
+		{"kind/reject", diag.Grading{Kinds: kinds{diag.Advise: diag.ToReject}}, advice, diag.Reject},
+		{"kind/another", diag.Grading{Kinds: kinds{diag.Advise: diag.ToReject}}, inferred, diag.Ignore},
+		{"order/rule-before-basis", diag.Grading{Rules: rules{stated.ID: diag.ToReject}, Bases: bases{diag.Stated: diag.Off}}, stated, diag.Reject},
+		{"order/basis-before-kind", diag.Grading{Bases: bases{diag.Stated: diag.ToAdvise}, Kinds: kinds{diag.Advise: diag.ToReject}}, advice, diag.Advise},
 		{"strict/advice", diag.Strict(), advice, diag.Reject},
 		{"strict/reject", diag.Strict(), stated, diag.Reject},
 		{"strict/ignore", diag.Strict(), inferred, diag.Reject},
@@ -72,8 +72,8 @@ func TestGradingIsZero(t *testing.T) {
 		want    bool
 	}{
 		{diag.Grading{}, true},
-		{diag.Grading{Rules: map[string]diag.Kind{}}, true},
-		{diag.Grading{Rules: map[string]diag.Kind{"event.id.length": diag.Off}}, false},
+		{diag.Grading{Rules: map[string]diag.Grade{}}, true},
+		{diag.Grading{Rules: map[string]diag.Grade{"event.id.length": diag.Off}}, false},
 		{diag.Documented(), false},
 		{diag.Strict(), false},
 	} {
@@ -85,9 +85,9 @@ func TestGradingIsZero(t *testing.T) {
 
 func TestGradingWith(t *testing.T) {
 	base := diag.Grading{
-		Rules: map[string]diag.Kind{stated.ID: diag.Off},
-		Bases: map[diag.Basis]diag.Kind{diag.RFC: diag.Advise},
-		Kinds: map[diag.Kind]diag.Kind{diag.Advise: diag.Reject},
+		Rules: map[string]diag.Grade{stated.ID: diag.Off},
+		Bases: map[diag.Basis]diag.Grade{diag.RFC: diag.ToAdvise},
+		Kinds: map[diag.Kind]diag.Grade{diag.Advise: diag.ToReject},
 	}
 	got := base.With(map[string]string{"time.": "advise", stated.ID: "reject", "basis:observed": "off"})
 	observedElsewhere := &diag.Rule{ID: "recurrence.emptied", Kind: diag.Reject, Basis: diag.Observed}
@@ -132,15 +132,15 @@ func TestGradingValidate(t *testing.T) {
 			}
 		})
 	}
-	for _, valid := range []diag.Grading{{}, diag.Strict(), diag.Lenient(), {Rules: map[string]diag.Kind{stated.ID: diag.Off, "time.": diag.Advise}}} {
+	for _, valid := range []diag.Grading{{}, diag.Strict(), diag.Lenient(), {Rules: map[string]diag.Grade{stated.ID: diag.Off, "time.": diag.ToAdvise}}} {
 		if err := valid.Validate(known); err != nil {
 			t.Errorf("%v: %v", valid, err)
 		}
 	}
-	if (diag.Grading{Kinds: map[diag.Kind]diag.Kind{diag.Effect: diag.Off}}).Validate(known) == nil {
+	if (diag.Grading{Kinds: map[diag.Kind]diag.Grade{"effect": diag.Off}}).Validate(known) == nil {
 		t.Error("a grade of a kind that reports nothing is valid")
 	}
-	beside := diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}, Kinds: map[diag.Kind]diag.Kind{diag.Effect: diag.Off}}
+	beside := diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.Off}, Kinds: map[diag.Kind]diag.Grade{"effect": diag.Off}}
 	if beside.Validate(known) == nil {
 		t.Error("a grade of a kind that reports nothing is valid beside that of a rule")
 	}

@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// Kind says what a rule does, or what a finding means for the request it is about.
+// Kind says what a finding means for the request it is about.
 type Kind string
 
-// The kinds of rules. Rules of the first four kinds report findings. Rules of the next three
-// describe what the library computes and report nothing: see [Kind.Reports].
+// The kinds of findings.
 const (
 	Reject      Kind = "reject"      // the request is refused
 	Ignore      Kind = "ignore"      // the value has no effect
 	Advise      Kind = "advise"      // the request is accepted, with advice to the sender
 	Unspecified Kind = "unspecified" // the documents are silent, so the caller decides
-
-	Default Kind = "default" // the value of an absent member
-	Effect  Kind = "effect"  // what the stored or returned event must be
-	Decide  Kind = "decide"  // the answer of a decision function
-
-	Off Kind = "off" // in a [Grading]: nothing is reported
 )
 
-// Reports reports whether rules of the kind report findings.
-func (k Kind) Reports() bool {
-	return slices.Contains([]Kind{Reject, Ignore, Advise, Unspecified}, k)
-}
+func (k Kind) exists() bool { return slices.Contains([]Kind{Reject, Ignore, Advise, Unspecified}, k) }
+
+// Description says what a rule without findings describes: something that the library computes.
+type Description string
+
+// The descriptions.
+const (
+	Default Description = "default" // the value of an absent member
+	Effect  Description = "effect"  // what the stored or returned event must be
+	Decide  Description = "decide"  // the answer of a decision function
+)
 
 // Basis says where a rule comes from.
 type Basis string
@@ -55,9 +55,13 @@ func (s Scope) exists() bool { return s == OfEvent || s == OfChange || s == OfRe
 // the function that checks it. A rule is declared once, by the package that owns it, and is
 // not modified afterwards, so rules may be compared by address.
 type Rule struct {
-	ID      string // "package.kebab-words"; never renamed, never reused
-	Kind    Kind   // what the rule does unless a [Grading] says otherwise
-	When    When   // the operations and inputs to which the rule applies
+	ID string // "package.kebab-words"; never renamed, never reused
+
+	// A rule has one of the two: the kind of its findings, unless a [Grading] says otherwise, or what it describes.
+	Kind      Kind
+	Describes Description
+
+	When    When // the operations and inputs to which the rule applies
 	Basis   Basis
 	Scope   Scope
 	Reads   []string // the paths of the members that the rule reads, as in "attendees[].email"
@@ -107,7 +111,7 @@ type Rule struct {
 	AssumesValid []Pointer
 
 	// Good is a request that keeps the rule. Bad is a request that breaks this rule and that no other rule rejects. For
-	// a rule whose kind does not report, Good shows the rule at work and Bad is the closest request to which it does
+	// a rule that describes, Good shows the rule at work and Bad is the closest request to which it does
 	// not apply; both have answers, and neither answer fits the other request.
 	Good, Bad Example
 
@@ -129,6 +133,14 @@ func (r *Rule) KindIn(d Dialect) Kind {
 	default:
 		return r.Kind
 	}
+}
+
+// Does returns what the rule does, as documents and tables name it: the kind of its findings, or what it describes.
+func (r *Rule) Does() string {
+	if r == nil {
+		return ""
+	}
+	return cmp.Or(string(r.Kind), string(r.Describes))
 }
 
 // String returns the id.

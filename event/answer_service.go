@@ -16,7 +16,7 @@ import (
 var answerRules = []*diag.Rule{&timeAnswerOffset, &remindersAbsent, &cancelledListExceptions}
 
 var timeAnswerOffset = diag.Rule{
-	ID: "time.answer-offset", Kind: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "time.answer-offset", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    inTimes("dateTime", "timeZone"),
 	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset.",
 	Section:  sectionObserved,
@@ -33,7 +33,7 @@ var timeAnswerOffset = diag.Rule{
 }
 
 var remindersAbsent = diag.Rule{
-	ID: "reminders.absent", Kind: diag.Effect, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
+	ID: "reminders.absent", Describes: diag.Effect, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
 	Summary:  "In the dialect of the public service, a timed event that is inserted without reminders is answered with useDefault true.",
 	Section:  sectionObserved,
 	Seen:     "An insert without reminders answers useDefault true.",
@@ -44,7 +44,7 @@ var remindersAbsent = diag.Rule{
 }
 
 var cancelledListExceptions = diag.Rule{
-	ID: "cancelled.list.exceptions", Kind: diag.Effect, When: diag.List, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "cancelled.list.exceptions", Describes: diag.Effect, When: diag.List, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
 	Summary:  "In the dialect of the public service, events.list also returns the cancelled instances of series if singleEvents and showDeleted are both false.",
 	Section:  sectionObserved,

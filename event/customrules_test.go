@@ -243,7 +243,7 @@ func TestWithRulesRefuses(t *testing.T) {
 		"a rule is nil":                        nil,
 		"form package.kebab-words":             change(func(r *diag.Rule) { r.ID = "Max" }),
 		"another rule with the id time.order":  change(func(r *diag.Rule) { r.ID = "time.order" }),
-		"the kind of company.max-length":       change(func(r *diag.Rule) { r.Kind = diag.Effect }),
+		"the kind of company.max-length":       change(func(r *diag.Rule) { r.Kind, r.Describes = "", diag.Effect }),
 		"the basis of company.max-length":      change(func(r *diag.Rule) { r.Basis = "company" }),
 		"the scope of company.max-length":      change(func(r *diag.Rule) { r.Scope = "events" }),
 		"the status of company.max-length":     change(func(r *diag.Rule) { r.Status = 200 }),

@@ -54,8 +54,8 @@ func TestGrading(t *testing.T) {
 		{"rule/advise", diag.Grading{}, map[string]string{status: "advise"}, []string{"advise " + status, "reject " + both, "reject " + guests, "advise " + unknown}},
 		{"rule/off", diag.Grading{}, map[string]string{status: "off"}, []string{"reject " + both, "reject " + guests, "advise " + unknown}},
 		{"rule/reject", diag.Grading{}, map[string]string{unknown: "reject"}, []string{"reject " + status, "reject " + both, "reject " + guests, "reject " + unknown}},
-		{"rule/of-the-checker", diag.Grading{Rules: map[string]diag.Kind{status: diag.Off}}, nil, []string{"reject " + both, "reject " + guests, "advise " + unknown}},
-		{"rule/request-before-checker", diag.Grading{Rules: map[string]diag.Kind{status: diag.Off}}, map[string]string{status: "advise"},
+		{"rule/of-the-checker", diag.Grading{Rules: map[string]diag.Grade{status: diag.Off}}, nil, []string{"reject " + both, "reject " + guests, "advise " + unknown}},
+		{"rule/request-before-checker", diag.Grading{Rules: map[string]diag.Grade{status: diag.Off}}, map[string]string{status: "advise"},
 			[]string{"advise " + status, "reject " + both, "reject " + guests, "advise " + unknown}},
 		{"basis/advise", diag.Grading{}, map[string]string{"basis:observed": "advise"}, []string{"reject " + status, "advise " + both, "reject " + guests, "advise " + unknown}},
 		{"basis/off", diag.Grading{}, map[string]string{"basis:inferred": "off"}, []string{"reject " + status, "reject " + both}},
@@ -95,7 +95,7 @@ func TestStrictRejectsAdvice(t *testing.T) {
 // Grading does not affect what is stored: an ignored value stays ignored.
 func TestGradingDoesNotChangeWhatIsStored(t *testing.T) {
 	req := bodyRequest{members: `"locked":true,` + conferenceRequest}.request(t)
-	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Kind{"event.read-only": diag.Off, "conference.version": diag.Off}}}
+	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{"event.read-only": diag.Off, "conference.version": diag.Off}}}
 	result := must(checker.Check(req))
 	if len(result.Findings) > 0 || !result.Accepted || result.Answer.Locked || result.Answer.ConferenceData != nil {
 		t.Errorf("the answer is %s with the findings %v", marshal(t, result.Answer), result.Findings)
@@ -104,8 +104,8 @@ func TestGradingDoesNotChangeWhatIsStored(t *testing.T) {
 
 // A request that cannot be checked, and a checker whose options would have no effect, are errors.
 func TestCheckErrors(t *testing.T) {
-	rules := func(id string, grade diag.Kind) event.Checker {
-		return event.Checker{Grading: diag.Grading{Rules: map[string]diag.Kind{id: grade}}}
+	rules := func(id string, grade diag.Grade) event.Checker {
+		return event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{id: grade}}}
 	}
 	none := event.Checker{}
 	req := bodyRequest{members: `"status":"x"`}.request(t)
@@ -113,17 +113,17 @@ func TestCheckErrors(t *testing.T) {
 		checker event.Checker
 		req     *event.Request
 	}{
-		"unknown-rule":      {rules("event.status.enumeration", diag.Off), req},
-		"unknown-prefix":    {rules("evnt.", diag.Off), req},
-		"unknown-grade":     {rules("event.status.enum", "ignore"), req},
-		"empty-rule":        {rules("", diag.Off), req},
-		"unknown-basis":     {event.Checker{Grading: diag.Grading{Bases: map[diag.Basis]diag.Kind{"hearsay": diag.Off}}}, req},
-		"kind-of-no-report": {event.Checker{Grading: diag.Grading{Kinds: map[diag.Kind]diag.Kind{diag.Effect: diag.Off}}}, req},
-		"negative-maximum":  {event.Checker{MaxFindings: -1}, req},
-		"unknown-op":        {none, &event.Request{Op: "events.inserted"}},
-		"no-op":             {none, &event.Request{}},
-		"case-of-op":        {none, &event.Request{Op: "Events.Insert"}},
-		"no-request":        {none, nil},
+		"unknown-rule":     {rules("event.status.enumeration", diag.Off), req},
+		"unknown-prefix":   {rules("evnt.", diag.Off), req},
+		"unknown-grade":    {rules("event.status.enum", "ignore"), req},
+		"empty-rule":       {rules("", diag.Off), req},
+		"unknown-basis":    {event.Checker{Grading: diag.Grading{Bases: map[diag.Basis]diag.Grade{"hearsay": diag.Off}}}, req},
+		"unknown-kind":     {event.Checker{Grading: diag.Grading{Kinds: map[diag.Kind]diag.Grade{"effect": diag.Off}}}, req},
+		"negative-maximum": {event.Checker{MaxFindings: -1}, req},
+		"unknown-op":       {none, &event.Request{Op: "events.inserted"}},
+		"no-op":            {none, &event.Request{}},
+		"case-of-op":       {none, &event.Request{Op: "Events.Insert"}},
+		"no-request":       {none, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			result, err := test.checker.Check(test.req)
@@ -406,8 +406,8 @@ func TestGradedFaultIsReported(t *testing.T) {
 		want    []string
 	}{
 		{"exclusion", moved, diag.Documented(), []string{"recurrence.exdate-misses /recurrence/1"}},
-		{"enumeration", typed, diag.Grading{Rules: map[string]diag.Kind{"event.type.enum": diag.Off}}, []string{"event.type.immutable /eventType"}},
-		{"enumeration as advice", typed, diag.Grading{Rules: map[string]diag.Kind{"event.type.enum": diag.Advise}},
+		{"enumeration", typed, diag.Grading{Rules: map[string]diag.Grade{"event.type.enum": diag.Off}}, []string{"event.type.immutable /eventType"}},
+		{"enumeration as advice", typed, diag.Grading{Rules: map[string]diag.Grade{"event.type.enum": diag.ToAdvise}},
 			[]string{"event.type.enum=advise /eventType", "event.type.immutable /eventType"}},
 	} {
 		checker := event.Checker{Grading: test.grading}

@@ -11,7 +11,7 @@ import (
 
 // With all rules off, every request is accepted and none panics.
 func TestEverythingGradedOff(t *testing.T) {
-	off := diag.Grading{Bases: map[diag.Basis]diag.Kind{diag.Stated: diag.Off, diag.RFC: diag.Off, diag.Inferred: diag.Off, diag.Observed: diag.Off}}
+	off := diag.Grading{Bases: map[diag.Basis]diag.Grade{diag.Stated: diag.Off, diag.RFC: diag.Off, diag.Inferred: diag.Off, diag.Observed: diag.Off}}
 	checker := event.Checker{Grading: off}
 	for op := range operation.All() {
 		for _, body := range []string{``, `{`, `[]`, `{}`, `null`, `{"start":5,"attendees":[5],"recurrence":[5],"conferenceData":{"entryPoints":[5]}}`} {

@@ -122,7 +122,7 @@ var attendeeAsyncOperation = diag.Rule{
 }
 
 var attendeeDefaults = diag.Rule{
-	ID: "attendee.defaults", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.defaults", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"attendees[].organizer", "attendees[].self", "attendees[].resource", "attendees[].optional"},
 	Summary: "The default of the members organizer, self, resource and optional of an attendee is false.",
 	Section: sectionAttendees,
@@ -167,7 +167,7 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 func isTrue(b *bool) bool { return b != nil && *b }
 
 var attendeeMax = diag.Rule{
-	ID: "attendee.max", Kind: diag.Effect, When: diag.Create | diag.Get | diag.List | diag.Instances | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.max", Describes: diag.Effect, When: diag.Create | diag.Get | diag.List | diag.Instances | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
 	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",

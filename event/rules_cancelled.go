@@ -22,7 +22,7 @@ const (
 )
 
 var cancelledException = diag.Rule{
-	ID: "cancelled.exception", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "cancelled.exception", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
 	Summary: "A cancelled instance of an active series is an exception: it is not shown, and has id, recurringEventId and originalStartTime.",
 	Section: sectionStates,
@@ -34,7 +34,7 @@ var cancelledException = diag.Rule{
 }
 
 var cancelledDeleted = diag.Rule{
-	ID: "cancelled.deleted", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "cancelled.deleted", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
 	Summary: "Any other cancelled event is a deleted event, and only its id is guaranteed.",
 	Section: sectionStates,
@@ -102,7 +102,7 @@ func statusOf(e *Event) status.Facts {
 func normalStatus(s string) string { return cmp.Or(s, constraint.StatusConfirmed) }
 
 var cancelledDetails = diag.Rule{
-	ID: "cancelled.details", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.details", Describes: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "Incremental synchronization with showDeleted false does not return the details of cancelled events.",
 	Section: sectionStates,
 	Why:     "The service may keep summary, location and other members so that the event can be restored.",
@@ -113,7 +113,7 @@ var cancelledDetails = diag.Rule{
 }
 
 var cancelledList = diag.Rule{
-	ID: "cancelled.list", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.list", Describes: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.list returns cancelled events only with syncToken or updatedMin, or with showDeleted true.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.list", sampleCancelled), `{"accepted":true,"event":null}`),
@@ -122,7 +122,7 @@ var cancelledList = diag.Rule{
 }
 
 var cancelledGet = diag.Rule{
-	ID: "cancelled.get", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.get", Describes: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.get always returns cancelled events.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"accepted":true,"event":{"status":"cancelled"}}`),
@@ -130,7 +130,7 @@ var cancelledGet = diag.Rule{
 }
 
 var cancelledRestorable = diag.Rule{
-	ID: "cancelled.restorable", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.restorable", Describes: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "A cancelled event keeps its details on the calendars of the organizer and of an invited user who removed it.",
 	Section: sectionStates,
 	Why:     "The event can be restored; the documents do not show how.",

@@ -165,7 +165,7 @@ func manyGuests(n int) string {
 }
 
 var attendeeResponseDefault = diag.Rule{
-	ID: "attendee.response.default", Kind: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "attendee.response.default", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"attendees[].responseStatus"},
 	Summary:  "In the dialect of the public service, an attendee without a responseStatus has needsAction in what is stored and answered.",
 	Section:  sectionObserved,

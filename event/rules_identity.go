@@ -72,7 +72,7 @@ func checkIDUnique(in *input, r diag.Reporter) {
 }
 
 var eventIDGenerate = diag.Rule{
-	ID: "event.id.generate", Kind: diag.Effect, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"id"},
+	ID: "event.id.generate", Describes: diag.Effect, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"id"},
 	Summary: "An event that is created without an id gets a generated one.",
 	Section: sectionEvent + ", id",
 	Why:     "The documents recommend a UUID (RFC 4122). The NewID of a Checker makes one; the example has the nil UUID.",

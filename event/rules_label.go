@@ -106,7 +106,7 @@ func checkLabelColorIgnored(in *input, r diag.Reporter) {
 }
 
 var labelSupersedes = diag.Rule{
-	ID: "event.label.supersedes", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId", "colorId"},
+	ID: "event.label.supersedes", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId", "colorId"},
 	Summary: "An eventLabelId supersedes the colorId.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "The service processes one of the two: the label with eventLabelVersion=1, and the color otherwise.",

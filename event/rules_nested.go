@@ -154,7 +154,7 @@ func checkRemindersAlone(in *input, r diag.Reporter) {
 }
 
 var remindersUnset = diag.Rule{
-	ID: "reminders.unset", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "reminders.unset", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"reminders.useDefault", "reminders.overrides"},
 	Summary: "An event with useDefault false and no overrides has no reminders.",
 	Section: sectionReminders,

@@ -73,7 +73,7 @@ func imported(e *Event) *Event {
 }
 
 var importPrivateCopy = diag.Rule{
-	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
+	ID: "import.private-copy", Describes: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
 	Summary: "An import adds a private copy of an existing event.",
 	Section: sectionOperations + ", 6",
 	Why:     "The copy has the organizer of the original, which no other write can set.",
@@ -131,7 +131,7 @@ func checkMoveType(in *input, r diag.Reporter) {
 }
 
 var moveOrganizer = diag.Rule{
-	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
+	ID: "move.organizer", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
 	Why: "The calendar to which the event is moved becomes the organizer. If its id is not an address, the answer has no " +
@@ -143,7 +143,7 @@ var moveOrganizer = diag.Rule{
 }
 
 var moveRemainder = diag.Rule{
-	ID: "move.remainder", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "move.remainder", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"organizer", "attendees"},
 	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the organizer's side.",
 	Section: sectionStates,
@@ -236,7 +236,7 @@ func isGuest(in *input, a Attendee) bool {
 }
 
 var statusDelete = diag.Rule{
-	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
+	ID: "status.delete", Describes: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
 	Summary: "A deleted event is represented as cancelled, with at least its id.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.delete"), `{"event":{"id":"abc12def","status":"cancelled"}}`),
@@ -260,7 +260,7 @@ func checkInstancesRecurring(in *input, r diag.Reporter) {
 }
 
 var instancesIdentity = diag.Rule{
-	ID: "instances.identity", Kind: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "instances.identity", Describes: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
 	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved. Cancelled instances are left out.",
 	Section: sectionEvent + ", originalStartTime",

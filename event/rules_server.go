@@ -119,7 +119,7 @@ func personDiffers(sent *Person, stored Person) bool {
 }
 
 var organizerAttendeeFlag = diag.Rule{
-	ID: "event.organizer.attendee-flag", Kind: diag.Effect, When: diag.Response | diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "event.organizer.attendee-flag", Describes: diag.Effect, When: diag.Response | diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"organizer.email", "attendees[].email", "attendees[].organizer"},
 	Summary: "If the organizer is also an attendee, the attendee has organizer true.",
 	Section: sectionEvent + ", organizer",

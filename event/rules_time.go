@@ -85,7 +85,7 @@ var endRequired = diag.Rule{
 }
 
 var endUnspecified = diag.Rule{
-	ID: "event.end-unspecified", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end"},
+	ID: "event.end-unspecified", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end"},
 	Summary: "The default of endTimeUnspecified is false. If it is true, an end is still provided.",
 	Section: sectionEvent + ", endTimeUnspecified",
 	Good:    sample.Answered(sample.Timed(), `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),

@@ -23,7 +23,7 @@ var statusEnum = diag.Rule{
 }
 
 var statusDefault = diag.Rule{
-	ID: "event.status.default", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
+	ID: "event.status.default", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
 	Summary: "The default of status is confirmed.",
 	Section: sectionEvent + ", status",
 	Good:    sample.Answered(sample.Timed(), `{"event":{"status":"confirmed"}}`),
@@ -75,7 +75,7 @@ var sequenceNegative = diag.Rule{
 }
 
 var guestsDefaults = diag.Rule{
-	ID: "event.defaults.guests", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "event.defaults.guests", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"guestsCanInviteOthers", "guestsCanSeeOtherGuests", "guestsCanModify", "anyoneCanAddSelf", "attendeesOmitted", "locked"},
 	Summary: "guestsCanInviteOthers and guestsCanSeeOtherGuests are true by default; guestsCanModify, anyoneCanAddSelf, attendeesOmitted and locked are false.",
 	Section: sectionEvent,

@@ -47,7 +47,7 @@ func (l *statusLife) write(t *rapid.T) {
 	var checker event.Checker
 	strict := rapid.Bool().Draw(t, "strict") // the caller rejects unspecified changes
 	if strict {
-		checker.Grading = diag.Grading{Rules: map[string]diag.Kind{"status.unspecified": diag.Reject}}
+		checker.Grading = diag.Grading{Rules: map[string]diag.Grade{"status.unspecified": diag.ToReject}}
 	}
 	result := must(checker.Check(req))
 	changes := next != l.status

@@ -18,7 +18,7 @@ func callerWith(facts string) diag.Example {
 	return sample.With(sample.Timed(), `"caller":{`+facts+`}`)
 }
 
-// The functions that show the rules of kind [diag.Effect] at work. The first encodes the
+// The functions that show the rules with a [diag.Effect] at work. The first encodes the
 // operation with the id in the request, or null if there is none. The others encode the result of
 // the method of that operation; NewCalendar is called with the caller of the request.
 const (
@@ -28,7 +28,7 @@ const (
 )
 
 var operationCatalogue = diag.Rule{
-	ID: "operation.catalogue", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "operation.catalogue", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A request is for one of the 38 operations of the endpoint table. Its method and path determine the " +
 		"operation and the path parameters. The calendar id primary means the primary calendar.",
 	Section: sectionEndpoints,
@@ -147,7 +147,7 @@ func checkDelete(in input, r diag.Reporter) {
 }
 
 var calendarsInsert = diag.Rule{
-	ID: "calendars.insert", Kind: diag.Effect, When: diag.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.insert", Describes: diag.Effect, When: diag.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An insert creates a secondary calendar, and the authenticated user becomes its data owner.",
 	Section: sectionBehavior + ", 11",
 	Why:     "The new calendar can be deleted and transferred, but not cleared. An insert into the calendar list creates no calendar.",
@@ -191,7 +191,7 @@ func checkTransferCalendar(in input, r diag.Reporter) {
 }
 
 var channelsStop = diag.Rule{
-	ID: "channels.stop", Kind: diag.Effect, When: diag.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "channels.stop", Describes: diag.Effect, When: diag.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The operation channels.stop stops a watch; Acl, CalendarList, Events and Settings have one watch operation each.",
 	Section: sectionNotifications,
 	Why:     "It stops watching resources through a channel. The documents do not show how a request names the channel.",

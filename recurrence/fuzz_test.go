@@ -21,7 +21,7 @@ func FuzzLines(f *testing.F) {
 		f.Add(strings.Join(lines, "\n"), int64(873205200), byte(1))
 	}
 	for _, doc := range recurrence.Rules() {
-		if doc.Kind != diag.Effect {
+		if doc.Describes != diag.Effect {
 			f.Add(strings.Join(exampleLines(doc.Bad), "\n"), int64(1773147600), byte(1))
 			f.Add(strings.Join(exampleLines(doc.Good), "\n"), int64(1773147600), byte(0))
 		}

@@ -11,7 +11,7 @@ import (
 // The rules about the instances that an event has. Package internal/expand implements them.
 
 var expansion = diag.Rule{
-	ID: "recurrence.expansion", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
+	ID: "recurrence.expansion", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
 	Summary: "The recurrence is expanded in the start's zone. The start is the first instance, unless EXDATE excludes it or UNTIL is before it.",
 	Section: "calendar.md, Event resource, start and timeZone",
 	Why:     "A meeting at nine stays at nine when the clock changes: the local time repeats, not a number of hours.",
@@ -43,7 +43,7 @@ func checkFixedOffset(start Start, r diag.Reporter) {
 }
 
 var expansionGap = diag.Rule{
-	ID: "recurrence.expansion.gap", Kind: diag.Effect, When: diag.All, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	ID: "recurrence.expansion.gap", Describes: diag.Effect, When: diag.All, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "A local time that does not exist is left out before BYSETPOS and COUNT look at the set. A local time that occurs twice means its first occurrence.",
 	Section: "RFC 5545 3.3.5, 3.3.10",
 	Why:     "A reader that shifts the time, or counts what it leaves out, ends the series on another day.",
@@ -58,7 +58,7 @@ var expansionGap = diag.Rule{
 }
 
 var expansionBounded = diag.Rule{
-	ID: "recurrence.expansion.bounded", Kind: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	ID: "recurrence.expansion.bounded", Describes: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
 	Summary: "No rule, however sparse or contradictory, makes an expansion hang, panic or use unbounded memory.",
 	Section: "inferred",
 	Why:     "Anyone who may write an event chooses its rules, and everyone who reads it pays for them.",

@@ -23,7 +23,7 @@ var errorsRule = &diag.Rule{
 }
 
 var okRule = &diag.Rule{
-	ID: "rtdb.ok", Kind: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.ok", Describes: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
 	Section: "rtdb.md, Endpoints",
 	Why: "The package decides what may be read; the database answers. The answer to another method is not shown, so the " +

@@ -35,7 +35,7 @@ var expiredRule = &diag.Rule{
 }
 
 var revokedRule = &diag.Rule{
-	ID: "rtdb.legacy.revoked", Kind: diag.Decide, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.legacy.revoked", Describes: diag.Decide, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "When a user with secret access is removed, a new secret is generated and the existing one is revoked. A revoked secret grants nothing.",
 	Section: "rtdb.md, Legacy tokens, 3",
 	Why:     "Secrets are long-lived. Only revocation ends them, so the verifier must know that a secret has not been revoked.",

@@ -10,7 +10,7 @@ import (
 )
 
 var noCredentialRule = &diag.Rule{
-	ID: "rtdb.none", Kind: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.none", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Without a credential, only data that the rules make public is readable or writable. The rules apply.",
 	Section: "rtdb.md, Authentication",
 	Why:     "A bad credential is not the same as none: it never makes a request anonymous.",
@@ -19,7 +19,7 @@ var noCredentialRule = &diag.Rule{
 }
 
 var serviceAccountRule = &diag.Rule{
-	ID: "rtdb.service-account", Kind: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.service-account", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An OAuth 2.0 access token of a service account, in the header or the access_token parameter, has full access. The rules are ignored.",
 	Section: "rtdb.md, Authentication",
 	Why: "Apart from legacy credentials, no other credential bypasses the rules. So the verifier must say that the token is " +
@@ -39,7 +39,7 @@ var serviceAccountRule = &diag.Rule{
 }
 
 var idTokenRule = &diag.Rule{
-	ID: "rtdb.id-token", Kind: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.id-token", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An identity token in auth makes the request as the single user that it identifies. The rules apply.",
 	Section: "rtdb.md, Identity token",
 	Why:     "The rules may look at the other claims of the token, which grant nothing by themselves.",
@@ -64,7 +64,7 @@ func checkIDToken(in *reading, r diag.Reporter) {
 }
 
 var legacyRule = &diag.Rule{
-	ID: "rtdb.legacy", Kind: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.legacy", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A legacy token or database secret is still accepted, but an upgrade is recommended.",
 	Section: "rtdb.md, Legacy tokens, 1",
 	Why:     "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, the rules apply.",

@@ -12,7 +12,7 @@ import (
 )
 
 var secretRule = &diag.Rule{
-	ID: "rtdb.secret-handling", Kind: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
+	ID: "rtdb.secret-handling", Describes: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "No error, finding, log line or formatted value of the package shows a token.",
 	Section: "follows from rtdb.md, Legacy tokens, 3: secrets are long-lived",
 	Why: "More people can read a log than may read the database. Findings show what cannot be a token, such as the " +

@@ -69,7 +69,7 @@ const creator = "owner@example.com"
 
 // newVerdictServer starts an emulator. The drawn requests ignore its color definitions.
 func newVerdictServer(t *testing.T) verdictServer {
-	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Kind{ruleid.EventColorKnown: diag.Off}}}
+	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{ruleid.EventColorKnown: diag.Off}}}
 	handler := emulator.New(emulator.WithClock(clock), emulator.WithChecker(checker), emulator.WithUser(creator))
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)

@@ -36,11 +36,11 @@ func main() {
 // checker is stricter than a server: it rejects values that the service would silently
 // ignore. Advice is only shown. [diag.Strict] would reject it too.
 var checker = event.Checker{Grading: diag.Grading{
-	Kinds: map[diag.Kind]diag.Kind{diag.Ignore: diag.Reject},
-	Rules: map[string]diag.Kind{
-		ruleid.TimeEmpty:              diag.Reject, // an event without a length is a mistake here
-		ruleid.JSONUnknownField:       diag.Reject, // and so is a misspelt member
-		ruleid.RecurrenceExDateMisses: diag.Reject, // and an EXDATE that excludes nothing
+	Kinds: map[diag.Kind]diag.Grade{diag.Ignore: diag.ToReject},
+	Rules: map[string]diag.Grade{
+		ruleid.TimeEmpty:              diag.ToReject, // an event without a length is a mistake here
+		ruleid.JSONUnknownField:       diag.ToReject, // and so is a misspelt member
+		ruleid.RecurrenceExDateMisses: diag.ToReject, // and an EXDATE that excludes nothing
 	},
 }}
 

@@ -38,7 +38,7 @@ type server struct {
 }
 
 func newServer(off ...string) *server {
-	s := &server{events: map[string]*event.Event{}, checker: event.Checker{Grading: diag.Grading{Rules: map[string]diag.Kind{}}}}
+	s := &server{events: map[string]*event.Event{}, checker: event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{}}}}
 	for _, rule := range off {
 		s.checker.Grading.Rules[rule] = diag.Off
 	}

@@ -48,7 +48,7 @@ func TestIsRequest(t *testing.T) {
 // The grades of a line come before those of the checker.
 func TestCheckGrades(t *testing.T) {
 	const request = `"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"status":"x"}`
-	off := &event.Checker{Grading: diag.Grading{Kinds: map[diag.Kind]diag.Kind{diag.Reject: diag.Off}}}
+	off := &event.Checker{Grading: diag.Grading{Kinds: map[diag.Kind]diag.Grade{diag.Reject: diag.Off}}}
 	for _, test := range []struct {
 		line    string
 		checker *event.Checker

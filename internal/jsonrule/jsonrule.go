@@ -75,7 +75,7 @@ var unknownField = diag.Rule{
 }
 
 var null = diag.Rule{
-	ID: "json.null", Kind: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "json.null", Describes: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "In insert, import and update null means that the member is absent; in a patch it clears the member.",
 	Section:  sectionObserved,
 	Seen:     "A patch with a date of null makes an all-day event timed; without it, the service refuses the two forms.",

@@ -85,7 +85,7 @@ func ConfigSchema(known *diag.Catalogue) string {
 				"type":                 "object",
 				"description":          "What the findings of rules mean, by id, prefix, or basis.",
 				"propertyNames":        object{"enum": slices.Concat(names.ids, names.prefixes, names.dotted, names.bases)},
-				"additionalProperties": object{"enum": []diag.Kind{diag.Reject, diag.Advise, diag.Off}},
+				"additionalProperties": object{"enum": []diag.Grade{diag.ToReject, diag.ToAdvise, diag.Off}},
 			},
 		},
 		"$defs": object{"rules": object{

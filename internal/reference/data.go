@@ -10,7 +10,7 @@ import (
 type RuleData struct {
 	ID      string         `json:"id"`
 	URL     string         `json:"url,omitempty"` // of its page
-	Kind    diag.Kind      `json:"kind"`
+	Kind    string         `json:"kind"`          // or what the rule describes
 	When    diag.When      `json:"when"`
 	Basis   diag.Basis     `json:"basis"`
 	Scope   diag.Scope     `json:"scope"`
@@ -49,6 +49,6 @@ func Data(r *diag.Rule) RuleData {
 	}
 	status, reason := r.Refusal()
 	return RuleData{
-		r.ID, URL(r), r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad),
+		r.ID, URL(r), r.Does(), r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad),
 	}
 }

@@ -52,7 +52,7 @@ func Index(rules []*diag.Rule) string {
 		page, _, _ := strings.Cut(below(group[0]), "#")
 		fmt.Fprintf(&b, "### [%s](%s)\n\n| rule | kind | |\n| --- | --- | --- |\n", name, page)
 		for _, r := range group {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), r.Kind, strings.ReplaceAll(r.Summary, "|", `\|`))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), r.Does(), strings.ReplaceAll(r.Summary, "|", `\|`))
 		}
 		b.WriteByte('\n')
 	}

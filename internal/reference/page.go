@@ -75,7 +75,7 @@ var markdown = strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`"
 
 // findings returns the findings of the request that breaks a rule.
 func findings(r *diag.Rule) string {
-	if !r.Kind.Reports() || r.Bad.Request == "" {
+	if r.Kind == "" || r.Bad.Request == "" {
 		return ""
 	}
 	var b strings.Builder

@@ -116,7 +116,7 @@ type Property struct{ Name, Value string }
 func Properties(r *diag.Rule) []Property {
 	list := func(comma string) string { return strings.ReplaceAll(comma, ",", ", ") }
 	properties := []Property{
-		{"kind", string(r.Kind)},
+		{"kind", r.Does()},
 		{"basis", string(r.Basis)},
 		{"scope", string(r.Scope)},
 		{"when", list(r.When.String())},
@@ -157,7 +157,7 @@ func observed(rules []*diag.Rule) string {
 	b.WriteString(observedPreamble)
 	for _, r := range rules {
 		if r.Basis == diag.Observed {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), r.Kind, r.Seen, reports(r.Reported))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), r.Does(), r.Seen, reports(r.Reported))
 		}
 	}
 	return b.String()
@@ -181,7 +181,7 @@ func Captions(r *diag.Rule) (good, bad string) {
 	switch {
 	case r.Kind == diag.Unspecified:
 		return "Specified", "Not specified"
-	case r.Kind.Reports():
+	case r.Kind != "":
 		return "Keeps the rule", "Breaks the rule"
 	default:
 		return "At work", "Does not apply"

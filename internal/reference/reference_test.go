@@ -65,7 +65,7 @@ func TestPage(t *testing.T) {
 		want string
 	}{
 		{"an effect", diag.Rule{
-			ID: "tea.hot", Kind: diag.Effect, When: diag.Insert | diag.Response, Basis: diag.Inferred,
+			ID: "tea.hot", Describes: diag.Effect, When: diag.Insert | diag.Response, Basis: diag.Inferred,
 			Scope: diag.OfEvent, Reads: []string{"tea", "cup"},
 			Summary: "Tea is hot.", Section: "The book of tea, 3", Why: "Cold tea is sad.",
 			Good: diag.Example{Request: `{"op":"make", "body":{"cup":1, "spoon":1, "tea":90}}`, Answer: `{"event":{"sad":false}}`, Via: "Tea.Pour"},

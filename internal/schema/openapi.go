@@ -148,7 +148,7 @@ func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object 
 // ruleIDs returns the rules about a request for the operation, apart from the rules about its event.
 func ruleIDs(op *operation.Operation, d diag.Dialect, own []*diag.Rule) (ids []string) {
 	for _, r := range append(event.Catalogue().Rules(), own...) {
-		if r.Kind.Reports() && r.Scope == diag.OfRequest && r.When.Has(op.When) && r.HoldsIn(d) {
+		if r.Kind != "" && r.Scope == diag.OfRequest && r.When.Has(op.When) && r.HoldsIn(d) {
 			ids = append(ids, r.ID)
 		}
 	}

@@ -332,7 +332,7 @@ func (b *builder) member(f event.Field, whole bool) Object {
 func (b *builder) annotate(schema Object, f event.Field) {
 	var rules, wants []string
 	for _, r := range f.Rules {
-		if r.Kind.Reports() && r.When.Has(b.on) {
+		if r.Kind != "" && r.When.Has(b.on) {
 			rules = append(rules, r.ID)
 		}
 	}

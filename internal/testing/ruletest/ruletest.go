@@ -62,7 +62,7 @@ var (
 
 func checkFields(t *testing.T, r *diag.Rule) {
 	t.Helper()
-	if r.Kind == "" || r.Basis == "" || r.Scope == "" || r.When == 0 || r.Section == "" {
+	if r.Does() == "" || r.Basis == "" || r.Scope == "" || r.When == 0 || r.Section == "" {
 		t.Errorf("a field is empty: %+v", r)
 	}
 	if !summary.MatchString(r.Summary) {
