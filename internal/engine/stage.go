@@ -21,7 +21,7 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *diag.Collector
 }
 
 // Stage is the stage after the rules: it drops findings that say nothing new, orders the others and keeps the first.
-// The rules declare what makes a finding pointless: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero
+// The rules declare what makes a finding redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero
 // value knows no rules, so it drops nothing.
 type Stage struct {
 	rank       map[*diag.Rule]int
@@ -30,7 +30,7 @@ type Stage struct {
 }
 
 // NewStage returns a stage. The rank orders the findings about one place by their rules. The rules of an embedder have
-// no rank: their findings come last, and make no other finding pointless. The wholes are the members that change as a
+// no rank: their findings come last, and make no other finding redundant. The wholes are the members that change as a
 // whole, so a finding about a part of such a member is about its change.
 func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 	s := &Stage{rank: rank, wholes: wholes, superseded: map[string]bool{}}
@@ -54,7 +54,7 @@ func (s *Stage) Settle(r *diag.Collector, most int, place func(diag.Findings)) {
 	if r.Findings = nil; len(found) == 0 {
 		return
 	}
-	kept := s.worthwhile(found)
+	kept := s.withoutRedundant(found)
 	if place != nil {
 		place(kept)
 	}
@@ -70,17 +70,17 @@ func (s *Stage) Settle(r *diag.Collector, most int, place func(diag.Findings)) {
 	r.Findings = kept
 }
 
-// worthwhile returns the findings that say something new, in memory of their own.
-func (s *Stage) worthwhile(found diag.Findings) diag.Findings {
+// withoutRedundant returns the findings that say something new, in memory of their own.
+func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	kept := make(diag.Findings, 0, len(found))
-	var all *judgement
+	var all *redundancy
 	for i := range found {
 		f := &found[i]
-		if len(found) > 1 && s.mayBePointless(ruleOf(f)) {
+		if len(found) > 1 && s.mayBeRedundant(ruleOf(f)) {
 			if all == nil {
-				all = s.judge(found)
+				all = s.redundancyOf(found)
 			}
-			if all.isPointless(f) {
+			if all.isRedundant(f) {
 				continue
 			}
 		}
@@ -89,78 +89,78 @@ func (s *Stage) worthwhile(found diag.Findings) diag.Findings {
 	return kept
 }
 
-// mayBePointless reports whether another finding can make a finding of the rule pointless. Few rules are so.
-func (s *Stage) mayBePointless(r *diag.Rule) bool {
+// mayBeRedundant reports whether another finding can make a finding of the rule redundant. Few rules are so.
+func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
 	return r.YieldsToValue || len(r.AssumesValid) > 0 || s.superseded[r.ID]
 }
 
-// judgement finds the pointless ones among some findings. It judges findings that are alike once, and compares a finding
+// redundancy knows the redundant ones among some findings. It looks at findings with the same key once, and compares a finding
 // only with findings about the same change, so the work is linear in the number of findings.
-type judgement struct {
+type redundancy struct {
 	*Stage
 	at, within map[diag.Pointer][]*diag.Finding // by their paths, and by the whole that contains the path; one of those that are alike
-	pointless  map[likeness]bool
+	redundant  map[key]bool
 }
 
-// likeness is what decides whether a finding is pointless beside others.
-type likeness struct {
+// key is what decides whether a finding is redundant beside others.
+type key struct {
 	rule, cause *diag.Rule
 	kind        diag.Kind
 	path        diag.Pointer
 }
 
-func likenessOf(f *diag.Finding) likeness { return likeness{f.Rule, f.Cause, f.Kind, f.Path} }
+func keyOf(f *diag.Finding) key { return key{f.Rule, f.Cause, f.Kind, f.Path} }
 
 // ruleOf returns the rule of a finding, which may have none.
 func ruleOf(f *diag.Finding) *diag.Rule { return cmp.Or(f.Rule, &noRule) }
 
 var noRule diag.Rule // never modified
 
-// judge sorts the findings that can make others pointless.
-func (s *Stage) judge(found diag.Findings) *judgement {
-	j := &judgement{s, map[diag.Pointer][]*diag.Finding{}, map[diag.Pointer][]*diag.Finding{}, map[likeness]bool{}}
-	seen := map[likeness]bool{}
+// redundancyOf sorts the findings that can make others redundant.
+func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
+	r := &redundancy{s, map[diag.Pointer][]*diag.Finding{}, map[diag.Pointer][]*diag.Finding{}, map[key]bool{}}
+	seen := map[key]bool{}
 	for i := range found {
 		f := &found[i]
-		if _, isRanked := s.rank[f.Rule]; !isRanked || seen[likenessOf(f)] || f.Kind != diag.Reject && len(f.Rule.Supersedes) == 0 {
+		if _, isRanked := s.rank[f.Rule]; !isRanked || seen[keyOf(f)] || f.Kind != diag.Reject && len(f.Rule.Supersedes) == 0 {
 			continue
 		}
-		seen[likenessOf(f)] = true
-		j.at[f.Path] = append(j.at[f.Path], f)
+		seen[keyOf(f)] = true
+		r.at[f.Path] = append(r.at[f.Path], f)
 		for _, whole := range s.wholes {
 			if f.Path != whole && s.concerns(f.Path, whole) {
-				j.within[whole] = append(j.within[whole], f)
+				r.within[whole] = append(r.within[whole], f)
 			}
 		}
 	}
-	return j
+	return r
 }
 
-// isPointless reports whether a finding says nothing new beside another finding that is not pointless itself.
-func (j *judgement) isPointless(f *diag.Finding) bool {
-	key := likenessOf(f)
-	if is, isKnown := j.pointless[key]; isKnown || !j.mayBePointless(ruleOf(f)) {
+// isRedundant reports whether a finding says nothing new beside another finding that is not redundant itself.
+func (r *redundancy) isRedundant(f *diag.Finding) bool {
+	own := keyOf(f)
+	if is, isKnown := r.redundant[own]; isKnown || !r.mayBeRedundant(ruleOf(f)) {
 		return is
 	}
-	j.pointless[key] = false // while it is judged, so that rules that supersede each other do not wait for each other
-	for other := range j.beside(f) {
-		if (j.lacksGround(f, other) || j.isSuperseded(f, other)) && !j.isPointless(other) {
-			j.pointless[key] = true
+	r.redundant[own] = false // until it is known, so that rules that supersede each other do not wait for each other
+	for other := range r.candidates(f) {
+		if (r.dependsOnRejected(f, other) || r.isSuperseded(f, other)) && !r.isRedundant(other) {
+			r.redundant[own] = true
 			break
 		}
 	}
-	return j.pointless[key]
+	return r.redundant[own]
 }
 
-// beside yields the findings that can make the finding pointless, by their places.
-func (j *judgement) beside(f *diag.Finding) iter.Seq[*diag.Finding] {
-	lists := [][]*diag.Finding{j.at[f.Path], j.within[f.Path]}
+// candidates yields the findings that can make the finding redundant, by their places.
+func (r *redundancy) candidates(f *diag.Finding) iter.Seq[*diag.Finding] {
+	lists := [][]*diag.Finding{r.at[f.Path], r.within[f.Path]}
 	for _, place := range ruleOf(f).AssumesValid {
-		lists = append(lists, j.at[place])
+		lists = append(lists, r.at[place])
 	}
 	if said := cmp.Or(f.Cause, ruleOf(f)); said.AboutAll {
 		for _, path := range said.Reads {
-			lists = append(lists, j.at[memberOf(path)])
+			lists = append(lists, r.at[memberOf(path)])
 		}
 	}
 	return func(yield func(*diag.Finding) bool) {
@@ -174,9 +174,9 @@ func (j *judgement) beside(f *diag.Finding) iter.Seq[*diag.Finding] {
 	}
 }
 
-// lacksGround reports whether other rejects what f takes for granted: a place that it needs, or the value to whose change
+// dependsOnRejected reports whether other rejects what f takes for granted: a place that it needs, or the value to whose change
 // it objects.
-func (s *Stage) lacksGround(f, other *diag.Finding) bool {
+func (s *Stage) dependsOnRejected(f, other *diag.Finding) bool {
 	rule := ruleOf(f)
 	if other.Kind != diag.Reject || other.Rule == rule {
 		return false
