@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // maxParts is how many parts of a batch are checked. The public service takes 50.
@@ -161,5 +162,5 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, truncated
 	if err != nil {
 		unchecked = Reason(err.Error())
 	}
-	return findings[:min(len(findings), diag.DefaultMax)], unchecked
+	return findings[:min(len(findings), engine.Most)], unchecked
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/operation"
 )
@@ -56,7 +57,7 @@ func New(o Options) (*Watcher, error) {
 	}
 	base, err := url.Parse(o.Base)
 	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
-		return nil, fmt.Errorf("between: the base is %s; it must be an absolute URL such as %s", diag.Quote(o.Base), diag.Google.BaseURL())
+		return nil, fmt.Errorf("between: the base is %s; it must be an absolute URL such as %s", engine.Quote(o.Base), diag.Google.BaseURL())
 	}
 	if min(o.MaxEvents, o.MaxBytes) < 0 {
 		return nil, fmt.Errorf("between: MaxEvents is %d and MaxBytes is %d; neither may be negative", o.MaxEvents, o.MaxBytes)
@@ -326,7 +327,7 @@ func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked Rea
 			if f.Path.InBody() {
 				f.Path = at + f.Path
 			}
-			if len(findings) < diag.DefaultMax {
+			if len(findings) < engine.Most {
 				findings = append(findings, f)
 			}
 		}

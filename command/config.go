@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/reference"
@@ -141,7 +142,7 @@ func (cfg *config) read(text []byte, known *diag.Catalogue) error {
 func (cfg *config) validate(known *diag.Catalogue) error {
 	if names := reference.ProfileNames(); cfg.profile != "" && !slices.Contains(names, cfg.profile) {
 		hint := didYouMean(form.Nearest(cfg.profile, names))
-		return fmt.Errorf("profile is %s; it must be one of %s%s", diag.Quote(cfg.profile), strings.Join(names, ", "), hint)
+		return fmt.Errorf("profile is %s; it must be one of %s%s", engine.Quote(cfg.profile), strings.Join(names, ", "), hint)
 	}
 	graded := selection{selected: slices.Sorted(maps.Keys(cfg.grade))}
 	return cmp.Or(cfg.rules.validate(known), graded.validate(known), diag.Grading{}.With(cfg.grade).Validate(known))

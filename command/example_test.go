@@ -17,11 +17,11 @@ func ExampleRun() {
 		Summary: "Every event has a summary.",
 		Section: "Handbook, Meetings",
 		Says:    diag.Sentences{{Key: "none", Text: "The event has no summary. Send one."}},
-		Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
+		Check: func(v event.View, r diag.Reporter) {
 			if v.Next.Summary == "" {
 				r.Report("/summary", "none")
 			}
-		}),
+		},
 	}
 	body := strings.NewReader(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)
 	status := command.Run([]string{"check", "-"}, body, os.Stdout, os.Stderr, titled)

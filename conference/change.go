@@ -47,7 +47,7 @@ type Change struct {
 	Cancelled bool
 }
 
-// Check checks the rules of this package. The paths of the findings begin at the data. There are at most [diag.DefaultMax] + 1.
+// Check checks the rules of this package. The paths of the findings begin at the data. There are at most 1,001.
 //
 //   - At version 0 New has no effect, and the only finding says so.
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back
@@ -61,7 +61,8 @@ func (c Change) Check() diag.Findings {
 	}
 	in := inputs.Get().(*input)
 	defer inputs.Put(in)
-	*in = input{Change: c, report: diag.Collector{Max: diag.DefaultMax + 1, Dialect: c.Dialect, IsGo: c.IsGo}}
+	*in = input{Change: c, report: engine.Part(c.Dialect)}
+	in.report.IsGo = c.IsGo
 	in.Body = cmp.Or(c.Body, c.New)
 	if c.On.Has(diag.Write) {
 		in.New = c.kept()

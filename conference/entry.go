@@ -7,8 +7,10 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // entryPath returns the path of a member of entry point i.
@@ -41,7 +43,7 @@ var entryCardinality = diag.Rule{
 	Check: in(effective, checkEntryCardinality),
 }
 
-func checkEntryCardinality(c *input, r diag.Reporter) {
+func checkEntryCardinality(c *input, r engine.Reporter) {
 	for _, typ := range [...]string{constraint.EntryVideo, constraint.EntrySIP, constraint.EntryMore} {
 		count := 0
 		for i, p := range c.New.entries() {
@@ -67,7 +69,7 @@ var entryOnlyMore = diag.Rule{
 	Check:   in(effective, checkEntryOnlyMore),
 }
 
-func checkEntryOnlyMore(c *input, r diag.Reporter) {
+func checkEntryOnlyMore(c *input, r engine.Reporter) {
 	for i := range c.New.EntryPoints {
 		if c.New.EntryPoints[i].Type != constraint.EntryMore {
 			return // it has another type, or is not an object
@@ -98,14 +100,14 @@ var entryURI = diag.Rule{
 	Check: in(effective, checkEntryURI),
 }
 
-func checkEntryURI(c *input, r diag.Reporter) {
+func checkEntryURI(c *input, r engine.Reporter) {
 	for i, p := range c.New.entries() {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
 		case form.LongerThan(p.URI, constraint.EntryPointURIMaxLength):
 			r.Report(entryPath(i, "uri"), "too-long", diag.Value("value", p.URI), diag.Number("n", utf8.RuneCountInString(p.URI)), diag.Number("most", constraint.EntryPointURIMaxLength))
 		case !fitsType(p.URI, p.Type):
-			args := []diag.Arg{diag.Value("value", p.URI), diag.Value("type", p.Type), diag.Part("limit", wantedURI(p.Type))}
+			args := []diag.Arg{diag.Value("value", p.URI), diag.Value("type", p.Type), wording.Part("limit", wantedURI(p.Type))}
 			r.Report(entryPath(i, "uri"), "scheme", append(args, constraintOfURI(p.Type).Advice(p.URI)...)...)
 		}
 	}
@@ -159,7 +161,7 @@ var entryURIForm = diag.Rule{
 	Check: in(effective, checkEntryURIForm),
 }
 
-func checkEntryURIForm(c *input, r diag.Reporter) {
+func checkEntryURIForm(c *input, r engine.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.URI != "" && !form.IsWellFormedURI(p.URI) && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) {
 			constraint.URI.Report(r, entryPath(i, "uri"), "uri", p.URI)
@@ -192,7 +194,7 @@ var entryMoreLabel = diag.Rule{
 	Check: in(effective, checkEntryMoreLabel),
 }
 
-func checkEntryMoreLabel(c *input, r diag.Reporter) {
+func checkEntryMoreLabel(c *input, r engine.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.Type == constraint.EntryMore && p.Label != "" {
 			r.Report(entryPath(i, "label"), "label")

@@ -3,6 +3,7 @@ package conference
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -19,7 +20,7 @@ var requestID = diag.Rule{
 	Check: in(effective, checkRequestID),
 }
 
-func checkRequestID(c *input, r diag.Reporter) {
+func checkRequestID(c *input, r engine.Reporter) {
 	request := c.New.CreateRequest
 	switch stored := c.Old.request(); {
 	case request == nil || request.RequestID != "":
@@ -44,7 +45,7 @@ var requestIDRepeated = diag.Rule{
 	Check: in(unchanged|effective, checkRequestIDRepeated),
 }
 
-func checkRequestIDRepeated(c *input, r diag.Reporter) {
+func checkRequestIDRepeated(c *input, r engine.Reporter) {
 	if !c.repeats() || c.New.CreateRequest.RequestID == "" {
 		return
 	}
@@ -88,7 +89,7 @@ var requestStatus = diag.Rule{
 	Check: in(effective, checkRequestStatus),
 }
 
-func checkRequestStatus(c *input, r diag.Reporter) {
+func checkRequestStatus(c *input, r engine.Reporter) {
 	request := c.New.CreateRequest
 	if request == nil || request.Status == nil {
 		return
@@ -117,7 +118,7 @@ func (d *Data) contradicts(status string) bool {
 }
 
 // checkFailed reports the members that a failed request must leave unset.
-func checkFailed(d *Data, r diag.Reporter) {
+func checkFailed(d *Data, r engine.Reporter) {
 	if n := len(d.EntryPoints); n > 0 {
 		r.Report("/entryPoints", "entry-points", diag.Number("n", n))
 	}
@@ -158,7 +159,7 @@ var requestUnspecified = diag.Rule{
 	Check: in(effective, checkRequestUnspecified),
 }
 
-func checkRequestUnspecified(c *input, r diag.Reporter) {
+func checkRequestUnspecified(c *input, r engine.Reporter) {
 	switch {
 	case c.On != diag.Response:
 		switch {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -26,7 +27,7 @@ const (
 type input struct {
 	Change
 	state  state
-	report diag.Collector
+	report engine.Collector
 }
 
 // inputs is the pool of inputs, which would otherwise escape to the heap in every check.
@@ -36,12 +37,12 @@ var inputs = sync.Pool{New: func() any { return new(input) }}
 func (c *input) partial() bool { return c.Unknown && c.On == diag.Patch }
 
 // in returns the check of a rule that applies in the states.
-func in(states state, check func(*input, diag.Reporter)) diag.Check {
-	return diag.CheckFunc[*input](func(c *input, r diag.Reporter) {
+func in(states state, check func(*input, engine.Reporter)) any {
+	return func(c *input, r engine.Reporter) {
 		if c.state&states != 0 {
 			check(c, r)
 		}
-	})
+	}
 }
 
 // rules are the rules of this package in the order in which they run: the order of the members in the documents.
@@ -82,7 +83,7 @@ var required = diag.Rule{
 	Check: in(effective, checkRequired),
 }
 
-func checkRequired(c *input, r diag.Reporter) {
+func checkRequired(c *input, r engine.Reporter) {
 	d := c.New
 	// A member of a wrong type is not missing.
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
@@ -118,7 +119,7 @@ var version = diag.Rule{
 	Check:        in(ignored, checkVersion),
 }
 
-func checkVersion(c *input, r diag.Reporter) {
+func checkVersion(c *input, r engine.Reporter) {
 	if c.Sent && !c.unchanged() {
 		r.Report("", "ignored")
 	}
@@ -140,7 +141,7 @@ var idForm = diag.Rule{
 	Check: in(effective, checkIDForm),
 }
 
-func checkIDForm(c *input, r diag.Reporter) {
+func checkIDForm(c *input, r engine.Reporter) {
 	id := c.New.ID
 	stored := c.partial() && c.New.Solution.typ() == "" // the type may be
 	if stored || id == "" && !c.New.extra.WasSent("conferenceId") {
@@ -169,7 +170,7 @@ var signature = diag.Rule{
 	Check: in(unchanged|effective, checkSignature),
 }
 
-func checkSignature(c *input, r diag.Reporter) {
+func checkSignature(c *input, r engine.Reporter) {
 	if c.Old == nil || c.Body == nil || c.New == nil || c.New.Signature != c.Old.Signature {
 		return // New keeps the stored signature of the same conference
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // The paths of the two types in conference data.
@@ -28,7 +29,7 @@ var typeCreate = diag.Rule{
 	Check: in(effective, checkTypeCreate),
 }
 
-func checkTypeCreate(c *input, r diag.Reporter) {
+func checkTypeCreate(c *input, r engine.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored
 	}
@@ -40,7 +41,7 @@ func checkTypeCreate(c *input, r diag.Reporter) {
 	}
 }
 
-func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
+func reportDeprecated(typ string, path diag.Pointer, r engine.Reporter) {
 	if constraint.DeprecatedConferenceType.Has(typ) {
 		r.Report(path, "deprecated", diag.Value("value", r.Dialect().Name(typ)), diag.Name("type", typ), constraint.ConferenceType.ForNew().Limit("limit"))
 	}
@@ -61,7 +62,7 @@ var typeEnum = diag.Rule{
 
 // checkTypeEnum does not compare the type of the solution with the stored one: a stored conference
 // of an unknown type cannot change, so the rule is not checked then.
-func checkTypeEnum(c *input, r diag.Reporter) {
+func checkTypeEnum(c *input, r engine.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored
 	}
@@ -74,7 +75,7 @@ func checkTypeEnum(c *input, r diag.Reporter) {
 }
 
 // reportUnknown reports a type that is not known. The key may be nil.
-func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
+func reportUnknown(key *Key, path diag.Pointer, r engine.Reporter) {
 	must := constraint.ConferenceType.ForNew()
 	switch typ := key.typ(); {
 	case constraint.ConferenceType.Has(typ):
@@ -99,6 +100,6 @@ var typeUnknown = diag.Rule{
 	Check: in(locked, checkTypeUnknown),
 }
 
-func checkTypeUnknown(c *input, r diag.Reporter) {
+func checkTypeUnknown(c *input, r engine.Reporter) {
 	r.Report("", "unknown", diag.Value("type", r.Dialect().Name(c.Old.Solution.typ())), constraint.ConferenceType.Limit("known"))
 }

@@ -85,10 +85,10 @@ func (r *Rule) validate() error {
 		return errors.New("a rule is nil")
 	}
 	var errs problems
-	errs.unless(isID(r.ID), "the id of a rule is %s; it must be of the form package.kebab-words", Quote(r.ID))
-	errs.unless(r.Kind.exists() && r.Describes == "", "the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))
-	errs.unless(r.Basis.exists(), "the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, Quote(string(r.Basis)))
-	errs.unless(r.Scope.exists(), "the scope of %s is %s; it must be event, change or request", r.ID, Quote(string(r.Scope)))
+	errs.unless(isID(r.ID), "the id of a rule is %s; it must be of the form package.kebab-words", quoted(r.ID))
+	errs.unless(r.Kind.exists() && r.Describes == "", "the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, quoted(string(r.Kind)))
+	errs.unless(r.Basis.exists(), "the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, quoted(string(r.Basis)))
+	errs.unless(r.Scope.exists(), "the scope of %s is %s; it must be event, change or request", r.ID, quoted(string(r.Scope)))
 	errs.unless(r.Status == 0 || 400 <= r.Status && r.Status <= 599, "the status of %s is %d; it must be 400 to 599, or 0 for 400", r.ID, r.Status)
 	errs.unless(r.When != 0, "%s applies to no operation; set When", r.ID)
 	errs.unless(r.Summary != "", "%s has no summary", r.ID)
@@ -96,7 +96,7 @@ func (r *Rule) validate() error {
 	errs.unless(len(r.Says) > 0, "%s says nothing; declare in Says what its findings say", r.ID)
 	for i, s := range r.Says {
 		_, isKnown := r.Says[:i].Text(s.Key)
-		errs.unless(isKebab(s.Key), "the key of a sentence of %s is %s; it must be of the form kebab-words", r.ID, Quote(s.Key))
+		errs.unless(isKebab(s.Key), "the key of a sentence of %s is %s; it must be of the form kebab-words", r.ID, quoted(s.Key))
 		errs.unless(!isKnown, "%s has two sentences with the key %s", r.ID, s.Key)
 		errs.unless(s.Text != "", "the sentence %s of %s is empty", s.Key, r.ID)
 	}

@@ -153,17 +153,17 @@ func TestQuote(t *testing.T) {
 		{strings.Repeat("é", 40), `"` + strings.Repeat("é", 40) + `"`},
 		{strings.Repeat("é", 41), `"` + strings.Repeat("é", 40) + `"… (41 characters)`},
 	} {
-		if got := diag.Quote(test.in); got != test.want {
+		if got := engine.Quote(test.in); got != test.want {
 			t.Errorf("Quote(%q) = %s, want %s", test.in, got, test.want)
 		}
 	}
-	if got := diag.Quote(strings.Repeat("x", 10_000_000)); len(got) > 100 {
+	if got := engine.Quote(strings.Repeat("x", 10_000_000)); len(got) > 100 {
 		t.Errorf("a long value is quoted in %d bytes", len(got))
 	}
 }
 
 func TestReportGrades(t *testing.T) {
-	report := diag.Collector{Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.Off, observed.ID: diag.ToAdvise, advice.ID: diag.ToReject}}}
+	report := engine.Collector{Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.Off, observed.ID: diag.ToAdvise, advice.ID: diag.ToReject}}}
 	report.Add(finding(stated, "/a"))
 	report.Add(finding(observed, "/b"))
 	if report.Refused || len(report.Findings) != 1 || report.Findings[0].Kind != diag.Advise {
@@ -177,10 +177,10 @@ func TestReportGrades(t *testing.T) {
 
 func TestReportCap(t *testing.T) {
 	for _, limit := range []int{0, 1, 3} {
-		report := diag.Collector{Max: limit}
+		report := engine.Collector{Max: limit}
 		kept := limit
 		if limit == 0 {
-			kept = diag.DefaultMax
+			kept = engine.Most
 		}
 		for range kept {
 			report.Add(finding(advice, "/a"))
@@ -210,7 +210,7 @@ func TestReportCap(t *testing.T) {
 // go-cmp compares findings, although rules have functions, and shows the ids of rules that differ.
 func TestFindingsCompare(t *testing.T) {
 	checked := *stated
-	checked.Check = diag.CheckFunc[int](func(int, diag.Reporter) {})
+	checked.Check = func(int, engine.Reporter) {}
 	got := diag.Findings{finding(&checked, "/start"), finding(&checked, "/end")}
 	if diff := cmp.Diff(got, got); diff != "" {
 		t.Errorf("findings differ from themselves:\n%s", diff)
@@ -225,7 +225,7 @@ func TestFindingsCompare(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	var report diag.Collector
+	var report engine.Collector
 	r := report.For(stated, "/a")
 	r.Report("/b", "wrong")
 	r.WithKind(diag.Advise).WithBasis(diag.Inferred).Report("", "is", diag.Value("value", "odd"))
@@ -240,8 +240,8 @@ func TestReport(t *testing.T) {
 
 // A reporter without a report or a rule drops what it is given.
 func TestReporterOfNothing(t *testing.T) {
-	var report diag.Collector
-	for _, r := range []diag.Reporter{{}, (*diag.Collector)(nil).For(stated, ""), report.For(nil, "")} {
+	var report engine.Collector
+	for _, r := range []engine.Reporter{{}, (*engine.Collector)(nil).For(stated, ""), report.For(nil, "")} {
 		r.Report("/a", "wrong")
 		r.WithKind(diag.Reject).Report("/a", "wrong")
 	}
@@ -252,7 +252,7 @@ func TestReporterOfNothing(t *testing.T) {
 
 // Findings that are off do not count towards Max.
 func TestReportCapIgnoresWhatIsOff(t *testing.T) {
-	report := diag.Collector{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.Off}}}
+	report := engine.Collector{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.Off}}}
 	report.Add(finding(advice, "/a"))
 	report.Add(finding(stated, "/b"))
 	report.For(stated, "").Report("/b", "wrong")
@@ -266,15 +266,15 @@ func TestRun(t *testing.T) {
 	rule := func(id string, when diag.When) *diag.Rule {
 		return &diag.Rule{
 			ID: id, Kind: diag.Reject, When: when, Basis: diag.Stated, Says: says,
-			Check: diag.CheckFunc[string](func(in string, r diag.Reporter) {
+			Check: func(in string, r engine.Reporter) {
 				ran = append(ran, r.Rule().ID)
 				r.Report("/b", "is", diag.Name("value", in))
 				r.WithKind(diag.Advise).Report("", "is", diag.Name("value", in))
-			}),
+			},
 		}
 	}
 	rules := []*diag.Rule{rule("second", diag.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", diag.Update)}
-	var report diag.Collector
+	var report engine.Collector
 	engine.Run(rules, diag.Insert, "odd", &report, "/a")
 	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
 		t.Errorf("ran %q, want %q: those that apply, in order", ran, want)
@@ -383,13 +383,13 @@ func TestCatalogueWith(t *testing.T) {
 
 // A rule that does not report does not allocate.
 func TestRunAllocatesNothing(t *testing.T) {
-	rules := []*diag.Rule{{ID: "a.rule", Kind: diag.Reject, When: diag.Write, Check: diag.CheckFunc[*int](func(n *int, r diag.Reporter) {
+	rules := []*diag.Rule{{ID: "a.rule", Kind: diag.Reject, When: diag.Write, Check: func(n *int, r engine.Reporter) {
 		if *n < 0 {
 			r.Report("", "is", diag.Number("value", *n))
 		}
-	})}}
+	}}}
 	n := new(int)
-	report := new(diag.Collector)
+	report := new(engine.Collector)
 	if allocs := testing.AllocsPerRun(100, func() { engine.Run(rules, diag.Insert, n, report, "") }); allocs != 0 {
 		t.Errorf("%v allocations, want none", allocs)
 	}
@@ -507,7 +507,7 @@ func TestProblem(t *testing.T) {
 
 // A report that is full and refused takes no more findings.
 func TestReportIsFull(t *testing.T) {
-	report := diag.Collector{Max: 1}
+	report := engine.Collector{Max: 1}
 	rule := &diag.Rule{ID: "a.rule", Kind: diag.Reject, Basis: diag.Stated, Says: diag.Sentences{{Key: "is", Text: "x"}}}
 	for range 3 {
 		report.For(rule, "").Report("", "is")

@@ -93,10 +93,3 @@ func (d Dialect) Name(name string) string {
 	}
 	return name
 }
-
-// Fill fills the places of a text with the dialect's names. It has the syntax of a [Sentence].
-func (d Dialect) Fill(text string) string {
-	w := writer{finding: &Finding{Dialect: d}}
-	w.fill(text)
-	return string(w.text)
-}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 func TestDialectName(t *testing.T) {
@@ -30,10 +31,10 @@ func TestDialectName(t *testing.T) {
 
 func TestDialectFill(t *testing.T) {
 	const text = `Leave {videoLink} out; {other} and "fromMail" are {"a": 1}.`
-	if got, want := diag.Google.Fill(text), `Leave hangoutLink out; other and "fromMail" are {"a": 1}.`; got != want {
+	if got, want := engine.Fill(diag.Google, text), `Leave hangoutLink out; other and "fromMail" are {"a": 1}.`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got, want := diag.Documents.Fill(text), `Leave videoLink out; other and "fromMail" are {"a": 1}.`; got != want {
+	if got, want := engine.Fill(diag.Documents, text), `Leave videoLink out; other and "fromMail" are {"a": 1}.`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -8,29 +8,11 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A rule has an id, a description and a function that checks it.
+// A rule has an id, a description and sentences.
 var evenRule = diag.Rule{
 	ID: "numbers.even", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
 	Summary: "Every number is even.",
 	Says:    diag.Sentences{{Key: "odd", Text: "The number is {n}; it must be even."}},
-	Check:   diag.CheckFunc[[]int](checkEven),
-}
-
-func checkEven(numbers []int, r diag.Reporter) {
-	for i, n := range numbers {
-		if n%2 != 0 {
-			r.Report(diag.Pointer("").Index(i), "odd", diag.Number("n", n))
-		}
-	}
-}
-
-func Example() {
-	var report diag.Collector
-	checkEven([]int{2, 3, 5}, report.For(&evenRule, "/numbers"))
-	fmt.Println(report.Findings.Err())
-	// Output:
-	// /numbers/1: The number is 3; it must be even. [numbers.even]
-	// /numbers/2: The number is 5; it must be even. [numbers.even]
 }
 
 func ExampleFindings_Err() {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // Finding is a result of a check. It owns its data: it keeps no body and no event alive.
@@ -22,9 +24,10 @@ type Finding struct {
 	// part of the JSON.
 	Offset int
 
-	texts   Texts     // of the caller
-	says    Sentences // beside the rule's; see [Reporter.WithSentences]
-	decoded string    // the message, if the finding was decoded from JSON
+	Texts Texts     // sentences that replace the rule's; nil as a rule
+	Says  Sentences // sentences that the rule does not have, of a program that reports it elsewhere; nil as a rule
+
+	decoded string // the message, if the finding was decoded from JSON
 }
 
 // Is reports whether Rule or Cause has the id.
@@ -41,9 +44,9 @@ func (f Finding) Message() string {
 	w := writer{finding: &f}
 	w.say(f.Key)
 	for i := range f.Args {
-		if f.Args[i].kind == also {
+		if f.Args[i].Kind == wording.OfAlso {
 			w.text = append(w.text, ' ')
-			w.say(f.Args[i].text)
+			w.say(f.Args[i].Text)
 		}
 	}
 	return string(w.text)
@@ -56,8 +59,8 @@ func (f Finding) Arg(name string) (text string, ok bool) {
 	if i < 0 {
 		return "", false
 	}
-	if f.Args[i].kind == value || f.Args[i].kind == literal {
-		return f.Args[i].text, true
+	if k := f.Args[i].Kind; k == wording.OfValue || k == wording.OfJSON {
+		return f.Args[i].Text, true
 	}
 	w := writer{finding: &f}
 	w.arg(&f.Args[i])
@@ -91,9 +94,9 @@ func (f Finding) Equal(g Finding) bool {
 func (f Finding) Redacted() Finding {
 	f.Args = slices.Clone(f.Args)
 	for i := range f.Args {
-		switch a := &f.Args[i]; a.kind {
-		case value, plain, literal:
-			*a = Text(a.Name, "(redacted)")
+		switch a := &f.Args[i]; a.Kind {
+		case wording.OfValue, wording.OfPlain, wording.OfJSON:
+			*a = wording.Text(a.Name, "(redacted)")
 		}
 	}
 	return f

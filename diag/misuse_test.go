@@ -10,9 +10,9 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"Also": diag.Also, "Character": diag.Character, "Common": diag.Common, "Documented": diag.Documented, "JSON": diag.JSON, "Lenient": diag.Lenient,
-		"NewCatalogue": diag.NewCatalogue, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "Part": diag.Part, "Plain": diag.Plain, "Quote": diag.Quote,
-		"Strict": diag.Strict, "Text": diag.Text, "Value": diag.Value,
+		"Documented": diag.Documented, "Lenient": diag.Lenient,
+		"NewCatalogue": diag.NewCatalogue, "Name": diag.Name, "Names": diag.Names, "Number": diag.Number[int], "Plain": diag.Plain,
+		"Strict": diag.Strict, "Value": diag.Value,
 	}, diag.Catalogue{}, diag.Dialect(0), &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
-		diag.Pointer(""), diag.Collector{}, diag.Reporter{}, diag.Rule{}, diag.Sentences(nil), diag.Texts(nil), diag.When(0))
+		diag.Pointer(""), diag.Rule{}, diag.Sentences(nil), diag.Texts(nil), diag.When(0))
 }

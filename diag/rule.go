@@ -115,9 +115,10 @@ type Rule struct {
 	// not apply; both have answers, and neither answer fits the other request.
 	Good, Bad Example
 
-	// Check checks the rule. It is nil for a rule that is implemented elsewhere: by decoding,
-	// by the constraint of a member, or by the function that computes the answer.
-	Check Check
+	// Check checks the rule. A rule of event.Checker.WithRules has a func(event.View, diag.Reporter); other rules take what
+	// their package knows. It is nil for a rule that is implemented elsewhere: by decoding, by the constraint of a member, or
+	// by the function that computes the answer.
+	Check any
 }
 
 // HoldsIn reports whether the rule holds in a dialect. A nil rule holds in none.
@@ -188,10 +189,8 @@ type Example struct {
 	Via string
 }
 
-// Check is the function that checks a rule. Its only implementation is [CheckFunc].
-type Check interface{ isCheck() }
-
-// CheckFunc checks a rule on inputs of type In and reports what breaks it.
-type CheckFunc[In any] func(In, Reporter)
-
-func (CheckFunc[In]) isCheck() {}
+// Reporter takes what the check of a rule finds, under the id of that rule and no other.
+type Reporter interface {
+	// Report reports a finding that says the rule's sentence with the key.
+	Report(path Pointer, key string, args ...Arg)
+}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // Sentence is one thing that a rule can say, under a key that is never renamed.
@@ -34,25 +36,21 @@ func (s Sentences) Text(key string) (string, bool) {
 	return "", false
 }
 
-// common are the sentences, and parts of sentences, that many rules share.
-var common = Sentences{
-	{"did-you-mean", "Did you mean {suggestion}?"},
-	{"other-dialect", "That is the name in the dialect {other}; use {suggestion}."},
-	{"go-name", "A Go value has the names of the documents. Set {suggestion}."},
-	{"or", "or"},
-	{"shortened", "{value}… ({n} characters)"},
-}
-
-// Common returns the sentences, and parts of sentences, that every rule can use, such as the word before the last of
-// several names.
-func Common() Sentences { return slices.Clone(common) }
+// common are the sentences, and parts of sentences, that every rule can use, such as the word before the last of several
+// names.
+var common = func() (all Sentences) {
+	for _, s := range wording.Common {
+		all = append(all, Sentence(s))
+	}
+	return all
+}()
 
 // Texts replace sentences: they give another language or a house style. The keys are the id of the rule, a slash and
-// the key of the sentence, as in "time.order/before"; a key of a sentence in [Common] begins with the slash. The
+// the key of the sentence, as in "time.order/before"; a key of a sentence that all rules share begins with the slash. The
 // article of {The name} is English; other languages use {name}.
 type Texts map[string]string
 
-// Validate returns an error, one line for each problem, if a key names no sentence of the catalogue or of [Common],
+// Validate returns an error, one line for each problem, if a key names no sentence of the catalogue and none that all rules share,
 // a text is empty, or it has a place that the sentence does not have.
 func (t Texts) Validate(known *Catalogue) error {
 	var errs []error
@@ -88,74 +86,24 @@ func (r *Rule) says() Sentences {
 	return r.Says
 }
 
-// Arg is an argument of a sentence. [Value], [Plain], [JSON], [Character], [Text], [Number], [Name], [Names], [Part] and
-// [Also] make one.
-type Arg struct {
-	Name string // of the place that it fills
-
-	kind  argKind
-	text  string
-	n     int64
-	words []string
-}
-
-type argKind uint8
-
-const (
-	text      argKind = iota // part of a sentence
-	value                    // from a sender
-	plain                    // the same, but written as it is
-	literal                  // the same, of JSON
-	character                // from a sender
-	number                   // decimal
-	name                     // of a member, or of a value of an enumeration
-	names                    // a list of them
-	part                     // the key of a sentence that fills the place
-	also                     // the key of a sentence that follows
-)
+// Arg is an argument of a sentence: the text that fills a place. [Value], [Plain], [Number], [Name] and [Names] make one.
+type Arg = wording.Arg
 
 // Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
-func Value(place, seen string) Arg { return Arg{Name: place, kind: value, text: seen} }
+func Value(place, seen string) Arg { return wording.Value(place, seen) }
 
 // Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is
 // unchanged.
-func Plain(place, seen string) Arg { return Arg{Name: place, kind: plain, text: seen} }
-
-// JSON is the text of a JSON value that was seen. In the sentence it is unchanged, and shortened if it is long.
-func JSON(place, seen string) Arg { return Arg{Name: place, kind: literal, text: seen} }
-
-// Character is a character that was seen. In the sentence it is in single quotes.
-func Character(place string, seen rune) Arg { return Arg{Name: place, kind: character, n: int64(seen)} }
-
-// Text is part of a sentence, and may have places itself. It must not come from a request.
-func Text(place, part string) Arg { return Arg{Name: place, text: part} }
+func Plain(place, seen string) Arg { return wording.Plain(place, seen) }
 
 // Number is an integer.
-func Number[N ~int | ~int64](place string, n N) Arg {
-	return Arg{Name: place, kind: number, n: int64(n)}
-}
+func Number[N ~int | ~int64](place string, n N) Arg { return wording.Number(place, n) }
 
 // Name is the documents' name of a member or of a value. In the sentence it has the name of the dialect.
-func Name(place, word string) Arg { return Arg{Name: place, kind: name, text: word} }
+func Name(place, word string) Arg { return wording.Name(place, word) }
 
 // Names are several names, as in "confirmed, tentative or cancelled". The caller must not change the words.
-func Names(place string, words []string) Arg { return Arg{Name: place, kind: names, words: words} }
-
-// Part fills the place with another sentence of the rule, or of [Common].
-func Part(place, key string) Arg { return Arg{Name: place, kind: part, text: key} }
-
-// Also adds a sentence of the rule, or of [Common], after the reported sentence.
-func Also(key string) Arg { return Arg{kind: also, text: key} }
-
-// sent returns the part of an argument that may come from a request.
-func (a *Arg) sent() string {
-	switch a.kind {
-	case value, plain, literal, name: // a name may be one that was sent
-		return a.text
-	default:
-		return ""
-	}
-}
+func Names(place string, words []string) Arg { return wording.Names(place, words) }
 
 // writer writes the message of a finding.
 type writer struct {
@@ -167,7 +115,7 @@ type writer struct {
 // say writes the sentence with the key: the caller's, the rule's or a common sentence. The cause of a finding comes
 // before its rule, because the cause reported the sentence.
 func (w *writer) say(key string) {
-	if said, ok := w.finding.says.Text(key); ok {
+	if said, ok := w.finding.Says.Text(key); ok {
 		w.fill(said)
 		return
 	}
@@ -183,10 +131,10 @@ func (w *writer) say(key string) {
 
 // own returns the caller's sentence or, if there is none, said.
 func (w *writer) own(rule, key, said string) string {
-	if w.finding.texts == nil {
+	if w.finding.Texts == nil {
 		return said // as usual
 	}
-	if own, ok := w.finding.texts[rule+"/"+key]; ok {
+	if own, ok := w.finding.Texts[rule+"/"+key]; ok {
 		return own
 	}
 	return said
@@ -251,7 +199,7 @@ func (w *writer) place(place string) {
 	w.arg(arg)
 	if isCount {
 		one, many, _ := strings.Cut(nouns, "|")
-		if arg.n != 1 {
+		if arg.N != 1 {
 			one = many
 		}
 		w.text = append(append(w.text, ' '), one...)
@@ -271,7 +219,7 @@ func (w *writer) find(name string) *Arg {
 // needs a noun.
 func article(a *Arg) string {
 	if a != nil {
-		switch a.text {
+		switch a.Text {
 		case "additionalGuests", "created", "minutes", "notes", "updated":
 			return "The value of "
 		}
@@ -282,29 +230,29 @@ func article(a *Arg) string {
 // arg writes an argument.
 func (w *writer) arg(a *Arg) {
 	const deepest = 3 // a text that names itself ends
-	switch a.kind {
-	case value:
-		w.quote(a.text)
-	case plain:
-		w.text = append(w.text, a.text...)
-	case literal:
-		w.text = appendShort(w.text, a.text)
-	case character:
-		w.text = strconv.AppendQuoteRune(w.text, rune(a.n))
-	case number:
-		w.text = strconv.AppendInt(w.text, a.n, 10)
-	case name:
-		w.text = append(w.text, w.finding.Dialect.Name(a.text)...)
-	case names:
-		w.list(a.words)
-	case text, part:
+	switch a.Kind {
+	case wording.OfValue:
+		w.quote(a.Text)
+	case wording.OfPlain:
+		w.text = append(w.text, a.Text...)
+	case wording.OfJSON:
+		w.text = appendShort(w.text, a.Text)
+	case wording.OfCharacter:
+		w.text = strconv.AppendQuoteRune(w.text, rune(a.N))
+	case wording.OfNumber:
+		w.text = strconv.AppendInt(w.text, a.N, 10)
+	case wording.OfName:
+		w.text = append(w.text, w.finding.Dialect.Name(a.Text)...)
+	case wording.OfNames:
+		w.list(a.Words)
+	case wording.OfText, wording.OfPart:
 		w.depth++
 		switch {
 		case w.depth > deepest:
-		case a.kind == text:
-			w.fill(a.text)
+		case a.Kind == wording.OfText:
+			w.fill(a.Text)
 		default:
-			w.say(a.text)
+			w.say(a.Text)
 		}
 		w.depth--
 	}
@@ -323,15 +271,15 @@ func (w *writer) list(words []string) {
 	}
 }
 
-// Quote quotes a value for a message. It shortens a long value and adds its length, so that
+// quoted quotes a value for a message. It shortens a long value and adds its length, so that
 // messages stay readable.
-func Quote(s string) string {
+func quoted(s string) string {
 	w := writer{finding: new(Finding)}
 	w.quote(s)
 	return string(w.text)
 }
 
-// quote does the work of [Quote].
+// quote does the work of quoted.
 func (w *writer) quote(s string) {
 	start := firstCharacters(s)
 	if len(start) == len(s) {
@@ -339,8 +287,8 @@ func (w *writer) quote(s string) {
 		w.text = strconv.AppendQuote(w.text, s)
 		return
 	}
-	args := []Arg{Plain("value", strconv.Quote(start)), Number("n", utf8.RuneCountInString(s))}
-	short := writer{finding: &Finding{Args: args, texts: w.finding.texts}, text: w.text}
+	args := []Arg{wording.Plain("value", strconv.Quote(start)), Number("n", utf8.RuneCountInString(s))}
+	short := writer{finding: &Finding{Args: args, Texts: w.finding.Texts}, text: w.text}
 	short.say("shortened")
 	w.text = short.text
 }

@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // speaking is a rule with every kind of place.
@@ -34,22 +36,22 @@ func TestMessage(t *testing.T) {
 			`The status is "a \"{limit}\""; it must be birthday, default or fromMail.`},
 		{"value", []diag.Arg{diag.Name("member", "minutes"), diag.Number("value", -1), diag.Names("limit", words)}, diag.Google,
 			`The value of minutes is -1; it must be birthday, default or fromGmail.`},
-		{"value", []diag.Arg{diag.Name("member", "status"), diag.Value("value", "fromMail"), diag.Text("limit", "a type (not {fromMail})")}, diag.Google,
+		{"value", []diag.Arg{diag.Name("member", "status"), diag.Value("value", "fromMail"), wording.Text("limit", "a type (not {fromMail})")}, diag.Google,
 			`The status is "fromMail"; it must be a type (not fromGmail).`},
 		{"count", []diag.Arg{diag.Number("n", 1)}, diag.Documents, "There are 1 guest."},
 		{"count", []diag.Arg{diag.Number("n", 2)}, diag.Documents, "There are 2 guests."},
 		{"name", []diag.Arg{diag.Name("word", "videoLink")}, diag.Documents, "Only fromMail is videoLink."},
 		{"name", []diag.Arg{diag.Name("word", "videoLink")}, diag.Google, "Only fromGmail is hangoutLink."},
-		{"count", []diag.Arg{diag.Number("n", 2), diag.Also("hint"), diag.Name("member", "start"), diag.Also("did-you-mean"), diag.Name("suggestion", "end")},
+		{"count", []diag.Arg{diag.Number("n", 2), wording.Also("hint"), diag.Name("member", "start"), wording.Also("did-you-mean"), diag.Name("suggestion", "end")},
 			diag.Documents, "There are 2 guests. Leave start out. Did you mean end?"},
 		{"time", []diag.Arg{diag.Plain("end", "2026-03-10")}, diag.Documents, "It ends at 2026-03-10."},
-		{"time", []diag.Arg{diag.Part("end", "end-in-zone"), diag.Plain("endTime", "09:00"), diag.Plain("endZone", "{end}")}, diag.Documents, "It ends at 09:00 in {end}."},
-		{"endless", []diag.Arg{diag.Part("endless", "endless")}, diag.Documents, "It is It is It is It is ...."},
-		{"time", []diag.Arg{diag.JSON("end", `"{a}\u0000"`)}, diag.Google, `It ends at "{a}\u0000".`},
-		{"time", []diag.Arg{diag.JSON("end", strings.Repeat("é", 30))}, diag.Google, "It ends at " + strings.Repeat("é", 20) + "…."},
-		{"time", []diag.Arg{diag.JSON("end", "x"+strings.Repeat("é", 30))}, diag.Google, "It ends at x" + strings.Repeat("é", 19) + "…."},
-		{"time", []diag.Arg{diag.Character("end", '\'')}, diag.Google, `It ends at '\''.`},
-		{"name", []diag.Arg{diag.Text("word", "{word}")}, diag.Documents, "Only fromMail is ."}, // it ends
+		{"time", []diag.Arg{wording.Part("end", "end-in-zone"), diag.Plain("endTime", "09:00"), diag.Plain("endZone", "{end}")}, diag.Documents, "It ends at 09:00 in {end}."},
+		{"endless", []diag.Arg{wording.Part("endless", "endless")}, diag.Documents, "It is It is It is It is ...."},
+		{"time", []diag.Arg{wording.JSON("end", `"{a}\u0000"`)}, diag.Google, `It ends at "{a}\u0000".`},
+		{"time", []diag.Arg{wording.JSON("end", strings.Repeat("é", 30))}, diag.Google, "It ends at " + strings.Repeat("é", 20) + "…."},
+		{"time", []diag.Arg{wording.JSON("end", "x"+strings.Repeat("é", 30))}, diag.Google, "It ends at x" + strings.Repeat("é", 19) + "…."},
+		{"time", []diag.Arg{wording.Character("end", '\'')}, diag.Google, `It ends at '\''.`},
+		{"name", []diag.Arg{wording.Text("word", "{word}")}, diag.Documents, "Only fromMail is ."}, // it ends
 	} {
 		f := diag.Finding{Rule: speaking, Key: test.key, Args: test.args, Dialect: test.in}
 		if got := f.Message(); got != test.want {
@@ -66,7 +68,7 @@ func TestFindingData(t *testing.T) {
 	if f.Value() != long || f.Limit() != "default or fromGmail" || f.Suggestion() != "fromGmail" {
 		t.Errorf("value %q, limit %q, suggestion %q", f.Value(), f.Limit(), f.Suggestion())
 	}
-	number := diag.Finding{Rule: speaking, Key: "value", Args: []diag.Arg{diag.JSON("value", long), diag.Part("limit", "name"), diag.Name("word", "it")}}
+	number := diag.Finding{Rule: speaking, Key: "value", Args: []diag.Arg{wording.JSON("value", long), wording.Part("limit", "name"), diag.Name("word", "it")}}
 	if number.Value() != long || number.Limit() != "Only fromMail is it." {
 		t.Errorf("value %q, limit %q", number.Value(), number.Limit())
 	}
@@ -85,7 +87,7 @@ func TestFindingIs(t *testing.T) {
 // A finding that names its cause says what the cause says, even if its rule has a sentence with the same key.
 func TestMessageOfCause(t *testing.T) {
 	whole := &diag.Rule{ID: "a.whole", Says: diag.Sentences{{Key: "hint", Text: "Not this."}, {Key: "end", Text: "Send both."}}}
-	f := diag.Finding{Rule: whole, Cause: speaking, Key: "hint", Args: []diag.Arg{diag.Name("member", "end"), diag.Also("end")}}
+	f := diag.Finding{Rule: whole, Cause: speaking, Key: "hint", Args: []diag.Arg{diag.Name("member", "end"), wording.Also("end")}}
 	if got := f.Message(); got != "Leave end out. Send both." {
 		t.Error(got)
 	}
@@ -93,9 +95,9 @@ func TestMessageOfCause(t *testing.T) {
 
 // A program says of a rule of others what fits, with parts that the rule has.
 func TestSaying(t *testing.T) {
-	report := diag.Collector{Texts: diag.Texts{"a.speaking/plain": "Send nothing."}}
+	report := engine.Collector{Texts: diag.Texts{"a.speaking/plain": "Send nothing."}}
 	further := diag.Sentences{{Key: "hint", Text: "{field}: {reason}"}}
-	report.For(speaking, "").WithSentences(further).Report("", "hint", diag.Plain("field", "Date"), diag.Part("reason", "plain"))
+	report.For(speaking, "").WithSentences(further).Report("", "hint", diag.Plain("field", "Date"), wording.Part("reason", "plain"))
 	report.For(speaking, "").Report("", "hint", diag.Name("member", "end"))
 	if got := report.Findings[0].Message() + " " + report.Findings[1].Message(); got != "Date: Send nothing. Leave end out." || report.Findings[0].Rule != speaking {
 		t.Error(got)
@@ -108,13 +110,13 @@ func TestTexts(t *testing.T) {
 	if err := texts.Validate(diag.NewCatalogue([]*diag.Rule{speaking})); err != nil {
 		t.Fatal(err)
 	}
-	report := diag.Collector{Texts: texts}
-	report.For(speaking, "").Report("", "count", diag.Number("n", 2), diag.Also("did-you-mean"), diag.Name("suggestion", "end"))
+	report := engine.Collector{Texts: texts}
+	report.For(speaking, "").Report("", "count", diag.Number("n", 2), wording.Also("did-you-mean"), diag.Name("suggestion", "end"))
 	report.For(speaking, "").Report("", "hint", diag.Name("member", "end"))
 	if got := report.Findings[0].Message() + " " + report.Findings[1].Message(); got != "2 Gäste. end? Leave end out." {
 		t.Error(got)
 	}
-	long := diag.Collector{Texts: diag.Texts{"/shortened": "{n} Zeichen: {value}", "/or": "oder", "a.speaking/value": "{member} ist {value}, nicht {limit}."}}
+	long := engine.Collector{Texts: diag.Texts{"/shortened": "{n} Zeichen: {value}", "/or": "oder", "a.speaking/value": "{member} ist {value}, nicht {limit}."}}
 	long.For(speaking, "").Report("", "value", diag.Name("member", "status"), diag.Value("value", strings.Repeat("ä", 41)), diag.Names("limit", []string{"a", "b"}))
 	if got, want := long.Findings[0].Message(), "status ist 41 Zeichen: \""+strings.Repeat("ä", 40)+"\", nicht a oder b."; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -135,8 +137,8 @@ func TestFindingOwnsItsData(t *testing.T) {
 	seen := strings.Repeat("x", 1<<20)
 	freed := make(chan bool, 1)
 	runtime.AddCleanup(unsafe.StringData(seen), func(freed chan bool) { freed <- true }, freed)
-	var report diag.Collector
-	report.For(speaking, "").Report("", "value", diag.Name("member", seen[:3]), diag.Value("value", seen[:10]), diag.JSON("limit", seen[:4]))
+	var report engine.Collector
+	report.For(speaking, "").Report("", "value", diag.Name("member", seen[:3]), diag.Value("value", seen[:10]), wording.JSON("limit", seen[:4]))
 	seen = ""
 	for range 10 {
 		runtime.GC()
@@ -155,9 +157,9 @@ func TestFindingOwnsItsData(t *testing.T) {
 // A finding costs its arguments and a copy of what was sent.
 func TestFindingAllocations(t *testing.T) {
 	seen, limit := strings.Repeat("x", 100), []string{"a", "b"}
-	report := diag.Collector{Findings: make(diag.Findings, 0, 1000)}
+	report := engine.Collector{Findings: make(diag.Findings, 0, 1000)}
 	allocs := testing.AllocsPerRun(100, func() {
-		report.For(speaking, "").Report("/a", "value", diag.Name("member", seen[:5]), diag.Value("value", seen), diag.Names("limit", limit), diag.Also("hint"))
+		report.For(speaking, "").Report("/a", "value", diag.Name("member", seen[:5]), diag.Value("value", seen), diag.Names("limit", limit), wording.Also("hint"))
 	})
 	if allocs > 2 {
 		t.Errorf("a finding takes %.0f allocations, want at most 2", allocs)
@@ -166,7 +168,7 @@ func TestFindingAllocations(t *testing.T) {
 
 // A finding is about the body only if its offset says so.
 func TestOffset(t *testing.T) {
-	var report diag.Collector
+	var report engine.Collector
 	r := report.For(speaking, "")
 	r.Report("", "plain")
 	r.At(0).Report("", "plain")

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // tooMany is a rule with each kind of place.
@@ -17,9 +19,9 @@ var tooMany = diag.Rule{ID: "guests.many", Kind: diag.Reject, Says: diag.Sentenc
 
 // messageOf returns what a finding says in the words of a caller.
 func messageOf(texts diag.Texts, value string, n int64) string {
-	report := diag.Collector{Dialect: diag.Google, Texts: texts}
+	report := engine.Collector{Dialect: diag.Google, Texts: texts}
 	report.For(&tooMany, "").Report("/guests", "many", diag.Name("member", "created"), diag.Value("value", value), diag.Plain("word", value),
-		diag.Number("n", n), diag.Part("hint", "hint"), diag.Text("limit", "at most {n}"), diag.Also("hint"))
+		diag.Number("n", n), wording.Part("hint", "hint"), wording.Text("limit", "at most {n}"), wording.Also("hint"))
 	return report.Findings[0].Message()
 }
 
@@ -65,7 +67,7 @@ func FuzzTexts(f *testing.F) {
 			return
 		}
 		said := messageOf(texts, value, n)
-		marked := strings.ReplaceAll(messageOf(texts, mark, n), diag.Quote(mark), diag.Quote(value))
+		marked := strings.ReplaceAll(messageOf(texts, mark, n), engine.Quote(mark), engine.Quote(value))
 		if want := strings.ReplaceAll(marked, mark, value); said != want {
 			t.Fatalf("%q with the value %q says\n%q, want\n%q", texts, value, said, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // message returns what a rule with the sentence says, with arguments.
@@ -28,13 +29,13 @@ func TestPlacesOfSentences(t *testing.T) {
 		{"{a}", []diag.Arg{diag.Names("a", []string{"x"})}, "x"},
 		{"{a}", []diag.Arg{diag.Names("a", []string{"x", "y"})}, "x or y"},
 		{"{a}", []diag.Arg{diag.Names("a", []string{"x", "y", "z"})}, "x, y or z"},
-		{"{a}", []diag.Arg{diag.JSON("a", long)}, long},
-		{"{a}", []diag.Arg{diag.JSON("a", long+"b")}, long + "…"},
+		{"{a}", []diag.Arg{wording.JSON("a", long)}, long},
+		{"{a}", []diag.Arg{wording.JSON("a", long+"b")}, long + "…"},
 		{"{a}", []diag.Arg{diag.Value("a", long)}, `"` + long + `"`},
 		{"{a}", []diag.Arg{diag.Value("a", long+"b")}, `"` + long + `"… (41 characters)`},
 		{"{a}", []diag.Arg{diag.Value("a", strings.Repeat("ä", 40))}, `"` + strings.Repeat("ä", 40) + `"`},
-		{"{a} {b} {c}", []diag.Arg{diag.Part("a", "word"), diag.Part("b", "word"), diag.Part("c", "word")}, "word word word"},
-		{"{a}", []diag.Arg{diag.Part("a", "again"), diag.Part("again", "again")}, "again again again again again again again again "},
+		{"{a} {b} {c}", []diag.Arg{wording.Part("a", "word"), wording.Part("b", "word"), wording.Part("c", "word")}, "word word word"},
+		{"{a}", []diag.Arg{wording.Part("a", "again"), wording.Part("again", "again")}, "again again again again again again again again "},
 	} {
 		got := message(test.sentence, test.args...)
 		if test.sentence == "{a}" && len(test.args) == 2 { // a sentence within itself ends
@@ -48,7 +49,7 @@ func TestPlacesOfSentences(t *testing.T) {
 		}
 	}
 	many := strings.Repeat("{a} ", 30)
-	if got, want := message(many, diag.Part("a", "word")), strings.Repeat("word ", 30); got != want {
+	if got, want := message(many, wording.Part("a", "word")), strings.Repeat("word ", 30); got != want {
 		t.Errorf("thirty places say %q", got)
 	}
 }
@@ -82,8 +83,8 @@ func TestFindingEqual(t *testing.T) {
 func TestRedacted(t *testing.T) {
 	rule := &diag.Rule{ID: "a.b", Says: diag.Sentences{{Key: "k", Text: "{value} {plain} {json} {member} {n} {limit}"}}}
 	f := diag.Finding{Rule: rule, Key: "k", Args: []diag.Arg{
-		diag.Value("value", "ada@example.com"), diag.Plain("plain", "ada@example.com"), diag.JSON("json", `"ada@example.com"`),
-		diag.Name("member", "email"), diag.Number("n", 3), diag.Text("limit", "an address"),
+		diag.Value("value", "ada@example.com"), diag.Plain("plain", "ada@example.com"), wording.JSON("json", `"ada@example.com"`),
+		diag.Name("member", "email"), diag.Number("n", 3), wording.Text("limit", "an address"),
 	}}
 	before := f.Message()
 	if got, want := f.Redacted().Message(), "(redacted) (redacted) (redacted) email 3 an address"; got != want {

@@ -32,7 +32,7 @@ type Checker struct {
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
-	// with at least one that rejects if there is one. 0 means [diag.DefaultMax], which is also the
+	// with at least one that rejects if there is one. 0 means 1,000, which is also the
 	// upper limit.
 	MaxFindings int
 
@@ -145,7 +145,7 @@ type run struct {
 	in       input
 	op       *operation.Operation // nil for a response; before the check, the operation of the last check
 	own      *byOccasion
-	report   diag.Collector
+	report   engine.Collector
 	most     int // the maximum number of findings; 0 means all that the report keeps
 	limits   object.Limits
 	problems []object.Problem

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 )
 
@@ -29,7 +30,7 @@ func (e *Event) Clear(paths ...diag.Pointer) error {
 	for _, path := range paths {
 		var err error
 		if text, err = clearOne(text, path); err != nil {
-			return fmt.Errorf("event: %s cannot be cleared: %w", diag.Quote(string(path)), err)
+			return fmt.Errorf("event: %s cannot be cleared: %w", engine.Quote(string(path)), err)
 		}
 	}
 	*e = Event{}
@@ -74,7 +75,7 @@ func withNull(of []byte, path []string) ([]byte, error) {
 	}
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(of, &members); err != nil {
-		return nil, fmt.Errorf("%s is in a value that is not an object", diag.Quote(path[0]))
+		return nil, fmt.Errorf("%s is in a value that is not an object", engine.Quote(path[0]))
 	}
 	if members == nil {
 		return of, nil // null, which clears all members

@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 func TestClear(t *testing.T) {
@@ -55,7 +56,7 @@ func TestClearWhatIsNoMember(t *testing.T) {
 	} {
 		patch := event.Event{Summary: "a", Attendees: []event.Attendee{{Email: "a@b"}}}
 		before := patch.String()
-		if err := patch.Clear("/location", path); err == nil || !strings.Contains(err.Error(), diag.Quote(string(path))) {
+		if err := patch.Clear("/location", path); err == nil || !strings.Contains(err.Error(), engine.Quote(string(path))) {
 			t.Errorf("Clear(%q) = %v", path, err)
 		}
 		if after := patch.String(); after != before {

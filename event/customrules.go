@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // View is the input of a rule of the caller: the request, and its effect. The values are read-only. The
-// [diag.Rule.Check] of such a rule is a [diag.CheckFunc] of View.
+// [diag.Rule.Check] of such a rule is a func(View, diag.Reporter).
 type View struct {
 	Request *Request // the operation, its parameters, and facts about its context
 	Stored  *Event   // the stored event; nil if there is none or it is not known
@@ -24,7 +25,7 @@ type View struct {
 // rules of [Catalogue], are graded by id and basis like them, and follow them in the findings about one place. A rule
 // that has the scope [diag.OfEvent] and reads members is not checked if a request changes none of them. The error, one
 // line for each problem, names the rules that cannot be checked, because they are invalid, have the id of another rule,
-// have no [diag.CheckFunc] of [View], or read a member that does not exist. Package event/ruletest tests the examples
+// have a check of another type, or read a member that does not exist. Package event/ruletest tests the examples
 // of such rules.
 //
 // A rule declares in [diag.Rule.Says] the sentences that its check reports by their keys, see [diag.Reporter.Report].
@@ -58,19 +59,19 @@ func (c *Checker) Catalogue() *diag.Catalogue {
 
 // isOwn reports whether a rule is one of [Checker.WithRules].
 func isOwn(r *diag.Rule) bool {
-	_, own := r.Check.(diag.CheckFunc[View])
+	_, own := r.Check.(func(View, diag.Reporter))
 	return own
 }
 
 // validateOwn returns why a rule cannot be checked, with a line for each reason, or nil.
 func validateOwn(r *diag.Rule) error {
 	var errs []error
-	if check, _ := r.Check.(diag.CheckFunc[View]); check == nil {
-		errs = append(errs, fmt.Errorf("the check of %q is not a diag.CheckFunc[event.View]", r.ID))
+	if check, _ := r.Check.(func(View, diag.Reporter)); check == nil {
+		errs = append(errs, fmt.Errorf("the check of %q is not a func(event.View, diag.Reporter)", r.ID))
 	}
 	for _, path := range r.Reads {
 		if !slices.ContainsFunc(Fields(), func(f Field) bool { return f.Path == path }) {
-			errs = append(errs, fmt.Errorf("%s reads %s, which is not the path of a member; see Fields", r.ID, diag.Quote(path)))
+			errs = append(errs, fmt.Errorf("%s reads %s, which is not the path of a member; see Fields", r.ID, engine.Quote(path)))
 		}
 	}
 	return errors.Join(errs...)
@@ -78,8 +79,8 @@ func validateOwn(r *diag.Rule) error {
 
 // bind returns the check of a rule in the form in which it runs.
 func bind(r *diag.Rule) check {
-	if own, ok := r.Check.(diag.CheckFunc[View]); ok {
-		return func(in *input, report diag.Reporter) { own(in.view(), report) }
+	if own, ok := r.Check.(func(View, diag.Reporter)); ok {
+		return func(in *input, report engine.Reporter) { own(in.view(), report) }
 	}
 	return r.Check.(check)
 }

@@ -25,7 +25,7 @@ var maxLength = &diag.Rule{
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{
 		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:01Z"}}}`},
 	Says:  diag.Sentences{{Key: "long", Text: "The event takes {length}; at most 8h are allowed. Make it shorter."}},
-	Check: diag.CheckFunc[event.View](checkMaxLength),
+	Check: checkMaxLength,
 }
 
 func checkMaxLength(v event.View, r diag.Reporter) {
@@ -49,11 +49,11 @@ var knownRoom = &diag.Rule{
 	Good:    diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 1"}}`},
 	Bad:     diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"Room 3"}}`},
 	Says:    diag.Sentences{{Key: "unknown", Text: "The location is {value}; it must be {limit}."}},
-	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
+	Check: func(v event.View, r diag.Reporter) {
 		if room := v.Next.Location; room != "" && !slices.Contains(rooms, room) {
 			r.Report("/location", "unknown", diag.Value("value", room), diag.Names("limit", rooms))
 		}
-	}),
+	},
 }
 
 // A program adds rules of its own, which are checked and reported like all others.
@@ -96,7 +96,7 @@ func reporting(id string, check func(event.View, diag.Reporter)) *diag.Rule {
 	return &diag.Rule{
 		ID: id, Kind: diag.Advise, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest, Summary: "It is seen.", Section: "here",
 		Says:  diag.Sentences{{Key: "seen", Text: "It is seen."}},
-		Check: diag.CheckFunc[event.View](check),
+		Check: check,
 	}
 }
 
@@ -240,22 +240,22 @@ func TestWithRulesRefuses(t *testing.T) {
 		return &r
 	}
 	for want, rule := range map[string]*diag.Rule{
-		"a rule is nil":                        nil,
-		"form package.kebab-words":             change(func(r *diag.Rule) { r.ID = "Max" }),
-		"another rule with the id time.order":  change(func(r *diag.Rule) { r.ID = "time.order" }),
-		"the kind of company.max-length":       change(func(r *diag.Rule) { r.Kind, r.Describes = "", diag.Effect }),
-		"the basis of company.max-length":      change(func(r *diag.Rule) { r.Basis = "company" }),
-		"the scope of company.max-length":      change(func(r *diag.Rule) { r.Scope = "events" }),
-		"the status of company.max-length":     change(func(r *diag.Rule) { r.Status = 200 }),
-		"applies to no operation":              change(func(r *diag.Rule) { r.When = 0 }),
-		"no summary":                           change(func(r *diag.Rule) { r.Summary = "" }),
-		"company.max-length says nothing":      change(func(r *diag.Rule) { r.Says = nil }),
-		"the key of a sentence":                change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "Long", Text: "It is long."}} }),
-		"two sentences with the key long":      change(func(r *diag.Rule) { r.Says = append(r.Says, r.Says...) }),
-		"the sentence long of company":         change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "long"}} }),
-		"not a diag.CheckFunc[event.View]":     change(func(r *diag.Rule) { r.Check = nil }),
-		`"room", which is not the path`:        change(func(r *diag.Rule) { r.Reads = []string{"room"} }),
-		"another rule with the id company.max": maxLength, // given twice
+		"a rule is nil":                         nil,
+		"form package.kebab-words":              change(func(r *diag.Rule) { r.ID = "Max" }),
+		"another rule with the id time.order":   change(func(r *diag.Rule) { r.ID = "time.order" }),
+		"the kind of company.max-length":        change(func(r *diag.Rule) { r.Kind, r.Describes = "", diag.Effect }),
+		"the basis of company.max-length":       change(func(r *diag.Rule) { r.Basis = "company" }),
+		"the scope of company.max-length":       change(func(r *diag.Rule) { r.Scope = "events" }),
+		"the status of company.max-length":      change(func(r *diag.Rule) { r.Status = 200 }),
+		"applies to no operation":               change(func(r *diag.Rule) { r.When = 0 }),
+		"no summary":                            change(func(r *diag.Rule) { r.Summary = "" }),
+		"company.max-length says nothing":       change(func(r *diag.Rule) { r.Says = nil }),
+		"the key of a sentence":                 change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "Long", Text: "It is long."}} }),
+		"two sentences with the key long":       change(func(r *diag.Rule) { r.Says = append(r.Says, r.Says...) }),
+		"the sentence long of company":          change(func(r *diag.Rule) { r.Says = diag.Sentences{{Key: "long"}} }),
+		"not a func(event.View, diag.Reporter)": change(func(r *diag.Rule) { r.Check = nil }),
+		`"room", which is not the path`:         change(func(r *diag.Rule) { r.Reads = []string{"room"} }),
+		"another rule with the id company.max":  maxLength, // given twice
 	} {
 		checker, err := new(event.Checker).WithRules(maxLength, rule)
 		if err == nil || !strings.Contains(err.Error(), want) || checker != nil {

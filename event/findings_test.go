@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -158,7 +159,7 @@ func TestMaxFindings(t *testing.T) {
 
 // An invalid request is rejected, however few findings are kept and whatever comes first.
 func TestMaxFindingsStillRejects(t *testing.T) {
-	unknown := make([]string, diag.DefaultMax+500)
+	unknown := make([]string, engine.Most+500)
 	for i := range unknown {
 		unknown[i] = fmt.Sprintf(`"x%d":0`, i)
 	}
@@ -170,7 +171,7 @@ func TestMaxFindingsStillRejects(t *testing.T) {
 		"duplicate-name": `"summary":"a","summary":"b"`,
 		"syntax":         `"summary":"\ud800"`,
 	} {
-		for _, limit := range []int{0, 1, 5 * diag.DefaultMax} {
+		for _, limit := range []int{0, 1, 5 * engine.Most} {
 			checker := event.Checker{MaxFindings: limit}
 			result := must(checker.Check(bodyRequest{members: advice + "," + fault}.request(t)))
 			if result.Accepted || !result.Findings.Rejected() {
@@ -356,7 +357,7 @@ func TestReadOnlyMessage(t *testing.T) {
 // Advice does not become a rejection if there are more findings than are kept, and a finding that
 // rejects is always kept.
 func TestPatchBeyondMaxFindings(t *testing.T) {
-	unknown := numbered(2*diag.DefaultMax, `"member%d":0`)
+	unknown := numbered(2*engine.Most, `"member%d":0`)
 	stored := read(t, object(timed, `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`))
 	for name, test := range map[string]struct {
 		sent string
@@ -368,7 +369,7 @@ func TestPatchBeyondMaxFindings(t *testing.T) {
 	} {
 		body := object(test.sent, unknown[1:len(unknown)-1])
 		result := must(event.Check(&event.Request{Op: operation.EventsPatch, Existing: stored, Body: []byte(body)}))
-		if result.Accepted != (len(test.want) == 0) || !result.Truncated || len(result.Findings) != diag.DefaultMax {
+		if result.Accepted != (len(test.want) == 0) || !result.Truncated || len(result.Findings) != engine.Most {
 			t.Errorf("%s: accepted %t, truncated %t, %d findings", name, result.Accepted, result.Truncated, len(result.Findings))
 		}
 		if diff := cmp.Diff(test.want, kinds(result.Findings.OfKind(diag.Reject))); diff != "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // Respond returns the patch with which an attendee answers: with a responseStatus such as "accepted". The other attendees
@@ -17,12 +18,12 @@ func Respond(stored *Event, email, responseStatus string) (patch []byte, err err
 		return nil, err
 	}
 	if status := constraint.ResponseStatus; !status.Has(responseStatus) {
-		return nil, fmt.Errorf("event: the response status is %s; it must be %s", diag.Quote(responseStatus), status)
+		return nil, fmt.Errorf("event: the response status is %s; it must be %s", engine.Quote(responseStatus), status)
 	}
 	next := stored.Clone()
 	attendee := findAttendee(next.Attendees, email)
 	if attendee == nil {
-		return nil, fmt.Errorf("event: the event has no attendee %s", diag.Quote(email))
+		return nil, fmt.Errorf("event: the event has no attendee %s", engine.Quote(email))
 	}
 	attendee.ResponseStatus = responseStatus
 	return patchOf(stored, next), nil

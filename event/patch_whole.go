@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
@@ -20,7 +22,7 @@ func (r *run) checkWhole() {
 		if _, isHinted := f.Rule.Says.Text(patchHint); isHinted && !r.breaksAlone(f.Rule, f.Path) {
 			hint := r.in.patchHint(f.Rule.Says)
 			f.Rule, f.Cause, f.Basis = &patchWhole, f.Rule, patchWhole.Basis
-			f.Args = append(f.Args, diag.Also(hint))
+			f.Args = append(f.Args, wording.Also(hint))
 		}
 	}
 }
@@ -51,7 +53,7 @@ func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}
 	eventTable.DropNulls(unknown.sent)
 	unknown.prepare()
-	var report diag.Collector
+	var report engine.Collector
 	bind(rule)(&unknown, report.For(rule, ""))
 	return slices.ContainsFunc(report.Findings, func(f diag.Finding) bool { return f.Path == path })
 }

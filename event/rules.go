@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/resource"
@@ -16,7 +17,7 @@ import (
 )
 
 // check is the type of the functions that check the rules of this package.
-type check = diag.CheckFunc[*input]
+type check = func(*input, engine.Reporter)
 
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(

@@ -3,6 +3,7 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -49,7 +50,7 @@ var attendeeDuplicate = diag.Rule{
 	Check:   check(checkAttendeeDuplicate),
 }
 
-func checkAttendeeDuplicate(in *input, r diag.Reporter) {
+func checkAttendeeDuplicate(in *input, r engine.Reporter) {
 	attendees := in.next.Attendees
 	if in.takesOneResponse() {
 		attendees = in.sent.Attendees
@@ -92,7 +93,7 @@ var attendeeResponseNew = diag.Rule{
 	Check:   check(checkAttendeeResponseNew),
 }
 
-func checkAttendeeResponseNew(in *input, r diag.Reporter) {
+func checkAttendeeResponseNew(in *input, r engine.Reporter) {
 	attendees := in.next.Attendees
 	for i := range attendees {
 		status := attendees[i].ResponseStatus
@@ -148,7 +149,7 @@ var attendeeServiceAccount = diag.Rule{
 	Check: check(checkServiceAccount),
 }
 
-func checkServiceAccount(in *input, r diag.Reporter) {
+func checkServiceAccount(in *input, r engine.Reporter) {
 	caller := in.req.Caller
 	if in.existing == unknownEvent || caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
 		return

@@ -7,6 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
@@ -59,7 +60,7 @@ var birthdayContact = diag.Rule{
 	Check: check(checkBirthdayContact),
 }
 
-func checkBirthdayContact(in *input, r diag.Reporter) {
+func checkBirthdayContact(in *input, r engine.Reporter) {
 	b := in.next.BirthdayProperties
 	if b == nil {
 		return
@@ -97,7 +98,7 @@ var birthdayShape = diag.Rule{
 	Check:      check(checkBirthdayShape),
 }
 
-func checkBirthdayShape(in *input, r diag.Reporter) {
+func checkBirthdayShape(in *input, r engine.Reporter) {
 	if in.next.EventType != constraint.TypeBirthday {
 		return
 	}
@@ -136,7 +137,7 @@ var notOfBirthday = []string{
 	"guestsCanSeeOtherGuests", "anyoneCanAddSelf",
 }
 
-func checkBirthdayForm(in *input, r diag.Reporter) {
+func checkBirthdayForm(in *input, r engine.Reporter) {
 	e := in.next
 	if e.EventType != constraint.TypeBirthday {
 		return
@@ -267,7 +268,7 @@ var birthdayPrivateProperties = diag.Rule{
 	Check:    check(checkBirthdayPrivateProperties),
 }
 
-func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
+func checkBirthdayPrivateProperties(in *input, r engine.Reporter) {
 	p := in.next.ExtendedProperties
 	if in.next.EventType == constraint.TypeBirthday && p != nil && len(p.Private) > 0 {
 		r.Report("/extendedProperties/private", "has", diag.Number("n", len(p.Private)))
@@ -290,7 +291,7 @@ var birthdayDelete = diag.Rule{
 	Check: check(checkBirthdayDelete),
 }
 
-func checkBirthdayDelete(in *input, r diag.Reporter) {
+func checkBirthdayDelete(in *input, r engine.Reporter) {
 	if b := in.stored.BirthdayProperties; b != nil && (b.Contact != "" || b.hasOtherType()) {
 		r.Report("", "of-contact")
 	}

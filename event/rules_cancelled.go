@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/status"
 )
@@ -63,7 +64,7 @@ var cancelledGuaranteed = diag.Rule{
 	Check: check(checkCancelledGuaranteed),
 }
 
-func checkCancelledGuaranteed(in *input, r diag.Reporter) {
+func checkCancelledGuaranteed(in *input, r engine.Reporter) {
 	e := in.next
 	meaning := e.StatusMeaning()
 	if meaning == status.Active {

@@ -8,6 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/status"
@@ -34,7 +35,7 @@ var idMismatch = diag.Rule{
 	Check:   check(checkIDMismatch),
 }
 
-func checkIDMismatch(in *input, r diag.Reporter) {
+func checkIDMismatch(in *input, r engine.Reporter) {
 	e := in.sent
 	if in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
 		r.Report("/id", "other", diag.Value("value", e.ID), diag.Value("limit", in.stored.ID))
@@ -61,7 +62,7 @@ var updateETag = diag.Rule{
 	Check: check(checkETag),
 }
 
-func checkETag(in *input, r diag.Reporter) {
+func checkETag(in *input, r engine.Reporter) {
 	const anyTag = "*"
 	want := strings.Trim(in.req.IfMatch, " \t")
 	if !diag.Modify.Has(in.on) {
@@ -150,7 +151,7 @@ var recurringIDImmutable = diag.Rule{
 	Check: check(checkRecurringIDImmutable),
 }
 
-func checkRecurringIDImmutable(in *input, r diag.Reporter) {
+func checkRecurringIDImmutable(in *input, r engine.Reporter) {
 	was, is := in.stored.RecurringEventID, in.sent.RecurringEventID
 	if in.existing != knownEvent || !in.present.Has(ofRecurringEventID) || is == was {
 		return
@@ -178,7 +179,7 @@ var originalStartImmutable = diag.Rule{
 	Check:         check(checkOriginalStartImmutable),
 }
 
-func checkOriginalStartImmutable(in *input, r diag.Reporter) {
+func checkOriginalStartImmutable(in *input, r engine.Reporter) {
 	if in.existing == knownEvent && in.present.Has(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.asked().OriginalStartTime) {
 		r.Report("/originalStartTime", "changed")
 	}
@@ -205,7 +206,7 @@ var privateCopyImmutable = diag.Rule{
 	Check:   check(checkPrivateCopyImmutable),
 }
 
-func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
+func checkPrivateCopyImmutable(in *input, r engine.Reporter) {
 	if was, is := in.stored.PrivateCopy, in.sent.PrivateCopy; in.existing == knownEvent && in.present.Has(ofPrivateCopy) && is != was {
 		r.Report("/privateCopy", "changed", diag.Plain("value", strconv.FormatBool(is)), diag.Plain("limit", strconv.FormatBool(was)))
 	}
@@ -227,7 +228,7 @@ var birthdayImmutable = diag.Rule{
 	Check:         check(checkBirthdayImmutable),
 }
 
-func checkBirthdayImmutable(in *input, r diag.Reporter) {
+func checkBirthdayImmutable(in *input, r engine.Reporter) {
 	if in.existing != knownEvent || !in.present.Has(ofBirthdayProperties) {
 		return
 	}
@@ -264,7 +265,7 @@ var eventTypeImmutable = diag.Rule{
 	Check:         check(checkEventTypeImmutable),
 }
 
-func checkEventTypeImmutable(in *input, r diag.Reporter) {
+func checkEventTypeImmutable(in *input, r engine.Reporter) {
 	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.sent.EventType))
 	if in.existing == knownEvent && in.present.Has(ofEventType) && was != is {
 		r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was))
@@ -296,7 +297,7 @@ var eventLocked = diag.Rule{
 	Check: check(checkLocked),
 }
 
-func checkLocked(in *input, r diag.Reporter) {
+func checkLocked(in *input, r engine.Reporter) {
 	if in.stored.Locked {
 		in.reportChanged(lockableMembers, r)
 	}
@@ -319,7 +320,7 @@ var fromMailModify = diag.Rule{
 	Check: check(checkFromMailModify),
 }
 
-func checkFromMailModify(in *input, r diag.Reporter) {
+func checkFromMailModify(in *input, r engine.Reporter) {
 	if in.stored.EventType == constraint.TypeFromMail {
 		in.reportChanged(^(freeInMailSet | immutableMembers), r)
 	}
@@ -327,7 +328,7 @@ func checkFromMailModify(in *input, r diag.Reporter) {
 
 // reportChanged reports each of the members that the request changes in effect, with the sentence "changed" of the rule. A
 // default that is written out, and an instant that is written differently in the same zone, change nothing.
-func (c *change) reportChanged(members object.Set, r diag.Reporter) {
+func (c *change) reportChanged(members object.Set, r engine.Reporter) {
 	for _, name := range eventTable.NamesOf(members & c.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
 	}
@@ -374,7 +375,7 @@ var birthdayModify = diag.Rule{
 	Check:         check(checkBirthdayModify),
 }
 
-func checkBirthdayModify(in *input, r diag.Reporter) {
+func checkBirthdayModify(in *input, r engine.Reporter) {
 	if !in.stored.BirthdayProperties.hasOtherType() {
 		return
 	}
@@ -402,7 +403,7 @@ var attendeeResourceLate = diag.Rule{
 	Check:   check(checkResourceLate),
 }
 
-func checkResourceLate(in *input, r diag.Reporter) {
+func checkResourceLate(in *input, r engine.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		if isSent := is.Resource || is.extra.WasSent("resource"); isSent && was.Resource != is.Resource {
 			r.Report(attendeePath(i, "/resource"), "ignored", diag.Plain("resource", strconv.FormatBool(was.Resource)))
@@ -444,7 +445,7 @@ var sourceCreatorOnly = diag.Rule{
 	Check: check(checkSourceCreatorOnly),
 }
 
-func checkSourceCreatorOnly(in *input, r diag.Reporter) {
+func checkSourceCreatorOnly(in *input, r engine.Reporter) {
 	switch {
 	case !in.callerIsNotCreator():
 	case in.on == diag.Get:
@@ -468,7 +469,7 @@ var statusUnspecified = diag.Rule{
 	Check:   check(checkStatusTransition),
 }
 
-func checkStatusTransition(in *input, r diag.Reporter) {
+func checkStatusTransition(in *input, r engine.Reporter) {
 	was, is := normalStatus(in.stored.Status), normalStatus(in.next.Status)
 	if in.existing != knownEvent || in.next.extra.WasSent("status") || !constraint.EventStatus.Has(is) {
 		return // an invalid status, the empty string included, breaks another rule
@@ -491,7 +492,7 @@ var responseStatusUnspecified = diag.Rule{
 	Check: check(checkResponseTransitions),
 }
 
-func checkResponseTransitions(in *input, r diag.Reporter) {
+func checkResponseTransitions(in *input, r engine.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		both := was.ResponseStatus != "" && constraint.ResponseStatus.Has(is.ResponseStatus)
 		if both && was.ResponseStatus != is.ResponseStatus {
@@ -542,7 +543,7 @@ var sequenceDecrease = diag.Rule{
 	Check:    check(checkSequenceDecrease),
 }
 
-func checkSequenceDecrease(in *input, r diag.Reporter) {
+func checkSequenceDecrease(in *input, r engine.Reporter) {
 	says := in.present.Has(ofSequence) && !in.sent.extra.Null("sequence")
 	was, is := in.stored.Sequence, in.next.Sequence
 	if says && in.existing == knownEvent && constraint.ICalSequence.HasInt(is) && is < was {
@@ -578,7 +579,7 @@ var organizerOnly = diag.Rule{
 
 const storedOfChair = `"organizer":{"email":"chair@example.com"}`
 
-func checkOrganizerOnly(in *input, r diag.Reporter) {
+func checkOrganizerOnly(in *input, r engine.Reporter) {
 	if !callerIsGuest(in) {
 		return
 	}
@@ -645,7 +646,7 @@ var statusModifyCancelled = diag.Rule{
 	Check:    check(checkModifyCancelled),
 }
 
-func checkModifyCancelled(in *input, r diag.Reporter) {
+func checkModifyCancelled(in *input, r engine.Reporter) {
 	if in.stored.StatusMeaning() == status.Exception && in.changedInEffect() != 0 {
 		r.Report("", "cancelled")
 	}
@@ -706,7 +707,7 @@ var patchWhole = diag.Rule{
 
 // checkPatchCleared checks the part of [patchWhole] that no other rule covers: an event has a start
 // and an end. [run.checkWhole] checks the rest.
-func checkPatchCleared(in *input, r diag.Reporter) {
+func checkPatchCleared(in *input, r engine.Reporter) {
 	clears := func(member object.Set, stored *Time) bool {
 		return in.present.Has(member) && (stored != nil || in.existing == unknownEvent)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -34,7 +35,7 @@ var attendeeRemoved = diag.Rule{
 	Check: check(checkRemoved),
 }
 
-func checkRemoved(in *input, r diag.Reporter) {
+func checkRemoved(in *input, r engine.Reporter) {
 	if in.stored.AttendeesOmitted || in.sent.AttendeesOmitted {
 		return // some attendees are unknown
 	}
@@ -89,7 +90,7 @@ var attendeeAnswerLost = diag.Rule{
 	Check:    check(checkAnswerLost),
 }
 
-func checkAnswerLost(in *input, r diag.Reporter) {
+func checkAnswerLost(in *input, r engine.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		hasAnswered := was.ResponseStatus != constraint.NeedsAction && constraint.ResponseStatus.Has(was.ResponseStatus)
 		leavesOut := is.ResponseStatus == "" && (is.extra.Null("responseStatus") || !is.extra.WasSent("responseStatus"))
@@ -116,7 +117,7 @@ var attendeeOmittedIgnored = diag.Rule{
 	Check: check(checkOmittedIgnored),
 }
 
-func checkOmittedIgnored(in *input, r diag.Reporter) {
+func checkOmittedIgnored(in *input, r engine.Reporter) {
 	if in.existing != knownEvent || !in.takesOneResponse() {
 		return
 	}
@@ -149,7 +150,7 @@ var attendeeMany = diag.Rule{
 	Check:    check(checkMany),
 }
 
-func checkMany(in *input, r diag.Reporter) {
+func checkMany(in *input, r engine.Reporter) {
 	if n := len(in.next.Attendees); n > constraint.AttendeesMany {
 		r.Report("/attendees", "many", diag.Number("n", n), diag.Number("limit", constraint.AttendeesMany))
 	}

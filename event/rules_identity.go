@@ -3,6 +3,7 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -22,7 +23,7 @@ var eventKind = diag.Rule{
 	Check:   check(checkKind),
 }
 
-func checkKind(in *input, r diag.Reporter) {
+func checkKind(in *input, r engine.Reporter) {
 	e := in.sent
 	stored := in.existing == knownEvent && e.Kind != "" && e.Kind == in.stored.Kind
 	if e.Kind != constraint.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
@@ -64,7 +65,7 @@ var eventIDUnique = diag.Rule{
 	Check: check(checkIDUnique),
 }
 
-func checkIDUnique(in *input, r diag.Reporter) {
+func checkIDUnique(in *input, r engine.Reporter) {
 	calendar := in.req.Calendar
 	if calendar != nil && calendar.IDs != nil && in.next.ID != "" && calendar.IDs.Has(in.next.ID) {
 		r.Report("/id", "exists", diag.Value("value", in.next.ID))
@@ -91,7 +92,7 @@ var eventIDWithICalUID = diag.Rule{
 	Check:   check(checkIDWithICalUID),
 }
 
-func checkIDWithICalUID(in *input, r diag.Reporter) {
+func checkIDWithICalUID(in *input, r engine.Reporter) {
 	if in.next.ID != "" && in.next.ICalUID != "" {
 		r.Report("/iCalUID", "both")
 	}
@@ -111,7 +112,7 @@ var iCalUIDChanged = diag.Rule{
 	Check: check(checkICalUIDChanged),
 }
 
-func checkICalUIDChanged(in *input, r diag.Reporter) {
+func checkICalUIDChanged(in *input, r engine.Reporter) {
 	was, is := in.stored.ICalUID, in.sent.ICalUID
 	switch {
 	case was == "" || is == was || !in.present.Has(ofICalUID):
@@ -141,7 +142,7 @@ var instanceOfSeries = diag.Rule{
 // sampleSeriesOne is the series of the examples.
 const sampleSeriesOne = `"series":{"id":"series1","iCalUID":"uid-1@example.org","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`
 
-func checkInstanceOfSeries(in *input, r diag.Reporter) {
+func checkInstanceOfSeries(in *input, r engine.Reporter) {
 	e, series := in.next, in.req.Series
 	if series == nil || e.RecurringEventID == "" && e.OriginalStartTime == nil {
 		return

@@ -2,6 +2,7 @@ package event
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -24,7 +25,7 @@ var colorKnown = diag.Rule{
 	Check: check(checkColorKnown),
 }
 
-func checkColorKnown(in *input, r diag.Reporter) {
+func checkColorKnown(in *input, r engine.Reporter) {
 	calendar, id := in.req.Calendar, in.next.ColorID
 	if calendar == nil || in.existing == unknownEvent || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
 		return
@@ -46,7 +47,7 @@ var labelKnown = diag.Rule{
 	Check: check(checkLabelKnown),
 }
 
-func checkLabelKnown(in *input, r diag.Reporter) {
+func checkLabelKnown(in *input, r engine.Reporter) {
 	calendar, id := in.req.Calendar, labelOf(in.next)
 	if calendar != nil && in.existing != unknownEvent && id != "" && !mayContain(calendar.Labels, id) {
 		r.Report("/eventLabelId", "unknown", diag.Value("value", id))
@@ -68,7 +69,7 @@ var labelVersion = diag.Rule{
 	Check:        check(checkLabelVersion),
 }
 
-func checkLabelVersion(in *input, r diag.Reporter) {
+func checkLabelVersion(in *input, r engine.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.sent)
 	if is == was || in.flags.EventLabelVersion > 0 || !in.present.Has(ofEventLabelID) || in.existing == unknownEvent {
 		return
@@ -99,7 +100,7 @@ var labelColorIgnored = diag.Rule{
 	Check:   check(checkLabelColorIgnored),
 }
 
-func checkLabelColorIgnored(in *input, r diag.Reporter) {
+func checkLabelColorIgnored(in *input, r engine.Reporter) {
 	if in.sent.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.present.Has(ofColorID) {
 		r.Report("/colorId", "ignored")
 	}

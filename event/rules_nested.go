@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -31,7 +32,7 @@ var gadgetDeprecated = diag.Rule{
 	Check:   check(checkGadgetDeprecated),
 }
 
-func checkGadgetDeprecated(in *input, r diag.Reporter) {
+func checkGadgetDeprecated(in *input, r engine.Reporter) {
 	if in.next.Gadget != nil {
 		r.Report("/gadget", "deprecated")
 	}
@@ -113,7 +114,7 @@ var remindersBoth = diag.Rule{
 	Check:    check(checkRemindersBoth),
 }
 
-func checkRemindersBoth(in *input, r diag.Reporter) {
+func checkRemindersBoth(in *input, r engine.Reporter) {
 	if n := len(in.next.overrides()); n > 0 && isTrue(in.next.Reminders.UseDefault) {
 		r.Report("/reminders/overrides", "both", diag.Number("n", n))
 	}
@@ -142,7 +143,7 @@ var remindersAlone = diag.Rule{
 	Check: check(checkRemindersAlone),
 }
 
-func checkRemindersAlone(in *input, r diag.Reporter) {
+func checkRemindersAlone(in *input, r engine.Reporter) {
 	n := len(in.next.overrides())
 	if n == 0 || in.next.Reminders.UseDefault != nil || in.next.Reminders.extra.WasSent("useDefault") {
 		return
@@ -184,7 +185,7 @@ var sourceURLForm = diag.Rule{
 	Check: check(checkSourceURLForm),
 }
 
-func checkSourceURLForm(in *input, r diag.Reporter) {
+func checkSourceURLForm(in *input, r engine.Reporter) {
 	if s := in.next.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
 		constraint.HTTPURL.Report(r, "/source/url", "url", s.URL)
 	}
@@ -232,7 +233,7 @@ var attachmentsSupports = diag.Rule{
 	Check:        check(checkAttachmentsSupports),
 }
 
-func checkAttachmentsSupports(in *input, r diag.Reporter) {
+func checkAttachmentsSupports(in *input, r engine.Reporter) {
 	switch {
 	case !changesAttachments(in):
 	case in.existing == absentEvent:

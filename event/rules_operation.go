@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -49,7 +50,7 @@ var importType = diag.Rule{
 	Check: check(checkImportType),
 }
 
-func checkImportType(in *input, r diag.Reporter) {
+func checkImportType(in *input, r engine.Reporter) {
 	if changesType(in.sent) {
 		r.Report("/eventType", "becomes-default", diag.Name("type", in.sent.EventType))
 	}
@@ -98,7 +99,7 @@ var importParty = diag.Rule{
 	Check:    check(checkImportParty),
 }
 
-func checkImportParty(in *input, r diag.Reporter) {
+func checkImportParty(in *input, r engine.Reporter) {
 	if in.req.Caller == nil || in.req.Caller.Email == "" {
 		return
 	}
@@ -124,7 +125,7 @@ var moveType = diag.Rule{
 	Check:   check(checkMoveType),
 }
 
-func checkMoveType(in *input, r diag.Reporter) {
+func checkMoveType(in *input, r engine.Reporter) {
 	if t := in.stored.EventType; eventType(t) != constraint.TypeDefault {
 		r.Report("", "type", diag.Value("value", r.Dialect().Name(t)), diag.Name("limit", constraint.TypeDefault))
 	}
@@ -167,7 +168,7 @@ var deleteExists = diag.Rule{
 	Check: check(checkDeleteExists),
 }
 
-func checkDeleteExists(in *input, r diag.Reporter) {
+func checkDeleteExists(in *input, r engine.Reporter) {
 	if in.existing == absentEvent {
 		r.Report("", "missing")
 	}
@@ -187,7 +188,7 @@ var deleteGone = diag.Rule{
 	Check: check(checkDeleteGone),
 }
 
-func checkDeleteGone(in *input, r diag.Reporter) {
+func checkDeleteGone(in *input, r engine.Reporter) {
 	if in.stored.Status == constraint.StatusCancelled {
 		r.Report("", "cancelled")
 	}
@@ -209,7 +210,7 @@ var sendUpdatesAbsent = diag.Rule{
 	Check: check(checkSendUpdatesAbsent),
 }
 
-func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
+func checkSendUpdatesAbsent(in *input, r engine.Reporter) {
 	if len(in.next.Attendees) == 0 || saysWhomToNotify(in) || !slices.ContainsFunc(in.next.Attendees, func(a Attendee) bool { return isGuest(in, a) }) {
 		return
 	}
@@ -253,7 +254,7 @@ var instancesRecurring = diag.Rule{
 	Check:   check(checkInstancesRecurring),
 }
 
-func checkInstancesRecurring(in *input, r diag.Reporter) {
+func checkInstancesRecurring(in *input, r engine.Reporter) {
 	if in.existing == knownEvent && len(in.stored.Recurrence) == 0 {
 		r.Report("", "single")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -43,7 +44,7 @@ func (c *change) changesSeries() bool {
 
 // checkEmptied reports what only the change makes pointless: a stored set that a new start empties, and stored
 // exclusions that matched an instance and now match none.
-func checkEmptied(in *input, r diag.Reporter) {
+func checkEmptied(in *input, r engine.Reporter) {
 	if !in.changesSeries() {
 		return
 	}
@@ -84,7 +85,7 @@ var recurrenceReanchored = diag.Rule{
 
 // checkReanchored reports a start and rules that give other instances than the stored ones. Without lines it is no longer
 // a series.
-func checkReanchored(in *input, r diag.Reporter) {
+func checkReanchored(in *input, r engine.Reporter) {
 	if !in.changesSeries() || in.isEmpty || len(in.next.Recurrence) == 0 {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -34,7 +35,7 @@ var eventReadOnly = diag.Rule{
 	Check: check(checkRequestStatus),
 }
 
-func checkRequestStatus(in *input, r diag.Reporter) {
+func checkRequestStatus(in *input, r engine.Reporter) {
 	if sendsRequestStatus(in) {
 		r.Report("/conferenceData/createRequest/status", "ignored", diag.Name("member", "status"))
 	}
@@ -100,7 +101,7 @@ var organizerReadOnly = diag.Rule{
 	Check:   check(checkOrganizerReadOnly),
 }
 
-func checkOrganizerReadOnly(in *input, r diag.Reporter) {
+func checkOrganizerReadOnly(in *input, r engine.Reporter) {
 	o, was := in.sent.Organizer, in.stored.Organizer
 	isCleared := o == nil && was != nil && in.sent.extra.Null("organizer")
 	if isCleared || o != nil && personDiffers(o, was.orZero()) {

@@ -5,8 +5,10 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -103,7 +105,7 @@ var endProvided = diag.Rule{
 	Check:   check(checkEndProvided),
 }
 
-func checkEndProvided(in *input, r diag.Reporter) {
+func checkEndProvided(in *input, r engine.Reporter) {
 	e := in.next
 	if e.EndTimeUnspecified && e.End == nil && e.Status != constraint.StatusCancelled {
 		r.Report("/end", "missing")
@@ -120,7 +122,7 @@ var timeDateFormat = diag.Rule{
 	Check:   check(checkDateFormat),
 }
 
-func checkDateFormat(in *input, r diag.Reporter) {
+func checkDateFormat(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		if !t.parsed.isDate && t.hasDate() {
 			constraint.FullDate.Report(r, t.at+"/date", "date", t.Date)
@@ -140,7 +142,7 @@ var timeDateTimeFormat = diag.Rule{
 	Check: check(checkDateTimeFormat),
 }
 
-func checkDateTimeFormat(in *input, r diag.Reporter) {
+func checkDateTimeFormat(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		if !t.parsed.isDateTime && t.hasDateTime() {
 			constraint.EventDateTime.Report(r, t.at+"/dateTime", "dateTime", t.DateTime)
@@ -159,7 +161,7 @@ var timeOffset = diag.Rule{
 	Check:   check(checkOffset),
 }
 
-func checkOffset(in *input, r diag.Reporter) {
+func checkOffset(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		if t.parsed.isDateTime && !t.parsed.civil.HasOffset && !t.hasZone() && !in.mayHaveZone(t.sent) {
 			r.Report(t.at+"/dateTime", "none", diag.Value("value", t.DateTime))
@@ -185,7 +187,7 @@ var timeZoneIANA = diag.Rule{
 	Check: check(checkZone),
 }
 
-func checkZone(in *input, r diag.Reporter) {
+func checkZone(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		if !t.parsed.isZone && t.hasZone() {
 			constraint.IANAZone.Report(r, t.at+"/timeZone", "timeZone", t.TimeZone)
@@ -207,7 +209,7 @@ var timeZoneRecurring = diag.Rule{
 	Check: check(checkZoneRecurring),
 }
 
-func checkZoneRecurring(in *input, r diag.Reporter) { reportZoneless(in, timed, r) }
+func checkZoneRecurring(in *input, r engine.Reporter) { reportZoneless(in, timed, r) }
 
 var timeZoneRecurringAllDay = diag.Rule{
 	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
@@ -222,10 +224,10 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Check: check(checkZoneRecurringAllDay),
 }
 
-func checkZoneRecurringAllDay(in *input, r diag.Reporter) { reportZoneless(in, allDay, r) }
+func checkZoneRecurringAllDay(in *input, r engine.Reporter) { reportZoneless(in, allDay, r) }
 
 // reportZoneless reports the start and the end of a recurring event if they have the form and no timeZone.
-func reportZoneless(in *input, form timeForm, r diag.Reporter) {
+func reportZoneless(in *input, form timeForm, r engine.Reporter) {
 	e := in.next
 	if len(e.Recurrence) == 0 {
 		return
@@ -258,7 +260,7 @@ var timeOneForm = diag.Rule{
 // changeForm is the hint to senders of a patch that changes the form of a stored time.
 const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}.`
 
-func checkOneForm(in *input, r diag.Reporter) {
+func checkOneForm(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		switch date, dateTime := t.hasDate(), t.hasDateTime(); {
 		case date && dateTime:
@@ -290,7 +292,7 @@ var timeSameForm = diag.Rule{
 	Check:    check(checkSameForm),
 }
 
-func checkSameForm(in *input, r diag.Reporter) {
+func checkSameForm(in *input, r engine.Reporter) {
 	switch start, end := formOf(in, &in.start, in.sent.Start), formOf(in, &in.end, in.sent.End); {
 	case start == allDay && end == timed:
 		r.Report("/end", "timed-end")
@@ -341,7 +343,7 @@ var inZones = diag.Sentences{
 	{Key: "start-skipped", Text: "{startTime} in {startZone} (which the clock skips, so it means {startInstant})"},
 }
 
-func checkOrder(in *input, r diag.Reporter) {
+func checkOrder(in *input, r engine.Reporter) {
 	if order, ok := in.end.compare(&in.start); ok && order < 0 {
 		end, start := in.end.mention("end", in.next.End), in.start.mention("start", in.next.Start)
 		r.Report("/end", "before", append(append(end, start...), diag.Value("value", in.next.End.String()))...)
@@ -357,7 +359,7 @@ func (t *Time) mention(place string) []diag.Arg {
 	case t.TimeZone == "":
 		return []diag.Arg{diag.Plain(place, t.DateTime)}
 	default:
-		return []diag.Arg{diag.Part(place, place+"-in-zone"), diag.Plain(place+"Time", t.DateTime), diag.Plain(place+"Zone", t.TimeZone)}
+		return []diag.Arg{wording.Part(place, place+"-in-zone"), diag.Plain(place+"Time", t.DateTime), diag.Plain(place+"Zone", t.TimeZone)}
 	}
 }
 
@@ -365,7 +367,7 @@ func (t *Time) mention(place string) []diag.Arg {
 func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	args := t.mention(place)
 	if instant := p.ifSkipped(); instant != "" {
-		args[0] = diag.Part(place, place+"-skipped")
+		args[0] = wording.Part(place, place+"-skipped")
 		args = append(args, diag.Plain(place+"Instant", instant))
 	}
 	return args
@@ -398,20 +400,20 @@ var timeEmpty = diag.Rule{
 	Check: check(checkEmpty),
 }
 
-func checkEmpty(in *input, r diag.Reporter) {
+func checkEmpty(in *input, r engine.Reporter) {
 	if order, ok := in.end.compare(&in.start); !ok || order != 0 {
 		return
 	}
 	if in.start.form == allDay {
-		r.Report("/end", "equal", diag.Also("next-day"))
+		r.Report("/end", "equal", wording.Also("next-day"))
 		return
 	}
 	if start, end := in.next.Start, in.next.End; start.DateTime == end.DateTime && start.TimeZone == end.TimeZone {
-		r.Report("/end", "equal", diag.Also("later"))
+		r.Report("/end", "equal", wording.Also("later"))
 		return
 	}
 	end, start := in.end.mention("end", in.next.End), in.start.mention("start", in.next.Start)
-	r.Report("/end", "equal-instant", append(append(end, start...), diag.Also("later"))...)
+	r.Report("/end", "equal-instant", append(append(end, start...), wording.Also("later"))...)
 }
 
 var timeFraction = diag.Rule{
@@ -429,7 +431,7 @@ var timeFraction = diag.Rule{
 	Check: check(checkFraction),
 }
 
-func checkFraction(in *input, r diag.Reporter) {
+func checkFraction(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		if t.at != "/originalStartTime" && t.parsed.hasFraction() {
 			r.Report(t.at+"/dateTime", "fraction", diag.Value("value", t.DateTime))
@@ -447,7 +449,7 @@ var recurrenceOnInstance = diag.Rule{
 	Check:   check(checkRecurrenceOnInstance),
 }
 
-func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
+func checkRecurrenceOnInstance(in *input, r engine.Reporter) {
 	if series := in.next.RecurringEventID; len(in.next.Recurrence) > 0 && series != "" {
 		r.Report("/recurrence", "both", diag.Value("series", series))
 	}
@@ -471,7 +473,7 @@ var recurringIDWritten = diag.Rule{
 	Check: check(checkRecurringIDWritten),
 }
 
-func checkRecurringIDWritten(in *input, r diag.Reporter) {
+func checkRecurringIDWritten(in *input, r engine.Reporter) {
 	key := "inserted"
 	if in.on == diag.Import {
 		key = "imported"
@@ -507,7 +509,7 @@ func insertInstance(members ...string) diag.Example {
 		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
 }
 
-func checkOriginalStartMember(in *input, r diag.Reporter) {
+func checkOriginalStartMember(in *input, r engine.Reporter) {
 	original := in.next.OriginalStartTime
 	if in.req.Series == nil || original == nil {
 		return
@@ -520,7 +522,7 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 		case diag.Import:
 			advice = "send-other"
 		}
-		r.Report("/originalStartTime", "no-instance", append(original.mention("time"), diag.Also(advice), diag.Value("value", original.String()))...)
+		r.Report("/originalStartTime", "no-instance", append(original.mention("time"), wording.Also(advice), diag.Value("value", original.String()))...)
 	}
 }
 

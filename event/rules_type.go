@@ -6,8 +6,10 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // typeRules are about the event type and the properties that belong to one type. Those of birthdays
@@ -56,7 +58,7 @@ func (c *change) wasOfForm(f timeForm) bool {
 	return parseTime(c.stored.Start).form == f
 }
 
-func checkTimedOnly(in *input, r diag.Reporter) {
+func checkTimedOnly(in *input, r engine.Reporter) {
 	t := in.next.EventType
 	if (t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) {
 		r.Report("/start", "all-day", diag.Name("type", t))
@@ -83,7 +85,7 @@ var typePlain = diag.Rule{
 	Check: check(checkPlain),
 }
 
-func checkPlain(in *input, r diag.Reporter) {
+func checkPlain(in *input, r engine.Reporter) {
 	e := in.next
 	switch e.EventType {
 	case constraint.TypeOutOfOffice, constraint.TypeFocusTime:
@@ -100,7 +102,7 @@ func checkPlain(in *input, r diag.Reporter) {
 }
 
 // checkPlainAbsence checks what only events of type outOfOffice must not have.
-func checkPlainAbsence(in *input, r diag.Reporter) {
+func checkPlainAbsence(in *input, r engine.Reporter) {
 	e := in.next
 	if e.EventType != constraint.TypeOutOfOffice {
 		return
@@ -113,7 +115,7 @@ func checkPlainAbsence(in *input, r diag.Reporter) {
 	}
 }
 
-func checkPlainConference(in *input, r diag.Reporter) {
+func checkPlainConference(in *input, r engine.Reporter) {
 	if in.next.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.changes(ofConferenceData|ofEventType) {
 		return // at version 0 it is ignored
 	}
@@ -138,7 +140,7 @@ var typePropertiesRequired = diag.Rule{
 	Check:    check(checkPropertiesRequired),
 }
 
-func checkPropertiesRequired(in *input, r diag.Reporter) {
+func checkPropertiesRequired(in *input, r engine.Reporter) {
 	if lacksWorkingLocation(in) {
 		r.Report("/workingLocationProperties", "missing")
 	}
@@ -166,7 +168,7 @@ var typeUpdateAbsent = diag.Rule{
 	Check:        check(checkTypeUpdateAbsent),
 }
 
-func checkTypeUpdateAbsent(in *input, r diag.Reporter) {
+func checkTypeUpdateAbsent(in *input, r engine.Reporter) {
 	if t := eventType(in.stored.EventType); in.existing == knownEvent && t != constraint.TypeDefault && !in.present.Has(ofEventType) {
 		r.Report("/eventType", "absent", diag.Name("type", t))
 	}
@@ -193,7 +195,7 @@ var typePrimaryOnly = diag.Rule{
 // sampleFocus are the properties of focus time in the examples.
 const sampleFocus = `"focusTimeProperties":{"chatStatus":"doNotDisturb"}`
 
-func checkPrimaryOnly(in *input, r diag.Reporter) {
+func checkPrimaryOnly(in *input, r engine.Reporter) {
 	c := in.req.Calendar
 	if isStatusType(in.next.EventType) && c != nil && c.Primary != nil && !*c.Primary {
 		r.Report("/eventType", "secondary", diag.Name("type", in.next.EventType))
@@ -216,7 +218,7 @@ var typeOpaque = diag.Rule{
 	Check: check(checkOpaque),
 }
 
-func checkOpaque(in *input, r diag.Reporter) {
+func checkOpaque(in *input, r engine.Reporter) {
 	e := in.next
 	properties, member, has := ofFocusTimeProperties, "focusTimeProperties", e.FocusTimeProperties != nil
 	switch {
@@ -254,7 +256,7 @@ var workingLocationForm = diag.Rule{
 	Check: check(checkWorkingLocationForm),
 }
 
-func checkWorkingLocationForm(in *input, r diag.Reporter) {
+func checkWorkingLocationForm(in *input, r engine.Reporter) {
 	e := in.next
 	if e.EventType != constraint.TypeWorkingLocation {
 		return
@@ -295,7 +297,7 @@ var visibilityInstance = diag.Rule{
 	Check:    check(checkVisibilityInstance),
 }
 
-func checkVisibilityInstance(in *input, r diag.Reporter) {
+func checkVisibilityInstance(in *input, r engine.Reporter) {
 	was, is := cmp.Or(in.stored.Visibility, "default"), cmp.Or(in.next.Visibility, "default")
 	if in.existing == knownEvent && in.stored.RecurringEventID != "" && was != is && constraint.Visibility.Has(is) {
 		r.Report("/visibility", "instance")
@@ -328,7 +330,7 @@ var workingLocationOtherFields = diag.Rule{
 	Check:   check(checkWorkingLocationOtherFields),
 }
 
-func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
+func checkWorkingLocationOtherFields(in *input, r engine.Reporter) {
 	if in.sent.WorkingLocationProperties == nil {
 		return
 	}
@@ -385,7 +387,7 @@ var goesWithSays = diag.Sentences{
 // goesWith returns a check that reports a member, if present, that belongs to another event type
 // than the event's, if that is known.
 func goesWith(member, want string, present func(*Event) bool) check {
-	return func(in *input, r diag.Reporter) {
+	return func(in *input, r engine.Reporter) {
 		is := eventType(in.next.EventType)
 		known := constraint.EventType.Has(is) && !in.next.extra.WasSent("eventType") && (in.existing != unknownEvent || in.present.Has(ofEventType))
 		if known && is != want && present(in.next) {
@@ -393,7 +395,7 @@ func goesWith(member, want string, present func(*Event) bool) check {
 			if in.on == diag.Insert { // an import makes any event one of type default
 				advice = "leave-out-or-send"
 			}
-			r.Report(diag.Pointer("").Member(member), "other-type", diag.Name("member", member), diag.Name("is", is), diag.Name("type", want), diag.Also(advice))
+			r.Report(diag.Pointer("").Member(member), "other-type", diag.Name("member", member), diag.Name("is", is), diag.Name("type", want), wording.Also(advice))
 		}
 	}
 }
@@ -423,7 +425,7 @@ var workingLocationBuilding = diag.Rule{
 	Check: check(checkWorkingLocationBuilding),
 }
 
-func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
+func checkWorkingLocationBuilding(in *input, r engine.Reporter) {
 	w := in.next.WorkingLocationProperties
 	if w == nil || w.Type != "officeLocation" || w.OfficeLocation == nil || in.req.Calendar == nil {
 		return

@@ -3,6 +3,7 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -59,7 +60,7 @@ var visibilityConfidential = diag.Rule{
 	Check:   check(checkVisibilityConfidential),
 }
 
-func checkVisibilityConfidential(in *input, r diag.Reporter) {
+func checkVisibilityConfidential(in *input, r engine.Reporter) {
 	if in.next.Visibility == "confidential" {
 		r.Report("/visibility", "confidential")
 	}
@@ -96,7 +97,7 @@ var anyoneCanAddSelf = diag.Rule{
 	Check:   check(checkAnyoneCanAddSelf),
 }
 
-func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
+func checkAnyoneCanAddSelf(in *input, r engine.Reporter) {
 	if in.next.AnyoneCanAddSelf || in.next.extra.WasSent("anyoneCanAddSelf") {
 		r.Report("/anyoneCanAddSelf", "deprecated")
 	}

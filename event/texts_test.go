@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -103,7 +104,7 @@ func TestGermanIsComplete(t *testing.T) {
 		t.Errorf("%d rules are translated, want 10", n)
 	}
 	for id := range translated {
-		says := diag.Common()
+		says := engine.Common()
 		if id != "" {
 			says = event.Catalogue().Lookup(id).Says
 		}

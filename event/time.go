@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence"
@@ -162,11 +162,11 @@ func (t *Time) instant(in *time.Location) (time.Time, error) {
 	case p.form == noForm:
 		return time.Time{}, errors.New("a time must have either a date or a dateTime")
 	case p.form == allDay && !p.known || p.form == timed && !readable:
-		return time.Time{}, fmt.Errorf("%s is not a date or a dateTime", diag.Quote(t.Date+t.DateTime))
+		return time.Time{}, fmt.Errorf("%s is not a date or a dateTime", engine.Quote(t.Date+t.DateTime))
 	case p.form == timed && p.known:
 		return p.at().In(p.location()), nil
 	case p.lost:
-		return time.Time{}, fmt.Errorf("%s is not a time zone of the IANA database", diag.Quote(t.TimeZone))
+		return time.Time{}, fmt.Errorf("%s is not a time zone of the IANA database", engine.Quote(t.TimeZone))
 	default:
 		return zone.Instant(civil, in), nil
 	}

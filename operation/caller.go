@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 )
 
@@ -87,9 +88,9 @@ func (c *Calendar) Validate() error {
 	case c == nil:
 		return nil
 	case !slices.Contains([]string{"", statusActive, "disabled", "deleted"}, c.Status):
-		return fmt.Errorf("calendar.status is %s; it must be active, disabled or deleted", diag.Quote(c.Status))
+		return fmt.Errorf("calendar.status is %s; it must be active, disabled or deleted", engine.Quote(c.Status))
 	case c.TimeZone != "" && !form.IsZone(c.TimeZone):
-		return fmt.Errorf("calendar.timeZone is %s; it must be in the IANA Time Zone Database, such as Europe/Berlin", diag.Quote(c.TimeZone))
+		return fmt.Errorf("calendar.timeZone is %s; it must be in the IANA Time Zone Database, such as Europe/Berlin", engine.Quote(c.TimeZone))
 	}
 	return nil
 }

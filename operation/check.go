@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // part is a set of the parts of a request that a rule looks at.
@@ -131,7 +132,7 @@ func Rules() []*diag.Rule {
 }
 
 // check is the type of the functions that check the rules.
-type check = diag.CheckFunc[input]
+type check = func(input, engine.Reporter)
 
 // input is one part of a request.
 type input struct {
@@ -174,17 +175,17 @@ type Request struct {
 }
 
 // reports is the pool of reports, which would otherwise escape to the heap in every check.
-var reports = sync.Pool{New: func() any { return new(diag.Collector) }}
+var reports = sync.Pool{New: func() any { return new(engine.Collector) }}
 
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
 // [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
 // about other parameters, sorted by name, then about several parameters together, then about the request as a whole.
-// There are at most [diag.DefaultMax] + 1. What the body contains is the business of package event.
+// There are at most [engine.Most] + 1. What the body contains is the business of package event.
 func (r Request) Check() (options Options, found diag.Findings) {
 	op := r.Operation.orZero()
-	report := reports.Get().(*diag.Collector)
+	report := reports.Get().(*engine.Collector)
 	defer reports.Put(report)
-	*report = diag.Collector{Max: diag.DefaultMax + 1, Dialect: r.Dialect}
+	*report = engine.Part(r.Dialect)
 	if len(r.Params) > 0 || op.requires {
 		options = op.checkParams(r.Params, report)
 	}
@@ -210,7 +211,7 @@ var (
 )
 
 // checkParams decodes the parameters, and checks the rules about single ones.
-func (op *Operation) checkParams(params Params, report *diag.Collector) (options Options) {
+func (op *Operation) checkParams(params Params, report *engine.Collector) (options Options) {
 	listed := 0
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -234,7 +235,7 @@ func (op *Operation) checkParams(params Params, report *diag.Collector) (options
 }
 
 // checkParamBy checks rules about one parameter, and those about one that is sent more than once.
-func checkParamBy(rules []boundRule, in input, report *diag.Collector) {
+func checkParamBy(rules []boundRule, in input, report *engine.Collector) {
 	if len(in.values) > 1 {
 		run(in.operation.rules(ofRepeated), in, report)
 	}
@@ -242,7 +243,7 @@ func checkParamBy(rules []boundRule, in input, report *diag.Collector) {
 }
 
 // run checks rules.
-func run(rules []boundRule, in input, report *diag.Collector) {
+func run(rules []boundRule, in input, report *engine.Collector) {
 	for _, r := range rules {
 		r.check(in, report.For(r.Rule, ""))
 	}

@@ -6,7 +6,9 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // The types of parameters in the documents.
@@ -244,7 +246,7 @@ func (p *Param) accepts(value string) bool {
 }
 
 // report reports a value that the parameter does not accept.
-func (p *Param) report(r diag.Reporter, sent string) {
+func (p *Param) report(r engine.Reporter, sent string) {
 	args := append(make([]diag.Arg, 0, 6), diag.Name("parameter", p.Name), diag.Value("value", sent), p.limitArg())
 	switch {
 	case p.Type == integerType:
@@ -273,7 +275,7 @@ func (p *Param) limitArg() diag.Arg {
 // mustArg returns the argument that says what a required parameter must be.
 func (p *Param) mustArg() diag.Arg {
 	if p.must != "" {
-		return diag.Part("must", p.must)
+		return wording.Part("must", p.must)
 	}
 	return diag.Name("must", p.Only)
 }

@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // Params are the query parameters of a request, as strings. The values of a repeated parameter
@@ -117,7 +119,7 @@ func (e *paramsError) Unwrap() error { return &e.refused }
 
 // malformed returns the error for a fault of a parameter or, if it has no name, of all of them.
 func malformed(fault object.Fault, name, key string, args ...diag.Arg) error {
-	var report diag.Collector
+	var report engine.Collector
 	at := diag.Pointer("")
 	if name != "" {
 		at = diag.Pointer("?" + name)
@@ -131,7 +133,7 @@ func errSyntax() error { return malformed(object.Syntax, "", "params") }
 
 // jsonType returns the argument that names the type of a JSON value.
 func jsonType(value []byte) diag.Arg {
-	return diag.Part("seen", object.KindKey(jsonscan.KindOf(value)))
+	return wording.Part("seen", object.KindKey(jsonscan.KindOf(value)))
 }
 
 // Options are the decoded parameters of a request about events. A parameter that is absent,

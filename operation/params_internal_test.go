@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/operation/internal/public"
 )
 
@@ -91,7 +92,7 @@ func TestReportValue(t *testing.T) {
 		{public.Param{Name: "to", Type: public.String, Values: []string{"all"}}, "al", "enumeration"},
 		{public.Param{Name: "to", Type: public.String, Values: []string{"all", "none"}}, "none", ""},
 	} {
-		report := diag.Collector{Dialect: diag.Google}
+		report := engine.Collector{Dialect: diag.Google}
 		reportValue(report.For(&paramValue, ""), "?x", &test.param, test.value)
 		got := ""
 		for _, f := range report.Findings {

@@ -8,10 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // thorough is the simple version of [Request.Check]: it checks every rule on every part of a request.
-func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Collector) {
+func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, report *engine.Collector) {
 	ask := func(in input) {
 		in.operation = op
 		if in.Param == nil {
@@ -56,7 +57,7 @@ func checkQuick(t *rapid.T) {
 	params := Params(rapid.MapOfN(name, rapid.SliceOfN(value, 0, 3), 0, 8).Draw(t, "params"))
 	caller := rapid.SampledFrom([]*Caller{nil, {}, {Scopes: []string{}}, {Scopes: []string{"https://x.example/auth/calendar"}}, {ServiceAccount: new(true)}}).Draw(t, "caller")
 	calendar := rapid.SampledFrom([]*Calendar{nil, {}, {Primary: new(true)}, {Primary: new(false)}, {Status: "disabled"}}).Draw(t, "calendar")
-	var want diag.Collector
+	var want engine.Collector
 	thorough(op, params, caller, calendar, &want)
 	options, got := Request{Operation: op, Params: params, Caller: caller, Calendar: calendar}.Check()
 	if diff := cmp.Diff(params.Options(), options); diff != "" {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // primaryCalendar is the calendar id that addresses the primary calendar of the logged-in
@@ -56,7 +56,7 @@ func (op *Operation) Expand(params map[string]string) (string, error) {
 	op = op.orZero()
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if !slices.Contains(op.segments, "{"+name+"}") {
-			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, diag.Quote(name))
+			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, engine.Quote(name))
 		}
 	}
 	var path strings.Builder

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // The rules about the query of events.list and events.instances. The documents list few of these
@@ -37,7 +39,7 @@ var listOrderBy = diag.Rule{
 
 var orders = []string{"startTime", "updated"}
 
-func checkOrderBy(in input, r diag.Reporter) {
+func checkOrderBy(in input, r engine.Reporter) {
 	order, given := in.query.only("orderBy")
 	single, _ := in.query.only("singleEvents")
 	switch {
@@ -67,15 +69,15 @@ var listTimeParam = diag.Rule{
 	Check: check(checkTimeParams),
 }
 
-func checkTimeParams(in input, r diag.Reporter) {
+func checkTimeParams(in input, r engine.Reporter) {
 	for _, name := range [...]string{"timeMin", "timeMax", "updatedMin"} {
 		value, given := in.query.only(name)
 		if !given || !in.operation.HasParam(name) || form.IsDateTime(value) {
 			continue
 		}
-		args := append(make([]diag.Arg, 0, 4), diag.Name("parameter", name), diag.Value("value", value), diag.Part("limit", "timestamp"))
+		args := append(make([]diag.Arg, 0, 4), diag.Name("parameter", name), diag.Value("value", value), wording.Part("limit", "timestamp"))
 		if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
-			args = append(args, diag.Also("plus"))
+			args = append(args, wording.Also("plus"))
 		}
 		r.Report(diag.Pointer("?"+name), "form", args...)
 	}
@@ -95,7 +97,7 @@ var listTimeRange = diag.Rule{
 	Check:    check(checkTimeRange),
 }
 
-func checkTimeRange(in input, r diag.Reporter) {
+func checkTimeRange(in input, r engine.Reporter) {
 	low, hasLow := in.query.instant("timeMin")
 	high, hasHigh := in.query.instant("timeMax")
 	if hasLow && hasHigh && !high.After(low) {
@@ -131,7 +133,7 @@ var notWithSyncToken = map[diag.When]exclusions{
 	diag.ACLList:          {falses: []string{"showDeleted"}},
 }
 
-func checkSyncToken(in input, r diag.Reporter) {
+func checkSyncToken(in input, r engine.Reporter) {
 	if !in.query.isSet("syncToken") {
 		return
 	}
@@ -213,7 +215,7 @@ var listUpdatedMinAge = diag.Rule{
 // longPast is a time before which no public service keeps changes any more.
 var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-func checkUpdatedMinAge(in input, r diag.Reporter) {
+func checkUpdatedMinAge(in input, r engine.Reporter) {
 	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {
 		r.Report("?updatedMin", "old", diag.Number("year", from.Year()))
 	}
@@ -247,7 +249,7 @@ const (
 	maxEntries = 250
 )
 
-func checkMaxResults(in input, r diag.Reporter) {
+func checkMaxResults(in input, r engine.Reporter) {
 	value, given := in.query.only("maxResults")
 	if !given {
 		return
@@ -267,7 +269,7 @@ func checkMaxResults(in input, r diag.Reporter) {
 	case n <= 0:
 		key = "too-small"
 	}
-	r.Report("?maxResults", key, diag.Value("value", value), diag.Part("limit", "range"), diag.Number("low", 1), diag.Number("high", most), diag.Part("things", things))
+	r.Report("?maxResults", key, diag.Value("value", value), wording.Part("limit", "range"), diag.Number("low", 1), diag.Number("high", most), wording.Part("things", things))
 }
 
 var listExtendedProperty = diag.Rule{
@@ -284,11 +286,11 @@ var listExtendedProperty = diag.Rule{
 	Check: check(checkExtendedProperties),
 }
 
-func checkExtendedProperties(in input, r diag.Reporter) {
+func checkExtendedProperties(in input, r engine.Reporter) {
 	malformed := func(value string) bool { return strings.IndexByte(value, '=') < 1 }
 	for _, name := range [...]string{"privateExtendedProperty", "sharedExtendedProperty"} {
 		if i := slices.IndexFunc(in.query[name], malformed); i >= 0 {
-			r.Report(diag.Pointer("?"+name), "form", diag.Name("parameter", name), diag.Value("value", in.query[name][i]), diag.Text("limit", "name=value"))
+			r.Report(diag.Pointer("?"+name), "form", diag.Name("parameter", name), diag.Value("value", in.query[name][i]), wording.Text("limit", "name=value"))
 		}
 	}
 }

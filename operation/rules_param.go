@@ -9,8 +9,10 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 	"github.com/calrules/calrules/operation/internal/public"
 )
 
@@ -33,7 +35,7 @@ func moveWith(params string) diag.Example {
 
 // checkParam checks the rule of a parameter: that a required parameter is there, and that the
 // parameter accepts the value.
-func checkParam(in input, r diag.Reporter) {
+func checkParam(in input, r engine.Reporter) {
 	value, given := in.value()
 	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
 	switch {
@@ -73,7 +75,7 @@ var paramRepeated = diag.Rule{
 	Check: check(checkRepeated),
 }
 
-func checkRepeated(in input, r diag.Reporter) {
+func checkRepeated(in input, r engine.Reporter) {
 	if !in.ambiguous() {
 		return
 	}
@@ -164,7 +166,7 @@ var insertSendUpdatesDefault = diag.Rule{
 	Check: check(checkSendUpdatesDefault),
 }
 
-func checkSendUpdatesDefault(in input, r diag.Reporter) {
+func checkSendUpdatesDefault(in input, r engine.Reporter) {
 	stated := diag.Name("default", sendUpdatesDefault)
 	value, given := in.value()
 	switch {
@@ -188,7 +190,7 @@ var insertSendNotifications = diag.Rule{
 	Check:   check(checkDeprecated),
 }
 
-func checkDeprecated(in input, r diag.Reporter) {
+func checkDeprecated(in input, r engine.Reporter) {
 	if _, given := in.value(); given {
 		r.Report(in.path(), "deprecated", diag.Name("parameter", in.Name))
 	}
@@ -245,7 +247,7 @@ var paramUnknown = diag.Rule{
 	Check: check(checkUnknown),
 }
 
-func checkUnknown(in input, r diag.Reporter) {
+func checkUnknown(in input, r engine.Reporter) {
 	if in.operation.isObserved(in.Name) {
 		return
 	}
@@ -256,7 +258,7 @@ func checkUnknown(in input, r diag.Reporter) {
 	args := append(make([]diag.Arg, 0, 4), diag.Value("value", in.Name), in.operationArg())
 	said := len(args)
 	if args = constraint.Suggest(args, diag.Documents, in.Name, &form.Words{List: in.operation.knownNames()}); len(args) == said { // no parameter has another name in a dialect
-		args = append(args, diag.Also("leave-out"))
+		args = append(args, wording.Also("leave-out"))
 	}
 	r.Report(in.path(), key, args...)
 }
@@ -284,7 +286,7 @@ var paramValue = diag.Rule{
 	Check:      check(checkParamValue),
 }
 
-func checkParamValue(in input, r diag.Reporter) {
+func checkParamValue(in input, r engine.Reporter) {
 	if hasOwnRule(in.operation.When, in.Name) {
 		return
 	}
@@ -310,7 +312,7 @@ func hasOwnRule(on diag.When, name string) bool {
 }
 
 // reportValue reports a value that the public service does not take for a parameter.
-func reportValue(r diag.Reporter, at diag.Pointer, p *public.Param, value string) {
+func reportValue(r engine.Reporter, at diag.Pointer, p *public.Param, value string) {
 	args := []diag.Arg{diag.Name("parameter", p.Name), diag.Value("value", value)}
 	switch p.Type {
 	case public.Integer:

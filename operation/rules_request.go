@@ -4,7 +4,9 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // requestFor returns an example: a request for an operation with the other members.
@@ -54,7 +56,7 @@ var scopeInsert = diag.Rule{
 	Check: check(checkScope),
 }
 
-func checkScope(in input, r diag.Reporter) {
+func checkScope(in input, r engine.Reporter) {
 	needed := in.operation.Scopes
 	if in.caller.Scopes == nil || in.caller.HasScope(needed...) {
 		return
@@ -75,7 +77,7 @@ var scopeUnspecified = diag.Rule{
 	Check:  check(checkScopeUnspecified),
 }
 
-func checkScopeUnspecified(in input, r diag.Reporter) {
+func checkScopeUnspecified(in input, r engine.Reporter) {
 	if in.operation.Scopes == nil && in.caller.Scopes != nil {
 		r.Report("", "unspecified", in.operationArg())
 	}
@@ -96,7 +98,7 @@ var scopeOperation = diag.Rule{
 	Check:    check(checkScopeOperation),
 }
 
-func checkScopeOperation(in input, r diag.Reporter) {
+func checkScopeOperation(in input, r engine.Reporter) {
 	needed := in.operation.public().Scopes
 	if in.operation.Scopes == nil && in.caller.Scopes != nil && !in.caller.HasScope(needed...) {
 		in.reportScopes(r, needed)
@@ -104,8 +106,8 @@ func checkScopeOperation(in input, r diag.Reporter) {
 }
 
 // reportScopes reports that none of the scopes of the caller is one of those that are needed.
-func (in input) reportScopes(r diag.Reporter, needed []string) {
-	base := diag.Part("base", "base")
+func (in input) reportScopes(r engine.Reporter, needed []string) {
+	base := wording.Part("base", "base")
 	if known := in.caller.ScopeBase; known != "" {
 		base = diag.Plain("base", known)
 	}
@@ -123,7 +125,7 @@ var calendarsClear = diag.Rule{
 	Check:   check(checkClear),
 }
 
-func checkClear(in input, r diag.Reporter) {
+func checkClear(in input, r engine.Reporter) {
 	if p := in.calendar.Primary; p != nil && !*p {
 		r.Report("", "secondary")
 	}
@@ -140,7 +142,7 @@ var calendarsDelete = diag.Rule{
 	Check:   check(checkDelete),
 }
 
-func checkDelete(in input, r diag.Reporter) {
+func checkDelete(in input, r engine.Reporter) {
 	if in.calendar.isPrimary() {
 		r.Report("", "primary")
 	}
@@ -178,7 +180,7 @@ var transferCalendar = diag.Rule{
 // transferable is the valid query parameters of a transfer of ownership.
 const transferable = `"params":{"newDataOwner":"ada@example.org","useAdminAccess":"true"}`
 
-func checkTransferCalendar(in input, r diag.Reporter) {
+func checkTransferCalendar(in input, r engine.Reporter) {
 	if in.calendar.isPrimary() {
 		r.Report("", "primary")
 	}
@@ -219,7 +221,7 @@ var operationUnspecified = diag.Rule{
 	Check:         check(checkUnspecified),
 }
 
-func checkUnspecified(in input, r diag.Reporter) {
+func checkUnspecified(in input, r engine.Reporter) {
 	switch op := in.operation; {
 	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
 		// The public service is known to take it, or another rule says that it does not.

@@ -57,7 +57,7 @@ var reads = []string{"start", "recurrence"}
 // weekly is the request of most good examples.
 var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
-type check = diag.CheckFunc[*input]
+type check = func(*input, engine.Reporter)
 
 // Lines are the recurrence lines of an event, and what their rules also read.
 type Lines struct {
@@ -77,7 +77,7 @@ type Lines struct {
 // Checked is the result of [Lines.Check].
 type Checked struct {
 	// Findings are the problems of the lines, and advice about what they mean with the start. The path is the index of
-	// the line, such as "/0", or "" for the lines together and for the start. There are at most [diag.DefaultMax] + 1.
+	// the line, such as "/0", or "" for the lines together and for the start. There are at most 1,001.
 	Findings diag.Findings
 
 	// Empty says that no instance is left, and Unmatched lists the indexes of the EXDATE lines with a value that is no
@@ -90,7 +90,7 @@ type Checked struct {
 func (l Lines) Check() Checked {
 	in := inputs.Get().(*input)
 	defer in.release()
-	in.out = diag.Collector{Max: diag.DefaultMax + 1, Dialect: l.Dialect}
+	in.out = engine.Part(l.Dialect)
 	on := l.On
 	if on == 0 {
 		on = diag.Insert
@@ -125,7 +125,7 @@ type input struct {
 	series                  Series
 	budget, search, periods expand.Budget
 	first                   map[string]int // the first line with a text
-	out                     diag.Collector
+	out                     engine.Collector
 }
 
 var inputs = sync.Pool{New: func() any { return &input{first: map[string]int{}} }}
@@ -161,6 +161,6 @@ func (in *input) release() {
 		return
 	}
 	clear(in.first)
-	in.lines, in.found, in.start, in.expanded, in.out = in.lines[:0], instances{}, Start{}, false, diag.Collector{}
+	in.lines, in.found, in.start, in.expanded, in.out = in.lines[:0], instances{}, Start{}, false, engine.Collector{}
 	inputs.Put(in)
 }

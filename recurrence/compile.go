@@ -22,7 +22,7 @@ func (e *InvalidError) Error() string {
 	if e.Rule == "" {
 		return "recurrence: " + e.Message
 	}
-	return fmt.Sprintf("%s: %s [%s]", diag.Quote(e.Line), e.Message, e.Rule)
+	return fmt.Sprintf("%s: %s [%s]", engine.Quote(e.Line), e.Message, e.Rule)
 }
 
 // Compile checks a set against the start of its event and prepares it for expansion. Even a
@@ -50,7 +50,7 @@ func (s *Set) Compile(start Start) (*Series, error) {
 
 // refusal returns the first finding that rejects the line, or nil.
 func (l *line) refusal(start Start) *diag.Finding {
-	var report diag.Collector
+	var report engine.Collector
 	in := &input{start: start, lines: []line{*l}}
 	engine.Run(lineRules, diag.Insert, in, &report, "")
 	if rejecting := report.Findings.OfKind(diag.Reject); len(rejecting) > 0 {

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // fault is a place in a line that cannot be read, or that readers may ignore. Its rule reports it.
@@ -49,7 +50,7 @@ func (f fault) arguments(line string) []diag.Arg {
 }
 
 // checkFaults reports what could not be read and breaks the reporter's rule.
-func checkFaults(in *input, r diag.Reporter) {
+func checkFaults(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		for _, f := range in.lines[i].faults {
 			if f.rule == r.Rule() {
@@ -60,12 +61,12 @@ func checkFaults(in *input, r diag.Reporter) {
 }
 
 // report reports a finding about line i.
-func (in *input) report(r diag.Reporter, i int, key string, args ...diag.Arg) {
+func (in *input) report(r engine.Reporter, i int, key string, args ...diag.Arg) {
 	r.Report(diag.Pointer("").Index(i), key, append(args, diag.Value("value", in.lines[i].text))...)
 }
 
 // reject reports a finding that rejects line i, so that the rules about instances do not apply.
-func (in *input) reject(r diag.Reporter, i int, key string, args ...diag.Arg) {
+func (in *input) reject(r engine.Reporter, i int, key string, args ...diag.Arg) {
 	in.lines[i].rejected = true
 	in.report(r, i, key, args...)
 }

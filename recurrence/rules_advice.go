@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -44,7 +46,7 @@ const (
 	addWeekday  = ". Add BYDAY, with all seven days if each is meant."
 )
 
-func checkAmbiguous(in *input, r diag.Reporter) {
+func checkAmbiguous(in *input, r engine.Reporter) {
 	in.periods = *expand.NewBudget(checkBudget)
 	for i := range in.lines {
 		l := &in.lines[i]
@@ -55,7 +57,7 @@ func checkAmbiguous(in *input, r diag.Reporter) {
 			r.Report(diag.Pointer("").Index(i), key)
 		}
 		if !in.start.IsZero() && l.rule.dependsOnFirstPeriod(in.start, &in.periods) {
-			r.Report(diag.Pointer("").Index(i), "first-period", diag.Text("unit", unitNames[l.rule.Freq]))
+			r.Report(diag.Pointer("").Index(i), "first-period", wording.Text("unit", unitNames[l.rule.Freq]))
 		}
 	}
 }
@@ -182,7 +184,7 @@ var rdateBeforeStart = diag.Rule{
 	Check:   check(checkRDateBeforeStart),
 }
 
-func checkRDateBeforeStart(in *input, r diag.Reporter) {
+func checkRDateBeforeStart(in *input, r engine.Reporter) {
 	if in.start.IsZero() {
 		return
 	}
@@ -226,7 +228,7 @@ var lineRepeated = diag.Rule{
 	Check: check(checkLineRepeated),
 }
 
-func checkLineRepeated(in *input, r diag.Reporter) {
+func checkLineRepeated(in *input, r engine.Reporter) {
 	if in.differInLength() {
 		return
 	}

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // The rules about the values of RDATE and EXDATE lines.
@@ -137,7 +139,7 @@ func (l *line) checkWindowsZone(tzid param, zone string) bool {
 		return true
 	}
 	if near, ok := form.NearestZone(zone); ok {
-		l.reject(&datesZone, tzid.offset, "zone", text, diag.Also("did-you-mean"), diag.Name("suggestion", near))
+		l.reject(&datesZone, tzid.offset, "zone", text, wording.Also("did-you-mean"), diag.Name("suggestion", near))
 	} else {
 		l.reject(&datesZone, tzid.offset, "zone", text)
 	}
@@ -219,7 +221,7 @@ func parsePeriod(first, second string) (p Period, problem string) {
 }
 
 // checkStartForm compares the form of the values of each line with the form of the start.
-func checkStartForm(in *input, r diag.Reporter) {
+func checkStartForm(in *input, r engine.Reporter) {
 	if in.start.IsZero() {
 		return
 	}
@@ -231,10 +233,10 @@ func checkStartForm(in *input, r diag.Reporter) {
 }
 
 // checkDates reports one value of a line at most. All values have the same type.
-func (in *input) checkDates(i int, dates *Dates, r diag.Reporter) {
+func (in *input) checkDates(i int, dates *Dates, r engine.Reporter) {
 	allDay := in.start.allDay
 	if allDay && len(dates.Periods) > 0 {
-		in.report(r, i, "period", diag.Text("date", dates.Periods[0].String()))
+		in.report(r, i, "period", wording.Text("date", dates.Periods[0].String()))
 	}
 	if len(dates.Values) == 0 || allDay == (dates.Values[0].Form == Date) {
 		return
@@ -242,7 +244,7 @@ func (in *input) checkDates(i int, dates *Dates, r diag.Reporter) {
 	v := dates.Values[0]
 	switch {
 	case allDay:
-		in.report(r, i, "time", v.arg(), diag.Text("form", v.Form.String()))
+		in.report(r, i, "time", v.arg(), wording.Text("form", v.Form.String()))
 	case in.lines[i].kind == rdateLine:
 		in.report(r, i, "rdate", v.arg())
 	default:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -32,7 +33,7 @@ var fixedOffset = diag.Sentences{
 }
 
 // checkFixedOffset advises about a start with an offset whose zone is not known.
-func checkFixedOffset(start Start, r diag.Reporter) {
+func checkFixedOffset(start Start, r engine.Reporter) {
 	if !start.isTimed() || start.zone.Location == time.UTC || start.zone.IsEmbedded() {
 		return
 	}

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // The rules about content lines: their names, parameters and colons.
@@ -73,7 +75,7 @@ var (
 
 // checkLineName reports, for a response, also the lines whose names break the rules about
 // DTSTART and about syntax, since those rules do not apply to responses.
-func checkLineName(in *input, r diag.Reporter) {
+func checkLineName(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
 		for _, f := range l.faults {
@@ -99,7 +101,7 @@ func (l *line) parseName(s string) int {
 	case l.kind == otherLine:
 		l.reject(&lineName, 0, "other", diag.Value("name", s[:n]))
 	case l.kind >= dtstartLine:
-		l.reject(&lineDTStart, 0, "not-allowed", diag.Text("name", lineNames[l.kind]))
+		l.reject(&lineDTStart, 0, "not-allowed", wording.Text("name", lineNames[l.kind]))
 	case n == len(s):
 		l.reject(&lineSyntax, n, "no-colon")
 	default:
@@ -151,7 +153,7 @@ func (l *line) rejectControl(i int) {
 	after := strings.TrimPrefix(s, "\r")
 	switch {
 	case s[0] != '\r' && s[0] != '\n':
-		l.reject(&lineSyntax, i, "control", diag.Text("character", fmt.Sprintf("U+%04X", s[0])))
+		l.reject(&lineSyntax, i, "control", wording.Text("character", fmt.Sprintf("U+%04X", s[0])))
 	case strings.HasPrefix(after, "\n ") || strings.HasPrefix(after, "\n\t"):
 		l.reject(&lineSyntax, i, "folded")
 	default:

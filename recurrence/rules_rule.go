@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // The rules about single parts of an RRULE or EXRULE.
@@ -81,7 +83,7 @@ const (
 var partNames = [...]string{"FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY",
 	"BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST"}
 
-func (p part) arg() diag.Arg { return diag.Text("part", partNames[p]) }
+func (p part) arg() diag.Arg { return wording.Text("part", partNames[p]) }
 
 func partOf(name string) part {
 	if i := indexFold(partNames[:], name); i >= 0 {
@@ -435,7 +437,7 @@ var subDaily = diag.Rule{
 
 // A check of parts reads every rule, also one with a part that is not readable.
 
-func checkCountUntil(in *input, r diag.Reporter) {
+func checkCountUntil(in *input, r engine.Reporter) {
 	checkFaults(in, r)
 	for i := range in.lines {
 		if parts := in.lines[i].parts; in.lines[i].rule != nil && parts.has(partCount) && parts.has(partUntil) {
@@ -446,7 +448,7 @@ func checkCountUntil(in *input, r diag.Reporter) {
 
 // checkUntilForm compares the form of UNTIL with the form of the start. Two mismatches do not reject the rule, since
 // calendars in use write them.
-func checkUntilForm(in *input, r diag.Reporter) {
+func checkUntilForm(in *input, r engine.Reporter) {
 	if in.start.IsZero() {
 		return
 	}
@@ -455,7 +457,7 @@ func checkUntilForm(in *input, r diag.Reporter) {
 		if rule == nil || rule.Until.Form == 0 {
 			continue
 		}
-		allDay, until := in.start.allDay, func() diag.Arg { return diag.Text("until", rule.Until.String()) }
+		allDay, until := in.start.allDay, func() diag.Arg { return wording.Text("until", rule.Until.String()) }
 		switch {
 		case allDay && rule.Until.Form != Date:
 			in.report(r.WithKind(diag.Advise), i, "time", until())
@@ -469,7 +471,7 @@ func checkUntilForm(in *input, r diag.Reporter) {
 
 // checkByPart checks the entries N/A of the table in RFC 5545 section 3.3.10, and what the
 // section says about ordinals and BYSETPOS.
-func checkByPart(in *input, r diag.Reporter) {
+func checkByPart(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
 		if l.rule == nil || l.rule.Freq == 0 { // it is not readable
@@ -493,13 +495,13 @@ func checkByPart(in *input, r diag.Reporter) {
 }
 
 // checkNumbers checks whether the rule of line i may have numbers in BYDAY.
-func (in *input) checkNumbers(i int, r diag.Reporter) {
+func (in *input) checkNumbers(i int, r engine.Reporter) {
 	l := &in.lines[i]
 	k := slices.IndexFunc(l.rule.ByDay, ByDay.isNumbered)
 	if k < 0 {
 		return
 	}
-	day := diag.Text("day", l.rule.ByDay[k].String())
+	day := wording.Text("day", l.rule.ByDay[k].String())
 	switch freq := l.rule.Freq; {
 	case freq != Monthly && freq != Yearly:
 		in.reject(r, i, "number", day, freq.arg())
@@ -508,11 +510,11 @@ func (in *input) checkNumbers(i int, r diag.Reporter) {
 	}
 }
 
-func (f Freq) arg() diag.Arg { return diag.Text("freq", f.String()) }
+func (f Freq) arg() diag.Arg { return wording.Text("freq", f.String()) }
 
 func (d ByDay) isNumbered() bool { return d.N != 0 }
 
-func checkTimePart(in *input, r diag.Reporter) {
+func checkTimePart(in *input, r engine.Reporter) {
 	if !in.start.allDay {
 		return
 	}
@@ -532,7 +534,7 @@ func checkTimePart(in *input, r diag.Reporter) {
 	}
 }
 
-func checkExRule(in *input, r diag.Reporter) {
+func checkExRule(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		if l := &in.lines[i]; l.kind == exruleLine && !l.isFull() {
 			in.report(r, i, "deprecated")
@@ -540,7 +542,7 @@ func checkExRule(in *input, r diag.Reporter) {
 	}
 }
 
-func checkSubDaily(in *input, r diag.Reporter) {
+func checkSubDaily(in *input, r engine.Reporter) {
 	if in.start.allDay {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -116,7 +117,7 @@ func (in *input) findMisses() {
 	}
 }
 
-func checkNoInstance(in *input, r diag.Reporter) {
+func checkNoInstance(in *input, r engine.Reporter) {
 	found := in.instances()
 	switch {
 	case !found.empty || in.stored:
@@ -127,7 +128,7 @@ func checkNoInstance(in *input, r diag.Reporter) {
 	}
 }
 
-func checkStartNotInRule(in *input, r diag.Reporter) {
+func checkStartNotInRule(in *input, r engine.Reporter) {
 	if in.instances().startNotInRule {
 		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
 		key := "start"
@@ -148,7 +149,7 @@ func (in *input) rulesGiveNone() bool {
 	return !found && !budget.IsOver()
 }
 
-func checkExdateMisses(in *input, r diag.Reporter) {
+func checkExdateMisses(in *input, r engine.Reporter) {
 	found := in.instances()
 	for k, i := range found.misses {
 		missed, key := found.missed[k], "time"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -22,7 +22,7 @@ func (e *EditError) Error() string {
 	if e.Line == "" {
 		return e.Message
 	}
-	return diag.Quote(e.Line) + ": " + e.Message
+	return engine.Quote(e.Line) + ": " + e.Message
 }
 
 // Split returns the set as two: before, with the same start, has the instances before at, and after, with the start at

@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 var errorsRule = &diag.Rule{
@@ -230,7 +231,7 @@ func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	shown, ok := errors.AsType[*ndjson.Error](err)
 	switch {
 	case ok:
-		return "facts-unusable", diag.Text("why", shown.Error())
+		return "facts-unusable", wording.Text("why", shown.Error())
 	case err != nil:
 		return "verifier-failed", arg
 	case reflect.ValueOf(facts).IsZero():
@@ -262,7 +263,7 @@ func (j *judge) several() verdict {
 		key = "several-equal"
 	}
 	v := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral}, places...)
-	v.explain(key, diag.Number("n", len(places)), diag.Text("places", strings.ReplaceAll(setOf(places...).String(), " / ", " and ")), diag.Also("send-one"))
+	v.explain(key, diag.Number("n", len(places)), wording.Text("places", strings.ReplaceAll(setOf(places...).String(), " / ", " and ")), wording.Also("send-one"))
 	return v
 }
 

@@ -36,7 +36,7 @@ var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 func isKnown(method string) bool { return method == "GET" || slices.Contains(otherMethods, method) }
 
 // checkMethod does not show a word that is not a method, because it could be anything, even a token.
-func checkMethod(in *reading, r diag.Reporter) {
+func checkMethod(in *reading, r engine.Reporter) {
 	switch {
 	case !isKnown(in.method):
 		r.Report(wholeRequest, "unknown")
@@ -133,7 +133,7 @@ type presented struct {
 // request reject a credential that readers could read differently, and a credential that cannot be a token of any kind.
 func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
-	report := diag.Collector{Dialect: policy.Dialect}
+	report := engine.Collector{Dialect: policy.Dialect}
 	engine.Run(rules, diag.DatabaseRequest|diag.Token, in, &report, wholeRequest)
 	out := presented{Reads: yes, Credentials: in.credentials, Findings: report.Findings}
 	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
@@ -151,7 +151,7 @@ func extract(m Message, policy Policy) presented {
 }
 
 // check is the type of the functions that check the rules about the form of a request.
-type check = diag.CheckFunc[*reading]
+type check = func(*reading, engine.Reporter)
 
 // withoutDatabase removes the address of a database of the public service from the beginning of a target.
 func withoutDatabase(target string) string {
@@ -269,7 +269,7 @@ func (in *reading) ignoresScheme() bool {
 	return in.policy.IgnoreOtherSchemes && !in.policy.RejectOtherSchemes
 }
 
-func checkBearer(in *reading, r diag.Reporter) {
+func checkBearer(in *reading, r engine.Reporter) {
 	at := InHeader.pointer()
 	switch {
 	case !in.policy.RequireTLS:
@@ -303,7 +303,7 @@ const (
 )
 
 // reportEmpty rejects an empty credential, unless the policy ignores it.
-func (in *reading) reportEmpty(r diag.Reporter, at Place) {
+func (in *reading) reportEmpty(r engine.Reporter, at Place) {
 	if in.policy.IgnoreEmpty {
 		r.WithKind(diag.Ignore).Report(at.pointer(), "empty-ignored")
 		return

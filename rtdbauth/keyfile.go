@@ -21,7 +21,7 @@ var keyFileRule = &diag.Rule{
 		{Key: "address", Text: "client_email is missing, blank or not a valid string. It must be the address of the service account." + downloadAgain},
 		{Key: "key", Text: "private_key is missing, blank or not a valid string. It must be the private key, whose form the document does not show." + downloadAgain},
 	},
-	Check: diag.CheckFunc[*keyFile](checkKeyFile),
+	Check: checkKeyFile,
 }
 
 var emptyTokenRule = &diag.Rule{
@@ -39,7 +39,7 @@ var emptyTokenRule = &diag.Rule{
 	Check: check(checkEmptyToken),
 }
 
-func checkEmptyToken(in *reading, r diag.Reporter) {
+func checkEmptyToken(in *reading, r engine.Reporter) {
 	if in.field == emptyBearer {
 		in.reportEmpty(r, InHeader)
 	}
@@ -59,7 +59,7 @@ type KeyFile struct {
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var in keyFile
 	in.err = keyFileForm.Read(data, &in)
-	var report diag.Collector
+	var report engine.Collector
 	engine.Run([]*diag.Rule{keyFileRule}, diag.KeyFile, &in, &report, wholeRequest)
 	if report.Refused {
 		return KeyFile{}, report.Findings
@@ -78,7 +78,7 @@ var keyFileForm = ndjson.NewObject("",
 	ndjson.Of("private_key", func(in *keyFile) *string { return &in.private }, ndjson.Text[string]),
 )
 
-func checkKeyFile(in *keyFile, r diag.Reporter) {
+func checkKeyFile(in *keyFile, r engine.Reporter) {
 	if e, ok := in.err.(*ndjson.Error); ok && e.Fault != ndjson.OfMember {
 		r.Report("", map[bool]string{true: "repeated", false: "no-object"}[e.Fault == ndjson.Duplicate])
 		return

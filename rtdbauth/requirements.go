@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 var scopesRule = &diag.Rule{
@@ -207,11 +208,11 @@ func (e *evidence) unexpired() (fact, said) {
 	case known(e.Expired) == yes:
 		return no, said{"expired", []diag.Arg{e.remedy("renew")}}
 	case byTime == no:
-		return no, e.compared("expired-at", diag.Text("end", clock(e.Expires)), e.remedy("renew"))
+		return no, e.compared("expired-at", wording.Text("end", clock(e.Expires)), e.remedy("renew"))
 	case known(e.Expired) == no || byTime == yes:
 		return yes, said{}
 	case !e.Expires.IsZero():
-		return unknown, said{"now-unknown", []diag.Arg{diag.Text("end", clock(e.Expires))}}
+		return unknown, said{"now-unknown", []diag.Arg{wording.Text("end", clock(e.Expires))}}
 	default:
 		return unknown, said{key: "end-of-token-unknown"}
 	}
@@ -220,9 +221,9 @@ func (e *evidence) unexpired() (fact, said) {
 // remedy returns the advice to get a new token, or to upgrade a legacy credential.
 func (e *evidence) remedy(renew string) diag.Arg {
 	if legacyKinds.Has(e.Kind) {
-		return diag.Also("upgrade")
+		return wording.Also("upgrade")
 	}
-	return diag.Also(renew)
+	return wording.Also(renew)
 }
 
 // begun reports whether the current time is neither before the time from which the token is valid
@@ -231,9 +232,9 @@ func (e *evidence) begun() (fact, said) {
 	validFrom, issued := e.past(e.NotBefore), e.past(e.IssuedAt)
 	switch {
 	case validFrom == no:
-		return no, e.compared("valid-from", diag.Text("from", clock(e.NotBefore)), diag.Also("later"))
+		return no, e.compared("valid-from", wording.Text("from", clock(e.NotBefore)), wording.Also("later"))
 	case issued == no:
-		return no, e.compared("issued-at", diag.Text("from", clock(e.IssuedAt)), diag.Also("later"))
+		return no, e.compared("issued-at", wording.Text("from", clock(e.IssuedAt)), wording.Also("later"))
 	default:
 		return validFrom.and(issued), said{key: "begin-unknown"}
 	}
@@ -252,7 +253,7 @@ func (e *evidence) past(t time.Time) fact {
 
 // compared returns a sentence that compares a time with the current one, which has two forms: with a leeway and without.
 func (e *evidence) compared(key string, args ...diag.Arg) said {
-	args = append(args, diag.Text("now", clock(e.now)))
+	args = append(args, wording.Text("now", clock(e.now)))
 	if leeway := e.policy.leeway(); leeway > 0 {
 		return said{key + "-leeway", append(args, diag.Number("leeway", int64(leeway/time.Second)))}
 	}
@@ -276,9 +277,9 @@ func (e *evidence) unrevoked() (fact, said) {
 	case e.Kind == KindLegacySecret:
 		return no, said{key: "secret"}
 	case e.Kind == KindLegacyToken:
-		return no, said{"token", []diag.Arg{diag.Also("upgrade")}}
+		return no, said{"token", []diag.Arg{wording.Also("upgrade")}}
 	default:
-		return no, said{"revoked", []diag.Arg{diag.Also("replace")}}
+		return no, said{"revoked", []diag.Arg{wording.Also("replace")}}
 	}
 }
 
@@ -292,7 +293,7 @@ func (e *evidence) current() fact {
 // unknown which scopes are required, but both must have the same base.
 func (e *evidence) scoped() (fact, said) {
 	required, ok := e.policy.RequiredScopes()
-	both := []diag.Arg{diag.Text("first", required[0]), diag.Text("second", required[1])}
+	both := []diag.Arg{wording.Text("first", required[0]), wording.Text("second", required[1])}
 	has := func(scope string) bool { return slices.Contains(e.Scopes, scope) }
 	switch {
 	case !ok && e.Scopes != nil && !haveBase(e.Scopes, required):
@@ -304,9 +305,9 @@ func (e *evidence) scoped() (fact, said) {
 	case has(required[0]) && has(required[1]):
 		return yes, said{}
 	case has(required[0]):
-		return no, said{"lacks", []diag.Arg{diag.Text("missing", required[1])}}
+		return no, said{"lacks", []diag.Arg{wording.Text("missing", required[1])}}
 	case has(required[1]):
-		return no, said{"lacks", []diag.Arg{diag.Text("missing", required[0])}}
+		return no, said{"lacks", []diag.Arg{wording.Text("missing", required[0])}}
 	default:
 		return no, said{"lacks-both", both}
 	}

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 var noCredentialRule = &diag.Rule{
@@ -35,7 +36,7 @@ var serviceAccountRule = &diag.Rule{
 		{Key: "no-permission", Text: "The service account has no permissions for the database. Grant them, or use another service account."},
 		{Key: "permission-unknown", Text: "The verifier does not say whether the service account has permissions for the database (db_permission). It must."},
 	}),
-	Check: check(func(in *reading, r diag.Reporter) { checkParam(in, r, InAccessToken) }),
+	Check: check(func(in *reading, r engine.Reporter) { checkParam(in, r, InAccessToken) }),
 }
 
 var idTokenRule = &diag.Rule{
@@ -56,7 +57,7 @@ var idTokenRule = &diag.Rule{
 	Check: check(checkIDToken),
 }
 
-func checkIDToken(in *reading, r diag.Reporter) {
+func checkIDToken(in *reading, r engine.Reporter) {
 	checkParam(in, r, InAuth)
 	if in.params.has(InAuth, emptyParam) {
 		in.reportEmpty(r, InAuth)

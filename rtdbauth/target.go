@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
@@ -73,7 +74,7 @@ func readPath(raw string) (p path) {
 	return p
 }
 
-func checkPath(in *reading, r diag.Reporter) {
+func checkPath(in *reading, r engine.Reporter) {
 	if strings.ContainsFunc(in.target, notInTarget) {
 		r.Report(wholeRequest, "characters")
 	}
@@ -147,7 +148,7 @@ var oneCredentialRule = &diag.Rule{
 	Check: check(checkOneCredential),
 }
 
-func checkOneCredential(in *reading, r diag.Reporter) {
+func checkOneCredential(in *reading, r engine.Reporter) {
 	for _, at := range paramPlaces {
 		for _, form := range []struct {
 			paramForm
@@ -240,7 +241,7 @@ var saysParam = diag.Sentences{
 }
 
 // checkParam checks the text of a token in a parameter, for the rule about that parameter.
-func checkParam(in *reading, r diag.Reporter, at Place) {
+func checkParam(in *reading, r engine.Reporter, at Place) {
 	if in.params.has(at, otherCase) {
 		r.WithKind(diag.Advise).Report(at.pointer(), "other-case")
 	}

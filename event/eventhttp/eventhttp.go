@@ -28,8 +28,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -95,7 +95,7 @@ func resolve(method, path, base string) (operation.Match, error) {
 	if allowed := methods(path); ok && allowed != "" {
 		return match, &Error{
 			Status: http.StatusMethodNotAllowed, Reason: "httpMethodNotAllowed", allow: allowed,
-			Message: fmt.Sprintf("The method is %s; the resource has %s.", diag.Quote(method), allowed),
+			Message: fmt.Sprintf("The method is %s; the resource has %s.", engine.Quote(method), allowed),
 		}
 	}
 	return match, notFound("resource")
@@ -147,7 +147,7 @@ func checkType(r *http.Request) error {
 		if values := r.Header.Values(name); len(values) > 0 && !isJSON(r.Method, name, strings.Join(values, ", ")) {
 			return &Error{
 				Status: http.StatusUnsupportedMediaType, Reason: "unsupportedMediaType",
-				Message: fmt.Sprintf("The %s is %s; the body must be application/json in UTF-8, without a Content-Encoding.", name, diag.Quote(strings.Join(values, ", "))),
+				Message: fmt.Sprintf("The %s is %s; the body must be application/json in UTF-8, without a Content-Encoding.", name, engine.Quote(strings.Join(values, ", "))),
 			}
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -483,7 +484,7 @@ func FuzzAgreement(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		decoded, _ := event.Decode(text, diag.Documents)
 		e := bare(decoded)
-		if findings, _ := event.Find(&event.Request{Op: operation.EventsInsert, Event: e}); len(findings) >= diag.DefaultMax/2 {
+		if findings, _ := event.Find(&event.Request{Op: operation.EventsInsert, Event: e}); len(findings) >= engine.Most/2 {
 			return // there may be more findings than the engine reports
 		}
 		agree(t, v, e)

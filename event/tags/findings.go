@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // Translate translates an error of a validator that was passed to [Register]. It returns a finding for each rule that a field breaks, in the order of the fields,
@@ -56,14 +57,14 @@ func translate(f validator.FieldError) diag.Findings {
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
 		return t.split(member, value.String())
 	}
-	report := diag.Collector{Dialect: t.dialect}
+	report := engine.Collector{Dialect: t.dialect}
 	t.report(report.For(t.rule(f), "").WithSentences(t.says()), member, value)
 	return report.Findings
 }
 
 // one returns a single finding without a path.
 func one(rule *diag.Rule, key string, args ...diag.Arg) diag.Findings {
-	var report diag.Collector
+	var report engine.Collector
 	report.For(rule, "").Report("", key, args...)
 	return report.Findings
 }
@@ -81,7 +82,7 @@ func (t *tag) says() diag.Sentences {
 }
 
 // report reports a value. The only pointers here are nil: the validator follows others.
-func (t *tag) report(r diag.Reporter, member string, value reflect.Value) {
+func (t *tag) report(r engine.Reporter, member string, value reflect.Value) {
 	switch n, kind := number(value); {
 	case t == present || !value.IsValid() || value.Kind() == reflect.Pointer:
 		r.Report("", "missing", diag.Plain("member", member))

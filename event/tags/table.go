@@ -11,7 +11,9 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wording"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -152,7 +154,7 @@ var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
 
 // splitID returns the findings about an event id.
 func splitID(member, id string) diag.Findings {
-	var report diag.Collector
+	var report engine.Collector
 	for i, c := range []*constraint.Constraint{constraint.EventIDCharacters, constraint.EventIDLength} {
 		if !c.Has(id) {
 			c.Report(report.For(event.Catalogue().Lookup(idRules[i]), ""), "", member, id)
@@ -167,9 +169,9 @@ var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is reject
 // splitLine returns what an insert rejects in a line of recurrence, whatever the start of the
 // event is.
 func splitLine(member, line string) diag.Findings {
-	var report diag.Collector
+	var report engine.Collector
 	for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings.OfKind(diag.Reject) {
-		args := append(f.Args, diag.Plain("field", member), diag.Part("reason", f.Key))
+		args := append(f.Args, diag.Plain("field", member), wording.Part("reason", f.Key))
 		report.For(f.Rule, "").WithSentences(rejectedLine).Report(f.Path, "rejected", args...)
 	}
 	return report.Findings

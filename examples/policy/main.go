@@ -35,12 +35,12 @@ var length = diag.Rule{
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{
 		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:30:00Z"}}}`},
 	Says: diag.Sentences{{Key: "long", Text: "The event takes {length}; it must not take longer than {longest}. Send an earlier end."}},
-	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
+	Check: func(v event.View, r diag.Reporter) {
 		takes, err := v.Next.Length(time.UTC)
 		if err == nil && takes > longest && v.Next.Start.Date == "" {
 			r.Report("/end", "long", diag.Plain("length", takes.String()), diag.Plain("longest", longest.String()))
 		}
-	}),
+	},
 }
 
 var rooms = []string{"aula@company.example", "library@company.example"}
@@ -55,12 +55,12 @@ var room = diag.Rule{
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
 		"attendees":[{"email":"garage@company.example","resource":true}]}}`},
 	Says: diag.Sentences{{Key: "unknown", Text: "The room is {value}; it must be {limit}."}},
-	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
+	Check: func(v event.View, r diag.Reporter) {
 		for i, a := range v.Next.Attendees {
 			if a.Resource && !slices.Contains(rooms, strings.ToLower(a.Email)) {
 				path := diag.Pointer("/attendees").Index(i).Member("email")
 				r.Report(path, "unknown", diag.Value("value", a.Email), diag.Names("limit", rooms))
 			}
 		}
-	}),
+	},
 }

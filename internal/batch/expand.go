@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
@@ -28,9 +29,9 @@ func Expand(req *Expansion) Expanded {
 	own := &event.Request{Op: operation.EventsInsert, Event: series}
 	found := slices.Concat(rejections("", own), req.rejectedExceptions())
 	if found != nil {
-		result.Findings = found[:min(len(found), diag.DefaultMax)]
+		result.Findings = found[:min(len(found), engine.Most)]
 		checked, _ := event.Check(own) // as in rejections
-		result.Truncated = len(found) > diag.DefaultMax || checked.Truncated
+		result.Truncated = len(found) > engine.Most || checked.Truncated
 		return result
 	}
 	if err := result.answer(req, series); err != nil {
@@ -151,9 +152,9 @@ func (r *Expansion) checkQuestion() error {
 	case r.Ask == "" && r.At != "":
 		return errors.New("at belongs to a question; send ask too, or from and to for a list")
 	case r.Ask != "" && r.Ask != askCount && r.At == "":
-		return fmt.Errorf("at is missing; ask %s is about a date or a time with its offset", diag.Quote(r.Ask))
+		return fmt.Errorf("at is missing; ask %s is about a date or a time with its offset", engine.Quote(r.Ask))
 	case r.Window != "" && (r.Ask == askNext || r.Ask == askBefore):
-		return fmt.Errorf("window is overlap and ask %s is about starts; leave one of them out", diag.Quote(r.Ask))
+		return fmt.Errorf("window is overlap and ask %s is about starts; leave one of them out", engine.Quote(r.Ask))
 	}
 	return nil
 }
@@ -203,7 +204,7 @@ func (q *query) instantOf(name, text string) (*time.Time, error) {
 		at, ok = q.series.Place(&event.Time{Date: text})
 	}
 	if !ok {
-		return nil, fmt.Errorf("%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00", name, diag.Quote(text))
+		return nil, fmt.Errorf("%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00", name, engine.Quote(text))
 	}
 	return &at, nil
 }
@@ -307,7 +308,7 @@ func (r *Expanded) split(q *query, req *Expansion) error {
 	}
 	requests, err := event.Series{Event: q.series.Event}.Split(original)
 	if err != nil {
-		return fmt.Errorf("split is %s: %w", diag.Quote(req.Split), err)
+		return fmt.Errorf("split is %s: %w", engine.Quote(req.Split), err)
 	}
 	first := &Half{q.series.Event.Start, q.series.Event.End, nil, []*event.Event{}}
 	insert := requests.Insert

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 func TestExpanded(t *testing.T) {
@@ -68,18 +68,18 @@ func TestExpansionErrors(t *testing.T) {
 func TestExpandCapsFindings(t *testing.T) {
 	series := event.Event{Start: &event.Time{Date: "2026-03-06", TimeZone: "UTC"}, End: &event.Time{Date: "2026-03-07", TimeZone: "UTC"}}
 	var lines []string // each with one finding
-	for i := range diag.DefaultMax + 1 {
+	for i := range engine.Most + 1 {
 		lines = append(lines, "RRULE:FREQ=NEVER"+strconv.Itoa(i))
 	}
-	for n, isTruncated := range map[int]bool{diag.DefaultMax: false, diag.DefaultMax + 1: true} {
+	for n, isTruncated := range map[int]bool{engine.Most: false, engine.Most + 1: true} {
 		for name, req := range map[string]batch.Expansion{
 			"exceptions": {Recurrence: []string{"RRULE:FREQ=DAILY"}, Exceptions: slices.Repeat([]*event.Event{{Start: &event.Time{Date: "x"}}}, n)},
 			"lines":      {Recurrence: lines[:n]},
 		} {
 			req.Start, req.End = series.Start, series.End
 			result := batch.Expand(&req)
-			if len(result.Findings) != diag.DefaultMax || result.Truncated != isTruncated {
-				t.Errorf("%d %s: %d findings, truncated %t; want %d, truncated %t", n, name, len(result.Findings), result.Truncated, diag.DefaultMax, isTruncated)
+			if len(result.Findings) != engine.Most || result.Truncated != isTruncated {
+				t.Errorf("%d %s: %d findings, truncated %t; want %d, truncated %t", n, name, len(result.Findings), result.Truncated, engine.Most, isTruncated)
 			}
 		}
 	}

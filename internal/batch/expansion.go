@@ -136,7 +136,7 @@ type Expanded struct {
 	Before *Half `json:"before,omitzero"`
 	After  *Half `json:"after,omitzero"`
 
-	// Truncated reports whether there are more instances than the limit, or more findings than [diag.DefaultMax].
+	// Truncated reports whether there are more instances than the limit, or more findings than [engine.Most].
 	Truncated bool `json:"truncated,omitzero"`
 
 	// Findings reject the start, the end, the recurrence or an exception.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 )
 
@@ -48,7 +49,7 @@ const (
 )
 
 // Want completes the sentence "The value must be ...", with the dialect's names of the values.
-func (c *Constraint) Want(in diag.Dialect) string { return in.Fill(c.want) }
+func (c *Constraint) Want(in diag.Dialect) string { return engine.Fill(in, c.want) }
 
 // Has reports whether c allows the string s. Case matters.
 func (c *Constraint) Has(s string) bool {
@@ -109,7 +110,7 @@ const (
 
 // newConstraint makes a constraint. The limit has places for names that differ by dialect.
 func newConstraint(name string, subject Subject, limit, unit string) *Constraint {
-	return &Constraint{Name: name, Subject: subject, Value: diag.Documents.Fill(limit), Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
+	return &Constraint{Name: name, Subject: subject, Value: engine.Fill(diag.Documents, limit), Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
 }
 
 // enum makes a constraint to one of the values.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/limits"
 )
@@ -280,7 +281,7 @@ func TestConstraintExplain(t *testing.T) {
 
 // explain returns a finding about a text or an integer that a constraint does not allow.
 func explain[V string | int64](in diag.Dialect, c *constraint.Constraint, member string, v V) diag.Finding {
-	report := diag.Collector{Dialect: in}
+	report := engine.Collector{Dialect: in}
 	r := report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: c.Says()}, "")
 	switch v := any(v).(type) {
 	case string:
@@ -304,7 +305,7 @@ func TestReportMissing(t *testing.T) {
 		{constraint.ReminderMinutes, "minutes", false, "The value of minutes is required; it must be 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
 		{constraint.ConferenceType, "type", false, "The type is required; it must be eventHangout, eventNamedHangout, hangoutsMeet or addOn."},
 	} {
-		report := diag.Collector{Dialect: diag.Google}
+		report := engine.Collector{Dialect: diag.Google}
 		r := report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: constraint.SaysRequired(test.constraint)}, "")
 		constraint.ReportMissing(r, "", test.member, test.isEmpty, test.constraint)
 		f := report.Findings[0]
@@ -324,7 +325,7 @@ func TestReportAllocations(t *testing.T) {
 		rule := &diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: c.Says()}
 		findings := make(diag.Findings, 0, 1000)
 		allocs := testing.AllocsPerRun(10, func() {
-			report := diag.Collector{Findings: findings}
+			report := engine.Collector{Findings: findings}
 			c.Report(report.For(rule, ""), "/a", "member", c.reject[len(c.reject)-1])
 		})
 		most := 3.0 // with the report

@@ -6,6 +6,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // The values of the status of an event, of the responseStatus of an attendee and of an eventType that code
@@ -259,10 +260,10 @@ func ianaZone() *Constraint {
 // zoneHint returns the sentence that follows the report of a zone, and the zone that it suggests, or "".
 func zoneHint(name string) (sentence diag.Arg, suggestion string) {
 	if zone, ok := form.WindowsZone(name); ok {
-		return diag.Also("windows"), zone
+		return wording.Also("windows"), zone
 	}
 	if zone, ok := form.NearestZone(name); ok {
-		return diag.Also("did-you-mean"), zone
+		return wording.Also("did-you-mean"), zone
 	}
-	return diag.Also("example"), ""
+	return wording.Also("example"), ""
 }

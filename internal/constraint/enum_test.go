@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // enums is all enumerations, copied from the field tables of the document.
@@ -138,7 +139,7 @@ func TestEnumSuggestionOfDialect(t *testing.T) {
 		{diag.Google, true, constraint.EventType, "fromGmail", "fromMail"},
 		{diag.Documents, true, constraint.EventType, "fromGmail", "fromMail"},
 	} {
-		report := diag.Collector{Dialect: test.in, IsGo: test.goes}
+		report := engine.Collector{Dialect: test.in, IsGo: test.goes}
 		test.enum.Report(report.For(&diag.Rule{ID: "a.rule", Kind: diag.Reject, Says: test.enum.Says()}, ""), "", "x", test.word)
 		f := report.Findings[0]
 		if f.Suggestion() != test.want {

@@ -5,7 +5,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // Says returns the sentences of a rule that requires what c does of a value. See [Constraint.Report].
@@ -36,7 +38,7 @@ func SaysRequired(c *Constraint) diag.Sentences {
 func (c *Constraint) allowsZero() bool { return c != nil && c.Subject == Int && c.HasInt(0) }
 
 // ReportMissing reports that a required member is missing, or is there and empty. The constraint of its value may be nil.
-func ReportMissing(r diag.Reporter, at diag.Pointer, member string, isEmpty bool, c *Constraint) {
+func ReportMissing(r engine.Reporter, at diag.Pointer, member string, isEmpty bool, c *Constraint) {
 	key := "missing"
 	if isEmpty {
 		key = "empty"
@@ -47,7 +49,7 @@ func ReportMissing(r diag.Reporter, at diag.Pointer, member string, isEmpty bool
 	}
 	args := []diag.Arg{diag.Name("member", member), c.Limit("limit")}
 	if c.allowsZero() {
-		args = append(args, diag.Also("dropped-zero"))
+		args = append(args, wording.Also("dropped-zero"))
 	}
 	r.Report(at, key, args...)
 }
@@ -60,13 +62,13 @@ func (c *Constraint) Limit(place string) diag.Arg {
 	case c.Subject == Count, c.says.Key == tooLong:
 		return diag.Number(place, c.high)
 	default:
-		return diag.Text(place, c.limit)
+		return wording.Text(place, c.limit)
 	}
 }
 
 // Report reports a text that c does not allow as the value of a member or of a parameter. The text has the names of
 // the report's dialect, or is of a Go value.
-func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent string) {
+func (c *Constraint) Report(r engine.Reporter, at diag.Pointer, member, sent string) {
 	args := make([]diag.Arg, 3, 8)
 	args[0], args[1], args[2] = diag.Name("member", member), diag.Value("value", sent), c.Limit("limit")
 	if c.fault != nil {
@@ -76,7 +78,7 @@ func (c *Constraint) Report(r diag.Reporter, at diag.Pointer, member, sent strin
 	}
 	switch {
 	case r.IsGo() && r.Dialect() == diag.Google && c.isPublicName(sent):
-		args = append(args, diag.Also("go-name"), diag.Value("suggestion", diag.Google.Name(sent)))
+		args = append(args, wording.Also("go-name"), diag.Value("suggestion", diag.Google.Name(sent)))
 	case c.values != nil || c.hint != nil:
 		args = c.suggest(args, r.Dialect(), sent)
 	case c.Unit == characters:
@@ -94,7 +96,7 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 	if c.Unit == alphabet {
 		at := max(form.EventIDAlphabet(sent), 0)
 		bad, _ := utf8.DecodeRuneInString(sent[at:])
-		args = append(args, diag.Character("character", bad), diag.Number("at", at+1))
+		args = append(args, wording.Character("character", bad), diag.Number("at", at+1))
 	}
 	return fault.Key, append(args, advice(fault.Want)...)
 }
@@ -115,7 +117,7 @@ func advice(want string) []diag.Arg {
 	case len(want) > longestAdvice:
 		return []diag.Arg{diag.Value("suggestion", want)}
 	default:
-		return []diag.Arg{diag.Value("suggestion", want), diag.Also("send")}
+		return []diag.Arg{diag.Value("suggestion", want), wording.Also("send")}
 	}
 }
 
@@ -124,7 +126,7 @@ func advice(want string) []diag.Arg {
 const longestAdvice = 40
 
 // ReportInt is like [Constraint.Report] for an integer or a number of elements.
-func (c *Constraint) ReportInt(r diag.Reporter, at diag.Pointer, member string, n int64) {
+func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string, n int64) {
 	args := make([]diag.Arg, 3, 5)
 	args[0], args[1], args[2] = diag.Name("member", member), diag.Number("value", n), c.Limit("limit")
 	if c.Subject == Count {
@@ -145,7 +147,7 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 		return args
 	}
 	if name := diag.Google.Name(sent); name != sent && slices.Contains(c.refused, in.Name(name)) {
-		args = append(args, diag.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))
+		args = append(args, wording.Also("refused"), diag.Name("refused", in.Name(name)), otherThan(in))
 	}
 	known := &c.words[diag.Documents]
 	if in == diag.Google {
@@ -155,7 +157,7 @@ func (c *Constraint) suggest(args []diag.Arg, in diag.Dialect, sent string) []di
 }
 
 // AsSent returns a value in memory as it was sent: in the dialect of the report or, in a Go value, by the public name.
-func (c *Constraint) AsSent(r diag.Reporter, value string) string {
+func (c *Constraint) AsSent(r engine.Reporter, value string) string {
 	if r.IsGo() && c.isPublicName(value) {
 		return value
 	}
@@ -172,10 +174,10 @@ func (c *Constraint) isPublicName(text string) bool {
 // dialect has the word, or else the word that [form.Words.Nearest] finds. It appends nothing if there is none.
 func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
 	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
-		return append(args, diag.Also("other-dialect"), diag.Name("suggestion", in.Name(name)), otherThan(in))
+		return append(args, wording.Also("other-dialect"), diag.Name("suggestion", in.Name(name)), otherThan(in))
 	}
 	if near, ok := known.Nearest(word); ok {
-		return append(args, diag.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
+		return append(args, wording.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
 	}
 	return args
 }
@@ -186,5 +188,5 @@ func otherThan(in diag.Dialect) diag.Arg {
 	if in == other {
 		other = diag.Documents
 	}
-	return diag.Text("other", other.String())
+	return wording.Text("other", other.String())
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Run checks every rule that applies on the occasion, in order. Rules without a [diag.Check] are skipped; all others must
-// have a [diag.CheckFunc] of In. Reported paths are relative to base.
-func Run[In any](rules []*diag.Rule, on diag.When, in In, report *diag.Collector, base diag.Pointer) {
+// Run checks every rule that applies on the occasion, in order. Rules without a check are skipped; all others must
+// have a func(In, Reporter). Reported paths are relative to base.
+func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, base diag.Pointer) {
 	for _, r := range rules {
 		if r != nil && r.Check != nil && r.When.Has(on) {
-			r.Check.(diag.CheckFunc[In])(in, report.For(r, base))
+			r.Check.(func(In, Reporter))(in, report.For(r, base))
 		}
 	}
 }
@@ -46,7 +46,7 @@ func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 // rejects among them if there is any; 0 keeps all. Before it orders the findings that say something new, it passes them
 // to place, which may be nil: place sets their offsets and may change their paths. Settle leaves the findings in memory
 // of their own.
-func (s *Stage) Settle(r *diag.Collector, most int, place func(diag.Findings)) {
+func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if r == nil {
 		return
 	}

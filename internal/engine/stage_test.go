@@ -70,7 +70,7 @@ var settleCases = []struct{ name, found, want string }{
 func TestSettle(t *testing.T) {
 	stage := testStage()
 	for _, test := range settleCases {
-		var report diag.Collector
+		var report engine.Collector
 		for text := range strings.FieldsSeq(test.found) {
 			report.Findings = append(report.Findings, parseFinding(text))
 		}
@@ -95,7 +95,7 @@ func TestSettleMany(t *testing.T) {
 	const n = 1000 // as many as a report can have
 	stage := testStage()
 	for _, test := range settleCases {
-		var report diag.Collector
+		var report engine.Collector
 		for text := range strings.FieldsSeq(test.found) {
 			f := parseFinding(text)
 			for i := range n {
@@ -136,7 +136,7 @@ func TestSettleKeepsTheFirst(t *testing.T) {
 		{"misses@/a misses@/b value@/c enum@/d", 2, "misses@/a value@/c"},
 		{"value@/a misses@/b enum@/c", 2, "value@/a misses@/b"},
 	} {
-		var report diag.Collector
+		var report engine.Collector
 		for text := range strings.FieldsSeq(test.found) {
 			report.Findings = append(report.Findings, parseFinding(text))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -105,7 +106,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 
 // Findings returns the problems of a text in a dialect as findings of the rules on an insert.
 func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
-	report := diag.Collector{Dialect: in}
+	report := engine.Collector{Dialect: in}
 	for _, p := range problems {
 		p.Report(report.For(Of(p, diag.Insert), ""), p.Path)
 	}

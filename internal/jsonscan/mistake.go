@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // Mistake is a kind of mistake in a text. The zero value is no mistake.
@@ -76,7 +78,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reas
 
 // Reason returns the reason in words, such as "it ends too early".
 func (e *SyntaxError) Reason() string {
-	return strings.NewReplacer("{found}", diag.Quote(e.found), "{most}", strconv.Itoa(e.limit)).Replace(says[e.Mistake].Text)
+	return strings.NewReplacer("{found}", engine.Quote(e.found), "{most}", strconv.Itoa(e.limit)).Replace(says[e.Mistake].Text)
 }
 
 // Says returns the mistakes in words, as parts of sentences. See [SyntaxError.Args].
@@ -84,7 +86,7 @@ func Says() diag.Sentences { return slices.Clone(says[1:]) }
 
 // Args returns the arguments of a sentence that has the mistake in its place reason, and in its place at the byte, counted from 1.
 func (e *SyntaxError) Args() []diag.Arg {
-	return []diag.Arg{diag.Part("reason", says[e.Mistake].Key), diag.Value("found", e.found), diag.Number("most", e.limit), diag.Number("at", e.Offset+1)}
+	return []diag.Arg{wording.Part("reason", says[e.Mistake].Key), diag.Value("found", e.found), diag.Number("most", e.limit), diag.Number("at", e.Offset+1)}
 }
 
 // fail stops because of a mistake at an offset, and returns false.

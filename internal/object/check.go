@@ -5,12 +5,13 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // Checking is one check of the declarations, on one occasion.
 type Checking struct {
 	On      diag.When // one occasion
-	Report  *diag.Collector
+	Report  *engine.Collector
 	Partial bool // members that are missing may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 )
 
@@ -56,7 +57,7 @@ func rule(id string) *diag.Rule { return &diag.Rule{ID: id, Kind: diag.Reject, W
 
 var (
 	insertOnly = &diag.Rule{ID: "width", Kind: diag.Reject, When: diag.Insert}
-	ownCheck   = &diag.Rule{ID: "checked", When: diag.Write, Check: diag.CheckFunc[*record](func(*record, diag.Reporter) {})}
+	ownCheck   = &diag.Rule{ID: "checked", When: diag.Write, Check: func(*record, engine.Reporter) {}}
 	service    = rule("service")
 	email      = rule("email")
 	method     = rule("method") // about the value, and that it is there
@@ -116,7 +117,7 @@ func decodeRecord(text string) *record {
 }
 
 // places returns the rules and paths of the findings.
-func places(report *diag.Collector) []string {
+func places(report *engine.Collector) []string {
 	all := []string{}
 	for _, f := range report.Findings {
 		all = append(all, f.Rule.ID+" "+string(f.Path))
@@ -126,7 +127,7 @@ func places(report *diag.Collector) []string {
 
 // constraints returns the findings of CheckConstraints.
 func constraints(c object.Checking, v, stored *record, at diag.Pointer, only object.Set) []string {
-	c.Report = new(diag.Collector)
+	c.Report = new(engine.Collector)
 	if c.On == 0 {
 		c.On = diag.Insert
 	}
@@ -392,7 +393,7 @@ func TestStoredObjectSentBack(t *testing.T) {
 
 // ignored returns the findings of CheckIgnored on an update.
 func ignored(sent, stored *record, only object.Set) []string {
-	report := new(diag.Collector)
+	report := new(engine.Collector)
 	recordTable.CheckIgnored(object.Checking{On: diag.Update, Report: report}, sent, stored, only)
 	return places(report)
 }
@@ -462,7 +463,7 @@ func TestCheckIgnoredSelection(t *testing.T) {
 	if diff := cmp.Diff([]string{"service /owner/self", "service /locked"}, ignored(sent, nil, recordTable.Set("owner", "locked"))); diff != "" {
 		t.Errorf("findings of the selected members (-want +got):\n%s", diff)
 	}
-	report := new(diag.Collector)
+	report := new(engine.Collector)
 	recordTable.CheckIgnored(object.Checking{On: diag.Response, Report: report}, sent, nil, object.All)
 	if got := places(report); len(got) > 0 {
 		t.Errorf("findings on another occasion: %v", got)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 )
@@ -51,7 +52,7 @@ const (
 
 // maxProblems limits how many problems decoding reports, because a hostile text may have many. Unknown members are
 // counted separately: they must not hide faults. A report keeps one less, so that it knows that there were more.
-const maxProblems = diag.DefaultMax + 1
+const maxProblems = engine.Most + 1
 
 // Reading says how to read a text. The zero value keeps null and takes the names of the documents.
 type Reading struct {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 )
 
@@ -150,7 +151,7 @@ func TestPlace(t *testing.T) {
 
 func TestConstraintsInDialect(t *testing.T) {
 	v, _ := decodeNamed(diag.Google, `{"list":[{"eventType":"fromGmail"},{"eventType":"fromMail"}]}`)
-	report := diag.Collector{Dialect: diag.Google}
+	report := engine.Collector{Dialect: diag.Google}
 	namedTable.CheckConstraints(object.Checking{On: diag.Update, Report: &report}, v, nil, "", object.All)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
 		` That is the name in the dialect documents; use fromGmail.`

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/testing/jsontest"
 )
@@ -52,7 +52,7 @@ func FuzzDecode(f *testing.F) {
 		if syntax {
 			return
 		}
-		if want := jsontest.Repeats(text); duplicate != want && faults <= diag.DefaultMax { // else not all are reported
+		if want := jsontest.Repeats(text); duplicate != want && faults <= engine.Most { // else not all are reported
 			t.Fatalf("%q: has a repeated name: %t, want %t", text, duplicate, want)
 		}
 		if written := encode(v); !naiveIsObject(written) {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/testing/jsontest"
 )
@@ -143,7 +144,7 @@ func things() *rapid.Generator[string] {
 
 // sentence says what a problem is.
 func sentence(p object.Problem, in diag.Dialect) string {
-	report := diag.Collector{Dialect: in}
+	report := engine.Collector{Dialect: in}
 	rule := &diag.Rule{Kind: diag.Reject, Says: slices.Concat(object.SaysSyntax, object.SaysDuplicate, object.SaysType, object.SaysUnknown)}
 	p.Report(report.For(rule, ""), p.Path)
 	return report.Findings[0].Message()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/testing/jsontest"
 )
@@ -187,7 +188,7 @@ func TestSyntaxErrorAtTheLimitOfDepth(t *testing.T) {
 // Problems are returned until a report is full and truncated. Unknown members do not count against
 // the limit of the others, and a syntax error is always returned.
 func TestDecodeReturnsNoMoreThanAReportKeeps(t *testing.T) {
-	const each = 2 * diag.DefaultMax
+	const each = 2 * engine.Most
 	var text strings.Builder
 	text.WriteString(`{`)
 	for i := range each {
@@ -198,7 +199,7 @@ func TestDecodeReturnsNoMoreThanAReportKeeps(t *testing.T) {
 	for _, p := range problems(text.String(), object.NullIsKept) {
 		got[p.Fault]++
 	}
-	want := map[object.Fault]int{object.Unknown: diag.DefaultMax + 1, object.WrongType: diag.DefaultMax + 1, object.Syntax: 1}
+	want := map[object.Fault]int{object.Unknown: engine.Most + 1, object.WrongType: engine.Most + 1, object.Syntax: 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s", diff)
 	}

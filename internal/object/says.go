@@ -7,7 +7,9 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 // The sentences of the rules about the faults of a text. See [Problem.Report].
@@ -51,7 +53,7 @@ var SaysIgnored = diag.Sentences{
 }
 
 // Report reports the problem at the place, which may have other names than the path of the problem.
-func (p *Problem) Report(r diag.Reporter, at diag.Pointer) {
+func (p *Problem) Report(r engine.Reporter, at diag.Pointer) {
 	r = r.At(p.Offset)
 	switch p.Fault {
 	case Syntax:
@@ -66,26 +68,26 @@ func (p *Problem) Report(r diag.Reporter, at diag.Pointer) {
 	}
 }
 
-func (p *Problem) reportSyntax(r diag.Reporter, at diag.Pointer) {
+func (p *Problem) reportSyntax(r engine.Reporter, at diag.Pointer) {
 	switch p.key {
 	case "malformed":
 		r.Report(at, p.key, p.err.Args()...)
 	case "too-large":
 		r.Report(at, p.key, diag.Number("n", p.n), diag.Number("most", p.max))
 	default:
-		r.Report(at, p.key, diag.Part("seen", p.want))
+		r.Report(at, p.key, wording.Part("seen", p.want))
 	}
 }
 
 // reportType reports a value of a wrong type. No table lists a number as a name, but a map may contain one.
-func (p *Problem) reportType(r diag.Reporter, at diag.Pointer) {
+func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 	name := p.name()
-	seen, limit := diag.Part("seen", p.key), diag.Part("limit", p.want)
+	seen, limit := wording.Part("seen", p.key), wording.Part("limit", p.want)
 	if index, err := strconv.Atoi(name); err == nil && p.Fault == WrongType {
-		r.Report(at, "element", diag.Number("index", index+1), seen, diag.JSON("value", p.Value), limit)
+		r.Report(at, "element", diag.Number("index", index+1), seen, wording.JSON("value", p.Value), limit)
 		return
 	}
-	r.Report(at, "member", diag.Value("member", name), seen, diag.JSON("value", p.Value), limit)
+	r.Report(at, "member", diag.Value("member", name), seen, wording.JSON("value", p.Value), limit)
 }
 
 // name returns the name of the member or the index of the element, as it is in the text.

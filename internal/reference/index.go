@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 )
 
@@ -57,7 +58,7 @@ func Index(rules []*diag.Rule) string {
 		b.WriteByte('\n')
 	}
 	b.WriteString(strings.TrimPrefix(sentencesPreamble, "\n"))
-	fmt.Fprintf(&b, "\n### Any rule\n\n%s", sentences(diag.Common()))
+	fmt.Fprintf(&b, "\n### Any rule\n\n%s", sentences(engine.Common()))
 	for _, f := range forms {
 		fmt.Fprintf(&b, "\n### %s\n\n%s", strings.ToUpper(f.Name[:1])+f.Name[1:], sentences(f.Faults))
 	}

@@ -28,7 +28,7 @@ func (r Request) Check() diag.Findings {
 	} else {
 		problems = syntaxOnly(anyTable.Decode(r.Body, new(anything), reading))
 	}
-	report := &diag.Collector{Max: diag.DefaultMax + 1, Dialect: r.Dialect}
+	report := new(engine.Part(r.Dialect))
 	unread := map[diag.Pointer]bool{}
 	for i := range problems {
 		p := &problems[i]

@@ -9,9 +9,11 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 const sectionObserved = "observed"
@@ -32,11 +34,11 @@ type input struct {
 }
 
 // check is the type of the functions that check the rules.
-type check = diag.CheckFunc[*input]
+type check = func(*input, engine.Reporter)
 
 // of makes a check of a function for bodies of type T. Bodies of other types keep the rule.
-func of[T any](f func(in *input, body *T, r diag.Reporter)) check {
-	return func(in *input, r diag.Reporter) {
+func of[T any](f func(in *input, body *T, r engine.Reporter)) check {
+	return func(in *input, r engine.Reporter) {
 		if body, ok := in.body.(*T); ok {
 			f(in, body, r)
 		}
@@ -50,14 +52,14 @@ type text struct {
 }
 
 // require reports that a member is missing or empty, unless the operation does not require it.
-func (in *input) require(r diag.Reporter, at diag.Pointer, t text, on diag.When) {
+func (in *input) require(r engine.Reporter, at diag.Pointer, t text, on diag.When) {
 	if on.Has(in.on) && t.value == "" {
 		constraint.ReportMissing(r, at.Member(t.name), t.name, t.extra.WasSent(t.name), nil)
 	}
 }
 
 // allow reports a value that is present and that one of the constraints does not allow.
-func allow(r diag.Reporter, at diag.Pointer, t text, constraints ...*constraint.Constraint) {
+func allow(r engine.Reporter, at diag.Pointer, t text, constraints ...*constraint.Constraint) {
 	if t.value == "" {
 		return
 	}
@@ -92,7 +94,7 @@ var calendarBody = diag.Rule{
 	Check:  of(checkCalendar),
 }
 
-func checkCalendar(in *input, c *Calendar, r diag.Reporter) {
+func checkCalendar(in *input, c *Calendar, r engine.Reporter) {
 	if !c.extra.WasSent("summary") {
 		in.require(r, "", text{"summary", c.Summary, &c.extra}, needSummary)
 	}
@@ -115,7 +117,7 @@ var calendarLabels = diag.Rule{
 	Check: of(checkLabels),
 }
 
-func checkLabels(in *input, c *Calendar, r diag.Reporter) {
+func checkLabels(in *input, c *Calendar, r engine.Reporter) {
 	const at diag.Pointer = "/labelProperties/eventLabels"
 	if c.LabelProperties == nil {
 		return
@@ -133,7 +135,7 @@ func checkLabels(in *input, c *Calendar, r diag.Reporter) {
 		in.require(r, at.Index(i), text{"backgroundColor", l.BackgroundColor, &l.extra}, in.on)
 		allow(r, at.Index(i), text{"name", l.Name, &l.extra}, constraint.CalendarLabelName)
 		if first, again := firsts[l.ID]; again && l.ID != "" {
-			r.Report(at.Index(i).Member("id"), "repeated", diag.Value("value", l.ID), diag.Text("first", string(at.Index(first))))
+			r.Report(at.Index(i).Member("id"), "repeated", diag.Value("value", l.ID), wording.Text("first", string(at.Index(first))))
 		} else {
 			firsts[l.ID] = i
 		}
@@ -157,7 +159,7 @@ var listEntryBody = diag.Rule{
 	Check:    of(checkListEntry),
 }
 
-func checkListEntry(in *input, e *CalendarListEntry, r diag.Reporter) {
+func checkListEntry(in *input, e *CalendarListEntry, r engine.Reporter) {
 	in.require(r, "", text{"id", e.ID, &e.extra}, diag.CalendarListInsert)
 	for i := range e.DefaultReminders {
 		in.checkReminder(&e.DefaultReminders[i], r, diag.Pointer("/defaultReminders").Index(i))
@@ -175,7 +177,7 @@ func checkListEntry(in *input, e *CalendarListEntry, r diag.Reporter) {
 	}
 }
 
-func (in *input) checkReminder(m *Reminder, r diag.Reporter, at diag.Pointer) {
+func (in *input) checkReminder(m *Reminder, r engine.Reporter, at diag.Pointer) {
 	if m.extra.Element() {
 		return
 	}
@@ -189,7 +191,7 @@ func (in *input) checkReminder(m *Reminder, r diag.Reporter, at diag.Pointer) {
 }
 
 // requireOneOf reports a member of an element of an array that is missing, or that has a value outside its list.
-func (in *input) requireOneOf(r diag.Reporter, at diag.Pointer, t text, c *constraint.Constraint) {
+func (in *input) requireOneOf(r engine.Reporter, at diag.Pointer, t text, c *constraint.Constraint) {
 	in.require(r, at, t, in.on)
 	allow(r, at, t, c)
 }
@@ -212,7 +214,7 @@ var listEntryReadOnly = diag.Rule{
 	Check: of(checkListEntryReadOnly),
 }
 
-func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r diag.Reporter) {
+func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r engine.Reporter) {
 	tables := made()
 	for _, name := range tables.listEntry.NamesOf(tables.listEntry.Present(e) & tables.listEntryService) {
 		if name == "summary" {
@@ -236,7 +238,7 @@ var listEntryColor = diag.Rule{
 	Check:    of(checkListEntryColor),
 }
 
-func checkListEntryColor(in *input, e *CalendarListEntry, r diag.Reporter) {
+func checkListEntryColor(in *input, e *CalendarListEntry, r engine.Reporter) {
 	if in.query("colorRgbFormat") == "true" {
 		return
 	}
@@ -266,7 +268,7 @@ var aclBody = diag.Rule{
 	Check: of(checkACL),
 }
 
-func checkACL(in *input, a *ACLRule, r diag.Reporter) {
+func checkACL(in *input, a *ACLRule, r engine.Reporter) {
 	in.require(r, "", text{"role", a.Role, &a.extra}, diag.ACLInsert)
 	allow(r, "", text{"role", a.Role, &a.extra}, constraint.ACLRole)
 	s := a.Scope
@@ -301,7 +303,7 @@ var freebusyBody = diag.Rule{
 	Check: of(checkFreebusy),
 }
 
-func checkFreebusy(in *input, q *FreeBusy, r diag.Reporter) {
+func checkFreebusy(in *input, q *FreeBusy, r engine.Reporter) {
 	for _, t := range []text{{"timeMin", q.TimeMin, &q.extra}, {"timeMax", q.TimeMax, &q.extra}} {
 		in.require(r, "", t, in.on)
 		allow(r, "", t, constraint.FreebusyTime)
@@ -349,7 +351,7 @@ var freebusyRange = diag.Rule{
 	Check: of(checkFreebusyRange),
 }
 
-func checkFreebusyRange(_ *input, q *FreeBusy, r diag.Reporter) {
+func checkFreebusyRange(_ *input, q *FreeBusy, r engine.Reporter) {
 	const most = constraint.FreebusyDaysMax
 	const day = 24 * 60 * 60
 	first, last, ok := q.bounds()
@@ -382,7 +384,7 @@ var watchChannel = diag.Rule{
 	Check: of(checkChannel),
 }
 
-func checkChannel(in *input, c *Channel, r diag.Reporter) {
+func checkChannel(in *input, c *Channel, r engine.Reporter) {
 	for _, t := range []struct {
 		text
 		must *constraint.Constraint
@@ -435,7 +437,7 @@ var channelStop = diag.Rule{
 	Check:    of(checkStop),
 }
 
-func checkStop(in *input, c *Channel, r diag.Reporter) {
+func checkStop(in *input, c *Channel, r engine.Reporter) {
 	in.require(r, "", text{"id", c.ID, &c.extra}, in.on)
 	in.require(r, "", text{"resourceId", c.ResourceID, &c.extra}, in.on)
 }

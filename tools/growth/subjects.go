@@ -510,7 +510,7 @@ func ofFindings() []subject {
 				r := rules[i%len(rules)]
 				found[i] = diag.Finding{Rule: r, Kind: r.Kind, Path: diag.Pointer(strings.ReplaceAll(path, "#", fmt.Sprint(i/len(rules))))}
 			}
-			return func() { stage.Settle(&diag.Collector{Findings: slices.Clone(found)}, 0, nil) }
+			return func() { stage.Settle(&engine.Collector{Findings: slices.Clone(found)}, 0, nil) }
 		}
 	}
 	var subjects []subject

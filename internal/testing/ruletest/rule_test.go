@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/reference"
 )
 
@@ -101,7 +102,7 @@ func TestDataHasWhatIsQuoted(t *testing.T) {
 		}
 		for _, f := range ask(t, r, r.Bad).findings {
 			text, ok := sentAt(t, r.Bad.Request, f.Path)
-			if !ok || !strings.Contains(f.Message(), diag.Quote(text)) {
+			if !ok || !strings.Contains(f.Message(), engine.Quote(text)) {
 				continue
 			}
 			if quoted++; f.Value() != text && f.Value() != strconv.Quote(text) { // JSON in place of a value of a wrong type

@@ -1,34 +1,39 @@
-package diag
+package engine
 
 import (
 	"cmp"
-	"slices"
-	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/wording"
 )
 
-// Collector collects the findings about a request. The zero value keeps up to [DefaultMax] findings and does not grade
+// Collector collects the findings about a request. The zero value keeps up to [Most] findings and does not grade
 // them. A nil Collector drops all findings. A Collector is not safe for concurrent use.
 type Collector struct {
-	Grading Grading // what findings mean; the zero value changes nothing
-	Max     int     // the maximum number of findings; 0 means [DefaultMax]
-	Dialect Dialect // of the messages
-	IsGo    bool    // the request is a Go value, which has the documents' names in each dialect
-	Texts   Texts   // sentences of the caller; may be nil
+	Grading diag.Grading // what findings mean; the zero value changes nothing
+	Max     int          // the maximum number of findings; 0 means [Most]
+	Dialect diag.Dialect // of the messages
+	IsGo    bool         // the request is a Go value, which has the documents' names in each dialect
+	Texts   diag.Texts   // sentences of the caller; may be nil
 
 	// Suppress, if not nil, reports whether to drop a finding because it only restates another finding: for example, a
 	// value that is reported as missing but has a wrong type.
-	Suppress func(rule *Rule, path Pointer) bool
+	Suppress func(rule *diag.Rule, path diag.Pointer) bool
 
-	Findings  Findings // the first Max findings; the last may be replaced with the first that rejects
-	Truncated bool     // there were more than Max findings
-	Refused   bool     // a finding rejects
+	Findings  diag.Findings // the first Max findings; the last may be replaced with the first that rejects
+	Truncated bool          // there were more than Max findings
+	Refused   bool          // a finding rejects
 }
 
-// DefaultMax is the default of [Collector.Max]. It bounds the cost of a hostile payload.
-const DefaultMax = 1000
+// Most is the default of [Collector.Max]. It bounds the cost of a hostile payload.
+const Most = 1000
+
+// Part returns a collector of the findings about a part of a request. It keeps one finding more than a collector of the
+// whole, which so knows that there are more.
+func Part(in diag.Dialect) Collector { return Collector{Max: Most + 1, Dialect: in} }
 
 // Add grades a finding and keeps it unless it is off.
-func (r *Collector) Add(finding Finding) {
+func (r *Collector) Add(finding diag.Finding) {
 	if r == nil {
 		return
 	}
@@ -36,13 +41,13 @@ func (r *Collector) Add(finding Finding) {
 	if finding.Kind == "" {
 		return
 	}
-	first := finding.Kind == Reject && !r.Refused
+	first := finding.Kind == diag.Reject && !r.Refused
 	r.Refused = r.Refused || first
 	switch {
 	case !r.full():
 		if r.Findings == nil {
 			const usual = 8 // a request with one problem often has several
-			r.Findings = make(Findings, 0, usual)
+			r.Findings = make(diag.Findings, 0, usual)
 		}
 		r.Findings = append(r.Findings, finding)
 	case first: // keep a reason for the rejection
@@ -54,10 +59,10 @@ func (r *Collector) Add(finding Finding) {
 }
 
 // Join adds the findings of a part of the request, whose paths begin at base.
-func (r *Collector) Join(base Pointer, found Findings) {
+func (r *Collector) Join(base diag.Pointer, found diag.Findings) {
 	for _, finding := range found {
 		finding.Path = base + finding.Path
-		finding.texts = r.Texts
+		finding.Texts = r.Texts
 		if r.wants(finding.Rule, finding.Path) {
 			r.Add(finding)
 		}
@@ -65,7 +70,7 @@ func (r *Collector) Join(base Pointer, found Findings) {
 }
 
 // wants reports whether to report a finding of the rule at the place.
-func (r *Collector) wants(rule *Rule, place Pointer) bool {
+func (r *Collector) wants(rule *diag.Rule, place diag.Pointer) bool {
 	switch {
 	case r == nil || rule == nil:
 		return false // the zero Reporter
@@ -84,11 +89,11 @@ func (r *Collector) wants(rule *Rule, place Pointer) bool {
 }
 
 func (r *Collector) full() bool {
-	return len(r.Findings) >= cmp.Or(max(r.Max, 0), DefaultMax)
+	return len(r.Findings) >= cmp.Or(max(r.Max, 0), Most)
 }
 
 // For returns a reporter for rule. Its paths are relative to base.
-func (r *Collector) For(rule *Rule, base Pointer) Reporter {
+func (r *Collector) For(rule *diag.Rule, base diag.Pointer) Reporter {
 	return Reporter{report: r, rule: rule, base: base}
 }
 
@@ -96,17 +101,17 @@ func (r *Collector) For(rule *Rule, base Pointer) Reporter {
 // makes one; the zero value drops all findings.
 type Reporter struct {
 	report *Collector
-	rule   *Rule
-	base   Pointer
+	rule   *diag.Rule
+	base   diag.Pointer
 	offset int      // 1 plus the offset of the findings, or 0
 	unlike *variant // nil for findings as the rule declares them
 }
 
 // variant is how findings differ from what their rule declares. Few do, so a [Reporter] stays small: every check gets one.
 type variant struct {
-	kind  Kind  // "" for the rule's
-	basis Basis // the same
-	says  Sentences
+	kind  diag.Kind  // "" for the rule's
+	basis diag.Basis // the same
+	says  diag.Sentences
 }
 
 // variant returns a copy of r.unlike.
@@ -118,12 +123,12 @@ func (r Reporter) variant() *variant {
 }
 
 // Rule returns the rule of the findings.
-func (r Reporter) Rule() *Rule { return r.rule }
+func (r Reporter) Rule() *diag.Rule { return r.rule }
 
 // Dialect returns the dialect of the names in the report.
-func (r Reporter) Dialect() Dialect {
+func (r Reporter) Dialect() diag.Dialect {
 	if r.report == nil {
-		return Documents
+		return diag.Documents
 	}
 	return r.report.Dialect
 }
@@ -132,7 +137,7 @@ func (r Reporter) Dialect() Dialect {
 func (r Reporter) IsGo() bool { return r.report != nil && r.report.IsGo }
 
 // WithKind returns a reporter whose findings have another kind, for rules that describe a less severe case.
-func (r Reporter) WithKind(kind Kind) Reporter {
+func (r Reporter) WithKind(kind diag.Kind) Reporter {
 	r.unlike = r.variant()
 	r.unlike.kind = kind
 	return r
@@ -140,7 +145,7 @@ func (r Reporter) WithKind(kind Kind) Reporter {
 
 // WithBasis returns a reporter whose findings have another basis, for a case that is known from elsewhere than the rest of the
 // rule.
-func (r Reporter) WithBasis(basis Basis) Reporter {
+func (r Reporter) WithBasis(basis diag.Basis) Reporter {
 	r.unlike = r.variant()
 	r.unlike.basis = basis
 	return r
@@ -153,50 +158,52 @@ func (r Reporter) At(offset int) Reporter {
 }
 
 // WithSentences returns a reporter whose findings can say further sentences. It is for programs that report a rule of another
-// package, whose sentences do not fit. A rule declares its own sentences in [Rule.Says].
-func (r Reporter) WithSentences(further Sentences) Reporter {
+// package, whose sentences do not fit. A rule declares its own sentences in [diag.Rule.Says].
+func (r Reporter) WithSentences(further diag.Sentences) Reporter {
 	r.unlike = r.variant()
 	r.unlike.says = further
 	return r
 }
 
 // Report reports a finding that says the rule's sentence with the key.
-func (r Reporter) Report(path Pointer, key string, args ...Arg) {
+func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
-		finding := Finding{
+		finding := diag.Finding{
 			Rule: r.rule, Kind: r.rule.KindIn(r.report.Dialect), Basis: r.rule.Basis,
-			Path: place, Key: key, Args: owned(args), Dialect: r.report.Dialect, Offset: r.offset - 1, texts: r.report.Texts,
+			Path: place, Key: key, Args: wording.Owned(args), Dialect: r.report.Dialect, Offset: r.offset - 1, Texts: r.report.Texts,
 		}
 		if v := r.unlike; v != nil {
-			finding.Kind, finding.Basis, finding.says = cmp.Or(v.kind, finding.Kind), cmp.Or(v.basis, finding.Basis), v.says
+			finding.Kind, finding.Basis, finding.Says = cmp.Or(v.kind, finding.Kind), cmp.Or(v.basis, finding.Basis), v.says
 		}
 		r.report.Add(finding)
 	}
 }
 
-// owned returns a copy of arguments that keeps no request alive. All text from the request is in one string.
-func owned(args []Arg) []Arg {
-	length := 0
-	for i := range args {
-		length += len(args[i].sent())
-	}
-	own := slices.Clone(args)
-	var all strings.Builder // never grows
-	all.Grow(length)
-	for i := range own {
-		if sent := own[i].sent(); sent != "" {
-			start := all.Len()
-			all.WriteString(sent)
-			own[i].text = all.String()[start:]
-		}
-	}
-	return own
-}
-
 // at returns the place of a path below the base.
-func (r Reporter) at(path Pointer) Pointer {
+func (r Reporter) at(path diag.Pointer) diag.Pointer {
 	if r.base == "" {
 		return path // as usual
 	}
 	return r.base + path
+}
+
+// sayings is a rule for texts that are no findings.
+var sayings = diag.Rule{Says: diag.Sentences{{Key: "value", Text: "{value}"}}}
+
+// Quote quotes a value for a message. It shortens a long value and adds its length, so that messages stay readable.
+func Quote(s string) string {
+	return diag.Finding{Rule: &sayings, Key: "value", Args: []diag.Arg{diag.Value("value", s)}}.Message()
+}
+
+// Fill fills the places of a text with the names of a dialect. The text has the syntax of a [diag.Sentence].
+func Fill(in diag.Dialect, text string) string {
+	return diag.Finding{Key: "text", Says: diag.Sentences{{Key: "text", Text: text}}, Dialect: in}.Message()
+}
+
+// Common returns the sentences, and parts of sentences, that every rule can use.
+func Common() (all diag.Sentences) {
+	for _, s := range wording.Common {
+		all = append(all, diag.Sentence(s))
+	}
+	return all
 }

@@ -1,0 +1,109 @@
+// Package wording has the arguments of the sentences of findings. Package diag exports those that a rule of one's own
+// needs.
+package wording
+
+import (
+	"slices"
+	"strings"
+)
+
+// Common are the sentences, and parts of sentences, that every rule can use.
+var Common = []struct {
+	Key, Text string
+}{
+	{"did-you-mean", "Did you mean {suggestion}?"},
+	{"other-dialect", "That is the name in the dialect {other}; use {suggestion}."},
+	{"go-name", "A Go value has the names of the documents. Set {suggestion}."},
+	{"or", "or"},
+	{"shortened", "{value}… ({n} characters)"},
+}
+
+// Arg is an argument of a sentence.
+type Arg struct {
+	Name  string // of the place that it fills
+	Kind  Kind
+	Text  string
+	N     int64
+	Words []string
+}
+
+// Kind says what an argument is.
+type Kind uint8
+
+// The kinds of arguments.
+const (
+	OfText      Kind = iota // part of a sentence
+	OfValue                 // from a sender
+	OfPlain                 // the same, but written as it is
+	OfJSON                  // the same, of JSON
+	OfCharacter             // from a sender
+	OfNumber                // decimal
+	OfName                  // of a member, or of a value of an enumeration
+	OfNames                 // a list of them
+	OfPart                  // the key of a sentence that fills the place
+	OfAlso                  // the key of a sentence that follows
+)
+
+// Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
+func Value(place, seen string) Arg { return Arg{Name: place, Kind: OfValue, Text: seen} }
+
+// Plain is a value that was seen and that a rule knows to be harmless, such as a valid time. In the sentence it is
+// unchanged.
+func Plain(place, seen string) Arg { return Arg{Name: place, Kind: OfPlain, Text: seen} }
+
+// JSON is the text of a JSON value that was seen. In the sentence it is unchanged, and shortened if it is long.
+func JSON(place, seen string) Arg { return Arg{Name: place, Kind: OfJSON, Text: seen} }
+
+// Character is a character that was seen. In the sentence it is in single quotes.
+func Character(place string, seen rune) Arg {
+	return Arg{Name: place, Kind: OfCharacter, N: int64(seen)}
+}
+
+// Text is part of a sentence, and may have places itself. It must not come from a request.
+func Text(place, part string) Arg { return Arg{Name: place, Kind: OfText, Text: part} }
+
+// Number is an integer.
+func Number[N ~int | ~int64](place string, n N) Arg {
+	return Arg{Name: place, Kind: OfNumber, N: int64(n)}
+}
+
+// Name is the documents' name of a member or of a value. In the sentence it has the name of the dialect.
+func Name(place, word string) Arg { return Arg{Name: place, Kind: OfName, Text: word} }
+
+// Names are several names, as in "confirmed, tentative or cancelled". The caller must not change the words.
+func Names(place string, words []string) Arg { return Arg{Name: place, Kind: OfNames, Words: words} }
+
+// Part fills the place with another sentence of the rule, or one of [Common].
+func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: key} }
+
+// Also adds a sentence of the rule, or one of [Common], after the reported sentence.
+func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
+
+// sent returns the part of an argument that may come from a request.
+func (a *Arg) sent() string {
+	switch a.Kind {
+	case OfValue, OfPlain, OfJSON, OfName: // a name may be one that was sent
+		return a.Text
+	default:
+		return ""
+	}
+}
+
+// Owned returns a copy of arguments that keeps no request alive. All text from the request is in one string.
+func Owned(args []Arg) []Arg {
+	length := 0
+	for i := range args {
+		length += len(args[i].sent())
+	}
+	own := slices.Clone(args)
+	var all strings.Builder // never grows
+	all.Grow(length)
+	for i := range own {
+		if sent := own[i].sent(); sent != "" {
+			start := all.Len()
+			all.WriteString(sent)
+			own[i].Text = all.String()[start:]
+		}
+	}
+	return own
+}
