@@ -274,7 +274,7 @@ func TestCatalogue(t *testing.T) {
 		if _, twice := got[doc.ID]; twice {
 			t.Errorf("%s is listed twice", doc.ID)
 		}
-		got[doc.ID] = fmt.Sprintf("%s %s %s", doc.Kind, doc.When, doc.Basis)
+		got[doc.ID] = fmt.Sprintf("%s %s %s", doc.Does(), doc.When, doc.Basis)
 		if doc.Summary == "" || doc.Section == "" || doc.Why == "" || doc.Good.Request == "" || doc.Bad.Request == "" {
 			t.Errorf("%s is incomplete", doc.ID)
 		}
