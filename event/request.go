@@ -101,9 +101,9 @@ func (r Result) Err() error {
 	}
 }
 
-// In returns the same request in another dialect. In a body with a mistake, which stays, it translates every string that is a
+// WithDialect returns the same request in another dialect. In a body with a mistake, which stays, it translates every string that is a
 // name.
-func (r Request) In(d diag.Dialect) Request {
+func (r Request) WithDialect(d diag.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.WithDialect(d)
 	if r.Body == nil || d == from {

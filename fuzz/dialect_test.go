@@ -99,7 +99,7 @@ func TestDialectsAgree(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := payload(rapid.IntRange(0, math.MaxInt).Draw(t, "number"))
-		in := p.Event.In(diag.Google)
+		in := p.Event.WithDialect(diag.Google)
 		q := fuzz.Payload{Verdict: p.Verdict, Event: &in}
 		plain, err := event.Check(p.Event)
 		google, errGoogle := event.Check(q.Event)

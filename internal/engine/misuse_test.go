@@ -8,5 +8,7 @@ import (
 )
 
 func TestMisuse(t *testing.T) {
-	surface.CheckZero(t, ".", map[string]any{"NewStage": engine.NewStage, "Run": engine.Run[int]}, engine.Stage{})
+	surface.CheckZero(t, ".", map[string]any{
+		"Common": engine.Common, "Fill": engine.Fill, "NewStage": engine.NewStage, "Part": engine.Part, "Quote": engine.Quote, "Run": engine.Run[int],
+	}, &engine.Collector{}, engine.Reporter{}, engine.Stage{})
 }

@@ -21,7 +21,7 @@ func readExample(example diag.Example, in diag.Dialect) *event.Request {
 	if read.UnmarshalJSON([]byte(example.Request)) != nil || read.Op != operation.Response && !isOperation(read.Op) {
 		return nil
 	}
-	req := read.Request.In(in)
+	req := read.Request.WithDialect(in)
 	return &req
 }
 

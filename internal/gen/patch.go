@@ -24,7 +24,7 @@ func Patch(in diag.Dialect, stored *event.Event) draw.Generator[json.RawMessage]
 	return func(t *draw.T) json.RawMessage {
 		before := encodeTree(stored)
 		patch := event.Request{Body: bodyText(drawPatch(t, before, drawChanged(t, stored, before)))}
-		return patch.In(in).Body
+		return patch.WithDialect(in).Body
 	}
 }
 

@@ -53,7 +53,7 @@ var requestAbout = draw.Keyed(func(about topic) draw.Generator[*event.Request] {
 		req.Op, req.Dialect = about.op, about.in
 		fill(t, req, about.eventType)
 		req.Dialect = diag.Documents // whose names the body has until now
-		*req = req.In(about.in)
+		*req = req.WithDialect(about.in)
 		req.Body = inOtherForms(t, req.Body)
 	})
 })
