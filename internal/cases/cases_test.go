@@ -63,7 +63,8 @@ func TestQuietSession(t *testing.T) {
 	}
 }
 
-// TestNames checks that every name is there once, and begins with a rule or a word for the topic.
+// TestNames checks that every name is there once, and begins with a rule or a word for the topic. A case about a rule is
+// in the file of the first word of its id.
 func TestNames(t *testing.T) {
 	seen := map[string]string{}
 	for _, c := range read(t) {
@@ -74,6 +75,9 @@ func TestNames(t *testing.T) {
 		about, what, ok := strings.Cut(c.Name, "/")
 		if !ok || what == "" || strings.Contains(about, ".") && reference.Catalogue().Lookup(about) == nil {
 			t.Errorf("%s.ndjson: the name %q does not begin with a rule or a topic and a slash", c.Group, c.Name)
+		}
+		if rule := reference.Catalogue().Lookup(about); rule != nil && c.Group != strings.ReplaceAll(reference.Group(rule), "-", "_") {
+			t.Errorf("%s.ndjson: %s is about a rule of another file", c.Group, c.Name)
 		}
 	}
 }
