@@ -207,3 +207,16 @@ func (c Change) resends() bool {
 	return old != nil && request != nil && old.RequestID == request.RequestID &&
 		old.Status != nil && request.Status == nil
 }
+
+// contradicts reports whether d disagrees with the status of its create request: after success there are entry points,
+// and after failure there is no conference.
+func (d *Data) contradicts(status string) bool {
+	switch status {
+	case constraint.RequestSuccess:
+		return len(d.EntryPoints) == 0
+	case constraint.RequestFailure:
+		return len(d.EntryPoints) > 0 || d.Solution != nil || d.Signature != ""
+	default:
+		return false
+	}
+}

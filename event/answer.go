@@ -218,3 +218,18 @@ func participant(in *input, attendees []Attendee) []Attendee {
 func isCaller(in *input, email string) bool {
 	return in.req.Caller != nil && in.req.Caller.Email != "" && form.SameAddress(in.req.Caller.Email, email)
 }
+
+// flagged returns the attendees, and marks the attendee who has the organizer's address as the organizer.
+func flagged(attendees []Attendee, email string) []Attendee {
+	same := attendees
+	for i := range attendees {
+		if attendees[i].Organizer || !isAddressed(&attendees[i], email) {
+			continue
+		}
+		if isSameList(same, attendees) {
+			same = slices.Clone(attendees)
+		}
+		same[i].Organizer = true
+	}
+	return same
+}

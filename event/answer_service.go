@@ -5,58 +5,11 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/internal/zone"
 )
 
 // In the dialect of the public service, an answer is one that the service gives: it has offsets, answers of guests and
 // default reminders that nobody sent. What is stored keeps the client's spelling, and sending an answer back is no change.
-
-// answerRules are about what the public service adds to an answer.
-var answerRules = []*diag.Rule{&timeAnswerOffset, &remindersAbsent, &cancelledListExceptions}
-
-var timeAnswerOffset = diag.Rule{
-	ID: "time.answer-offset", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:    inTimes("dateTime", "timeZone"),
-	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset.",
-	Section:  sectionObserved,
-	Seen:     "A dateTime carries the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; its timeZone stays as it is stored.",
-	Reported: []string{"googleapis/google-api-dotnet-client#1778", "googleapis/google-api-ruby-client#647"},
-	Why: "Without the parameter, and if the zone of the calendar is not known, the offset that was sent stays, or else the offset of the timeZone is " +
-		"added: in a gap the offset before it, and in an overlap the first. Fractions of a second are dropped. What is stored keeps the client's spelling.",
-	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
-		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
-		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),
-	Bad: sample.Answered(sample.With(sample.Insert(`"start":{"date":"2026-12-01"}`, `"end":{"date":"2026-12-02"}`), `"dialect":"google"`),
-		`{"event":{"start":{"date":"2026-12-01"}}}`),
-	OnlyIn: new(diag.Google),
-}
-
-var remindersAbsent = diag.Rule{
-	ID: "reminders.absent", Describes: diag.Effect, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
-	Summary:  "In the dialect of the public service, a timed event that is inserted without reminders is answered with useDefault true.",
-	Section:  sectionObserved,
-	Seen:     "An insert without reminders answers useDefault true.",
-	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg"},
-	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
-	Bad:      sample.Answered(sample.With(sample.AllDay(), `"dialect":"google"`), `{"event":{"reminders":null}}`),
-	OnlyIn:   new(diag.Google),
-}
-
-var cancelledListExceptions = diag.Rule{
-	ID: "cancelled.list.exceptions", Describes: diag.Effect, When: diag.List, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
-	Summary:  "In the dialect of the public service, events.list also returns the cancelled instances of series if singleEvents and showDeleted are both false.",
-	Section:  sectionObserved,
-	Seen:     "The reference says that cancelled instances of recurring events are still included, if the series is not cancelled.",
-	Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
-	Why:      "A client that does not expand series itself needs them: without them, a deleted day would be shown.",
-	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google"`),
-		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`),
-	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google","params":{"singleEvents":"true"}`),
-		`{"event":null}`),
-	OnlyIn: new(diag.Google),
-}
 
 // listsException reports whether the list has the stored event because it is a cancelled instance of a series.
 func listsException(in *input) bool {
@@ -190,4 +143,19 @@ func sameAnswer(a, b *Time) bool {
 		return false
 	}
 	return p.compareSecond(&q) == 0
+}
+
+// answeredWithDefaults returns attendees, each with a responseStatus. It returns the list itself if nothing changes.
+func answeredWithDefaults(attendees []Attendee) []Attendee {
+	kept := attendees
+	for i := range attendees {
+		if attendees[i].ResponseStatus != "" || attendees[i].extra.Element() {
+			continue
+		}
+		if isSameList(kept, attendees) {
+			kept = append([]Attendee(nil), attendees...)
+		}
+		kept[i].ResponseStatus = constraint.NeedsAction
+	}
+	return kept
 }

@@ -256,3 +256,94 @@ func (p *Person) orZero() Person {
 	}
 	return *p
 }
+
+// sameTime reports whether two times are the same date or instant, even if they are written
+// differently.
+func sameTime(a, b *Time) bool {
+	if timeTable.Equal(a, b) {
+		return true
+	}
+	first, second := parseTime(a), parseTime(b)
+	order, ok := first.compare(&second)
+	return ok && order == 0
+}
+
+// changedInEffect returns the members that the request changes in effect. An update that leaves out the
+// sequence says nothing about it.
+func (c *change) changedInEffect() object.Set {
+	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), object.All)
+	if c.on == diag.Update && !c.present.Has(ofSequence) {
+		changed &^= ofSequence
+	}
+	if sameStart(c.stored.Start, c.next.Start) {
+		changed &^= ofStart
+	}
+	if sameStart(c.stored.End, c.next.End) {
+		changed &^= ofEnd
+	}
+	return changed
+}
+
+// sameStart reports whether two times are the same and have the same zone, in which a series is
+// expanded.
+func sameStart(a, b *Time) bool {
+	return a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
+}
+
+// changesType reports whether an import changes the type of the event.
+func changesType(e *Event) bool {
+	return e.EventType != "" && e.EventType != constraint.TypeDefault && constraint.EventType.Has(e.EventType)
+}
+
+// imported returns the event that an import of e stores.
+func imported(e *Event) *Event {
+	if !changesType(e) {
+		return e
+	}
+	plain := new(*e)
+	plain.EventType = constraint.TypeDefault
+	plain.WorkingLocationProperties, plain.OutOfOfficeProperties = nil, nil
+	plain.FocusTimeProperties, plain.BirthdayProperties = nil, nil
+	return plain
+}
+
+// parseTimes parses the times of the event, and lists those that are to be checked.
+func (in *input) parseTimes() {
+	e, sent := in.next, in.sent
+	in.start.parse(e.Start, &noTime)
+	in.end.parse(e.End, &in.start)
+	in.times = in.members[:0]
+	if e.Start != nil && in.changed.Has(ofStart) {
+		in.times = append(in.times, timeMember{e.Start, "/start", &in.start, sent.Start})
+	}
+	if e.End != nil && in.changed.Has(ofEnd) {
+		in.times = append(in.times, timeMember{e.End, "/end", &in.end, sent.End})
+	}
+	if !in.changed.Has(ofOriginalStartTime) {
+		return
+	}
+	if t := in.written().OriginalStartTime; t != nil {
+		in.original.parse(t, &in.start)
+		in.times = append(in.times, timeMember{t, "/originalStartTime", &in.original, sent.OriginalStartTime})
+	}
+}
+
+// keepOtherFields keeps the members of a working location that [workingLocationOtherFields] ignores. Members that were
+// cleared stay absent.
+func keepOtherFields(in *input, e *Event) {
+	w, stored := e.WorkingLocationProperties, in.stored.WorkingLocationProperties
+	if w == nil || w == stored || !constraint.WorkingLocationType.Has(w.Type) {
+		return
+	}
+	old, kept := stored.orZero(), *w
+	if w.Type != "homeOffice" && w.HomeOffice != nil {
+		kept.HomeOffice = old.HomeOffice
+	}
+	if w.Type != "customLocation" && w.CustomLocation != nil {
+		kept.CustomLocation = old.CustomLocation
+	}
+	if w.Type != "officeLocation" && w.OfficeLocation != nil {
+		kept.OfficeLocation = old.OfficeLocation
+	}
+	e.WorkingLocationProperties = &kept
+}

@@ -552,3 +552,6 @@ func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	}
 	return false
 }
+
+// seriesRules are about the consequences of a change for a stored series.
+var seriesRules = []*diag.Rule{&recurrenceEmptied, &recurrenceReanchored}

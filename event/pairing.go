@@ -1,5 +1,9 @@
 package event
 
+import (
+	"github.com/calrules/calrules/internal/form"
+)
+
 // pairer pairs sent elements with stored ones by a key. If several elements have the same key, the
 // first sent one is paired with the first stored one, and so on.
 type pairer struct {
@@ -178,4 +182,9 @@ func (c *change) indexSent() {
 			c.sentByID[a.ID] = i
 		}
 	}
+}
+
+// isAddressed reports whether the attendee has the address. An empty address is unknown.
+func isAddressed(a *Attendee, email string) bool {
+	return email != "" && form.SameAddress(a.Email, email)
 }

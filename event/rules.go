@@ -20,10 +20,40 @@ import (
 type check = func(*input, engine.Reporter)
 
 // rules are the rules of this package, in the order in which they run.
-var rules = slices.Concat(
-	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, guestRules, nestedRules, typeRules,
-	birthdayRules, cancelledRules, answerRules, changeRules, operationRules,
-)
+var rules = slices.Concat(jsonrule.Rules(), []*diag.Rule{
+	&iCalUIDChanged, &instanceOfSeries, &eventKind, &eventIDAlphabet, &eventIDLength, &eventIDUnique, &eventIDGenerate,
+	&eventIDWithICalUID,
+	&eventReadOnly, &eventServerSet, &organizerReadOnly, &organizerAttendeeFlag, &eventTimestamps,
+	&colorKnown, &labelKnown, &labelVersion, &labelColorIgnored, &labelSupersedes,
+	&startRequired, &endRequired, &endUnspecified, &endProvided, &timeDateFormat, &timeDateTimeFormat, &timeOffset,
+	&timeZoneIANA, &timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty,
+	&timeFraction, &recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
+	&statusEnum, &statusDefault, &transparencyEnum, &visibilityEnum, &visibilityConfidential, &sequenceNegative,
+	&guestsDefaults, &anyoneCanAddSelf, &extendedProperties, &extendedPropertiesSize,
+	&attendeeEmailRequired, &attendeeEmailAddress, &attendeeDuplicate, &attendeeResponseEnum, &attendeeResponseNew,
+	&attendeeGuests, &attendeeAsyncOperation, &attendeeDefaults, &attendeeServiceAccount, &attendeeMax,
+	&attendeeRemoved, &attendeeAnswerLost, &attendeeOmittedIgnored, &attendeeMany, &attendeeResponseDefault,
+	&gadgetDeprecated, &gadgetSize, &gadgetDisplay, &gadgetPreferences, &remindersMax, &remindersMethod,
+	&remindersMinutes, &remindersBoth, &remindersAlone, &remindersUnset, &sourceURL, &sourceURLForm, &attachmentsMax,
+	&attachmentsFileURL, &attachmentsSupports,
+	&eventTypeEnum, &eventTypeFromMail, &typeUpdateAbsent, &typePrimaryOnly, &typeTimedOnly, &typeOpaque, &typePlain,
+	&typePropertiesRequired, &workingLocationForm, &visibilityInstance, &workingLocationType, &workingLocationOtherFields,
+	&workingLocationEventType, &workingLocationBuilding, &focusTimeAutoDecline, &focusTimeChatStatus, &focusTimeEventType,
+	&outOfOfficeAutoDecline, &outOfOfficeEventType,
+	&birthdayTypeEnum, &birthdayTypeCreate, &birthdayContact, &birthdayShape, &birthdayForm, &birthdayEventType,
+	&birthdayPrivateProperties, &birthdayDelete,
+	&cancelledException, &cancelledDeleted, &cancelledGuaranteed, &cancelledDetails, &cancelledList, &cancelledGet,
+	&cancelledRestorable,
+	&timeAnswerOffset, &remindersAbsent, &cancelledListExceptions,
+	&idMismatch, &updateETag, &startEndRequired, &recurringIDImmutable, &originalStartImmutable, &privateCopyImmutable,
+	&birthdayImmutable, &eventTypeImmutable, &eventLocked, &fromMailModify, &birthdayModify, &attendeeResourceLate,
+	&sourceCreatorOnly, &statusUnspecified, &responseStatusUnspecified, &recurrenceEmptied, &labelRemove,
+	&updatedMainData, &sequenceDecrease, &organizerOnly, &statusModifyCancelled, &recurrenceReanchored,
+	&attendeeOmittedUpdate, &extendedPropertiesMerge, &patchMerge, &patchWhole, &patchQuota, &updateWhole,
+	&iCalUIDRequired, &organizerEmailAddress, &importType, &importPrivateCopy, &importParty, &moveType, &moveOrganizer,
+	&moveRemainder, &deleteExists, &deleteGone, &statusDelete, &sendUpdatesAbsent, &instancesRecurring,
+	&instancesIdentity,
+})
 
 // boundRules are up to 64 rules of an occasion in the form in which they run.
 type boundRules struct {
@@ -122,3 +152,16 @@ const (
 func wasSent(value string, extra *object.Extra, name string) bool {
 	return value != "" || extra.WasSent(name)
 }
+
+func isTrue(b *bool) bool { return b != nil && *b }
+
+// reportChanged reports each of the members that the request changes in effect, with the sentence "changed" of the rule. A
+// default that is written out, and an instant that is written differently in the same zone, change nothing.
+func (c *change) reportChanged(members object.Set, r engine.Reporter) {
+	for _, name := range eventTable.NamesOf(members & c.changedInEffect()) {
+		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
+	}
+}
+
+// mayContain reports whether the set contains id, or is nil, that is, not known.
+func mayContain(set operation.IDs, id string) bool { return set == nil || set.Has(id) }

@@ -13,12 +13,6 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// birthdayRules are about events of type birthday and their properties.
-var birthdayRules = []*diag.Rule{
-	&birthdayTypeEnum, &birthdayTypeCreate, &birthdayContact, &birthdayShape, &birthdayForm, &birthdayEventType, &birthdayPrivateProperties,
-	&birthdayDelete,
-}
-
 // insertBirthday returns an example: an insert of a birthday with the other members.
 func insertBirthday(members ...string) diag.Example {
 	return sample.AllDay(append([]string{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
@@ -110,6 +104,73 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 	}
 }
 
+// recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
+// stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
+func recurs(in *input) bool {
+	if in.existing == absentEvent {
+		return true
+	}
+	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
+	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
+}
+
+// isAnnual reports whether the event recurs once a year. Lines that cannot be read, and lines of an event without a
+// readable start, count as annual, because other rules report them.
+func isAnnual(in *input) bool {
+	start := in.start.recurrence()
+	set, err := recurrence.Parse(in.next.Recurrence)
+	if err != nil || start.IsZero() {
+		return true
+	}
+	for _, rule := range set.Rules {
+		if !isYearly(rule, start) {
+			return false
+		}
+	}
+	series, err := set.Compile(start)
+	return len(set.Rules) > 0 && (err != nil || oncePerYear(series, false))
+}
+
+// isYearly reports whether the rule gives one instance in each year. Its COUNT and UNTIL do not
+// matter.
+func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
+	switch {
+	case rule.Freq == recurrence.Yearly:
+		return rule.Interval <= 1
+	case rule.Freq == recurrence.Monthly && rule.Interval == 12:
+		return true
+	case rule.Freq.SubDaily() || len(rule.ByMonth) == 0:
+		return false
+	}
+	endless := *rule
+	endless.Count, endless.Until = 0, recurrence.Value{}
+	series, err := (&recurrence.Set{Rules: []*recurrence.Rule{&endless}}).Compile(start)
+	return err != nil || oncePerYear(series, true)
+}
+
+// oncePerYear reports whether no two of the first instances are in one year and, if every year
+// needs one, none is without. A day that only leap years have is in every year that has it. A
+// dozen instances are enough: rules repeat their pattern sooner.
+func oncePerYear(series *recurrence.Series, every bool) bool {
+	const dozen = 12
+	const betweenLeapYears = 8 // around 2100
+	n, last := 0, 0
+	for t, err := range series.All() {
+		if err != nil || n == dozen {
+			return true
+		}
+		most := 1
+		if t.Month() == time.February && t.Day() == 29 {
+			most = betweenLeapYears
+		}
+		if gap := t.Year() - last; n > 0 && (gap == 0 || every && gap > most) {
+			return false
+		}
+		n, last = n+1, t.Year()
+	}
+	return true
+}
+
 var birthdayForm = diag.Rule{
 	ID: "birthday.form", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads: append([]string{"eventType", "start", "end", "visibility", "transparency", "recurrence", "extendedProperties.shared"}, notOfBirthday...),
@@ -178,73 +239,6 @@ func birthdayRule(in *input) string {
 	return "RRULE:FREQ=YEARLY"
 }
 
-// recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
-// stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
-func recurs(in *input) bool {
-	if in.existing == absentEvent {
-		return true
-	}
-	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
-	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
-}
-
-// isAnnual reports whether the event recurs once a year. Lines that cannot be read, and lines of an event without a
-// readable start, count as annual, because other rules report them.
-func isAnnual(in *input) bool {
-	start := in.start.recurrence()
-	set, err := recurrence.Parse(in.next.Recurrence)
-	if err != nil || start.IsZero() {
-		return true
-	}
-	for _, rule := range set.Rules {
-		if !isYearly(rule, start) {
-			return false
-		}
-	}
-	series, err := set.Compile(start)
-	return len(set.Rules) > 0 && (err != nil || oncePerYear(series, false))
-}
-
-// isYearly reports whether the rule gives one instance in each year. Its COUNT and UNTIL do not
-// matter.
-func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
-	switch {
-	case rule.Freq == recurrence.Yearly:
-		return rule.Interval <= 1
-	case rule.Freq == recurrence.Monthly && rule.Interval == 12:
-		return true
-	case rule.Freq.SubDaily() || len(rule.ByMonth) == 0:
-		return false
-	}
-	endless := *rule
-	endless.Count, endless.Until = 0, recurrence.Value{}
-	series, err := (&recurrence.Set{Rules: []*recurrence.Rule{&endless}}).Compile(start)
-	return err != nil || oncePerYear(series, true)
-}
-
-// oncePerYear reports whether no two of the first instances are in one year and, if every year
-// needs one, none is without. A day that only leap years have is in every year that has it. A
-// dozen instances are enough: rules repeat their pattern sooner.
-func oncePerYear(series *recurrence.Series, every bool) bool {
-	const dozen = 12
-	const betweenLeapYears = 8 // around 2100
-	n, last := 0, 0
-	for t, err := range series.All() {
-		if err != nil || n == dozen {
-			return true
-		}
-		most := 1
-		if t.Month() == time.February && t.Day() == 29 {
-			most = betweenLeapYears
-		}
-		if gap := t.Year() - last; n > 0 && (gap == 0 || every && gap > most) {
-			return false
-		}
-		n, last = n+1, t.Year()
-	}
-	return true
-}
-
 var birthdayEventType = diag.Rule{
 	ID: "birthday.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties", "eventType"},
 	Summary: "An event with birthdayProperties has the eventType birthday.",
@@ -295,4 +289,81 @@ func checkBirthdayDelete(in *input, r engine.Reporter) {
 	if b := in.stored.BirthdayProperties; b != nil && (b.Contact != "" || b.hasOtherType()) {
 		r.Report("", "of-contact")
 	}
+}
+
+// hasOtherType reports whether the type is a documented one other than birthday: such a birthday
+// comes from a contact or a profile.
+func (b *Birthday) hasOtherType() bool {
+	return b != nil && b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type)
+}
+
+var birthdayImmutable = diag.Rule{
+	ID: "birthday.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads:   []string{"birthdayProperties", "birthdayProperties.type"},
+	Summary: "The birthdayProperties do not change.",
+	Section: sectionEvent + ", birthdayProperties",
+	Why:     "Their contact and customTypeName are also read-only, so a value that differs has no effect.",
+	Good:    sample.PatchBirthday(`"birthdayProperties":{"type":"birthday"}`, `{}`),
+	Bad:     sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
+	Says: diag.Sentences{
+		{Key: "added-or-removed", Text: "The request adds or removes birthdayProperties, which are immutable. Leave them out."},
+		{Key: "type", Text: "The request changes the type of the birthday from {limit} to {value}; it is immutable. Leave it out."},
+	},
+	YieldsToValue: true,
+	Check:         check(checkBirthdayImmutable),
+}
+
+func checkBirthdayImmutable(in *input, r engine.Reporter) {
+	if in.existing != knownEvent || !in.present.Has(ofBirthdayProperties) {
+		return
+	}
+	was, is := in.stored.BirthdayProperties, in.asked().BirthdayProperties
+	switch {
+	case (was == nil) != (is == nil):
+		r.Report("/birthdayProperties", "added-or-removed")
+	case was != nil && !is.saysType() && in.on == diag.Update: // a member that is not sent is kept
+	case was != nil && birthdayType(was) != birthdayType(is):
+		r.Report("/birthdayProperties/type", "type", diag.Value("value", birthdayType(is)), diag.Value("limit", birthdayType(was)))
+	}
+}
+
+// saysType reports whether a type was sent.
+func (b *Birthday) saysType() bool { return wasSent(b.Type, &b.extra, "type") }
+
+// birthdayType returns the type of a birthday, which has a default.
+func birthdayType(b *Birthday) string {
+	if !b.saysType() {
+		return constraint.TypeBirthday
+	}
+	return b.Type
+}
+
+var birthdayModify = diag.Rule{
+	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
+	Summary: "A birthday of a type other than birthday changes only in summary, color and reminders, and is not deleted.",
+	Section: sectionObserved,
+	Seen: "Changes of anything but the summary, the color and the reminders are refused; the day changes only in a birthday " +
+		"that has no contact and is not of the type self.",
+	Reported: []string{"t4t5/caldir#61"},
+	Why: "Such a birthday comes from a contact or, with the type self, from the owner's profile. The rule birthday.delete " +
+		"also rejects the deletion.",
+	Good: sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
+	Bad:  sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
+	Says: diag.Sentences{
+		{Key: "deleted", Text: "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact."},
+		{Key: "changed", Text: "The request changes {member}, but the birthday comes from a profile or a contact. Change the profile or the contact."},
+	},
+	YieldsToValue: true,
+	Check:         check(checkBirthdayModify),
+}
+
+func checkBirthdayModify(in *input, r engine.Reporter) {
+	if !in.stored.BirthdayProperties.hasOtherType() {
+		return
+	}
+	if in.on == diag.Delete {
+		r.Report("", "deleted")
+		return
+	}
+	in.reportChanged(^(freeInBirthdaySet | immutableMembers), r)
 }

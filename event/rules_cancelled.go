@@ -1,19 +1,12 @@
 package event
 
 import (
-	"cmp"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/status"
 )
-
-// cancelledRules are about cancelled events: which of their members remain, and who sees them.
-var cancelledRules = []*diag.Rule{
-	&cancelledException, &cancelledDeleted, &cancelledGuaranteed, &cancelledDetails, &cancelledList, &cancelledGet, &cancelledRestorable,
-}
 
 // Members of the examples: of a cancelled event, of an instance of a series and, around the event, of the series.
 const (
@@ -91,17 +84,6 @@ func isOfActiveSeries(in *input) bool {
 	return series != nil && series.Status != constraint.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)
 }
 
-// StatusMeaning returns what the status of e means: whether e is cancelled, and how.
-func (e *Event) StatusMeaning() status.Meaning { return statusOf(e.orZero()).Meaning() }
-
-// statusOf returns the members of an event that determine what its status means.
-func statusOf(e *Event) status.Facts {
-	return status.Facts{Status: e.Status, RecurringEventID: e.RecurringEventID, HasOriginalStart: e.OriginalStartTime != nil}
-}
-
-// normalStatus returns a status, or confirmed if it is empty.
-func normalStatus(s string) string { return cmp.Or(s, constraint.StatusConfirmed) }
-
 var cancelledDetails = diag.Rule{
 	ID: "cancelled.details", Describes: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "Incremental synchronization with showDeleted false does not return the details of cancelled events.",
@@ -138,4 +120,19 @@ var cancelledRestorable = diag.Rule{
 	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"event":{"status":"cancelled","summary":"Standup"}}`),
 	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"updatedMin":"2026-01-01T00:00:00Z"}`),
 		`{"event":{"status":"cancelled","summary":null}}`),
+}
+
+var cancelledListExceptions = diag.Rule{
+	ID: "cancelled.list.exceptions", Describes: diag.Effect, When: diag.List, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
+	Summary:  "In the dialect of the public service, events.list also returns the cancelled instances of series if singleEvents and showDeleted are both false.",
+	Section:  sectionObserved,
+	Seen:     "The reference says that cancelled instances of recurring events are still included, if the series is not cancelled.",
+	Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
+	Why:      "A client that does not expand series itself needs them: without them, a deleted day would be shown.",
+	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google"`),
+		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`}}`),
+	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"dialect":"google","params":{"singleEvents":"true"}`),
+		`{"event":null}`),
+	OnlyIn: new(diag.Google),
 }

@@ -12,6 +12,22 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
+var recurrenceOnInstance = diag.Rule{
+	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
+	Summary: "An instance of a series has no recurrence.",
+	Section: sectionEvent + ", recurrence",
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
+	Bad:     sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Says:    diag.Sentences{{Key: "both", Text: "The event is an instance of the series {series}, but has a recurrence. Leave the recurrence out, or change the series."}},
+	Check:   check(checkRecurrenceOnInstance),
+}
+
+func checkRecurrenceOnInstance(in *input, r engine.Reporter) {
+	if series := in.next.RecurringEventID; len(in.next.Recurrence) > 0 && series != "" {
+		r.Report("/recurrence", "both", diag.Value("series", series))
+	}
+}
+
 var recurrenceEmptied = diag.Rule{
 	ID: "recurrence.emptied", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads:    []string{"start", "recurrence"},
@@ -31,9 +47,6 @@ var recurrenceEmptied = diag.Rule{
 	AboutAll:   true,
 	Check:      check(checkEmptied),
 }
-
-// seriesRules are about the consequences of a change for a stored series.
-var seriesRules = []*diag.Rule{&recurrenceEmptied, &recurrenceReanchored}
 
 const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
 
@@ -60,6 +73,19 @@ func checkEmptied(in *input, r engine.Reporter) {
 			r.Report(diag.Pointer("/recurrence").Index(i), "exclusion")
 		}
 	}
+}
+
+// matchedLines returns the lines of a series, without the exclusions that exclude nothing.
+func matchedLines(series *Event) map[string]bool {
+	checked := recurrence.Lines{Texts: series.Recurrence, Start: startOf(series), On: diag.Insert}.Check()
+	matched := make(map[string]bool, len(series.Recurrence))
+	for _, line := range series.Recurrence {
+		matched[line] = true
+	}
+	for _, i := range checked.Unmatched {
+		delete(matched, series.Recurrence[i])
+	}
+	return matched
 }
 
 var recurrenceReanchored = diag.Rule{
@@ -166,17 +192,4 @@ func compareLast(a, b *recurrence.Series) comparison {
 	default:
 		return otherInstances
 	}
-}
-
-// matchedLines returns the lines of a series, without the exclusions that exclude nothing.
-func matchedLines(series *Event) map[string]bool {
-	checked := recurrence.Lines{Texts: series.Recurrence, Start: startOf(series), On: diag.Insert}.Check()
-	matched := make(map[string]bool, len(series.Recurrence))
-	for _, line := range series.Recurrence {
-		matched[line] = true
-	}
-	for _, i := range checked.Unmatched {
-		delete(matched, series.Recurrence[i])
-	}
-	return matched
 }

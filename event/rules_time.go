@@ -9,15 +9,23 @@ import (
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/internal/wording"
-	"github.com/calrules/calrules/recurrence"
 )
 
-// timeRules are about start, end and originalStartTime, and about what a recurrence requires of
-// them.
-var timeRules = []*diag.Rule{
-	&startRequired, &endRequired, &endUnspecified, &endProvided, &timeDateFormat, &timeDateTimeFormat, &timeOffset, &timeZoneIANA,
-	&timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty, &timeFraction,
-	&recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
+// timeMember is a start, end or originalStartTime that is present and to be checked.
+type timeMember struct {
+	*Time
+	at     diag.Pointer
+	parsed *parsedTime
+	sent   *Time // in the body; nil if the body does not have it
+}
+
+// days returns how many days an all-day event covers, and false if it is not all-day or its times are wrong.
+func (in *input) days() (int, bool) {
+	if in.start.form != allDay || in.end.form != allDay || !in.start.known || !in.end.known {
+		return 0, false
+	}
+	n := in.end.date.Days() - in.start.date.Days()
+	return n, n >= 0 // an end before the start breaks another rule
 }
 
 // inTimes returns the paths of members of start, end and originalStartTime.
@@ -30,87 +38,11 @@ func inTimes(names ...string) (paths []string) {
 	return paths
 }
 
-// timeMember is a start, end or originalStartTime that is present and to be checked.
-type timeMember struct {
-	*Time
-	at     diag.Pointer
-	parsed *parsedTime
-	sent   *Time // in the body; nil if the body does not have it
-}
-
-// parseTimes parses the times of the event, and lists those that are to be checked.
-func (in *input) parseTimes() {
-	e, sent := in.next, in.sent
-	in.start.parse(e.Start, &noTime)
-	in.end.parse(e.End, &in.start)
-	in.times = in.members[:0]
-	if e.Start != nil && in.changed.Has(ofStart) {
-		in.times = append(in.times, timeMember{e.Start, "/start", &in.start, sent.Start})
-	}
-	if e.End != nil && in.changed.Has(ofEnd) {
-		in.times = append(in.times, timeMember{e.End, "/end", &in.end, sent.End})
-	}
-	if !in.changed.Has(ofOriginalStartTime) {
-		return
-	}
-	if t := in.written().OriginalStartTime; t != nil {
-		in.original.parse(t, &in.start)
-		in.times = append(in.times, timeMember{t, "/originalStartTime", &in.original, sent.OriginalStartTime})
-	}
-}
-
 // The members of a [Time] that were sent, even if empty.
 
 func (t *Time) hasDate() bool     { return wasSent(t.Date, &t.extra, "date") }
 func (t *Time) hasDateTime() bool { return wasSent(t.DateTime, &t.extra, "dateTime") }
 func (t *Time) hasZone() bool     { return wasSent(t.TimeZone, &t.extra, "timeZone") }
-
-var startRequired = diag.Rule{
-	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
-	Summary: "A new event has a start.",
-	Section: sectionInsert,
-	Reason:  "required",
-	Says:    constraint.SaysRequired(nil),
-	Good:    sample.Timed(),
-	Bad:     sample.Insert(sample.End),
-}
-
-var endRequired = diag.Rule{
-	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
-	Summary: "A new event has an end.",
-	Section: sectionInsert,
-	Reason:  "required",
-	Why:     "An end is required even if endTimeUnspecified is true.",
-	Says:    constraint.SaysRequired(nil),
-	Good:    sample.Timed(),
-	Bad:     sample.Insert(sample.Start),
-}
-
-var endUnspecified = diag.Rule{
-	ID: "event.end-unspecified", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end"},
-	Summary: "The default of endTimeUnspecified is false. If it is true, an end is still provided.",
-	Section: sectionEvent + ", endTimeUnspecified",
-	Good:    sample.Answered(sample.Timed(), `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),
-	Bad:     sample.Answered(sample.Timed(`"endTimeUnspecified":true`), `{"event":{"endTimeUnspecified":true,`+sample.End+`}}`),
-}
-
-var endProvided = diag.Rule{
-	ID: "event.end.provided", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end", "status"},
-	Summary: "An event whose endTimeUnspecified is true has an end all the same.",
-	Section: sectionEvent + ", endTimeUnspecified",
-	Why:     "A cancelled event need not have one.",
-	Good:    sample.Response(`"endTimeUnspecified":true`),
-	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, `"endTimeUnspecified":true`),
-	Says:    diag.Sentences{{Key: "missing", Text: "The event has no end. An end is required even if endTimeUnspecified is true."}},
-	Check:   check(checkEndProvided),
-}
-
-func checkEndProvided(in *input, r engine.Reporter) {
-	e := in.next
-	if e.EndTimeUnspecified && e.End == nil && e.Status != constraint.StatusCancelled {
-		r.Report("/end", "missing")
-	}
-}
 
 var timeDateFormat = diag.Rule{
 	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("date"),
@@ -211,6 +143,20 @@ var timeZoneRecurring = diag.Rule{
 
 func checkZoneRecurring(in *input, r engine.Reporter) { reportZoneless(in, timed, r) }
 
+// reportZoneless reports the start and the end of a recurring event if they have the form and no timeZone.
+func reportZoneless(in *input, form timeForm, r engine.Reporter) {
+	e := in.next
+	if len(e.Recurrence) == 0 {
+		return
+	}
+	if in.start.form == form && !e.Start.hasZone() && !in.mayHaveZone(in.sent.Start) {
+		r.Report("/start/timeZone", "missing")
+	}
+	if in.end.form == form && !e.End.hasZone() && !in.mayHaveZone(in.sent.End) {
+		r.Report("/end/timeZone", "missing")
+	}
+}
+
 var timeZoneRecurringAllDay = diag.Rule{
 	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"start.date", "start.timeZone", "end.date", "end.timeZone", "recurrence"},
@@ -225,20 +171,6 @@ var timeZoneRecurringAllDay = diag.Rule{
 }
 
 func checkZoneRecurringAllDay(in *input, r engine.Reporter) { reportZoneless(in, allDay, r) }
-
-// reportZoneless reports the start and the end of a recurring event if they have the form and no timeZone.
-func reportZoneless(in *input, form timeForm, r engine.Reporter) {
-	e := in.next
-	if len(e.Recurrence) == 0 {
-		return
-	}
-	if in.start.form == form && !e.Start.hasZone() && !in.mayHaveZone(in.sent.Start) {
-		r.Report("/start/timeZone", "missing")
-	}
-	if in.end.form == form && !e.End.hasZone() && !in.mayHaveZone(in.sent.End) {
-		r.Report("/end/timeZone", "missing")
-	}
-}
 
 var timeOneForm = diag.Rule{
 	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: inTimes("date", "dateTime"),
@@ -439,111 +371,19 @@ func checkFraction(in *input, r engine.Reporter) {
 	}
 }
 
-var recurrenceOnInstance = diag.Rule{
-	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
-	Summary: "An instance of a series has no recurrence.",
-	Section: sectionEvent + ", recurrence",
-	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
-	Bad:     sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Says:    diag.Sentences{{Key: "both", Text: "The event is an instance of the series {series}, but has a recurrence. Leave the recurrence out, or change the series."}},
-	Check:   check(checkRecurrenceOnInstance),
-}
-
-func checkRecurrenceOnInstance(in *input, r engine.Reporter) {
-	if series := in.next.RecurringEventID; len(in.next.Recurrence) > 0 && series != "" {
-		r.Report("/recurrence", "both", diag.Value("series", series))
-	}
-}
-
-var recurringIDWritten = diag.Rule{
-	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"recurringEventId", "originalStartTime"},
-	Summary: "A new event has neither recurringEventId nor originalStartTime.",
-	Section: sectionObserved,
-	Seen: `A request of a client that adds an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID of its series ` +
-		`gets 400: "Invalid iCalUID value."`,
-	Reported: []string{"kewisch/gdata-provider#1071", "googleworkspace/solutions#191", "googleworkspace/apps-script-samples#384"},
-	Why:      "The service creates the instances of a series. To change an instance, update it by its own id.",
-	Good:     sample.Timed(),
-	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
-	Says: diag.Sentences{
-		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
-		{Key: "imported", Text: "An occurrence cannot be imported with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
-	},
-	Check: check(checkRecurringIDWritten),
-}
-
-func checkRecurringIDWritten(in *input, r engine.Reporter) {
-	key := "inserted"
-	if in.on == diag.Import {
-		key = "imported"
-	}
-	if in.next.RecurringEventID != "" {
-		r.Report("/recurringEventId", key, diag.Name("member", "recurringEventId"))
-	}
-	if in.next.OriginalStartTime != nil {
-		r.Report("/originalStartTime", key, diag.Name("member", "originalStartTime"))
-	}
-}
-
-var originalStartMember = diag.Rule{
-	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"originalStartTime"},
-	Summary: "The originalStartTime is the start of an instance of the series.",
-	Section: sectionEvent + ", originalStartTime",
-	Why:     "It identifies the instance. The rule is only checked if the caller supplies the series.",
-	Good:    insertInstance(`"originalStartTime":{"date":"2026-03-11"}`),
-	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
-	Says: diag.Sentences{
-		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
-		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
-		{Key: "compare", Text: "Compare it with the recurrence of the series."},
-		{Key: "leave-out", Text: "Leave it out."},
-		{Key: "send-other", Text: "Send the originalStartTime of an instance."},
-	},
-	Check: check(checkOriginalStartMember),
-}
-
-// insertInstance returns an example: an insert with the series of 10 to 12 March 2026.
-func insertInstance(members ...string) diag.Example {
-	return sample.With(sample.AllDay(members...),
-		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
-}
-
-func checkOriginalStartMember(in *input, r engine.Reporter) {
-	original := in.next.OriginalStartTime
-	if in.req.Series == nil || original == nil {
-		return
-	}
-	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
-		advice := "compare"
-		switch in.on {
-		case diag.Insert: // no originalStartTime is right: see recurringIDWritten
-			advice = "leave-out"
-		case diag.Import:
-			advice = "send-other"
-		}
-		r.Report("/originalStartTime", "no-instance", append(original.mention("time"), wording.Also(advice), diag.Value("value", original.String()))...)
-	}
-}
-
-// isMember reports whether an instance of the series starts at the time. known is false if the series or the time
-// cannot be read.
-func isMember(series *Event, at parsedTime) (member, known bool) {
-	start := startOf(series)
-	if start.IsZero() || !at.known {
-		return false, false
-	}
-	if (at.form == allDay) != start.AllDay() {
-		return false, true
-	}
-	set, err := recurrence.Parse(series.Recurrence)
-	if err != nil {
-		return false, false
-	}
-	expanded, err := set.Compile(start)
-	if err != nil {
-		return false, false
-	}
-	member, err = expanded.Contains(at.instant())
-	return member, err == nil
+var timeAnswerOffset = diag.Rule{
+	ID: "time.answer-offset", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:    inTimes("dateTime", "timeZone"),
+	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset.",
+	Section:  sectionObserved,
+	Seen:     "A dateTime carries the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; its timeZone stays as it is stored.",
+	Reported: []string{"googleapis/google-api-dotnet-client#1778", "googleapis/google-api-ruby-client#647"},
+	Why: "Without the parameter, and if the zone of the calendar is not known, the offset that was sent stays, or else the offset of the timeZone is " +
+		"added: in a gap the offset before it, and in an overlap the first. Fractions of a second are dropped. What is stored keeps the client's spelling.",
+	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
+		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
+		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),
+	Bad: sample.Answered(sample.With(sample.Insert(`"start":{"date":"2026-12-01"}`, `"end":{"date":"2026-12-02"}`), `"dialect":"google"`),
+		`{"event":{"start":{"date":"2026-12-01"}}}`),
+	OnlyIn: new(diag.Google),
 }

@@ -7,6 +7,13 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
+// changesUpdated reports whether the member updated changes if next replaces stored: that is, if
+// the main event data differs, which does not include the reminders.
+// Source: calendar.md, Event resource, updated.
+func changesUpdated(stored, next *Event) bool {
+	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
+}
+
 // ServerFields is what a server knows when it stores an event but [Check] does not: the time, the calendar and the
 // identifiers.
 type ServerFields struct {

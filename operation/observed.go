@@ -73,3 +73,11 @@ func observed(p *public.Param, isStandard bool) Param {
 // systemParams are further query parameters that the public service takes for every operation, like all services of its
 // provider.
 var systemParams = []string{"$.xgafv", "access_token", "callback", "uploadType", "upload_protocol"}
+
+// The rules about the query of events.list and events.instances. The documents list few of these
+// parameters; the rules say what the public service does.
+
+const sectionObserved = "observed"
+
+// discoveryPage is the address of the discovery document of the public service.
+const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"

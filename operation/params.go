@@ -167,3 +167,14 @@ func (p Params) Options() (options Options) {
 func boolean(value string) (isTrue, ok bool) {
 	return value == "true", value == "true" || value == "false"
 }
+
+// only returns the value of a parameter that is sent once or with the same value each time.
+func (p Params) only(name string) (string, bool) { return (&argument{values: p[name]}).value() }
+
+// ambiguous reports whether a parameter is sent with different values.
+func (p Params) ambiguous(name string) bool { return (&argument{values: p[name]}).ambiguous() }
+
+// isSet reports whether a parameter is sent with a value that is not empty.
+func (p Params) isSet(name string) bool {
+	return slices.ContainsFunc(p[name], func(value string) bool { return value != "" })
+}

@@ -12,11 +12,6 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// The rules about the query of events.list and events.instances. The documents list few of these
-// parameters; the rules say what the public service does.
-
-const sectionObserved = "observed"
-
 // listWith returns an example: a list with the query parameters.
 func listWith(params string) diag.Example { return requestWith(EventsList, params) }
 
@@ -105,6 +100,13 @@ func checkTimeRange(in input, r engine.Reporter) {
 	}
 }
 
+// instant returns the value of a parameter that is an RFC 3339 timestamp with an offset.
+func (p Params) instant(name string) (time.Time, bool) {
+	value, _ := p.only(name)
+	t, _ := form.ParseDateTime(value)
+	return t.Time(), t.HasOffset
+}
+
 var listSyncToken = diag.Rule{
 	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
@@ -154,44 +156,8 @@ func checkSyncToken(in input, r engine.Reporter) {
 	}
 }
 
-var calendarListSyncToken = diag.Rule{
-	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: diag.CalendarListList, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter syncToken is sent without minAccessRole, showOwnOrganizationOnly, showDeleted=false and showHidden=false.",
-	Section:  sectionObserved,
-	Seen:     "The reference of the public service excludes them.",
-	Reported: []string{discoveryPage},
-	Why:      "A list of changes always has the entries that were removed or hidden.",
-	OnlyIn:   new(diag.Google),
-	Says:     diag.Sentences{saysBeside},
-	Good:     requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
-	Bad:      requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showHidden":"false"`),
-	Check:    check(checkSyncToken),
-}
-
-var aclSyncToken = diag.Rule{
-	ID: "acl.sync-token.alone", Kind: diag.Reject, When: diag.ACLList, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The parameter syncToken is sent without showDeleted=false.",
-	Section:  sectionObserved,
-	Seen:     "The reference of the public service excludes it.",
-	Reported: []string{discoveryPage},
-	Why:      "A list of changes always has the rules that were removed.",
-	OnlyIn:   new(diag.Google),
-	Says:     diag.Sentences{saysBeside},
-	Good:     requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU="`),
-	Bad:      requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"false"`),
-	Check:    check(checkSyncToken),
-}
-
 // saysBeside is the sentence about a syncToken that is not alone.
 var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken is sent with {others}; leave out either the token or the rest."}
-
-// discoveryPage is the address of the discovery document of the public service.
-const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
-
-// requestIn returns an example: a request in the dialect of the public service with the query parameters.
-func requestIn(id ID, params string) diag.Example {
-	return requestFor(id, `"dialect":"google"`, `"params":{`+params+`}`)
-}
 
 var listUpdatedMinAge = diag.Rule{
 	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
@@ -293,22 +259,4 @@ func checkExtendedProperties(in input, r engine.Reporter) {
 			r.Report(diag.Pointer("?"+name), "form", diag.Name("parameter", name), diag.Value("value", in.query[name][i]), wording.Text("limit", "name=value"))
 		}
 	}
-}
-
-// only returns the value of a parameter that is sent once or with the same value each time.
-func (p Params) only(name string) (string, bool) { return (&argument{values: p[name]}).value() }
-
-// ambiguous reports whether a parameter is sent with different values.
-func (p Params) ambiguous(name string) bool { return (&argument{values: p[name]}).ambiguous() }
-
-// isSet reports whether a parameter is sent with a value that is not empty.
-func (p Params) isSet(name string) bool {
-	return slices.ContainsFunc(p[name], func(value string) bool { return value != "" })
-}
-
-// instant returns the value of a parameter that is an RFC 3339 timestamp with an offset.
-func (p Params) instant(name string) (time.Time, bool) {
-	value, _ := p.only(name)
-	t, _ := form.ParseDateTime(value)
-	return t.Time(), t.HasOffset
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
@@ -163,4 +164,21 @@ func (in *input) release() {
 	clear(in.first)
 	in.lines, in.found, in.start, in.expanded, in.out = in.lines[:0], instances{}, Start{}, false, engine.Collector{}
 	inputs.Put(in)
+}
+
+// fixedOffset is what [Lines.Check] says of lines without an operation. The rule itself reports nothing, because a series
+// that is an event has a zone.
+var fixedOffset = diag.Sentences{
+	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change; give the start in the zone of the event."},
+}
+
+// checkFixedOffset advises about a start with an offset whose zone is not known.
+func checkFixedOffset(start Start, r engine.Reporter) {
+	if !start.isTimed() || start.zone.Location == time.UTC || start.zone.IsEmbedded() {
+		return
+	}
+	at := start.Time()
+	if begin, end := at.ZoneBounds(); begin.IsZero() && end.IsZero() {
+		r.WithKind(diag.Advise).WithSentences(fixedOffset).Report("", "fixed", diag.Plain("seen", at.Format("-07:00")))
+	}
 }

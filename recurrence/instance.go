@@ -79,26 +79,6 @@ func (s *Series) longPeriods(before, end int64) (list []int64) {
 	return list
 }
 
-// instances yields those early periods and those instances of a window that are selected.
-func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
-	return func(yield func(Instance, error) bool) {
-		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
-		it.Thorough = true
-		it.Prepend(early)
-		for batch := it.Batch(); len(batch) > 0; batch = it.Batch() {
-			for _, unix := range batch {
-				if i := s.instance(unix, it.FromRule); selects(i) && !yield(i, nil) {
-					return
-				}
-			}
-			it.Budget.Renew(len(batch))
-		}
-		if err := s.overBudget(it, from); err != nil {
-			yield(Instance{}, err)
-		}
-	}
-}
-
 func (s *Series) instance(unix int64, fromRule bool) Instance {
 	i := Instance{Start: s.time(unix), Origin: FromRDate}
 	switch {

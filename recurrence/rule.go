@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wording"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
@@ -253,3 +255,69 @@ func (s *Set) add(l *line) {
 		s.ExDates = append(s.ExDates, l.dates)
 	}
 }
+
+type part uint8
+
+const (
+	partFreq part = iota
+	partUntil
+	partCount
+	partInterval
+	partBySecond
+	partByMinute
+	partByHour
+	partByDay
+	partByMonthDay
+	partByYearDay
+	partByWeekNo
+	partByMonth
+	partBySetPos
+	partWkst
+	partOther
+)
+
+// partNames is in the order of part.
+var partNames = [...]string{"FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY",
+	"BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST"}
+
+func (p part) arg() diag.Arg { return wording.Text("part", partNames[p]) }
+
+func partOf(name string) part {
+	if i := indexFold(partNames[:], name); i >= 0 {
+		return part(i)
+	}
+	return partOther
+}
+
+type partSet uint16
+
+func (s partSet) has(p part) bool { return s>>p&1 != 0 }
+
+// numberRange is the range of the numbers in a BY part (RFC 5545 section 3.3.10).
+type numberRange struct {
+	low, high int
+	signed    bool // also -high to -low, and a plus sign is allowed
+	digits    int  // the most digits
+}
+
+// ordinals is the range of the numbers in BYDAY.
+var ordinals = numberRange{1, 53, true, 2}
+
+func (r numberRange) parse(text string) (n int, ok bool) {
+	number := text
+	if r.signed && text != "" && (text[0] == '-' || text[0] == '+') {
+		number = text[1:]
+	}
+	if number == "" || len(number) > r.digits {
+		return 0, false
+	}
+	if n, ok = digits(number); !ok || n < r.low || n > r.high {
+		return 0, false
+	}
+	if text[0] == '-' {
+		n = -n
+	}
+	return n, true
+}
+
+func (f Freq) arg() diag.Arg { return wording.Text("freq", f.String()) }

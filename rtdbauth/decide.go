@@ -14,25 +14,6 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-var errorsRule = &diag.Rule{
-	ID: "rtdb.errors", Kind: diag.Unspecified, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Status codes and bodies of rejected requests are not shown.",
-	Section: "rtdb.md, Errors",
-	Why:     "A decision therefore has no status, and no finding is made under this rule. The Guard of package rtdbhttp chooses its own status.",
-	Good:    ask(answerPublic, sampleGet),
-	Bad:     ask(`{"principal":"rejected","read":"none","status":null}`, `"method":"GET","url":"/users/jack"`),
-}
-
-var okRule = &diag.Rule{
-	ID: "rtdb.ok", Describes: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
-	Section: "rtdb.md, Endpoints",
-	Why: "The package decides what may be read; the database answers. The answer to another method is not shown, so the " +
-		"decision about it has a finding.",
-	Good: ask(`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy),
-	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
-}
-
 // Decision says who a request acts as and what it can access. The zero value grants nothing.
 type Decision struct {
 	Principal Principal `json:"principal"`

@@ -10,22 +10,6 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-var methodRule = &diag.Rule{
-	ID: "rtdb.method", Kind: diag.Unspecified, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Methods other than GET, such as those that write data, are not shown.",
-	Section: "rtdb.md, Endpoints",
-	Why: "Who the caller is does not depend on the method, so the decision is made for GET and for the other methods of " +
-		"RFC 9110 and RFC 5789. For any other method it is left open, whatever a token is worth, unless the path, the " +
-		"transport or the form of the credentials rejects the request.",
-	Good: ask(`{"principal":"none","write":"public","findings":[]}`, sampleGet),
-	Bad:  ask(`{"principal":"none","write":"public","findings":[`+samplePutFinding+`]}`, samplePut),
-	Says: diag.Sentences{
-		{Key: "other", Text: "{method}" + otherMethod},
-		{Key: "unknown", Text: "The method is not one that the document, RFC 9110 or RFC 5789 defines. Methods are case-sensitive: write GET."},
-	},
-	Check: check(checkMethod),
-}
-
 const otherMethod = " is not a method that the document shows. The principal is decided as for GET; what the request does is up to you."
 
 // otherMethods are the methods of RFC 9110 section 9 and RFC 5789 that the document does not
@@ -34,16 +18,6 @@ var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 
 // isKnown reports whether a method is GET or one of otherMethods.
 func isKnown(method string) bool { return method == "GET" || slices.Contains(otherMethods, method) }
-
-// checkMethod does not show a word that is not a method, because it could be anything, even a token.
-func checkMethod(in *reading, r engine.Reporter) {
-	switch {
-	case !isKnown(in.method):
-		r.Report(wholeRequest, "unknown")
-	case in.method != "GET":
-		r.Report(wholeRequest, "other", diag.Plain("method", in.method))
-	}
-}
 
 // Message is the part of an HTTP request that authentication needs. The URL and the values of the
 // header fields are [Token]s, because they can contain credentials.
@@ -179,32 +153,6 @@ func isDatabase(host string) bool {
 // Characters beyond ASCII are not allowed either, but every reader reads them alike.
 func notInTarget(c rune) bool { return c <= ' ' || c == 0x7f || c == '#' }
 
-var bearerRule = &diag.Rule{
-	ID: "rtdb.bearer", Kind: diag.Reject, When: diag.DatabaseRequest, Basis: diag.RFC, Scope: diag.OfRequest,
-	Summary: "The Authorization header is one Bearer credential. The scheme is case-insensitive.",
-	Section: "RFC 6750 2.1",
-	Why: "Of several fields, some readers use the first and others the last, so they would see different credentials. " +
-		"The policy decides about other schemes than Bearer, and whether a request must come over TLS (RFC 6750 5.3).",
-	Good: ask("", sampleGet, `"headers":[["authorization","BEARER sa-1"]]`, sampleKnownSA, samplePolicy),
-	Bad:  ask("", sampleGet, `"headers":[["Authorization","sa-1"]]`, sampleKnownSA, samplePolicy),
-	Says: diag.Sentences{
-		{Key: "no-tls", Text: "The request did not come over TLS, which the policy requires. Send it over HTTPS."},
-		{Key: "tls-unknown", Text: "The policy requires TLS, but it is unknown whether the request came over TLS. Set _request.tls to true or false, or Message.TLS."},
-		{Key: "name-padded", Text: "The name of the Authorization field has white space around it. Remove the white space."},
-		{Key: "several", Text: "The request has {n} Authorization fields. Send one."},
-		{Key: "empty", Text: "The Authorization field is empty. Send Bearer and a token, or leave the field out."},
-		{Key: "empty-ignored", Text: emptyIgnored},
-		{Key: "not-b64token", Text: "The text after Bearer is not a token of letters, digits and -._~+/ " +
-			"with = only at the end (RFC 6750 section 2.1). Send the token as it was issued."},
-		{Key: "malformed", Text: malformedAuthorization},
-		{Key: "scheme-ignored", Text: "The scheme of the Authorization field is not Bearer, and the policy ignores the field. Send Bearer and a token."},
-		{Key: "scheme-rejected", Text: "The scheme of the Authorization field is not Bearer, and the policy rejects it. Send Bearer and a token, or leave the field out."},
-		{Key: "scheme-open", Text: "The scheme of the Authorization field is not Bearer, and the document does not say what another scheme is worth. " +
-			"Send Bearer and a token, or set the policy (unsupported_scheme)."},
-	},
-	Check: check(checkBearer),
-}
-
 // field classifies the Authorization fields of a request.
 type field uint8
 
@@ -267,34 +215,6 @@ func (in *reading) readField(value string) {
 // ignoresScheme reports whether the policy ignores schemes other than Bearer.
 func (in *reading) ignoresScheme() bool {
 	return in.policy.IgnoreOtherSchemes && !in.policy.RejectOtherSchemes
-}
-
-func checkBearer(in *reading, r engine.Reporter) {
-	at := InHeader.pointer()
-	switch {
-	case !in.policy.RequireTLS:
-	case in.tls == no:
-		r.Report(wholeRequest, "no-tls")
-	case in.tls == unknown:
-		r.WithKind(diag.Unspecified).Report(wholeRequest, "tls-unknown")
-	}
-	if in.named {
-		r.Report(at, "name-padded")
-	}
-	switch in.field {
-	case severalFields:
-		r.Report(at, "several", diag.Number("n", in.fields))
-	case emptyField:
-		in.reportEmpty(r, InHeader)
-	case notB64Token:
-		r.Report(at, "not-b64token")
-	case malformedField:
-		r.Report(at, "malformed")
-	case otherScheme:
-		if in.ignoresScheme() {
-			r.WithKind(diag.Ignore).Report(at, "scheme-ignored")
-		}
-	}
 }
 
 const (

@@ -10,47 +10,6 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-var scopesRule = &diag.Rule{
-	ID: "rtdb.service-account.scopes", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "An access token has both scopes, userinfo.email and platform.database, under the scope base.",
-	Section: "rtdb.md, Service-account access token, 3",
-	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
-	Bad: ask("", sampleBearer, samplePolicy,
-		`"known":{"sa-1":{`+sampleSA+`,"scopes":["https://scope.example/auth/platform.database"]}}`),
-	Says: diag.Sentences{
-		{Key: "no-base", Text: "The access token does not have two scopes that end in {first} and {second} after the same scope base. Get one with both required scopes."},
-		{Key: "base-unknown", Text: "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."},
-		{Key: "unknown", Text: "The verifier does not say which scopes the access token has (scopes). It must."},
-		{Key: "lacks", Text: "The access token lacks {missing}. Get one with both required scopes."},
-		{Key: "lacks-both", Text: "The access token lacks {first} and {second}. Get one with both required scopes."},
-	},
-}
-
-var expiredRule = &diag.Rule{
-	ID: "rtdb.id-token.expired", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "An identity token has not expired. Its lifetime is not shown, so the verifier or the token itself says when it expires.",
-	Section: "rtdb.md, Identity token, 3",
-	Good:    ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000001}}`),
-	Bad:     ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000000}}`),
-	Says:    saysExpiry,
-}
-
-var revokedRule = &diag.Rule{
-	ID: "rtdb.legacy.revoked", Describes: diag.Decide, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "When a user with secret access is removed, a new secret is generated and the existing one is revoked. A revoked secret grants nothing.",
-	Section: "rtdb.md, Legacy tokens, 3",
-	Why:     "Secrets are long-lived. Only revocation ends them, so the verifier must know that a secret has not been revoked.",
-	Good: ask(`{"principal":"rejected","read":"none","findings":[{"rule":"rtdb.legacy.revoked","kind":"reject","path":"?auth"}]}`,
-		`"method":"GET","url":"/users/jack.json?auth=secret-0"`, sampleSecrets, sampleAdmit),
-	Bad: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
-	Says: diag.Sentences{
-		{Key: "unknown", Text: "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."},
-		{Key: "secret", Text: "The secret has been revoked. The administration console shows the new one in the service accounts section."},
-		{Key: "token", Text: "The token has been revoked."},
-		{Key: "upgrade", Text: upgrade},
-	},
-}
-
 // upgrade is the advice to clients that send a legacy credential that is worth nothing.
 const upgrade = "Send an access token or an identity token."
 

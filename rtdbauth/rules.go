@@ -1,7 +1,6 @@
 package rtdbauth
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
@@ -46,8 +45,3 @@ const (
 
 	samplePutFinding = `{"rule":"rtdb.method","kind":"unspecified","basis":"stated","path":"","message":"PUT` + otherMethod + `"}`
 )
-
-// ask returns the example of a request with the parts.
-func ask(answer string, parts ...string) diag.Example {
-	return diag.Example{Request: "{" + strings.Join(parts, ",") + "}", Answer: answer}
-}

@@ -8,38 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
-
-var pathRule = &diag.Rule{
-	ID: "rtdb.path", Kind: diag.Reject, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The path to a location ends with .json.",
-	Section: "rtdb.md, Endpoints",
-	Why: "The rule is about the path after decoding it once. A path that servers and proxies read differently (dot segments, " +
-		"empty segments, encoded slashes, backslashes, double encoding) names no location that the request could access, and " +
-		"the policy can reject it.",
-	Good: ask("", `"method":"GET","url":"/users/jack%2Ejson"`),
-	Bad:  ask("", `"method":"GET","url":"/users/jack"`),
-	Says: diag.Sentences{
-		{Key: "characters", Text: "The URL contains a space, a control character or a #. Percent-encode it."},
-		{Key: "escape", Text: "The path contains a % without two hexadecimal digits after it. Write %25."},
-		{Key: "utf8", Text: "The decoded path is not valid UTF-8. Percent-encode its UTF-8 bytes."},
-		{Key: "slash", Text: "The path does not begin with a slash. Write it relative to the database, with a slash before it."},
-		{Key: "suffix", Text: "The path does not end with .json in lower case. Add it to the path of the location."},
-		{Key: "encoded-slash", Text: "The path contains an encoded slash, " + ambiguous},
-		{Key: "encoded-slash-rejected", Text: "The path contains an encoded slash, " + ambiguousRejected},
-		{Key: "encoded-twice", Text: "The path is percent-encoded twice, " + ambiguous},
-		{Key: "encoded-twice-rejected", Text: "The path is percent-encoded twice, " + ambiguousRejected},
-		{Key: "empty-segment", Text: "The path contains an empty segment, " + ambiguous},
-		{Key: "empty-segment-rejected", Text: "The path contains an empty segment, " + ambiguousRejected},
-		{Key: "dot-segment", Text: "The path contains a dot segment, " + ambiguous},
-		{Key: "dot-segment-rejected", Text: "The path contains a dot segment, " + ambiguousRejected},
-		{Key: "backslash", Text: "The path contains a backslash, which some readers take for a slash, " + ambiguous},
-		{Key: "backslash-rejected", Text: "The path contains a backslash, which some readers take for a slash, " + ambiguousRejected},
-	},
-	Check: check(checkPath),
-}
 
 // How the sentences about paths that readers read differently end.
 const (
@@ -72,20 +42,6 @@ func readPath(raw string) (p path) {
 		p.location, p.ambiguity = location(decoded), ambiguity(raw, decoded)
 	}
 	return p
-}
-
-func checkPath(in *reading, r engine.Reporter) {
-	if strings.ContainsFunc(in.target, notInTarget) {
-		r.Report(wholeRequest, "characters")
-	}
-	switch p := in.path; {
-	case p.fault != "":
-		r.Report(wholeRequest, p.fault)
-	case p.ambiguity != "" && in.policy.RejectAmbiguousPath:
-		r.Report(wholeRequest, p.ambiguity+"-rejected")
-	case p.ambiguity != "":
-		r.WithKind(diag.Unspecified).Report(wholeRequest, p.ambiguity)
-	}
 }
 
 // location removes the suffix from a decoded path. The root is "/".
@@ -124,44 +80,6 @@ func ambiguity(raw, path string) string {
 func isDots(segment string) bool {
 	name, _, _ := strings.Cut(segment, ";")
 	return name == "." || name == ".."
-}
-
-var oneCredentialRule = &diag.Rule{
-	ID: "rtdb.one-credential", Kind: diag.Reject, When: diag.DatabaseRequest, Basis: diag.RFC, Scope: diag.OfRequest,
-	Summary: "A request sends its token in only one way, and only once.",
-	Section: "RFC 6750 2",
-	Why: "An attacker could exploit a guess about which of two credentials counts. A credential that only some readers " +
-		"find, because of a semicolon or an invalid escape, could be a second one.",
-	Good: ask("", sampleAuth, sampleKnownID),
-	Bad:  ask("", `"method":"GET","url":"/users/jack.json?auth=id-1&auth=id-1"`, sampleKnownID),
-	Says: diag.Sentences{
-		{Key: "hidden", Text: "A parameter contains a semicolon, at which some readers end it, so it hides a credential. Write %3B, or & before the credential."},
-		{Key: "semicolon", Text: "The token contains a semicolon, at which some readers end it. Write %3B."},
-		{Key: "escape", Text: "The token contains a % without two hexadecimal digits after it, and some readers drop such a parameter. Write %25."},
-		{Key: "utf8", Text: "The decoded token is not valid UTF-8, and readers may decode it differently. Send it as it was issued."},
-		{Key: "too-many", Text: "The request has more than {limit} credentials, the limit under any policy. Send one."},
-		{Key: "send-one", Text: "A request sends its token in only one way. Send one credential, once."},
-		{Key: "several", Text: "The request has {n} credentials (in {places})."},
-		{Key: "several-equal", Text: "The request has {n} credentials (in {places}), and none grants less than all others."},
-		{Key: "least", Text: "The request has several credentials, and the policy uses the least of them. Send one."},
-	},
-	Check: check(checkOneCredential),
-}
-
-func checkOneCredential(in *reading, r engine.Reporter) {
-	for _, at := range paramPlaces {
-		for _, form := range []struct {
-			paramForm
-			key string
-		}{{hiddenCredential, "hidden"}, {semicolon, "semicolon"}, {badEscape, "escape"}, {notUTF8, "utf8"}} {
-			if in.params.has(at, form.paramForm) {
-				r.Report(at.pointer(), form.key)
-			}
-		}
-	}
-	if len(in.credentials) > maxCredentials {
-		r.Report(wholeRequest, "too-many", diag.Number("limit", maxCredentials))
-	}
 }
 
 // paramPlaces are the places of credentials in a query.
@@ -238,19 +156,6 @@ var saysParam = diag.Sentences{
 	{Key: "other-case", Text: "A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case."},
 	{Key: "control", Text: "The decoded token contains a control character, which no token has. Send it as it was issued."},
 	{Key: "plus", Text: "The value contains a +, which means a space in a query. Write %2B if the token contains a +."},
-}
-
-// checkParam checks the text of a token in a parameter, for the rule about that parameter.
-func checkParam(in *reading, r engine.Reporter, at Place) {
-	if in.params.has(at, otherCase) {
-		r.WithKind(diag.Advise).Report(at.pointer(), "other-case")
-	}
-	if in.params.has(at, control) {
-		r.WithKind(diag.Reject).Report(at.pointer(), "control")
-	}
-	if in.params.has(at, plus) {
-		r.WithKind(diag.Advise).Report(at.pointer(), "plus")
-	}
 }
 
 // pair is one name and value of a query.

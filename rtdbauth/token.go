@@ -7,20 +7,8 @@ import (
 	"io"
 	"log/slog"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
-
-var secretRule = &diag.Rule{
-	ID: "rtdb.secret-handling", Describes: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "No error, finding, log line or formatted value of the package shows a token.",
-	Section: "follows from rtdb.md, Legacy tokens, 3: secrets are long-lived",
-	Why: "More people can read a log than may read the database. Findings show what cannot be a token, such as the " +
-		"method, but neither the URL nor the value of a header field.",
-	Good: ask(`{"principal":"rejected","findings":[`+samplePutFinding+`,{"rule":"rtdb.bearer","kind":"reject","basis":"rfc",`+
-		`"path":"#Authorization","message":"`+malformedAuthorization+`"}]}`, samplePut, `"headers":[["Authorization","s3cr3t-t0ken"]]`),
-	Bad: ask(`{"principal":"none","findings":[`+samplePutFinding+`]}`, samplePut),
-}
 
 // Token is text that is or may contain a secret: a credential, a URL, or the value of a header
 // field. Only [Token.Reveal] returns the text; a Token is formatted, logged and encoded as

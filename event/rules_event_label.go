@@ -6,34 +6,8 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// labelRules are about colorId and eventLabelId. The parameter eventLabelVersion says which of
-// them a request processes.
-var labelRules = []*diag.Rule{&colorKnown, &labelKnown, &labelVersion, &labelColorIgnored, &labelSupersedes}
-
 // labelVersion1 is the member params of a request with eventLabelVersion=1.
 const labelVersion1 = `"params":{"eventLabelVersion":"1"}`
-
-var colorKnown = diag.Rule{
-	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
-	Summary: "The colorId is an entry of the event section of the colors definition.",
-	Section: sectionEvent + ", colorId",
-	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. " +
-		"A patch or an update of an unknown event may repeat its color.",
-	Good:  sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
-	Bad:   sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
-	Says:  diag.Sentences{{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."}},
-	Check: check(checkColorKnown),
-}
-
-func checkColorKnown(in *input, r engine.Reporter) {
-	calendar, id := in.req.Calendar, in.next.ColorID
-	if calendar == nil || in.existing == unknownEvent || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
-		return
-	}
-	if !mayContain(calendar.Colors, id) {
-		r.Report("/colorId", "unknown", diag.Value("value", id))
-	}
-}
 
 var labelKnown = diag.Rule{
 	ID: "event.label.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId"},
@@ -52,6 +26,14 @@ func checkLabelKnown(in *input, r engine.Reporter) {
 	if calendar != nil && in.existing != unknownEvent && id != "" && !mayContain(calendar.Labels, id) {
 		r.Report("/eventLabelId", "unknown", diag.Value("value", id))
 	}
+}
+
+// labelOf returns the label of an event, or "" if it has none.
+func labelOf(e *Event) string {
+	if e.EventLabelID == nil {
+		return ""
+	}
+	return *e.EventLabelID
 }
 
 var labelVersion = diag.Rule{
@@ -81,14 +63,6 @@ func checkLabelVersion(in *input, r engine.Reporter) {
 	r.Report("/eventLabelId", "set", diag.Value("value", is))
 }
 
-// labelOf returns the label of an event, or "" if it has none.
-func labelOf(e *Event) string {
-	if e.EventLabelID == nil {
-		return ""
-	}
-	return *e.EventLabelID
-}
-
 var labelColorIgnored = diag.Rule{
 	ID: "event.label.color-ignored", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"colorId"},
 	Summary: "A request with eventLabelVersion=1 does not change colorId.",
@@ -114,4 +88,15 @@ var labelSupersedes = diag.Rule{
 	Good: sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`), labelVersion1),
 		`{"event":{"eventLabelId":"urgent","colorId":null}}`),
 	Bad: sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5","eventLabelId":null}}`),
+}
+
+var labelRemove = diag.Rule{
+	ID: "event.label.remove", Describes: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventLabelId"},
+	Summary: "With eventLabelVersion=1 an empty eventLabelId removes the label; so does an update that leaves it out.",
+	Section: sectionEvent + ", eventLabelId",
+	Why:     "A patch that leaves it out changes nothing. At version 0 a label that is left out stays, and a change requires version 1.",
+	Good: sample.Answered(sample.With(sample.Patch(`"eventLabelId":""`, `"eventLabelId":"urgent"`), labelVersion1),
+		`{"event":{"summary":"Standup","eventLabelId":null}}`),
+	Bad: sample.Answered(sample.With(sample.Patch(`"summary":"Daily"`, `"eventLabelId":"urgent"`), labelVersion1),
+		`{"event":{"summary":"Daily","eventLabelId":"urgent"}}`),
 }

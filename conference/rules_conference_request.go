@@ -104,19 +104,6 @@ func checkRequestStatus(c *input, r engine.Reporter) {
 	}
 }
 
-// contradicts reports whether d disagrees with the status of its create request: after success there are entry points,
-// and after failure there is no conference.
-func (d *Data) contradicts(status string) bool {
-	switch status {
-	case constraint.RequestSuccess:
-		return len(d.EntryPoints) == 0
-	case constraint.RequestFailure:
-		return len(d.EntryPoints) > 0 || d.Solution != nil || d.Signature != ""
-	default:
-		return false
-	}
-}
-
 // checkFailed reports the members that a failed request must leave unset.
 func checkFailed(d *Data, r engine.Reporter) {
 	if n := len(d.EntryPoints); n > 0 {

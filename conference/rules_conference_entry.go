@@ -2,7 +2,6 @@ package conference
 
 import (
 	"slices"
-
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -12,11 +11,6 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/internal/wording"
 )
-
-// entryPath returns the path of a member of entry point i.
-func entryPath(i int, member string) diag.Pointer {
-	return diag.Pointer("/entryPoints").Index(i).Member(member)
-}
 
 var entryType = diag.Rule{
 	ID: "conference.entry.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
@@ -78,6 +72,11 @@ func checkEntryOnlyMore(c *input, r engine.Reporter) {
 	if len(c.New.EntryPoints) > 0 {
 		r.Report("/entryPoints", "only-more")
 	}
+}
+
+// entryPath returns the path of a member of entry point i.
+func entryPath(i int, member string) diag.Pointer {
+	return diag.Pointer("/entryPoints").Index(i).Member(member)
 }
 
 var entryURI = diag.Rule{

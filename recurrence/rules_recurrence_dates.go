@@ -1,16 +1,11 @@
 package recurrence
 
 import (
-	"strings"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/internal/wording"
 )
-
-// The rules about the values of RDATE and EXDATE lines.
 
 var datesForm = diag.Rule{
 	ID: "recurrence.dates.form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
@@ -39,6 +34,8 @@ var datesForm = diag.Rule{
 	},
 	Check: check(checkFaults),
 }
+
+const datesSection = "RFC 5545 3.8.5.1, 3.8.5.2"
 
 var datesZone = diag.Rule{
 	ID: "recurrence.dates.zone", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: reads,
@@ -72,152 +69,6 @@ var datesStartForm = diag.Rule{
 		{Key: "exdate", Text: "{date} is a DATE and the start is a time, so it means the whole day; write the time."},
 	},
 	Check: check(checkStartForm),
-}
-
-const datesSection = "RFC 5545 3.8.5.1, 3.8.5.2"
-
-// parseDates reads the values of an RDATE or EXDATE, from byte i on.
-func (l *line) parseDates(s string, i int, p params) {
-	want, ok := l.parseValueType(p.value)
-	zone := strings.TrimPrefix(p.tzid.text, "/") // a name in a registry for all (RFC 5545 section 3.2.19)
-	if !ok || !l.checkTZID(p.tzid, zone, want) {
-		return
-	}
-	l.newDates(zone)
-	for at, text := range l.each(s[i:], i, ',') {
-		if want == typePeriod {
-			l.parsePeriodAt(text, at, p.tzid.given)
-		} else {
-			l.parseValueAt(text, at, want, p.tzid.given)
-		}
-	}
-}
-
-type valueType uint8
-
-const (
-	typeDateTime valueType = iota // also if there is no VALUE
-	typeDate
-	typePeriod
-)
-
-func (l *line) parseValueType(value param) (valueType, bool) {
-	switch {
-	case !value.given || equalFold("DATE-TIME", value.text):
-		return typeDateTime, true
-	case equalFold("DATE", value.text):
-		return typeDate, true
-	case equalFold("PERIOD", value.text) && l.kind == rdateLine:
-		return typePeriod, true
-	case equalFold("PERIOD", value.text):
-		l.reject(&datesForm, value.offset, "period")
-	default:
-		l.reject(&datesForm, value.offset, "type", diag.Value("text", value.text))
-	}
-	return 0, false
-}
-
-func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
-	switch {
-	case tzid.given && want == typeDate:
-		l.reject(&datesForm, tzid.offset, "zone-of-date")
-	case tzid.given && !l.isZone(zone):
-		return l.checkWindowsZone(tzid, zone)
-	default:
-		return true
-	}
-	return false
-}
-
-func (l *line) isZone(name string) bool { return name != "" && name == l.zone || form.IsZone(name) }
-
-// checkWindowsZone reports a TZID that is not a name of the IANA database, and returns whether it is one of Windows.
-func (l *line) checkWindowsZone(tzid param, zone string) bool {
-	text := diag.Value("text", tzid.text)
-	if counterpart, ok := form.WindowsZone(zone); ok {
-		l.advise(&datesZone, tzid.offset, "windows", text, diag.Name("suggestion", counterpart))
-		return true
-	}
-	if near, ok := form.NearestZone(zone); ok {
-		l.reject(&datesZone, tzid.offset, "zone", text, wording.Also("did-you-mean"), diag.Name("suggestion", near))
-	} else {
-		l.reject(&datesZone, tzid.offset, "zone", text)
-	}
-	return false
-}
-
-// parseValueAt reads one DATE or DATE-TIME, at byte i of its line.
-func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
-	v, problem := parseValue(text)
-	switch {
-	case problem != "" && l.kind == rdateLine && isPeriod(text):
-		problem = "is-period"
-	case problem != "":
-	case want == typeDate && v.Form != Date:
-		problem = "has-time"
-	case want == typeDateTime && v.Form == Date:
-		problem = "is-date"
-	case zoned && v.Form == UTC:
-		problem = "utc"
-	default:
-		l.dates.Values = append(l.dates.Values, v)
-		return
-	}
-	l.reject(&datesForm, i, problem, diag.Value("text", text))
-}
-
-// parsePeriodAt reads one PERIOD, at byte i of its line.
-func (l *line) parsePeriodAt(text string, i int, zoned bool) {
-	first, second, ok := strings.Cut(text, "/")
-	p, problem := parsePeriod(first, second)
-	switch {
-	case !ok:
-		problem = "not-period"
-	case problem != "":
-	case zoned && p.Start.Form == UTC:
-		problem = "period-utc"
-	default:
-		l.dates.Periods = append(l.dates.Periods, p)
-		return
-	}
-	l.reject(&datesForm, i, problem, diag.Value("text", text))
-}
-
-// isPeriod reports whether a text is a PERIOD.
-func isPeriod(text string) bool {
-	first, second, _ := strings.Cut(text, "/")
-	_, problem := parsePeriod(first, second)
-	return problem == ""
-}
-
-// parsePeriod reads the two halves of a PERIOD. If it cannot, problem is the key of the sentence of
-// [datesForm] that says why.
-func parsePeriod(first, second string) (p Period, problem string) {
-	const noEnd, notAfter = "period-end", "period-order"
-	if p.Start, problem = parseValue(first); problem != "" || p.Start.Form == Date {
-		return p, "period-start"
-	}
-	if len(second) > 0 && second[0]-'0' <= 9 {
-		p.End, problem = parseValue(second)
-		switch {
-		case problem != "" || p.End.Form == Date:
-			return p, noEnd
-		case p.End.Form != p.Start.Form:
-			return p, "period-forms"
-		case p.End.Clock <= p.Start.Clock:
-			return p, notAfter
-		}
-		return p, ""
-	}
-	length, ok := parseDuration(second)
-	switch {
-	case !ok:
-		return p, noEnd
-	case length == Duration{}:
-		return p, notAfter
-	}
-	p.Length = length
-	return p, ""
 }
 
 // checkStartForm compares the form of the values of each line with the form of the start.

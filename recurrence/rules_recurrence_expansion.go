@@ -2,14 +2,10 @@ package recurrence
 
 import (
 	"strings"
-	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
 )
-
-// The rules about the instances that an event has. Package internal/expand implements them.
 
 var expansion = diag.Rule{
 	ID: "recurrence.expansion", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
@@ -26,21 +22,25 @@ var expansion = diag.Rule{
 	},
 }
 
-// fixedOffset is what [Lines.Check] says of lines without an operation. The rule itself reports nothing, because a series
-// that is an event has a zone.
-var fixedOffset = diag.Sentences{
-	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change; give the start in the zone of the event."},
+// timesOn returns the members start and end of an event in New York.
+func timesOn(date, from, to, offset string) string {
+	const zone = `","timeZone":"America/New_York"}`
+	return `"start":{"dateTime":"` + date + "T" + from + offset + zone + `,"end":{"dateTime":"` + date + "T" + to + offset + zone
 }
 
-// checkFixedOffset advises about a start with an offset whose zone is not known.
-func checkFixedOffset(start Start, r engine.Reporter) {
-	if !start.isTimed() || start.zone.Location == time.UTC || start.zone.IsEmbedded() {
-		return
+// expandRequest returns a request of `calrules expand --ndjson` for an event in New York.
+func expandRequest(date, from, to, line string) string {
+	return "{" + timesOn(date, from, to, "") + "," + sample.Recurrence(line) + "}"
+}
+
+// instancesAnswer returns the answer with instances on the given dates, each with its offset.
+func instancesAnswer(from, to string, dates ...string) string {
+	var list []string
+	for _, d := range dates {
+		date, offset, _ := strings.Cut(d, " ")
+		list = append(list, "{"+timesOn(date, from, to, offset)+"}")
 	}
-	at := start.Time()
-	if begin, end := at.ZoneBounds(); begin.IsZero() && end.IsZero() {
-		r.WithKind(diag.Advise).WithSentences(fixedOffset).Report("", "fixed", diag.Plain("seen", at.Format("-07:00")))
-	}
+	return `{"instances":[` + strings.Join(list, ",") + `]}`
 }
 
 var expansionGap = diag.Rule{
@@ -71,25 +71,4 @@ var expansionBounded = diag.Rule{
 		Request: expandRequest("2026-03-10", "09:00:00", "10:00:00", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-10 -04:00", "2027-02-28 -05:00"),
 	},
-}
-
-// timesOn returns the members start and end of an event in New York.
-func timesOn(date, from, to, offset string) string {
-	const zone = `","timeZone":"America/New_York"}`
-	return `"start":{"dateTime":"` + date + "T" + from + offset + zone + `,"end":{"dateTime":"` + date + "T" + to + offset + zone
-}
-
-// expandRequest returns a request of `calrules expand --ndjson` for an event in New York.
-func expandRequest(date, from, to, line string) string {
-	return "{" + timesOn(date, from, to, "") + "," + sample.Recurrence(line) + "}"
-}
-
-// instancesAnswer returns the answer with instances on the given dates, each with its offset.
-func instancesAnswer(from, to string, dates ...string) string {
-	var list []string
-	for _, d := range dates {
-		date, offset, _ := strings.Cut(d, " ")
-		list = append(list, "{"+timesOn(date, from, to, offset)+"}")
-	}
-	return `{"instances":[` + strings.Join(list, ",") + `]}`
 }

@@ -1,0 +1,137 @@
+package conference
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var required = diag.Rule{
+	ID: "conference.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"conferenceData", "conferenceData.createRequest", "conferenceData.conferenceSolution", "conferenceData.entryPoints"},
+	Summary: "Conference data has a createRequest, or a conferenceSolution and at least one entry point.",
+	Section: section,
+	Reason:  "required",
+	Why: "Otherwise there is no conference to join or to create. Even an empty object breaks the rule: to remove a " +
+		"conference, leave the member out of an update or send null in a patch.",
+	Says: diag.Sentences{
+		{Key: "no-entry-points", Text: "The conference data has a conferenceSolution but no entry points. Add at least {least}, or send a createRequest."},
+		{Key: "no-solution", Text: "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest."},
+		{Key: "nothing", Text: "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or the other two."},
+	},
+	Good:  insert(addOn, entryPoints(videoEntry)),
+	Bad:   insert(addOn),
+	Check: in(effective, checkRequired),
+}
+
+func checkRequired(c *input, r engine.Reporter) {
+	d := c.New
+	// A member of a wrong type is not missing.
+	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
+	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
+	entries := len(d.EntryPoints) >= constraint.EntryPointsMin || d.extra.WasSent("entryPoints")
+	if c.partial() { // what is not sent may be stored, unless it is cleared
+		sent := c.Body.extra
+		request = request || !sent.Null("createRequest")
+		solution = solution || !sent.Null("conferenceSolution")
+		entries = entries || c.Body.EntryPoints == nil && !sent.Null("entryPoints")
+	}
+	switch {
+	case request || solution && entries:
+	case solution:
+		r.Report("", "no-entry-points", diag.Number("least", constraint.EntryPointsMin))
+	case entries:
+		r.Report("", "no-solution")
+	default:
+		r.Report("", "nothing")
+	}
+}
+
+var version = diag.Rule{
+	ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"conferenceData"},
+	Summary: "A request that changes conference data has the parameter conferenceDataVersion=1.",
+	Section: section,
+	Why: "To persist changes, every request that modifies an event needs the parameter. Without it the stored data stays, " +
+		"even if an update leaves the member out.",
+	Says:         diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out."}},
+	Good:         insert(addOn, entryPoints(videoEntry)),
+	Bad:          sample.Timed(data(addOn, entryPoints(videoEntry))),
+	AssumesValid: []diag.Pointer{"?conferenceDataVersion"},
+	Check:        in(ignored, checkVersion),
+}
+
+func checkVersion(c *input, r engine.Reporter) {
+	if c.Sent && !c.unchanged() {
+		r.Report("", "ignored")
+	}
+}
+
+var idForm = diag.Rule{
+	ID: "conference.id.form", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   append([]string{"conferenceData.conferenceId"}, types...),
+	Summary: "The conferenceId has the form for the type of its conference.",
+	Section: section,
+	Why: "An eventVideo conference has no id. A videoMeet conference has a meeting code: three, four and three letters joined " +
+		"by hyphens. The names of eventNamedVideo and the ids of addOn providers may have any form. The type comes " +
+		"from the conferenceSolution or, if there is none yet, from the createRequest.",
+	Says: append(diag.Sentences{
+		{Key: "none", Text: "The conferenceId is {value}, but a conference of type {eventVideo} has none. Leave it out."},
+	}, constraint.MeetingCode.Says()...),
+	Good:  insert(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
+	Bad:   insert(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
+	Check: in(effective, checkIDForm),
+}
+
+func checkIDForm(c *input, r engine.Reporter) {
+	id := c.New.ID
+	stored := c.partial() && c.New.Solution.typ() == "" // the type may be
+	if stored || id == "" && !c.New.extra.WasSent("conferenceId") {
+		return
+	}
+	switch typ := c.New.typ(); {
+	case typ == constraint.ConferenceEventVideo && id != "":
+		r.Report("/conferenceId", "none", diag.Value("value", id))
+	case typ == constraint.ConferenceVideoMeet && !form.IsMeetingCode(id):
+		constraint.MeetingCode.Report(r, "/conferenceId", "conferenceId", id)
+	}
+}
+
+var signature = diag.Rule{
+	ID: "conference.signature", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"conferenceData.signature"},
+	Summary: "A client does not change the signature of a conference.",
+	Section: section,
+	Why: "The service generates it. A signature that differs from the stored one has no effect beside the same conferenceId or, " +
+		"without an id, beside the same solution and entry points. A conference that is copied whole brings its own signature.",
+	Says: diag.Sentences{
+		{Key: "changed", Text: "The signature is not the stored one, and only the service signs a conference, so it has no effect. Leave it out."},
+		{Key: "cleared", Text: "Only the service signs a conference, so clearing the signature has no effect. Leave it out."},
+	},
+	Good:  patch(data(addOn, entryPoints(videoEntry), `"signature":"s-1"`), `"signature":"s-1"`),
+	Bad:   patch(data(addOn, entryPoints(videoEntry), `"signature":"s-1"`), `"signature":"s-2"`),
+	Check: in(unchanged|effective, checkSignature),
+}
+
+func checkSignature(c *input, r engine.Reporter) {
+	if c.Old == nil || c.Body == nil || c.New == nil || c.New.Signature != c.Old.Signature {
+		return // New keeps the stored signature of the same conference
+	}
+	switch sent := c.Body; {
+	case sent.Signature == c.Old.Signature:
+	case sent.Signature != "" || sent.extra.WasSent("signature"):
+		r.Report("/signature", "changed")
+	case sent.extra.Null("signature"):
+		r.Report("/signature", "cleared")
+	}
+}
+
+var notes = diag.Rule{
+	ID: "conference.notes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"conferenceData.notes"},
+	Summary: "The notes have at most 2048 characters.",
+	Section: section,
+	Why:     "Characters are Unicode code points. HTML markup counts.",
+	Says:    constraint.ConferenceNotes.Says(),
+	Good:    insert(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
+	Bad:     insert(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", constraint.ConferenceNotesMaxLength+1)+`"`),
+}

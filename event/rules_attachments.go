@@ -1,0 +1,69 @@
+package event
+
+import (
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+const supportsAttachments = `"params":{"supportsAttachments":"true"}`
+
+// insertAttachments returns an example: an insert with n attachments and supportsAttachments=true.
+func insertAttachments(n int) diag.Example {
+	list := strings.Repeat(`{"fileUrl":"https://files.example.com/1"},`, n)
+	return sample.With(sample.Timed(`"attachments":[`+strings.TrimSuffix(list, ",")+`]`), supportsAttachments)
+}
+
+var attachmentsMax = diag.Rule{
+	ID: "attachments.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments"},
+	Summary: "An event has at most 25 attachments.",
+	Section: "calendar.md, Limits",
+	Says:    constraint.Attachments.Says(),
+	Good:    insertAttachments(constraint.AttachmentsMax),
+	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
+}
+
+var attachmentsFileURL = diag.Rule{
+	ID: "attachments.file-url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments[].fileUrl"},
+	Summary: "An attachment that is added has a fileUrl.",
+	Section: sectionParts,
+	Why:     "For files of the file-storage service it has the format of the alternate link of the file.",
+	Says:    constraint.SaysRequired(nil),
+	Good:    insertAttachments(1),
+	Bad:     sample.With(sample.Timed(`"attachments":[{"title":"Agenda"}]`), supportsAttachments),
+}
+
+var attachmentsSupports = diag.Rule{
+	ID: "attachments.supports", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"attachments"},
+	Summary: "A request that adds, changes or removes attachments has the parameter supportsAttachments=true.",
+	Section: sectionEvent + ", attachments",
+	Why:     "The default of the parameter is false. Attachments that are sent unchanged do not need it.",
+	Good:    insertAttachments(1),
+	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
+	Says: diag.Sentences{
+		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},
+		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."},
+	},
+	AssumesValid: []diag.Pointer{"?supportsAttachments"},
+	Check:        check(checkAttachmentsSupports),
+}
+
+func checkAttachmentsSupports(in *input, r engine.Reporter) {
+	switch {
+	case !changesAttachments(in):
+	case in.existing == absentEvent:
+		r.Report("/attachments", "new")
+	default:
+		r.Report("/attachments", "changed")
+	}
+}
+
+// changesAttachments reports whether the request is known to change attachments without the
+// parameter. A modification of an unknown event may send them unchanged.
+func changesAttachments(in *input) bool {
+	hasAny := len(in.next.Attachments)+len(in.stored.Attachments) > 0
+	return hasAny && in.existing != unknownEvent && !in.flags.SupportsAttachments && in.changes(ofAttachments)
+}

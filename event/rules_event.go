@@ -1,0 +1,582 @@
+package event
+
+import (
+	"maps"
+	"strconv"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
+	"github.com/calrules/calrules/recurrence"
+)
+
+var iCalUIDChanged = diag.Rule{
+	ID: "event.icaluid.changed", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"iCalUID"},
+	Summary: "The iCalUID stays as it was supplied at creation.",
+	Section: sectionEvent + ", iCalUID",
+	Why:     "It is not stated as writable afterwards, and the occurrences of a series share one: a differing value has no effect.",
+	Good:    sample.Patch(`"iCalUID":"uid-1@example.org"`, `"iCalUID":"uid-1@example.org"`),
+	Bad:     sample.Patch(`"iCalUID":"uid-2@example.org"`, `"iCalUID":"uid-1@example.org"`),
+	Says: diag.Sentences{
+		{Key: "changed", Text: "The iCalUID of the event is {limit} and does not change, so {value} has no effect. Leave it out."},
+		{Key: "cleared", Text: "The iCalUID of the event is {limit} and does not change, so clearing it has no effect. Leave it out."},
+	},
+	Check: check(checkICalUIDChanged),
+}
+
+func checkICalUIDChanged(in *input, r engine.Reporter) {
+	was, is := in.stored.ICalUID, in.sent.ICalUID
+	switch {
+	case was == "" || is == was || !in.present.Has(ofICalUID):
+	case is == "":
+		r.Report("/iCalUID", "cleared", diag.Value("limit", was))
+	default:
+		r.Report("/iCalUID", "changed", diag.Value("value", is), diag.Value("limit", was))
+	}
+}
+
+var eventKind = diag.Rule{
+	ID: "event.kind", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"kind"},
+	Summary: "The kind, if present, is calendar#event.",
+	Section: sectionEvent,
+	Why:     "Another kind means that the body is not an event.",
+	Good:    sample.Timed(`"kind":"calendar#event"`),
+	Bad:     sample.Timed(`"kind":"calendar#calendar"`),
+	Says:    diag.Sentences{{Key: "other", Text: "The kind is {value}; it must be {limit} or absent."}},
+	Check:   check(checkKind),
+}
+
+func checkKind(in *input, r engine.Reporter) {
+	e := in.sent
+	stored := in.existing == knownEvent && e.Kind != "" && e.Kind == in.stored.Kind
+	if e.Kind != constraint.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
+		r.Report("/kind", "other", diag.Value("value", e.Kind), diag.Value("limit", constraint.EventKind))
+	}
+}
+
+var eventReadOnly = diag.Rule{
+	ID: "event.read-only", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads: []string{
+		"created", "updated", "creator", "creator.self", "organizer.self", "locked",
+		"attendees[].organizer", "attendees[].self", "attendees[].asyncOperation",
+		"birthdayProperties.contact", "birthdayProperties.customTypeName",
+		"attachments[].fileId", "conferenceData.createRequest.status",
+	},
+	Summary: "A client does not write read-only members.",
+	Section: sectionEvent,
+	Why: "Read-only are created, updated, creator, locked; the members organizer, self and asyncOperation of " +
+		"attendees; self of the organizer; contact and customTypeName of a birthday; fileId of attachments; and " +
+		"the status of a createRequest. A value that differs from the stored one has no effect.",
+	Good:  sample.Timed(`"locked":false`),
+	Bad:   sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
+	Says:  object.SaysIgnored,
+	Check: check(checkRequestStatus),
+}
+
+func checkRequestStatus(in *input, r engine.Reporter) {
+	if sendsRequestStatus(in) {
+		r.Report("/conferenceData/createRequest/status", "ignored", diag.Name("member", "status"))
+	}
+}
+
+// sendsRequestStatus reports whether the body has a status of a createRequest that differs from the
+// stored one. The tables of this package do not cover conference data. At version 0 all of it is
+// ignored, which conference.version reports.
+func sendsRequestStatus(in *input) bool {
+	if in.sent.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 {
+		return false
+	}
+	request, old := createRequest(in.asked()), createRequest(in.stored)
+	if request == nil {
+		return false
+	}
+	stored := old != nil && old.Status != nil
+	if request.Status == nil { // a patch with a requestId asks again, and does not only clear the status
+		return stored && in.on == diag.Patch && createRequest(in.sent).RequestID == ""
+	}
+	return !stored || request.Status.Code != old.Status.Code
+}
+
+// createRequest returns the createRequest of the event's conference data, or nil.
+func createRequest(e *Event) *conference.CreateRequest {
+	if e.ConferenceData == nil {
+		return nil
+	}
+	return e.ConferenceData.CreateRequest
+}
+
+var eventServerSet = diag.Rule{
+	ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfChange,
+	Reads:   []string{"etag", "htmlLink", "videoLink", "gadget.link", "gadget.iconLink", "attachments[].iconLink"},
+	Summary: "A client does not write members that are only present in the representation.",
+	Section: sectionEvent,
+	Why: "These are etag, htmlLink and videoLink, iconLink of attachments, and link and iconLink of the gadget. A " +
+		"value that differs from the stored one has no effect.",
+	Says: object.SaysIgnored,
+	Good: sample.Timed(`"summary":"Standup"`),
+	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
+}
+
+var eventTimestamps = diag.Rule{
+	ID: "event.timestamps", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"created", "updated"},
+	Summary: "The members created and updated are RFC 3339 timestamps.",
+	Section: sectionEvent + ", created and updated",
+	Why:     "They carry an offset, because they have no timeZone. Either may be absent.",
+	Says:    constraint.Timestamp.Says(),
+	Good:    sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123Z"`),
+	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123"`),
+}
+
+var colorKnown = diag.Rule{
+	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
+	Summary: "The colorId is an entry of the event section of the colors definition.",
+	Section: sectionEvent + ", colorId",
+	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. " +
+		"A patch or an update of an unknown event may repeat its color.",
+	Good:  sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
+	Bad:   sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
+	Says:  diag.Sentences{{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."}},
+	Check: check(checkColorKnown),
+}
+
+func checkColorKnown(in *input, r engine.Reporter) {
+	calendar, id := in.req.Calendar, in.next.ColorID
+	if calendar == nil || in.existing == unknownEvent || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
+		return
+	}
+	if !mayContain(calendar.Colors, id) {
+		r.Report("/colorId", "unknown", diag.Value("value", id))
+	}
+}
+
+var startRequired = diag.Rule{
+	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
+	Summary: "A new event has a start.",
+	Section: sectionInsert,
+	Reason:  "required",
+	Says:    constraint.SaysRequired(nil),
+	Good:    sample.Timed(),
+	Bad:     sample.Insert(sample.End),
+}
+
+var endRequired = diag.Rule{
+	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
+	Summary: "A new event has an end.",
+	Section: sectionInsert,
+	Reason:  "required",
+	Why:     "An end is required even if endTimeUnspecified is true.",
+	Says:    constraint.SaysRequired(nil),
+	Good:    sample.Timed(),
+	Bad:     sample.Insert(sample.Start),
+}
+
+var endUnspecified = diag.Rule{
+	ID: "event.end-unspecified", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end"},
+	Summary: "The default of endTimeUnspecified is false. If it is true, an end is still provided.",
+	Section: sectionEvent + ", endTimeUnspecified",
+	Good:    sample.Answered(sample.Timed(), `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),
+	Bad:     sample.Answered(sample.Timed(`"endTimeUnspecified":true`), `{"event":{"endTimeUnspecified":true,`+sample.End+`}}`),
+}
+
+var endProvided = diag.Rule{
+	ID: "event.end.provided", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end", "status"},
+	Summary: "An event whose endTimeUnspecified is true has an end all the same.",
+	Section: sectionEvent + ", endTimeUnspecified",
+	Why:     "A cancelled event need not have one.",
+	Good:    sample.Response(`"endTimeUnspecified":true`),
+	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, `"endTimeUnspecified":true`),
+	Says:    diag.Sentences{{Key: "missing", Text: "The event has no end. An end is required even if endTimeUnspecified is true."}},
+	Check:   check(checkEndProvided),
+}
+
+func checkEndProvided(in *input, r engine.Reporter) {
+	e := in.next
+	if e.EndTimeUnspecified && e.End == nil && e.Status != constraint.StatusCancelled {
+		r.Report("/end", "missing")
+	}
+}
+
+var recurringIDWritten = diag.Rule{
+	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"recurringEventId", "originalStartTime"},
+	Summary: "A new event has neither recurringEventId nor originalStartTime.",
+	Section: sectionObserved,
+	Seen: `A request of a client that adds an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID of its series ` +
+		`gets 400: "Invalid iCalUID value."`,
+	Reported: []string{"kewisch/gdata-provider#1071", "googleworkspace/solutions#191", "googleworkspace/apps-script-samples#384"},
+	Why:      "The service creates the instances of a series. To change an instance, update it by its own id.",
+	Good:     sample.Timed(),
+	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
+	Says: diag.Sentences{
+		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
+		{Key: "imported", Text: "An occurrence cannot be imported with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
+	},
+	Check: check(checkRecurringIDWritten),
+}
+
+func checkRecurringIDWritten(in *input, r engine.Reporter) {
+	key := "inserted"
+	if in.on == diag.Import {
+		key = "imported"
+	}
+	if in.next.RecurringEventID != "" {
+		r.Report("/recurringEventId", key, diag.Name("member", "recurringEventId"))
+	}
+	if in.next.OriginalStartTime != nil {
+		r.Report("/originalStartTime", key, diag.Name("member", "originalStartTime"))
+	}
+}
+
+var originalStartMember = diag.Rule{
+	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"originalStartTime"},
+	Summary: "The originalStartTime is the start of an instance of the series.",
+	Section: sectionEvent + ", originalStartTime",
+	Why:     "It identifies the instance. The rule is only checked if the caller supplies the series.",
+	Good:    insertInstance(`"originalStartTime":{"date":"2026-03-11"}`),
+	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
+	Says: diag.Sentences{
+		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
+		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
+		{Key: "compare", Text: "Compare it with the recurrence of the series."},
+		{Key: "leave-out", Text: "Leave it out."},
+		{Key: "send-other", Text: "Send the originalStartTime of an instance."},
+	},
+	Check: check(checkOriginalStartMember),
+}
+
+// insertInstance returns an example: an insert with the series of 10 to 12 March 2026.
+func insertInstance(members ...string) diag.Example {
+	return sample.With(sample.AllDay(members...),
+		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+}
+
+func checkOriginalStartMember(in *input, r engine.Reporter) {
+	original := in.next.OriginalStartTime
+	if in.req.Series == nil || original == nil {
+		return
+	}
+	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
+		advice := "compare"
+		switch in.on {
+		case diag.Insert: // no originalStartTime is right: see recurringIDWritten
+			advice = "leave-out"
+		case diag.Import:
+			advice = "send-other"
+		}
+		r.Report("/originalStartTime", "no-instance", append(original.mention("time"), wording.Also(advice), diag.Value("value", original.String()))...)
+	}
+}
+
+// isMember reports whether an instance of the series starts at the time. known is false if the series or the time
+// cannot be read.
+func isMember(series *Event, at parsedTime) (member, known bool) {
+	start := startOf(series)
+	if start.IsZero() || !at.known {
+		return false, false
+	}
+	if (at.form == allDay) != start.AllDay() {
+		return false, true
+	}
+	set, err := recurrence.Parse(series.Recurrence)
+	if err != nil {
+		return false, false
+	}
+	expanded, err := set.Compile(start)
+	if err != nil {
+		return false, false
+	}
+	member, err = expanded.Contains(at.instant())
+	return member, err == nil
+}
+
+var statusEnum = diag.Rule{
+	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
+	Summary: "The status is " + constraint.EventStatus.Value + ".",
+	Section: sectionEvent + ", status",
+	Says:    constraint.EventStatus.Says(),
+	Good:    sample.Timed(`"status":"tentative"`),
+	Bad:     sample.Timed(`"status":"CONFIRMED"`),
+}
+
+var statusDefault = diag.Rule{
+	ID: "event.status.default", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
+	Summary: "The default of status is confirmed.",
+	Section: sectionEvent + ", status",
+	Good:    sample.Answered(sample.Timed(), `{"event":{"status":"confirmed"}}`),
+	Bad:     sample.Answered(sample.Timed(`"status":"tentative"`), `{"event":{"status":"tentative"}}`),
+}
+
+var transparencyEnum = diag.Rule{
+	ID: "event.transparency.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"transparency"},
+	Summary: "The transparency is " + constraint.Transparency.Value + ". The default is opaque.",
+	Section: sectionEvent + ", transparency",
+	Says:    constraint.Transparency.Says(),
+	Good:    sample.Timed(`"transparency":"transparent"`),
+	Bad:     sample.Timed(`"transparency":"busy"`),
+}
+
+var sequenceNegative = diag.Rule{
+	ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: []string{"sequence"},
+	Summary: "The sequence is a non-negative integer.",
+	Section: "RFC 5545 section 3.8.7.4",
+	Says:    constraint.ICalSequence.Says(),
+	Good:    sample.Timed(`"sequence":0`),
+	Bad:     sample.Timed(`"sequence":-1`),
+}
+
+var guestsDefaults = diag.Rule{
+	ID: "event.defaults.guests", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"guestsCanInviteOthers", "guestsCanSeeOtherGuests", "guestsCanModify", "anyoneCanAddSelf", "attendeesOmitted", "locked"},
+	Summary: "guestsCanInviteOthers and guestsCanSeeOtherGuests are true by default; guestsCanModify, anyoneCanAddSelf, attendeesOmitted and locked are false.",
+	Section: sectionEvent,
+	Why:     "A serializer that omits false turns a restriction into a permission. The method WithDefaults sets the defaults that are not false.",
+	Good: sample.Via("Event.WithDefaults", sample.Timed(),
+		`{"guestsCanInviteOthers":true,"guestsCanSeeOtherGuests":true,"guestsCanModify":null,"anyoneCanAddSelf":null,"attendeesOmitted":null,"locked":null}`),
+	Bad: sample.Via("Event.WithDefaults", sample.Timed(`"guestsCanInviteOthers":false,"guestsCanSeeOtherGuests":false,"guestsCanModify":true`),
+		`{"guestsCanInviteOthers":false,"guestsCanSeeOtherGuests":false,"guestsCanModify":true}`),
+}
+
+var anyoneCanAddSelf = diag.Rule{
+	ID: "event.anyone-can-add-self.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"anyoneCanAddSelf"},
+	Summary: "The deprecated member anyoneCanAddSelf is absent.",
+	Section: "calendar.md, Versioning",
+	Good:    sample.Timed(`"guestsCanModify":true`),
+	Bad:     sample.Timed(`"anyoneCanAddSelf":true`),
+	Says:    diag.Sentences{{Key: "deprecated", Text: "The member anyoneCanAddSelf is deprecated. Leave it out."}},
+	Check:   check(checkAnyoneCanAddSelf),
+}
+
+func checkAnyoneCanAddSelf(in *input, r engine.Reporter) {
+	if in.next.AnyoneCanAddSelf || in.next.extra.WasSent("anyoneCanAddSelf") {
+		r.Report("/anyoneCanAddSelf", "deprecated")
+	}
+}
+
+var startEndRequired = diag.Rule{
+	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
+	Reads:   []string{"start", "end"},
+	Summary: "An imported or updated event has a start and an end.",
+	Section: sectionInsert,
+	Reason:  "required",
+	Why:     "An update replaces the whole event, so members that are not sent are removed.",
+	Says:    constraint.SaysRequired(nil),
+	Good:    sample.Update(""),
+	Bad:     sample.With(sample.Request("events.update", sample.Start), sample.Existing()),
+}
+
+var recurringIDImmutable = diag.Rule{
+	ID: "event.recurring-id.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"recurringEventId"},
+	Summary: "The recurringEventId does not change.",
+	Section: sectionEvent + ", recurringEventId",
+	Why:     "An update that does not send an immutable member leaves it unchanged.",
+	Good:    sample.Patch(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`),
+	Bad:     sample.Patch(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`),
+	Says: diag.Sentences{
+		{Key: "set", Text: "The request sets recurringEventId to {value}, but the event has none; it is immutable. Leave it out."},
+		{Key: "removed", Text: "The request removes recurringEventId, which is {limit}; it is immutable. Leave it out."},
+		{Key: "changed", Text: "The request changes recurringEventId from {limit} to {value}; it is immutable. Leave it out."},
+	},
+	Check: check(checkRecurringIDImmutable),
+}
+
+func checkRecurringIDImmutable(in *input, r engine.Reporter) {
+	was, is := in.stored.RecurringEventID, in.sent.RecurringEventID
+	if in.existing != knownEvent || !in.present.Has(ofRecurringEventID) || is == was {
+		return
+	}
+	change := "changed"
+	switch {
+	case was == "":
+		change = "set"
+	case is == "":
+		change = "removed"
+	}
+	r.Report("/recurringEventId", change, diag.Value("value", is), diag.Value("limit", was))
+}
+
+var originalStartImmutable = diag.Rule{
+	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"originalStartTime"},
+	Summary:       "The originalStartTime does not change.",
+	Section:       sectionEvent + ", originalStartTime",
+	Why:           "It identifies the instance. Equal instants may be written differently.",
+	Good:          sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Bad:           sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
+	YieldsToValue: true,
+	Supersedes:    []string{ruleid.PatchWhole, ruleid.EventOriginalStartMember},
+	Check:         check(checkOriginalStartImmutable),
+}
+
+func checkOriginalStartImmutable(in *input, r engine.Reporter) {
+	if in.existing == knownEvent && in.present.Has(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.asked().OriginalStartTime) {
+		r.Report("/originalStartTime", "changed")
+	}
+}
+
+var privateCopyImmutable = diag.Rule{
+	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"privateCopy"},
+	Summary: "The member privateCopy does not change. The default is false.",
+	Section: sectionEvent + ", privateCopy",
+	Good:    sample.Update(`"privateCopy":false`),
+	Bad:     sample.Update(`"privateCopy":true`),
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes privateCopy from {limit} to {value}; it is immutable. Leave it out."}},
+	Check:   check(checkPrivateCopyImmutable),
+}
+
+func checkPrivateCopyImmutable(in *input, r engine.Reporter) {
+	if was, is := in.stored.PrivateCopy, in.sent.PrivateCopy; in.existing == knownEvent && in.present.Has(ofPrivateCopy) && is != was {
+		r.Report("/privateCopy", "changed", diag.Plain("value", strconv.FormatBool(is)), diag.Plain("limit", strconv.FormatBool(was)))
+	}
+}
+
+var eventLocked = diag.Rule{
+	ID: "event.locked", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads:         []string{"locked", "summary", "description", "location", "start", "end", "recurrence"},
+	Summary:       "On a locked copy summary, description, location, start, end and recurrence do not change.",
+	Section:       sectionEvent + ", locked",
+	Why:           "The other members can change.",
+	Good:          sample.Patch(`"colorId":"5"`, `"locked":true`),
+	Bad:           sample.Patch(`"summary":"Daily"`, `"locked":true`),
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes {member}, but the copy is locked. Send the stored value, or leave the member out of a patch."}},
+	YieldsToValue: true,
+	Supersedes: []string{
+		ruleid.TypeFromMailModify, ruleid.PatchWhole, ruleid.BirthdayModify, ruleid.EventOrganizerOnly,
+		ruleid.RecurrenceEmptied, ruleid.RecurrenceReanchored,
+	},
+	Check: check(checkLocked),
+}
+
+func checkLocked(in *input, r engine.Reporter) {
+	if in.stored.Locked {
+		in.reportChanged(lockableMembers, r)
+	}
+}
+
+var updatedMainData = diag.Rule{
+	ID: "event.updated.main-data", Describes: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"updated", "reminders"},
+	Summary: "The member updated changes when the main event data changes. A change of the reminders alone does not change it.",
+	Section: sectionEvent + ", updated",
+	Why:     "The library does not read a clock, so the answer has the stored value until ServerFields.Set sets the time, here 12:00.",
+	Good: sample.Via("event.ServerFields.Set", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
+		`{"updated":"2026-03-10T12:00:00.000Z"}`),
+	Bad: sample.Via("event.ServerFields.Set", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`, `"updated":"2026-03-09T12:00:00.000Z"`),
+		`{"updated":"2026-03-09T12:00:00.000Z"}`),
+}
+
+var sequenceDecrease = diag.Rule{
+	ID: "event.sequence.decrease", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"sequence"},
+	Summary:  "The sequence does not decrease.",
+	Section:  sectionObserved,
+	Seen:     "A sequence below the stored one is refused: 400, invalid sequence value.",
+	Reported: []string{"https://coderwall.com/p/m6ozfg"},
+	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
+	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
+	Bad:      sample.Patch(`"sequence":2`, `"sequence":3`),
+	Says:     diag.Sentences{{Key: "lower", Text: "The sequence is {value}, but the stored one is {stored}, and the service refuses a lower one. Leave it out, or send a higher one."}},
+	Check:    check(checkSequenceDecrease),
+}
+
+func checkSequenceDecrease(in *input, r engine.Reporter) {
+	says := in.present.Has(ofSequence) && !in.sent.extra.Null("sequence")
+	was, is := in.stored.Sequence, in.next.Sequence
+	if says && in.existing == knownEvent && constraint.ICalSequence.HasInt(is) && is < was {
+		r.Report("/sequence", "lower", diag.Number("value", is), diag.Number("stored", was))
+	}
+}
+
+var organizerOnly = diag.Rule{
+	ID: "event.organizer-only", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads: []string{
+		"summary", "description", "location", "start", "end", "recurrence", "conferenceData", "attendees",
+		"extendedProperties.shared", "guestsCanModify", "organizer.email", "organizer.self", "privateCopy",
+	},
+	Summary:  "Only the organizer changes the shared members of an event, unless guestsCanModify is true.",
+	Section:  sectionObserved,
+	Seen:     `403 with the reason forbiddenForNonOrganizer: "Shared properties can only be changed by the organizer of the event."`,
+	Reported: []string{"kewisch/gdata-provider#426", "kewisch/gdata-provider#3"},
+	Status:   403, Reason: "forbiddenForNonOrganizer",
+	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
+		"shared extended properties, and all of the attendees except the caller's own response. The rule is only checked if " +
+		"the emails of the caller and of the organizer are known and differ. It does not apply on the organizer's " +
+		"own calendar (organizer.self), which others may be allowed to write, or to a private copy.",
+	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Says: diag.Sentences{
+		{Key: "changed", Text: "Only the organizer can change {member} unless guestsCanModify is true. Leave it as it is, or ask the organizer."},
+		{Key: "attendees", Text: "Only the organizer can change attendees, other than the caller's own response, unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
+		{Key: "shared-properties", Text: "Only the organizer can change shared extended properties unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
+	},
+	YieldsToValue: true,
+	Check:         check(checkOrganizerOnly),
+}
+
+const storedOfChair = `"organizer":{"email":"chair@example.com"}`
+
+func checkOrganizerOnly(in *input, r engine.Reporter) {
+	if !callerIsGuest(in) {
+		return
+	}
+	in.reportChanged(sharedMembers, r)
+	if changesOtherAttendees(in) {
+		r.Report("/attendees", "attendees")
+	}
+	if !maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
+		r.Report("/extendedProperties/shared", "shared-properties")
+	}
+}
+
+// callerIsGuest reports whether the caller is known not to be the organizer, and not to be allowed
+// to change the event for everybody.
+func callerIsGuest(in *input) bool {
+	e, o := in.stored, in.stored.Organizer.orZero()
+	if in.req.Caller == nil || in.req.Caller.Email == "" || o.Email == "" || o.Self || isCaller(in, o.Email) {
+		return false
+	}
+	a := findAttendee(e.Attendees, in.req.Caller.Email)
+	return !e.GuestsCanModify && !e.PrivateCopy && (a == nil || !a.Organizer)
+}
+
+// changesOtherAttendees reports whether the request changes more of the attendees than the response
+// of the participant.
+func changesOtherAttendees(in *input) bool {
+	was, is := in.stored.Attendees, in.next.Attendees
+	pairs := pairAttendees(is, was)
+	for i := range is {
+		old := partner(was, pairs, i)
+		if old == nil {
+			return true
+		}
+		a := is[i]
+		if in.isParticipant(old) {
+			a.respondAs(old)
+		}
+		if !attendeeTable.Equal(&a, old) {
+			return true
+		}
+	}
+	return len(is) != len(was)
+}
+
+// sharedProperties returns the event's shared extended properties.
+func (e *Event) sharedProperties() map[string]string {
+	if e.ExtendedProperties == nil {
+		return nil
+	}
+	return e.ExtendedProperties.Shared
+}
+
+var iCalUIDRequired = diag.Rule{
+	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
+	Summary: "An imported event has an iCalUID.",
+	Section: sectionEvent + ", iCalUID",
+	Reason:  "required",
+	Why:     "It identifies the event that is copied.",
+	Says:    constraint.SaysRequired(nil),
+	Good:    sample.Import(),
+	Bad:     sample.Request("events.import", sample.Start, sample.End),
+}

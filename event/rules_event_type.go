@@ -1,0 +1,74 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var eventTypeEnum = diag.Rule{
+	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
+	Summary: "The eventType is " + constraint.EventType.Value + ". The default is default.",
+	Section: sectionEvent + ", eventType",
+	Says:    constraint.EventType.Says(),
+	Good:    sample.Timed(`"eventType":"default"`),
+	Bad:     sample.Timed(`"eventType":"meeting"`),
+}
+
+var eventTypeFromMail = diag.Rule{
+	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
+	Summary: "A client does not create an event of type fromMail.",
+	Section: sectionEvent + ", eventType",
+	Why:     "The documents say that such events cannot be created.",
+	Says:    constraint.NewEventType.Says(),
+	Good:    sample.Timed(`"eventType":"default"`),
+	Bad:     sample.Timed(`"eventType":"fromMail"`),
+}
+
+// eventType returns the type that t means: an absent type is default.
+func eventType(t string) string {
+	if t == "" {
+		return constraint.TypeDefault
+	}
+	return t
+}
+
+var typeUpdateAbsent = diag.Rule{
+	ID: "event.type.update-absent", Kind: diag.Advise, When: diag.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
+	Summary:      "An update of an event that is not of type default sends the eventType.",
+	Section:      sectionObserved,
+	Seen:         `400: "Event type cannot be changed."`,
+	Reported:     []string{"gemini-cli-extensions/workspace#319"},
+	Why:          "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
+	KindInGoogle: diag.Reject,
+	Good:         sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
+	Bad:          sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
+	Says:         diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
+	Check:        check(checkTypeUpdateAbsent),
+}
+
+func checkTypeUpdateAbsent(in *input, r engine.Reporter) {
+	if t := eventType(in.stored.EventType); in.existing == knownEvent && t != constraint.TypeDefault && !in.present.Has(ofEventType) {
+		r.Report("/eventType", "absent", diag.Name("type", t))
+	}
+}
+
+var eventTypeImmutable = diag.Rule{
+	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventType"},
+	Summary:       "The eventType does not change after creation.",
+	Section:       sectionEvent + ", eventType",
+	Why:           "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
+	Good:          sample.Patch(`"eventType":"default"`),
+	Bad:           sample.Patch(`"eventType":"outOfOffice"`),
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation. Leave it out."}},
+	YieldsToValue: true,
+	Check:         check(checkEventTypeImmutable),
+}
+
+func checkEventTypeImmutable(in *input, r engine.Reporter) {
+	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.sent.EventType))
+	if in.existing == knownEvent && in.present.Has(ofEventType) && was != is {
+		r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was))
+	}
+}

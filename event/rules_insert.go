@@ -1,0 +1,51 @@
+package event
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var sendUpdatesAbsent = diag.Rule{
+	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move, Basis: diag.Observed, Scope: diag.OfRequest,
+	Reads:    []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email"},
+	Summary:  "A request that writes an event with guests has the parameter sendUpdates.",
+	Section:  sectionObserved,
+	Seen:     "Without sendUpdates, guests report that they got no email; others report that they did.",
+	Reported: []string{"insanum/gcalcli#601", "openonion/connectonion#1547", "timbal-ai/timbal#175"},
+	Why: "Without it, the guests might not be notified. Guests are the attendees other than the caller, the organizer and the " +
+		"owner of the calendar. The deprecated sendNotifications also says whom to tell. A modification that changes " +
+		"nothing but reminders does not notify the guests.",
+	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Says:  diag.Sentences{{Key: "absent", Text: "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none."}},
+	Check: check(checkSendUpdatesAbsent),
+}
+
+func checkSendUpdatesAbsent(in *input, r engine.Reporter) {
+	if len(in.next.Attendees) == 0 || saysWhomToNotify(in) || !slices.ContainsFunc(in.next.Attendees, func(a Attendee) bool { return isGuest(in, a) }) {
+		return
+	}
+	if !diag.Modify.Has(in.on) || in.existing == knownEvent && in.changedInEffect().Has(mainDataMembers) {
+		r.Report("?sendUpdates", "absent")
+	}
+}
+
+// saysWhomToNotify reports whether the request has a parameter that says whom to notify, even if it is malformed.
+func saysWhomToNotify(in *input) bool {
+	if in.flags.SendUpdates != "" {
+		return true
+	}
+	_, updates := in.req.Params.Value("sendUpdates")
+	_, notifications := in.req.Params.Value("sendNotifications")
+	return updates || notifications
+}
+
+// isGuest reports whether the attendee is not known to be the caller, the organizer or the owner of
+// the calendar.
+func isGuest(in *input, a Attendee) bool {
+	isKnown := a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.next))
+	return !isKnown && (a.Email != "" || a.ID != "")
+}

@@ -1,0 +1,71 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var instanceOfSeries = diag.Rule{
+	ID: "instances.of-series", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
+	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
+	Summary: "An instance has the id of its series as its recurringEventId, another id than the series, and the same iCalUID.",
+	Section: sectionEvent + ", id, iCalUID and recurringEventId",
+	Why:     "The rule is only checked if the caller supplies the series, and for members that both have.",
+	Good:    sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series1","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
+	Bad:     sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
+	Says: diag.Sentences{
+		{Key: "series", Text: "The recurringEventId is {value}; it must be the id of the series, {limit}."},
+		{Key: "id", Text: "The id is {value}, which is the id of the series; an instance has another one."},
+		{Key: "uid", Text: "The iCalUID is {value}; it must be the iCalUID of the series, {limit}."},
+	},
+	Check: check(checkInstanceOfSeries),
+}
+
+// sampleSeriesOne is the series of the examples.
+const sampleSeriesOne = `"series":{"id":"series1","iCalUID":"uid-1@example.org","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`
+
+func checkInstanceOfSeries(in *input, r engine.Reporter) {
+	e, series := in.next, in.req.Series
+	if series == nil || e.RecurringEventID == "" && e.OriginalStartTime == nil {
+		return
+	}
+	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
+	if differ(e.RecurringEventID, series.ID) {
+		r.Report("/recurringEventId", "series", diag.Value("value", e.RecurringEventID), diag.Value("limit", series.ID))
+	}
+	if e.ID != "" && e.ID == series.ID {
+		r.Report("/id", "id", diag.Value("value", e.ID))
+	}
+	if differ(e.ICalUID, series.ICalUID) {
+		r.Report("/iCalUID", "uid", diag.Value("value", e.ICalUID), diag.Value("limit", series.ICalUID))
+	}
+}
+
+var instancesRecurring = diag.Rule{
+	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
+	Summary: "Only a recurring event has instances.",
+	Section: sectionOperations + ", 5",
+	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Bad:     sample.About("events.instances"),
+	Says:    diag.Sentences{{Key: "single", Text: "The event does not recur, so it has no instances. Send the id of a recurring event."}},
+	Check:   check(checkInstancesRecurring),
+}
+
+func checkInstancesRecurring(in *input, r engine.Reporter) {
+	if in.existing == knownEvent && len(in.stored.Recurrence) == 0 {
+		r.Report("", "single")
+	}
+}
+
+var instancesIdentity = diag.Rule{
+	ID: "instances.identity", Describes: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
+	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
+	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved. Cancelled instances are left out.",
+	Section: sectionEvent + ", originalStartTime",
+	Why:     "The recurringEventId of an instance is the id of its series.",
+	Good: sample.Via("event.Series.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")),
+		`[{"id":"abc12def_20260310T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}},`+
+			`{"id":"abc12def_20260311T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-11T09:00:00-04:00"}}]`),
+	Bad: sample.Via("event.Series.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`), `[]`),
+}

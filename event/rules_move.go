@@ -1,0 +1,51 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+// destinationTeam is the member params of a move to another calendar.
+const destinationTeam = `"params":{"destination":"team@example.com"}`
+
+var moveType = diag.Rule{
+	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
+	Summary: "Only default events are moved.",
+	Section: sectionOperations + ", 7",
+	Good:    sample.With(sample.About("events.move"), destinationTeam),
+	Bad:     sample.With(sample.About("events.move", `"eventType":"fromMail"`), destinationTeam),
+	Says:    diag.Sentences{{Key: "type", Text: "The event has the type {value}; only events of type {limit} can be moved."}},
+	Check:   check(checkMoveType),
+}
+
+func checkMoveType(in *input, r engine.Reporter) {
+	if t := in.stored.EventType; eventType(t) != constraint.TypeDefault {
+		r.Report("", "type", diag.Value("value", r.Dialect().Name(t)), diag.Name("limit", constraint.TypeDefault))
+	}
+}
+
+var moveOrganizer = diag.Rule{
+	ID: "move.organizer", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
+	Summary: "A move changes the organizer of the event.",
+	Section: sectionOperations + ", 7",
+	Why: "The calendar to which the event is moved becomes the organizer. If its id is not an address, the answer has no " +
+		"organizer, because the address is not known.",
+	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
+		`{"event":{"organizer":{"email":"team@example.com"}}}`),
+	Bad: sample.Answered(sample.Patch(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),
+		`{"event":{"organizer":{"email":"old@example.com"}}}`),
+}
+
+var moveRemainder = diag.Rule{
+	ID: "move.remainder", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	Reads:   []string{"organizer", "attendees"},
+	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the organizer's side.",
+	Section: sectionStates,
+	Why:     "Only the id of the remaining event is guaranteed.",
+	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
+		`{"event":{"id":"abc12def"},"remainder":{"id":"abc12def","status":"cancelled"}}`),
+	Bad: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`, `"attendees":[{"email":"old@example.com"}]`), destinationTeam),
+		`{"event":{"id":"abc12def"},"remainder":null}`),
+}

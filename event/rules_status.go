@@ -1,0 +1,98 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/status"
+)
+
+var statusUnspecified = diag.Rule{
+	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"status"},
+	Summary: "The documents do not show what a write of another status does, including one that restores a cancelled event.",
+	Section: sectionStates,
+	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
+	OnlyIn:  new(diag.Documents),
+	Good:    sample.Patch(`"status":"confirmed"`),
+	Bad:     sample.Patch(`"status":"tentative"`),
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}; the documents do not show this transition."}},
+	Check:   check(checkStatusTransition),
+}
+
+func checkStatusTransition(in *input, r engine.Reporter) {
+	was, is := normalStatus(in.stored.Status), normalStatus(in.next.Status)
+	if in.existing != knownEvent || in.next.extra.WasSent("status") || !constraint.EventStatus.Has(is) {
+		return // an invalid status, the empty string included, breaks another rule
+	}
+	if was != is {
+		r.Report("/status", "changed", diag.Plain("was", was), diag.Name("value", is))
+	}
+}
+
+var statusModifyCancelled = diag.Rule{
+	ID: "status.modify-cancelled", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
+	Summary:  "A cancelled instance of a series does not change.",
+	Section:  sectionObserved,
+	Seen:     `The change of a cancelled instance fails with "Invalid start time."; others report that they restored one.`,
+	Reported: []string{"derekantrican/GAS-ICS-Sync#522", "ethereum/pm#2083"},
+	Why:      "The public service usually refuses the change. A request that changes nothing gets no advice.",
+	Good:     sample.Patch(`"summary":"Daily"`, sampleInstance),
+	Bad:      sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
+	Says:     diag.Sentences{{Key: "cancelled", Text: "The stored event is a cancelled instance of a series, and the service usually refuses to change one. Change another instance, or the series."}},
+	Check:    check(checkModifyCancelled),
+}
+
+func checkModifyCancelled(in *input, r engine.Reporter) {
+	if in.stored.StatusMeaning() == status.Exception && in.changedInEffect() != 0 {
+		r.Report("", "cancelled")
+	}
+}
+
+var deleteExists = diag.Rule{
+	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "Only an existing event is deleted.",
+	Section: sectionStates,
+	Why: "Without a stored event, the event to delete does not exist. In a patch, an update or a move, a stored event that is " +
+		"not given is only unknown.",
+	Status: 404, Reason: "notFound",
+	Good:  sample.About("events.delete"),
+	Bad:   diag.Example{Request: `{"op":"events.delete"}`},
+	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist; only an existing event can be deleted."}},
+	Check: check(checkDeleteExists),
+}
+
+func checkDeleteExists(in *input, r engine.Reporter) {
+	if in.existing == absentEvent {
+		r.Report("", "missing")
+	}
+}
+
+var deleteGone = diag.Rule{
+	ID: "status.delete.gone", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
+	Summary:  "An event that is cancelled is not deleted again.",
+	Section:  sectionObserved,
+	Seen:     `410 with the reason deleted: "Resource has been deleted".`,
+	Reported: []string{"googleapis/google-api-python-client#210", "phw198/OutlookGoogleCalendarSync#998"},
+	Status:   410, Reason: "deleted",
+	Why:   "The event is gone: the public service answers 410.",
+	Good:  sample.About("events.delete"),
+	Bad:   sample.About("events.delete", sampleCancelled),
+	Says:  diag.Sentences{{Key: "cancelled", Text: "The event is already cancelled, so it cannot be deleted again. Treat it as deleted."}},
+	Check: check(checkDeleteGone),
+}
+
+func checkDeleteGone(in *input, r engine.Reporter) {
+	if in.stored.Status == constraint.StatusCancelled {
+		r.Report("", "cancelled")
+	}
+}
+
+var statusDelete = diag.Rule{
+	ID: "status.delete", Describes: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
+	Summary: "A deleted event is represented as cancelled, with at least its id.",
+	Section: sectionStates,
+	Good:    sample.Answered(sample.About("events.delete"), `{"event":{"id":"abc12def","status":"cancelled"}}`),
+	Bad:     sample.Answered(sample.About("events.get"), `{"event":{"id":"abc12def","status":"confirmed"}}`),
+}

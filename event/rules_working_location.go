@@ -1,0 +1,139 @@
+package event
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var workingLocationForm = diag.Rule{
+	ID: "working-location.form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"eventType", "visibility", "transparency", "start", "end"},
+	Summary: "An event of type workingLocation is public and transparent, and one that is all-day covers exactly one day.",
+	Section: sectionObserved,
+	Seen: `400 malformedWorkingLocationEvent: "A working location event must have a visibility setting of public.", and the same of transparency ` +
+		`and of an all-day one that is longer than a day.`,
+	Reported:      []string{"https://github.com/GAM-team/GAM/releases/tag/v7.05.04"},
+	Reason:        "malformedWorkingLocationEvent",
+	YieldsToValue: true,
+	Why:           "What a patch or an update makes of the event counts. A timed working location may span days.",
+	Good:          insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:           sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
+	Says: diag.Sentences{
+		{Key: "visibility", Text: `The event of type workingLocation must have the visibility public. Send "visibility": "public".`},
+		{Key: "transparency", Text: `The event of type workingLocation must have the transparency transparent. Send "transparency": "transparent".`},
+		{Key: "days", Text: "The event of type workingLocation covers {n|day|days}; an all-day one covers exactly one. Send one event for each day."},
+	},
+	Check: check(checkWorkingLocationForm),
+}
+
+func checkWorkingLocationForm(in *input, r engine.Reporter) {
+	e := in.next
+	if e.EventType != constraint.TypeWorkingLocation {
+		return
+	}
+	counts := func(member object.Set) bool {
+		return in.changes(member|ofEventType) && (!in.isPartial() || in.present.Has(member))
+	}
+	if e.Visibility != "public" && counts(ofVisibility) {
+		r.Report("/visibility", "visibility")
+	}
+	if e.Transparency != "transparent" && counts(ofTransparency) {
+		r.Report("/transparency", "transparency")
+	}
+	if days, ok := in.days(); ok && days != 1 && in.changes(ofStart|ofEnd|ofEventType) {
+		r.Report("/end", "days", diag.Number("n", days))
+	}
+}
+
+// insertWorkingLocation returns an example: an insert of a working location with the properties.
+func insertWorkingLocation(properties string) diag.Example {
+	return sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent","workingLocationProperties":` + properties)
+}
+
+var workingLocationType = diag.Rule{
+	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties.type"},
+	Summary: "Working location properties that are added have the type " + constraint.WorkingLocationType.Value + ".",
+	Section: sectionParts,
+	Says:    slices.Concat(constraint.WorkingLocationType.Says(), constraint.SaysRequired(constraint.WorkingLocationType)),
+	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:     insertWorkingLocation(`{"homeOffice":{}}`),
+}
+
+var workingLocationOtherFields = diag.Rule{
+	ID: "working-location.other-fields", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads:   []string{"workingLocationProperties.type", "workingLocationProperties.homeOffice", "workingLocationProperties.customLocation", "workingLocationProperties.officeLocation"},
+	Summary: "The details of a working location are in the member with the name of its type.",
+	Section: sectionParts,
+	Why:     "The other members are ignored. The member with the name of the type may be missing.",
+	Good:    insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`),
+	Bad:     insertWorkingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`),
+	Says:    diag.Sentences{{Key: "ignored", Text: "The type is {type}, so {member} has no effect. Leave it out, or send the type {member}."}},
+	Check:   check(checkWorkingLocationOtherFields),
+}
+
+func checkWorkingLocationOtherFields(in *input, r engine.Reporter) {
+	if in.sent.WorkingLocationProperties == nil {
+		return
+	}
+	w, old := in.asked().WorkingLocationProperties, in.stored.WorkingLocationProperties.orZero()
+	if w == nil || !constraint.WorkingLocationType.Has(w.Type) {
+		return
+	}
+	sent, isNewType := in.sent.WorkingLocationProperties, w.Type != old.Type
+	ignored := func(name string, wasSent, isStored bool) {
+		if wasSent && w.Type != name && (isNewType || !isStored) {
+			r.Report(diag.Pointer("/workingLocationProperties").Member(name), "ignored", diag.Name("type", w.Type), diag.Name("member", name))
+		}
+	}
+	home := len(sent.HomeOffice) > 0 && string(sent.HomeOffice) != "null"
+	ignored("homeOffice", home, object.SameJSON(w.HomeOffice, old.HomeOffice))
+	ignored("customLocation", sent.CustomLocation != nil, customLocationTable.Equal(w.CustomLocation, old.CustomLocation))
+	ignored("officeLocation", sent.OfficeLocation != nil, officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation))
+}
+
+func (w *WorkingLocation) orZero() WorkingLocation {
+	if w == nil {
+		return WorkingLocation{}
+	}
+	return *w
+}
+
+var workingLocationEventType = diag.Rule{
+	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
+	Summary:      "An event with workingLocationProperties has the eventType workingLocation.",
+	Section:      sectionParts,
+	KindInGoogle: diag.Reject,
+	Good:         insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:          sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
+	Says:         goesWithSays,
+	Check:        goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
+}
+
+var workingLocationBuilding = diag.Rule{
+	ID: "working-location.building", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"workingLocationProperties.type", "workingLocationProperties.officeLocation.buildingId"},
+	Summary: "The buildingId of an office is the id of a building of the organization.",
+	Section: sectionParts,
+	Why:     "The rule is only checked if the caller supplies the ids of the buildings.",
+	Good: sample.With(insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-1"}}`),
+		`"calendar":{"buildings":["hq-1"]}`),
+	Bad: sample.With(insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
+		`"calendar":{"buildings":["hq-1"]}`),
+	Says:  diag.Sentences{{Key: "unknown", Text: "The buildingId {value} is not a building of the organization. Choose one from its resources database."}},
+	Check: check(checkWorkingLocationBuilding),
+}
+
+func checkWorkingLocationBuilding(in *input, r engine.Reporter) {
+	w := in.next.WorkingLocationProperties
+	if w == nil || w.Type != "officeLocation" || w.OfficeLocation == nil || in.req.Calendar == nil {
+		return
+	}
+	if id := w.OfficeLocation.BuildingID; id != "" && !mayContain(in.req.Calendar.Buildings, id) {
+		r.Report("/workingLocationProperties/officeLocation/buildingId", "unknown", diag.Value("value", id))
+	}
+}

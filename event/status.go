@@ -1,0 +1,19 @@
+package event
+
+import (
+	"cmp"
+
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/status"
+)
+
+// StatusMeaning returns what the status of e means: whether e is cancelled, and how.
+func (e *Event) StatusMeaning() status.Meaning { return statusOf(e.orZero()).Meaning() }
+
+// statusOf returns the members of an event that determine what its status means.
+func statusOf(e *Event) status.Facts {
+	return status.Facts{Status: e.Status, RecurringEventID: e.RecurringEventID, HasOriginalStart: e.OriginalStartTime != nil}
+}
+
+// normalStatus returns a status, or confirmed if it is empty.
+func normalStatus(s string) string { return cmp.Or(s, constraint.StatusConfirmed) }

@@ -1,0 +1,79 @@
+package jsonrule
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var syntax = diag.Rule{
+	ID: "json.syntax", Kind: diag.Reject, When: diag.Write | diag.Response | diag.OtherBodies, Basis: diag.RFC, Scope: diag.OfRequest,
+	Summary: "The body is one well-formed JSON object in UTF-8, nested at most 100 levels deep.",
+	Section: "RFC 8259 sections 2 and 8.1",
+	Reason:  "parseError",
+	Why: "A reader that repairs broken JSON may read something other than what was written. A byte order mark, a " +
+		"lone surrogate and text after the object are errors. The limit on nesting bounds the cost of hostile bodies.",
+	Says: slices.Concat(object.SaysSyntax, diag.Sentences{{Key: "params", Text: "params is not well-formed JSON."}}),
+	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`},
+	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`},
+
+	Supersedes: []string{ruleid.OperationUnspecified},
+}
+
+var duplicateName = diag.Rule{
+	ID: "json.duplicate-name", Kind: diag.Reject, When: diag.Write | diag.Response | diag.OtherBodies, Basis: diag.RFC, Scope: diag.OfRequest,
+	Summary: "No object repeats a member name.",
+	Section: "RFC 8259 section 4",
+	Why:     "Some readers use the first of two members with one name, others the last. Names are compared without their escapes.",
+	Says: slices.Concat(object.SaysDuplicate, diag.Sentences{
+		{Key: "params", Text: "params: {parameter} appears twice; send the values of a repeated parameter as one array."},
+	}),
+	Good: sample.Timed(`"summary":"Standup"`),
+	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},
+}
+
+// The sections of the documents.
+const (
+	sectionEvent    = "calendar.md, Event resource"
+	sectionObserved = "observed"
+)
+
+var wrongType = diag.Rule{
+	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response | diag.OtherBodies, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "Each member has the JSON type that the documents give it.",
+	Section: sectionEvent,
+	Why: "An integer is a signed one of 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
+		"or cleared (json.null); in an array and in a representation it is a wrong type.",
+	Says: slices.Concat(object.SaysType, diag.Sentences{
+		{Key: "params", Text: "params is {seen}; it must be an object."},
+		{Key: "param", Text: "params: {parameter} is {seen}; it must be a string or an array of strings, even for numbers and booleans."},
+		{Key: "param-element", Text: "params: {parameter} contains {seen}; it must contain only strings."},
+	}),
+	Good: sample.Answered(sample.Timed(`"sequence":2.0`), `{"event":{"sequence":2}}`),
+	Bad:  sample.Timed(`"sequence":"2"`),
+}
+
+var unknownField = diag.Rule{
+	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write | diag.OtherBodies, Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "Every member is a documented field.",
+	Section: sectionEvent,
+	Why: "An unknown member means nothing to the service and is usually misspelled. It is stored: a patch keeps it unless it sends null, and an update " +
+		"that does not send it removes it.",
+	Says: object.SaysUnknown,
+	Good: sample.Timed(`"location":"Room 4"`),
+	Bad:  sample.Answered(sample.Timed(`"locaton":"Room 4"`), `{"event":{"locaton":"Room 4"}}`),
+}
+
+var null = diag.Rule{
+	ID: "json.null", Describes: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "In insert, import and update null means that the member is absent; in a patch it clears the member.",
+	Section:  sectionObserved,
+	Seen:     "A patch with a date of null makes an all-day event timed; without it, the service refuses the two forms.",
+	Reported: []string{"googleapis/google-api-php-client#411"},
+	Why:      "Serializers write null for values that they do not have. A required member that is null is missing.",
+	Good:     sample.Answered(sample.Timed(`"summary":"Standup","location":null`), `{"event":{"summary":"Standup","location":null}}`),
+	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":""`), `{"event":{"summary":"Standup","location":""}}`),
+}

@@ -1,0 +1,116 @@
+package resource
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+)
+
+// listEntryWrites are the operations that write an entry of the calendar list.
+const listEntryWrites = diag.CalendarListInsert | diag.CalendarListPatch | diag.CalendarListUpdate
+
+var listEntryBody = diag.Rule{
+	ID: "calendar-list.body", Kind: diag.Reject, When: listEntryWrites, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "A calendar that is inserted into the list has an id; each default reminder has a method, email or popup, and 0 to 40320 minutes; " +
+		"each notification has the method email and one of the types.",
+	Section:  sectionObserved,
+	Seen:     "The reference states what is required and the values.",
+	Reported: []string{discoveryPage},
+	OnlyIn:   new(diag.Google),
+	Good:     request("calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup","minutes":10}]}`),
+	Bad:      request("calendarList.insert", `{"id":"team@example.com","defaultReminders":[{"method":"popup"}]}`),
+	Says:     slices.Concat(constraint.SaysRequired(nil), constraint.ReminderMethod.Says(), constraint.ReminderMinutes.Says()),
+	Check:    of(checkListEntry),
+}
+
+func checkListEntry(in *input, e *CalendarListEntry, r engine.Reporter) {
+	in.require(r, "", text{"id", e.ID, &e.extra}, diag.CalendarListInsert)
+	for i := range e.DefaultReminders {
+		in.checkReminder(&e.DefaultReminders[i], r, diag.Pointer("/defaultReminders").Index(i))
+	}
+	if e.NotificationSettings == nil {
+		return
+	}
+	for i := range e.NotificationSettings.Notifications {
+		n, at := &e.NotificationSettings.Notifications[i], diag.Pointer("/notificationSettings/notifications").Index(i)
+		if n.extra.Element() {
+			continue
+		}
+		in.requireOneOf(r, at, text{"method", n.Method, &n.extra}, constraint.NotificationMethod)
+		in.requireOneOf(r, at, text{"type", n.Type, &n.extra}, constraint.NotificationType)
+	}
+}
+
+func (in *input) checkReminder(m *Reminder, r engine.Reporter, at diag.Pointer) {
+	if m.extra.Element() {
+		return
+	}
+	in.requireOneOf(r, at, text{"method", m.Method, &m.extra}, constraint.ReminderMethod)
+	switch {
+	case m.Minutes == nil:
+		constraint.ReportMissing(r, at.Member("minutes"), "minutes", false, nil)
+	case !constraint.ReminderMinutes.HasInt(*m.Minutes):
+		constraint.ReminderMinutes.ReportInt(r, at.Member("minutes"), "minutes", *m.Minutes)
+	}
+}
+
+// requireOneOf reports a member of an element of an array that is missing, or that has a value outside its list.
+func (in *input) requireOneOf(r engine.Reporter, at diag.Pointer, t text, c *constraint.Constraint) {
+	in.require(r, at, t, in.on)
+	allow(r, at, t, c)
+}
+
+var listEntryReadOnly = diag.Rule{
+	ID: "calendar-list.read-only", Kind: diag.Ignore, When: diag.CalendarListInsert | diag.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The members accessRole, primary, deleted, summary, description, location, timeZone, dataOwner and autoAcceptInvitations of an entry " +
+		"of the calendar list are the service's.",
+	Section:  sectionObserved,
+	Seen:     "The reference marks them as read-only.",
+	Reported: []string{discoveryPage},
+	Why:      "The summary of a list is summaryOverride. An update sends the whole entry back, so it may have them.",
+	OnlyIn:   new(diag.Google),
+	Good:     request("calendarList.insert", `{"id":"team@example.com","summaryOverride":"Us"}`),
+	Bad:      request("calendarList.insert", `{"id":"team@example.com","summary":"Us"}`),
+	Says: diag.Sentences{
+		{Key: "ignored", Text: "Only the service writes {member}, so the value sent has no effect. Leave it out."},
+		{Key: "override", Text: "Only the service writes summary, so the value sent has no effect. Send summaryOverride instead."},
+	},
+	Check: of(checkListEntryReadOnly),
+}
+
+func checkListEntryReadOnly(_ *input, e *CalendarListEntry, r engine.Reporter) {
+	tables := made()
+	for _, name := range tables.listEntry.NamesOf(tables.listEntry.Present(e) & tables.listEntryService) {
+		if name == "summary" {
+			r.Report("/summary", "override")
+			continue
+		}
+		r.Report(diag.Pointer("").Member(name), "ignored", diag.Name("member", name))
+	}
+}
+
+var listEntryColor = diag.Rule{
+	ID: "calendar-list.color", Kind: diag.Ignore, When: diag.CalendarListInsert | diag.CalendarListPatch, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The backgroundColor and the foregroundColor of an entry of the calendar list are sent with colorRgbFormat=true.",
+	Section:  sectionObserved,
+	Seen:     "Without the parameter the request succeeds, and the color stays.",
+	Reported: []string{"google/google-api-javascript-client#425"},
+	OnlyIn:   new(diag.Google),
+	Good:     request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`, `"params":{"colorRgbFormat":"true"}`),
+	Bad:      request("calendarList.insert", `{"id":"team@example.com","backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`),
+	Says:     diag.Sentences{{Key: "ignored", Text: "The {member} changes nothing without colorRgbFormat=true. Add the parameter, or send a colorId."}},
+	Check:    of(checkListEntryColor),
+}
+
+func checkListEntryColor(in *input, e *CalendarListEntry, r engine.Reporter) {
+	if in.query("colorRgbFormat") == "true" {
+		return
+	}
+	for _, c := range []text{{"backgroundColor", e.BackgroundColor, &e.extra}, {"foregroundColor", e.ForegroundColor, &e.extra}} {
+		if c.value != "" {
+			r.Report(diag.Pointer("").Member(c.name), "ignored", diag.Name("member", c.name))
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package operation
+
+import (
+	"github.com/calrules/calrules/diag"
+)
+
+var aclSyncToken = diag.Rule{
+	ID: "acl.sync-token.alone", Kind: diag.Reject, When: diag.ACLList, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The parameter syncToken is sent without showDeleted=false.",
+	Section:  sectionObserved,
+	Seen:     "The reference of the public service excludes it.",
+	Reported: []string{discoveryPage},
+	Why:      "A list of changes always has the rules that were removed.",
+	OnlyIn:   new(diag.Google),
+	Says:     diag.Sentences{saysBeside},
+	Good:     requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU="`),
+	Bad:      requestIn("acl.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"false"`),
+	Check:    check(checkSyncToken),
+}

@@ -1,0 +1,19 @@
+package operation
+
+import (
+	"github.com/calrules/calrules/diag"
+)
+
+var calendarListSyncToken = diag.Rule{
+	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: diag.CalendarListList, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The parameter syncToken is sent without minAccessRole, showOwnOrganizationOnly, showDeleted=false and showHidden=false.",
+	Section:  sectionObserved,
+	Seen:     "The reference of the public service excludes them.",
+	Reported: []string{discoveryPage},
+	Why:      "A list of changes always has the entries that were removed or hidden.",
+	OnlyIn:   new(diag.Google),
+	Says:     diag.Sentences{saysBeside},
+	Good:     requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
+	Bad:      requestIn("calendarList.list", `"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showHidden":"false"`),
+	Check:    check(checkSyncToken),
+}

@@ -1,0 +1,15 @@
+package operation
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var channelsStop = diag.Rule{
+	ID: "channels.stop", Describes: diag.Effect, When: diag.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The operation channels.stop stops a watch; Acl, CalendarList, Events and Settings have one watch operation each.",
+	Section: sectionNotifications,
+	Why:     "It stops watching resources through a channel. The documents do not show how a request names the channel.",
+	Good:    sample.Via(viaWatch, requestFor("channels.stop"), `"stops"`),
+	Bad:     sample.Via(viaWatch, requestFor(EventsWatch), `"starts"`),
+}

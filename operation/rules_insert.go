@@ -1,0 +1,117 @@
+package operation
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+)
+
+var insertRange = diag.Rule{
+	ID: "insert.param.range", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameters conferenceDataVersion and eventLabelVersion are integers from 0 to 1 and default to 0.",
+	Section: sectionInsert,
+	Why: "The version decides whether the service processes conference data, or the label instead of the color. " +
+		"Only decimal digits are accepted, because the documents do not say what other spellings mean.",
+	Says: diag.Sentences{{
+		Key:  "wrong",
+		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
+	}},
+	Good:  insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`),
+	Bad:   insertWith(`"conferenceDataVersion":"2"`),
+	Check: check(checkParam),
+}
+
+var insertMaxAttendees = diag.Rule{
+	ID: "insert.param.max-attendees", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter maxAttendees is an integer of at least 1.",
+	Section: sectionInsert,
+	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
+		"That it must be positive is inferred.",
+	Says: diag.Sentences{{
+		Key:  "wrong",
+		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
+	}},
+	Good:  insertWith(`"maxAttendees":"1"`),
+	Bad:   insertWith(`"maxAttendees":"0"`),
+	Check: check(checkParam),
+}
+
+var insertSendUpdates = diag.Rule{
+	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter sendUpdates is " + constraint.SendUpdates.Value + ".",
+	Section: sectionInsert,
+	Why:     "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default.",
+	Says:    diag.Sentences{wrong},
+	Good:    insertWith(`"sendUpdates":"externalOnly"`),
+	Bad:     insertWith(`"sendUpdates":"everyone"`),
+	Check:   check(checkParam),
+}
+
+var insertSendNotifications = diag.Rule{
+	ID: "insert.param.send-notifications", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
+	Section: sectionInsert,
+	Why:     "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are sent.",
+	Says:    diag.Sentences{{Key: "deprecated", Text: "The parameter {parameter} is deprecated; use sendUpdates."}},
+	Good:    insertWith(`"sendUpdates":"all"`),
+	Bad:     insertWith(`"sendUpdates":"all","sendNotifications":"true"`),
+	Check:   check(checkDeprecated),
+}
+
+func checkDeprecated(in input, r engine.Reporter) {
+	if _, given := in.value(); given {
+		r.Report(in.path(), "deprecated", diag.Name("parameter", in.Name))
+	}
+}
+
+var insertBoolean = diag.Rule{
+	ID: "insert.param.boolean", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A boolean parameter is true or false.",
+	Section: sectionInsert,
+	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. " +
+		"There is a separate rule for supportsAttachments.",
+	Says:  diag.Sentences{wrong},
+	Good:  insertWith(`"sendUpdates":"none","sendNotifications":"false"`),
+	Bad:   insertWith(`"sendUpdates":"none","sendNotifications":"1"`),
+	Check: check(checkParam),
+}
+
+var insertSendUpdatesDefault = diag.Rule{
+	ID: "insert.param.send-updates.default", Kind: diag.Unspecified, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The stated default of sendUpdates is false, which is not one of its values.",
+	Section: sectionInsert,
+	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
+		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, which " +
+		"is not rejected because the documents state it, or if it sends the deprecated sendNotifications alone.",
+	Says: diag.Sentences{
+		{Key: "default", Text: "The parameter sendUpdates is {default}, which the documents state as its default but not as a value; send {limit} to say who is notified."},
+		{Key: "absent", Text: "The parameter sendUpdates is absent, and its stated default, {default}, is not one of its values; send {values} to say who is notified."},
+	},
+	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
+	Bad:   insertWith(`"sendNotifications":"true"`),
+	Check: check(checkSendUpdatesDefault),
+}
+
+func checkSendUpdatesDefault(in input, r engine.Reporter) {
+	stated := diag.Name("default", sendUpdatesDefault)
+	value, given := in.value()
+	switch {
+	case in.Name == sendUpdates && value == sendUpdatesDefault:
+		r.Report(in.path(), "default", diag.Value("value", value), stated, constraint.SendUpdates.Limit("limit"))
+	case in.Name == sendNotifications && given:
+		if _, updates := in.query.Value(sendUpdates); !updates {
+			r.Report("?"+sendUpdates, "absent", stated, constraint.SendUpdates.Limit("values"))
+		}
+	}
+}
+
+var insertSupportsAttachments = diag.Rule{
+	ID: "insert.param.supports-attachments", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter supportsAttachments is true or false and defaults to false.",
+	Section: sectionInsert,
+	Why:     "Attachments can be modified only with true. The documents do not say what another value means.",
+	Says:    diag.Sentences{wrong},
+	Good:    insertWith(`"supportsAttachments":"true"`),
+	Bad:     insertWith(`"supportsAttachments":"yes"`),
+	Check:   check(checkParam),
+}

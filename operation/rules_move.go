@@ -1,0 +1,25 @@
+package operation
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+// moveWith returns an example: a move of a stored event with the query parameters.
+func moveWith(params string) diag.Example {
+	return sample.With(requestWith(EventsMove, params), `"existing":{"id":"abc12def","eventType":"default",`+
+		`"organizer":{"email":"owner@example.org","self":true},"attendees":[{"email":"owner@example.org"}],`+
+		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)
+}
+
+var moveDestination = diag.Rule{
+	ID: "move.destination", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
+	Section: sectionBehavior + ", 7",
+	Reason:  "required",
+	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
+	Says:    diag.Sentences{missing, isEmpty, {Key: "calendar", Text: "the id of the calendar to move the event to"}},
+	Good:    moveWith(`"destination":"team@example.org"`),
+	Bad:     moveWith(`"destination":""`),
+	Check:   check(checkParam),
+}

@@ -1,0 +1,57 @@
+package operation
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var operationCatalogue = diag.Rule{
+	ID: "operation.catalogue", Describes: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A request is for one of the 38 operations of the endpoint table. Its method and path determine the " +
+		"operation and the path parameters. The calendar id primary means the primary calendar.",
+	Section: sectionEndpoints,
+	Why:     "The operation determines which other rules apply.",
+	Good:    sample.Via(viaLookup, requestFor("colors.get"), `{"id":"colors.get","method":"GET","path":"/colors"}`),
+	Bad:     sample.Via(viaLookup, requestFor("colors.list"), `null`),
+}
+
+var operationUnspecified = diag.Rule{
+	ID: "operation.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The caller decides about query parameters and bodies that the documents do not show.",
+	Section: sectionBehavior,
+	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
+		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
+		"is reported; param.unknown also advises on one that the public service is not observed to take. A value of " +
+		"maxAttendees or showDeleted that is not an integer or a boolean is reported where no rule rejects it.",
+	Says: diag.Sentences{
+		{Key: "value", Text: "The documents do not show what {seen} means to {operation} as the value of {parameter}; decide whether yours takes it."},
+		{Key: "observed", Text: "The documents do not show the query parameter {parameter} of {operation}, but the public service takes it; decide whether yours does."},
+		{Key: "parameter", Text: "The documents do not show all query parameters of {operation}, so {seen} may be one of them."},
+		{Key: "body", Text: "The documents do not show a request body for {operation}; decide whether this one is correct."},
+	},
+	Good:          sample.Timed(),
+	Bad:           sample.Request("calendars.clear", `"reason":"moving"`),
+	YieldsToValue: true,
+	Check:         check(checkUnspecified),
+}
+
+func checkUnspecified(in input, r engine.Reporter) {
+	switch op := in.operation; {
+	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
+		// The public service is known to take it, or another rule says that it does not.
+	case in.part == ofListed: // no rule is about its value
+		if v, ok := in.value(); ok && !in.accepts(v) {
+			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))
+		}
+	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
+		r.Report(in.path(), "observed", diag.Name("parameter", in.Name), in.operationArg())
+	case in.part == ofUnlisted && !op.ParamsShown:
+		r.Report(in.path(), "parameter", in.operationArg(), diag.Value("seen", in.Name))
+	case in.part == ofBody:
+		r.Report("", "body", in.operationArg())
+	}
+}
+
+// operationArg returns the argument that names the operation.
+func (in input) operationArg() diag.Arg { return diag.Name("operation", string(in.operation.ID)) }

@@ -1,0 +1,90 @@
+package operation
+
+import (
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
+)
+
+// callerWith returns an example: an insert by a caller with the facts.
+func callerWith(facts string) diag.Example {
+	return sample.With(sample.Timed(), `"caller":{`+facts+`}`)
+}
+
+var scopeInsert = diag.Rule{
+	ID: "scope.insert", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The access token of the caller has at least one of the scopes auth/calendar, auth/calendar.events, " +
+		"auth/calendar.app.created and auth/calendar.events.owned below the scope base.",
+	Section: sectionAuthentication,
+	Status:  403, Reason: "insufficientPermissions",
+	Why: "Scopes are compared as a whole: auth/calendar.readonly is not auth/calendar. The documents do not show the " +
+		"scope base, so any base that is not empty is accepted unless the caller specifies one.",
+	Says: diag.Sentences{
+		{Key: "missing", Text: "None of the scopes of the access token allows {operation}; request one of {scopes} below {base}."},
+		{Key: "base", Text: "the scope base"},
+	},
+	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar.events"]`),
+	Bad:   callerWith(`"scopes":["https://scope.example/auth/calendar.readonly"]`),
+	Check: check(checkScope),
+}
+
+func checkScope(in input, r engine.Reporter) {
+	needed := in.operation.Scopes
+	if in.caller.Scopes == nil || in.caller.HasScope(needed...) {
+		return
+	}
+	in.reportScopes(r, needed)
+}
+
+// reportScopes reports that none of the scopes of the caller is one of those that are needed.
+func (in input) reportScopes(r engine.Reporter, needed []string) {
+	base := wording.Part("base", "base")
+	if known := in.caller.ScopeBase; known != "" {
+		base = diag.Plain("base", known)
+	}
+	r.Report("", "missing", in.operationArg(), diag.Plain("scopes", strings.Join(needed, ", ")), base)
+}
+
+var scopeOperation = diag.Rule{
+	ID: "scope.operation", Kind: diag.Reject, When: diag.All, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The access token of the caller has at least one of the scopes that the public service shows for the operation.",
+	Section: sectionObserved,
+	Status:  403, Reason: "insufficientPermissions",
+	Seen:     "The reference of the public service lists the scopes of each operation.",
+	Reported: []string{discoveryPage},
+	Why:      "It holds in the dialect of the public service only. The scopes of events.insert are stated: see scope.insert.",
+	OnlyIn:   new(diag.Google),
+	Says:     scopeInsert.Says,
+	Good:     requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/calendar.readonly"]}`),
+	Bad:      requestFor("colors.get", `"dialect":"google"`, `"caller":{"scopes":["https://www.googleapis.com/auth/userinfo.email"]}`),
+	Check:    check(checkScopeOperation),
+}
+
+func checkScopeOperation(in input, r engine.Reporter) {
+	needed := in.operation.public().Scopes
+	if in.operation.Scopes == nil && in.caller.Scopes != nil && !in.caller.HasScope(needed...) {
+		in.reportScopes(r, needed)
+	}
+}
+
+var scopeUnspecified = diag.Rule{
+	ID: "scope.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The documents do not show which scopes operations other than events.insert require.",
+	Section: sectionAuthentication,
+	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
+		"scopes are known, because only then does the caller expect an answer.",
+	OnlyIn: new(diag.Documents),
+	Says:   diag.Sentences{{Key: "unspecified", Text: "The documents do not show which scopes {operation} requires; decide whether those of the access token are sufficient."}},
+	Good:   callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
+	Bad:    requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
+	Check:  check(checkScopeUnspecified),
+}
+
+func checkScopeUnspecified(in input, r engine.Reporter) {
+	if in.operation.Scopes == nil && in.caller.Scopes != nil {
+		r.Report("", "unspecified", in.operationArg())
+	}
+}

@@ -1,0 +1,265 @@
+package recurrence
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/recurrence/internal/expand"
+)
+
+var exruleDeprecated = diag.Rule{
+	ID: "recurrence.exrule.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "There are no EXRULE lines: RFC 5545 deprecates them.",
+	Section: "RFC 5545 8.3.2",
+	Why:     "Many readers drop EXRULE lines, and then show the instances that these exclude.",
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
+	Says:    diag.Sentences{{Key: "deprecated", Text: "RFC 5545 deprecates EXRULE and many calendars do not read it; use EXDATE."}},
+	Check:   check(checkExRule),
+}
+
+func checkExRule(in *input, r engine.Reporter) {
+	for i := range in.lines {
+		if l := &in.lines[i]; l.kind == exruleLine && !l.isFull() {
+			in.report(r, i, "deprecated")
+		}
+	}
+}
+
+// instances yields those early periods and those instances of a window that are selected.
+func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
+	return func(yield func(Instance, error) bool) {
+		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
+		it.Thorough = true
+		it.Prepend(early)
+		for batch := it.Batch(); len(batch) > 0; batch = it.Batch() {
+			for _, unix := range batch {
+				if i := s.instance(unix, it.FromRule); selects(i) && !yield(i, nil) {
+					return
+				}
+			}
+			it.Budget.Renew(len(batch))
+		}
+		if err := s.overBudget(it, from); err != nil {
+			yield(Instance{}, err)
+		}
+	}
+}
+
+var noInstance = diag.Rule{
+	ID: "recurrence.no-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	Summary: "The set has at least one instance.",
+	Section: fieldSection,
+	Why:     "The first instance of a series is its start, so a set without instances contradicts its event.",
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"),
+	Says: diag.Sentences{
+		{Key: "until", Text: "UNTIL is before the start, so there is no instance; change it or remove the recurrence."},
+		{Key: "excluded", Text: "EXDATE or EXRULE excludes every instance, including the start; leave at least one."},
+	},
+	Check: check(checkNoInstance),
+}
+
+// checkBudget is how many steps findInstances may take for its search for an instance, and as many for
+// all else, so that hostile lines cost milliseconds. What is not known by then is not reported.
+const checkBudget = 1 << 17
+
+// instances is what the rules of this file need to know about a set.
+type instances struct {
+	empty          bool    // the set has no instance
+	late           bool    // the UNTIL of each rule is before the start
+	misses         []int   // the indexes of the EXDATE lines with a value that matches no instance
+	missed         []Value // the first such value of each of these lines
+	startNotInRule bool
+}
+
+// instances returns what there is to know about the instances, and nothing if a line is rejected or the start is
+// not known. It finds out at the first call.
+func (in *input) instances() *instances {
+	isRejected := func(l line) bool { return l.rejected }
+	if !in.expanded {
+		in.expanded = true
+		if !in.start.IsZero() && !slices.ContainsFunc(in.lines, isRejected) {
+			in.expand()
+		}
+	}
+	return &in.found
+}
+
+// expand finds out about the instances of a set without rejected lines.
+func (in *input) expand() {
+	in.set.clear()
+	for i := range in.lines {
+		in.set.add(&in.lines[i])
+	}
+	in.series.prepare(&in.set, in.start)
+	in.budget, in.search = *expand.NewBudget(checkBudget), *expand.NewBudget(checkBudget)
+	s, found := in.series.expansion, &in.found
+	if !s.Contains(in.start.unix, &in.budget) {
+		_, ok := s.Iterate(expand.Earliest, expand.Latest, &in.search).Next()
+		found.empty = !ok && !in.search.IsOver()
+		found.late = !s.IncludesStart()
+	}
+	found.startNotInRule = len(in.set.Rules) > 0 && !s.RulesMatchStart(&in.budget)
+	if !found.empty { // otherwise, that an EXDATE matches no instance is no fault of its own
+		in.findMisses()
+	}
+}
+
+// findMisses finds the EXDATE lines with a value that matches no instance.
+func (in *input) findMisses() {
+	for i := range in.lines {
+		if in.lines[i].kind != exdateLine {
+			continue
+		}
+		v, misses := in.series.firstMiss(in.lines[i].dates, &in.budget)
+		if in.budget.IsOver() {
+			return
+		}
+		if misses {
+			in.found.misses = append(in.found.misses, i)
+			in.found.missed = append(in.found.missed, v)
+		}
+	}
+}
+
+func checkNoInstance(in *input, r engine.Reporter) {
+	found := in.instances()
+	switch {
+	case !found.empty || in.stored:
+	case found.late:
+		r.Report("", "until")
+	default:
+		r.Report("", "excluded")
+	}
+}
+
+var startNotInRule = diag.Rule{
+	ID: "recurrence.start-not-in-rule", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "The start is an instance of an RRULE.",
+	Section: "RFC 5545 3.8.5.3",
+	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance unless EXDATE excludes it, and COUNT does not count it; other readers count it or drop it.",
+	Good:    weekly,
+	Bad:     sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
+	Says: diag.Sentences{
+		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule."},
+		{Key: "never", Text: "No RRULE line gives any instance, so the start is left without them; correct the rule, or remove it."},
+	},
+	Check: check(checkStartNotInRule),
+}
+
+func checkStartNotInRule(in *input, r engine.Reporter) {
+	if in.instances().startNotInRule {
+		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
+		key := "start"
+		if in.rulesGiveNone() {
+			key = "never"
+		}
+		r.Report(diag.Pointer("").Index(first), key)
+	}
+}
+
+// rulesGiveNone reports whether the RRULE lines give no instance after a start that is not an instance of them. It
+// reports false if it cannot tell in a few steps.
+func (in *input) rulesGiveNone() bool {
+	var series Series
+	series.prepare(&Set{Rules: in.set.Rules}, in.start)
+	budget := expand.NewBudget(checkBudget)
+	_, found := series.expansion.Iterate(in.start.unix+1, expand.Latest, budget).Next()
+	return !found && !budget.IsOver()
+}
+
+var exdateMisses = diag.Rule{
+	ID: "recurrence.exdate-misses", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "Each EXDATE value matches an instance.",
+	Section: "RFC 5545 3.8.5.1",
+	Why:     "The zone is usually wrong, or the start was moved later, and the instance to exclude is still there.",
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"),
+	Says: diag.Sentences{
+		{Key: "date", Text: "EXDATE {date} matches no instance and excludes nothing; correct the date, or remove it."},
+		{Key: "time", Text: "EXDATE {date} matches no instance and excludes nothing; compare its zone and time with the start's."},
+	},
+	Check: check(checkExdateMisses),
+}
+
+func checkExdateMisses(in *input, r engine.Reporter) {
+	found := in.instances()
+	for k, i := range found.misses {
+		missed, key := found.missed[k], "time"
+		if missed.Form == Date {
+			key = "date"
+		}
+		r.Report(diag.Pointer("").Index(i), key, missed.arg(), diag.Value("value", missed.String()))
+	}
+}
+
+var subDaily = diag.Rule{
+	ID: "recurrence.sub-daily", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: reads,
+	Summary:  "The frequency is not SECONDLY, MINUTELY or HOURLY.",
+	Section:  "observed",
+	Seen:     "The service answers with an internal error to FREQ=HOURLY.",
+	Reported: []string{"googleapis/google-api-ruby-client#572"},
+	Why:      "RFC 5545 has these frequencies, but the public service returns an internal error for them.",
+	Good:     sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
+	Bad:      sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
+	Says:     diag.Sentences{{Key: "freq", Text: "The public service returns an error for FREQ={freq}, although RFC 5545 has it; use DAILY or longer."}},
+	Check:    check(checkSubDaily),
+}
+
+func checkSubDaily(in *input, r engine.Reporter) {
+	if in.start.allDay {
+		return
+	}
+	for i := range in.lines {
+		if rule := in.lines[i].rule; rule != nil && rule.Freq.SubDaily() {
+			in.report(r, i, "freq", rule.Freq.arg())
+		}
+	}
+}
+
+var rdateBeforeStart = diag.Rule{
+	ID: "recurrence.rdate-before-start", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	Summary: "No RDATE value is before the start.",
+	Section: fieldSection,
+	Why:     "The start is the first instance, so what is before it is not an instance. Usually the zone is wrong, or the start was moved later.",
+	Good:    sample.Series("RDATE:20260311T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"),
+	Says:    diag.Sentences{{Key: "before", Text: "RDATE {date} is before the start and gives no instance; move the start to it, or remove it."}},
+	Check:   check(checkRDateBeforeStart),
+}
+
+func checkRDateBeforeStart(in *input, r engine.Reporter) {
+	if in.start.IsZero() {
+		return
+	}
+	c := newConverter(in.start)
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.kind != rdateLine || l.dates == nil || l.rejected {
+			continue
+		}
+		if v, found := c.firstEarly(l.dates); found {
+			r.Report(diag.Pointer("").Index(i), "before", v.arg(), diag.Value("value", v.String()))
+		}
+	}
+}
+
+// firstEarly returns the first value that is before the start.
+func (c *converter) firstEarly(d *Dates) (early Value, found bool) {
+	zone, _ := c.resolver(d)
+	for _, v := range d.Values {
+		if c.instant(v, &zone) < c.start.unix {
+			return v, true
+		}
+	}
+	for _, p := range d.Periods {
+		if c.instant(p.Start, &zone) < c.start.unix {
+			return p.Start, true
+		}
+	}
+	return Value{}, false
+}

@@ -1,0 +1,123 @@
+package recurrence
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var lineName = diag.Rule{
+	ID: "recurrence.line.name", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
+	Summary: "Each line is an RRULE, EXRULE, RDATE or EXDATE line.",
+	Section: fieldSection,
+	Why:     "A rule without RRULE: in front, or another property of an iCalendar file, is not a line of this field, and the event would not recur.",
+	Good:    weekly,
+	Bad:     sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
+	Says: diag.Sentences{
+		{Key: "other", Text: "The line begins with {name}; use only RRULE, EXRULE, RDATE and EXDATE lines."},
+		{Key: "bare-rule", Text: "The line is a rule without RRULE: in front. Write {suggestion}."},
+		emptyLine, noName, notAllowed,
+	},
+	Check: check(checkLineName),
+}
+
+// What is wrong with the name of a line. In a response, [lineName] says it all.
+var (
+	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty; remove it."}
+	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name; write, for example, RRULE:FREQ=DAILY."}
+	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here; use the event's start and end."}
+)
+
+// checkLineName reports, for a response, also the lines whose names break the rules about
+// DTSTART and about syntax, since those rules do not apply to responses.
+func checkLineName(in *input, r engine.Reporter) {
+	for i := range in.lines {
+		l := &in.lines[i]
+		for _, f := range l.faults {
+			isOther := f.rule == &lineDTStart || f.rule == &lineSyntax && l.kind == otherLine
+			if f.rule == r.Rule() || in.response && isOther {
+				in.report(r, i, f.key, f.args...)
+			}
+		}
+	}
+}
+
+var lineDTStart = diag.Rule{
+	ID: "recurrence.line.dtstart", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
+	Summary: "DTSTART and DTEND lines are not allowed.",
+	Section: fieldSection,
+	Why:     "The members start and end give the first instance. A second statement could differ from them.",
+	Good:    weekly,
+	Bad:     sample.Series("DTSTART;TZID=America/New_York:20260310T090000", "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
+	Says:    diag.Sentences{notAllowed},
+	Check:   check(checkFaults),
+}
+
+var lineSyntax = diag.Rule{
+	ID: "recurrence.line.syntax", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "Each line follows the grammar of RFC 5545: name, parameters, colon and value, without folding and line breaks.",
+	Section: "RFC 5545 3.1",
+	Why:     "Lines copied from an iCalendar file are often folded or end with CR LF. Each element of the array is one unfolded line.",
+	Good:    weekly,
+	Bad:     sample.Series(`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`),
+	Says: diag.Sentences{
+		emptyLine, noName,
+		placed("no-colon", "The line ends after its name; add a colon and a value."),
+		placed("no-value", "The line has no value after its colon; add one or remove the line."),
+		placed("folded", "The line is folded; unfold it."),
+		placed("line-break", "The line contains a line break; send each line as a separate element."),
+		placed("control", "The line contains the control character {character}; remove it."),
+		placed("blank", "The line ends with a blank; remove it."),
+		placed("parameter", "A parameter does not have the form NAME=value; correct it."),
+		placed("quote", "The value of parameter {name} has a quote that is not closed or not at its beginning; correct it."),
+		placed("after-parameters", "There is no colon between the name with its parameters and the value; add it."),
+		placed("parameter-twice", "The parameter {name} appears twice; keep one."),
+		placed("rule-value", "VALUE={type} is not the value type of a rule; write RECUR, or remove the parameter."),
+		placed("rule-zone", "A rule has no TZID parameter, since it is expanded in the zone of the event's start; remove it."),
+		placed("no-part", "A rule part is empty; write a semicolon only between two parts."),
+		placed("part", "{part} is not a rule part; write a part as NAME=value."),
+		placed("part-value", "The rule part {part} has no value; write a part as NAME=value."),
+	},
+	Check: check(checkFaults),
+}
+
+var lineRepeated = diag.Rule{
+	ID: "recurrence.line.repeated", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	Summary: "No line appears twice.",
+	Section: fieldSection,
+	Why: "An instance that two lines give is one instance, so the second line adds nothing. Lines are compared as text: lines that " +
+		"mean the same in other words are not reported.",
+	Good:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"),
+	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"),
+	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing; remove it."}},
+	Check: check(checkLineRepeated),
+}
+
+func checkLineRepeated(in *input, r engine.Reporter) {
+	if in.differInLength() {
+		return
+	}
+	for i := range in.lines {
+		l := &in.lines[i]
+		k, repeated := in.first[l.text]
+		switch {
+		case !repeated:
+			in.first[l.text] = i
+		case !l.rejected:
+			in.report(r, i, "repeated", diag.Number("line", k+1))
+		}
+	}
+}
+
+// differInLength reports whether all lines differ in length, as a few lines mostly do.
+func (in *input) differInLength() bool {
+	var seen uint64
+	for i := range in.lines {
+		bit := uint64(1) << (len(in.lines[i].text) & 63)
+		if seen&bit != 0 {
+			return false
+		}
+		seen |= bit
+	}
+	return true
+}

@@ -1,0 +1,365 @@
+package recurrence
+
+import (
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
+	"github.com/calrules/calrules/recurrence/internal/civil"
+	"github.com/calrules/calrules/recurrence/internal/expand"
+)
+
+var rulePart = diag.Rule{
+	ID: "recurrence.rule.part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "Rule parts are known and appear once, FREQ is among them, and their values are in the ranges of RFC 5545.",
+	Section: ruleSection,
+	Why:     "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so these only get advice if they appear once.",
+	Good:    sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
+	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
+	Says: diag.Sentences{
+		{Key: "no-freq", Text: "The rule has no FREQ; add one, such as FREQ=DAILY."},
+		placed("unknown", "RFC 5545 has no rule part {part}; remove it."),
+		placed("rfc-7529", "{part} is a rule part of RFC 7529, which the rules of RFC 5545 do not have; remove it."),
+		placed("twice", "{part} appears twice; keep one."),
+		placed("no-value", "{part} has no value; add one or remove the part."),
+		placed("extension-value", "The value of rule part {part} is empty or contains an equals sign; correct it."),
+		placed("extension-twice", "The rule part {part} appears twice; keep one."),
+		placed("extension", "The rule part {part} is an extension that readers may ignore; remove it."),
+		placed("freq", "FREQ={text} is not a frequency; write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY."),
+		placed("until-form", "UNTIL={text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z; correct it."),
+		placed("until-date", "UNTIL={text} has an invalid date; correct it."),
+		placed("until-time", "UNTIL={text} has an invalid time of day; correct it."),
+		placed("empty-value", "A value in the list of {part} is empty; write a comma only between two values."),
+		placed("number", "{part}={text} is not a number; write it with digits only."),
+		placed("range", "{part}={text} is out of range; write {low} to {high}."),
+		placed("signed-range", "{part}={text} is out of range; write {low} to {high} or -{high} to -{low}."),
+		placed("byday", "BYDAY={text} is not a weekday; write SU, MO, TU, WE, TH, FR or SA, or one of them after a number from 1 to 53 or -53 to -1."),
+		placed("wkst", "WKST={text} is not a weekday; write SU, MO, TU, WE, TH, FR or SA."),
+	},
+	Check: check(checkFaults),
+}
+
+var ruleCountUntil = diag.Rule{
+	ID: "recurrence.rule.count-until", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "A rule has at most one of COUNT and UNTIL, and COUNT and INTERVAL are at least 1.",
+	Section: ruleSection,
+	Why:     "COUNT and UNTIL both end the rule. If they disagree, readers differ in which of them they obey.",
+	Good:    sample.Series("RRULE:FREQ=WEEKLY;COUNT=10"),
+	Bad:     sample.Series("RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z"),
+	Says: diag.Sentences{
+		placed("below-1", "{part}={text} is below 1; write 1 or more, or remove it."),
+		{Key: "both", Text: "The rule has both COUNT and UNTIL; keep one of them."},
+	},
+	Check: check(checkCountUntil),
+}
+
+// A check of parts reads every rule, also one with a part that is not readable.
+
+func checkCountUntil(in *input, r engine.Reporter) {
+	checkFaults(in, r)
+	for i := range in.lines {
+		if parts := in.lines[i].parts; in.lines[i].rule != nil && parts.has(partCount) && parts.has(partUntil) {
+			in.reject(r, i, "both")
+		}
+	}
+}
+
+var ruleUntilForm = diag.Rule{
+	ID: "recurrence.rule.until-form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "UNTIL has the form of the start: a date for an all-day start, a time in UTC for a start with a zone.",
+	Section: ruleSection,
+	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars write themselves only get advice: " +
+		"a date with a timed start includes the whole day, and of a time with an all-day start only the date counts.",
+	Good: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
+	Bad:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
+	Says: diag.Sentences{
+		{Key: "time", Text: "UNTIL={until} has a time and the start is a date, so only the date of UNTIL counts; write a date."},
+		{Key: "date", Text: "UNTIL={until} is a date and the start has a time, so UNTIL includes the whole day; write a time in UTC."},
+		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires; convert it and add a Z."},
+	},
+	Check: check(checkUntilForm),
+}
+
+// checkUntilForm compares the form of UNTIL with the form of the start. Two mismatches do not reject the rule, since
+// calendars in use write them.
+func checkUntilForm(in *input, r engine.Reporter) {
+	if in.start.IsZero() {
+		return
+	}
+	for i := range in.lines {
+		rule := in.lines[i].rule
+		if rule == nil || rule.Until.Form == 0 {
+			continue
+		}
+		allDay, until := in.start.allDay, func() diag.Arg { return wording.Text("until", rule.Until.String()) }
+		switch {
+		case allDay && rule.Until.Form != Date:
+			in.report(r.WithKind(diag.Advise), i, "time", until())
+		case !allDay && rule.Until.Form == Date:
+			in.report(r.WithKind(diag.Advise), i, "date", until())
+		case !allDay && rule.Until.Form == Local:
+			in.reject(r, i, "local", until())
+		}
+	}
+}
+
+// byParts are the BY parts except BYSETPOS, which chooses from what they give.
+const byParts partSet = 1<<partBySecond | 1<<partByMinute | 1<<partByHour | 1<<partByDay |
+	1<<partByMonthDay | 1<<partByYearDay | 1<<partByWeekNo | 1<<partByMonth
+
+var ruleByPart = diag.Rule{
+	ID: "recurrence.rule.by-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "BY parts appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
+	Section: ruleSection,
+	Why:     "RFC 5545 forbids the other combinations: they have no meaning, so readers invent different ones.",
+	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
+	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
+	Says: diag.Sentences{
+		{Key: "week", Text: "BYWEEKNO appears with FREQ={freq}; use it only with YEARLY."},
+		{Key: "year-day", Text: "BYYEARDAY appears with FREQ={freq}; do not use it with DAILY, WEEKLY or MONTHLY."},
+		{Key: "month-day", Text: "BYMONTHDAY appears with FREQ=WEEKLY; use it with another frequency."},
+		{Key: "number", Text: "BYDAY={day} has a number with FREQ={freq}; use numbers only with MONTHLY and YEARLY."},
+		{Key: "number-and-week", Text: "BYDAY={day} has a number in a rule with BYWEEKNO; remove the number."},
+		{Key: "place", Text: "BYSETPOS is the only BY part; add another one for it to choose from."},
+	},
+	Check: check(checkByPart),
+}
+
+// checkByPart checks the entries N/A of the table in RFC 5545 section 3.3.10, and what the
+// section says about ordinals and BYSETPOS.
+func checkByPart(in *input, r engine.Reporter) {
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.rule == nil || l.rule.Freq == 0 { // it is not readable
+			continue
+		}
+		freq := l.rule.Freq
+		if l.parts.has(partByWeekNo) && freq != Yearly {
+			in.reject(r, i, "week", freq.arg())
+		}
+		if l.parts.has(partByYearDay) && (freq == Daily || freq == Weekly || freq == Monthly) {
+			in.reject(r, i, "year-day", freq.arg())
+		}
+		if l.parts.has(partByMonthDay) && freq == Weekly {
+			in.reject(r, i, "month-day")
+		}
+		in.checkNumbers(i, r)
+		if l.parts.has(partBySetPos) && l.parts&byParts == 0 {
+			in.reject(r, i, "place")
+		}
+	}
+}
+
+// checkNumbers checks whether the rule of line i may have numbers in BYDAY.
+func (in *input) checkNumbers(i int, r engine.Reporter) {
+	l := &in.lines[i]
+	k := slices.IndexFunc(l.rule.ByDay, ByDay.isNumbered)
+	if k < 0 {
+		return
+	}
+	day := wording.Text("day", l.rule.ByDay[k].String())
+	switch freq := l.rule.Freq; {
+	case freq != Monthly && freq != Yearly:
+		in.reject(r, i, "number", day, freq.arg())
+	case freq == Yearly && l.parts.has(partByWeekNo):
+		in.reject(r, i, "number-and-week", day)
+	}
+}
+
+func (d ByDay) isNumbered() bool { return d.N != 0 }
+
+var ruleTimePart = diag.Rule{
+	ID: "recurrence.rule.time-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "With an all-day start, a rule has no BYSECOND, BYMINUTE and BYHOUR, and its frequency is DAILY or longer.",
+	Section: ruleSection,
+	Why:     "A date has no time of day to choose or to step by.",
+	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
+	Bad:     sample.Days("RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3"),
+	Says: diag.Sentences{
+		{Key: "freq", Text: "FREQ={freq} repeats within the day and the start is a date; use DAILY or longer."},
+		{Key: "part", Text: "{part} gives a time and the start is a date; remove it."},
+	},
+	Check: check(checkTimePart),
+}
+
+func checkTimePart(in *input, r engine.Reporter) {
+	if !in.start.allDay {
+		return
+	}
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.rule == nil {
+			continue
+		}
+		if l.rule.Freq.SubDaily() {
+			in.reject(r, i, "freq", l.rule.Freq.arg())
+		}
+		for _, p := range [...]part{partByHour, partByMinute, partBySecond} {
+			if l.parts.has(p) {
+				in.reject(r, i, "part", p.arg())
+			}
+		}
+	}
+}
+
+var ruleAmbiguous = diag.Rule{
+	ID: "recurrence.rule.ambiguous", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "A rule has one meaning: BYMONTHDAY in a YEARLY rule and beside a numbered BYDAY comes with BYMONTH, BYWEEKNO comes with " +
+		"BYDAY, and BYSETPOS does not count instances before the start.",
+	Section: "RFC 5545 3.3.10, RFC 8984 4.3.3",
+	Why: "Readers fill in the missing part differently; here RFC 8984 decides. Readers also differ in whether BYSETPOS counts what lies " +
+		"before the start in the first period. That is reported only if the result depends on it, and not beside BYWEEKNO, whose weeks belong to two years.",
+	Good: sample.Series("RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"),
+	Bad:  sample.Series("RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=3"),
+	Says: diag.Sentences{
+		{Key: "number-in-month", Text: numberedDay + "it counts in the month" + addMonth},
+		{Key: "number-of-start", Text: numberedDay + "both mean the month of the start" + addMonth},
+		{Key: "number-in-year", Text: numberedDay + "it counts in the year" + addMonth},
+		{Key: "month", Text: yearlyDay + "it means the month of the start" + addMonth},
+		{Key: "month-each", Text: yearlyDay + "it means each" + addMonth},
+		{Key: "weekday", Text: weekNumber + "it means the weekday of the start" + addWeekday},
+		{Key: "weekday-each", Text: weekNumber + "it means each" + addWeekday},
+		{Key: "first-period", Text: "The start is within the first {unit} of BYSETPOS, and readers differ in whether instances before the start count; " +
+			"here they do. Write the rule without BYSETPOS if you can."},
+	},
+	Check: check(checkAmbiguous),
+}
+
+// How the sentences of [ruleAmbiguous] begin and end.
+const (
+	numberedDay = "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; here "
+	yearlyDay   = "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here "
+	weekNumber  = "BYWEEKNO appears without BYDAY, which may mean one day of the week or each; here "
+	addMonth    = ". Add BYMONTH, with all twelve months if each is meant."
+	addWeekday  = ". Add BYDAY, with all seven days if each is meant."
+)
+
+func checkAmbiguous(in *input, r engine.Reporter) {
+	in.periods = *expand.NewBudget(checkBudget)
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.rule == nil || l.rejected {
+			continue
+		}
+		if key := l.rule.missingPart(); key != "" {
+			r.Report(diag.Pointer("").Index(i), key)
+		}
+		if !in.start.IsZero() && l.rule.dependsOnFirstPeriod(in.start, &in.periods) {
+			r.Report(diag.Pointer("").Index(i), "first-period", wording.Text("unit", unitNames[l.rule.Freq]))
+		}
+	}
+}
+
+// missingPart says which part a rule needs to have one meaning, and what it means without it: it returns the key of a
+// sentence of [ruleAmbiguous], or "".
+func (r *Rule) missingPart() string {
+	noYearDay := len(r.ByYearDay) == 0 // with BYYEARDAY nothing is taken from the start
+	switch {
+	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
+	case slices.ContainsFunc(r.ByDay, ByDay.isNumbered):
+		return numberedMeaning(r.Freq, noYearDay)
+	case r.Freq == Yearly && noYearDay && len(r.ByWeekNo) == 0:
+		return "month"
+	case r.Freq == Yearly:
+		return "month-each"
+	}
+	switch {
+	case len(r.ByWeekNo) == 0 || len(r.ByDay) > 0:
+		return ""
+	case noYearDay && len(r.ByMonthDay) == 0:
+		return "weekday"
+	default:
+		return "weekday-each"
+	}
+}
+
+// numberedMeaning returns the key of the sentence that says in what a numbered BYDAY beside BYMONTHDAY counts.
+func numberedMeaning(freq Freq, noYearDay bool) string {
+	switch {
+	case freq == Monthly:
+		return "number-in-month"
+	case noYearDay:
+		return "number-of-start"
+	default:
+		return "number-in-year"
+	}
+}
+
+// dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if instances before the
+// start do not count. It reports false if there are too many to tell.
+func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
+	if len(r.BySetPos) == 0 || len(r.ByWeekNo) > 0 {
+		return false
+	}
+	every := r.without(start.clock)
+	begin, end := every.Period(start.clock)
+	if begin <= civil.MinClock {
+		return false
+	}
+	all, ok := between(every, begin, end, budget)
+	if !ok {
+		return false
+	}
+	first, _ := slices.BinarySearch(all, start.clock)
+	whole := slices.DeleteFunc(atPositions(all, r.BySetPos), func(clock int64) bool { return clock < start.clock })
+	return !slices.Equal(whole, atPositions(all[first:], r.BySetPos))
+}
+
+// without returns the rule without BYSETPOS, INTERVAL and an end, and with all parts that it would
+// take from a start.
+func (r *Rule) without(clock int64) *expand.Rule {
+	var x expand.Rule
+	r.expandTo(&x)
+	x.Interval, x.Count, x.BySetPos, x.LastInstant, x.LastClock = 0, 0, nil, expand.NoUntil, civil.MaxClock
+	day, second := civil.Split(clock)
+	x.FillIn(day, false)
+	fill := func(list *[]int, below Freq, value int64) {
+		if r.Freq > below && len(*list) == 0 {
+			*list = []int{int(value)}
+		}
+	}
+	fill(&x.ByHour, Hourly, second/3600)
+	fill(&x.ByMinute, Minutely, second/60%60)
+	fill(&x.BySecond, Secondly, second%60)
+	return &x
+}
+
+// between returns the clocks of a rule from begin on and before end. It reports false if the budget is
+// over.
+func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []int64, ok bool) {
+	before := begin - 1 // in the period before
+	series := expand.New(expand.Set{
+		Start: expand.Start{Clock: before, Instant: before},
+		Zone:  civil.ZoneOf(time.UTC),
+		Rules: []expand.Rule{*rule},
+	}, expand.Options{})
+	it := series.Iterate(begin, end, budget)
+	for len(all) < maxOfPeriod {
+		clock, found := it.Next()
+		if !found {
+			return all, !budget.IsOver()
+		}
+		all = append(all, clock)
+	}
+	return nil, false
+}
+
+// maxOfPeriod is how many instances of a period dependsOnFirstPeriod compares at most.
+const maxOfPeriod = 1 << 12
+
+// atPositions returns the instances at the positions of BYSETPOS, in order and distinct.
+func atPositions(all []int64, positions []int) (chosen []int64) {
+	for _, p := range positions {
+		if p < 0 {
+			p += len(all) + 1
+		}
+		if 1 <= p && p <= len(all) {
+			chosen = append(chosen, all[p-1])
+		}
+	}
+	slices.Sort(chosen)
+	return slices.Compact(chosen)
+}
