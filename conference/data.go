@@ -109,39 +109,39 @@ type EntryPoint struct {
 // The tables declare the members of conference data: names, fields, types, constraints with their
 // rules, and who writes them.
 var (
-	dataTable       *object.Type[*Data]
-	requestTable    *object.Type[*CreateRequest]
-	keyTable        *object.Type[*Key]
-	statusTable     *object.Type[*Status]
-	solutionTable   *object.Type[*Solution]
-	entryPointTable *object.Type[*EntryPoint]
+	dataTable       *object.Table[*Data]
+	requestTable    *object.Table[*CreateRequest]
+	keyTable        *object.Table[*Key]
+	statusTable     *object.Table[*Status]
+	solutionTable   *object.Table[*Solution]
+	entryPointTable *object.Table[*EntryPoint]
 )
 
 // Schema returns the table of [Data] for package event, which has a member of this type. Programs have no use for it.
-func Schema() *object.Type[*Data] { return dataTable }
+func Schema() *object.Table[*Data] { return dataTable }
 
 // init makes the tables. As initial values of the variables they would form an initialization cycle
 // with the rules.
 func init() {
-	keyTable = object.NewType(func(k *Key) *object.Extra { return &k.extra },
+	keyTable = object.NewTable(func(k *Key) *object.Extra { return &k.extra },
 		object.String("type", func(k *Key) *string { return &k.Type }).
 			Require(&typeEnum).Must(constraint.ConferenceType, &typeEnum).Must(constraint.NewConferenceType, &typeCreate),
 	)
-	statusTable = object.NewType(func(s *Status) *object.Extra { return &s.extra },
+	statusTable = object.NewTable(func(s *Status) *object.Extra { return &s.extra },
 		object.String("statusCode", func(s *Status) *string { return &s.Code }).
 			ServerWritten(nil).Must(constraint.CreateRequestStatus, &requestStatus),
 	)
-	requestTable = object.NewType(func(r *CreateRequest) *object.Extra { return &r.extra },
+	requestTable = object.NewTable(func(r *CreateRequest) *object.Extra { return &r.extra },
 		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }).Require(&requestID),
 		object.Object("conferenceSolutionKey", func(r *CreateRequest) **Key { return &r.SolutionKey }, keyTable),
 		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable).ServerWritten(nil),
 	)
-	solutionTable = object.NewType(func(s *Solution) *object.Extra { return &s.extra },
+	solutionTable = object.NewTable(func(s *Solution) *object.Extra { return &s.extra },
 		object.Object("key", func(s *Solution) **Key { return &s.Key }, keyTable).Require(&typeEnum),
 		object.String("name", func(s *Solution) *string { return &s.Name }),
 		object.String("iconUri", func(s *Solution) *string { return &s.IconURI }),
 	)
-	entryPointTable = object.NewType(func(p *EntryPoint) *object.Extra { return &p.extra },
+	entryPointTable = object.NewTable(func(p *EntryPoint) *object.Extra { return &p.extra },
 		object.String("entryPointType", func(p *EntryPoint) *string { return &p.Type }).
 			Require(&entryType).Must(constraint.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
@@ -156,7 +156,7 @@ func init() {
 		object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }).Must(constraint.EntryPointCode, &entryCode),
 		object.String("password", func(p *EntryPoint) *string { return &p.Password }).Must(constraint.EntryPointCode, &entryCode),
 	)
-	dataTable = object.NewType(func(d *Data) *object.Extra { return &d.extra },
+	dataTable = object.NewTable(func(d *Data) *object.Extra { return &d.extra },
 		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
 		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable).
 			MustIf(constraint.EntryPointsWithSolution, &required, "in complete data").

@@ -14,10 +14,10 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.asServiceStores(created(in, c))
+		result.Stored = in.withServiceDefaults(created(in, c))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.asServiceStores(in.modified())
+		result.Stored = in.withServiceDefaults(in.modified())
 		result.Answer = in.visible(result.Stored)
 	case in.on == diag.Response:
 		result.Answer = in.returned(represented(in))

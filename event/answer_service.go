@@ -102,8 +102,8 @@ func answerZone(in *input) *time.Location {
 	return nil
 }
 
-// asServiceStores returns a stored event with what the public service adds to it, or e itself in the documents' dialect.
-func (in *input) asServiceStores(e *Event) *Event {
+// withServiceDefaults returns a stored event with what the public service adds to it, or e itself in the documents' dialect.
+func (in *input) withServiceDefaults(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e
 	}

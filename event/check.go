@@ -76,7 +76,7 @@ func Find(req *Request) (diag.Findings, error) { return new(Checker).Find(req) }
 // one.
 func (c *Checker) Check(req *Request) (Result, error) {
 	c = c.orZero()
-	r := runs.Get().(*run)
+	r := runs.Get().(*checkRun)
 	defer r.release()
 	if err := r.start(c, req); err != nil {
 		return Result{}, err
@@ -101,7 +101,7 @@ func (c *Checker) Check(req *Request) (Result, error) {
 // valid [Request.Event].
 func (c *Checker) Find(req *Request) (diag.Findings, error) {
 	c = c.orZero()
-	r := runs.Get().(*run)
+	r := runs.Get().(*checkRun)
 	defer r.release()
 	if err := r.start(c, req); err != nil {
 		return nil, err
@@ -139,9 +139,9 @@ type input struct {
 	firsts map[string]int // memory for [findDuplicates], empty
 }
 
-// run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
+// checkRun is the state of one check. Runs are pooled, because their inputs would otherwise escape to
 // the heap in every check.
-type run struct {
+type checkRun struct {
 	in       input
 	op       *operation.Operation // nil for a response; before the check, the operation of the last check
 	own      *byOccasion
@@ -158,10 +158,10 @@ type run struct {
 	places []jsonscan.Place
 }
 
-var runs = sync.Pool{New: func() any { return &run{in: input{offsets: new(object.Offsets)}} }}
+var runs = sync.Pool{New: func() any { return &checkRun{in: input{offsets: new(object.Offsets)}} }}
 
 // release drops the state of a check, and buffers that are unusually large.
-func (r *run) release() {
+func (r *checkRun) release() {
 	const usual = 64 // findings
 	buffer, places := r.buffer, r.places[:0]
 	if cap(buffer) > usual {
@@ -176,14 +176,14 @@ func (r *run) release() {
 	case r.in.decoded && body != nil:
 		*body = timedEvent{}
 	}
-	*r = run{} // in place, unlike a composite literal with the fields below
+	*r = checkRun{} // in place, unlike a composite literal with the fields below
 	r.op, r.buffer, r.places, r.body = op, buffer[:0], places, body
 	r.in.offsets, r.in.firsts = offsets, firsts
 	runs.Put(r)
 }
 
 // start prepares a run. The error says why the request cannot be checked.
-func (r *run) start(c *Checker, req *Request) error {
+func (r *checkRun) start(c *Checker, req *Request) error {
 	switch {
 	case req == nil:
 		return errors.New("event: the request is nil")
@@ -213,7 +213,7 @@ func (r *run) start(c *Checker, req *Request) error {
 
 // setOperation sets the operation, often the operation of the last check. It returns false if there is no such
 // operation.
-func (r *run) setOperation(id operation.ID) bool {
+func (r *checkRun) setOperation(id operation.ID) bool {
 	if id == operation.Response {
 		r.op, r.in.on = nil, diag.Response
 		return true
@@ -230,7 +230,7 @@ func (r *run) setOperation(id operation.ID) bool {
 }
 
 // checkOther checks the body of a request about another resource.
-func (r *run) checkOther() {
+func (r *checkRun) checkOther() {
 	body := r.text()
 	if body == nil {
 		return // nothing is known of the body
@@ -244,11 +244,11 @@ func (r *run) checkOther() {
 }
 
 // check decodes the body and checks all rules.
-func (r *run) check() {
+func (r *checkRun) check() {
 	in := &r.in
 	in.stored, in.existing = &noEvent, existingFor(in.on, in.req.Existing)
 	if in.existing == knownEvent {
-		in.stored = in.asServiceStores(in.req.Existing)
+		in.stored = in.withServiceDefaults(in.req.Existing)
 	}
 	in.sent, in.next = in.stored, in.stored
 	in.present, in.changed = object.All, object.All
@@ -292,7 +292,7 @@ func (in *input) caller() *operation.Caller {
 
 // decode decodes the body and reports its problems as JSON. It returns false if no event can be
 // read.
-func (r *run) decode() bool {
+func (r *checkRun) decode() bool {
 	if r.in.req.Event != nil {
 		r.in.sent, r.in.present = r.in.req.Event, eventTable.Present(r.in.req.Event)
 		return true
@@ -327,7 +327,7 @@ func (r *run) decode() bool {
 }
 
 // reportProblem reports a problem of decoding, and gives it the path in the documents' names.
-func (r *run) reportProblem(p *object.Problem) {
+func (r *checkRun) reportProblem(p *object.Problem) {
 	at := eventTable.Place(r.in.dialect, p.Path)
 	if rule := jsonrule.Of(*p, r.in.on); rule.When.Has(r.in.on) {
 		p.Report(r.report.For(rule, ""), at)
@@ -336,7 +336,7 @@ func (r *run) reportProblem(p *object.Problem) {
 }
 
 // checkEvent checks the rules of all packages about events.
-func (r *run) checkEvent() {
+func (r *checkRun) checkEvent() {
 	in := &r.in
 	r.checkMembers()
 	if in.next.Recurrence != nil && in.changed.Has(ofSeries) {
@@ -349,7 +349,7 @@ func (r *run) checkEvent() {
 }
 
 // checkRules checks the rules of this package, and the caller's own rules.
-func (r *run) checkRules() {
+func (r *checkRun) checkRules() {
 	on := bits.TrailingZeros64(uint64(r.in.on))
 	for _, bound := range [...]*byOccasion{checkedRules(), r.own} {
 		if bound == nil {
@@ -362,7 +362,7 @@ func (r *run) checkRules() {
 }
 
 // checkBound checks the rules that read one of the members to check.
-func (r *run) checkBound(bound *boundRules) {
+func (r *checkRun) checkBound(bound *boundRules) {
 	for s := bound.readingAny(r.in.changed | always); s != 0; s &= s - 1 {
 		rule := &bound.rules[bits.TrailingZeros64(s)]
 		rule.check(&r.in, r.report.For(rule.Rule, ""))
@@ -370,7 +370,7 @@ func (r *run) checkBound(bound *boundRules) {
 }
 
 // checkMembers checks the declarations of the members: their constraints, and who writes them.
-func (r *run) checkMembers() {
+func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
 	if diag.Write.Has(in.on) {
@@ -378,7 +378,7 @@ func (r *run) checkMembers() {
 		if in.existing == unknownEvent && in.takesOneResponse() {
 			members &^= ofAttendees // self says whose response it is
 		}
-		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), members)
+		eventTable.CheckIgnored(checking, in.sent, in.storedAsSenderSeesIt(), members)
 	}
 	stored := in.stored
 	if in.on == diag.Response {
@@ -396,9 +396,9 @@ func (r *run) checkMembers() {
 	eventTable.CheckConstraints(checking, values, stored, "", members)
 }
 
-// storedForSender returns the stored event. For a new event it returns one in which the attendee
+// storedAsSenderSeesIt returns the stored event. For a new event it returns one in which the attendee
 // who is the organizer is marked as such, as the service does.
-func (in *input) storedForSender() *Event {
+func (in *input) storedAsSenderSeesIt() *Event {
 	if !diag.Create.Has(in.on) {
 		return in.stored
 	}
@@ -437,7 +437,7 @@ func (in *input) seriesStart() recurrence.Start {
 
 // checkLines checks the rules of package recurrence. Lines that may be the stored ones are not refused for having no
 // instance.
-func (r *run) checkLines() {
+func (r *checkRun) checkLines() {
 	in := &r.in
 	mayBeStored := in.existing == unknownEvent || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.next.Recurrence)
 	lines := recurrence.Lines{Texts: in.next.Recurrence, Start: in.seriesStart(), On: in.on, Dialect: in.dialect, Stored: mayBeStored}
@@ -467,7 +467,7 @@ func (in *input) conference() conference.Change {
 }
 
 // settle drops the findings that restate another finding, and puts the others into document order.
-func (r *run) settle() {
+func (r *checkRun) settle() {
 	r.buffer = r.report.Findings // to use it again
 	stage().Settle(&r.report, r.most, r.place)
 	if r.in.req.text() == nil {
@@ -491,7 +491,7 @@ var stage = sync.OnceValue(func() *engine.Stage {
 
 // place gives the paths of the findings the names of the dialect, and sets their offsets. Rules report with the names of
 // the documents.
-func (r *run) place(found diag.Findings) {
+func (r *checkRun) place(found diag.Findings) {
 	if in := r.in.dialect; in == diag.Google {
 		for i := range found {
 			found[i].Path = eventTable.Place(in, found[i].Path)
@@ -501,7 +501,7 @@ func (r *run) place(found diag.Findings) {
 }
 
 // locate sets the offsets that decoding has not set.
-func (r *run) locate(found diag.Findings) {
+func (r *checkRun) locate(found diag.Findings) {
 	for i := range found {
 		if found[i].Offset < 0 {
 			r.places = append(r.places, jsonscan.Place{Path: found[i].Path})
@@ -521,7 +521,7 @@ func (r *run) locate(found diag.Findings) {
 }
 
 // text returns the body, or the text of a body that is a Go value.
-func (r *run) text() []byte {
+func (r *checkRun) text() []byte {
 	if r.in.req.Event == nil {
 		return r.in.req.Body
 	}
@@ -544,7 +544,7 @@ func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 
 // suppress reports whether a finding is about a value that has a wrong type, or about a place in
 // it. The finding would say that the value is missing, which it is not.
-func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
+func (r *checkRun) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
 		if r.unread[path[:at]] {
 			return true

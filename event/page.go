@@ -27,10 +27,10 @@ type Page struct {
 	extra object.Extra
 }
 
-var pageTable *object.Type[*Page]
+var pageTable *object.Table[*Page]
 
 func makePageTable() {
-	pageTable = object.NewType(func(p *Page) *object.Extra { return &p.extra },
+	pageTable = object.NewTable(func(p *Page) *object.Extra { return &p.extra },
 		object.String("kind", func(p *Page) *string { return &p.Kind }),
 		object.String("etag", func(p *Page) *string { return &p.ETag }),
 		object.String("summary", func(p *Page) *string { return &p.Summary }),

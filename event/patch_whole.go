@@ -10,7 +10,7 @@ import (
 
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
 // sentence "patch-hint": rules about a pair of values. The stored event may have one of the two.
-func (r *run) checkWhole() {
+func (r *checkRun) checkWhole() {
 	if r.in.on != diag.Patch || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
@@ -48,7 +48,7 @@ func (in *input) patchHint(says diag.Sentences) string {
 
 // breaksAlone reports whether the values that the patch sends break the rule: whether the rule reports the same about the
 // patch of an unknown event, without what the patch clears.
-func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
+func (r *checkRun) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown := input{req: r.in.req, dialect: r.in.dialect, flags: r.in.flags}
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}
 	eventTable.DropNulls(unknown.sent)

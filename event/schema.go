@@ -20,23 +20,23 @@ import (
 // an event are read, written and compared by themselves as they are within it: without loss, and with
 // absent, null and zero members as equal.
 var (
-	eventTable              *object.Type[*Event]
-	timeTable               *object.Type[*Time]
-	personTable             *object.Type[*Person]
-	organizerTable          *object.Type[*Person]
-	attendeeTable           *object.Type[*Attendee]
-	extendedPropertiesTable *object.Type[*ExtendedProperties]
-	gadgetTable             *object.Type[*Gadget]
-	remindersTable          *object.Type[*Reminders]
-	reminderTable           *object.Type[*Reminder]
-	sourceTable             *object.Type[*Source]
-	workingLocationTable    *object.Type[*WorkingLocation]
-	customLocationTable     *object.Type[*CustomLocation]
-	officeLocationTable     *object.Type[*OfficeLocation]
-	outOfOfficeTable        *object.Type[*OutOfOffice]
-	focusTimeTable          *object.Type[*FocusTime]
-	attachmentTable         *object.Type[*Attachment]
-	birthdayTable           *object.Type[*Birthday]
+	eventTable              *object.Table[*Event]
+	timeTable               *object.Table[*Time]
+	personTable             *object.Table[*Person]
+	organizerTable          *object.Table[*Person]
+	attendeeTable           *object.Table[*Attendee]
+	extendedPropertiesTable *object.Table[*ExtendedProperties]
+	gadgetTable             *object.Table[*Gadget]
+	remindersTable          *object.Table[*Reminders]
+	reminderTable           *object.Table[*Reminder]
+	sourceTable             *object.Table[*Source]
+	workingLocationTable    *object.Table[*WorkingLocation]
+	customLocationTable     *object.Table[*CustomLocation]
+	officeLocationTable     *object.Table[*OfficeLocation]
+	outOfOfficeTable        *object.Table[*OutOfOffice]
+	focusTimeTable          *object.Table[*FocusTime]
+	attachmentTable         *object.Table[*Attachment]
+	birthdayTable           *object.Table[*Birthday]
 )
 
 // Traits of members.
@@ -60,7 +60,7 @@ func init() {
 }
 
 func makePartTables() {
-	timeTable = object.NewType(func(t *Time) *object.Extra { return &t.extra },
+	timeTable = object.NewTable(func(t *Time) *object.Extra { return &t.extra },
 		object.String("date", func(t *Time) *string { return &t.Date }).
 			Must(constraint.FullDate, &timeDateFormat),
 		object.String("dateTime", func(t *Time) *string { return &t.DateTime }).
@@ -72,7 +72,7 @@ func makePartTables() {
 	organizerTable = makePersonTable(func(email object.Member[*Person]) object.Member[*Person] {
 		return email.Must(constraint.AddrSpec, &organizerEmailAddress)
 	})
-	attendeeTable = object.NewType(func(a *Attendee) *object.Extra { return &a.extra },
+	attendeeTable = object.NewTable(func(a *Attendee) *object.Extra { return &a.extra },
 		object.String("id", func(a *Attendee) *string { return &a.ID }),
 		object.String("email", func(a *Attendee) *string { return &a.Email }).
 			Require(&attendeeEmailRequired).
@@ -98,7 +98,7 @@ func makePartTables() {
 			ServerWritten(&eventReadOnly).
 			Must(constraint.AsyncOperation, &attendeeAsyncOperation),
 	)
-	extendedPropertiesTable = object.NewType(func(p *ExtendedProperties) *object.Extra { return &p.extra },
+	extendedPropertiesTable = object.NewTable(func(p *ExtendedProperties) *object.Extra { return &p.extra },
 		object.StringMap("private", func(p *ExtendedProperties) *map[string]string { return &p.Private }).
 			OfType(&extendedProperties).
 			MustMap(constraint.PropertyKey, constraint.PropertyValue, &extendedPropertiesSize),
@@ -106,7 +106,7 @@ func makePartTables() {
 			OfType(&extendedProperties).
 			MustMap(constraint.PropertyKey, constraint.PropertyValue, &extendedPropertiesSize),
 	)
-	gadgetTable = object.NewType(func(g *Gadget) *object.Extra { return &g.extra },
+	gadgetTable = object.NewTable(func(g *Gadget) *object.Extra { return &g.extra },
 		object.String("type", func(g *Gadget) *string { return &g.Type }),
 		object.String("title", func(g *Gadget) *string { return &g.Title }),
 		object.String("link", func(g *Gadget) *string { return &g.Link }).
@@ -122,7 +122,7 @@ func makePartTables() {
 		object.StringMap("preferences", func(g *Gadget) *map[string]string { return &g.Preferences }).
 			OfType(&gadgetPreferences),
 	)
-	reminderTable = object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
+	reminderTable = object.NewTable(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
 			Require(&remindersMethod).
 			Must(constraint.ReminderMethod, &remindersMethod),
@@ -130,29 +130,29 @@ func makePartTables() {
 			Require(&remindersMinutes).
 			Must(constraint.ReminderMinutes, &remindersMinutes),
 	)
-	remindersTable = object.NewType(func(r *Reminders) *object.Extra { return &r.extra },
+	remindersTable = object.NewTable(func(r *Reminders) *object.Extra { return &r.extra },
 		object.OptBool("useDefault", func(r *Reminders) **bool { return &r.UseDefault }),
 		object.Array("overrides", func(r *Reminders) *[]Reminder { return &r.Overrides }, reminderTable,
 			object.Pairings[Reminder]{Identity: object.ByContent(reminderTable)}).
 			Must(constraint.ReminderOverrides, &remindersMax),
 	)
-	sourceTable = object.NewType(func(s *Source) *object.Extra { return &s.extra },
+	sourceTable = object.NewTable(func(s *Source) *object.Extra { return &s.extra },
 		object.String("title", func(s *Source) *string { return &s.Title }),
 		object.String("url", func(s *Source) *string { return &s.URL }).
 			Must(constraint.HTTPScheme, &sourceURL).
 			MustIf(constraint.HTTPURL, &sourceURLForm, "with that scheme"),
 	)
-	customLocationTable = object.NewType(func(c *CustomLocation) *object.Extra { return &c.extra },
+	customLocationTable = object.NewTable(func(c *CustomLocation) *object.Extra { return &c.extra },
 		object.String("label", func(c *CustomLocation) *string { return &c.Label }),
 	)
-	officeLocationTable = object.NewType(func(o *OfficeLocation) *object.Extra { return &o.extra },
+	officeLocationTable = object.NewTable(func(o *OfficeLocation) *object.Extra { return &o.extra },
 		object.String("buildingId", func(o *OfficeLocation) *string { return &o.BuildingID }),
 		object.String("floorId", func(o *OfficeLocation) *string { return &o.FloorID }),
 		object.String("floorSectionId", func(o *OfficeLocation) *string { return &o.FloorSectionID }),
 		object.String("deskId", func(o *OfficeLocation) *string { return &o.DeskID }),
 		object.String("label", func(o *OfficeLocation) *string { return &o.Label }),
 	)
-	workingLocationTable = object.NewType(func(w *WorkingLocation) *object.Extra { return &w.extra },
+	workingLocationTable = object.NewTable(func(w *WorkingLocation) *object.Extra { return &w.extra },
 		object.String("type", func(w *WorkingLocation) *string { return &w.Type }).
 			Require(&workingLocationType).
 			Must(constraint.WorkingLocationType, &workingLocationType),
@@ -160,19 +160,19 @@ func makePartTables() {
 		object.Object("customLocation", func(w *WorkingLocation) **CustomLocation { return &w.CustomLocation }, customLocationTable),
 		object.Object("officeLocation", func(w *WorkingLocation) **OfficeLocation { return &w.OfficeLocation }, officeLocationTable),
 	)
-	outOfOfficeTable = object.NewType(func(o *OutOfOffice) *object.Extra { return &o.extra },
+	outOfOfficeTable = object.NewTable(func(o *OutOfOffice) *object.Extra { return &o.extra },
 		object.String("autoDeclineMode", func(o *OutOfOffice) *string { return &o.AutoDeclineMode }).
 			Must(constraint.AutoDeclineMode, &outOfOfficeAutoDecline),
 		object.String("declineMessage", func(o *OutOfOffice) *string { return &o.DeclineMessage }),
 	)
-	focusTimeTable = object.NewType(func(f *FocusTime) *object.Extra { return &f.extra },
+	focusTimeTable = object.NewTable(func(f *FocusTime) *object.Extra { return &f.extra },
 		object.String("autoDeclineMode", func(f *FocusTime) *string { return &f.AutoDeclineMode }).
 			Must(constraint.AutoDeclineMode, &focusTimeAutoDecline),
 		object.String("chatStatus", func(f *FocusTime) *string { return &f.ChatStatus }).
 			Must(constraint.ChatStatus, &focusTimeChatStatus),
 		object.String("declineMessage", func(f *FocusTime) *string { return &f.DeclineMessage }),
 	)
-	attachmentTable = object.NewType(func(a *Attachment) *object.Extra { return &a.extra },
+	attachmentTable = object.NewTable(func(a *Attachment) *object.Extra { return &a.extra },
 		object.String("fileUrl", func(a *Attachment) *string { return &a.FileURL }).
 			Require(&attachmentsFileURL),
 		object.String("title", func(a *Attachment) *string { return &a.Title }),
@@ -182,7 +182,7 @@ func makePartTables() {
 		object.String("fileId", func(a *Attachment) *string { return &a.FileID }).
 			ServerWritten(&eventReadOnly),
 	)
-	birthdayTable = object.NewType(func(b *Birthday) *object.Extra { return &b.extra },
+	birthdayTable = object.NewTable(func(b *Birthday) *object.Extra { return &b.extra },
 		object.String("contact", func(b *Birthday) *string { return &b.Contact }).
 			ServerWritten(&eventReadOnly).
 			Must(constraint.ContactName, &birthdayContact),
@@ -196,8 +196,8 @@ func makePartTables() {
 }
 
 // makePersonTable makes a table for [Person] with further declarations of the email.
-func makePersonTable(declare func(email object.Member[*Person]) object.Member[*Person]) *object.Type[*Person] {
-	return object.NewType(func(p *Person) *object.Extra { return &p.extra },
+func makePersonTable(declare func(email object.Member[*Person]) object.Member[*Person]) *object.Table[*Person] {
+	return object.NewTable(func(p *Person) *object.Extra { return &p.extra },
 		object.String("id", func(p *Person) *string { return &p.ID }),
 		declare(object.String("email", func(p *Person) *string { return &p.Email })),
 		object.String("displayName", func(p *Person) *string { return &p.DisplayName }),
@@ -208,7 +208,7 @@ func makePersonTable(declare func(email object.Member[*Person]) object.Member[*P
 }
 
 func makeEventTable() {
-	eventTable = object.NewType(func(e *Event) *object.Extra { return &e.extra },
+	eventTable = object.NewTable(func(e *Event) *object.Extra { return &e.extra },
 		object.String("kind", func(e *Event) *string { return &e.Kind }).
 			ServerWritten(nil).
 			Must(constraint.Kind, &eventKind).

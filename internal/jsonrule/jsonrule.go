@@ -43,7 +43,7 @@ func Findings(in diag.Dialect, problems []object.Problem) diag.Findings {
 
 // Unmarshal decodes a text into *v, for [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists all
 // problems of the text. Unknown members are not problems. A nil v is an error, too.
-func Unmarshal[T any](table *object.Type[*T], text []byte, v *T) error {
+func Unmarshal[T any](table *object.Table[*T], text []byte, v *T) error {
 	if v == nil {
 		return errors.New("the value to decode into is nil")
 	}

@@ -18,7 +18,7 @@ type thing struct {
 	extra object.Extra
 }
 
-var table = object.NewType(func(t *thing) *object.Extra { return &t.extra },
+var table = object.NewTable(func(t *thing) *object.Extra { return &t.extra },
 	object.String("text", func(t *thing) *string { return &t.Text }),
 	object.Strings("lines", func(t *thing) *[]string { return &t.Lines }),
 )

@@ -23,17 +23,17 @@ type Checking struct {
 // wants reports whether the rule is to be checked by its declaration.
 func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule.When.Has(c.On) }
 
-// inner is what can be done with the objects within a member. The functions are nil if it has
+// nested is what can be done with the objects within a member. The functions are nil if it has
 // none.
-type inner[P any] struct {
+type nested[P any] struct {
 	checked, service bool // whether there are constraints, or members that the service writes, within
 
-	visit   func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
-	check   func(c Checking, v, stored P, at place, m *Declaration)
-	ignored func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
-	keep    func(v, stored P)
-	loses   func(v, stored P) bool    // whether keep changes anything
-	repeats func(sent, stored P) bool // whether all sent values are also stored
+	visit          func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
+	check          func(c Checking, v, stored P, at place, m *Declaration)
+	ignored        func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
+	keep           func(v, stored P)
+	overwrites     func(v, stored P) bool    // whether keep changes anything
+	saysNothingNew func(sent, stored P) bool // whether all sent values are also stored
 }
 
 // within returns the field of v, or the zero value if v is nil.
@@ -78,8 +78,8 @@ func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
 	}
 }
 
-func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
-	return inner[P]{
+func nestedObject[P, Q any](at func(P) *Q, t *Table[Q]) nested[P] {
+	return nested[P]{
 		checked: t.checked != 0,
 		service: t.service != 0,
 		visit:   t.Visit,
@@ -99,14 +99,14 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 				t.restoreServerFields(*at(v), *at(stored))
 			}
 		},
-		loses: func(v, stored P) bool { return !isNil(*at(v)) && t.overwritesServerFields(*at(v), *at(stored)) },
-		repeats: func(sent, stored P) bool {
+		overwrites: func(v, stored P) bool { return !isNil(*at(v)) && t.overwritesServerFields(*at(v), *at(stored)) },
+		saysNothingNew: func(sent, stored P) bool {
 			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.SaysNothingNew(*at(sent), *at(stored))
 		},
 	}
 }
 
-func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) inner[P] {
+func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]) nested[P] {
 	identity := func(_, _ []S) []int { return nil }
 	known := identity
 	mayBeKnown := func(*S) bool { return false }
@@ -119,7 +119,7 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 			mayBeKnown = p.MayBeKnown
 		}
 	}
-	return inner[P]{
+	return nested[P]{
 		checked: t.checked != 0,
 		service: t.service != 0,
 		visit: func(path diag.Pointer, do func(diag.Pointer, *Declaration, GoField)) {
@@ -172,25 +172,25 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 			}
 			*at(v) = elements
 		},
-		loses: func(v, stored P) bool { return !sameArray(*at(v), *at(stored)) },
+		overwrites: func(v, stored P) bool { return !sameArray(*at(v), *at(stored)) },
 	}
 }
 
 // CheckConstraints reports the members of v that break their constraints, and the required members that are missing,
 // among the members in only. stored is the stored value, or nil: a fault that a stored element already has is not
 // reported again.
-func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
+func (t *Table[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
 	t.check(&c, v, stored, place{base: at}, only&t.checked)
 }
 
 // check checks the members in only of an object, everything within them, and whether required members are missing.
-func (t *Type[P]) check(c *Checking, v, stored P, at place, only Set) {
+func (t *Table[P]) check(c *Checking, v, stored P, at place, only Set) {
 	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
 
 // checkMembers does the work of check. If v is an element of an array, was returns the stored element that it continues,
 // or nil.
-func (t *Type[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, was func() P, at *place, only Set) {
+func (t *Table[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, was func() P, at *place, only Set) {
 	extra := t.extra(v)
 	if extra.Element() {
 		return // decoding has reported that it is not an object
@@ -239,8 +239,8 @@ func (d *demand[P]) report(c *Checking, v P, object *place) {
 
 // checkWithin checks everything within the value of the member.
 func (m *Member[P]) checkWithin(c *Checking, v, stored P, object *place) {
-	if m.inner.checked {
-		m.inner.check(*c, v, stored, *object, &m.Declaration)
+	if m.nested.checked {
+		m.nested.check(*c, v, stored, *object, &m.Declaration)
 	} else {
 		m.reportKeys(c, v, object)
 	}
@@ -284,7 +284,7 @@ func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extr
 
 // isStored reports whether the member has the value that the stored element has. An element that is
 // stored unchanged is never reported.
-func (t *Type[P]) isStored(m *Member[P], v, was P) bool {
+func (t *Table[P]) isStored(m *Member[P], v, was P) bool {
 	return !isNil(was) && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
 }
 
@@ -304,7 +304,7 @@ func (m *Member[P]) reportKeys(c *Checking, v P, object *place) {
 }
 
 // ByContent is the [Pairing] of elements that are written exactly alike.
-func ByContent[S any](t *Type[*S]) Pairing[S] {
+func ByContent[S any](t *Table[*S]) Pairing[S] {
 	return func(elements, stored []S) []int {
 		if len(elements) == 0 || len(stored) == 0 {
 			return nil
@@ -323,7 +323,7 @@ func ByContent[S any](t *Type[*S]) Pairing[S] {
 
 // CheckIgnored reports the members of sent, among the members in only, that the service writes and whose values differ
 // from the stored values: they have no effect.
-func (t *Type[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
+func (t *Table[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 	if only &= t.service; only != 0 {
 		t.checkIgnored(c, sent, stored, "", only, true)
 	}
@@ -331,26 +331,26 @@ func (t *Type[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 
 // checkIgnored does the work of CheckIgnored below a place. In an array null says nothing: the
 // array is replaced.
-func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only Set, nulls bool) {
+func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only Set, nulls bool) {
 	if isNil(stored) {
 		stored = t.none
 	}
 	for s := only; s != 0; s &= s - 1 {
 		switch m := t.first(s); {
 		case m.Writer == Client:
-			m.inner.ignored(c, sent, stored, at, &m.Declaration)
+			m.nested.ignored(c, sent, stored, at, &m.Declaration)
 		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(m, sent, stored, false):
-		case t.says(sent, m) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
+		case t.says(sent, m) && (m.nested.saysNothingNew == nil || !m.nested.saysNothingNew(sent, stored)), nulls && t.extra(sent).Null(m.Name):
 			m.reportIgnored(c, stored, at)
 		}
 	}
 }
 
 // says reports whether v has a value for the member: one that is not zero, or a zero value that was sent.
-func (t *Type[P]) says(v P, m *Member[P]) bool { return m.has(v) || t.extra(v).WasSent(m.Name) }
+func (t *Table[P]) says(v P, m *Member[P]) bool { return m.has(v) || t.extra(v).WasSent(m.Name) }
 
 // hasServerFields reports whether v has a value for a member that the service writes, or that contains such members.
-func (t *Type[P]) hasServerFields(v P) bool {
+func (t *Table[P]) hasServerFields(v P) bool {
 	if t.hasServiceField(v) {
 		return true
 	}
@@ -361,7 +361,7 @@ func (t *Type[P]) hasServerFields(v P) bool {
 }
 
 // hasServiceField reports whether the field of one of these members is not zero.
-func (t *Type[P]) hasServiceField(v P) bool {
+func (t *Table[P]) hasServiceField(v P) bool {
 	for _, has := range t.hasService {
 		if has(v) {
 			return true
@@ -371,7 +371,7 @@ func (t *Type[P]) hasServiceField(v P) bool {
 }
 
 // SaysNothingNew reports whether stored has every value that v has, and no member that v clears.
-func (t *Type[P]) SaysNothingNew(v, stored P) bool {
+func (t *Table[P]) SaysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
 		if (t.says(v, m) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {
 			return false
@@ -389,18 +389,18 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 }
 
 // KeepWithin gives the members within the objects and arrays of v that the service writes their
-// stored values, among the members in only. The members of v itself are for [Type.Copy]. See [Type.Merge].
-func (t *Type[P]) KeepWithin(v, stored P, only Set) {
+// stored values, among the members in only. The members of v itself are for [Table.Copy]. See [Table.Merge].
+func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 	for s := t.service & only; s != 0; s &= s - 1 {
 		if m := t.first(s); m.Writer == Client {
-			m.inner.keep(v, stored)
+			m.nested.keep(v, stored)
 		}
 	}
 }
 
 // restoreServerFields gives the members of v that the service writes their stored values. stored may be
 // nil.
-func (t *Type[P]) restoreServerFields(v, stored P) {
+func (t *Table[P]) restoreServerFields(v, stored P) {
 	if isNil(stored) {
 		stored = t.none
 	}
@@ -418,8 +418,8 @@ func (t *Type[P]) restoreServerFields(v, stored P) {
 	}
 }
 
-// overwritesServerFields reports whether [Type.restoreServerFields] changes v. stored may be nil.
-func (t *Type[P]) overwritesServerFields(v, stored P) bool {
+// overwritesServerFields reports whether [Table.restoreServerFields] changes v. stored may be nil.
+func (t *Table[P]) overwritesServerFields(v, stored P) bool {
 	if isNil(stored) {
 		if !t.hasServerFields(v) {
 			return false // as of most elements that are added
@@ -431,7 +431,7 @@ func (t *Type[P]) overwritesServerFields(v, stored P) bool {
 	}
 	for s := t.service; s != 0; s &= s - 1 {
 		m := t.first(s)
-		if m.Writer == Client && m.inner.loses(v, stored) || m.Writer != Client && (!m.equal(v, stored, true) || t.extra(v).find(m.Name) != nil) {
+		if m.Writer == Client && m.nested.overwrites(v, stored) || m.Writer != Client && (!m.equal(v, stored, true) || t.extra(v).find(m.Name) != nil) {
 			return true
 		}
 	}

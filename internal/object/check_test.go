@@ -63,19 +63,19 @@ var (
 	method     = rule("method") // about the value, and that it is there
 )
 
-var ownerTable = object.NewType(func(o *owner) *object.Extra { return &o.extra },
+var ownerTable = object.NewTable(func(o *owner) *object.Extra { return &o.extra },
 	object.String("email", func(o *owner) *string { return &o.Email }).Must(constraint.AddrSpec, email),
 	object.Bool("self", func(o *owner) *bool { return &o.Self }).ServerWritten(service),
 )
 
-var entryTable = object.NewType(func(e *entry) *object.Extra { return &e.extra },
+var entryTable = object.NewTable(func(e *entry) *object.Extra { return &e.extra },
 	object.String("id", func(e *entry) *string { return &e.ID }),
 	object.String("method", func(e *entry) *string { return &e.Method }).Require(method).Must(constraint.ReminderMethod, method),
 	object.String("icon", func(e *entry) *string { return &e.Icon }).ServerWritten(service),
 	object.Bool("own", func(e *entry) *bool { return &e.Own }).ServerWritten(service),
 )
 
-var recordTable = object.NewType(func(r *record) *object.Extra { return &r.extra },
+var recordTable = object.NewTable(func(r *record) *object.Extra { return &r.extra },
 	object.String("title", func(r *record) *string { return &r.Title }).Require(rule("title")),
 	object.String("status", func(r *record) *string { return &r.Status }).Must(constraint.EventStatus, rule("status")),
 	object.OptInt("width", func(r *record) **int64 { return &r.Width }).Must(constraint.GadgetSize, insertOnly),
@@ -523,13 +523,13 @@ type room struct {
 	extra object.Extra
 }
 
-var roomTable = object.NewType(func(r *room) *object.Extra { return &r.extra },
+var roomTable = object.NewTable(func(r *room) *object.Extra { return &r.extra },
 	object.String("name", func(r *room) *string { return &r.Name }),
 	object.Object("owner", func(r *room) **owner { return &r.Owner }, ownerTable),
 	object.Int("floor", func(r *room) *int64 { return &r.Floor }).ServerWritten(service),
 )
 
-var houseTable = object.NewType(func(h *house) *object.Extra { return &h.extra },
+var houseTable = object.NewTable(func(h *house) *object.Extra { return &h.extra },
 	object.Object("room", func(h *house) **room { return &h.Room }, roomTable),
 )
 

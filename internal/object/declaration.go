@@ -129,15 +129,15 @@ func (m Member[P]) With(traits Trait) Member[P] {
 	return m
 }
 
-// CheckedElsewhere declares that another package checks everything within the member, so that [Type.CheckConstraints]
-// and [Type.CheckIgnored] leave it alone.
+// CheckedElsewhere declares that another package checks everything within the member, so that [Table.CheckConstraints]
+// and [Table.CheckIgnored] leave it alone.
 func (m Member[P]) CheckedElsewhere() Member[P] {
 	m.elsewhere = true
-	m.inner.checked, m.inner.service = false, false
+	m.nested.checked, m.nested.service = false, false
 	return m
 }
 
-// isChecked reports whether [Type.CheckConstraints] has something to check of the member
+// isChecked reports whether [Table.CheckConstraints] has something to check of the member
 // itself.
 func (d *Declaration) isChecked() bool {
 	declared := func(c Constraint) bool { return c.Rule.Check == nil }
@@ -157,7 +157,7 @@ func (d *Declaration) in(object diag.Pointer) diag.Pointer {
 func (d *Declaration) Type() string { return d.is.name }
 
 // Where returns the set of the members whose declaration has the property.
-func (t *Type[P]) Where(has func(*Declaration) bool) Set {
+func (t *Table[P]) Where(has func(*Declaration) bool) Set {
 	var s Set
 	for _, m := range t.members {
 		if has(&m.Declaration) {
@@ -169,13 +169,13 @@ func (t *Type[P]) Where(has func(*Declaration) bool) Set {
 
 // Visit calls do with the declaration of every member, depth first in the order of the tables,
 // with its path, in which each element of an array is "*", and the Go field that holds it.
-func (t *Type[P]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declaration, field GoField)) {
+func (t *Table[P]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declaration, field GoField)) {
 	v := t.fresh()
 	for _, m := range t.members {
 		path := m.in(at)
 		do(path, &m.Declaration, goField(v, m.field(v)))
-		if m.inner.visit != nil {
-			m.inner.visit(path, do)
+		if m.nested.visit != nil {
+			m.nested.visit(path, do)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func TestVisit(t *testing.T) {
 // A member that is not a field of the struct is a mistake in the program.
 func TestVisitOfAFieldElsewhere(t *testing.T) {
 	elsewhere := ""
-	table := object.NewType(func(p *part) *object.Extra { return &p.extra },
+	table := object.NewTable(func(p *part) *object.Extra { return &p.extra },
 		object.String("name", func(*part) *string { return &elsewhere }))
 	defer func() {
 		if recover() == nil {
@@ -96,9 +96,9 @@ func TestDeclarationsDefaultToZero(t *testing.T) {
 
 // Defaults are given within objects and the elements of arrays too.
 func TestDefaultsOfElements(t *testing.T) {
-	parts := object.NewType(func(p *part) *object.Extra { return &p.extra },
+	parts := object.NewTable(func(p *part) *object.Extra { return &p.extra },
 		object.String("name", func(p *part) *string { return &p.Name }).WithDefault("none"))
-	table := object.NewType(func(v *thing) *object.Extra { return &v.extra },
+	table := object.NewTable(func(v *thing) *object.Extra { return &v.extra },
 		object.Array("parts", func(v *thing) *[]part { return &v.Parts }, parts))
 	v := &thing{Parts: []part{{}, {Name: "a"}}}
 	table.SetDefaults(v)
@@ -109,7 +109,7 @@ func TestDefaultsOfElements(t *testing.T) {
 
 func TestDeclarationMethods(t *testing.T) {
 	r := rule("r")
-	table := object.NewType(func(p *part) *object.Extra { return &p.extra },
+	table := object.NewTable(func(p *part) *object.Extra { return &p.extra },
 		object.String("name", func(p *part) *string { return &p.Name }).
 			WrittenOn(diag.Create).OfType(r).WithDefault("none").With(1).With(4))
 	table.Visit("", func(_ diag.Pointer, d *object.Declaration, _ object.GoField) {

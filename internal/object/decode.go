@@ -98,7 +98,7 @@ const null = "null"
 
 // Decode reads text, which must be one JSON object, into v. It returns the problems of the text, in the order of the
 // text. A [Syntax] problem is always the last; v then contains everything that was read before it.
-func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
+func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
 		how.Offsets.whole, how.Offsets.valid, how.Offsets.noted = 0, false, 0
@@ -119,7 +119,7 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	return problems
 }
 
-func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
+func (t *Table[P]) decodeWhole(d *decoder, v P) []Problem {
 	if kind := d.Kind(); kind == '{' || kind == 0 {
 		if d.Offsets != nil {
 			d.Offsets.whole = d.Next()
@@ -171,7 +171,7 @@ func (d *decoder) order(table, n int) *order {
 }
 
 // decode reads the members of an object whose opening brace has been read.
-func (t *Type[P]) decode(d *decoder, v P) {
+func (t *Table[P]) decode(d *decoder, v P) {
 	var seen Set
 	var unknown nameSet
 	names, order := t.in(d.Dialect), d.order(t.number, len(t.members))
@@ -206,7 +206,7 @@ func (t *Type[P]) decode(d *decoder, v P) {
 }
 
 // decodeMember reads the value of one member. It keeps the text if the field does not contain all of it.
-func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P) {
+func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	start, faults, problems := d.Offset(), d.faults, len(d.problems)
 	whole, has := true, false
 	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
@@ -230,7 +230,7 @@ func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	t.extra(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: d.faults > faults && !has})
 }
 
-func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
+func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	isNull := d.Kind() == 'n'
 	problem := Problem{Fault: Unknown, Offset: d.Next()}
 	if !seen.add(name) {
@@ -393,7 +393,7 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 }
 
 // decodeNew reads an object. It returns false if there is none.
-func (t *Type[P]) decodeNew(d *decoder) (v P, ok bool) {
+func (t *Table[P]) decodeNew(d *decoder) (v P, ok bool) {
 	if !d.begin('{', objectType) {
 		return v, false
 	}
@@ -402,7 +402,7 @@ func (t *Type[P]) decodeNew(d *decoder) (v P, ok bool) {
 	return v, true
 }
 
-func decodeArray[S any](t *Type[*S], d *decoder) (list []S, whole bool) {
+func decodeArray[S any](t *Table[*S], d *decoder) (list []S, whole bool) {
 	if !d.begin('[', arrayType) {
 		return nil, true
 	}

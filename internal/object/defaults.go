@@ -1,7 +1,7 @@
 package object
 
 // SetDefaults gives the absent members of v, and of the objects within it, their defaults.
-func (t *Type[P]) SetDefaults(v P) {
+func (t *Table[P]) SetDefaults(v P) {
 	for _, m := range t.defaults {
 		m.setDefault(v)
 	}
@@ -28,7 +28,7 @@ func setIfZero[F comparable](field *F, value F) {
 }
 
 // objectDefaults returns the function that sets the defaults within an object, or nil if there are none.
-func objectDefaults[P, Q any](at func(P) *Q, t *Type[Q]) func(v P) {
+func objectDefaults[P, Q any](at func(P) *Q, t *Table[Q]) func(v P) {
 	if t.defaults == nil {
 		return nil
 	}
@@ -40,7 +40,7 @@ func objectDefaults[P, Q any](at func(P) *Q, t *Type[Q]) func(v P) {
 }
 
 // arrayDefaults is objectDefaults for the elements of an array.
-func arrayDefaults[P, S any](at func(P) *[]S, t *Type[*S]) func(v P) {
+func arrayDefaults[P, S any](at func(P) *[]S, t *Table[*S]) func(v P) {
 	if t.defaults == nil {
 		return nil
 	}

@@ -23,7 +23,7 @@ type demand[P any] struct {
 }
 
 // demandsOn returns the demands on an occasion: of the rules that are to be checked by the declaration.
-func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
+func (t *Table[P]) demandsOn(on diag.When) *demands[P] {
 	known := &t.demands[bits.TrailingZeros64(uint64(on))]
 	if d := known.Load(); d != nil {
 		return d
@@ -38,7 +38,7 @@ func (t *Type[P]) demandsOn(on diag.When) *demands[P] {
 		if i := slices.IndexFunc(m.Required, c.wants); i >= 0 {
 			d.required = append(d.required, demand[P]{m, Constraint{Rule: m.Required[i]}})
 		}
-		if m.inner.checked || len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
+		if m.nested.checked || len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
 			d.within |= m.bit
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
 // the reverse.
-func (t *Type[P]) nameIn(in diag.Dialect, name string) string {
+func (t *Table[P]) nameIn(in diag.Dialect, name string) string {
 	if in != diag.Google {
 		return name
 	}
@@ -31,7 +31,7 @@ func (t *Type[P]) nameIn(in diag.Dialect, name string) string {
 
 // Place translates a place in a text in a dialect to the place in the documents' names, and the reverse.
 // Only members of the outermost object have other names.
-func (t *Type[P]) Place(in diag.Dialect, p diag.Pointer) diag.Pointer {
+func (t *Table[P]) Place(in diag.Dialect, p diag.Pointer) diag.Pointer {
 	if in != diag.Google || p == "" || p[0] != '/' {
 		return p
 	}

@@ -30,11 +30,11 @@ type kindOf struct {
 
 var kindRule = diag.Rule{ID: "kind", Kind: diag.Reject, When: diag.All, Says: constraint.EventType.Says()}
 
-var kindTable = object.NewType(func(k *kindOf) *object.Extra { return &k.extra },
+var kindTable = object.NewTable(func(k *kindOf) *object.Extra { return &k.extra },
 	object.String("eventType", func(k *kindOf) *string { return &k.EventType }).Must(constraint.EventType, &kindRule),
 )
 
-var namedTable = object.NewType(func(v *named) *object.Extra { return &v.extra },
+var namedTable = object.NewTable(func(v *named) *object.Extra { return &v.extra },
 	object.String("videoLink", func(v *named) *string { return &v.VideoLink }),
 	object.String("note", func(v *named) *string { return &v.Note }),
 	object.Object("inner", func(v *named) **kindOf { return &v.Inner }, kindTable),

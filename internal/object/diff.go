@@ -22,14 +22,14 @@ const All = ^Set(0)
 func (s Set) Has(other Set) bool { return s&other != 0 }
 
 // first returns the first member in s, which is not empty.
-func (t *Type[P]) first(s Set) *Member[P] { return t.members[s.index()] }
+func (t *Table[P]) first(s Set) *Member[P] { return t.members[s.index()] }
 
 // index returns the index of the first member in s, which is not empty.
 func (s Set) index() int { return bits.TrailingZeros64(uint64(s)) }
 
 // Set returns the set of the members with these names. It panics if the table does not list one: the
 // names are constants.
-func (t *Type[P]) Set(names ...string) Set {
+func (t *Table[P]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {
 		i := indexOf(&t.documents, name)
@@ -43,7 +43,7 @@ func (t *Type[P]) Set(names ...string) Set {
 
 // Present returns the members that v has: those whose field is not zero, and those that were in the text that v was read
 // from with a value that the field cannot have, such as null, a value of a wrong type, or a zero value.
-func (t *Type[P]) Present(v P) Set {
+func (t *Table[P]) Present(v P) Set {
 	s := t.nonZero(v)
 	for _, m := range t.extra(v).all().known {
 		s |= 1 << indexOf(&t.documents, m.name)
@@ -51,14 +51,14 @@ func (t *Type[P]) Present(v P) Set {
 	return s
 }
 
-// ChangedText returns the members among s in which a and b differ, by the rules of [Type.Exact].
-func (t *Type[P]) ChangedText(a, b P, s Set) Set { return t.changed(a, b, s, true) }
+// ChangedText returns the members among s in which a and b differ, by the rules of [Table.Exact].
+func (t *Table[P]) ChangedText(a, b P, s Set) Set { return t.changed(a, b, s, true) }
 
-// ChangedValue returns the members among s in which a and b differ, by the rules of [Type.Equal]. They are among those of
-// [Type.ChangedText].
-func (t *Type[P]) ChangedValue(a, b P, s Set) Set { return t.changed(a, b, s, false) }
+// ChangedValue returns the members among s in which a and b differ, by the rules of [Table.Equal]. They are among those of
+// [Table.ChangedText].
+func (t *Table[P]) ChangedValue(a, b P, s Set) Set { return t.changed(a, b, s, false) }
 
-func (t *Type[P]) changed(a, b P, among Set, exact bool) Set {
+func (t *Table[P]) changed(a, b P, among Set, exact bool) Set {
 	var s Set
 	for rest := (t.Present(a) | t.Present(b)) & among; rest != 0; rest &= rest - 1 {
 		if m := t.first(rest); !t.memberEqual(m, a, b, exact) {
@@ -72,7 +72,7 @@ func (t *Type[P]) changed(a, b P, among Set, exact bool) Set {
 }
 
 // NonZero returns the members whose fields are not zero.
-func (t *Type[P]) NonZero(v P) Set {
+func (t *Table[P]) NonZero(v P) Set {
 	var s Set
 	for _, m := range t.members {
 		if m.has(v) {
@@ -83,13 +83,13 @@ func (t *Type[P]) NonZero(v P) Set {
 }
 
 // WithNonZero sets a function that does the same as NonZero field by field, which is faster. It returns t.
-func (t *Type[P]) WithNonZero(nonZero func(P) Set) *Type[P] {
+func (t *Table[P]) WithNonZero(nonZero func(P) Set) *Table[P] {
 	t.nonZero = nonZero
 	return t
 }
 
 // NamesOf returns the names of the members in s, in the order of the table.
-func (t *Type[P]) NamesOf(s Set) []string {
+func (t *Table[P]) NamesOf(s Set) []string {
 	var names []string
 	for _, m := range t.members {
 		if s.Has(m.bit) {
@@ -99,8 +99,8 @@ func (t *Type[P]) NamesOf(s Set) []string {
 	return names
 }
 
-// Copy copies the members in s to v, without the nulls that [Type.DropNulls] drops. See [Type.Merge].
-func (t *Type[P]) Copy(v, from P, s Set) {
+// Copy copies the members in s to v, without the nulls that [Table.DropNulls] drops. See [Table.Merge].
+func (t *Table[P]) Copy(v, from P, s Set) {
 	extra, other := t.extra(v), t.extra(from)
 	for s &= t.all; s != 0; s &= s - 1 {
 		m := t.first(s)
@@ -124,12 +124,12 @@ type Difference struct {
 // objects and maps member by member. Elements of arrays are compared as their [Pairings] pair them or, in an array
 // without pairings, by index if the lengths are equal; an array whose elements have another order differs as a whole.
 // So does an object whose path is longer than maxPath, so that the paths are not much longer than the values.
-func (t *Type[P]) Diff(in diag.Dialect, a, b P, report func(Difference)) {
+func (t *Table[P]) Diff(in diag.Dialect, a, b P, report func(Difference)) {
 	d := differ{in: in, report: func(at *path, old, next []byte) { report(Difference{at.pointer(), old, next}) }}
 	t.diff(d, a, b, new(path), All)
 }
 
-// maxPath bounds the paths, in bytes, of the objects in which [Type.Diff] reports members.
+// maxPath bounds the paths, in bytes, of the objects in which [Table.Diff] reports members.
 const maxPath = 256
 
 // differ receives the differences between two values, in the order of the tables.
@@ -143,7 +143,7 @@ type differ struct {
 func (d differ) descends(at *path) bool { return d.whole || at.length <= maxPath }
 
 // diff reports the differences among the members in among.
-func (t *Type[P]) diff(d differ, a, b P, at *path, among Set) {
+func (t *Table[P]) diff(d differ, a, b P, at *path, among Set) {
 	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
 		d.report(at, t.AppendIn(d.in, nil, a), t.AppendIn(d.in, nil, b))
 		return
@@ -172,7 +172,7 @@ func (m *Member[P]) nameIn(in diag.Dialect) string {
 }
 
 // unknownIn returns the members of v that the table does not list, by their names in a dialect.
-func (t *Type[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
+func (t *Table[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
 	members := make(map[string]jsonscan.Value)
 	for name, value := range t.Unknown(v) {
 		members[t.nameIn(in, name)] = new(jsonscan.Index).Of(value)
@@ -180,8 +180,8 @@ func (t *Type[P]) unknownIn(in diag.Dialect, v P) map[string]jsonscan.Value {
 	return members
 }
 
-// memberText returns the text of a member, as [Type.Append] writes it, or nil.
-func (t *Type[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
+// memberText returns the text of a member, as [Table.Append] writes it, or nil.
+func (t *Table[P]) memberText(in diag.Dialect, m *Member[P], v P) []byte {
 	if kept := t.keptText(m, v, t.extra(v)); kept != nil {
 		return []byte(kept.value)
 	}
@@ -232,7 +232,7 @@ func (d differ) members(at *path, a, b map[string]jsonscan.Value) {
 
 // diffArrays reports the differences between two arrays. It returns false if they differ as a whole.
 // The place of an element that is only in a has the index there; all others have the index in b.
-func diffArrays[S any](t *Type[*S], a, b []S, at *path, d differ, pair Pairing[S]) bool {
+func diffArrays[S any](t *Table[*S], a, b []S, at *path, d differ, pair Pairing[S]) bool {
 	switch {
 	case d.whole:
 		return anyHasNulls(t, b) && equalArrays(t, a, withoutNullsIn(t, b), false) // as a patch leaves it
@@ -266,8 +266,8 @@ func diffArrays[S any](t *Type[*S], a, b []S, at *path, d differ, pair Pairing[S
 	return true
 }
 
-// withoutNullsIn returns a copy of the list without the nulls that [Type.DropNulls] drops.
-func withoutNullsIn[S any](t *Type[*S], list []S) []S {
+// withoutNullsIn returns a copy of the list without the nulls that [Table.DropNulls] drops.
+func withoutNullsIn[S any](t *Table[*S], list []S) []S {
 	list = slices.Clone(list)
 	for i := range list {
 		t.DropNulls(&list[i])
@@ -278,7 +278,7 @@ func withoutNullsIn[S any](t *Type[*S], list []S) []S {
 // pairUp sets the partner of each element of b to the index of the element of a with which it is paired, or -1. An
 // element without a key for pairing is paired with the element at its index if they are equal. pairUp returns false if
 // the pairs have another order.
-func pairUp[S any](t *Type[*S], a, b []S, partners, pairs []int) (sameOrder bool) {
+func pairUp[S any](t *Table[*S], a, b []S, partners, pairs []int) (sameOrder bool) {
 	taken := make([]bool, len(a))
 	for _, k := range pairs {
 		if k >= 0 {

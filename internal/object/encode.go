@@ -11,10 +11,10 @@ import (
 
 // Append appends v as a JSON object with the names of the documents: the members of the table in their
 // order, then the unknown members.
-func (t *Type[P]) Append(dst []byte, v P) []byte { return t.AppendIn(diag.Documents, dst, v) }
+func (t *Table[P]) Append(dst []byte, v P) []byte { return t.AppendIn(diag.Documents, dst, v) }
 
-// AppendIn is like [Type.Append] with the names of a dialect.
-func (t *Type[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
+// AppendIn is like [Table.Append] with the names of a dialect.
+func (t *Table[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 	extra := t.extra(v)
 	if extra.Element() {
 		return append(dst, extra.kept.element...)
@@ -37,7 +37,7 @@ func (t *Type[P]) AppendIn(in diag.Dialect, dst []byte, v P) []byte {
 }
 
 // keptText returns the text of a member if it is written and not the field, and nil otherwise.
-func (t *Type[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
+func (t *Table[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 	kept := extra.find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {
 		return kept
@@ -47,7 +47,7 @@ func (t *Type[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
 
 // stillReads reports whether a text that contains more than the field still reads as the field. If it
 // does not, the field has been changed since, and its new value counts.
-func (t *Type[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
+func (t *Table[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 	read := t.fresh()
 	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), read, Reading{})
 	return m.equal(read, v, false)
@@ -88,7 +88,7 @@ func appendStringMap(_ diag.Dialect, dst []byte, m map[string]string) []byte {
 	return append(dst, '}')
 }
 
-func appendArray[S any](t *Type[*S], in diag.Dialect, dst []byte, list []S) []byte {
+func appendArray[S any](t *Table[*S], in diag.Dialect, dst []byte, list []S) []byte {
 	dst = append(dst, '[')
 	for i := range list {
 		if i > 0 {

@@ -112,7 +112,7 @@ func (r *Extra) set(m rawMember) {
 
 // WriteOut makes v write the members in s even if they are zero, as if their zero values had been sent. The members must
 // be of the kinds [String], [Bool] or [Int].
-func (t *Type[P]) WriteOut(v P, s Set) {
+func (t *Table[P]) WriteOut(v P, s Set) {
 	for s &= t.all; s != 0; s &= s - 1 {
 		if m := t.first(s); !m.has(v) {
 			t.extra(v).set(rawMember{name: m.Name, value: string(m.append(diag.Documents, nil, v))})
@@ -154,4 +154,4 @@ func (r *Extra) unknown() iter.Seq2[string, json.RawMessage] {
 }
 
 // Unknown yields the members of v that the table does not list, as they were written.
-func (t *Type[P]) Unknown(v P) iter.Seq2[string, json.RawMessage] { return t.extra(v).unknown() }
+func (t *Table[P]) Unknown(v P) iter.Seq2[string, json.RawMessage] { return t.extra(v).unknown() }

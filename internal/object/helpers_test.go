@@ -39,12 +39,12 @@ type part struct {
 	extra object.Extra
 }
 
-var partTable = object.NewType(func(p *part) *object.Extra { return &p.extra },
+var partTable = object.NewTable(func(p *part) *object.Extra { return &p.extra },
 	object.String("name", func(p *part) *string { return &p.Name }),
 	object.Int("size", func(p *part) *int64 { return &p.Size }),
 )
 
-var thingTable = object.NewType(func(v *thing) *object.Extra { return &v.extra },
+var thingTable = object.NewTable(func(v *thing) *object.Extra { return &v.extra },
 	object.String("text", func(v *thing) *string { return &v.Text }),
 	object.OptString("optText", func(v *thing) **string { return &v.OptText }),
 	object.Bool("flag", func(v *thing) *bool { return &v.Flag }),

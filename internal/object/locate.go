@@ -34,7 +34,7 @@ func (o *Offsets) begin(member Set) int {
 
 // Locate does what [jsonscan.Locate] does, in a text that was decoded. It reads only the members with a place
 // within them.
-func (t *Type[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jsonscan.Place) {
+func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jsonscan.Place) {
 	var inner []innerPlace
 	var within Set
 	passed := 0 // how many bytes Find may have passed over
@@ -95,7 +95,7 @@ func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
 
 // memberAt returns the member that a path leads to or into, and the rest of the path. It returns no member for
 // the path of the whole object.
-func (t *Type[P]) memberAt(in diag.Dialect, path diag.Pointer) (member Set, inner diag.Pointer) {
+func (t *Table[P]) memberAt(in diag.Dialect, path diag.Pointer) (member Set, inner diag.Pointer) {
 	if path == "" || path[0] != '/' {
 		return 0, ""
 	}

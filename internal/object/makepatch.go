@@ -8,8 +8,8 @@ import (
 )
 
 // AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that changes the members of from in among to
-// those of to, but not what only the service writes. [Type.Merge] cannot make an object that contains null.
-func (t *Type[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set) []byte {
+// those of to, but not what only the service writes. [Table.Merge] cannot make an object that contains null.
+func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set) []byte {
 	whole := new(path)
 	w := patchWriter{text: append(dst, '{'), open: whole}
 	t.diff(differ{in: in, whole: true, report: w.add}, t.sendable(from), t.sendable(to), whole, among&^t.writtenByService())
@@ -18,17 +18,17 @@ func (t *Type[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set
 }
 
 // sendable returns v without the members in its objects and arrays that only the service writes.
-func (t *Type[P]) sendable(v P) P {
+func (t *Table[P]) sendable(v P) P {
 	c := t.shallow(v)
 	for s := t.Present(v); s != 0; s &= s - 1 {
-		if m := t.first(s); m.inner.keep != nil {
-			m.inner.keep(c, t.none)
+		if m := t.first(s); m.nested.keep != nil {
+			m.nested.keep(c, t.none)
 		}
 	}
 	return c
 }
 
-func (t *Type[P]) writtenByService() Set {
+func (t *Table[P]) writtenByService() Set {
 	return t.Where(func(d *Declaration) bool { return d.Writer == Service })
 }
 

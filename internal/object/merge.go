@@ -11,10 +11,10 @@ import (
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace members of v, objects and maps merge member
 // by member, arrays are replaced as a whole, and null clears. The patch must have been decoded with [NullIsKept].
 //
-// Merge, [Type.Copy], [Type.DropNulls] and [Type.KeepWithin] write only to v itself, and not to what it
+// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to v itself, and not to what it
 // refers to. So v can be a plain copy of a value that must not change, and afterwards it still shares with
-// that value, and with the patch, what they have in common. [Type.Clone] separates it from them.
-func (t *Type[P]) Merge(v, patch P) {
+// that value, and with the patch, what they have in common. [Table.Clone] separates it from them.
+func (t *Table[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
 	for s := t.Present(patch); s != 0; s &= s - 1 {
 		m := t.first(s)
@@ -126,7 +126,7 @@ func (r *Extra) merge(patch *Extra) {
 }
 
 // DropNulls drops every null that v keeps, so that what was sent as null is absent.
-func (t *Type[P]) DropNulls(v P) {
+func (t *Table[P]) DropNulls(v P) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
 	}
@@ -141,8 +141,8 @@ func (m *Member[P]) dropNullsIfAny(v P) {
 	}
 }
 
-// hasNulls reports whether [Type.DropNulls] may have something to drop from v.
-func (t *Type[P]) hasNulls(v P) bool {
+// hasNulls reports whether [Table.DropNulls] may have something to drop from v.
+func (t *Table[P]) hasNulls(v P) bool {
 	if t.extra(v).hasNulls() {
 		return true
 	}
@@ -154,7 +154,7 @@ func (t *Type[P]) hasNulls(v P) bool {
 	return false
 }
 
-func anyHasNulls[S any](t *Type[*S], list []S) bool {
+func anyHasNulls[S any](t *Table[*S], list []S) bool {
 	for i := range list {
 		if t.hasNulls(&list[i]) {
 			return true

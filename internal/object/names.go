@@ -29,7 +29,7 @@ func indexOf[S string | []byte](n *names, name S) int {
 }
 
 // in returns the names in a dialect.
-func (t *Type[P]) in(dialect diag.Dialect) *names {
+func (t *Table[P]) in(dialect diag.Dialect) *names {
 	if dialect == diag.Google {
 		return &t.google
 	}

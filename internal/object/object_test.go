@@ -158,9 +158,9 @@ type nest struct {
 // Objects that have a table count for the depth like any others.
 func TestDecodeDepthOfTables(t *testing.T) {
 	extra := func(n *nest) *object.Extra { return &n.extra }
-	table := object.NewType(extra)
+	table := object.NewTable(extra)
 	for range constraint.JSONMaxDepth + 1 {
-		table = object.NewType(extra, object.Object("inner", func(n *nest) **nest { return &n.Inner }, table))
+		table = object.NewTable(extra, object.Object("inner", func(n *nest) **nest { return &n.Inner }, table))
 	}
 	for depth, wantSyntax := range map[int]bool{constraint.JSONMaxDepth: false, constraint.JSONMaxDepth + 1: true} {
 		text := strings.Repeat(`{"inner":`, depth-1) + "{}" + strings.Repeat("}", depth-1)
@@ -299,7 +299,7 @@ func TestNewTypePanics(t *testing.T) {
 					t.Errorf("%s: panics %t, want %t", name, panics, test.panics)
 				}
 			}()
-			object.NewType(extra, test.members...)
+			object.NewTable(extra, test.members...)
 		}()
 	}
 }
@@ -563,7 +563,7 @@ func TestMemory(t *testing.T) {
 
 		extra object.Extra
 	}
-	table := object.NewType(func(p *pair) *object.Extra { return &p.extra },
+	table := object.NewTable(func(p *pair) *object.Extra { return &p.extra },
 		object.Object("first", func(p *pair) **part { return &p.First }, partTable),
 		object.Object("second", func(p *pair) **part { return &p.Second }, partTable),
 	)

@@ -46,7 +46,7 @@ var types = diag.Sentences{
 	{Key: "an-object", Text: "an object"},
 }
 
-// SaysIgnored are the sentences of a rule about a member that only the service writes. See [Type.CheckIgnored].
+// SaysIgnored are the sentences of a rule about a member that only the service writes. See [Table.CheckIgnored].
 var SaysIgnored = diag.Sentences{
 	{Key: "ignored", Text: "Only the service writes {member}, so the value sent has no effect. Leave it out."},
 	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value sent has no effect; the stored value stays. Leave it out."},

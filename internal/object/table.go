@@ -12,10 +12,10 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Type is the table of one JSON object, whose members are fields of what a P points to. The type parameters of this
+// Table is the table of one JSON object, whose members are fields of what a P points to. The type parameters of this
 // package are pointers because the compiler makes the code of a generic function once for all pointer types, but once
 // for each struct type: with structs, a program that checks events was a third larger.
-type Type[P any] struct {
+type Table[P any] struct {
 	members []*Member[P]
 	all     Set // of the members
 	number  int // of the table, from 1
@@ -51,12 +51,12 @@ type Member[P any] struct {
 
 	quoted  string // the name in quotes, and a colon; no name needs escapes
 	renames bool   // whether values have other names in a dialect
-	codec[P]
-	inner inner[P]
+	accessors[P]
+	nested nested[P]
 }
 
-// codec has the operations on the field of a member, in the struct to which a P points.
-type codec[P any] struct {
+// accessors are the operations on the field of a member, in the struct to which a P points.
+type accessors[P any] struct {
 	decode    func(d *decoder, v P) (whole, has bool)       // whole is false where the text holds more than v now does
 	append    func(in diag.Dialect, dst []byte, v P) []byte // called only where has is true
 	has       func(v P) bool                                // false for the zero value of the field
@@ -99,10 +99,10 @@ const maxMembers = 63 // one bit of a [Set] is taken
 // tables counts the tables.
 var tables atomic.Int32
 
-// NewType makes a table. extra returns where a struct keeps the values that its fields cannot.
-func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
+// NewTable makes a table. extra returns where a struct keeps the values that its fields cannot.
+func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	fresh := func() *T { return new(T) }
-	t := &Type[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
+	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
 	t.nonZero, t.number = t.NonZero, int(tables.Add(1))
 	t.add(members)
 	return t
@@ -119,7 +119,7 @@ func freshIn[T any](d *decoder) *T {
 }
 
 // add adds the members to a table that has none.
-func (t *Type[P]) add(members []Member[P]) {
+func (t *Table[P]) add(members []Member[P]) {
 	if len(members) > maxMembers {
 		panic("object: too many members")
 	}
@@ -143,10 +143,10 @@ func (t *Type[P]) add(members []Member[P]) {
 		if m.setDefault != nil {
 			t.defaults = append(t.defaults, m)
 		}
-		if m.isChecked() || m.inner.checked {
+		if m.isChecked() || m.nested.checked {
 			t.checked |= m.bit
 		}
-		if m.Writer != Client || m.inner.service {
+		if m.Writer != Client || m.nested.service {
 			t.service |= m.bit
 			t.hasService = append(t.hasService, m.has)
 		}
@@ -165,7 +165,7 @@ func isNil[P any](v P) bool { return samePointer(v, *new(P)) }
 func samePointer[P any](a, b P) bool { return any(a) == any(b) }
 
 // Clone returns a deep copy of v.
-func (t *Type[P]) Clone(v P) P {
+func (t *Table[P]) Clone(v P) P {
 	if isNil(v) {
 		return v
 	}
@@ -175,14 +175,14 @@ func (t *Type[P]) Clone(v P) P {
 }
 
 // shallow returns a copy of v that shares what v refers to.
-func (t *Type[P]) shallow(v P) P {
+func (t *Table[P]) shallow(v P) P {
 	c := t.fresh()
 	t.set(c, v)
 	return c
 }
 
 // Detach copies the members in s that v shares with the value that it was copied from.
-func (t *Type[P]) Detach(v P, s Set) {
+func (t *Table[P]) Detach(v P, s Set) {
 	for s &= t.shared; s != 0; s &= s - 1 {
 		t.first(s).detach(v)
 	}
@@ -190,13 +190,13 @@ func (t *Type[P]) Detach(v P, s Set) {
 
 // Equal reports whether a and b say the same. An absent member, null and the zero value of its Go type are equal;
 // unknown members, and values of a wrong type, are compared as JSON.
-func (t *Type[P]) Equal(a, b P) bool { return t.equal(a, b, false) }
+func (t *Table[P]) Equal(a, b P) bool { return t.equal(a, b, false) }
 
-// Exact reports whether a and b say the same in the same way: unlike for [Type.Equal], a zero
+// Exact reports whether a and b say the same in the same way: unlike for [Table.Equal], a zero
 // value that was written out is not the same as an absent one.
-func (t *Type[P]) Exact(a, b P) bool { return t.equal(a, b, true) }
+func (t *Table[P]) Exact(a, b P) bool { return t.equal(a, b, true) }
 
-func (t *Type[P]) equal(a, b P, exact bool) bool {
+func (t *Table[P]) equal(a, b P, exact bool) bool {
 	if isNil(a) || isNil(b) {
 		return isNil(a) && isNil(b)
 	}
@@ -208,7 +208,7 @@ func (t *Type[P]) equal(a, b P, exact bool) bool {
 	return t.extra(a).sameUnknown(t.extra(b))
 }
 
-func (t *Type[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
+func (t *Table[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
 	if !m.equal(a, b, exact) || !t.sameText(m.Name, a, b) {
 		return false
 	}
@@ -217,7 +217,7 @@ func (t *Type[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
 
 // sameText reports whether a and b say the same of the member beyond what its field holds, such
 // as a value of a wrong type.
-func (t *Type[P]) sameText(name string, a, b P) bool {
+func (t *Table[P]) sameText(name string, a, b P) bool {
 	if t.extra(a).kept == t.extra(b).kept {
 		return true
 	}
@@ -225,8 +225,8 @@ func (t *Type[P]) sameText(name string, a, b P) bool {
 	return SameJSON([]byte(x), []byte(y))
 }
 
-// kind is what can be done with the values of a type of fields.
-type kind[F any] struct {
+// codec is what can be done with the values of a type of fields.
+type codec[F any] struct {
 	jsonType
 	decode func(d *decoder) (f F, whole bool) // the zero value if the text has a wrong type; nil if the row has a faster function, as for has
 	append func(in diag.Dialect, dst []byte, f F) []byte
@@ -236,23 +236,23 @@ type kind[F any] struct {
 }
 
 // row returns the row of a field. A merge replaces the field as a whole.
-func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
-	m := Member[P]{Declaration: Declaration{Name: name, is: k.jsonType}, codec: codec[P]{
+func row[P, F any](name string, at func(P) *F, c codec[F]) Member[P] {
+	m := Member[P]{Declaration: Declaration{Name: name, is: c.jsonType}, accessors: accessors[P]{
 		field: func(v P) any { return at(v) },
 		decode: func(d *decoder, v P) (whole, has bool) {
-			f, whole := k.decode(d)
+			f, whole := c.decode(d)
 			*at(v) = f
-			return whole, k.has(f)
+			return whole, c.has(f)
 		},
-		append: func(in diag.Dialect, dst []byte, v P) []byte { return k.append(in, dst, *at(v)) },
-		has:    func(v P) bool { return k.has(*at(v)) },
+		append: func(in diag.Dialect, dst []byte, v P) []byte { return c.append(in, dst, *at(v)) },
+		has:    func(v P) bool { return c.has(*at(v)) },
 		clear:  func(v P) { *at(v) = *new(F) },
-		equal:  func(a, b P, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
+		equal:  func(a, b P, exact bool) bool { return c.equal(*at(a), *at(b), exact) },
 		assign: func(v, from P) { *at(v) = *at(from) },
 	}}
 	m.merge = m.assign
-	if k.clone != nil {
-		m.detach = func(v P) { *at(v) = k.clone(*at(v)) }
+	if c.clone != nil {
+		m.detach = func(v P) { *at(v) = c.clone(*at(v)) }
 	}
 	return m
 }
@@ -271,8 +271,8 @@ var (
 )
 
 // field is the kind of fields that are zero where the member is absent.
-func (s scalar[F]) field() kind[F] {
-	return kind[F]{
+func (s scalar[F]) field() codec[F] {
+	return codec[F]{
 		jsonType: s.jsonType,
 		append:   func(_ diag.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
 		equal:    func(a, b F, _ bool) bool { return a == b },
@@ -293,8 +293,8 @@ func fieldRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Memb
 }
 
 // pointer is the kind of fields that are nil where the member is absent.
-func (s scalar[F]) pointer() kind[*F] {
-	return kind[*F]{
+func (s scalar[F]) pointer() codec[*F] {
+	return codec[*F]{
 		jsonType: s.jsonType,
 		decode: func(d *decoder) (*F, bool) {
 			if f, ok := s.read(d); ok {
@@ -357,7 +357,7 @@ func OptInt[P any](name string, at func(P) **int64) Member[P] {
 
 // Any is a member that may hold any JSON value, kept as it was written.
 func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
-	m := row(name, at, kind[json.RawMessage]{
+	m := row(name, at, codec[json.RawMessage]{
 		jsonType: anyType,
 		decode:   func(d *decoder) (json.RawMessage, bool) { return d.readRaw(), true },
 		append:   func(_ diag.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
@@ -383,7 +383,7 @@ func sameAny(a, b json.RawMessage, exact bool) bool {
 
 // Strings is a member that is an array of strings.
 func Strings[P any](name string, at func(P) *[]string) Member[P] {
-	return row(name, at, kind[[]string]{
+	return row(name, at, codec[[]string]{
 		jsonType: stringsType,
 		decode:   (*decoder).readStrings,
 		append:   appendStrings,
@@ -395,7 +395,7 @@ func Strings[P any](name string, at func(P) *[]string) Member[P] {
 
 // StringMap is a member that is an object of strings under any names.
 func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
-	m := row(name, at, kind[map[string]string]{
+	m := row(name, at, codec[map[string]string]{
 		jsonType: stringMapType,
 		decode:   (*decoder).readStringMap,
 		append:   appendStringMap,
@@ -414,15 +414,15 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 }
 
 // Object is a member that is an object with a table of its own.
-func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
-	m := row(name, at, kind[Q]{
+func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
+	m := row(name, at, codec[Q]{
 		jsonType: objectType,
 		append:   t.AppendIn,
 		has:      func(s Q) bool { return !isNil(s) },
 		clone:    t.Clone,
 		equal:    func(a, b Q, exact bool) bool { return samePointer(a, b) || t.equal(a, b, exact) },
 	})
-	m.inner = innerObject(at, t)
+	m.nested = nestedObject(at, t)
 	m.setDefault = objectDefaults(at, t)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
 		*at(v), has = t.decodeNew(d)
@@ -458,8 +458,8 @@ func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
 }
 
 // Array is a member that is an array of objects with a table of their own.
-func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pairings[S]) Member[P] {
-	m := row(name, at, kind[[]S]{
+func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pairings[S]) Member[P] {
+	m := row(name, at, codec[[]S]{
 		jsonType: arrayType,
 		decode:   func(d *decoder) ([]S, bool) { return decodeArray(t, d) },
 		append:   func(in diag.Dialect, dst []byte, list []S) []byte { return appendArray(t, in, dst, list) },
@@ -467,7 +467,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 		clone:    func(list []S) []S { return cloneArray(t, list) },
 		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },
 	})
-	m.inner = innerArray(at, t, pairings)
+	m.nested = nestedArray(at, t, pairings)
 	m.setDefault = arrayDefaults(at, t)
 	m.merge = func(v, patch P) {
 		*at(v) = *at(patch)
@@ -493,7 +493,7 @@ func sameArray[S any](a, b []S) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-func cloneArray[S any](t *Type[*S], list []S) []S {
+func cloneArray[S any](t *Table[*S], list []S) []S {
 	list = slices.Clone(list)
 	if t.shared == 0 {
 		return list
@@ -505,7 +505,7 @@ func cloneArray[S any](t *Type[*S], list []S) []S {
 }
 
 // equalArrays compares by index: a function that is handed the elements would allocate them.
-func equalArrays[S any](t *Type[*S], a, b []S, exact bool) bool {
+func equalArrays[S any](t *Table[*S], a, b []S, exact bool) bool {
 	switch {
 	case len(a) != len(b):
 		return false

@@ -51,7 +51,7 @@ type anything struct {
 	extra object.Extra
 }
 
-var anyTable = object.NewType(func(a *anything) *object.Extra { return &a.extra },
+var anyTable = object.NewTable(func(a *anything) *object.Extra { return &a.extra },
 	object.Any("kind", func(a *anything) *json.RawMessage { return &a.kind }),
 )
 

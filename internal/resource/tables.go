@@ -12,7 +12,7 @@ import (
 
 // tables are the tables of bodies.
 type tables struct {
-	listEntry        *object.Type[*CalendarListEntry]
+	listEntry        *object.Table[*CalendarListEntry]
 	listEntryService object.Set // the members that only the service writes
 	kinds            []kind     // together they have all of [diag.OtherBodies]
 }
@@ -52,7 +52,7 @@ type kind struct {
 	visit  func(at diag.Pointer, do func(diag.Pointer, *object.Declaration, object.GoField))
 }
 
-func newKind[T any](on diag.When, table *object.Type[*T]) kind {
+func newKind[T any](on diag.When, table *object.Table[*T]) kind {
 	return kind{on, func(text []byte, reading object.Reading) (any, []object.Problem) {
 		body := new(T)
 		return body, table.Decode(text, body, reading)
@@ -65,7 +65,7 @@ func kindOf(on diag.When) *kind {
 	return &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.on.Has(on) })]
 }
 
-// Visit calls do with the declaration of every member of the body of an operation, as [object.Type.Visit] does. It does
+// Visit calls do with the declaration of every member of the body of an operation, as [object.Table.Visit] does. It does
 // nothing for an operation outside [diag.OtherBodies].
 func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field object.GoField)) {
 	if diag.OtherBodies.Has(on) {
@@ -76,24 +76,24 @@ func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field
 // Writes returns the operations that take the same kind of body as an operation, one of [diag.OtherBodies].
 func Writes(on diag.When) diag.When { return kindOf(on).on }
 
-func conferencePropertiesTable() *object.Type[*ConferenceProperties] {
-	return object.NewType(func(p *ConferenceProperties) *object.Extra { return &p.extra },
+func conferencePropertiesTable() *object.Table[*ConferenceProperties] {
+	return object.NewTable(func(p *ConferenceProperties) *object.Extra { return &p.extra },
 		object.Strings("allowedConferenceSolutionTypes", func(p *ConferenceProperties) *[]string { return &p.AllowedTypes }),
 	)
 }
 
-func calendarTable() *object.Type[*Calendar] {
-	label := object.NewType(func(l *EventLabel) *object.Extra { return &l.extra },
+func calendarTable() *object.Table[*Calendar] {
+	label := object.NewTable(func(l *EventLabel) *object.Extra { return &l.extra },
 		object.String("id", func(l *EventLabel) *string { return &l.ID }),
 		object.String("name", func(l *EventLabel) *string { return &l.Name }).Must(constraint.CalendarLabelName, &calendarLabels),
 		object.String("backgroundColor", func(l *EventLabel) *string { return &l.BackgroundColor }).
 			Require(&calendarLabels),
 	)
-	labels := object.NewType(func(p *LabelProperties) *object.Extra { return &p.extra },
+	labels := object.NewTable(func(p *LabelProperties) *object.Extra { return &p.extra },
 		object.Array("eventLabels", func(p *LabelProperties) *[]EventLabel { return &p.EventLabels }, label).
 			Must(constraint.CalendarLabels, &calendarLabels),
 	)
-	return object.NewType(func(c *Calendar) *object.Extra { return &c.extra },
+	return object.NewTable(func(c *Calendar) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Calendar) *string { return &c.Kind }),
 		object.String("etag", func(c *Calendar) *string { return &c.ETag }),
 		object.String("id", func(c *Calendar) *string { return &c.ID }),
@@ -109,23 +109,23 @@ func calendarTable() *object.Type[*Calendar] {
 	)
 }
 
-func listEntryTable() *object.Type[*CalendarListEntry] {
-	reminder := object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
+func listEntryTable() *object.Table[*CalendarListEntry] {
+	reminder := object.NewTable(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
 			Require(&listEntryBody).Must(constraint.ReminderMethod, &listEntryBody),
 		object.OptInt("minutes", func(r *Reminder) **int64 { return &r.Minutes }).
 			Require(&listEntryBody).Must(constraint.ReminderMinutes, &listEntryBody),
 	)
-	notification := object.NewType(func(n *Notification) *object.Extra { return &n.extra },
+	notification := object.NewTable(func(n *Notification) *object.Extra { return &n.extra },
 		object.String("method", func(n *Notification) *string { return &n.Method }).
 			Require(&listEntryBody).Must(constraint.NotificationMethod, &listEntryBody),
 		object.String("type", func(n *Notification) *string { return &n.Type }).
 			Require(&listEntryBody).Must(constraint.NotificationType, &listEntryBody),
 	)
-	settings := object.NewType(func(s *NotificationSettings) *object.Extra { return &s.extra },
+	settings := object.NewTable(func(s *NotificationSettings) *object.Extra { return &s.extra },
 		object.Array("notifications", func(s *NotificationSettings) *[]Notification { return &s.Notifications }, notification),
 	)
-	return object.NewType(func(e *CalendarListEntry) *object.Extra { return &e.extra },
+	return object.NewTable(func(e *CalendarListEntry) *object.Extra { return &e.extra },
 		object.String("kind", func(e *CalendarListEntry) *string { return &e.Kind }),
 		object.String("etag", func(e *CalendarListEntry) *string { return &e.ETag }),
 		object.String("id", func(e *CalendarListEntry) *string { return &e.ID }).RequireOn(diag.CalendarListInsert, &listEntryBody),
@@ -150,12 +150,12 @@ func listEntryTable() *object.Type[*CalendarListEntry] {
 	)
 }
 
-func aclRuleTable() *object.Type[*ACLRule] {
-	scope := object.NewType(func(s *Scope) *object.Extra { return &s.extra },
+func aclRuleTable() *object.Table[*ACLRule] {
+	scope := object.NewTable(func(s *Scope) *object.Extra { return &s.extra },
 		object.String("type", func(s *Scope) *string { return &s.Type }).RequireOn(needScope, &aclBody).Must(constraint.ACLScopeType, &aclBody),
 		object.String("value", func(s *Scope) *string { return &s.Value }),
 	)
-	return object.NewType(func(r *ACLRule) *object.Extra { return &r.extra },
+	return object.NewTable(func(r *ACLRule) *object.Extra { return &r.extra },
 		object.String("kind", func(r *ACLRule) *string { return &r.Kind }),
 		object.String("etag", func(r *ACLRule) *string { return &r.ETag }),
 		object.String("id", func(r *ACLRule) *string { return &r.ID }),
@@ -165,11 +165,11 @@ func aclRuleTable() *object.Type[*ACLRule] {
 	)
 }
 
-func freebusyTable() *object.Type[*FreeBusy] {
-	item := object.NewType(func(i *Item) *object.Extra { return &i.extra },
+func freebusyTable() *object.Table[*FreeBusy] {
+	item := object.NewTable(func(i *Item) *object.Extra { return &i.extra },
 		object.String("id", func(i *Item) *string { return &i.ID }).Require(&freebusyBody),
 	)
-	return object.NewType(func(q *FreeBusy) *object.Extra { return &q.extra },
+	return object.NewTable(func(q *FreeBusy) *object.Extra { return &q.extra },
 		object.String("timeMin", func(q *FreeBusy) *string { return &q.TimeMin }).
 			Require(&freebusyBody).Must(constraint.FreebusyTime, &freebusyBody),
 		object.String("timeMax", func(q *FreeBusy) *string { return &q.TimeMax }).
@@ -183,8 +183,8 @@ func freebusyTable() *object.Type[*FreeBusy] {
 	)
 }
 
-func channelTable() *object.Type[*Channel] {
-	return object.NewType(func(c *Channel) *object.Extra { return &c.extra },
+func channelTable() *object.Table[*Channel] {
+	return object.NewTable(func(c *Channel) *object.Extra { return &c.extra },
 		object.String("kind", func(c *Channel) *string { return &c.Kind }),
 		object.String("id", func(c *Channel) *string { return &c.ID }).Require(&watchChannel, &channelStop).
 			Must(constraint.ChannelIDLength, &watchChannel).

@@ -70,7 +70,7 @@ func (t *tables) visit(n ast.Node) bool {
 			t.declared[pointee(n.Recv.List[0].Type)+"."+n.Name.Name] = true
 		}
 	case *ast.ValueSpec:
-		if index, ok := pointeeExpr(n.Type).(*ast.IndexExpr); ok && isSelector(index.X, "object", "Type") {
+		if index, ok := pointeeExpr(n.Type).(*ast.IndexExpr); ok && isSelector(index.X, "object", "Table") {
 			t.addTable(n.Names[0].Name, pointee(index.Index))
 		}
 	case *ast.CallExpr:
