@@ -19,7 +19,7 @@ import (
 // members are the members of a JSON object. Their values are as encoding/json reads them, with numbers
 // as [json.Number]; a [json.RawMessage] means any JSON.
 //
-// Steps change requests in this form, because an [event.Event] cannot represent most faults.
+// Faults change requests in this form, because an [event.Event] cannot represent most faults.
 type members = map[string]any
 
 // encodeTree returns an event as a tree.
@@ -36,9 +36,6 @@ func decodeEvent(tree members) *event.Event {
 
 // equalMember reports whether two objects have the same value of a member, or both none.
 func equalMember(name string, a, b members) bool { return reflect.DeepEqual(a[name], b[name]) }
-
-// member returns the value of an event's one member.
-func member(name string, e *event.Event) any { return encodeTree(e)[name] }
 
 // decodeJSON reads a value of a tree.
 func decodeJSON(text []byte) (value any) {
@@ -75,26 +72,6 @@ func documentOrder(name string) int {
 		return i
 	}
 	return len(documented())
-}
-
-// cloned returns a deep copy of a value of a tree.
-func cloned(value any) any {
-	switch value := value.(type) {
-	case members:
-		clone := maps.Clone(value)
-		for name, child := range clone {
-			clone[name] = cloned(child)
-		}
-		return clone
-	case []any:
-		clone := slices.Clone(value)
-		for i, child := range clone {
-			clone[i] = cloned(child)
-		}
-		return clone
-	default:
-		return value
-	}
 }
 
 // At returns the value at a path, or nil.

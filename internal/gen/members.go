@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
@@ -12,9 +11,6 @@ import (
 var (
 	// typesOfClients are the event types that a client creates, the default one first.
 	typesOfClients = newTypesOfClients()
-
-	// defaultTypes are the types of an event of type default: absent or written out.
-	defaultTypes = []string{"", constraint.TypeDefault}
 
 	// freeTimeTypes are the types of events that are never all-day and have no guests.
 	freeTimeTypes = []string{constraint.TypeFocusTime, constraint.TypeOutOfOffice}
@@ -41,18 +37,6 @@ func membersThat(are func(*field) bool) func() []string {
 		}
 		return names
 	})
-}
-
-// typesOn returns the event types that an operation on an occasion may begin with.
-func typesOn(on diag.When) []string {
-	switch {
-	case on.Has(diag.Move):
-		return typesOfClients[:1]
-	case on.Has(diag.Create):
-		return append([]string{""}, typesOfClients...)
-	default:
-		return append(slices.Clone(typesOfClients), constraint.TypeFromMail)
-	}
 }
 
 // isTimedOnly reports whether events of the type are never all-day.

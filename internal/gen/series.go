@@ -105,9 +105,6 @@ var byYearDay = byPart{"BYYEARDAY", 1, 366, true}
 var byMonthDay = byPart{"BYMONTHDAY", 1, 31, true}
 var bySetPos = byPart{"BYSETPOS", 1, 366, true}
 
-// allParts are the BY parts of days.
-var allParts = []byPart{byMonth, byWeekNo, byYearDay, byMonthDay, bySetPos}
-
 // timeParts fit every frequency, but not an all-day start.
 var timeParts = []byPart{{"BYHOUR", 0, 23, false}, {"BYMINUTE", 0, 59, false}, {"BYSECOND", 0, 60, false}}
 

@@ -11,9 +11,6 @@ import (
 // freeText is the greatest length that is drawn for texts without a limit.
 const freeText = 300
 
-// muchTooLong draws a length that no declaration allows.
-var muchTooLong = draw.Around(2000, 100_000)
-
 // longText is the greatest length of a description.
 const longText = 10_000
 

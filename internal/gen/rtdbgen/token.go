@@ -2,7 +2,6 @@ package rtdbgen
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/rtdbauth"
@@ -52,9 +51,6 @@ var (
 
 // GoString returns the kind's word, because rapid prints what it drew in Go syntax.
 func (k *tokenKind) GoString() string { return k.word }
-
-// String returns the kind's word with spaces, for the names of variants.
-func (k *tokenKind) String() string { return strings.ReplaceAll(k.word, "_", " ") }
 
 func (k *tokenKind) legacy() bool { return k.in == nil }
 
