@@ -16,7 +16,8 @@ import (
 type Case struct {
 	Group   string          `json:"-"` // the name of the file, without its extension
 	Name    string          `json:"name"`
-	Form    string          `json:"form"` // the name of a filter: check, expand or rtdb
+	Covers  []string        `json:"covers"` // names of clauses
+	Form    string          `json:"form"`   // the name of a filter: check, expand or rtdb
 	Request json.RawMessage `json:"request"`
 	Expect  Expect          `json:"expect"`
 }

@@ -43,6 +43,11 @@ func (e *Expect) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// Finds reports whether a finding of a rule is expected, or one with the rule as its cause.
+func (e *Expect) Finds(rule string) bool {
+	return slices.ContainsFunc(e.Findings, func(f Finding) bool { return f.Rule == rule || f.Cause == rule })
+}
+
 // Differences says how an answer differs from what the case expects, a line for each difference.
 func (c *Case) Differences(answer []byte) []string {
 	var got struct {

@@ -37,6 +37,7 @@ func TestConformanceSchema(t *testing.T) {
 		`{"name":"a/b","form":"check","request":{},"expect":{}}`,
 		`{"name":"a","form":"check","request":{},"expect":{"accepted":true}}`,
 		`{"name":"a/b","form":"chek","request":{},"expect":{"accepted":true}}`,
+		`{"name":"a/b","covers":["a.b"],"form":"check","request":{},"expect":{"accepted":true}}`,
 		`{"name":"a/b","form":"check","request":{"bdy":{}},"expect":{"accepted":true}}`,
 		`{"name":"a/b","form":"check","request":{},"expect":{"accepted":true,"principal":"user"}}`,
 		`{"name":"a/b","form":"check","request":{},"expect":{"accepted":true,"findings":[{"rule":"a.b","path":""}]}}`,

@@ -1,0 +1,74 @@
+package cases_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/calrules/calrules/internal/cases"
+	"github.com/calrules/calrules/internal/reference"
+)
+
+// readClauses returns the clauses of all rules.
+func readClauses(t *testing.T) []cases.Clause {
+	t.Helper()
+	all, err := cases.Clauses()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestClauses checks that the clauses of a rule stand together, with numbers from 1 on, and that every rule has some.
+func TestClauses(t *testing.T) {
+	seen := map[string]int{}
+	previous := ""
+	for _, c := range readClauses(t) {
+		if c.Rule != previous && seen[c.Rule] > 0 {
+			t.Errorf("%s: the clauses of the rule do not stand together", c.Name)
+		}
+		previous = c.Rule
+		seen[c.Rule]++
+		if want := fmt.Sprintf("%s#%d", c.Rule, seen[c.Rule]); c.Name != want {
+			t.Errorf("%s is in the place of %s", c.Name, want)
+		}
+		if !slices.Contains([]string{"both", "keep", "no"}, c.Shown) {
+			t.Errorf("%s: %q is none of both, keep and no", c.Name, c.Shown)
+		}
+	}
+	for r := range reference.Catalogue().All() {
+		if seen[r.ID] == 0 {
+			t.Errorf("the rule %s has no clause", r.ID)
+		}
+	}
+}
+
+// TestCovers checks that the cases show every clause that is not in the list notShown, and none that is in it. Cases show a
+// clause that can be broken if one of them expects a finding of its rule and another one expects none.
+func TestCovers(t *testing.T) {
+	kept, broken := map[string]bool{}, map[string]bool{}
+	all := readClauses(t)
+	for _, c := range read(t) {
+		for _, name := range c.Covers {
+			i := slices.IndexFunc(all, func(clause cases.Clause) bool { return clause.Name == name })
+			switch {
+			case i < 0:
+				t.Errorf("%s.ndjson: %s covers %s, which is no clause", c.Group, c.Name, name)
+			case c.Expect.Finds(all[i].Rule):
+				broken[name] = true
+			default:
+				kept[name] = true
+			}
+		}
+	}
+	for _, c := range all {
+		shown := c.Shown == "no" || kept[c.Name] && broken[c.Name] || c.Shown == "keep" && (kept[c.Name] || broken[c.Name])
+		_, listed := notShown[c.Name]
+		switch {
+		case !shown && !listed:
+			t.Errorf("no cases show %s: one keeps it: %t, one breaks it: %t", c.Name, kept[c.Name], broken[c.Name])
+		case shown && listed:
+			t.Errorf("cases show %s: take it out of notShown", c.Name)
+		}
+	}
+}
