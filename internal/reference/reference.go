@@ -73,7 +73,6 @@ func schemas() (files []File) {
 			schema.Plain(body)
 			name := folder + string(op) + ".json"
 			body["$id"] = schemaBase + name
-			body["$comment"] = "x-calrules-rules lists the ids of rules: " + (*diag.Rule)(nil).URL()
 			files = append(files, File{name, indented(body, " ")})
 		}
 		files = append(files, File{folder + "openapi.json", indented(schema.OpenAPI(d), " ")})
