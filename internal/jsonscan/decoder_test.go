@@ -298,29 +298,35 @@ func FuzzTextEnd(f *testing.F) {
 	})
 }
 
-// All characters are read, and their neighbors are not, at the end of a text and before it.
+// All characters are read, and their neighbors and longer forms are not, at the end of a text and before it.
 func TestTextEnd(t *testing.T) {
 	for _, rest := range []string{"", "\"", "\"   "} {
 		for i := range 1 << 21 {
 			if last := i & 0x3F; i >= 1<<16 && last != 0 && last != 0x3F {
 				continue // in a long character, the value of the last byte does not matter
 			}
-			text := []byte{0xC0 | byte(i>>6&0x1F), 0x80 | byte(i&0x3F)}
-			switch {
-			case i >= 1<<16:
-				text = []byte{0xF0 | byte(i>>18), 0x80 | byte(i>>12&0x3F), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}
-			case i >= 1<<11:
-				text = []byte{0xE0 | byte(i>>12), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}
+			checkTextEnd(t, []byte{0xF0 | byte(i>>18), 0x80 | byte(i>>12&0x3F), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
+			if i < 1<<16 {
+				checkTextEnd(t, []byte{0xE0 | byte(i>>12), 0x80 | byte(i>>6&0x3F), 0x80 | byte(i&0x3F)}, rest)
 			}
-			for cut := range len(text) + 1 {
-				want := 0
-				if utf8.Valid(text[:cut]) {
-					want = cut
-				}
-				if got := textEnd(append(text[:cut:cut], rest...), 0); got != want {
-					t.Fatalf("%q%q ends at %d, want %d", text[:cut], rest, got, want)
-				}
+			if i < 1<<11 {
+				checkTextEnd(t, []byte{0xC0 | byte(i>>6), 0x80 | byte(i&0x3F)}, rest)
 			}
+		}
+	}
+}
+
+// checkTextEnd compares textEnd with package utf8 for a character, which may have a shorter form, and what is cut off from
+// it.
+func checkTextEnd(t *testing.T, text []byte, rest string) {
+	t.Helper()
+	for cut := range len(text) + 1 {
+		want := 0
+		if utf8.Valid(text[:cut]) {
+			want = cut
+		}
+		if got := textEnd(append(text[:cut:cut], rest...), 0); got != want {
+			t.Fatalf("%q%q ends at %d, want %d", text[:cut], rest, got, want)
 		}
 	}
 }
