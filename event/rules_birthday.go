@@ -174,20 +174,20 @@ func oncePerYear(series *recurrence.Series, every bool) bool {
 var birthdayForm = diag.Rule{
 	ID: "birthday.form", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads: append([]string{"eventType", "start", "end", "visibility", "transparency", "recurrence", "extendedProperties.shared"}, notOfBirthday...),
-	Summary: "A birthday that is inserted covers one all-day day, is private and transparent, recurs with RRULE:FREQ=YEARLY, and has otherwise only a " +
-		"summary, a colorId, reminders and birthdayProperties.",
+	Summary: "A birthday is inserted in the form that the guide of the public service shows: one day, private and transparent, with " +
+		"RRULE:FREQ=YEARLY and otherwise only a summary, a colorId, reminders and birthdayProperties.",
 	Section:  sectionObserved,
-	Seen:     "The guide of the public service creates birthdays of this form only.",
+	Seen:     "The guide of the public service creates birthdays of this form.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/event-types"},
-	Why:      "A birthday on 29 February recurs with RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1.",
+	Why:      "On 29 February, the guide shows RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1. Whether the service refuses another form is not known.",
 	Good:     insertBirthday(),
 	Bad:      sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
 	Says: diag.Sentences{
-		{Key: "days", Text: "The birthday covers {n|day|days}; it must be one day."},
-		{Key: "visibility", Text: `The birthday must have the visibility private. Send "visibility": "private".`},
-		{Key: "transparency", Text: `The birthday must have the transparency transparent. Send "transparency": "transparent".`},
-		{Key: "recurrence", Text: `The birthday recurs in another way than the public service takes. Send "recurrence": ["{rule}"].`},
-		{Key: "member", Text: "The birthday has {member}; a birthday has only a summary, a colorId, reminders and birthdayProperties. Leave it out."},
+		{Key: "days", Text: "The birthday covers {n|day|days}; the guide of the public service creates birthdays of one day."},
+		{Key: "visibility", Text: `The guide of the public service creates birthdays with the visibility private. Send "visibility": "private".`},
+		{Key: "transparency", Text: `The guide of the public service creates birthdays with the transparency transparent. Send "transparency": "transparent".`},
+		{Key: "recurrence", Text: `The guide of the public service creates birthdays with another recurrence. Send "recurrence": ["{rule}"].`},
+		{Key: "member", Text: "The guide of the public service creates birthdays without {member}. Leave it out."},
 	},
 	Check: check(checkBirthdayForm),
 }

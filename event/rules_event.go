@@ -204,7 +204,7 @@ func checkEndProvided(in *input, r engine.Reporter) {
 var recurringIDWritten = diag.Rule{
 	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:   []string{"recurringEventId", "originalStartTime"},
-	Summary: "A new event has neither recurringEventId nor originalStartTime.",
+	Summary: "An event that is inserted, or imported with the iCalUID of its series, has neither recurringEventId nor originalStartTime.",
 	Section: sectionObserved,
 	Seen: `A request of a client that adds an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID of its series ` +
 		`gets 400: "Invalid iCalUID value."`,
@@ -214,7 +214,7 @@ var recurringIDWritten = diag.Rule{
 	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
 	Says: diag.Sentences{
 		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
-		{Key: "imported", Text: "An occurrence cannot be imported with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
+		{Key: "imported", Text: "The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
 	},
 	Check: check(checkRecurringIDWritten),
 }
@@ -495,20 +495,19 @@ var organizerOnly = diag.Rule{
 		"summary", "description", "location", "start", "end", "recurrence", "conferenceData", "attendees",
 		"extendedProperties.shared", "guestsCanModify", "organizer.email", "organizer.self", "privateCopy",
 	},
-	Summary:  "Only the organizer changes the shared members of an event, unless guestsCanModify is true.",
+	Summary:  "A guest does not change the shared members of an event, unless guestsCanModify is true.",
 	Section:  sectionObserved,
 	Seen:     `403 with the reason forbiddenForNonOrganizer: "Shared properties can only be changed by the organizer of the event."`,
 	Reported: []string{"kewisch/gdata-provider#426", "kewisch/gdata-provider#3"},
 	Status:   403, Reason: "forbiddenForNonOrganizer",
-	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
-		"shared extended properties, and all of the attendees except the caller's own response. The rule is only checked if " +
-		"the emails of the caller and of the organizer are known and differ. It does not apply on the organizer's " +
-		"own calendar (organizer.self), which others may be allowed to write, or to a private copy.",
+	Why: "Shared are summary, description, location, start, end, recurrence, conferenceData, shared extended properties and the " +
+		"entries of other guests. The rule is only checked if the emails of the caller and of the organizer are known and differ. " +
+		"It does not apply on the organizer's own calendar (organizer.self), which others may be allowed to write, or to a private copy.",
 	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{
 		{Key: "changed", Text: "Only the organizer can change {member} unless guestsCanModify is true. Leave it as it is, or ask the organizer."},
-		{Key: "attendees", Text: "Only the organizer can change attendees, other than the caller's own response, unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
+		{Key: "attendees", Text: "Only the organizer can change the entries of other guests unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 		{Key: "shared-properties", Text: "Only the organizer can change shared extended properties unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 	},
 	YieldsToValue: true,

@@ -162,7 +162,7 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Reads:   []string{"start.date", "start.timeZone", "end.date", "end.timeZone", "recurrence"},
 	Summary: "A recurring all-day event has a timeZone in its start and in its end.",
 	Section: sectionTimes + ", timeZone",
-	Why:     "The documents require one for all recurring events; the public service accepts all-day events without one.",
+	Why:     "The documents require a timeZone for all recurring events. The public service accepts all-day events without one, and ordinary clients send them.",
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),

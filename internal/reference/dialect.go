@@ -13,12 +13,13 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// In returns a rule with its texts and examples in a dialect.
+// In returns a rule with its kind, texts and examples in a dialect.
 func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 	if d == diag.Documents {
 		return r
 	}
 	in := *r
+	in.Kind, in.KindInGoogle = r.KindIn(d), ""
 	in.Summary, in.Why, in.Reads = textIn(d, r.Summary), textIn(d, r.Why), textsIn(d, r.Reads)
 	in.Good, in.Bad = exampleIn(d, r.Good), exampleIn(d, r.Bad)
 	return &in

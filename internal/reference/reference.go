@@ -115,7 +115,8 @@ type Property struct{ Name, Value string }
 func Properties(r *diag.Rule) []Property {
 	list := func(comma string) string { return strings.ReplaceAll(comma, ",", ", ") }
 	properties := []Property{
-		{"kind", r.Does()},
+		{"kind", kinds(r)},
+		{"dialect", only(r)},
 		{"basis", string(r.Basis)},
 		{"scope", string(r.Scope)},
 		{"when", list(r.When.String())},
@@ -126,6 +127,22 @@ func Properties(r *diag.Rule) []Property {
 		{"reported", strings.Join(r.Reported, ", ")},
 	}
 	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
+}
+
+// kinds returns what a rule does, and the kind of its findings in the dialect google if it differs.
+func kinds(r *diag.Rule) string {
+	if r.KindInGoogle == "" {
+		return r.Does()
+	}
+	return fmt.Sprintf("%s (%s in %s)", r.Kind, r.KindInGoogle, diag.Google)
+}
+
+// only returns the dialect in which a rule holds, if it does not hold in all.
+func only(r *diag.Rule) string {
+	if r.OnlyIn == nil {
+		return ""
+	}
+	return r.OnlyIn.String()
 }
 
 // refusal returns the status and the reason with which the public service refuses what breaks a rule, if they are known.
@@ -156,7 +173,7 @@ func observed(rules []*diag.Rule) string {
 	b.WriteString(observedPreamble)
 	for _, r := range rules {
 		if r.Basis == diag.Observed {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), r.Does(), r.Seen, reports(r.Reported))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), kinds(r), r.Seen, reports(r.Reported))
 		}
 	}
 	return b.String()

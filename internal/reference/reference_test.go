@@ -201,4 +201,10 @@ func TestIn(t *testing.T) {
 			t.Errorf("%s becomes %s, want %s", text, got, want)
 		}
 	}
+	rule := &diag.Rule{Kind: diag.Advise, KindInGoogle: diag.Reject}
+	for d, want := range map[diag.Dialect]diag.Kind{diag.Documents: diag.Advise, diag.Google: diag.Reject} {
+		if got := reference.In(d, rule).Does(); got != string(want) {
+			t.Errorf("in %s the rule does %s, want %s", d, got, want)
+		}
+	}
 }
