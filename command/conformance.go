@@ -49,9 +49,9 @@ There are three forms of requests: check, expand and rtdb. If an argument is {fo
 the program runs once per form, with the form's name in its place. Without {form}, it
 runs once, for the form in --form; cases of other forms are counted as not run.
 
-The score is by group (a file of cases), by rule and by clause of a rule. The exit
-status is 0 if every case that ran passes, 1 if one fails or the number of answers is
-wrong, and 2 if the program cannot be started.`,
+The score is by group (a file of cases) and by rule. The exit status is 0 if every
+case that ran passes, 1 if one fails or the number of answers is wrong, and 2 if the
+program cannot be started.`,
 		Example: `  calrules conformance -- calrules {form} --ndjson
   calrules conformance --form rtdb -- python3 decide.py`,
 		RunE: func(command *cobra.Command, args []string) error {
@@ -101,7 +101,6 @@ func (s *score) add(o outcome) {
 type outcome struct {
 	Name        string          `json:"name"`
 	Group       string          `json:"group"`
-	Covers      []string        `json:"covers"`
 	Request     json.RawMessage `json:"request"`
 	Differences []string        `json:"differences"`
 
@@ -114,7 +113,6 @@ type conformanceJSON struct {
 	Problems []string  `json:"problems,omitempty"` // of the program as a whole
 	Groups   []*score  `json:"groups"`
 	Rules    []*score  `json:"rules"`
-	Clauses  []*score  `json:"clauses"`
 	Failures []outcome `json:"failures"`
 }
 
@@ -127,7 +125,7 @@ func conform(c *console, flags *conformanceFlags, command []string) error {
 	outcomes := make([]outcome, len(all))
 	result := conformanceJSON{score: score{Name: strings.Join(command, " ")}, Failures: []outcome{}}
 	for i := range all {
-		outcomes[i] = outcome{Name: all[i].Name, Group: all[i].Group, Covers: all[i].Covers, Request: all[i].Request}
+		outcomes[i] = outcome{Name: all[i].Name, Group: all[i].Group, Request: all[i].Request}
 	}
 	for _, form := range flags.forms {
 		run := conformanceRun{console: c, timeout: flags.timeout, form: form}
@@ -289,7 +287,7 @@ func (r *conformanceRun) differences(i int, answer []byte) []string {
 
 // count counts the outcomes.
 func (r *conformanceJSON) count(outcomes []outcome) {
-	groups, rules, clauses := map[string]*score{}, map[string]*score{}, map[string]*score{}
+	groups, rules := map[string]*score{}, map[string]*score{}
 	of := func(scores map[string]*score, list *[]*score, name string) *score {
 		if scores[name] == nil {
 			scores[name] = &score{Name: name}
@@ -303,9 +301,6 @@ func (r *conformanceJSON) count(outcomes []outcome) {
 		if about, _, _ := strings.Cut(o.Name, "/"); reference.Catalogue().Lookup(about) != nil {
 			of(rules, &r.Rules, about).add(o)
 		}
-		for _, name := range o.Covers {
-			of(clauses, &r.Clauses, name).add(o)
-		}
 		if o.ran && o.Differences != nil {
 			r.Failures = append(r.Failures, o)
 		}
@@ -315,7 +310,7 @@ func (r *conformanceJSON) count(outcomes []outcome) {
 // shownFailures is how many failures are listed without --all.
 const shownFailures = 20
 
-// write writes the result as text: the failures, the score of each group, and the scores of the rules and clauses that fail.
+// write writes the result as text: the failures, the score of each group, and the score of each rule that fails.
 func (r *conformanceJSON) write(out io.Writer, all bool) {
 	shown := r.Failures
 	if !all {
@@ -333,20 +328,14 @@ func (r *conformanceJSON) write(out io.Writer, all bool) {
 		fmt.Fprintln(out, problem)
 	}
 	writeScores(out, "GROUP", r.Groups)
-	writeScores(out, "RULE", failing(r.Rules))
-	writeScores(out, "CLAUSE", failing(r.Clauses))
+	failing := slices.DeleteFunc(slices.Clone(r.Rules), func(s *score) bool { return s.Failed == 0 })
+	if len(failing) > 0 {
+		writeScores(out, "RULE", failing)
+	}
 	fmt.Fprintf(out, "%s: %d passed, %d failed, %d not run\n", number(r.Passed+r.Failed+r.NotRun, "case"), r.Passed, r.Failed, r.NotRun)
 }
 
-func failing(scores []*score) []*score {
-	return slices.DeleteFunc(slices.Clone(scores), func(s *score) bool { return s.Failed == 0 })
-}
-
-// writeScores writes a table, or nothing if there are no scores.
 func writeScores(out io.Writer, head string, scores []*score) {
-	if len(scores) == 0 {
-		return
-	}
 	rows := [][]string{{head, "PASSED", "FAILED", "NOT RUN"}}
 	for _, s := range scores {
 		rows = append(rows, []string{s.Name, fmt.Sprint(s.Passed), fmt.Sprint(s.Failed), fmt.Sprint(s.NotRun)})

@@ -28,7 +28,7 @@ func policyOf(bits uint16) rtdbauth.Policy {
 	has := func(bit int) bool { return bits>>bit&1 == 1 }
 	p := rtdbauth.Policy{
 		RejectLegacy:        has(0),
-		LegacyBypass:        has(1),
+		LegacyBypass:        new(has(1)),
 		IgnoreEmpty:         has(2),
 		IgnoreOtherSchemes:  has(3),
 		RejectOtherSchemes:  has(4),

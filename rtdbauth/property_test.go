@@ -83,7 +83,7 @@ var genPolicy = rapid.Custom(func(t *rapid.T) rtdbauth.Policy {
 	return rtdbauth.Policy{
 		LegacyIn:            genPlaces.Draw(t, "legacy in"),
 		RejectLegacy:        rapid.Bool().Draw(t, "reject legacy"),
-		LegacyBypass:        rapid.Bool().Draw(t, "legacy bypass"),
+		LegacyBypass:        genFact.Draw(t, "legacy bypass"),
 		IgnoreEmpty:         rapid.Bool().Draw(t, "ignore empty"),
 		RejectOtherSchemes:  rapid.Bool().Draw(t, "reject other schemes"),
 		IgnoreOtherSchemes:  rapid.Bool().Draw(t, "ignore other schemes"),
@@ -262,7 +262,7 @@ func TestBypassConditions(t *testing.T) {
 				t.Fatalf("bypass, but %s", why)
 			}
 		case rtdbauth.Legacy:
-			if !policy.LegacyBypass || len(policy.LegacyIn) == 0 || policy.RejectLegacy {
+			if !is(policy.LegacyBypass, true) || len(policy.LegacyIn) == 0 || policy.RejectLegacy {
 				t.Fatalf("bypass for a legacy credential under %+v", policy)
 			}
 		default:

@@ -269,4 +269,5 @@ const (
 	RTDBErrors                      = "rtdb.errors"
 	RTDBOk                          = "rtdb.ok"
 	RTDBSecretHandling              = "rtdb.secret-handling"
+	RTDBOverride                    = "rtdb.override"
 )

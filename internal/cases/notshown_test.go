@@ -17,7 +17,6 @@ var notShown = map[string]string{
 	"insert.param.send-notifications#2": "only an insert is advised against",
 	"param.value#4":                     "an unknown timeZone is accepted",
 	"param.value#5":                     "insert.param.* judges these in google, too",
-	"rtdb.method#2":                     "google decides as the documents do",
 	"time.offset.season#1":              "the rule is not built",
 	"time.offset.season#2":              "the rule is not built",
 	"move.instance#1":                   "the rule is not built",
@@ -34,7 +33,5 @@ var notShown = map[string]string{
 	"answer.limits#2":                   "the rule is not built",
 	"answer.effect#1":                   "the rule is not built",
 	"answer.effect#2":                   "the rule is not built",
-	"rtdb.override#1":                   "the rule is not built",
-	"rtdb.override#2":                   "the rule is not built",
 	"dialect.mixed#1":                   "the rule is not built",
 }

@@ -149,6 +149,9 @@ func Dialects() string {
 		row("scope of the realtime database", scope, googleScopes[i])
 	}
 	row("address of a realtime database", "{database_url}", "https://name.firebaseio.com or https://name.region.firebasedatabase.app")
+	row("methods of a realtime database", "GET", "GET, PUT, POST, PATCH, DELETE; in a POST, X-HTTP-Method-Override")
+	row("name of a realtime database", "not shown", "the parameter ns")
+	row("user of a service account", "not shown", "the parameter auth_variable_override")
 	for _, f := range event.Fields() {
 		row("member", f.Path, diag.Google.Name(f.Path))
 		for _, c := range f.Constraints {

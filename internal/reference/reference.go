@@ -219,6 +219,10 @@ const decisionsPreamble = `# Decision table for realtime-database requests
 - *sent*: what the request presents
 - *place*, *kind*: the place of its only credential, and the kind of the credential according to the verifier
 - *facts hold*: whether everything that matters about the credential is known and good
-- *policy*: what the caller's policy says about the case
+- *policy*: what the caller's policy says about the case. Without a policy, the dialect of the public service accepts a database
+  secret that is sent as auth, and the rules are bypassed (*admit, bypass*)
+- *override*: what auth_variable_override is, in the dialect of the public service (rule rtdb.override)
+
+The facts about a token of an *unknown* kind fail (no) only in that dialect, if the verifier says that it is not genuine.
 
 `

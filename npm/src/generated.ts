@@ -935,7 +935,8 @@ export type RuleId =
   | "rtdb.one-credential"
   | "rtdb.errors"
   | "rtdb.ok"
-  | "rtdb.secret-handling";
+  | "rtdb.secret-handling"
+  | "rtdb.override";
 
 /** The first words of the ids of rules. */
 export type RulePrefix =
