@@ -231,15 +231,11 @@ func (r *checkRun) setOperation(id operation.ID) bool {
 
 // checkOther checks the body of a request about another resource.
 func (r *checkRun) checkOther() {
-	body := r.text()
-	if body == nil {
-		return // nothing is known of the body
-	}
 	query := func(name string) string {
 		value, _ := r.in.req.Params.Value(name)
 		return value
 	}
-	request := resource.Request{On: r.in.on, Dialect: r.in.dialect, Body: body, Query: query, Limits: r.limits}
+	request := resource.Request{On: r.in.on, Dialect: r.in.dialect, Body: r.text(), Query: query, Limits: r.limits}
 	r.report.Join("", request.Check())
 }
 
@@ -256,7 +252,8 @@ func (r *checkRun) check() {
 		in.flags = in.req.Params.Options()
 	} else {
 		request := operation.Request{
-			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar, HasBody: in.req.hasBody(), Dialect: in.dialect,
+			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar,
+			HasBody: in.req.hasBody(), Body: in.req.text(), Dialect: in.dialect,
 		}
 		options, found := request.Check()
 		in.flags = options
