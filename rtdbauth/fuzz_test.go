@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -37,6 +38,9 @@ func policyOf(bits uint16) rtdbauth.Policy {
 		RequireTLS:          has(7),
 		ScopeBase:           scopeBase,
 	}
+	if has(9) {
+		p.Dialect = diag.Google
+	}
 	if has(8) {
 		p.LegacyIn = []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth}
 	}
@@ -56,6 +60,7 @@ func FuzzRequest(f *testing.F) {
 		}
 		f.Add(method, target, "Authorization", value, uint16(0))
 		f.Add(method, target, "", "", uint16(0x1ff))
+		f.Add(method, target, "X-HTTP-Method-Override", "PATCH", uint16(0x200))
 	}
 	f.Fuzz(func(t *testing.T, method, target, name, value string, bits uint16) {
 		policy := policyOf(bits)

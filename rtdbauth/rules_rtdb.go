@@ -50,7 +50,11 @@ func checkPath(in *reading, r engine.Reporter) {
 	if strings.ContainsFunc(in.target, notInTarget) {
 		r.Report(wholeRequest, "characters")
 	}
-	switch p := in.path; {
+	p := in.path
+	if p.fault == "database" || p.ambiguity == "databases" {
+		r = r.WithBasis(diag.Observed)
+	}
+	switch {
 	case p.fault != "":
 		r.Report(wholeRequest, p.fault)
 	case p.ambiguity != "" && in.policy.RejectAmbiguousPath:
@@ -84,9 +88,9 @@ func checkMethod(in *reading, r engine.Reporter) {
 	isOverridden := len(in.methods) > 0
 	switch {
 	case isOverridden && in.sentMethod != "POST":
-		r.WithKind(diag.Ignore).Report(wholeRequest, "override-ignored")
+		r.WithKind(diag.Ignore).WithBasis(diag.Observed).Report(wholeRequest, "override-ignored")
 	case isOverridden && !isKnown(in.method):
-		r.Report(wholeRequest, "override-unknown")
+		r.WithBasis(diag.Observed).Report(wholeRequest, "override-unknown")
 		return
 	}
 	isShown := in.method == "GET" || in.policy.Dialect == diag.Google && slices.Contains(googleMethods, in.method)
@@ -247,9 +251,11 @@ var legacyRule = &diag.Rule{
 	ID: "rtdb.legacy", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A legacy token or database secret is still accepted, but an upgrade is recommended.",
 	Section: "rtdb.md, Legacy tokens, 1",
-	Why:     "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, the rules apply.",
-	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
-	Bad:     ask(answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit),
+	Why: "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, they are accepted nowhere, " +
+		"and where the policy accepts them, the rules apply. In the dialect of the public service, a database secret in auth is accepted " +
+		"and bypasses the rules, unless the policy decides otherwise.",
+	Good: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
+	Bad:  ask(answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit),
 	Says: slices.Concat(saysToken, saysExpiry, diag.Sentences{
 		{Key: "refused", Text: "The policy rejects legacy credentials. Send an access token or an identity token."},
 		{Key: "upgrade-advised", Text: "Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token."},
@@ -389,8 +395,8 @@ var okRule = &diag.Rule{
 	ID: "rtdb.ok", Describes: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
 	Section: "rtdb.md, Endpoints",
-	Why: "The package decides what may be read; the database answers. The answer to another method is not shown, so the " +
-		"decision about it has a finding.",
+	Why: "The package decides what may be read; the database answers. The document does not show the answer to another method, so " +
+		"the decision about it has a finding, except about the methods that the public service is known to have.",
 	Good: ask(`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy),
 	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
 }

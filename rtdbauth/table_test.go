@@ -128,10 +128,7 @@ func TestDecideFollowsTheTable(t *testing.T) {
 		if !ok {
 			return
 		}
-		facts := factsThat(c.Kind, map[rtdbauth.Fact]*bool{rtdbauth.No: no, rtdbauth.Yes: yes}[c.Holds])
-		scopes, _ := policy.RequiredScopes()
-		facts.Scopes = scopes[:]
-		d := decide(w, verifier{"t": facts}, policy)
+		d := decide(w, verifier{"t": factsThat(c.Kind, map[rtdbauth.Fact]*bool{rtdbauth.No: no, rtdbauth.Yes: yes}[c.Holds])}, policy)
 		for i := range table {
 			if row := &table[i]; row.Matches(c) && !row.Least &&
 				(d.Principal != row.Principal || d.Bypass != row.Bypass || d.Granted() == (row.Principal == rtdbauth.Rejected || row.Principal == rtdbauth.Unspecified)) {
@@ -193,9 +190,10 @@ var yes, no = new(true), new(false)
 func factsThat(kind rtdbauth.Kind, holds *bool) rtdbauth.Facts {
 	uid := "jill"
 	scopes, _ := (&rtdbauth.Policy{ScopeBase: scopeBase}).RequiredScopes()
+	public, _ := (&rtdbauth.Policy{ScopeBase: scopeBase, Dialect: diag.Google}).RequiredScopes()
 	return rtdbauth.Facts{
 		Kind: kind, Verified: holds, Expired: no, Revoked: no, Audience: yes,
-		ServiceAccount: yes, DBPermission: yes, Scopes: scopes[:], UID: &uid,
+		ServiceAccount: yes, DBPermission: yes, Scopes: append(scopes[:], public[1]), UID: &uid,
 	}
 }
 

@@ -263,7 +263,7 @@ export interface Decision {
   /** The id of the request, if it has one. */
   id?: Json;
   principal: "none" | "service_account" | "user" | "legacy" | "rejected" | "unspecified";
-  /** The uid of a user. */
+  /** The uid of a user, or of `auth_variable_override`. */
   subject?: string;
   rules: "apply" | "bypass" | "n/a";
   read: "full" | "rules" | "public" | "none";
