@@ -153,6 +153,8 @@ type checkRun struct {
 	body     *timedEvent           // memory for a body, or nil; zero between the checks
 	times    []Time                // the times of the body that are not in use
 
+	limitReport engine.Collector // memory for [checkRun.checkLimits]
+
 	// To place the findings:
 	buffer diag.Findings
 	places []jsonscan.Place
@@ -268,6 +270,7 @@ func (r *checkRun) check() {
 		in.prepare()
 		r.checkEvent()
 		r.checkWhole()
+		r.checkLimits()
 	case diag.OtherBodies.Has(in.on):
 		r.checkOther()
 	default: // no rule of this package is about an operation that is not on an event

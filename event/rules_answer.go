@@ -1,0 +1,98 @@
+package event
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var answerLimits = diag.Rule{
+	ID: "answer.limits", Kind: diag.Advise, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "What the service answers keeps the limits that the documents state of an event.",
+	Section: sectionEvent,
+	Why: "A limit of a request is the cause of the finding. A client can do nothing about it, so it is advice: the service may have stored " +
+		"the event before there was the limit.",
+	Good: sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`),
+	Bad:  sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com","self":true}]`),
+	Says: diag.Sentences{
+		{Key: "self", Text: "A second attendee has self true; only one attendee represents the calendar."},
+		{Key: "flag", Text: "The attendee has the address of the organizer, but organizer is not true."},
+		{Key: "most", Text: "The answer has {n|attendee|attendees}; maxAttendees is {limit}."},
+		{Key: "participant", Text: "The attendees are cut to maxAttendees, but there are {n}; only the participant remains."},
+		{Key: "omitted", Text: "The attendees are cut to maxAttendees, but attendeesOmitted is not true."},
+	},
+	Check: check(checkAnswerLimits),
+}
+
+// checkAnswerLimits checks the limits that no request has.
+func checkAnswerLimits(in *input, r engine.Reporter) {
+	e, at := in.next, diag.Pointer("/attendees")
+	hasSelf := false
+	for i := range e.Attendees {
+		a := &e.Attendees[i]
+		if a.Self && hasSelf {
+			r.Report(at.Index(i).Member("self"), "self")
+		}
+		hasSelf = hasSelf || a.Self
+		if !a.Organizer && isAddressed(a, organizerEmail(e)) {
+			r.Report(at.Index(i), "flag")
+		}
+	}
+	n, most := len(e.Attendees), in.flags.MaxAttendees
+	switch {
+	case most == 0:
+	case n > most:
+		r.Report(at, "most", diag.Number("n", n), diag.Number("limit", most))
+	case n > 1 && e.AttendeesOmitted:
+		r.Report(at, "participant", diag.Number("n", n))
+	}
+}
+
+// checkLimits reports under [answerLimits] what a representation would break as the event of a request.
+func (r *checkRun) checkLimits() {
+	if r.in.on != diag.Response {
+		return
+	}
+	in, limits := &r.in, &r.limitReport
+	*limits = engine.Part(in.dialect)
+	limits.IsGo = r.report.IsGo
+	eventTable.CheckConstraints(object.Checking{On: diag.Update, Report: limits}, in.next, nil, "", in.present)
+	for _, rule := range limitsWithCheck() {
+		if membersOf(rule).Has(in.present) {
+			bind(rule)(in, limits.For(rule, ""))
+		}
+	}
+	if data := in.next.ConferenceData; data != nil {
+		asNew := conference.Change{On: diag.Insert, Dialect: in.dialect, IsGo: limits.IsGo, New: data, Version: 1}
+		limits.Join("/conferenceData", asNew.Check())
+	}
+	var found diag.Findings
+	for _, f := range limits.Findings {
+		if isLimit(f.Rule) {
+			f.Rule, f.Cause, f.Kind, f.Basis = &answerLimits, f.Rule, answerLimits.Kind, answerLimits.Basis
+			found = append(found, f)
+		}
+	}
+	r.report.Join("", found)
+}
+
+// limitsWithCheck are the limits that are no constraint of a member.
+var limitsWithCheck = sync.OnceValue(func() []*diag.Rule {
+	return slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !isLimit(r) })
+})
+
+// isLimit reports whether a rule of requests states a limit of the resource: it is about the event however it came to be, on
+// every write.
+func isLimit(r *diag.Rule) bool {
+	return r.Kind == diag.Reject && r.Basis == diag.Stated && r.Scope == diag.OfEvent &&
+		r.When&diag.Write == diag.Write && !r.When.Has(diag.Response) && !slices.Contains(ofClients, r.ID)
+}
+
+// ofClients are rules about what clients may write, and about what a caller knows: an answer may have other values.
+var ofClients = []string{ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown}
