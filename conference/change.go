@@ -186,9 +186,12 @@ func (c Change) unchanged() bool {
 }
 
 // locked reports whether the type of the stored conference, an unknown or empty one, forbids changes.
-func (c Change) locked() bool {
-	stored := c.Old.solution()
-	return stored != nil && !constraint.ConferenceType.Has(stored.typ())
+func (c Change) locked() bool { return c.Old.HasUnknownType() }
+
+// HasUnknownType reports whether the conference has a type that is not listed.
+func (d *Data) HasUnknownType() bool {
+	s := d.solution()
+	return s != nil && !constraint.ConferenceType.Has(s.typ())
 }
 
 // repeats reports whether the create requests of New and Old have the same id, so that New creates nothing.

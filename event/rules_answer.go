@@ -7,6 +7,7 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -56,7 +57,7 @@ func checkAnswerLimits(in *input, r engine.Reporter) {
 
 // checkLimits reports under [answerLimits] what a representation would break as the event of a request.
 func (r *checkRun) checkLimits() {
-	if r.in.on != diag.Response {
+	if r.in.on != diag.Response || r.in.next.Status == constraint.StatusCancelled { // of which only the identity is guaranteed
 		return
 	}
 	in, limits := &r.in, &r.limitReport
@@ -68,7 +69,7 @@ func (r *checkRun) checkLimits() {
 			bind(rule)(in, limits.For(rule, ""))
 		}
 	}
-	if data := in.next.ConferenceData; data != nil {
+	if data := in.next.ConferenceData; data != nil && !data.HasUnknownType() {
 		asNew := conference.Change{On: diag.Insert, Dialect: in.dialect, IsGo: limits.IsGo, New: data, Version: 1}
 		limits.Join("/conferenceData", asNew.Check())
 	}
@@ -94,5 +95,8 @@ func isLimit(r *diag.Rule) bool {
 		r.When&diag.Write == diag.Write && !r.When.Has(diag.Response) && !slices.Contains(ofClients, r.ID)
 }
 
-// ofClients are rules about what clients may write, and about what a caller knows: an answer may have other values.
-var ofClients = []string{ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown}
+// ofClients are rules about what clients write, and about what a caller knows: an answer may have other values.
+var ofClients = []string{
+	ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown, ruleid.TimeOffset, ruleid.TimeZoneRecurring,
+	ruleid.AttendeeEmailRequired,
+}

@@ -37,6 +37,9 @@ var birthdayTypeCreate = diag.Rule{
 	Bad:     insertBirthday(`"birthdayProperties":{"type":"anniversary"}`),
 }
 
+// yearly are members of an event that has the form of a birthday.
+const yearly = `"id":"abc12def","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=YEARLY"]`
+
 var birthdayContact = diag.Rule{
 	ID: "birthday.contact", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"birthdayProperties.contact", "birthdayProperties.type", "birthdayProperties.customTypeName", "status"},
@@ -44,8 +47,8 @@ var birthdayContact = diag.Rule{
 	Section: sectionParts,
 	Why: "A contact is a resource name of the form people/<contact_id>. A cancelled birthday may lack these members, " +
 		"because only its identity is guaranteed.",
-	Good: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
-	Bad:  sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`),
+	Good: sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
+	Bad:  sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other"}`),
 	Says: append(diag.Sentences{
 		{Key: "missing", Text: "The contact is missing; a birthday of type {type} always has one."},
 		{Key: "none", Text: "The contact is {value}; a birthday of type self has none."},
@@ -107,10 +110,10 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 // recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
 // stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
 func recurs(in *input) bool {
-	if in.existing == absentEvent {
-		return true
-	}
 	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
+	if in.existing == absentEvent {
+		return in.on != diag.Response || !isInstance
+	}
 	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 

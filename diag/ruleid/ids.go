@@ -196,6 +196,7 @@ const (
 	InsertParamBoolean              = "insert.param.boolean"
 	InsertParamSendUpdatesDefault   = "insert.param.send-updates.default"
 	InsertParamSupportsAttachments  = "insert.param.supports-attachments"
+	AnswerLimits                    = "answer.limits"
 	ConferenceRequired              = "conference.required"
 	ConferenceVersion               = "conference.version"
 	ConferenceRequestID             = "conference.request.id"
