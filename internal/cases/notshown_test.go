@@ -29,8 +29,6 @@ var notShown = map[string]string{
 	"answer.resource#1":                 "the rule is not built",
 	"answer.resource#2":                 "the rule is not built",
 	"answer.resource#3":                 "the rule is not built",
-	"answer.limits#1":                   "the rule is not built",
-	"answer.limits#2":                   "the rule is not built",
 	"answer.effect#1":                   "the rule is not built",
 	"answer.effect#2":                   "the rule is not built",
 	"dialect.mixed#1":                   "the rule is not built",
