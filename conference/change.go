@@ -100,7 +100,7 @@ func (c Change) state() state {
 // version 0. At version 1 it is New, but
 //
 //   - a new create request is pending, because a conference is generated asynchronously;
-//   - of an unknown event it may be the stored one, so it has no status;
+//   - of an unknown event it may be the stored one, so its status stays as it was sent;
 //   - a create request with the requestId of the stored one is ignored, and the stored one stays,
 //     with its read-only status;
 //   - the signature of the stored conference stays, unless another conference replaces it;
@@ -119,9 +119,7 @@ func (c Change) Apply() *Data {
 	switch {
 	case c.repeats():
 		*request = *c.Old.CreateRequest
-	case c.Unknown:
-		request.Status = nil
-	default:
+	case !c.Unknown:
 		request.Status = &Status{Code: constraint.RequestPending}
 	}
 	if !c.unchanged() && stored.contradicts(request.status()) {

@@ -44,14 +44,14 @@ const (
 )
 
 // existingFor returns what is known of the stored event of a request on an occasion. A new event has none, and a
-// representation is whole without one. For a delete, nil means that there is none.
-func existingFor(on diag.When, stored *Event) existing {
+// representation is whole without one. A delete without a stored event has none.
+func existingFor(on diag.When, req *Request) existing {
 	switch {
 	case diag.Create.Has(on):
 		return absentEvent
-	case stored != nil:
+	case req.Existing != nil:
 		return knownEvent
-	case (diag.Response | diag.Delete).Has(on):
+	case req.Absent, (diag.Response | diag.Delete).Has(on):
 		return absentEvent
 	default:
 		return unknownEvent
@@ -232,9 +232,6 @@ func isSameList[T any](a, b []T) bool {
 // modified returns the event to store if the request is accepted.
 func (c *change) modified() *Event {
 	e := new(*c.next)
-	if c.existing == unknownEvent && c.takesOneResponse() {
-		e.Attendees, e.AttendeesOmitted = c.sent.Attendees, true // the stored attendees are unknown
-	}
 	if !c.isPartial() {
 		e.Status = normalStatus(e.Status)
 	}

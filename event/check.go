@@ -244,7 +244,7 @@ func (r *checkRun) checkOther() {
 // check decodes the body and checks all rules.
 func (r *checkRun) check() {
 	in := &r.in
-	in.stored, in.existing = &noEvent, existingFor(in.on, in.req.Existing)
+	in.stored, in.existing = &noEvent, existingFor(in.on, in.req)
 	if in.existing == knownEvent {
 		in.stored = in.withServiceDefaults(in.req.Existing)
 	}
@@ -373,25 +373,24 @@ func (r *checkRun) checkBound(bound *boundRules) {
 func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
-	if diag.Write.Has(in.on) {
-		members := in.sentToType() & in.present
-		if in.existing == unknownEvent && in.takesOneResponse() {
-			members &^= ofAttendees // self says whose response it is
-		}
-		eventTable.CheckIgnored(checking, in.sent, in.storedAsSenderSeesIt(), members)
+	if diag.Write.Has(in.on) && in.existing != unknownEvent {
+		eventTable.CheckIgnored(checking, in.sent, in.storedAsSenderSeesIt(), in.sentToType()&in.present)
 	}
 	stored := in.stored
 	if in.on == diag.Response {
 		stored = nil // a representation is checked whole
-	}
-	if in.takesOneResponse() {
-		checking.Index = in.sentIndex
 	}
 	values, members := in.next, in.changed
 	if in.isPartial() {
 		values = in.sent // with its nulls
 	} else if written := in.written(); written != in.next {
 		values, members = written, members|eventTable.ChangedText(in.stored, written, object.All)
+	}
+	if in.takesOneResponse() {
+		members &^= ofAttendees
+		response := checking
+		response.NoneAdded = true
+		eventTable.CheckConstraints(response, in.sent, stored, "", ofAttendees)
 	}
 	eventTable.CheckConstraints(checking, values, stored, "", members)
 }
@@ -415,15 +414,6 @@ func (c *change) sentToType() object.Set {
 		return ^ofBirthdayProperties
 	}
 	return object.All
-}
-
-// sentIndex returns the index in the body of element i of an array of the next event. Of a request that
-// takes one response only the attendees differ.
-func (c *change) sentIndex(array string, i int) int {
-	if array != "attendees" {
-		return i
-	}
-	return max(0, c.sentFor(&c.next.Attendees[i]))
 }
 
 // seriesStart returns the start of the series, or the zero start if it is not known. The zone of a start that a

@@ -11,7 +11,7 @@ import (
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
 // sentence "patch-hint": rules about a pair of values. The stored event may have one of the two.
 func (r *checkRun) checkWhole() {
-	if r.in.on != diag.Patch || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
+	if r.in.on != diag.Patch || r.in.existing == absentEvent || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
 	for i := range r.report.Findings {

@@ -18,9 +18,12 @@ type Request struct {
 	// Params are the query parameters as they were sent.
 	Params operation.Params
 
-	// Existing is the stored event, if the operation has one. Nil means that it is not known. Then only findings that
-	// do not depend on the stored event are reported. For a delete, nil means that there is none.
+	// Existing is the stored event, if the operation has one. Nil means that it is not known, unless Absent is set. Then
+	// only findings that do not depend on the stored event are reported. For a delete, nil means that there is none.
 	Existing *Event
+
+	// Absent reports that there is no stored event. It has no effect beside Existing.
+	Absent bool
 
 	// Body is the body of the request, or the representation to check. Nil means that there is none.
 	Body []byte

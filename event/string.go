@@ -31,6 +31,8 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	}
 	if r.Existing != nil {
 		dst = r.Existing.AppendIn(r.Dialect, append(dst, `,"existing":`...))
+	} else if r.Absent {
+		dst = append(dst, `,"existing":null`...)
 	}
 	dst = r.appendBody(dst)
 	if r.IfMatch != "" {

@@ -109,8 +109,8 @@ export interface CheckOptions<D extends Dialect = Dialect> {
   id?: Json;
   /** Query parameters, as they are sent. */
   params?: { [name: string]: string | string[] };
-  /** The stored event, for the operations that have one. */
-  existing?: EventInput<D>;
+  /** The stored event, for the operations that have one. Null means that there is none; absent, that it is not known. */
+  existing?: EventInput<D> | null;
   /** The series of an instance. */
   series?: EventInput<D>;
   ifMatch?: string;
