@@ -14,10 +14,10 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.withServiceDefaults(created(in, c))
+		result.Stored = in.identified(in.withServiceDefaults(created(in, c)))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.withServiceDefaults(in.modified())
+		result.Stored = in.identified(in.withServiceDefaults(in.modified()))
 		result.Answer = in.visible(result.Stored)
 	case in.on == diag.Response:
 		result.Answer = in.returned(represented(in))
@@ -74,6 +74,26 @@ func created(in *input, c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	return e
+}
+
+// identified returns a cancelled instance of an active series with the two members that identify it, which the service
+// guarantees. One alone comes with the other: the id of the series, or the start. Without it, it identifies nothing, and is
+// dropped.
+func (in *input) identified(e *Event) *Event {
+	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
+	if e.Status != constraint.StatusCancelled || hasID == hasStart || !isOfActiveSeries(in) {
+		return e
+	}
+	with := new(*e)
+	switch {
+	case hasStart && in.req.Series.ID != "":
+		with.RecurringEventID = in.req.Series.ID
+	case hasID && e.Start != nil:
+		with.OriginalStartTime = e.Start
+	default:
+		eventTable.Copy(with, &noEvent, ofRecurringEventID|ofOriginalStartTime)
+	}
+	return with
 }
 
 // ownNext returns the next event of a request that does not modify a stored one. Its fields, but not what they refer to,
