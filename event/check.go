@@ -374,7 +374,7 @@ func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
 	if diag.Write.Has(in.on) && in.existing != unknownEvent {
-		eventTable.CheckIgnored(checking, in.sent, in.storedAsSenderSeesIt(), in.sentToType()&in.present)
+		eventTable.CheckIgnored(checking, in.sent, in.withIcons(in.storedAsSenderSeesIt()), in.sentToType()&in.present)
 	}
 	stored := in.stored
 	if in.on == diag.Response {

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -24,6 +26,34 @@ var attachmentsMax = diag.Rule{
 	Says:    constraint.Attachments.Says(),
 	Good:    insertAttachments(constraint.AttachmentsMax),
 	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
+}
+
+// withIcons returns a stored event whose attachments have the icons of the request, where these are the client's: in the
+// public service, the icon of a third party's attachment is. It returns the event itself if there are none.
+func (in *input) withIcons(stored *Event) *Event {
+	if in.dialect != diag.Google || !slices.ContainsFunc(in.sent.Attachments, isOfThirdParty) {
+		return stored
+	}
+	with := new(*stored)
+	with.Attachments = slices.Clone(stored.Attachments)
+	pairs := pairAttachments(in.sent.Attachments, stored.Attachments)
+	for i, a := range in.sent.Attachments {
+		if !isOfThirdParty(a) {
+			continue
+		}
+		if was := partner(with.Attachments, pairs, i); was != nil {
+			was.IconLink = a.IconLink
+		} else {
+			with.Attachments = append(with.Attachments, Attachment{FileURL: a.FileURL, IconLink: a.IconLink})
+		}
+	}
+	return with
+}
+
+// isOfThirdParty reports whether the file is not in the file storage of the public service.
+func isOfThirdParty(a Attachment) bool {
+	u, err := url.Parse(a.FileURL)
+	return err == nil && u.Host != "" && u.Host != "drive.google.com" && u.Host != "docs.google.com"
 }
 
 var attachmentsFileURL = diag.Rule{

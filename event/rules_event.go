@@ -88,7 +88,7 @@ func checkRequestStatus(in *input, r engine.Reporter) {
 // stored one. The tables of this package do not cover conference data. At version 0 all of it is
 // ignored, which conference.version reports.
 func sendsRequestStatus(in *input) bool {
-	if in.sent.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 {
+	if in.sent.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || in.existing == unknownEvent {
 		return false
 	}
 	request, old := createRequest(in.asked()), createRequest(in.stored)
@@ -116,7 +116,8 @@ var eventServerSet = diag.Rule{
 	Summary: "A client does not write members that are only present in the representation.",
 	Section: sectionEvent,
 	Why: "These are etag, htmlLink and videoLink, iconLink of attachments, and link and iconLink of the gadget. A " +
-		"value that differs from the stored one has no effect.",
+		"value that differs from the stored one has no effect. In the public service, the iconLink of a third party's attachment, " +
+		"whose file is not on drive.google.com or docs.google.com, is the client's.",
 	Says: object.SaysIgnored,
 	Good: sample.Timed(`"summary":"Standup"`),
 	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
@@ -209,9 +210,10 @@ var recurringIDWritten = diag.Rule{
 	Seen: `A request of a client that adds an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID of its series ` +
 		`gets 400: "Invalid iCalUID value."`,
 	Reported: []string{"kewisch/gdata-provider#1071", "googleworkspace/solutions#191", "googleworkspace/apps-script-samples#384"},
-	Why:      "The service creates the instances of a series. To change an instance, update it by its own id.",
-	Good:     sample.Timed(),
-	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
+	Why: "The service creates the instances of a series. To change an instance, update it by its own id. An import is not reported if the " +
+		"caller supplies the series, and its iCalUID is another.",
+	Good: sample.Timed(),
+	Bad:  sample.Timed(`"recurringEventId":"abc12def"`),
 	Says: diag.Sentences{
 		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
 		{Key: "imported", Text: "The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
@@ -223,6 +225,9 @@ func checkRecurringIDWritten(in *input, r engine.Reporter) {
 	key := "inserted"
 	if in.on == diag.Import {
 		key = "imported"
+		if hasOwnUID(in.next, in.req.Series) {
+			return
+		}
 	}
 	if in.next.RecurringEventID != "" {
 		r.Report("/recurringEventId", key, diag.Name("member", "recurringEventId"))
@@ -230,6 +235,12 @@ func checkRecurringIDWritten(in *input, r engine.Reporter) {
 	if in.next.OriginalStartTime != nil {
 		r.Report("/originalStartTime", key, diag.Name("member", "originalStartTime"))
 	}
+}
+
+// hasOwnUID reports whether an occurrence is known to have another iCalUID than its series.
+func hasOwnUID(occurrence, series *Event) bool {
+	uid := series.orZero().ICalUID
+	return uid != "" && occurrence.ICalUID != "" && occurrence.ICalUID != uid
 }
 
 var originalStartMember = diag.Rule{
@@ -493,21 +504,28 @@ var organizerOnly = diag.Rule{
 	ID: "event.organizer-only", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads: []string{
 		"summary", "description", "location", "start", "end", "recurrence", "conferenceData", "attendees",
-		"extendedProperties.shared", "guestsCanModify", "organizer.email", "organizer.self", "privateCopy",
+		"attachments", "extendedProperties.shared", "guestsCanInviteOthers", "guestsCanModify", "guestsCanSeeOtherGuests",
+		"organizer.email", "organizer.self", "privateCopy",
 	},
 	Summary:  "A guest does not change the shared members of an event, unless guestsCanModify is true.",
 	Section:  sectionObserved,
 	Seen:     `403 with the reason forbiddenForNonOrganizer: "Shared properties can only be changed by the organizer of the event."`,
 	Reported: []string{"kewisch/gdata-provider#426", "kewisch/gdata-provider#3"},
 	Status:   403, Reason: "forbiddenForNonOrganizer",
-	Why: "Shared are summary, description, location, start, end, recurrence, conferenceData, shared extended properties and the " +
-		"entries of other guests. The rule is only checked if the emails of the caller and of the organizer are known and differ. " +
-		"It does not apply on the organizer's own calendar (organizer.self), which others may be allowed to write, or to a private copy.",
+	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
+		"attachments, shared extended properties, the attendees, and what guests can do: guestsCanInviteOthers, guestsCanModify and " +
+		"guestsCanSeeOtherGuests, which an update that leaves them out sets to their defaults. A guest may give her own response, " +
+		"and add guests unless guestsCanInviteOthers is false. Everything else is free, such as reminders, color, visibility, " +
+		"transparency and private extended properties. The rule is only checked if the emails of the caller and of the organizer " +
+		"are known and differ. It does not apply on the organizer's own calendar (organizer.self), which others may be allowed to " +
+		"write, or to a private copy.",
 	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{
 		{Key: "changed", Text: "Only the organizer can change {member} unless guestsCanModify is true. Leave it as it is, or ask the organizer."},
+		{Key: "left-out", Text: "The update leaves out {member}, which sets it to its default, and only the organizer can change it. Send the stored value."},
 		{Key: "attendees", Text: "Only the organizer can change the entries of other guests unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
+		{Key: "invites", Text: "Only the organizer can add attendees, because guestsCanInviteOthers is false. Leave them as they are, or ask the organizer."},
 		{Key: "shared-properties", Text: "Only the organizer can change shared extended properties unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 	},
 	YieldsToValue: true,
@@ -521,13 +539,31 @@ func checkOrganizerOnly(in *input, r engine.Reporter) {
 		return
 	}
 	in.reportChanged(sharedMembers, r)
-	if changesOtherAttendees(in) {
+	reportPermissions(in, r)
+	switch addsAny, changesAny := changesOfGuests(in); {
+	case changesAny:
 		r.Report("/attendees", "attendees")
+	case addsAny && !canInvite(in.stored):
+		r.Report("/attendees", "invites")
 	}
 	if !maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
 		r.Report("/extendedProperties/shared", "shared-properties")
 	}
 }
+
+// reportPermissions reports what a guest changes of what guests can do.
+func reportPermissions(in *input, r engine.Reporter) {
+	for _, name := range eventTable.NamesOf(permissions & in.changedInEffect()) {
+		key := "changed"
+		if in.on == diag.Update && !in.present.Has(membersNamed(name)) {
+			key = "left-out"
+		}
+		r.Report(diag.Pointer("").Member(name), key, diag.Name("member", name))
+	}
+}
+
+// canInvite reports whether guests can add other guests.
+func canInvite(e *Event) bool { return e.GuestsCanInviteOthers == nil || *e.GuestsCanInviteOthers }
 
 // callerIsGuest reports whether the caller is known not to be the organizer, and not to be allowed
 // to change the event for everybody.
@@ -540,25 +576,25 @@ func callerIsGuest(in *input) bool {
 	return !e.GuestsCanModify && !e.PrivateCopy && (a == nil || !a.Organizer)
 }
 
-// changesOtherAttendees reports whether the request changes more of the attendees than the response
-// of the participant.
-func changesOtherAttendees(in *input) bool {
+// changesOfGuests reports whether the request adds attendees, and whether it changes or removes others, apart from the
+// response of the participant.
+func changesOfGuests(in *input) (adds, changes bool) {
 	was, is := in.stored.Attendees, in.next.Attendees
-	pairs := pairAttendees(is, was)
+	known := 0
 	for i := range is {
-		old := partner(was, pairs, i)
+		old := in.was(i)
 		if old == nil {
-			return true
+			adds = true
+			continue
 		}
+		known++
 		a := is[i]
 		if in.isParticipant(old) {
 			a.respondAs(old)
 		}
-		if !attendeeTable.Equal(&a, old) {
-			return true
-		}
+		changes = changes || !attendeeTable.Equal(&a, old)
 	}
-	return len(is) != len(was)
+	return adds, changes || known != len(was)
 }
 
 // sharedProperties returns the event's shared extended properties.

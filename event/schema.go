@@ -327,7 +327,8 @@ func makeEventTable() {
 // The sets of members that belong together.
 const (
 	ofSeries      = ofStart | ofRecurrence
-	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData // only the organizer changes them
+	permissions   = ofGuestsCanInviteOthers | ofGuestsCanModify | ofGuestsCanSeeOtherGuests
+	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer changes them
 )
 
 // only returns the set if the condition holds, and otherwise none.

@@ -153,7 +153,7 @@ func keepAttendees(attendees, stored []Attendee) []Attendee {
 // keepWithin keeps the members within objects and arrays that only the service writes.
 func keepWithin(in *input, e *Event) {
 	if in.existing != unknownEvent {
-		eventTable.KeepWithin(e, in.stored, in.mayHave())
+		eventTable.KeepWithin(e, in.withIcons(in.stored), in.mayHave())
 	}
 }
 
