@@ -232,6 +232,9 @@ func isSameList[T any](a, b []T) bool {
 // modified returns the event to store if the request is accepted.
 func (c *change) modified() *Event {
 	e := new(*c.next)
+	if c.existing == unknownEvent && c.takesOneResponse() {
+		e.Attendees, e.AttendeesOmitted = c.sent.Attendees, true // the stored attendees are unknown
+	}
 	if !c.isPartial() {
 		e.Status = normalStatus(e.Status)
 	}

@@ -106,7 +106,7 @@ func keepConference(in *input, e *Event) {
 
 // takeOneResponse keeps the attendees but for the participant's response, as an update with attendeesOmitted requires.
 func takeOneResponse(in *input, e *Event) {
-	if !in.takesOneResponse() || in.existing == unknownEvent {
+	if !in.takesOneResponse() {
 		return
 	}
 	e.Attendees, e.AttendeesOmitted = slices.Clone(in.stored.Attendees), in.stored.AttendeesOmitted
