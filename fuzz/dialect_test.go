@@ -42,7 +42,7 @@ func renamedNames() (names []string) {
 	for _, f := range event.Fields() {
 		add(f.Path)
 		for _, c := range f.Constraints {
-			for _, value := range c.Values() {
+			for _, value := range c.Values {
 				add(value)
 			}
 		}

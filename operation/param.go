@@ -37,12 +37,13 @@ type Param struct {
 	Standard bool `json:"standard,omitzero"`
 
 	// Limit is what the value of an integer or an enum must be, such as "0 to 1". It is also the Value of a row
-	// of limits.Table. Values are the values of an enum, and Min and Max the least and the greatest integer; nil
+	// of limits.Table, and LimitName the Name of that row. Values are the values of an enum, and Min and Max the least and the greatest integer; nil
 	// means that there is none.
-	Limit  string   `json:"limit,omitzero"`
-	Values []string `json:"values,omitzero"`
-	Min    *int64   `json:"min,omitzero"`
-	Max    *int64   `json:"max,omitzero"`
+	Limit     string   `json:"limit,omitzero"`
+	LimitName string   `json:"-"`
+	Values    []string `json:"values,omitzero"`
+	Min       *int64   `json:"min,omitzero"`
+	Max       *int64   `json:"max,omitzero"`
 
 	// Only is the only value that the parameter may have, or empty.
 	Only string `json:"only,omitzero"`
@@ -186,7 +187,7 @@ func limited(params []Param) []Param {
 	for i := range params {
 		p := &params[i]
 		if p.number = i; p.limit != nil {
-			p.Limit, p.Values = p.limit.Value, p.limit.Values()
+			p.Limit, p.LimitName, p.Values = p.limit.Value, p.limit.Name, p.limit.Values()
 			p.Min, p.Max = p.limit.Bounds()
 		}
 	}
@@ -210,15 +211,6 @@ func paramsOn(on diag.When) (taken []Param) {
 		}
 	}
 	return taken
-}
-
-// Constraint returns the limit of an integer or an enum as the packages of this module use it, or nil. A nil
-// parameter has none.
-func (p *Param) Constraint() *constraint.Constraint {
-	if p == nil {
-		return nil
-	}
-	return p.limit
 }
 
 // path returns the place of the parameter.

@@ -102,7 +102,7 @@ func (f *field) value(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 func (f *field) list(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	most := mostDrawn
 	for _, c := range f.Constraints {
-		_, high := c.Range()
+		_, high := constraint.Named(c.Name).Range()
 		most = int(high)
 	}
 	elements := draw.List(t, f.Path, most, func(t *draw.T) reflect.Value {
@@ -116,7 +116,7 @@ func (f *field) list(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 func (f *field) newNumbers() draw.Generator[int64] {
 	low, high := int64(0), int64(math.MaxInt64)
 	for _, c := range f.Constraints {
-		low, high = c.Range()
+		low, high = constraint.Named(c.Name).Range()
 	}
 	if high == math.MaxInt64 {
 		return draw.Integer(low)
@@ -128,8 +128,7 @@ func (f *field) newNumbers() draw.Generator[int64] {
 func (f *field) newMaps() draw.Generator[map[string]string] {
 	longest := func(all []event.Constraint) int {
 		for _, c := range all {
-			_, high := c.Range()
-			return int(high)
+			return int(*c.Max)
 		}
 		return shortText
 	}
@@ -153,10 +152,10 @@ func formTexts() map[string]draw.Generator[string] {
 func (f *field) newTexts() draw.Generator[string] {
 	longest, forms := freeText, formTexts()
 	for _, c := range f.Constraints {
-		_, most := c.Range()
-		switch listed := c.Values(); {
-		case listed != nil:
-			return draw.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
+		_, most := constraint.Named(c.Name).Range()
+		switch {
+		case c.Values != nil:
+			return draw.SampledFrom(slices.DeleteFunc(slices.Clone(c.Values), func(v string) bool { return !f.allows(v, nil) }))
 		case forms[c.Name] != nil && c.If == "":
 			return forms[c.Name]
 		case c.Subject == constraint.Text && most < math.MaxInt64:

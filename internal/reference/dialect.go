@@ -155,7 +155,7 @@ func Dialects() string {
 	for _, f := range event.Fields() {
 		row("member", f.Path, diag.Google.Name(f.Path))
 		for _, c := range f.Constraints {
-			for _, value := range c.Values() {
+			for _, value := range c.Values {
 				row("value of "+diag.Google.Name(f.Path), value, diag.Google.Name(value))
 			}
 		}
