@@ -226,7 +226,7 @@ func TestPath(t *testing.T) {
 	for _, f := range call.Result.Findings {
 		got = append(got, f.Rule.ID)
 	}
-	if diff := cmp.Diff([]string{"operation.path", "list.max-results", "operation.unspecified"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"operation.path", "operation.unspecified", "list.max-results"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
