@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +23,11 @@ import (
 func inGoogle(findings diag.Findings) []string {
 	renamed := slices.Clone(findings)
 	for i := range renamed {
-		renamed[i].Path = event.PathIn(diag.Google, renamed[i].Path)
+		names := strings.Split(string(renamed[i].Path), "/")
+		if len(names) > 1 {
+			names[1] = diag.Google.Name(names[1])
+		}
+		renamed[i].Path = diag.Pointer(strings.Join(names, "/"))
 	}
 	return briefs(renamed)
 }
