@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -93,23 +92,22 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
-// targetOf returns the operation of a request, with the findings about its path, and false if it is not one of the service.
-func (w *Watcher) targetOf(method, address string) (t target, found diag.Findings, ok bool) {
+// targetOf returns the operation of a request, and false if it is not one of the service.
+func (w *Watcher) targetOf(method, address string) (t target, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || originOf(u) != w.origin {
-		return t, nil, false
+		return t, false
 	}
 	path, ok := strings.CutPrefix(u.EscapedPath(), w.path)
-	if !ok || !strings.HasPrefix(path, "/") {
-		return t, nil, false
+	if !ok {
+		return t, false
 	}
-	found = operation.CheckPath(w.dialect, method, path)
 	if t.Match, ok = operation.Resolve(method, path); !ok {
-		return t, found, false
+		return t, false
 	}
 	t.query, err = url.ParseQuery(u.RawQuery)
 	t.malformed = err != nil
-	return t, found, true
+	return t, true
 }
 
 // decoded returns a body without its content coding. The error says why it is not checked.

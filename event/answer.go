@@ -14,11 +14,11 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.identified(in.withServiceDefaults(created(in, c)))
+		result.Stored = in.identified(in.asServiceStores(created(in, c)))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.identified(in.withServiceDefaults(in.modified()))
-		result.Answer = in.visible(result.Stored)
+		result.Stored = in.identified(in.asServiceStores(in.modified()))
+		result.Answer = in.returned(in.visible(result.Stored))
 	case in.on == diag.Response:
 		result.Answer = in.returned(represented(in))
 	case in.existing == knownEvent:
@@ -181,15 +181,23 @@ func (c *change) shown() *Event {
 
 // visible returns e as the caller sees it: only the creator sees the source.
 func (in *input) visible(e *Event) *Event {
-	if attendees := flagged(e.Attendees, organizerEmail(e)); !isSameList(attendees, e.Attendees) {
-		e = new(*e)
-		e.Attendees = attendees
-	}
+	e = withOrganizerFlag(e)
 	if in.callerIsNotCreator() {
 		e = new(*e)
 		eventTable.Copy(e, &noEvent, ofSource)
 	}
 	return e
+}
+
+// withOrganizerFlag returns e, with the attendee who is the organizer marked as such.
+func withOrganizerFlag(e *Event) *Event {
+	attendees := flagged(e.Attendees, organizerEmail(e))
+	if isSameList(attendees, e.Attendees) {
+		return e
+	}
+	with := new(*e)
+	with.Attendees = attendees
+	return with
 }
 
 // fromList returns the event that events.list returns, or nil if it does not return it.
@@ -216,8 +224,12 @@ func guaranteed(e *Event) *Event {
 	return bare
 }
 
-// returned returns e, with only the participant if it has more attendees than the request wants.
+// returned returns e, with only the participant if it has more attendees than the request wants. The documents do not show
+// the parameter of a modification.
 func (in *input) returned(e *Event) *Event {
+	if !attendeeMax.When.Has(in.on) || diag.Modify.Has(in.on) && in.dialect != diag.Google {
+		return e
+	}
 	if most := in.flags.MaxAttendees; most > 0 && len(e.Attendees) > most {
 		e = new(*e)
 		e.Attendees, e.AttendeesOmitted = participant(in, e.Attendees), true

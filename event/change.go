@@ -93,6 +93,9 @@ func (c *change) mayHave() object.Set {
 // noEvent is the stored event if there is none.
 var noEvent Event
 
+// defaultEvent is an event with the defaults that the documents state. It is not modified.
+var defaultEvent Event
+
 // Sets of members, by their declarations.
 var (
 	immutableMembers  object.Set
@@ -102,6 +105,7 @@ var (
 	mainDataMembers   object.Set // the members whose changes also change updated
 	freeInMailSet     object.Set
 	freeInBirthdaySet object.Set
+	omittedMembers    object.Set
 )
 
 // membersNamed returns the set of the named members.
@@ -114,6 +118,8 @@ func makeSets() {
 	immutableMembers, keptByUpdateSet = with(immutable), with(keptByUpdate)
 	lockableMembers, mainDataMembers = with(lockable), ^with(notMainData)
 	freeInMailSet, freeInBirthdaySet = with(freeInMail), with(freeInBirthday)
+	omittedMembers = with(omitted)
+	eventTable.SetDefaults(&defaultEvent)
 	serviceMembers = ofOrganizer | eventTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
 }
 
@@ -287,7 +293,7 @@ func (c *change) changedInEffect() object.Set {
 // sameStart reports whether two times are the same and have the same zone, in which a series is
 // expanded.
 func sameStart(a, b *Time) bool {
-	return a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
+	return a == b || a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
 }
 
 // changesType reports whether an import changes the type of the event.

@@ -395,11 +395,11 @@ func (r *checkRun) checkMembers() {
 	eventTable.CheckConstraints(checking, values, stored, "", members)
 }
 
-// storedAsSenderSeesIt returns the stored event. For a new event it returns one in which the attendee
-// who is the organizer is marked as such, as the service does.
+// storedAsSenderSeesIt returns the stored event. The attendee who is the organizer is marked as such, as the service does,
+// also in a new event.
 func (in *input) storedAsSenderSeesIt() *Event {
 	if !diag.Create.Has(in.on) {
-		return in.stored
+		return withOrganizerFlag(in.stored)
 	}
 	if email := in.organizer(in.sent); findAttendee(in.sent.Attendees, email) != nil {
 		return &Event{Attendees: []Attendee{{Email: email, Organizer: true}}}

@@ -22,7 +22,7 @@ func TestMisuse(t *testing.T) {
 		"Date": event.Date, "Decode": event.Decode, "DecodePage": event.DecodePage, "Diff": event.Diff,
 		"Fields": event.Fields, "Find": event.Find,
 		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "Patch": event.Patch,
-		"RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Update": event.Update,
+		"PathIn": event.PathIn, "RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Update": event.Update,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},
 		event.OfficeLocation{}, event.OutOfOffice{}, event.Page{}, event.Person{}, event.Reminder{}, event.Reminders{},

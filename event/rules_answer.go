@@ -13,6 +13,25 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
+var answerAbsent = diag.Rule{
+	ID: "answer.absent", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads: []string{
+		"summary", "description", "location", "recurrence", "attendees", "attachments", "transparency", "visibility", "guestsCanModify", "anyoneCanAddSelf",
+	},
+	Summary: "In the dialect of the public service, an answer has no empty summary, description, location or list, and some defaults are absent.",
+	Section: sectionObserved,
+	Seen: "An empty location or description that was sent is absent from the answer, and so are transparency opaque, guestsCanModify false, " +
+		"anyoneCanAddSelf false and an empty list of attendees.",
+	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
+	Why: "The defaults are transparency opaque, visibility default, guestsCanModify false and anyoneCanAddSelf false. What is stored keeps the " +
+		"client's spelling, and sending the answer back is no change.",
+	Good: sample.Answered(sample.With(sample.Timed(`"location":""`, `"transparency":"opaque"`), `"dialect":"google"`),
+		`{"event":{"location":null,"transparency":null},"stored":{"location":"","transparency":"opaque"}}`),
+	Bad: sample.Answered(sample.With(sample.Timed(`"location":"Room 4"`, `"transparency":"transparent"`), `"dialect":"google"`),
+		`{"event":{"location":"Room 4","transparency":"transparent"}}`),
+	OnlyIn: new(diag.Google),
+}
+
 var answerLimits = diag.Rule{
 	ID: "answer.limits", Kind: diag.Advise, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "What the service answers keeps the limits that the documents state of an event.",

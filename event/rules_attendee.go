@@ -169,12 +169,14 @@ func checkServiceAccount(in *input, r engine.Reporter) {
 }
 
 var attendeeMax = diag.Rule{
-	ID: "attendee.max", Describes: diag.Effect, When: diag.Create | diag.Get | diag.List | diag.Instances | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.max", Describes: diag.Effect, Basis: diag.Stated, Scope: diag.OfEvent,
+	When:    diag.Insert | diag.Modify | diag.Get | diag.List | diag.Instances | diag.Response,
 	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
 	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",
 	Why: "The participant is the attendee with self true or, if there is none, the caller or the organizer on whose " +
-		"calendar the event is.",
+		"calendar the event is. An import does not have the parameter. The documents do not show that of an update or a patch, " +
+		"so it has this effect only in the dialect of the public service.",
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
 		`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
 		`{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`),

@@ -340,6 +340,22 @@ var sequenceNegative = diag.Rule{
 	Bad:     sample.Timed(`"sequence":-1`),
 }
 
+var sequenceEffect = diag.Rule{
+	ID: "event.sequence.effect", Describes: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads:    []string{"sequence", "start", "end", "recurrence"},
+	Summary:  "In the dialect of the public service, the sequence increases by one if the start, the end or the recurrence changes.",
+	Section:  sectionObserved,
+	Seen:     "The sequence is 0 after an insert, one more after a change of the start or the end, and the same after other changes.",
+	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
+	Why: "Another instant or another zone is a change; another spelling is none. A higher sequence that is sent stands, and a lower or " +
+		"absent one has no effect. An insert and an import begin with the sequence that is sent, or 0. A move keeps it.",
+	Good: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`, `"sequence":3`), `"dialect":"google"`),
+		`{"event":{"sequence":4}}`),
+	Bad: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T14:00:00Z"}`, `"sequence":3`), `"dialect":"google"`),
+		`{"event":{"sequence":3}}`),
+	OnlyIn: new(diag.Google),
+}
+
 var guestsDefaults = diag.Rule{
 	ID: "event.defaults.guests", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"guestsCanInviteOthers", "guestsCanSeeOtherGuests", "guestsCanModify", "anyoneCanAddSelf", "attendeesOmitted", "locked"},
@@ -424,7 +440,7 @@ var originalStartImmutable = diag.Rule{
 }
 
 func checkOriginalStartImmutable(in *input, r engine.Reporter) {
-	if in.existing == knownEvent && in.present.Has(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.asked().OriginalStartTime) {
+	if in.existing == knownEvent && in.present.Has(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.written().OriginalStartTime) {
 		r.Report("/originalStartTime", "changed")
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -23,11 +22,7 @@ import (
 func inGoogle(findings diag.Findings) []string {
 	renamed := slices.Clone(findings)
 	for i := range renamed {
-		names := strings.Split(string(renamed[i].Path), "/")
-		if len(names) > 1 {
-			names[1] = diag.Google.Name(names[1])
-		}
-		renamed[i].Path = diag.Pointer(strings.Join(names, "/"))
+		renamed[i].Path = event.PathIn(diag.Google, renamed[i].Path)
 	}
 	return briefs(renamed)
 }

@@ -54,7 +54,6 @@ var rules = []struct {
 	{ofQuery, &aclSyncToken},
 	{ofNamed | ofUnruled | ofUnlisted, &paramValue},
 	{0, &operationCatalogue},
-	{0, &operationPath},
 	{ofRequest, &scopeInsert},
 	{ofRequest, &scopeOperation},
 	{ofRequest, &scopeUnspecified},

@@ -16,6 +16,7 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -214,6 +215,9 @@ func (c *call) Check(checker *event.Checker, stored func(ctx context.Context, ca
 		if _, err := strconv.Atoi(value); err != nil && !errors.Is(err, strconv.ErrRange) {
 			return badParam("maxResults", value, "an integer")
 		}
+	}
+	if value := c.query("timeZone"); value != "" && !limits.IsZone(value) {
+		return badParam("timeZone", value, "a name of the IANA database")
 	}
 	if value := c.query("minAccessRole"); value != "" && parseRole(value) == noRole {
 		return badParam("minAccessRole", value, "one of "+strings.Join(roleNames[freeBusyReader:], ", "))

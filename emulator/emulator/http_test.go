@@ -31,7 +31,7 @@ func TestNewEvent(t *testing.T) {
 	want := object{
 		"kind": "calendar#event", "etag": `"2"`, "id": "event1", "status": "confirmed", "created": "2026-03-10T12:00:00.000Z",
 		"updated": "2026-03-10T12:00:00.000Z", "creator": map[string]any{"email": me, "self": true}, "organizer": map[string]any{"email": me, "self": true},
-		"start": map[string]any{"dateTime": "2026-03-11T09:00:00Z"}, "end": map[string]any{"dateTime": "2026-03-11T10:00:00Z"},
+		"start": map[string]any{"dateTime": "2026-03-11T09:00:00Z", "timeZone": "UTC"}, "end": map[string]any{"dateTime": "2026-03-11T10:00:00Z", "timeZone": "UTC"},
 		"htmlLink": c.url + "/event?eid=ZXZlbnQxIHVzZXJAZXhhbXBsZS5jb20", "iCalUID": "event1@calendar.example", "sequence": 0.0,
 		"reminders": map[string]any{"useDefault": true}, "eventType": "default",
 	}
@@ -110,8 +110,8 @@ func TestFields(t *testing.T) {
 	for fields, want := range map[string]string{
 		"id":                          `{"id":"event1"}`,
 		"id,start/dateTime":           `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
-		"start(dateTime,timeZone),id": `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
-		"start/dateTime,start,id":     `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
+		"start(dateTime,timeZone),id": `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"}}`,
+		"start/dateTime,start,id":     `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"}}`,
 		"creator/*":                   `{"creator":{"email":"user@example.com","self":true}}`,
 		"location":                    `{}`,
 		"extendedProperties/private/k,conferenceData/parameters": `{}`,
@@ -120,7 +120,7 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s: %s, want %s", fields, a.Text, want)
 		}
 	}
-	if a := c.send("GET", "/calendars/primary/events?fields=kind,items(id,end)", ""); a.Text != `{"items":[{"end":{"dateTime":"2026-03-11T10:00:00Z"},"id":"event1"}],"kind":"calendar#events"}` {
+	if a := c.send("GET", "/calendars/primary/events?fields=kind,items(id,end)", ""); a.Text != `{"items":[{"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"},"id":"event1"}],"kind":"calendar#events"}` {
 		t.Errorf("the list is %s", a.Text)
 	}
 	for _, fields := range []string{"id(", "id)", "(id)", ",", "a//b", "a(b"} {
@@ -479,6 +479,7 @@ func TestBadParameters(t *testing.T) {
 	for _, path := range []string{
 		eventsPath + "?eventTypes=default&eventTypes=bogus", "/users/me/settings?syncToken=bogus", "/users/me/settings?maxResults=abc", "/users/me/calendarList?maxResults=abc",
 		"/users/me/calendarList?minAccessRole=king", "/users/me/calendarList?minAccessRole=none", "/calendars/primary/acl?maxResults=1.5",
+		"/calendars/primary/events?timeZone=Mars/Olympus", "/calendars/primary/events/event1?timeZone=Local",
 	} {
 		if got := c.do(400, "GET", path, "").reason(); got != "invalid" {
 			t.Errorf("%s: the reason is %q", path, got)
@@ -487,7 +488,6 @@ func TestBadParameters(t *testing.T) {
 	settings := c.do(200, "GET", "/users/me/settings", "").text("nextSyncToken")
 	for _, path := range []string{
 		"/users/me/settings?syncToken=" + settings, "/users/me/calendarList?minAccessRole=owner&maxResults=1",
-		"/calendars/primary/events?timeZone=Mars/Olympus", "/calendars/primary/events/event1?timeZone=Local", // only advised against
 		"/calendars/primary/events?maxResults=99999999999999999999&timeZone=Asia/Tokyo",
 	} {
 		c.do(200, "GET", path, "")
