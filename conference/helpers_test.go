@@ -9,8 +9,6 @@ import (
 	"github.com/calrules/calrules/conference"
 )
 
-const base = "/conferenceData"
-
 // read decodes conference data; "" is nil. Values of a wrong type are left to the rules.
 func read(t testing.TB, text string) *conference.Data {
 	t.Helper()
