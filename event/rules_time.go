@@ -380,9 +380,9 @@ var timeOffsetSeason = diag.Rule{
 		"UTC and not reported, and neither is an offset that the zone does not have in that year, or the offset of the calendar's zone, in " +
 		"which the public service answers.",
 	Good: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+02:00","timeZone":"Europe/Berlin"}`,
-		`"end":{"dateTime":"2026-04-04T14:00:00+02:00","timeZone":"Europe/Berlin"}`),
+		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
 	Bad: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+01:00","timeZone":"Europe/Berlin"}`,
-		`"end":{"dateTime":"2026-04-04T14:00:00+02:00","timeZone":"Europe/Berlin"}`),
+		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
 	Says: diag.Sentences{{Key: "season", Text: "The dateTime {value} has an offset that {zone} has only at another time of that year; there it means {instant}. " +
 		"If the clock is right, send {suggestion}."}},
 	Check: check(checkOffsetSeason),
