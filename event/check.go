@@ -276,6 +276,7 @@ func (r *checkRun) check() {
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules()
 	}
+	r.checkMixed()
 	r.settle()
 }
 

@@ -201,6 +201,7 @@ const (
 	InsertParamBoolean              = "insert.param.boolean"
 	InsertParamSendUpdatesDefault   = "insert.param.send-updates.default"
 	InsertParamSupportsAttachments  = "insert.param.supports-attachments"
+	DialectMixed                    = "dialect.mixed"
 	ConferenceRequired              = "conference.required"
 	ConferenceVersion               = "conference.version"
 	ConferenceRequestID             = "conference.request.id"
