@@ -89,7 +89,7 @@ func (r *checkRun) checkLimits() {
 		}
 	}
 	if data := in.next.ConferenceData; data != nil && !data.HasUnknownType() {
-		asNew := conference.Change{On: diag.Insert, Dialect: in.dialect, IsGo: limits.IsGo, New: data, Version: 1}
+		asNew := conference.Change{On: diag.Insert, Dialect: in.dialect, IsGo: limits.IsGo, Next: data, Version: 1}
 		limits.Join("/conferenceData", asNew.Check())
 	}
 	var found diag.Findings
