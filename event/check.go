@@ -90,6 +90,11 @@ func (c *Checker) Check(req *Request) (Result, error) {
 	}
 	if result.Accepted {
 		answer(c, &r.in, &result)
+	}
+	if req.Answer != nil {
+		result.AnswerFindings = r.checkAnswer(c, &result)
+	}
+	if result.Accepted {
 		if r.in.decoded {
 			r.body = nil // the events of the result may refer to it
 		}

@@ -35,6 +35,11 @@ type Request struct {
 	// IfMatch is the entity tag on which the request is conditional.
 	IfMatch string
 
+	// Answer is the body of the answer to the request, if there is one, in the dialect of the request, and Status its HTTP
+	// status; 0 means that the request succeeded. They say nothing about the request itself.
+	Answer []byte
+	Status int
+
 	// Caller has the facts about the caller, or is nil.
 	Caller *operation.Caller
 
@@ -72,6 +77,9 @@ type Result struct {
 
 	// Truncated reports whether there were more findings than the [Checker] keeps.
 	Truncated bool
+
+	// AnswerFindings are the findings about [Request.Answer], in its order. Their paths are into the answer.
+	AnswerFindings diag.Findings
 
 	// Stored is the event that the service stores, if the request is accepted and stores one. For
 	// a delete it is the event as it is represented from then on, which is cancelled. Do not store it

@@ -52,7 +52,7 @@ var rules = slices.Concat(jsonrule.Rules(), []*diag.Rule{
 	&attendeeOmittedUpdate, &extendedPropertiesMerge, &patchMerge, &patchWhole, &patchQuota, &updateWhole,
 	&iCalUIDRequired, &organizerEmailAddress, &importType, &importPrivateCopy, &importParty, &moveType, &moveInstance, &moveOrganizer,
 	&moveRemainder, &deleteExists, &deleteGone, &statusDelete, &sendUpdatesAbsent, &instancesRecurring,
-	&instancesIdentity, &answerLimits, &dialectMixed,
+	&instancesIdentity, &answerLimits, &answerEffect, &dialectMixed,
 })
 
 // boundRules are up to 64 rules of an occasion in the form in which they run.

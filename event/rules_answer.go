@@ -50,6 +50,24 @@ var answerLimits = diag.Rule{
 	Check: check(checkAnswerLimits),
 }
 
+var answerEffect = diag.Rule{
+	ID: "answer.effect", Kind: diag.Reject, When: diag.Response, Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "The answer to an accepted request agrees with what the request does, if the stored event is known.",
+	Section: sectionOperations,
+	Why: "Nothing that was sent and kept is lost, cut or changed, and nothing else changes. Members that only the service writes, and what the " +
+		"rules leave open, are not compared.",
+	Good: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
+		`"answer":{"id":"abc12def","summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
+	Bad: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
+		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
+	Says: diag.Sentences{
+		{Key: "lost", Text: "The answer lacks what the event has here after the request: {want}."},
+		{Key: "added", Text: "The answer has {value} here; the event has nothing here after the request."},
+		{Key: "changed", Text: "The answer has {value} here; after the request the event has {want}."},
+		{Key: "unlisted", Text: "The answer lists the event, which the request does not ask for."},
+	},
+}
+
 // checkAnswerLimits checks the limits that no request has.
 func checkAnswerLimits(in *input, r engine.Reporter) {
 	e, at := in.next, diag.Pointer("/attendees")

@@ -46,6 +46,8 @@ var requestForm = ndjson.NewObject("a request",
 	ndjson.Raw("body", func(r *requestLine) *[]byte { return &r.Body }).Verbatim(),
 	ndjson.Of("bodyText", func(r *requestLine) *[]byte { return &r.bodyText }, ndjson.WTF8),
 	ndjson.Of("ifMatch", func(r *requestLine) *string { return &r.IfMatch }, ndjson.Text[string]),
+	ndjson.Of("status", func(r *requestLine) *int { return &r.Status }, readStatus),
+	ndjson.Raw("answer", func(r *requestLine) *[]byte { return &r.Answer }),
 	ndjson.Of("caller", func(r *requestLine) **operation.Caller { return &r.Caller }, ndjson.Opt(callerForm.Value)),
 	ndjson.Of("calendar", func(r *requestLine) **operation.Calendar { return &r.Calendar }, ndjson.Opt(calendarForm.Value)),
 	ndjson.Raw("series", func(r *requestLine) *[]byte { return &r.series }),
@@ -72,6 +74,11 @@ var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("buildings", func(c *operation.Calendar) *operation.IDs { return &c.Buildings }, readIDs),
 	ndjson.Of("ids", func(c *operation.Calendar) *operation.IDs { return &c.IDs }, readIDs),
 )
+
+func readStatus(value []byte) (int, error) {
+	n, err := ndjson.Natural(value)
+	return int(n), err
+}
 
 func readIDs(value []byte) (operation.IDs, error) {
 	list, err := ndjson.List(ndjson.Text[string])(value)
