@@ -174,6 +174,8 @@ const (
 	CancelledListExceptions         = "cancelled.list.exceptions"
 	AnswerAbsent                    = "answer.absent"
 	AnswerLimits                    = "answer.limits"
+	AnswerEffect                    = "answer.effect"
+	AnswerResource                  = "answer.resource"
 	UpdateETag                      = "update.etag"
 	UpdateWhole                     = "update.whole"
 	StatusUnspecified               = "status.unspecified"

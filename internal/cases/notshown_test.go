@@ -7,9 +7,4 @@ var notShown = map[string]string{
 	"attendee.max#2":           "there is no case yet",
 	"attachments.supports#3":   "google refuses as the documents do",
 	"attachments.supports#4":   "google refuses as the documents do",
-	"answer.resource#1":        "the rule is not built",
-	"answer.resource#2":        "the rule is not built",
-	"answer.resource#3":        "the rule is not built",
-	"answer.effect#1":          "the rule is not built",
-	"answer.effect#2":          "the rule is not built",
 }

@@ -84,7 +84,7 @@ func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
 	}
 	for name, member := range v.Members() {
 		name := name.String()
-		if of := cmp.Or(f.Each, f.Members[name]); of != nil {
+		if of := cmp.Or(f.Each, f.Members[name]); of != nil && !member.IsNull() {
 			a.check(of, at.Member(name), member)
 		}
 		if name == "kind" && kind != "" {

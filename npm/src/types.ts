@@ -114,6 +114,10 @@ export interface CheckOptions<D extends Dialect = Dialect> {
   /** The series of an instance. */
   series?: EventInput<D>;
   ifMatch?: string;
+  /** The HTTP status of the answer of the service, if it is known. */
+  status?: number;
+  /** The body of the answer of the service. */
+  answer?: Json;
   caller?: Caller;
   calendar?: Calendar;
   grade?: Grade;
@@ -138,6 +142,8 @@ export interface CheckAnswer<F extends Finding = Finding, D extends Dialect = Di
   findings: F[];
   /** Whether there are more findings. */
   truncated?: boolean;
+  /** The findings about the answer of the service, with paths into it, if the request has it. */
+  answerFindings?: F[];
   /** What the service would return, if it accepts the request. */
   event?: EventIn<D>;
   /** What the service would store, if it differs from `event`. */
