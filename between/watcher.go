@@ -109,10 +109,10 @@ type Exchange struct {
 	at       place // of the event, if it has an id
 	existing *event.Event
 	request  event.Request // what the request says, as far as it was read
-	certain  bool   // the request is rejected whatever is stored
-	selected Reason // for not checking the answer, which is not a whole representation; or ""
-	matches  bool   // If-Match names the entity tag of the remembered event
-	begun    uint64 // the writes of the watcher when the request began, with this one
+	certain  bool          // the request is rejected whatever is stored
+	selected Reason        // for not checking the answer, which is not a whole representation; or ""
+	matches  bool          // If-Match names the entity tag of the remembered event
+	begun    uint64        // the writes of the watcher when the request began, with this one
 }
 
 // Request checks a request. Call [Exchange.Answer] or [Exchange.Fail] when it has been answered.
