@@ -14,10 +14,10 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.identified(in.asServiceStores(created(in, c)))
+		result.Stored = in.settled(created(in, c))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.identified(in.asServiceStores(in.modified()))
+		result.Stored = in.settled(in.modified())
 		result.Answer = in.returned(in.visible(result.Stored))
 	case in.on == diag.Response:
 		result.Answer = in.returned(represented(in))
@@ -74,6 +74,14 @@ func created(in *input, c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	return e
+}
+
+// settled returns the event that a write stores, without what the service ignores and with what it adds.
+func (in *input) settled(e *Event) *Event {
+	if in.existing != unknownEvent && in.ignored != 0 {
+		eventTable.Copy(e, in.stored, in.ignored)
+	}
+	return in.identified(in.asServiceStores(e))
 }
 
 // identified returns a cancelled instance of an active series with the two members that identify it, which the service

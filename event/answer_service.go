@@ -2,6 +2,7 @@ package event
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -122,12 +123,12 @@ func (in *input) withServiceDefaults(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e
 	}
-	attendees := answeredWithDefaults(e.Attendees)
-	if isSameList(attendees, e.Attendees) {
+	attendees, lines := answeredWithDefaults(e.Attendees), withoutLastSemicolons(e.Recurrence)
+	if isSameList(attendees, e.Attendees) && isSameList(lines, e.Recurrence) {
 		return e
 	}
 	with := new(*e)
-	with.Attendees = attendees
+	with.Attendees, with.Recurrence = attendees, lines
 	return with
 }
 
@@ -172,6 +173,20 @@ func nextSequence(in diag.Dialect, stored, next *Event) int64 {
 // time.
 func reschedules(stored, next *Event) bool {
 	return !sameStart(stored.Start, next.Start) || !sameStart(stored.End, next.End) || !slices.Equal(stored.Recurrence, next.Recurrence)
+}
+
+// withoutLastSemicolons returns the lines of a recurrence as the public service reads them: without a semicolon at the end of
+// a rule. It returns the list itself if nothing changes.
+func withoutLastSemicolons(lines []string) []string {
+	ends := func(line string) bool { return strings.HasSuffix(line, ";") }
+	if !slices.ContainsFunc(lines, ends) {
+		return lines
+	}
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i] = strings.TrimSuffix(lines[i], ";")
+	}
+	return lines
 }
 
 // keepSpelling keeps the stored spelling of what the public service answers in another one, so that sending an answer back

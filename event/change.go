@@ -26,6 +26,9 @@ type change struct {
 	// sent back unchanged must not be refused.
 	changed object.Set
 
+	// ignored has the members that the service ignores in the request, whatever it sends.
+	ignored object.Set
+
 	// Computed on demand:
 	sentByAddress map[string]int // see [change.sentFor]
 	sentByID      map[string]int // of those without an address
@@ -277,7 +280,7 @@ func sameTime(a, b *Time) bool {
 // changedInEffect returns the members that the request changes in effect. An update that leaves out the
 // sequence says nothing about it.
 func (c *change) changedInEffect() object.Set {
-	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), object.All)
+	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), ^c.ignored)
 	if c.on == diag.Update && !c.present.Has(ofSequence) {
 		changed &^= ofSequence
 	}

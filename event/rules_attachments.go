@@ -8,6 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -89,6 +90,12 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 	default:
 		r.Report("/attachments", "changed")
 	}
+}
+
+// ignoredMembers returns the members of which the service ignores what the request sends.
+func (in *input) ignoredMembers() object.Set {
+	ignores := diag.Write.Has(in.on) && attachmentsSupports.KindIn(in.dialect) == diag.Ignore
+	return only(ofAttachments, ignores && !in.flags.SupportsAttachments)
 }
 
 // changesAttachments reports whether the request is known to change attachments without the

@@ -137,22 +137,38 @@ var colorKnown = diag.Rule{
 	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
 	Summary: "The colorId is an entry of the event section of the colors definition.",
 	Section: sectionEvent + ", colorId",
-	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. " +
+	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. The public " +
+		"service has the colors 1 to 11 if the caller supplies none. " +
 		"A patch or an update of an unknown event may repeat its color.",
-	Good:  sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
-	Bad:   sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
-	Says:  diag.Sentences{{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."}},
+	Good: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
+	Bad:  sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
+	Says: diag.Sentences{
+		{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."},
+		{Key: "palette", Text: "The colorId {value} is not an event color of the public service. Choose 1 to 11, or one that Colors.get lists."},
+	},
 	Check: check(checkColorKnown),
 }
 
 func checkColorKnown(in *input, r engine.Reporter) {
 	calendar, id := in.req.Calendar, in.next.ColorID
-	if calendar == nil || in.existing == unknownEvent || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
+	if in.existing == unknownEvent || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
 		return
 	}
-	if !mayContain(calendar.Colors, id) {
-		r.Report("/colorId", "unknown", diag.Value("value", id))
+	switch {
+	case calendar != nil && calendar.Colors != nil:
+		if !calendar.Colors.Has(id) {
+			r.Report("/colorId", "unknown", diag.Value("value", id))
+		}
+	case in.dialect == diag.Google && !isEventColor(id):
+		r.Report("/colorId", "palette", diag.Value("value", id))
 	}
+}
+
+// isEventColor reports whether the public service has the color of events.
+func isEventColor(id string) bool {
+	const most = 11
+	n, err := strconv.Atoi(id)
+	return err == nil && 1 <= n && n <= most && strconv.Itoa(n) == id
 }
 
 var startRequired = diag.Rule{

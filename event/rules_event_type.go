@@ -37,16 +37,15 @@ func eventType(t string) string {
 
 var typeUpdateAbsent = diag.Rule{
 	ID: "event.type.update-absent", Kind: diag.Advise, When: diag.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary:      "An update of an event that is not of type default sends the eventType.",
-	Section:      sectionObserved,
-	Seen:         `400: "Event type cannot be changed."`,
-	Reported:     []string{"gemini-cli-extensions/workspace#319"},
-	Why:          "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
-	KindInGoogle: diag.Reject,
-	Good:         sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
-	Bad:          sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
-	Says:         diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
-	Check:        check(checkTypeUpdateAbsent),
+	Summary:  "An update of an event that is not of type default sends the eventType.",
+	Section:  sectionObserved,
+	Seen:     `400: "Event type cannot be changed."`,
+	Reported: []string{"gemini-cli-extensions/workspace#319"},
+	Why:      "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
+	Good:     sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
+	Bad:      sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
+	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
+	Check:    check(checkTypeUpdateAbsent),
 }
 
 func checkTypeUpdateAbsent(in *input, r engine.Reporter) {

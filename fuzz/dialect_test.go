@@ -53,7 +53,7 @@ func renamedNames() (names []string) {
 // isCommon reports whether a finding does not depend on the dialect. A fraction of a second alone changes no time in google,
 // where it is dropped.
 func isCommon(f diag.Finding) bool {
-	return f.Rule.OnlyIn == nil && f.Rule.KindInGoogle == "" && f.Rule.ID != ruleid.OperationUnspecified && f.Rule.ID != ruleid.TimeFraction
+	return f.Rule.OnlyIn == nil && f.Rule.KindOf(diag.Google, f.Key) == f.Rule.Kind && f.Rule.ID != ruleid.OperationUnspecified && f.Rule.ID != ruleid.TimeFraction
 }
 
 // common returns the findings that do not depend on the dialect, and differing the others.

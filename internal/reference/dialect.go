@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 		return r
 	}
 	in := *r
-	in.Kind, in.KindInGoogle = r.KindIn(d), ""
+	in.Kind = cmp.Or(r.KindIn(d), r.Kind)
 	in.Summary, in.Why, in.Reads = textIn(d, r.Summary), textIn(d, r.Why), textsIn(d, r.Reads)
 	in.Good, in.Bad = exampleIn(d, r.Good), exampleIn(d, r.Bad)
 	return &in

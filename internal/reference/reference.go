@@ -4,6 +4,7 @@ package reference
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -131,10 +132,11 @@ func Properties(r *diag.Rule) []Property {
 
 // kinds returns what a rule does, and the kind of its findings in the dialect google if it differs.
 func kinds(r *diag.Rule) string {
-	if r.KindInGoogle == "" {
+	there := r.KindIn(diag.Google)
+	if r.Kind == "" || there == r.Kind {
 		return r.Does()
 	}
-	return fmt.Sprintf("%s (%s in %s)", r.Kind, r.KindInGoogle, diag.Google)
+	return fmt.Sprintf("%s (%s in %s)", r.Kind, cmp.Or(string(there), "silent"), diag.Google)
 }
 
 // only returns the dialect in which a rule holds, if it does not hold in all.
@@ -176,8 +178,24 @@ func observed(rules []*diag.Rule) string {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), kinds(r), r.Seen, reports(r.Reported))
 		}
 	}
+	b.WriteString(differencesPreamble)
+	for _, d := range diag.Differences() {
+		if i := slices.IndexFunc(rules, func(r *diag.Rule) bool { return r.ID == d.Rule }); i >= 0 {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", ruleLinks(rules[i:i+1]), d.Case, cmp.Or(string(d.Kind), "none"), d.Does, reports(d.Reported))
+		}
+	}
 	return b.String()
 }
+
+const differencesPreamble = `
+## Where the public service differs
+
+The documents state these rules, but the public service is known to do something else in the cases of this table. In the dialect
+google the findings about such a case have the kind of the row. JSON Schemas keep to the documents.
+
+| rule | what is sent | finding | what the service does | reported |
+| --- | --- | --- | --- | --- |
+`
 
 // reports returns links to public reports, each of the form "owner/repository#number".
 func reports(list []string) string {
