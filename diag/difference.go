@@ -3,6 +3,8 @@ package diag
 import (
 	"slices"
 	"sync"
+
+	"github.com/calrules/calrules/diag/ruleid"
 )
 
 // Difference is a case of a rule in which the public service is known to do something else than the documents say. It holds
@@ -20,42 +22,42 @@ type Difference struct {
 // differences has all of them. A finding whose rule and sentence are here has the kind of the row; nothing else has to say so.
 var differences = []Difference{
 	{
-		Rule: "time.zone.recurring-all-day",
+		Rule: ruleid.TimeZoneRecurringAllDay,
 		Case: "a recurring all-day event without a timeZone",
 		Does: "It accepts the event. Ordinary clients send it.",
 	},
 	{
-		Rule: "recurrence.line.syntax", Key: "last-semicolon", Kind: Advise,
+		Rule: ruleid.RecurrenceLineSyntax, Key: "last-semicolon", Kind: Advise,
 		Case: "one semicolon at the end of a rule",
 		Does: "It reads the rule without it. Widely used clients send it, and no refusal is known.",
 	},
 	{
-		Rule: "attachments.supports", Kind: Ignore,
-		Case:     "a change of attachments without supportsAttachments=true",
-		Does:     "The attachments that are sent have no effect. Stored attachments stay, also if an update leaves them out.",},
+		Rule: ruleid.AttachmentsSupports, Kind: Ignore,
+		Case: "a change of attachments without supportsAttachments=true",
+		Does: "The attachments that are sent have no effect. Stored attachments stay, also if an update leaves them out.",
 	},
 	{
-		Rule: "event.server-set", Key: "third-party",
+		Rule: ruleid.EventServerSet, Key: "third-party",
 		Case: "the iconLink of an attachment whose file is not on drive.google.com or docs.google.com",
 		Does: "The icon is the client's, and is stored.", Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
 	},
 	{
-		Rule: "event.color.known", Key: "palette", Kind: Reject,
+		Rule: ruleid.EventColorKnown, Key: "palette", Kind: Reject,
 		Case: "a colorId other than 1 to 11, where the caller does not supply the colors",
 		Does: "It answers 400.", Reported: []string{"coursetable/coursetable#1551"},
 	},
 	{
-		Rule: "working-location.event-type", Kind: Reject,
+		Rule: ruleid.WorkingLocationEventType, Kind: Reject,
 		Case: "workingLocationProperties with another eventType",
 		Does: "It answers 400.", Reported: []string{"phw198/OutlookGoogleCalendarSync#1817"},
 	},
 	{
-		Rule: "out-of-office.event-type", Kind: Reject,
+		Rule: ruleid.OutOfOfficeEventType, Kind: Reject,
 		Case: "outOfOfficeProperties with another eventType",
 		Does: "It answers 400.", Reported: []string{"dust-tt/dust#25311"},
 	},
 	{
-		Rule: "event.type.update-absent", Kind: Reject,
+		Rule: ruleid.EventTypeUpdateAbsent, Kind: Reject,
 		Case: "an update that leaves out the eventType of an event that is not default",
 		Does: "It answers 400.", Reported: []string{"gemini-cli-extensions/workspace#319"},
 	},

@@ -85,6 +85,7 @@ var documented = membersThat(func(*field) bool { return true })
 
 // samples are values of members that depend on more than the constraints of the member.
 var samples = map[string]string{
+	"colorId":    "1", // of the public service
 	"recurrence": "RRULE:FREQ=DAILY;COUNT=2",
 	"conferenceData.createRequest.conferenceSolutionKey.type": constraint.ConferenceAddOn,
 	"conferenceData.conferenceSolution.key.type":              constraint.ConferenceAddOn,

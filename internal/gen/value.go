@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -23,6 +24,7 @@ var special map[string]func(t *draw.T, on diag.When) any
 func init() {
 	special = map[string]func(t *draw.T, on diag.When) any{
 		"description":        func(t *draw.T, _ diag.When) any { return anyDescription(t) },
+		"colorId":            func(t *draw.T, _ diag.When) any { return strconv.Itoa(draw.Int(t, "color", 1, 11)) }, // of the public service
 		"locked":             func(t *draw.T, _ diag.When) any { return draw.Bool(t) },
 		"attendees":          func(t *draw.T, on diag.When) any { return drawAttendees(t, on) },
 		"reminders":          func(t *draw.T, _ diag.When) any { return drawReminders(t) },
