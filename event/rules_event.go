@@ -159,7 +159,7 @@ func checkColorKnown(in *input, r engine.Reporter) {
 		if !calendar.Colors.Has(id) {
 			r.Report("/colorId", "unknown", diag.Value("value", id))
 		}
-	case in.dialect == diag.Google && !isEventColor(id):
+	case in.dialect == diag.Google && id != "" && !isEventColor(id):
 		r.Report("/colorId", "palette", diag.Value("value", id))
 	}
 }
