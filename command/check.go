@@ -12,7 +12,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/operation"
 )
@@ -25,8 +24,7 @@ type checkFlags struct {
 	stored   string
 	exitZero bool
 	exclude  []string
-	stdin    string  // the name of standard input
-	answers  *choice // of a stream
+	stdin    string // the name of standard input
 	har      bool
 	cassette bool
 	base     string // of the service in recordings
@@ -92,7 +90,6 @@ func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
 		op:          newChoice(fileOperations()...),
 		profile:     newProfile(),
-		answers:     newChoice(string(filter.Both), string(filter.OnlyEvent), string(filter.OnlyStored), string(filter.None)),
 		reportFlags: newReportFlags(),
 	}
 	command := &cobra.Command{
@@ -136,7 +133,6 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
-	f.answers.add(command, "answers", "with --ndjson, the `events` of the answers to write: "+strings.Join(f.answers.choices, ", "))
 	exclude(command, "har", "cassette", "ndjson")
 }
 

@@ -3,7 +3,6 @@ package event
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -32,8 +31,6 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	}
 	if r.Existing != nil {
 		dst = r.Existing.AppendIn(r.Dialect, append(dst, `,"existing":`...))
-	} else if r.Absent {
-		dst = append(dst, `,"existing":null`...)
 	}
 	dst = r.appendBody(dst)
 	if r.IfMatch != "" {
@@ -47,12 +44,6 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	}
 	if r.Series != nil {
 		dst = r.Series.AppendIn(r.Dialect, append(dst, `,"series":`...))
-	}
-	if r.Status != 0 {
-		dst = strconv.AppendInt(append(dst, `,"status":`...), int64(r.Status), 10)
-	}
-	if r.Answer != nil {
-		dst = append(append(dst, `,"answer":`...), r.Answer...)
 	}
 	if r.Dialect == diag.Google {
 		dst = append(append(dst, `,"dialect":`...), encoded(r.Dialect)...)

@@ -256,16 +256,16 @@ var declared = sync.OnceValue(func() (all []goal) {
 		path := pathOf(f)
 		for _, c := range f.Constraints {
 			if notOfOneValue[c.Name] == "" {
-				add(goalOf(constraint.Named(c.Name), path))
+				add(goalOf(c.Constraint, path))
 			}
 		}
 		for _, c := range f.KeyConstraints {
-			g := goalOf(constraint.Named(c.Name), path)
+			g := goalOf(c.Constraint, path)
 			g.of = keyLengths
 			add(g)
 		}
 		for _, c := range f.ValueConstraints {
-			add(goalOf(constraint.Named(c.Name), path+"/*"))
+			add(goalOf(c.Constraint, path+"/*"))
 		}
 	}
 	return all
@@ -313,8 +313,8 @@ var notOfOneValue = map[string]string{
 func ofParams() (all []goal) {
 	for op := range operation.All() {
 		for _, p := range op.Params {
-			if p.LimitName != "" {
-				all = append(all, goal{p.LimitName, valuesOf(p), nil, []string{"?" + p.Name}})
+			if limit := p.Constraint(); limit != nil {
+				all = append(all, goal{limit.Name, valuesOf(p), nil, []string{"?" + p.Name}})
 			}
 		}
 	}

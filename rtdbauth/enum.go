@@ -54,8 +54,6 @@ const wholeRequest diag.Pointer = ""
 var (
 	placeNames    = []string{"nowhere", "header", accessTokenName, authName}
 	placePointers = []diag.Pointer{wholeRequest, "#" + headerName, "?" + accessTokenName, "?" + authName}
-
-	pointers = append(placePointers, overridePointer) // in the order of findings
 )
 
 // String and MarshalText return "header", "access_token", "auth" or "nowhere". UnmarshalText reads any

@@ -7,7 +7,6 @@ type (
 	Ruling   = ruling
 	TableRow = row
 	Fact     = fact
-	Override = overriding
 )
 
 const (
@@ -25,10 +24,6 @@ const (
 	RuledApply  = ruledApply
 	RuledBypass = ruledBypass
 	RuledLeast  = ruledLeast
-
-	NotOverridden = notOverridden
-	AsNobody      = asNobody
-	AsObject      = asObject
 )
 
 const MaxCredentials = maxCredentials

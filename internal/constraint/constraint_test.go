@@ -64,7 +64,7 @@ var texts = []struct {
 // numbers are the constraints of integers and of numbers of elements.
 var numbers = []struct {
 	*constraint.Constraint
-	subject   string
+	subject   constraint.Subject
 	low, high int64
 }{
 	{constraint.ICalSequence, constraint.Int, 0, math.MaxInt64},

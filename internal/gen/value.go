@@ -4,7 +4,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -24,7 +23,6 @@ var special map[string]func(t *draw.T, on diag.When) any
 func init() {
 	special = map[string]func(t *draw.T, on diag.When) any{
 		"description":        func(t *draw.T, _ diag.When) any { return anyDescription(t) },
-		"colorId":            func(t *draw.T, _ diag.When) any { return strconv.Itoa(draw.Int(t, "color", 1, 11)) }, // of the public service
 		"locked":             func(t *draw.T, _ diag.When) any { return draw.Bool(t) },
 		"attendees":          func(t *draw.T, on diag.When) any { return drawAttendees(t, on) },
 		"reminders":          func(t *draw.T, _ diag.When) any { return drawReminders(t) },
@@ -104,7 +102,7 @@ func (f *field) value(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 func (f *field) list(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	most := mostDrawn
 	for _, c := range f.Constraints {
-		_, high := constraint.Named(c.Name).Range()
+		_, high := c.Range()
 		most = int(high)
 	}
 	elements := draw.List(t, f.Path, most, func(t *draw.T) reflect.Value {
@@ -118,7 +116,7 @@ func (f *field) list(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 func (f *field) newNumbers() draw.Generator[int64] {
 	low, high := int64(0), int64(math.MaxInt64)
 	for _, c := range f.Constraints {
-		low, high = constraint.Named(c.Name).Range()
+		low, high = c.Range()
 	}
 	if high == math.MaxInt64 {
 		return draw.Integer(low)
@@ -130,7 +128,8 @@ func (f *field) newNumbers() draw.Generator[int64] {
 func (f *field) newMaps() draw.Generator[map[string]string] {
 	longest := func(all []event.Constraint) int {
 		for _, c := range all {
-			return int(*c.Max)
+			_, high := c.Range()
+			return int(high)
 		}
 		return shortText
 	}
@@ -154,10 +153,10 @@ func formTexts() map[string]draw.Generator[string] {
 func (f *field) newTexts() draw.Generator[string] {
 	longest, forms := freeText, formTexts()
 	for _, c := range f.Constraints {
-		_, most := constraint.Named(c.Name).Range()
-		switch {
-		case c.Values != nil:
-			return draw.SampledFrom(slices.DeleteFunc(slices.Clone(c.Values), func(v string) bool { return !f.allows(v, nil) }))
+		_, most := c.Range()
+		switch listed := c.Values(); {
+		case listed != nil:
+			return draw.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
 		case forms[c.Name] != nil && c.If == "":
 			return forms[c.Name]
 		case c.Subject == constraint.Text && most < math.MaxInt64:

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -39,7 +38,7 @@ func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
 		if err != nil {
 			return Outcome{Failure: err.Error()}
 		}
-		return Outcome{Findings: slices.Concat(result.Findings, result.AnswerFindings)}
+		return Outcome{Findings: result.Findings}
 	default:
 		var req batch.Expansion
 		read(request, &req)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
@@ -15,7 +14,6 @@ import (
 // draft is a request in parts, which faults break.
 type draft struct {
 	T       *draw.T
-	dialect diag.Dialect
 	method  string
 	path    string      // as sent, without the query
 	pairs   []string    // the query parameters, as sent
@@ -111,8 +109,7 @@ func (d *draft) line() json.RawMessage {
 		Headers [][2]string     `json:"headers,omitempty"`
 		Known   map[string]any  `json:"known,omitempty"`
 		Policy  rtdbline.Policy `json:"policy,omitzero"`
-		Dialect diag.Dialect    `json:"dialect,omitzero"`
-	}{d.method, url, headers, d.knowledge(), d.policy, d.dialect})
+	}{d.method, url, headers, d.knowledge(), d.policy})
 }
 
 // knowledge returns the member known: facts about the tokens, the time and the transport.
