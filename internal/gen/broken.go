@@ -121,8 +121,8 @@ func (b *breach) try(t *draw.T, ops []operation.ID) *Payload {
 }
 
 // draw draws a payload for one of the operations, on each of which the rule can be broken, and returns how many it drew before.
-func (b *breach) draw(t *draw.T, ops []operation.ID, maxBody int) (p *Payload, redraws int) {
-	isGood := func(p *Payload) bool { return p != nil && (maxBody == 0 || len(p.Event.Body) <= maxBody) }
+func (b *breach) draw(t *draw.T, ops []operation.ID, maxBytes int) (p *Payload, redraws int) {
+	isGood := func(p *Payload) bool { return p != nil && (maxBytes == 0 || len(p.Event.Body) <= maxBytes) }
 	if len(b.faults) > 0 {
 		try := draw.Generator[*Payload](func(t *draw.T) *Payload { return b.try(t, ops) })
 		if p, redraws = try.First(t, most, isGood); isGood(p) {
@@ -151,13 +151,13 @@ func (b *breach) operations(ops []operation.ID) (found []operation.ID) {
 }
 
 // payloads draws payloads for the operations on which the rule can be broken, or is nil if there are none.
-func (b *breach) payloads(ops []operation.ID, maxBody int) draw.Generator[Payload] {
+func (b *breach) payloads(ops []operation.ID, maxBytes int) draw.Generator[Payload] {
 	found := b.operations(ops)
 	if len(found) == 0 {
 		return nil
 	}
 	return func(t *draw.T) Payload {
-		p, _ := b.draw(t, found, maxBody)
+		p, _ := b.draw(t, found, maxBytes)
 		return *p
 	}
 }

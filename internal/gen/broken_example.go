@@ -2,6 +2,7 @@ package gen
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -157,22 +158,13 @@ func (c change) putBody(req *event.Request) {
 	}
 }
 
-// merged returns an object with a patch (RFC 7396).
+// merged returns an object with a merge patch applied.
 func merged(object, patch members) members {
-	all := members{}
-	maps.Copy(all, object)
-	for name, value := range patch {
-		was, _ := all[name].(members)
-		switch value := value.(type) {
-		case nil:
-			delete(all, name)
-		case members:
-			all[name] = merged(was, value)
-		default:
-			all[name] = value
-		}
+	text, err := event.MergeJSON(nil, encodeJSON(object), encodeJSON(patch))
+	if err != nil {
+		panic(fmt.Sprintf("fuzz: merging examples: %v", err))
 	}
-	return all
+	return treeOf(text)
 }
 
 // treeOf reads a body, or returns nil if it is not an object.

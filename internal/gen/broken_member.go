@@ -23,50 +23,45 @@ import (
 // declaredFaults are the faults of the members, by rule.
 var declaredFaults = sync.OnceValue(func() map[string][]*fault {
 	all := map[string][]*fault{}
-	add := func(rule *diag.Rule, f *field, put func(b *body)) {
-		all[rule.ID] = append(all[rule.ID], inBody(f, put))
-	}
+	add := func(rule string, f *field, put func(b *body)) { all[rule] = append(all[rule], inBody(f, put)) }
 	for _, f := range fields() {
 		for _, c := range f.Constraints {
 			if c.If == "" {
 				wrong := f.wrong(c.Constraint)
-				add(c.Rule, f, func(b *body) { b.put(f, wrong(b.t)) })
+				add(c.Rule.ID, f, func(b *body) { b.put(f, wrong(b.t)) })
 			}
 		}
 		for _, c := range f.KeyConstraints {
 			key := wrongLength(c.Constraint)
-			add(c.Rule, f, func(b *body) { b.put(f, members{key(b.t): "1"}) })
+			add(c.Rule.ID, f, func(b *body) { b.put(f, members{key(b.t): "1"}) })
 		}
 		for _, c := range f.ValueConstraints {
 			value := wrongLength(c.Constraint)
-			add(c.Rule, f, func(b *body) { b.put(f, members{"a": value(b.t)}) })
+			add(c.Rule.ID, f, func(b *body) { b.put(f, members{"a": value(b.t)}) })
 		}
 		for _, rule := range f.Required {
-			add(rule, f, func(b *body) { b.leaveOut(f) })
+			add(rule.ID, f, func(b *body) { b.leaveOut(f) })
 		}
 		for _, rule := range f.Rules {
 			if f.Writable == 0 && rule.Kind == diag.Ignore {
-				add(rule, f, func(b *body) { b.put(f, f.any(b.t)) })
+				add(rule.ID, f, func(b *body) { b.put(f, f.any(b.t)) })
 			}
 		}
 		switch rule := f.typeRule(); {
 		case rule != nil:
-			add(rule, f, func(b *body) { b.put(f, members{"a": otherThan("string", b.t)}) })
-			add(rule, f, func(b *body) { b.put(f, otherThan("object", b.t)) })
+			add(rule.ID, f, func(b *body) { b.put(f, members{"a": otherThan("string", b.t)}) })
+			add(rule.ID, f, func(b *body) { b.put(f, otherThan("object", b.t)) })
 		case f.Type != "any value":
-			all[ruleid.JSONType] = append(all[ruleid.JSONType], inBody(f, func(b *body) { b.put(f, otherThan(f.kind(), b.t)) }))
+			add(ruleid.JSONType, f, func(b *body) { b.put(f, otherThan(f.kind(), b.t)) })
 			if element, ok := strings.CutPrefix(f.Type, "array of "); ok {
-				all[ruleid.JSONType] = append(all[ruleid.JSONType], inBody(f, func(b *body) {
-					b.put(f, []any{otherThan(strings.TrimSuffix(element, "s"), b.t)})
-				}))
+				add(ruleid.JSONType, f, func(b *body) { b.put(f, []any{otherThan(strings.TrimSuffix(element, "s"), b.t)}) })
 			}
 		}
 	}
-	addJSON := func(id string, f *field, put func(b *body)) { all[id] = append(all[id], inBody(f, put)) }
 	for _, object := range objects() {
-		addJSON(ruleid.JSONDuplicateName, object, func(b *body) { b.repeat(object) })
+		add(ruleid.JSONDuplicateName, object, func(b *body) { b.repeat(object) })
 		if object == nil || len(object.inner) > 0 {
-			addJSON(ruleid.JSONUnknownField, object, func(b *body) { b.addUnknown(object) })
+			add(ruleid.JSONUnknownField, object, func(b *body) { b.addUnknown(object) })
 		}
 	}
 	return all
