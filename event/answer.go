@@ -129,9 +129,9 @@ func moved(in *input) (e, remainder *Event) {
 // need not be an address. The primary calendar has the caller's address.
 func destination(in *input) string {
 	switch {
-	case form.IsAddrSpec(in.flags.Destination):
-		return in.flags.Destination
-	case in.flags.Destination == "primary" && in.req.Caller != nil:
+	case form.IsAddrSpec(in.options.Destination):
+		return in.options.Destination
+	case in.options.Destination == "primary" && in.req.Caller != nil:
 		return in.req.Caller.Email
 	default:
 		return ""
@@ -174,9 +174,9 @@ func (in *input) visible(e *Event) *Event {
 
 // fromList returns the event that events.list returns, or nil if it does not return it.
 func fromList(in *input) *Event {
-	query := status.Query{SyncToken: in.flags.SyncToken, UpdatedMin: in.flags.UpdatedMin, ShowDeleted: in.flags.ShowDeleted}
+	query := status.Query{SyncToken: in.options.SyncToken, UpdatedMin: in.options.UpdatedMin, ShowDeleted: in.options.ShowDeleted}
 	switch e := in.stored; {
-	case in.flags.ICalUID != "" && in.flags.ICalUID != e.ICalUID:
+	case in.options.ICalUID != "" && in.options.ICalUID != e.ICalUID:
 		return nil
 	case listsException(in):
 		return guaranteed(e)
@@ -198,7 +198,7 @@ func guaranteed(e *Event) *Event {
 
 // returned returns e, with only the participant if it has more attendees than the request wants.
 func (in *input) returned(e *Event) *Event {
-	if most := in.flags.MaxAttendees; most > 0 && len(e.Attendees) > most {
+	if most := in.options.MaxAttendees; most > 0 && len(e.Attendees) > most {
 		e = new(*e)
 		e.Attendees, e.AttendeesOmitted = participant(in, e.Attendees), true
 	}

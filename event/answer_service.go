@@ -17,7 +17,7 @@ func listsException(in *input) bool {
 	isException := e.Status == constraint.StatusCancelled && e.RecurringEventID != ""
 	isOfDeletedSeries := in.req.Series != nil && in.req.Series.Status == constraint.StatusCancelled
 	single, _ := in.req.Params.Value("singleEvents")
-	return in.dialect == diag.Google && isException && !isOfDeletedSeries && single != "true" && !in.flags.ShowDeleted
+	return in.dialect == diag.Google && isException && !isOfDeletedSeries && single != "true" && !in.options.ShowDeleted
 }
 
 // answered returns e as the public service answers it, and e itself in the documents' dialect. It does not change e.

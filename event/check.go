@@ -123,7 +123,7 @@ type input struct {
 	change
 	req        *Request
 	dialect    diag.Dialect
-	flags      operation.Options
+	options    operation.Options
 	start, end parsedTime // of the next event
 	original   parsedTime // the originalStartTime that is written, if it is checked
 	times      []timeMember
@@ -253,13 +253,13 @@ func (r *checkRun) check() {
 	in.sent, in.next = in.stored, in.stored
 	in.present, in.changed = object.All, object.All
 	if r.op == nil {
-		in.flags = in.req.Params.Options()
+		in.options = in.req.Params.Options()
 	} else {
 		request := operation.Request{
 			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar, HasBody: in.req.hasBody(), Dialect: in.dialect,
 		}
 		options, found := request.Check()
-		in.flags = options
+		in.options = options
 		r.report.Join("", found)
 	}
 	switch {
@@ -461,7 +461,7 @@ func (in *input) conference() conference.Change {
 		Body:      in.sent.ConferenceData,
 		Unknown:   in.existing == unknownEvent,
 		Sent:      in.sent.ConferenceData != nil || in.present.Has(ofConferenceData),
-		Version:   in.flags.ConferenceDataVersion,
+		Version:   in.options.ConferenceDataVersion,
 		Cancelled: in.sent.Status == constraint.StatusCancelled,
 	}
 }

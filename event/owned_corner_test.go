@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// InstanceByID returns an event of its own, whether the instance is stored or made from the series.
-func TestInstanceByIDIsAClone(t *testing.T) {
+// ByID returns an event of its own, whether the instance is stored or made from the series.
+func TestByIDIsAClone(t *testing.T) {
 	series := mustEvent(t, `{"id":"series1","attendees":[{"email":"a@example.com"}],"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
 	stored := mustEvent(t, `{"id":"series1_20260311T090000Z","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-11T09:00:00Z"},"start":{"dateTime":"2026-03-11T11:00:00Z"},"end":{"dateTime":"2026-03-11T12:00:00Z"},"attendees":[{"email":"b@example.com"}]}`)
 	for _, id := range []string{"series1_20260311T090000Z", "series1_20260312T090000Z"} {

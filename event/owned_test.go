@@ -30,7 +30,7 @@ func TestExceptionsAreYieldedAsClones(t *testing.T) {
 	found := must(event.Series{Event: series, Exceptions: []*event.Event{exception}}.ByID(exception.ID))
 	spoil(found)
 	if diff := cmp.Diff(before, text(t, exception)); diff != "" {
-		t.Errorf("InstanceByID returns the exception itself:\n%s", diff)
+		t.Errorf("ByID returns the exception itself:\n%s", diff)
 	}
 	day := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC)
 	n := 0

@@ -42,7 +42,7 @@ func applied(on diag.When, stored, sent *Event) *Event {
 		change: change{on: on, existing: knownEvent, stored: stored.orZero(), sent: sent.orZero()},
 		req:    new(Request),
 	}
-	in.flags.ConferenceDataVersion, in.flags.EventLabelVersion = 1, 0
+	in.options.ConferenceDataVersion, in.options.EventLabelVersion = 1, 0
 	in.prepare()
 	return in.next
 }

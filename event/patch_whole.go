@@ -49,7 +49,7 @@ func (in *input) patchHint(says diag.Sentences) string {
 // breaksAlone reports whether the values that the patch sends break the rule: whether the rule reports the same about the
 // patch of an unknown event, without what the patch clears.
 func (r *checkRun) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
-	unknown := input{req: r.in.req, dialect: r.in.dialect, flags: r.in.flags}
+	unknown := input{req: r.in.req, dialect: r.in.dialect, options: r.in.options}
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}
 	eventTable.DropNulls(unknown.sent)
 	unknown.prepare()

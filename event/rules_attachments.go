@@ -65,5 +65,5 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 // parameter. A modification of an unknown event may send them unchanged.
 func changesAttachments(in *input) bool {
 	hasAny := len(in.next.Attachments)+len(in.stored.Attachments) > 0
-	return hasAny && in.existing != unknownEvent && !in.flags.SupportsAttachments && in.changes(ofAttachments)
+	return hasAny && in.existing != unknownEvent && !in.options.SupportsAttachments && in.changes(ofAttachments)
 }

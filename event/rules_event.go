@@ -88,7 +88,7 @@ func checkRequestStatus(in *input, r engine.Reporter) {
 // stored one. The tables of this package do not cover conference data. At version 0 all of it is
 // ignored, which conference.version reports.
 func sendsRequestStatus(in *input) bool {
-	if in.sent.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 {
+	if in.sent.ConferenceData == nil || in.options.ConferenceDataVersion == 0 {
 		return false
 	}
 	request, old := createRequest(in.asked()), createRequest(in.stored)
@@ -146,7 +146,7 @@ var colorKnown = diag.Rule{
 
 func checkColorKnown(in *input, r engine.Reporter) {
 	calendar, id := in.req.Calendar, in.next.ColorID
-	if calendar == nil || in.existing == unknownEvent || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
+	if calendar == nil || in.existing == unknownEvent || in.options.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
 		return
 	}
 	if !mayContain(calendar.Colors, id) {

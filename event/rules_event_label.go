@@ -53,7 +53,7 @@ var labelVersion = diag.Rule{
 
 func checkLabelVersion(in *input, r engine.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.sent)
-	if is == was || in.flags.EventLabelVersion > 0 || !in.present.Has(ofEventLabelID) || in.existing == unknownEvent {
+	if is == was || in.options.EventLabelVersion > 0 || !in.present.Has(ofEventLabelID) || in.existing == unknownEvent {
 		return
 	}
 	if is == "" {
@@ -75,7 +75,7 @@ var labelColorIgnored = diag.Rule{
 }
 
 func checkLabelColorIgnored(in *input, r engine.Reporter) {
-	if in.sent.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.present.Has(ofColorID) {
+	if in.sent.ColorID != in.stored.ColorID && in.options.EventLabelVersion > 0 && in.present.Has(ofColorID) {
 		r.Report("/colorId", "ignored")
 	}
 }

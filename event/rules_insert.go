@@ -35,7 +35,7 @@ func checkSendUpdatesAbsent(in *input, r engine.Reporter) {
 
 // saysWhomToNotify reports whether the request has a parameter that says whom to notify, even if it is malformed.
 func saysWhomToNotify(in *input) bool {
-	if in.flags.SendUpdates != "" {
+	if in.options.SendUpdates != "" {
 		return true
 	}
 	_, updates := in.req.Params.Value("sendUpdates")

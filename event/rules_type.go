@@ -169,7 +169,7 @@ func checkPlainAbsence(in *input, r engine.Reporter) {
 }
 
 func checkPlainConference(in *input, r engine.Reporter) {
-	if in.next.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.changes(ofConferenceData|ofEventType) {
+	if in.next.ConferenceData == nil || in.options.ConferenceDataVersion == 0 || !in.changes(ofConferenceData|ofEventType) {
 		return // at version 0 it is ignored
 	}
 	if in.next.EventType == constraint.TypeFocusTime {

@@ -141,7 +141,7 @@ func TestStampSequence(t *testing.T) {
 	}
 }
 
-func TestInstanceByID(t *testing.T) {
+func TestByID(t *testing.T) {
 	series := read(t, daily)
 	moved := read(t, `{"id":"series1_20260308T133000Z","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`)
 	cancelled := read(t, `{"id":"series1_20260310T133000Z","status":"cancelled","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"}}`)
@@ -183,7 +183,7 @@ func TestInstanceByID(t *testing.T) {
 }
 
 // Every instance is found by its id.
-func TestInstanceByIDFindsAll(t *testing.T) {
+func TestByIDFindsAll(t *testing.T) {
 	for _, text := range []string{daily, camp} {
 		series := read(t, text)
 		for want := range (event.Series{Event: series}).Instances(event.Window{}) {

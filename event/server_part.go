@@ -64,7 +64,7 @@ func keepLeftOut(in *input, e *Event) { eventTable.Copy(e, in.stored, keptByUpda
 // color.
 func keepByVersion(in *input, e *Event) {
 	keep := ofEventLabelID &^ in.present
-	if in.flags.EventLabelVersion > 0 {
+	if in.options.EventLabelVersion > 0 {
 		keep = ofColorID
 	}
 	if keep &= in.mayHave(); keep != 0 {

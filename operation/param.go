@@ -228,7 +228,7 @@ func (p *Param) decode(value string) (v datum, ok bool) {
 }
 
 // decodeInto returns the options with the first value of the parameter, if there is one that it accepts. A nil parameter,
-// and one without a flag, change nothing.
+// and one without an option, change nothing.
 func (p *Param) decodeInto(options Options, values []string) Options {
 	if p == nil || p.option == nil || len(values) == 0 {
 		return options
