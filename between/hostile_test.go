@@ -198,7 +198,7 @@ func TestPages(t *testing.T) {
 	}{
 		`{"items":null,"x":[1]}`:                     {0, ""},
 		`{"items":[],"x":{"items":[1]},"Items":[1]}`: {0, ""},
-		`{"items":[1],"items":[]}`:                   {0, ""},
+		`{"items":[1],"items":[]}`:                   {1, ""},
 		`{"\u0069tems":[1]}`:                         {1, ""},
 		`{"items":{}}`:                               {0, "no array"},
 		`{"items":[` + stored:                        {0, "ends too early"},

@@ -108,10 +108,11 @@ type Exchange struct {
 	target   target
 	at       place // of the event, if it has an id
 	existing *event.Event
-	certain  bool   // the request is rejected whatever is stored
-	selected Reason // for not checking the answer, which is not a whole representation; or ""
-	matches  bool   // If-Match names the entity tag of the remembered event
-	begun    uint64 // the writes of the watcher when the request began, with this one
+	request  event.Request // what the request says, as far as it was read
+	certain  bool          // the request is rejected whatever is stored
+	selected Reason        // for not checking the answer, which is not a whole representation; or ""
+	matches  bool          // If-Match names the entity tag of the remembered event
+	begun    uint64        // the writes of the watcher when the request began, with this one
 }
 
 // Request checks a request. Call [Exchange.Answer] or [Exchange.Fail] when it has been answered.
@@ -174,6 +175,7 @@ func (x *Exchange) check(m Message, body []byte) {
 	if x.target.Operation.Method != "GET" && (len(body) > 0 || x.target.Operation.EventBody) {
 		req.Body = append([]byte{}, body...)
 	}
+	x.request = *req
 	alone, err := x.watcher.checker.Check(req)
 	if err != nil {
 		x.Unchecked = Reason(err.Error())
@@ -257,7 +259,7 @@ func (x *Exchange) forgetAll() {
 	}
 }
 
-// Answer checks an answer as a representation, and remembers the events that it has as a whole. truncated means that body is
+// Answer checks an answer beside its request, and remembers the events that it has as a whole. truncated means that body is
 // only the beginning, as [Message.Truncated] does. unchecked is the reason for not checking the answer, or "". The answer to
 // a request that is none of the service's has no findings.
 func (x *Exchange) Answer(status int, header Header, body []byte, truncated bool) (findings diag.Findings, unchecked Reason) {
@@ -271,14 +273,15 @@ func (x *Exchange) Answer(status int, header Header, body []byte, truncated bool
 	if !x.reads() || isStale {
 		x.forget()
 	}
-	if !isSuccess(status) || !x.answersEvents() || len(body) == 0 && !truncated {
+	isError := status >= 400 && strings.Contains(header.get("Content-Type"), "json") // others come from what is between
+	if !isSuccess(status) && !isError || len(body) == 0 && !truncated {
 		return nil, ""
 	}
 	text, unchecked := x.readAnswer(status, header, body, truncated)
 	if unchecked != "" {
 		return nil, unchecked
 	}
-	return x.represent(text)
+	return x.judge(status, text)
 }
 
 // readAnswer returns the text of an answer, or the reason for not checking it.
@@ -297,45 +300,56 @@ func (x *Exchange) readAnswer(status int, header Header, body []byte, truncated 
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// answersEvents reports whether the answer has events.
-func (x *Exchange) answersEvents() bool {
-	const others = diag.Get | diag.List | diag.Instances | diag.Move
-	op := x.target.Operation
-	return op.EventBody || others.Has(op.When) || x.Op == operation.EventsQuickAdd
+// answersEvent reports whether the answer is an event.
+func (x *Exchange) answersEvent() bool {
+	return x.target.Operation.EventBody || (diag.Get | diag.Move | diag.QuickAdd).Has(x.target.Operation.When)
 }
 
-// represent checks the events of an answer, and remembers them.
-func (x *Exchange) represent(text []byte) (findings diag.Findings, unchecked Reason) {
-	items := [][]byte{text}
+// judge checks an answer, and remembers its events. What it should be is only compared with the remembered event if the
+// request names its entity tag: another event may be stored by now.
+func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unchecked Reason) {
+	var items [][]byte
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances
-	if isList {
+	switch {
+	case !isSuccess(status):
+	case isList:
 		var err error
 		if items, err = itemsOf(text); err != nil {
 			return nil, Reason(fmt.Sprintf("the answer is not a page of events: %v", err))
 		}
+	case x.answersEvent():
+		items = [][]byte{text}
+	}
+	req := x.request
+	req.Op, req.Dialect, req.Status, req.Answer = x.Op, x.watcher.dialect, status, text
+	if req.Existing = nil; x.matches {
+		req.Existing = x.existing
+	}
+	result, err := x.watcher.checker.Check(&req)
+	if err != nil {
+		return nil, Reason(err.Error())
 	}
 	for i, item := range items {
 		at := diag.Pointer("")
 		if isList {
-			at = diag.Pointer("").Member("items").Index(i)
+			at = diag.Pointer("/items").Index(i)
 		}
-		result, err := x.watcher.checker.Check(&event.Request{Op: operation.Response, Dialect: x.watcher.dialect, Body: item})
-		if err != nil {
-			return findings, Reason(err.Error())
-		}
-		for _, f := range result.Findings {
-			if f.Path.InBody() {
-				f.Path = at + f.Path
-			}
-			if len(findings) < engine.Most {
-				findings = append(findings, f)
-			}
-		}
-		if result.Accepted {
+		if !hasWrongForm(result.AnswerFindings, at) {
 			x.remember(item)
 		}
 	}
-	return findings, ""
+	if len(result.AnswerFindings) == 0 {
+		return nil, ""
+	}
+	return result.AnswerFindings, ""
+}
+
+// hasWrongForm reports whether the part of an answer at a path has not the form of its resource.
+func hasWrongForm(found diag.Findings, at diag.Pointer) bool {
+	return slices.ContainsFunc(found, func(f diag.Finding) bool {
+		rest, isWithin := strings.CutPrefix(string(f.Path), string(at))
+		return isWithin && (rest == "" || rest[0] == '/') && f.Kind == diag.Reject && f.Is(ruleid.AnswerResource)
+	})
 }
 
 // Limits of a page. The public service sends at most 2,500 events.

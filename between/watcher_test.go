@@ -284,7 +284,8 @@ func TestOvertakenAnswers(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	w := watcher(t, between.Options{})
 	x := w.Request(between.Message{Method: "POST", URL: events, Header: as("a"), Body: []byte(stored)})
-	if found, unchecked := x.Answer(200, nil, []byte(stored), false); len(found) > 0 || unchecked != "" || !remembers(w, as("a")) {
+	answered := strings.TrimSuffix(stored, "}") + `,"reminders":{"useDefault":true}}`
+	if found, unchecked := x.Answer(200, nil, []byte(answered), false); len(found) > 0 || unchecked != "" || !remembers(w, as("a")) {
 		t.Errorf("the findings about an answer are %v, unchecked because %q", found, unchecked)
 	}
 	x = w.Request(between.Message{Method: "GET", URL: events, Header: as("a")})

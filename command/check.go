@@ -12,6 +12,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/operation"
 )
@@ -24,7 +25,8 @@ type checkFlags struct {
 	stored   string
 	exitZero bool
 	exclude  []string
-	stdin    string // the name of standard input
+	stdin    string  // the name of standard input
+	answers  *choice // of a stream
 	har      bool
 	cassette bool
 	base     string // of the service in recordings
@@ -90,6 +92,7 @@ func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
 		op:          newChoice(fileOperations()...),
 		profile:     newProfile(),
+		answers:     newChoice(string(filter.Both), string(filter.OnlyEvent), string(filter.OnlyStored), string(filter.None)),
 		reportFlags: newReportFlags(),
 	}
 	command := &cobra.Command{
@@ -133,6 +136,7 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
+	f.answers.add(command, "answers", "with --ndjson, the `events` of the answers to write: "+strings.Join(f.answers.choices, ", "))
 	exclude(command, "har", "cassette", "ndjson")
 }
 

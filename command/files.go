@@ -64,7 +64,7 @@ func (f *checkFlags) checkArguments(args []string) error {
 	case len(args) == 0 && !noBody:
 		return errors.New("check requires a FILE, a directory, or - for standard input")
 	}
-	return f.unusedWithout()
+	return cmp.Or(f.unusedWithout(), f.unused("without --ndjson", "answers"))
 }
 
 // checksLittle reports whether the operation changes a stored event that is not known.

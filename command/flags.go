@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -111,11 +112,9 @@ func readParams(flags []string) (operation.Params, error) {
 	return params, nil
 }
 
-const defaultMaxSize = size(16 << 20)
-
 // addMaxSize adds --max-size to a command.
 func addMaxSize(command *cobra.Command, limit *size) {
-	*limit = defaultMaxSize
+	*limit = stream.DefaultMax
 	command.Flags().Var(limit, "max-size", "largest file to read")
 }
 

@@ -42,10 +42,17 @@ each for every processor, however slowly the answers are read.
 calrules check --ndjson
 
 The members of a request are id, op, params, body (or bodyText, a string),
-existing, series, ifMatch, caller, calendar, grade and dialect. The members of an
-answer are id, accepted, findings and, if accepted, event, stored (the event to
-store, if it differs from event) and remainder (for a move that leaves a
-cancelled event behind).
+existing, series, ifMatch, status, answer, caller, calendar, grade and dialect. The
+members of an answer are id, accepted, findings and, if accepted, event, stored (the
+event to store, if it differs from event) and remainder (for a move that leaves a
+cancelled event behind). --answers event, stored or none leaves the other events out;
+with stored, the event to store is there even if it is the event to return.
+
+status and answer are what the service said to the request: an HTTP status and JSON.
+The findings about it are in answerFindings, with paths into the answer: its form is
+wrong (answer.resource), it exceeds a limit (answer.limits), or it does not agree with
+what the request does (answer.effect), if the stored event is known. They do not
+count for accepted.
 
 --op and --param apply to lines without op or the parameter. With --op, a line is
 an event, the body of the operation, if it has no member of a request other than
@@ -220,7 +227,7 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	defaults := filter.Defaults{Dialect: c.dialect}
+	defaults := filter.Defaults{Dialect: c.dialect, Answers: filter.Answers(flags.answers.value)}
 	if flags.changed("op") {
 		defaults.Op = operation.ID(flags.op.value)
 	}

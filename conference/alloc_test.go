@@ -25,13 +25,13 @@ var made = strings.Join([]string{`"conferenceSolution":{"key":{"type":"videoMeet
 func valid(t testing.TB) map[string]conference.Change {
 	pending := read(t, obj(pending1))
 	return map[string]conference.Change{
-		"insert":       {On: diag.Insert, New: read(t, own), Sent: true, Version: 1},
-		"insert-asks":  {On: diag.Insert, New: read(t, obj(request1)), Sent: true, Version: 1},
+		"insert":       {On: diag.Insert, Next: read(t, own), Present: true, Version: 1},
+		"insert-asks":  {On: diag.Insert, Next: read(t, obj(request1)), Present: true, Version: 1},
 		"insert-none":  {On: diag.Insert},
-		"update-first": {On: diag.Update, Old: pending, New: read(t, obj(pending1, `"notes":"n"`)), Sent: true, Version: 1},
-		"patch-other":  {On: diag.Patch, Old: pending, New: pending},
-		"remove":       {On: diag.Update, Old: read(t, full), Version: 1},
-		"response":     {On: diag.Response, Old: read(t, full), New: read(t, full)},
+		"update-first": {On: diag.Update, Stored: pending, Next: read(t, obj(pending1, `"notes":"n"`)), Present: true, Version: 1},
+		"patch-other":  {On: diag.Patch, Stored: pending, Next: pending},
+		"remove":       {On: diag.Update, Stored: read(t, full), Version: 1},
+		"response":     {On: diag.Response, Stored: read(t, full), Next: read(t, full)},
 	}
 }
 

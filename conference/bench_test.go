@@ -17,14 +17,14 @@ func BenchmarkCheck(b *testing.B) {
 		})
 	}
 	b.Run("update-read-back", func(b *testing.B) {
-		c := conference.Change{On: diag.Update, Old: read(b, full), New: read(b, full), Sent: true, Version: 1}
+		c := conference.Change{On: diag.Update, Stored: read(b, full), Next: read(b, full), Present: true, Version: 1}
 		b.ReportAllocs()
 		for b.Loop() {
 			c.Check()
 		}
 	})
 	b.Run("broken", func(b *testing.B) {
-		c := conference.Change{On: diag.Insert, New: read(b, obj(holoDeck, entries(more, more))), Sent: true, Version: 1}
+		c := conference.Change{On: diag.Insert, Next: read(b, obj(holoDeck, entries(more, more))), Present: true, Version: 1}
 		b.ReportAllocs()
 		for b.Loop() {
 			c.Check()
@@ -33,7 +33,7 @@ func BenchmarkCheck(b *testing.B) {
 }
 
 func BenchmarkApply(b *testing.B) {
-	c := conference.Change{Old: read(b, full), New: read(b, full), Sent: true, Version: 1}
+	c := conference.Change{Stored: read(b, full), Next: read(b, full), Present: true, Version: 1}
 	b.ReportAllocs()
 	for b.Loop() {
 		c.Apply()

@@ -26,12 +26,12 @@ var conferences = []string{
 // TestChanges makes every change from one conference to another. Each finding has a place in the conference and says
 // something, a check without a report does nothing else, and what is stored does not change when it is sent back.
 func TestChanges(t *testing.T) {
-	for _, old := range conferences {
+	for _, stored := range conferences {
 		for _, body := range conferences {
 			for _, on := range []diag.When{diag.Insert, diag.Update, diag.Patch, diag.Response} {
 				for version := range 2 {
 					for _, unknown := range []bool{false, true} {
-						checkChange(t, old, body, on, version, unknown)
+						checkChange(t, stored, body, on, version, unknown)
 					}
 				}
 			}
@@ -39,24 +39,24 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-func checkChange(t *testing.T, old, body string, on diag.When, version int, unknown bool) {
+func checkChange(t *testing.T, stored, body string, on diag.When, version int, unknown bool) {
 	t.Helper()
-	name := fmt.Sprintf("%s to %s on %v, version %d, unknown %t", old, body, on, version, unknown)
+	name := fmt.Sprintf("%s to %s on %v, version %d, unknown %t", stored, body, on, version, unknown)
 	change := func() conference.Change {
-		return conference.Change{On: on, Old: read(t, old), New: read(t, body), Body: read(t, body), Unknown: unknown, Sent: body != "", Version: version}
+		return conference.Change{On: on, Stored: read(t, stored), Next: read(t, body), Sent: read(t, body), Unknown: unknown, Present: body != "", Version: version}
 	}
 	found := change().Check()
 	for _, f := range found {
-		if f.Message() == "" || strings.ContainsAny(f.Message(), "{}") && !strings.Contains(body+old, "{}") {
+		if f.Message() == "" || strings.ContainsAny(f.Message(), "{}") && !strings.Contains(body+stored, "{}") {
 			t.Errorf("%s: %v", name, f)
 		}
 	}
 	if !on.Has(diag.Write) || found.Rejected() {
 		return
 	}
-	stored := change().Apply()
-	again := conference.Change{Old: stored, New: stored, Body: stored, Sent: stored != nil, Version: version}
-	if diff := cmp.Diff(stored, again.Apply()); diff != "" {
+	next := change().Apply()
+	again := conference.Change{Stored: next, Next: next, Sent: next, Present: next != nil, Version: version}
+	if diff := cmp.Diff(next, again.Apply()); diff != "" {
 		t.Errorf("%s: what is stored changes when it is sent back (-stored +again):\n%s", name, diff)
 	}
 }
@@ -70,8 +70,8 @@ func TestFound(t *testing.T) {
 		return obj(`"createRequest":{"requestId":"r","conferenceSolutionKey":` + key + `}`)
 	}
 	for _, test := range []struct {
-		old, body string
-		want      []string
+		stored, body string
+		want         []string
 	}{
 		{obj(pending1), obj(request1), []string{repeated}},
 		{obj(pending1), obj(request1, code), []string{repeated}},
@@ -88,13 +88,13 @@ func TestFound(t *testing.T) {
 		{obj(meet, code, signed), obj(meet, request1, another), []string{"conference.request.unspecified beside"}},
 		{obj(meet, code, signed), obj(request1, another), nil},
 	} {
-		change := conference.Change{On: diag.Update, Old: read(t, test.old), New: read(t, test.body), Body: read(t, test.body), Sent: true, Version: 1}
+		change := conference.Change{On: diag.Update, Stored: read(t, test.stored), Next: read(t, test.body), Sent: read(t, test.body), Present: true, Version: 1}
 		var got []string
 		for _, f := range change.Check() {
 			got = append(got, f.Rule.ID+" "+f.Key)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s to %s (-want +got):\n%s", test.old, test.body, diff)
+			t.Errorf("%s to %s (-want +got):\n%s", test.stored, test.body, diff)
 		}
 	}
 }

@@ -5,7 +5,7 @@
 // [Change.Check] checks a change, and [Change.Apply] returns the data that the service stores for it. Nothing changes
 // unless the request has conferenceDataVersion=1:
 //
-//	change := conference.Change{On: diag.Update, Old: stored, New: sent, Sent: true, Version: 1}
+//	change := conference.Change{On: diag.Update, Stored: stored, Next: sent, Present: true, Version: 1}
 //	if err := change.Check().Err(); err == nil {
 //		stored = change.Apply()
 //	}

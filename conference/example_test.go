@@ -11,18 +11,18 @@ import (
 func ExampleChange_Check() {
 	change := conference.Change{
 		On: diag.Insert,
-		New: &conference.Data{
+		Next: &conference.Data{
 			Solution: &conference.Solution{Key: &conference.Key{Type: "addOn"}},
 			EntryPoints: []conference.EntryPoint{
 				{Type: "phone", URI: "+1 555 0100"},
 			},
 		},
-		Sent:    true,
+		Present: true,
 		Version: 1,
 	}
 	fmt.Println(change.Check().Err())
 
-	change.New.EntryPoints[0].URI = "tel:+15550100"
+	change.Next.EntryPoints[0].URI = "tel:+15550100"
 	fmt.Println(change.Check().Err())
 	// Output:
 	// /entryPoints/0/uri: The uri is "+1 555 0100"; for an entry point of type "phone" it must be a tel: URI with the whole dial sequence. Send "tel:+15550100". [conference.entry.uri]
@@ -31,11 +31,11 @@ func ExampleChange_Check() {
 
 func ExampleChange_Apply() {
 	change := conference.Change{
-		New: &conference.Data{CreateRequest: &conference.CreateRequest{
+		Next: &conference.Data{CreateRequest: &conference.CreateRequest{
 			RequestID:   "r-1",
 			SolutionKey: &conference.Key{Type: "videoMeet"},
 		}},
-		Sent:    true,
+		Present: true,
 		Version: 1,
 	}
 	stored, _ := json.Marshal(change.Apply())

@@ -117,8 +117,8 @@ func drawData(t *rapid.T, label string) *conference.Data {
 
 func drawChange(t *rapid.T, version int) conference.Change {
 	return conference.Change{
-		Old: drawData(t, "old"), New: drawData(t, "new"), Body: drawData(t, "body"),
-		Sent: rapid.Bool().Draw(t, "sent"), Version: version,
+		Stored: drawData(t, "stored"), Next: drawData(t, "next"), Sent: drawData(t, "sent"),
+		Present: rapid.Bool().Draw(t, "present"), Version: version,
 	}
 }
 
@@ -155,9 +155,9 @@ func TestJSONRoundTrip(t *testing.T) {
 func TestApplyDoesNotWrite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, rapid.IntRange(0, 1).Draw(t, "version"))
-		old, sent := jsonOf(c.Old), jsonOf(c.New)
+		stored, next := jsonOf(c.Stored), jsonOf(c.Next)
 		c.Apply()
-		if jsonOf(c.Old) != old || jsonOf(c.New) != sent {
+		if jsonOf(c.Stored) != stored || jsonOf(c.Next) != next {
 			t.Fatal("Apply wrote to what it was given")
 		}
 	})
@@ -166,7 +166,7 @@ func TestApplyDoesNotWrite(t *testing.T) {
 // TestCloneDoesNotAlias writes to everything in a clone and checks that the original is unchanged.
 func TestCloneDoesNotAlias(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawChange(t, 1).New
+		d := drawChange(t, 1).Next
 		before := jsonOf(d)
 		if clone := d.Clone(); clone != nil {
 			overwrite(reflect.ValueOf(clone).Elem())
@@ -202,11 +202,11 @@ func overwrite(v reflect.Value) {
 	}
 }
 
-func TestApplyAtVersionZeroKeepsOld(t *testing.T) {
+func TestApplyAtVersionZeroKeepsStored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, 0)
-		if got := c.Apply(); jsonOf(got) != jsonOf(c.Old) {
-			t.Fatalf("stored is %s, want %s", jsonOf(got), jsonOf(c.Old))
+		if got := c.Apply(); jsonOf(got) != jsonOf(c.Stored) {
+			t.Fatalf("stored is %s, want %s", jsonOf(got), jsonOf(c.Stored))
 		}
 	})
 }
@@ -215,7 +215,7 @@ func TestApplyAtVersionZeroKeepsOld(t *testing.T) {
 func TestApplyIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored := drawChange(t, 1).Apply()
-		again := conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: 1}.Apply()
+		again := conference.Change{Stored: stored, Next: stored.Clone(), Present: true, Version: 1}.Apply()
 		if jsonOf(again) != jsonOf(stored) {
 			t.Fatalf("stored is %s, and then %s", jsonOf(stored), jsonOf(again))
 		}
@@ -227,7 +227,7 @@ func TestCheckOfUnchangedDataFindsNothing(t *testing.T) {
 		stored := drawData(t, "stored")
 		on := rapid.SampledFrom([]diag.When{diag.Insert, diag.Import, diag.Update, diag.Patch}).Draw(t, "on")
 		version := rapid.IntRange(0, 1).Draw(t, "version")
-		for _, f := range (conference.Change{On: on, Old: stored, New: stored.Clone(), Sent: true, Version: version}).Check() {
+		for _, f := range (conference.Change{On: on, Stored: stored, Next: stored.Clone(), Present: true, Version: version}).Check() {
 			t.Error(f)
 		}
 	})
@@ -245,7 +245,7 @@ func TestIgnoredDataIsOneFinding(t *testing.T) {
 				t.Error(f)
 			}
 		}
-		if found.Rejected() || len(found) > 1 || !c.Sent && len(found) > 0 {
+		if found.Rejected() || len(found) > 1 || !c.Present && len(found) > 0 {
 			t.Errorf("findings: %v", found)
 		}
 	})

@@ -121,7 +121,7 @@ func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int,
 	if on == diag.Patch && body != nil {
 		next = mergedWith(l.model, body)
 	}
-	change := conference.Change{On: on, Old: l.stored, New: dataOf(t, next), Body: dataOf(t, body), Sent: true, Version: version}
+	change := conference.Change{On: on, Stored: l.stored, Next: dataOf(t, next), Sent: dataOf(t, body), Present: true, Version: version}
 	refused := l.found(t, change, want).Rejected()
 	if !refused {
 		l.stored = change.Apply()
@@ -136,7 +136,7 @@ func (l *requestLife) found(t *rapid.T, change conference.Change, want []string)
 		got = append(got, fmt.Sprintf("%s %s", f.Rule.ID, f.Path))
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("%s from %s to %s (-want +got):\n%s", change.On, jsonOf(change.Old), jsonOf(change.New), diff)
+		t.Fatalf("%s from %s to %s (-want +got):\n%s", change.On, jsonOf(change.Stored), jsonOf(change.Next), diff)
 	}
 	return found
 }
@@ -299,7 +299,7 @@ func (l *requestLife) settle(t *rapid.T) {
 		next["entryPoints"] = []any{members{"entryPointType": "video", "uri": "https://meet.example.com/abc"}}
 		next["signature"] = "s"
 	}
-	l.found(t, conference.Change{On: diag.Response, Old: l.stored, New: dataOf(t, next)}, []string{unspecified})
+	l.found(t, conference.Change{On: diag.Response, Stored: l.stored, Next: dataOf(t, next)}, []string{unspecified})
 	l.model, l.stored = next, dataOf(t, next)
 }
 
@@ -333,7 +333,7 @@ func (l *requestLife) represent(t *rapid.T) {
 	if code == "failure" && signature {
 		wrong("/signature")
 	}
-	l.found(t, conference.Change{On: diag.Response, New: dataOf(t, object)}, want)
+	l.found(t, conference.Change{On: diag.Response, Next: dataOf(t, object)}, want)
 }
 
 // check compares the stored data with the model and checks that it is a valid representation.
@@ -351,7 +351,7 @@ func (l *requestLife) check(t *rapid.T) {
 	if diff := cmp.Diff(with(l.model, "", nil), got); diff != "" {
 		t.Fatalf("(-model +stored):\n%s", diff)
 	}
-	l.found(t, conference.Change{On: diag.Response, Old: l.stored, New: l.stored}, nil)
+	l.found(t, conference.Change{On: diag.Response, Stored: l.stored, Next: l.stored}, nil)
 }
 
 func TestRequestLife(t *testing.T) {

@@ -30,7 +30,7 @@ type input struct {
 // inputs is the pool of inputs, which would otherwise escape to the heap in every check.
 var inputs = sync.Pool{New: func() any { return new(input) }}
 
-// partial reports whether the change patches unknown data. Members that New lacks may be stored.
+// partial reports whether the change patches unknown data. Members that Next lacks may be stored.
 func (c *input) partial() bool { return c.Unknown && c.On == diag.Patch }
 
 // in returns the check of a rule that applies in the states.

@@ -27,16 +27,16 @@ var required = diag.Rule{
 }
 
 func checkRequired(c *input, r engine.Reporter) {
-	d := c.New
+	d := c.Next
 	// A member of a wrong type is not missing.
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
 	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
 	entries := len(d.EntryPoints) >= constraint.EntryPointsMin || d.extra.WasSent("entryPoints")
 	if c.partial() { // what is not sent may be stored, unless it is cleared
-		sent := c.Body.extra
+		sent := c.Sent.extra
 		request = request || !sent.Null("createRequest")
 		solution = solution || !sent.Null("conferenceSolution")
-		entries = entries || c.Body.EntryPoints == nil && !sent.Null("entryPoints")
+		entries = entries || c.Sent.EntryPoints == nil && !sent.Null("entryPoints")
 	}
 	switch {
 	case request || solution && entries:
@@ -63,7 +63,7 @@ var version = diag.Rule{
 }
 
 func checkVersion(c *input, r engine.Reporter) {
-	if c.Sent && !c.unchanged() {
+	if c.Present && !c.unchanged() {
 		r.Report("", "ignored")
 	}
 }
@@ -85,12 +85,12 @@ var idForm = diag.Rule{
 }
 
 func checkIDForm(c *input, r engine.Reporter) {
-	id := c.New.ID
-	stored := c.partial() && c.New.Solution.typ() == "" // the type may be
-	if stored || id == "" && !c.New.extra.WasSent("conferenceId") {
+	id := c.Next.ID
+	stored := c.partial() && c.Next.Solution.typ() == "" // the type may be
+	if stored || id == "" && !c.Next.extra.WasSent("conferenceId") {
 		return
 	}
-	switch typ := c.New.typ(); {
+	switch typ := c.Next.typ(); {
 	case typ == constraint.ConferenceEventVideo && id != "":
 		r.Report("/conferenceId", "none", diag.Value("value", id))
 	case typ == constraint.ConferenceVideoMeet && !form.IsMeetingCode(id):
@@ -114,11 +114,11 @@ var signature = diag.Rule{
 }
 
 func checkSignature(c *input, r engine.Reporter) {
-	if c.Old == nil || c.Body == nil || c.New == nil || c.New.Signature != c.Old.Signature {
-		return // New keeps the stored signature of the same conference
+	if c.Stored == nil || c.Sent == nil || c.Next == nil || c.Next.Signature != c.Stored.Signature {
+		return // Next keeps the stored signature of the same conference
 	}
-	switch sent := c.Body; {
-	case sent.Signature == c.Old.Signature:
+	switch sent := c.Sent; {
+	case sent.Signature == c.Stored.Signature:
 	case sent.Signature != "" || sent.extra.WasSent("signature"):
 		r.Report("/signature", "changed")
 	case sent.extra.Null("signature"):

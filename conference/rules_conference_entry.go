@@ -40,7 +40,7 @@ var entryCardinality = diag.Rule{
 func checkEntryCardinality(c *input, r engine.Reporter) {
 	for _, typ := range [...]string{constraint.EntryVideo, constraint.EntrySIP, constraint.EntryMore} {
 		count := 0
-		for i, p := range c.New.entries() {
+		for i, p := range c.Next.entries() {
 			if p.Type != typ {
 				continue
 			}
@@ -64,12 +64,12 @@ var entryOnlyMore = diag.Rule{
 }
 
 func checkEntryOnlyMore(c *input, r engine.Reporter) {
-	for i := range c.New.EntryPoints {
-		if c.New.EntryPoints[i].Type != constraint.EntryMore {
+	for i := range c.Next.EntryPoints {
+		if c.Next.EntryPoints[i].Type != constraint.EntryMore {
 			return // it has another type, or is not an object
 		}
 	}
-	if len(c.New.EntryPoints) > 0 {
+	if len(c.Next.EntryPoints) > 0 {
 		r.Report("/entryPoints", "only-more")
 	}
 }
@@ -100,7 +100,7 @@ var entryURI = diag.Rule{
 }
 
 func checkEntryURI(c *input, r engine.Reporter) {
-	for i, p := range c.New.entries() {
+	for i, p := range c.Next.entries() {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
 		case form.LongerThan(p.URI, constraint.EntryPointURIMaxLength):
@@ -161,7 +161,7 @@ var entryURIForm = diag.Rule{
 }
 
 func checkEntryURIForm(c *input, r engine.Reporter) {
-	for i, p := range c.New.entries() {
+	for i, p := range c.Next.entries() {
 		if p.URI != "" && !form.IsWellFormedURI(p.URI) && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) {
 			constraint.URI.Report(r, entryPath(i, "uri"), "uri", p.URI)
 		}
@@ -194,7 +194,7 @@ var entryMoreLabel = diag.Rule{
 }
 
 func checkEntryMoreLabel(c *input, r engine.Reporter) {
-	for i, p := range c.New.entries() {
+	for i, p := range c.Next.entries() {
 		if p.Type == constraint.EntryMore && p.Label != "" {
 			r.Report(entryPath(i, "label"), "label")
 		}

@@ -21,10 +21,10 @@ var requestID = diag.Rule{
 }
 
 func checkRequestID(c *input, r engine.Reporter) {
-	request := c.New.CreateRequest
-	switch stored := c.Old.request(); {
+	request := c.Next.CreateRequest
+	switch stored := c.Stored.request(); {
 	case request == nil || request.RequestID != "":
-	case c.partial() && !request.extra.WasSent("requestId") && !c.Body.request().clears("requestId"): // it may be stored
+	case c.partial() && !request.extra.WasSent("requestId") && !c.Sent.request().clears("requestId"): // it may be stored
 	case stored != nil && stored.asksTheSame(request):
 	default:
 		r.Report("/createRequest/requestId", "missing")
@@ -46,10 +46,10 @@ var requestIDRepeated = diag.Rule{
 }
 
 func checkRequestIDRepeated(c *input, r engine.Reporter) {
-	if !c.repeats() || c.New.CreateRequest.RequestID == "" {
+	if !c.repeats() || c.Next.CreateRequest.RequestID == "" {
 		return
 	}
-	if c.resends() || !c.Old.CreateRequest.asksTheSame(c.New.CreateRequest) {
+	if c.resends() || !c.Stored.CreateRequest.asksTheSame(c.Next.CreateRequest) {
 		r.Report("/createRequest/requestId", "repeated")
 	}
 }
@@ -90,17 +90,17 @@ var requestStatus = diag.Rule{
 }
 
 func checkRequestStatus(c *input, r engine.Reporter) {
-	request := c.New.CreateRequest
+	request := c.Next.CreateRequest
 	if request == nil || request.Status == nil {
 		return
 	}
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
 		r.Report("/createRequest/status/statusCode", "one-of", diag.Value("value", code), constraint.CreateRequestStatus.Limit("limit"))
-	case code == constraint.RequestSuccess && c.New.contradicts(code) && !c.Cancelled:
+	case code == constraint.RequestSuccess && c.Next.contradicts(code) && !c.Cancelled:
 		r.Report("/entryPoints", "success")
 	case code == constraint.RequestFailure:
-		checkFailed(c.New, r)
+		checkFailed(c.Next, r)
 	}
 }
 
@@ -152,16 +152,16 @@ func checkRequestUnspecified(c *input, r engine.Reporter) {
 		switch {
 		case c.requestsBeside():
 			r.Report("", "beside")
-		case c.clashes() && c.Old.CreateRequest.status() == constraint.RequestSuccess:
+		case c.clashes() && c.Stored.CreateRequest.status() == constraint.RequestSuccess:
 			r.Report("", "removed")
 		case c.clashes():
-			r.Report("", "clash", diag.Plain("stored", c.Old.CreateRequest.status()))
+			r.Report("", "clash", diag.Plain("stored", c.Stored.CreateRequest.status()))
 		}
 		return
 	case !c.repeats():
 		return
 	}
-	from, to := c.Old.CreateRequest.status(), c.New.CreateRequest.status()
+	from, to := c.Stored.CreateRequest.status(), c.Next.CreateRequest.status()
 	if from != "" && to != "" && from != to {
 		r.Report("/createRequest/status/statusCode", "transition", diag.Value("was", from), diag.Value("value", to))
 	}

@@ -34,9 +34,9 @@ func checkTypeCreate(c *input, r engine.Reporter) {
 		return // the conference may be stored
 	}
 	if c.creates() {
-		reportDeprecated(c.New.CreateRequest.typ(), requestTypePath, r)
+		reportDeprecated(c.Next.CreateRequest.typ(), requestTypePath, r)
 	}
-	if typ := c.New.Solution.typ(); typ != c.Old.solution().typ() {
+	if typ := c.Next.Solution.typ(); typ != c.Stored.solution().typ() {
 		reportDeprecated(typ, solutionTypePath, r)
 	}
 }
@@ -66,10 +66,10 @@ func checkTypeEnum(c *input, r engine.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored
 	}
-	if request := c.New.CreateRequest; c.creates() && request.SolutionKey != nil {
+	if request := c.Next.CreateRequest; c.creates() && request.SolutionKey != nil {
 		reportUnknown(request.SolutionKey, requestTypePath, r)
 	}
-	if s := c.New.Solution; s != nil {
+	if s := c.Next.Solution; s != nil {
 		reportUnknown(s.Key, solutionTypePath, r)
 	}
 }
@@ -101,5 +101,5 @@ var typeUnknown = diag.Rule{
 }
 
 func checkTypeUnknown(c *input, r engine.Reporter) {
-	r.Report("", "unknown", diag.Value("type", r.Dialect().Name(c.Old.Solution.typ())), constraint.ConferenceType.Limit("known"))
+	r.Report("", "unknown", diag.Value("type", r.Dialect().Name(c.Stored.Solution.typ())), constraint.ConferenceType.Limit("known"))
 }

@@ -76,6 +76,16 @@ func (d Dialect) BaseURL() string {
 	return ""
 }
 
+// DialectOf returns the dialect that alone has a name of a member or a value, or false if both have it or neither.
+func DialectOf(name string) (d Dialect, ok bool) {
+	for _, pair := range renamed {
+		if i := slices.Index(pair[:], name); i >= 0 {
+			return Dialect(i), true
+		}
+	}
+	return 0, false
+}
+
 // Name translates a name between the documents and the dialect, in both directions: for the documents' name it returns
 // the dialect's, and for the dialect's name the documents'. So it is its own inverse, and two names never become one.
 // It returns all other strings unchanged.

@@ -89,10 +89,6 @@ type Rule struct {
 	// In another dialect its check reports nothing.
 	OnlyIn *Dialect
 
-	// KindInGoogle is the kind of the findings in the dialect [Google], if it differs from the rule's: the public service
-	// is known to refuse what the documents advise against.
-	KindInGoogle Kind
-
 	// The following fields say what makes a finding pointless. One stage after the rules drops it.
 
 	// YieldsToValue says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
@@ -122,18 +118,31 @@ type Rule struct {
 }
 
 // HoldsIn reports whether the rule holds in a dialect. A nil rule holds in none.
-func (r *Rule) HoldsIn(d Dialect) bool { return r != nil && (r.OnlyIn == nil || *r.OnlyIn == d) }
-
-// KindIn returns the kind of the findings in a dialect, or nothing for a nil rule.
-func (r *Rule) KindIn(d Dialect) Kind {
-	switch {
-	case r == nil:
-		return ""
-	case d == Google:
-		return cmp.Or(r.KindInGoogle, r.Kind)
-	default:
-		return r.Kind
+func (r *Rule) HoldsIn(d Dialect) bool {
+	if r == nil || r.OnlyIn != nil && *r.OnlyIn != d {
+		return false
 	}
+	return r.Kind == "" || r.KindIn(d) != ""
+}
+
+// KindIn returns the kind of the findings in a dialect, or nothing for a nil rule and for a rule that reports nothing there.
+// See [Rule.KindOf] for cases of the rule that differ.
+func (r *Rule) KindIn(d Dialect) Kind { return r.KindOf(d, "") }
+
+// KindOf returns the kind of the findings in a dialect that say the rule's sentence with the key. It is the kind of the rule
+// unless there is a [Difference].
+func (r *Rule) KindOf(d Dialect, key string) Kind {
+	if r == nil {
+		return ""
+	}
+	if d == Google {
+		for _, k := range [...]string{key, ""} {
+			if different := r.difference(k); different != nil {
+				return different.Kind
+			}
+		}
+	}
+	return r.Kind
 }
 
 // Does returns what the rule does, as documents and tables name it: the kind of its findings, or what it describes.

@@ -21,9 +21,6 @@ type databaseToken struct {
 	ServiceAccount bool   `json:"serviceAccount"`
 }
 
-// owner is the token that the Admin clients send to an emulator.
-const owner = "owner"
-
 // databasePolicy has the names of the public service.
 var databasePolicy = rtdbauth.Policy{Dialect: diag.Google}
 
@@ -36,10 +33,7 @@ func openDatabase(tokensFile, rulesFile string) (*rtdb.Database, error) {
 			return nil, err
 		}
 	}
-	if _, ok := tokens[owner]; !ok && tokens != nil {
-		tokens[owner] = databaseToken{ServiceAccount: true}
-	}
-	options := rtdb.Options{Verifier: tokens, Policy: databasePolicy}
+	options := rtdb.Options{Verifier: databasePolicy.EmulatorOwner(tokens), Policy: databasePolicy}
 	if rulesFile != "" {
 		text, err := os.ReadFile(rulesFile)
 		if err != nil {

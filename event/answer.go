@@ -14,11 +14,11 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.withServiceDefaults(created(in, c))
+		result.Stored = in.settled(created(in, c))
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.withServiceDefaults(in.modified())
-		result.Answer = in.visible(result.Stored)
+		result.Stored = in.settled(in.modified())
+		result.Answer = in.returned(in.visible(result.Stored))
 	case in.on == diag.Response:
 		result.Answer = in.returned(represented(in))
 	case in.existing == knownEvent:
@@ -74,6 +74,34 @@ func created(in *input, c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	return e
+}
+
+// settled returns the event that a write stores, without what the service ignores and with what it adds.
+func (in *input) settled(e *Event) *Event {
+	if in.existing != unknownEvent && in.ignored != 0 {
+		eventTable.Copy(e, in.stored, in.ignored)
+	}
+	return in.identified(in.asServiceStores(e))
+}
+
+// identified returns a cancelled instance of an active series with the two members that identify it, which the service
+// guarantees. One alone comes with the other: the id of the series, or the start. Without it, it identifies nothing, and is
+// dropped.
+func (in *input) identified(e *Event) *Event {
+	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
+	if e.Status != constraint.StatusCancelled || hasID == hasStart || !isOfActiveSeries(in) {
+		return e
+	}
+	with := new(*e)
+	switch {
+	case hasStart && in.req.Series.ID != "":
+		with.RecurringEventID = in.req.Series.ID
+	case hasID && e.Start != nil:
+		with.OriginalStartTime = e.Start
+	default:
+		eventTable.Copy(with, &noEvent, ofRecurringEventID|ofOriginalStartTime)
+	}
+	return with
 }
 
 // ownNext returns the next event of a request that does not modify a stored one. Its fields, but not what they refer to,
@@ -161,15 +189,23 @@ func (c *change) shown() *Event {
 
 // visible returns e as the caller sees it: only the creator sees the source.
 func (in *input) visible(e *Event) *Event {
-	if attendees := flagged(e.Attendees, organizerEmail(e)); !isSameList(attendees, e.Attendees) {
-		e = new(*e)
-		e.Attendees = attendees
-	}
+	e = withOrganizerFlag(e)
 	if in.callerIsNotCreator() {
 		e = new(*e)
 		eventTable.Copy(e, &noEvent, ofSource)
 	}
 	return e
+}
+
+// withOrganizerFlag returns e, with the attendee who is the organizer marked as such.
+func withOrganizerFlag(e *Event) *Event {
+	attendees := flagged(e.Attendees, organizerEmail(e))
+	if isSameList(attendees, e.Attendees) {
+		return e
+	}
+	with := new(*e)
+	with.Attendees = attendees
+	return with
 }
 
 // fromList returns the event that events.list returns, or nil if it does not return it.
@@ -196,8 +232,12 @@ func guaranteed(e *Event) *Event {
 	return bare
 }
 
-// returned returns e, with only the participant if it has more attendees than the request wants.
+// returned returns e, with only the participant if it has more attendees than the request wants. The documents do not show
+// the parameter of a modification.
 func (in *input) returned(e *Event) *Event {
+	if !attendeeMax.When.Has(in.on) || diag.Modify.Has(in.on) && in.dialect != diag.Google {
+		return e
+	}
 	if most := in.options.MaxAttendees; most > 0 && len(e.Attendees) > most {
 		e = new(*e)
 		e.Attendees, e.AttendeesOmitted = participant(in, e.Attendees), true

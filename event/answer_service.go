@@ -1,10 +1,13 @@
 package event
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -26,9 +29,7 @@ func answered(in *input, e *Event) *Event {
 		return e
 	}
 	a := new(*e)
-	if in.on == diag.Insert && a.Reminders == nil && in.start.form == timed {
-		a.Reminders = &Reminders{UseDefault: new(true)}
-	}
+	eventTable.Copy(a, &noEvent, absentInAnswer(e))
 	a.Attendees = answeredWithDefaults(a.Attendees)
 	for _, t := range [...]**Time{&a.Start, &a.End, &a.OriginalStartTime} {
 		if *t != nil {
@@ -38,19 +39,34 @@ func answered(in *input, e *Event) *Event {
 	return a
 }
 
-// answeredTime returns a time with an offset and without a fraction, or t itself if it has no instant.
+// absentInAnswer returns the members of e that the public service leaves out of its answers: empty texts and lists, and some
+// defaults.
+func absentInAnswer(e *Event) object.Set {
+	return omittedMembers &^ (eventTable.ChangedValue(&noEvent, e, omittedMembers) & eventTable.ChangedValue(&defaultEvent, e, omittedMembers))
+}
+
+// answeredTime returns a time with an offset and a zone and without a fraction, or t itself if it has no instant.
 func answeredTime(in *input, t *Time) *Time {
 	p := parseTime(t)
 	if p.form != timed || !p.known {
 		return t
 	}
-	shown := answerZone(in)
-	if shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "" {
+	shown, own := answerZone(in), in.zoneOf(t)
+	if shown == nil && p.civil.HasOffset && p.civil.Nanosecond == 0 && p.beyond == "" && own == t.TimeZone {
 		return t // as it was sent
 	}
 	with := new(*t)
-	with.DateTime = p.dateTimeIn(shown)
+	with.DateTime, with.TimeZone = p.dateTimeIn(shown), own
 	return with
+}
+
+// zoneOf returns the name of the zone of a timed time: if it was sent without one, of the calendar's zone, if that is
+// known.
+func (in *input) zoneOf(t *Time) string {
+	if t.TimeZone == "" && in.req.Calendar != nil {
+		return in.req.Calendar.TimeZone
+	}
+	return t.TimeZone
 }
 
 // dateTimeIn returns a known time as a dateTime with the offset of a location, or of its own zone if the location is nil.
@@ -107,13 +123,70 @@ func (in *input) withServiceDefaults(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e
 	}
-	attendees := answeredWithDefaults(e.Attendees)
-	if isSameList(attendees, e.Attendees) {
+	attendees, lines := answeredWithDefaults(e.Attendees), withoutLastSemicolons(e.Recurrence)
+	if isSameList(attendees, e.Attendees) && isSameList(lines, e.Recurrence) {
 		return e
 	}
 	with := new(*e)
-	with.Attendees = attendees
+	with.Attendees, with.Recurrence = attendees, lines
 	return with
+}
+
+// asServiceStores returns the event to store after a write with what the public service adds to it, or e itself in the
+// documents' dialect. What depends on an unknown stored event is left as it was sent.
+func (in *input) asServiceStores(e *Event) *Event {
+	e = in.withServiceDefaults(e)
+	if in.dialect != diag.Google || in.existing == unknownEvent {
+		return e
+	}
+	with := new(*e)
+	if diag.Create.Has(in.on) && with.Reminders == nil && in.start.form == timed {
+		with.Reminders = &Reminders{UseDefault: new(true)}
+	}
+	with.Sequence = nextSequence(in.dialect, in.storedOrNil(), with)
+	eventTable.WriteOut(with, ofSequence)
+	return with
+}
+
+// storedOrNil returns the stored event if it is known, and nil if there is none.
+func (c *change) storedOrNil() *Event {
+	if c.existing == knownEvent {
+		return c.stored
+	}
+	return nil
+}
+
+// nextSequence returns the sequence of an event that replaces the stored one, which is nil if the event is new. By RFC
+// 5546, a change of the status counts too; in the public service it does not.
+func nextSequence(in diag.Dialect, stored, next *Event) int64 {
+	switch {
+	case stored == nil || next.Sequence > stored.Sequence:
+		return next.Sequence
+	case reschedules(stored, next), in != diag.Google && normalStatus(stored.Status) != normalStatus(next.Status):
+		return stored.Sequence + 1
+	default:
+		return stored.Sequence
+	}
+}
+
+// reschedules reports whether next has another start, end or recurrence than stored, and not only another spelling of a
+// time.
+func reschedules(stored, next *Event) bool {
+	return !sameStart(stored.Start, next.Start) || !sameStart(stored.End, next.End) || !slices.Equal(stored.Recurrence, next.Recurrence)
+}
+
+// withoutLastSemicolons returns the lines of a recurrence as the public service reads them: without a semicolon at the end of
+// a rule. It returns the list itself if nothing changes.
+func withoutLastSemicolons(lines []string) []string {
+	ends := func(line string) bool { return strings.HasSuffix(line, ";") }
+	if !slices.ContainsFunc(lines, ends) {
+		return lines
+	}
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i] = strings.TrimSuffix(lines[i], ";")
+	}
+	return lines
 }
 
 // keepSpelling keeps the stored spelling of what the public service answers in another one, so that sending an answer back
@@ -126,20 +199,20 @@ func keepSpelling(in *input, e *Event) {
 		is  **Time
 		was *Time
 	}{{&e.Start, in.stored.Start}, {&e.End, in.stored.End}, {&e.OriginalStartTime, in.stored.OriginalStartTime}} {
-		if *pair.is != pair.was && sameAnswer(*pair.is, pair.was) {
+		if *pair.is != pair.was && in.sameAnswer(*pair.is, pair.was) {
 			*pair.is = pair.was
 		}
 	}
-	e.Attendees = answeredWithDefaults(e.Attendees)
-	if r := e.Reminders; in.stored.Reminders == nil && r != nil && r.UseDefault != nil && *r.UseDefault && len(r.Overrides) == 0 && r.extra.IsEmpty() {
-		e.Reminders = nil
+	if in.on == diag.Update {
+		eventTable.Copy(e, in.stored, absentInAnswer(in.stored)&^in.present)
 	}
+	e.Attendees = answeredWithDefaults(e.Attendees)
 }
 
 // sameAnswer reports whether two timed times are the same second in the same zone.
-func sameAnswer(a, b *Time) bool {
+func (in *input) sameAnswer(a, b *Time) bool {
 	p, q := parseTime(a), parseTime(b)
-	if p.form != timed || q.form != timed || !p.known || !q.known || a.TimeZone != b.TimeZone || !a.extra.IsEmpty() {
+	if p.form != timed || q.form != timed || !p.known || !q.known || in.zoneOf(a) != in.zoneOf(b) || !a.extra.IsEmpty() {
 		return false
 	}
 	return p.compareSecond(&q) == 0

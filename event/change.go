@@ -26,6 +26,9 @@ type change struct {
 	// sent back unchanged must not be refused.
 	changed object.Set
 
+	// ignored has the members that the service ignores in the request, whatever it sends.
+	ignored object.Set
+
 	// Computed on demand:
 	sentByAddress map[string]int // see [change.sentFor]
 	sentByID      map[string]int // of those without an address
@@ -44,14 +47,14 @@ const (
 )
 
 // existingFor returns what is known of the stored event of a request on an occasion. A new event has none, and a
-// representation is whole without one. For a delete, nil means that there is none.
-func existingFor(on diag.When, stored *Event) existing {
+// representation is whole without one. A delete without a stored event has none.
+func existingFor(on diag.When, req *Request) existing {
 	switch {
 	case diag.Create.Has(on):
 		return absentEvent
-	case stored != nil:
+	case req.Existing != nil:
 		return knownEvent
-	case (diag.Response | diag.Delete).Has(on):
+	case req.Absent, (diag.Response | diag.Delete).Has(on):
 		return absentEvent
 	default:
 		return unknownEvent
@@ -93,6 +96,9 @@ func (c *change) mayHave() object.Set {
 // noEvent is the stored event if there is none.
 var noEvent Event
 
+// defaultEvent is an event with the defaults that the documents state. It is not modified.
+var defaultEvent Event
+
 // Sets of members, by their declarations.
 var (
 	immutableMembers  object.Set
@@ -102,6 +108,7 @@ var (
 	mainDataMembers   object.Set // the members whose changes also change updated
 	freeInMailSet     object.Set
 	freeInBirthdaySet object.Set
+	omittedMembers    object.Set
 )
 
 // membersNamed returns the set of the named members.
@@ -114,6 +121,8 @@ func makeSets() {
 	immutableMembers, keptByUpdateSet = with(immutable), with(keptByUpdate)
 	lockableMembers, mainDataMembers = with(lockable), ^with(notMainData)
 	freeInMailSet, freeInBirthdaySet = with(freeInMail), with(freeInBirthday)
+	omittedMembers = with(omitted)
+	eventTable.SetDefaults(&defaultEvent)
 	serviceMembers = ofOrganizer | eventTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
 }
 
@@ -271,7 +280,7 @@ func sameTime(a, b *Time) bool {
 // changedInEffect returns the members that the request changes in effect. An update that leaves out the
 // sequence says nothing about it.
 func (c *change) changedInEffect() object.Set {
-	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), object.All)
+	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), ^c.ignored)
 	if c.on == diag.Update && !c.present.Has(ofSequence) {
 		changed &^= ofSequence
 	}
@@ -287,7 +296,7 @@ func (c *change) changedInEffect() object.Set {
 // sameStart reports whether two times are the same and have the same zone, in which a series is
 // expanded.
 func sameStart(a, b *Time) bool {
-	return a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
+	return a == b || a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
 }
 
 // changesType reports whether an import changes the type of the event.

@@ -90,6 +90,11 @@ func (c *Checker) Check(req *Request) (Result, error) {
 	}
 	if result.Accepted {
 		answer(c, &r.in, &result)
+	}
+	if req.Answer != nil {
+		result.AnswerFindings = r.checkAnswer(c, &result)
+	}
+	if result.Accepted {
 		if r.in.decoded {
 			r.body = nil // the events of the result may refer to it
 		}
@@ -152,6 +157,8 @@ type checkRun struct {
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 	body     *timedEvent           // memory for a body, or nil; zero between the checks
 	times    []Time                // the times of the body that are not in use
+
+	limitReport engine.Collector // memory for [checkRun.checkLimits]
 
 	// To place the findings:
 	buffer diag.Findings
@@ -231,22 +238,18 @@ func (r *checkRun) setOperation(id operation.ID) bool {
 
 // checkOther checks the body of a request about another resource.
 func (r *checkRun) checkOther() {
-	body := r.text()
-	if body == nil {
-		return // nothing is known of the body
-	}
 	query := func(name string) string {
 		value, _ := r.in.req.Params.Value(name)
 		return value
 	}
-	request := resource.Request{On: r.in.on, Dialect: r.in.dialect, Body: body, Query: query, Limits: r.limits}
+	request := resource.Request{On: r.in.on, Dialect: r.in.dialect, Body: r.text(), Query: query, Limits: r.limits}
 	r.report.Join("", request.Check())
 }
 
 // check decodes the body and checks all rules.
 func (r *checkRun) check() {
 	in := &r.in
-	in.stored, in.existing = &noEvent, existingFor(in.on, in.req.Existing)
+	in.stored, in.existing = &noEvent, existingFor(in.on, in.req)
 	if in.existing == knownEvent {
 		in.stored = in.withServiceDefaults(in.req.Existing)
 	}
@@ -256,7 +259,8 @@ func (r *checkRun) check() {
 		in.options = in.req.Params.Options()
 	} else {
 		request := operation.Request{
-			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar, HasBody: in.req.hasBody(), Dialect: in.dialect,
+			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar,
+			HasBody: in.req.hasBody(), Body: in.req.text(), Dialect: in.dialect,
 		}
 		options, found := request.Check()
 		in.options = options
@@ -268,14 +272,17 @@ func (r *checkRun) check() {
 			in.next = nil
 			break
 		}
+		in.ignored = in.ignoredMembers()
 		in.prepare()
 		r.checkEvent()
 		r.checkWhole()
+		r.checkLimits()
 	case diag.OtherBodies.Has(in.on):
 		r.checkOther()
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules()
 	}
+	r.checkMixed()
 	r.settle()
 }
 
@@ -373,19 +380,12 @@ func (r *checkRun) checkBound(bound *boundRules) {
 func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
-	if diag.Write.Has(in.on) {
-		members := in.sentToType() & in.present
-		if in.existing == unknownEvent && in.takesOneResponse() {
-			members &^= ofAttendees // self says whose response it is
-		}
-		eventTable.CheckIgnored(checking, in.sent, in.storedAsSenderSeesIt(), members)
+	if diag.Write.Has(in.on) && in.existing != unknownEvent {
+		eventTable.CheckIgnored(checking, in.sent, in.withIcons(in.storedAsSenderSeesIt()), in.sentToType()&in.present&^in.ignored)
 	}
 	stored := in.stored
 	if in.on == diag.Response {
 		stored = nil // a representation is checked whole
-	}
-	if in.takesOneResponse() {
-		checking.Index = in.sentIndex
 	}
 	values, members := in.next, in.changed
 	if in.isPartial() {
@@ -393,14 +393,21 @@ func (r *checkRun) checkMembers() {
 	} else if written := in.written(); written != in.next {
 		values, members = written, members|eventTable.ChangedText(in.stored, written, object.All)
 	}
+	members &^= in.ignored
+	if in.takesOneResponse() {
+		members &^= ofAttendees
+		response := checking
+		response.NoneAdded = true
+		eventTable.CheckConstraints(response, in.sent, stored, "", ofAttendees)
+	}
 	eventTable.CheckConstraints(checking, values, stored, "", members)
 }
 
-// storedAsSenderSeesIt returns the stored event. For a new event it returns one in which the attendee
-// who is the organizer is marked as such, as the service does.
+// storedAsSenderSeesIt returns the stored event. The attendee who is the organizer is marked as such, as the service does,
+// also in a new event.
 func (in *input) storedAsSenderSeesIt() *Event {
 	if !diag.Create.Has(in.on) {
-		return in.stored
+		return withOrganizerFlag(in.stored)
 	}
 	if email := in.organizer(in.sent); findAttendee(in.sent.Attendees, email) != nil {
 		return &Event{Attendees: []Attendee{{Email: email, Organizer: true}}}
@@ -415,15 +422,6 @@ func (c *change) sentToType() object.Set {
 		return ^ofBirthdayProperties
 	}
 	return object.All
-}
-
-// sentIndex returns the index in the body of element i of an array of the next event. Of a request that
-// takes one response only the attendees differ.
-func (c *change) sentIndex(array string, i int) int {
-	if array != "attendees" {
-		return i
-	}
-	return max(0, c.sentFor(&c.next.Attendees[i]))
 }
 
 // seriesStart returns the start of the series, or the zero start if it is not known. The zone of a start that a
@@ -456,11 +454,11 @@ func (in *input) conference() conference.Change {
 		On:        in.on,
 		Dialect:   in.dialect,
 		IsGo:      in.req.Event != nil,
-		Old:       in.stored.ConferenceData,
-		New:       asked.ConferenceData,
-		Body:      in.sent.ConferenceData,
+		Stored:    in.stored.ConferenceData,
 		Unknown:   in.existing == unknownEvent,
-		Sent:      in.sent.ConferenceData != nil || in.present.Has(ofConferenceData),
+		Sent:      in.sent.ConferenceData,
+		Present:   in.sent.ConferenceData != nil || in.present.Has(ofConferenceData),
+		Next:      asked.ConferenceData,
 		Version:   in.options.ConferenceDataVersion,
 		Cancelled: in.sent.Status == constraint.StatusCancelled,
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
@@ -50,19 +49,20 @@ type Field struct {
 	FreeInMail    bool   // it can change in an event of type fromMail, where most members cannot
 }
 
-// Constraint is a constraint of the value of a member, with the rule that states it. The embedded value has
-//
-//	Name     string // of the row of limits.Table, such as "ReminderMinutes"
-//	Subject         // what is constrained: "text", "int", or "count", the number of elements
-//	Value    string // "0 to 40320", or "email or popup"
-//	Unit     string // what the numbers count, or "one of", "alphabet" or "form"
-//	Inferred bool   // the limit is inferred, even if the rule states something else
-//
-// and the methods Has(string) and HasInt(int64), which report whether a value is allowed, Values() and
-// Bounds(), which return the values of an enumeration and the limits of a number, and Want([diag.Dialect]), which
-// completes the sentence "The value must be ...".
+// Constraint is a constraint of the value of a member, with the rule that states it.
 type Constraint struct {
-	*constraint.Constraint
+	Name    string // of the row of limits.Table, such as "ReminderMinutes"
+	Subject string // what is constrained: "text", "int", or "count", the number of elements
+	Limit   string // the Value of that row: "0 to 40320", or "email or popup"
+	Unit    string // what the numbers count, or "one of", "alphabet" or "form"
+
+	// Values are the values of an enumeration, in the order of the documents. Min and Max are the least and the
+	// greatest number, of the characters of a text, of the elements, or the integer itself; nil means that there is none.
+	Values   []string
+	Min, Max *int64
+
+	Inferred bool // the limit is inferred, even if the rule states something else
+
 	Rule *diag.Rule
 
 	// If says in which events the rule applies the constraint, such as "for video", if they depend on other members or on
@@ -147,7 +147,11 @@ func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Fi
 func constraints(list []object.Constraint) []Constraint {
 	var all []Constraint
 	for _, c := range list {
-		all = append(all, Constraint(c))
+		low, high := c.Bounds()
+		all = append(all, Constraint{
+			Name: c.Name, Subject: c.Subject, Limit: c.Value, Unit: c.Unit, Values: c.Values(), Min: low, Max: high,
+			Inferred: c.Inferred, Rule: c.Rule, If: c.If,
+		})
 	}
 	return all
 }

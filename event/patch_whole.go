@@ -11,7 +11,7 @@ import (
 // checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
 // sentence "patch-hint": rules about a pair of values. The stored event may have one of the two.
 func (r *checkRun) checkWhole() {
-	if r.in.on != diag.Patch || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
+	if r.in.on != diag.Patch || r.in.existing == absentEvent || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
 	for i := range r.report.Findings {
@@ -19,10 +19,14 @@ func (r *checkRun) checkWhole() {
 		if f.Kind != diag.Reject {
 			continue
 		}
-		if _, isHinted := f.Rule.Says.Text(patchHint); isHinted && !r.breaksAlone(f.Rule, f.Path) {
+		switch _, isHinted := f.Rule.Says.Text(patchHint); {
+		case !isHinted:
+		case !r.breaksAlone(f.Rule, f.Path):
 			hint := r.in.patchHint(f.Rule.Says)
 			f.Rule, f.Cause, f.Basis = &patchWhole, f.Rule, patchWhole.Basis
 			f.Args = append(f.Args, wording.Also(hint))
+		case f.Rule == &timeOneForm || f.Rule == &timeSameForm: // the form that is sent alone adds to a stored one
+			f.Args = append(f.Args, wording.Also(patchHint))
 		}
 	}
 }

@@ -18,9 +18,12 @@ type Request struct {
 	// Params are the query parameters as they were sent.
 	Params operation.Params
 
-	// Existing is the stored event, if the operation has one. Nil means that it is not known. Then only findings that
-	// do not depend on the stored event are reported. For a delete, nil means that there is none.
+	// Existing is the stored event, if the operation has one. Nil means that it is not known, unless Absent is set. Then
+	// only findings that do not depend on the stored event are reported. For a delete, nil means that there is none.
 	Existing *Event
+
+	// Absent reports that there is no stored event. It has no effect beside Existing.
+	Absent bool
 
 	// Body is the body of the request, or the representation to check. Nil means that there is none.
 	Body []byte
@@ -31,6 +34,11 @@ type Request struct {
 
 	// IfMatch is the entity tag on which the request is conditional.
 	IfMatch string
+
+	// Answer is the body of the answer to the request, if there is one, in the dialect of the request, and Status its HTTP
+	// status; 0 means that the request succeeded. They say nothing about the request itself.
+	Answer []byte
+	Status int
 
 	// Caller has the facts about the caller, or is nil.
 	Caller *operation.Caller
@@ -69,6 +77,9 @@ type Result struct {
 
 	// Truncated reports whether there were more findings than the [Checker] keeps.
 	Truncated bool
+
+	// AnswerFindings are the findings about [Request.Answer], in its order. Their paths are into the answer.
+	AnswerFindings diag.Findings
 
 	// Stored is the event that the service stores, if the request is accepted and stores one. For
 	// a delete it is the event as it is represented from then on, which is cancelled. Do not store it

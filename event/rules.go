@@ -27,7 +27,7 @@ var rules = slices.Concat(jsonrule.Rules(), []*diag.Rule{
 	&colorKnown, &labelKnown, &labelVersion, &labelColorIgnored, &labelSupersedes,
 	&startRequired, &endRequired, &endUnspecified, &endProvided, &timeDateFormat, &timeDateTimeFormat, &timeOffset,
 	&timeZoneIANA, &timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty,
-	&timeFraction, &recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
+	&timeFraction, &timeOffsetSeason, &recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
 	&statusEnum, &statusDefault, &transparencyEnum, &visibilityEnum, &visibilityConfidential, &sequenceNegative,
 	&guestsDefaults, &anyoneCanAddSelf, &extendedProperties, &extendedPropertiesSize,
 	&attendeeEmailRequired, &attendeeEmailAddress, &attendeeDuplicate, &attendeeResponseEnum, &attendeeResponseNew,
@@ -44,15 +44,15 @@ var rules = slices.Concat(jsonrule.Rules(), []*diag.Rule{
 	&birthdayPrivateProperties, &birthdayDelete,
 	&cancelledException, &cancelledDeleted, &cancelledGuaranteed, &cancelledDetails, &cancelledList, &cancelledGet,
 	&cancelledRestorable,
-	&timeAnswerOffset, &remindersAbsent, &cancelledListExceptions,
+	&timeAnswerOffset, &remindersAbsent, &sequenceEffect, &answerAbsent, &cancelledListExceptions,
 	&idMismatch, &updateETag, &startEndRequired, &recurringIDImmutable, &originalStartImmutable, &privateCopyImmutable,
 	&birthdayImmutable, &eventTypeImmutable, &eventLocked, &fromMailModify, &birthdayModify, &attendeeResourceLate,
 	&sourceCreatorOnly, &statusUnspecified, &responseStatusUnspecified, &recurrenceEmptied, &labelRemove,
 	&updatedMainData, &sequenceDecrease, &organizerOnly, &statusModifyCancelled, &recurrenceReanchored,
 	&attendeeOmittedUpdate, &extendedPropertiesMerge, &patchMerge, &patchWhole, &patchQuota, &updateWhole,
-	&iCalUIDRequired, &organizerEmailAddress, &importType, &importPrivateCopy, &importParty, &moveType, &moveOrganizer,
+	&iCalUIDRequired, &organizerEmailAddress, &importType, &importPrivateCopy, &importParty, &moveType, &moveInstance, &moveOrganizer,
 	&moveRemainder, &deleteExists, &deleteGone, &statusDelete, &sendUpdatesAbsent, &instancesRecurring,
-	&instancesIdentity,
+	&instancesIdentity, &answerLimits, &answerEffect, &dialectMixed,
 })
 
 // boundRules are up to 64 rules of an occasion in the form in which they run.

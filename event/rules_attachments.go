@@ -1,11 +1,14 @@
 package event
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -24,6 +27,34 @@ var attachmentsMax = diag.Rule{
 	Says:    constraint.Attachments.Says(),
 	Good:    insertAttachments(constraint.AttachmentsMax),
 	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
+}
+
+// withIcons returns a stored event whose attachments have the icons of the request, where these are the client's: in the
+// public service, the icon of a third party's attachment is. It returns the event itself if there are none.
+func (in *input) withIcons(stored *Event) *Event {
+	if in.dialect != diag.Google || !slices.ContainsFunc(in.sent.Attachments, isOfThirdParty) {
+		return stored
+	}
+	with := new(*stored)
+	with.Attachments = slices.Clone(stored.Attachments)
+	pairs := pairAttachments(in.sent.Attachments, stored.Attachments)
+	for i, a := range in.sent.Attachments {
+		if !isOfThirdParty(a) {
+			continue
+		}
+		if was := partner(with.Attachments, pairs, i); was != nil {
+			was.IconLink = a.IconLink
+		} else {
+			with.Attachments = append(with.Attachments, Attachment{FileURL: a.FileURL, IconLink: a.IconLink})
+		}
+	}
+	return with
+}
+
+// isOfThirdParty reports whether the file is not in the file storage of the public service.
+func isOfThirdParty(a Attachment) bool {
+	u, err := url.Parse(a.FileURL)
+	return err == nil && u.Host != "" && u.Host != "drive.google.com" && u.Host != "docs.google.com"
 }
 
 var attachmentsFileURL = diag.Rule{
@@ -59,6 +90,12 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 	default:
 		r.Report("/attachments", "changed")
 	}
+}
+
+// ignoredMembers returns the members of which the service ignores what the request sends.
+func (in *input) ignoredMembers() object.Set {
+	ignores := diag.Write.Has(in.on) && attachmentsSupports.KindIn(in.dialect) == diag.Ignore
+	return only(ofAttachments, ignores && !in.options.SupportsAttachments)
 }
 
 // changesAttachments reports whether the request is known to change attachments without the

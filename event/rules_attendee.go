@@ -86,7 +86,7 @@ var attendeeResponseNew = diag.Rule{
 	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The attendees of a new event have the responseStatus needsAction.",
 	Section: sectionAttendees + ", responseStatus",
-	Why:     "The documents recommend it for new events.",
+	Why:     "The documents recommend it for new events. It does not apply to the caller, the organizer and the owner of the calendar, who have nobody to answer.",
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
 	Says:    diag.Sentences{{Key: "answered", Text: "The responseStatus of a new attendee is {status}; needsAction is recommended for new events."}},
@@ -96,6 +96,9 @@ var attendeeResponseNew = diag.Rule{
 func checkAttendeeResponseNew(in *input, r engine.Reporter) {
 	attendees := in.next.Attendees
 	for i := range attendees {
+		if isHost(in, in.sent.Attendees[i]) {
+			continue // who makes the event knows whether she comes
+		}
 		status := attendees[i].ResponseStatus
 		if status != "" && status != constraint.NeedsAction && constraint.ResponseStatus.Has(status) {
 			r.Report(attendeePath(i, "/responseStatus"), "answered", diag.Name("status", status))
@@ -166,12 +169,14 @@ func checkServiceAccount(in *input, r engine.Reporter) {
 }
 
 var attendeeMax = diag.Rule{
-	ID: "attendee.max", Describes: diag.Effect, When: diag.Create | diag.Get | diag.List | diag.Instances | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.max", Describes: diag.Effect, Basis: diag.Stated, Scope: diag.OfEvent,
+	When:    diag.Insert | diag.Modify | diag.Get | diag.List | diag.Instances | diag.Response,
 	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
 	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",
 	Why: "The participant is the attendee with self true or, if there is none, the caller or the organizer on whose " +
-		"calendar the event is.",
+		"calendar the event is. An import does not have the parameter. The documents do not show that of an update or a patch, " +
+		"so it has this effect only in the dialect of the public service.",
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
 		`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
 		`{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`),

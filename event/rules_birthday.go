@@ -37,6 +37,9 @@ var birthdayTypeCreate = diag.Rule{
 	Bad:     insertBirthday(`"birthdayProperties":{"type":"anniversary"}`),
 }
 
+// yearly are members of an event that has the form of a birthday.
+const yearly = `"id":"abc12def","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=YEARLY"]`
+
 var birthdayContact = diag.Rule{
 	ID: "birthday.contact", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"birthdayProperties.contact", "birthdayProperties.type", "birthdayProperties.customTypeName", "status"},
@@ -44,8 +47,8 @@ var birthdayContact = diag.Rule{
 	Section: sectionParts,
 	Why: "A contact is a resource name of the form people/<contact_id>. A cancelled birthday may lack these members, " +
 		"because only its identity is guaranteed.",
-	Good: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
-	Bad:  sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`),
+	Good: sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
+	Bad:  sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other"}`),
 	Says: append(diag.Sentences{
 		{Key: "missing", Text: "The contact is missing; a birthday of type {type} always has one."},
 		{Key: "none", Text: "The contact is {value}; a birthday of type self has none."},
@@ -107,10 +110,10 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 // recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
 // stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
 func recurs(in *input) bool {
-	if in.existing == absentEvent {
-		return true
-	}
 	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
+	if in.existing == absentEvent {
+		return in.on != diag.Response || !isInstance
+	}
 	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 
@@ -174,20 +177,20 @@ func oncePerYear(series *recurrence.Series, every bool) bool {
 var birthdayForm = diag.Rule{
 	ID: "birthday.form", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads: append([]string{"eventType", "start", "end", "visibility", "transparency", "recurrence", "extendedProperties.shared"}, notOfBirthday...),
-	Summary: "A birthday that is inserted covers one all-day day, is private and transparent, recurs with RRULE:FREQ=YEARLY, and has otherwise only a " +
-		"summary, a colorId, reminders and birthdayProperties.",
+	Summary: "A birthday is inserted in the form that the guide of the public service shows: one day, private and transparent, with " +
+		"RRULE:FREQ=YEARLY and otherwise only a summary, a colorId, reminders and birthdayProperties.",
 	Section:  sectionObserved,
-	Seen:     "The guide of the public service creates birthdays of this form only.",
+	Seen:     "The guide of the public service creates birthdays of this form.",
 	Reported: []string{"https://developers.google.com/workspace/calendar/api/guides/event-types"},
-	Why:      "A birthday on 29 February recurs with RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1.",
+	Why:      "On 29 February, the guide shows RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1. Whether the service refuses another form is not known.",
 	Good:     insertBirthday(),
 	Bad:      sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
 	Says: diag.Sentences{
-		{Key: "days", Text: "The birthday covers {n|day|days}; it must be one day."},
-		{Key: "visibility", Text: `The birthday must have the visibility private. Send "visibility": "private".`},
-		{Key: "transparency", Text: `The birthday must have the transparency transparent. Send "transparency": "transparent".`},
-		{Key: "recurrence", Text: `The birthday recurs in another way than the public service takes. Send "recurrence": ["{rule}"].`},
-		{Key: "member", Text: "The birthday has {member}; a birthday has only a summary, a colorId, reminders and birthdayProperties. Leave it out."},
+		{Key: "days", Text: "The birthday covers {n|day|days}; the guide of the public service creates birthdays of one day."},
+		{Key: "visibility", Text: `The guide of the public service creates birthdays with the visibility private. Send "visibility": "private".`},
+		{Key: "transparency", Text: `The guide of the public service creates birthdays with the transparency transparent. Send "transparency": "transparent".`},
+		{Key: "recurrence", Text: `The guide of the public service creates birthdays with another recurrence. Send "recurrence": ["{rule}"].`},
+		{Key: "member", Text: "The guide of the public service creates birthdays without {member}. Leave it out."},
 	},
 	Check: check(checkBirthdayForm),
 }

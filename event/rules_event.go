@@ -88,7 +88,7 @@ func checkRequestStatus(in *input, r engine.Reporter) {
 // stored one. The tables of this package do not cover conference data. At version 0 all of it is
 // ignored, which conference.version reports.
 func sendsRequestStatus(in *input) bool {
-	if in.sent.ConferenceData == nil || in.options.ConferenceDataVersion == 0 {
+	if in.sent.ConferenceData == nil || in.options.ConferenceDataVersion == 0 || in.existing == unknownEvent {
 		return false
 	}
 	request, old := createRequest(in.asked()), createRequest(in.stored)
@@ -116,7 +116,8 @@ var eventServerSet = diag.Rule{
 	Summary: "A client does not write members that are only present in the representation.",
 	Section: sectionEvent,
 	Why: "These are etag, htmlLink and videoLink, iconLink of attachments, and link and iconLink of the gadget. A " +
-		"value that differs from the stored one has no effect.",
+		"value that differs from the stored one has no effect. In the public service, the iconLink of a third party's attachment, " +
+		"whose file is not on drive.google.com or docs.google.com, is the client's.",
 	Says: object.SaysIgnored,
 	Good: sample.Timed(`"summary":"Standup"`),
 	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
@@ -136,22 +137,38 @@ var colorKnown = diag.Rule{
 	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
 	Summary: "The colorId is an entry of the event section of the colors definition.",
 	Section: sectionEvent + ", colorId",
-	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. " +
+	Why: "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed. The public " +
+		"service has the colors 1 to 11 if the caller supplies none. " +
 		"A patch or an update of an unknown event may repeat its color.",
-	Good:  sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
-	Bad:   sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
-	Says:  diag.Sentences{{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."}},
+	Good: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
+	Bad:  sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
+	Says: diag.Sentences{
+		{Key: "unknown", Text: "The colorId {value} is not an event color of the colors definition. Choose one that Colors.get lists."},
+		{Key: "palette", Text: "The colorId {value} is not an event color of the public service. Choose 1 to 11, or one that Colors.get lists."},
+	},
 	Check: check(checkColorKnown),
 }
 
 func checkColorKnown(in *input, r engine.Reporter) {
 	calendar, id := in.req.Calendar, in.next.ColorID
-	if calendar == nil || in.existing == unknownEvent || in.options.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
+	if in.existing == unknownEvent || in.options.EventLabelVersion > 0 || !wasSent(id, &in.next.extra, "colorId") {
 		return
 	}
-	if !mayContain(calendar.Colors, id) {
-		r.Report("/colorId", "unknown", diag.Value("value", id))
+	switch {
+	case calendar != nil && calendar.Colors != nil:
+		if !calendar.Colors.Has(id) {
+			r.Report("/colorId", "unknown", diag.Value("value", id))
+		}
+	case in.dialect == diag.Google && id != "" && !isEventColor(id):
+		r.Report("/colorId", "palette", diag.Value("value", id))
 	}
+}
+
+// isEventColor reports whether the public service has the color of events.
+func isEventColor(id string) bool {
+	const most = 11
+	n, err := strconv.Atoi(id)
+	return err == nil && 1 <= n && n <= most && strconv.Itoa(n) == id
 }
 
 var startRequired = diag.Rule{
@@ -204,17 +221,18 @@ func checkEndProvided(in *input, r engine.Reporter) {
 var recurringIDWritten = diag.Rule{
 	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:   []string{"recurringEventId", "originalStartTime"},
-	Summary: "A new event has neither recurringEventId nor originalStartTime.",
+	Summary: "An event that is inserted, or imported with the iCalUID of its series, has neither recurringEventId nor originalStartTime.",
 	Section: sectionObserved,
 	Seen: `A request of a client that adds an event gets 400: "Invalid recurringEventId value."; an import of one occurrence with the iCalUID of its series ` +
 		`gets 400: "Invalid iCalUID value."`,
 	Reported: []string{"kewisch/gdata-provider#1071", "googleworkspace/solutions#191", "googleworkspace/apps-script-samples#384"},
-	Why:      "The service creates the instances of a series. To change an instance, update it by its own id.",
-	Good:     sample.Timed(),
-	Bad:      sample.Timed(`"recurringEventId":"abc12def"`),
+	Why: "The service creates the instances of a series. To change an instance, update it by its own id. An import is not reported if the " +
+		"caller supplies the series, and its iCalUID is another.",
+	Good: sample.Timed(),
+	Bad:  sample.Timed(`"recurringEventId":"abc12def"`),
 	Says: diag.Sentences{
 		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
-		{Key: "imported", Text: "An occurrence cannot be imported with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
+		{Key: "imported", Text: "The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
 	},
 	Check: check(checkRecurringIDWritten),
 }
@@ -223,6 +241,9 @@ func checkRecurringIDWritten(in *input, r engine.Reporter) {
 	key := "inserted"
 	if in.on == diag.Import {
 		key = "imported"
+		if hasOwnUID(in.next, in.req.Series) {
+			return
+		}
 	}
 	if in.next.RecurringEventID != "" {
 		r.Report("/recurringEventId", key, diag.Name("member", "recurringEventId"))
@@ -230,6 +251,12 @@ func checkRecurringIDWritten(in *input, r engine.Reporter) {
 	if in.next.OriginalStartTime != nil {
 		r.Report("/originalStartTime", key, diag.Name("member", "originalStartTime"))
 	}
+}
+
+// hasOwnUID reports whether an occurrence is known to have another iCalUID than its series.
+func hasOwnUID(occurrence, series *Event) bool {
+	uid := series.orZero().ICalUID
+	return uid != "" && occurrence.ICalUID != "" && occurrence.ICalUID != uid
 }
 
 var originalStartMember = diag.Rule{
@@ -329,6 +356,22 @@ var sequenceNegative = diag.Rule{
 	Bad:     sample.Timed(`"sequence":-1`),
 }
 
+var sequenceEffect = diag.Rule{
+	ID: "event.sequence.effect", Describes: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads:    []string{"sequence", "start", "end", "recurrence"},
+	Summary:  "In the dialect of the public service, the sequence increases by one if the start, the end or the recurrence changes.",
+	Section:  sectionObserved,
+	Seen:     "The sequence is 0 after an insert, one more after a change of the start or the end, and the same after other changes.",
+	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
+	Why: "Another instant or another zone is a change; another spelling is none. A higher sequence that is sent stands, and a lower or " +
+		"absent one has no effect. An insert and an import begin with the sequence that is sent, or 0. A move keeps it.",
+	Good: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`, `"sequence":3`), `"dialect":"google"`),
+		`{"event":{"sequence":4}}`),
+	Bad: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T14:00:00Z"}`, `"sequence":3`), `"dialect":"google"`),
+		`{"event":{"sequence":3}}`),
+	OnlyIn: new(diag.Google),
+}
+
 var guestsDefaults = diag.Rule{
 	ID: "event.defaults.guests", Describes: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"guestsCanInviteOthers", "guestsCanSeeOtherGuests", "guestsCanModify", "anyoneCanAddSelf", "attendeesOmitted", "locked"},
@@ -413,7 +456,7 @@ var originalStartImmutable = diag.Rule{
 }
 
 func checkOriginalStartImmutable(in *input, r engine.Reporter) {
-	if in.existing == knownEvent && in.present.Has(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.asked().OriginalStartTime) {
+	if in.existing == knownEvent && in.present.Has(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.written().OriginalStartTime) {
 		r.Report("/originalStartTime", "changed")
 	}
 }
@@ -493,22 +536,28 @@ var organizerOnly = diag.Rule{
 	ID: "event.organizer-only", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Reads: []string{
 		"summary", "description", "location", "start", "end", "recurrence", "conferenceData", "attendees",
-		"extendedProperties.shared", "guestsCanModify", "organizer.email", "organizer.self", "privateCopy",
+		"attachments", "extendedProperties.shared", "guestsCanInviteOthers", "guestsCanModify", "guestsCanSeeOtherGuests",
+		"organizer.email", "organizer.self", "privateCopy",
 	},
-	Summary:  "Only the organizer changes the shared members of an event, unless guestsCanModify is true.",
+	Summary:  "A guest does not change the shared members of an event, unless guestsCanModify is true.",
 	Section:  sectionObserved,
 	Seen:     `403 with the reason forbiddenForNonOrganizer: "Shared properties can only be changed by the organizer of the event."`,
 	Reported: []string{"kewisch/gdata-provider#426", "kewisch/gdata-provider#3"},
 	Status:   403, Reason: "forbiddenForNonOrganizer",
 	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
-		"shared extended properties, and all of the attendees except the caller's own response. The rule is only checked if " +
-		"the emails of the caller and of the organizer are known and differ. It does not apply on the organizer's " +
-		"own calendar (organizer.self), which others may be allowed to write, or to a private copy.",
+		"attachments, shared extended properties, the attendees, and what guests can do: guestsCanInviteOthers, guestsCanModify and " +
+		"guestsCanSeeOtherGuests, which an update that leaves them out sets to their defaults. A guest may give her own response, " +
+		"and add guests unless guestsCanInviteOthers is false. Everything else is free, such as reminders, color, visibility, " +
+		"transparency and private extended properties. The rule is only checked if the emails of the caller and of the organizer " +
+		"are known and differ. It does not apply on the organizer's own calendar (organizer.self), which others may be allowed to " +
+		"write, or to a private copy.",
 	Good: sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Bad:  sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
 	Says: diag.Sentences{
 		{Key: "changed", Text: "Only the organizer can change {member} unless guestsCanModify is true. Leave it as it is, or ask the organizer."},
-		{Key: "attendees", Text: "Only the organizer can change attendees, other than the caller's own response, unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
+		{Key: "left-out", Text: "The update leaves out {member}, which sets it to its default, and only the organizer can change it. Send the stored value."},
+		{Key: "attendees", Text: "Only the organizer can change the entries of other guests unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
+		{Key: "invites", Text: "Only the organizer can add attendees, because guestsCanInviteOthers is false. Leave them as they are, or ask the organizer."},
 		{Key: "shared-properties", Text: "Only the organizer can change shared extended properties unless guestsCanModify is true. Leave them as they are, or ask the organizer."},
 	},
 	YieldsToValue: true,
@@ -522,13 +571,31 @@ func checkOrganizerOnly(in *input, r engine.Reporter) {
 		return
 	}
 	in.reportChanged(sharedMembers, r)
-	if changesOtherAttendees(in) {
+	reportPermissions(in, r)
+	switch addsAny, changesAny := changesOfGuests(in); {
+	case changesAny:
 		r.Report("/attendees", "attendees")
+	case addsAny && !canInvite(in.stored):
+		r.Report("/attendees", "invites")
 	}
 	if !maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
 		r.Report("/extendedProperties/shared", "shared-properties")
 	}
 }
+
+// reportPermissions reports what a guest changes of what guests can do.
+func reportPermissions(in *input, r engine.Reporter) {
+	for _, name := range eventTable.NamesOf(permissions & in.changedInEffect()) {
+		key := "changed"
+		if in.on == diag.Update && !in.present.Has(membersNamed(name)) {
+			key = "left-out"
+		}
+		r.Report(diag.Pointer("").Member(name), key, diag.Name("member", name))
+	}
+}
+
+// canInvite reports whether guests can add other guests.
+func canInvite(e *Event) bool { return e.GuestsCanInviteOthers == nil || *e.GuestsCanInviteOthers }
 
 // callerIsGuest reports whether the caller is known not to be the organizer, and not to be allowed
 // to change the event for everybody.
@@ -541,25 +608,25 @@ func callerIsGuest(in *input) bool {
 	return !e.GuestsCanModify && !e.PrivateCopy && (a == nil || !a.Organizer)
 }
 
-// changesOtherAttendees reports whether the request changes more of the attendees than the response
-// of the participant.
-func changesOtherAttendees(in *input) bool {
+// changesOfGuests reports whether the request adds attendees, and whether it changes or removes others, apart from the
+// response of the participant.
+func changesOfGuests(in *input) (adds, changes bool) {
 	was, is := in.stored.Attendees, in.next.Attendees
-	pairs := pairAttendees(is, was)
+	known := 0
 	for i := range is {
-		old := partner(was, pairs, i)
+		old := in.was(i)
 		if old == nil {
-			return true
+			adds = true
+			continue
 		}
+		known++
 		a := is[i]
 		if in.isParticipant(old) {
 			a.respondAs(old)
 		}
-		if !attendeeTable.Equal(&a, old) {
-			return true
-		}
+		changes = changes || !attendeeTable.Equal(&a, old)
 	}
-	return len(is) != len(was)
+	return adds, changes || known != len(was)
 }
 
 // sharedProperties returns the event's shared extended properties.

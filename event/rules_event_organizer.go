@@ -20,6 +20,9 @@ var organizerReadOnly = diag.Rule{
 }
 
 func checkOrganizerReadOnly(in *input, r engine.Reporter) {
+	if in.existing == unknownEvent {
+		return
+	}
 	o, was := in.sent.Organizer, in.stored.Organizer
 	isCleared := o == nil && was != nil && in.sent.extra.Null("organizer")
 	if isCleared || o != nil && personDiffers(o, was.orZero()) {

@@ -5,6 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/internal/wording"
 )
 
 var eventTypeEnum = diag.Rule{
@@ -36,16 +37,15 @@ func eventType(t string) string {
 
 var typeUpdateAbsent = diag.Rule{
 	ID: "event.type.update-absent", Kind: diag.Advise, When: diag.Update, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary:      "An update of an event that is not of type default sends the eventType.",
-	Section:      sectionObserved,
-	Seen:         `400: "Event type cannot be changed."`,
-	Reported:     []string{"gemini-cli-extensions/workspace#319"},
-	Why:          "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
-	KindInGoogle: diag.Reject,
-	Good:         sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
-	Bad:          sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
-	Says:         diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
-	Check:        check(checkTypeUpdateAbsent),
+	Summary:  "An update of an event that is not of type default sends the eventType.",
+	Section:  sectionObserved,
+	Seen:     `400: "Event type cannot be changed."`,
+	Reported: []string{"gemini-cli-extensions/workspace#319"},
+	Why:      "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
+	Good:     sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
+	Bad:      sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
+	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType."}},
+	Check:    check(checkTypeUpdateAbsent),
 }
 
 func checkTypeUpdateAbsent(in *input, r engine.Reporter) {
@@ -56,19 +56,28 @@ func checkTypeUpdateAbsent(in *input, r engine.Reporter) {
 
 var eventTypeImmutable = diag.Rule{
 	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary:       "The eventType does not change after creation.",
-	Section:       sectionEvent + ", eventType",
-	Why:           "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
-	Good:          sample.Patch(`"eventType":"default"`),
-	Bad:           sample.Patch(`"eventType":"outOfOffice"`),
-	Says:          diag.Sentences{{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation. Leave it out."}},
+	Summary: "The eventType does not change after creation.",
+	Section: sectionEvent + ", eventType",
+	Why:     "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
+	Good:    sample.Patch(`"eventType":"default"`),
+	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
+	Says: diag.Sentences{
+		{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation."},
+		{Key: "leave-out", Text: "Leave it out."},
+		{Key: "send-stored", Text: "Send {limit}."},
+	},
 	YieldsToValue: true,
 	Check:         check(checkEventTypeImmutable),
 }
 
 func checkEventTypeImmutable(in *input, r engine.Reporter) {
 	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.sent.EventType))
-	if in.existing == knownEvent && in.present.Has(ofEventType) && was != is {
-		r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was))
+	if in.existing != knownEvent || !in.present.Has(ofEventType) || was == is {
+		return
 	}
+	advice := "leave-out"
+	if in.on == diag.Update { // without the type, it may break typeUpdateAbsent
+		advice = "send-stored"
+	}
+	r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was), wording.Also(advice))
 }

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -10,14 +11,15 @@ import (
 
 var sendUpdatesAbsent = diag.Rule{
 	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move, Basis: diag.Observed, Scope: diag.OfRequest,
-	Reads:    []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email"},
+	Reads:    []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email", "privateCopy"},
 	Summary:  "A request that writes an event with guests has the parameter sendUpdates.",
 	Section:  sectionObserved,
 	Seen:     "Without sendUpdates, guests report that they got no email; others report that they did.",
 	Reported: []string{"insanum/gcalcli#601", "openonion/connectonion#1547", "timbal-ai/timbal#175"},
 	Why: "Without it, the guests might not be notified. Guests are the attendees other than the caller, the organizer and the " +
 		"owner of the calendar. The deprecated sendNotifications also says whom to tell. A modification that changes " +
-		"nothing but reminders does not notify the guests.",
+		"nothing that guests see does not notify them: reminders, the color, the label and private extended properties " +
+		"belong to this calendar's copy, and so does a private copy as a whole.",
 	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 	Says:  diag.Sentences{{Key: "absent", Text: "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none."}},
@@ -28,9 +30,18 @@ func checkSendUpdatesAbsent(in *input, r engine.Reporter) {
 	if len(in.next.Attendees) == 0 || saysWhomToNotify(in) || !slices.ContainsFunc(in.next.Attendees, func(a Attendee) bool { return isGuest(in, a) }) {
 		return
 	}
-	if !diag.Modify.Has(in.on) || in.existing == knownEvent && in.changedInEffect().Has(mainDataMembers) {
+	if !in.next.PrivateCopy && (!diag.Modify.Has(in.on) || in.existing == knownEvent && guestsSeeChange(in)) {
 		r.Report("?sendUpdates", "absent")
 	}
+}
+
+// guestsSeeChange reports whether the request changes more than this calendar's copy of the event.
+func guestsSeeChange(in *input) bool {
+	seen := in.changedInEffect() & mainDataMembers &^ (ofColorID | ofEventLabelID)
+	if maps.Equal(in.stored.sharedProperties(), in.next.sharedProperties()) {
+		seen &^= ofExtendedProperties
+	}
+	return seen != 0
 }
 
 // saysWhomToNotify reports whether the request has a parameter that says whom to notify, even if it is malformed.
@@ -43,9 +54,10 @@ func saysWhomToNotify(in *input) bool {
 	return updates || notifications
 }
 
-// isGuest reports whether the attendee is not known to be the caller, the organizer or the owner of
-// the calendar.
-func isGuest(in *input, a Attendee) bool {
-	isKnown := a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.next))
-	return !isKnown && (a.Email != "" || a.ID != "")
+// isGuest reports whether the attendee is not known to be the host.
+func isGuest(in *input, a Attendee) bool { return !isHost(in, a) && (a.Email != "" || a.ID != "") }
+
+// isHost reports whether the attendee is known to be the caller, the organizer or the owner of the calendar.
+func isHost(in *input, a Attendee) bool {
+	return a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.next))
 }

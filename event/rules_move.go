@@ -26,6 +26,27 @@ func checkMoveType(in *input, r engine.Reporter) {
 	}
 }
 
+var moveInstance = diag.Rule{
+	ID: "move.instance", Kind: diag.Reject, When: diag.Move, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"recurringEventId"},
+	Summary:  "In the public service, an instance of a series is not moved.",
+	Section:  sectionObserved,
+	Seen:     "400 with the reason cannotChangeOrganizerOfInstance.",
+	Reported: []string{"https://github.com/GAM-team/GAM"},
+	Reason:   "cannotChangeOrganizerOfInstance",
+	Why:      "The instances of a series have one organizer. The documents do not say so.",
+	Good:     sample.With(sample.About("events.move"), destinationTeam, `"dialect":"google"`),
+	Bad:      sample.With(sample.About("events.move", `"recurringEventId":"series1"`), destinationTeam, `"dialect":"google"`),
+	Says:     diag.Sentences{{Key: "instance", Text: "The event is an instance of the series {series} and cannot be moved by itself. Move the series."}},
+	OnlyIn:   new(diag.Google),
+	Check:    check(checkMoveInstance),
+}
+
+func checkMoveInstance(in *input, r engine.Reporter) {
+	if series := in.stored.RecurringEventID; series != "" {
+		r.Report("", "instance", diag.Value("series", series))
+	}
+}
+
 var moveOrganizer = diag.Rule{
 	ID: "move.organizer", Describes: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",

@@ -18,11 +18,10 @@ var outOfOfficeAutoDecline = diag.Rule{
 
 var outOfOfficeEventType = diag.Rule{
 	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties", "eventType"},
-	Summary:      "An event with outOfOfficeProperties has the eventType outOfOffice.",
-	Section:      sectionEvent + ", outOfOfficeProperties",
-	KindInGoogle: diag.Reject,
-	Good:         sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Bad:          sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Says:         goesWithSays,
-	Check:        goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
+	Summary: "An event with outOfOfficeProperties has the eventType outOfOffice.",
+	Section: sectionEvent + ", outOfOfficeProperties",
+	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Bad:     sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Says:    goesWithSays,
+	Check:   goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
 }

@@ -109,11 +109,12 @@ var remindersUnset = diag.Rule{
 }
 
 var remindersAbsent = diag.Rule{
-	ID: "reminders.absent", Describes: diag.Effect, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
-	Summary:  "In the dialect of the public service, a timed event that is inserted without reminders is answered with useDefault true.",
+	ID: "reminders.absent", Describes: diag.Effect, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders", "start.dateTime"},
+	Summary:  "In the dialect of the public service, a timed event that is inserted or imported without reminders has useDefault true.",
 	Section:  sectionObserved,
-	Seen:     "An insert without reminders answers useDefault true.",
-	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg"},
+	Seen:     "An insert and an import without reminders answer useDefault true.",
+	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg", "https://github.com/handley-lab/mcp-handley-lab"},
+	Why:      "What was seen of all-day events differs, so nothing is added to them.",
 	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
 	Bad:      sample.Answered(sample.With(sample.AllDay(), `"dialect":"google"`), `{"event":{"reminders":null}}`),
 	OnlyIn:   new(diag.Google),

@@ -162,12 +162,13 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Reads:   []string{"start.date", "start.timeZone", "end.date", "end.timeZone", "recurrence"},
 	Summary: "A recurring all-day event has a timeZone in its start and in its end.",
 	Section: sectionTimes + ", timeZone",
-	Why:     "The documents require one for all recurring events; the public service accepts all-day events without one.",
+	Why:     "The documents require a timeZone for all recurring events. The public service accepts all-day events without one, and ordinary clients send them.",
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin."}},
-	Check: check(checkZoneRecurringAllDay),
+	Says:   diag.Sentences{{Key: "missing", Text: "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin."}},
+	OnlyIn: new(diag.Documents),
+	Check:  check(checkZoneRecurringAllDay),
 }
 
 func checkZoneRecurringAllDay(in *input, r engine.Reporter) { reportZoneless(in, allDay, r) }
@@ -371,15 +372,67 @@ func checkFraction(in *input, r engine.Reporter) {
 	}
 }
 
+var timeOffsetSeason = diag.Rule{
+	ID: "time.offset.season", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
+	Summary: "The offset of a dateTime is not the one that its timeZone has in another season.",
+	Section: sectionTimes + ", dateTime and timeZone",
+	Why: "The instant is what the offset says, so an offset of the winter in the summer moves the event by an hour. Z, +00:00 and -00:00 are " +
+		"UTC and not reported, and neither is an offset that the zone does not have in that year, or the offset of the calendar's zone, in " +
+		"which the public service answers.",
+	Good: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+02:00","timeZone":"Europe/Berlin"}`,
+		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
+	Bad: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+01:00","timeZone":"Europe/Berlin"}`,
+		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
+	Says: diag.Sentences{{Key: "season", Text: "The dateTime {value} has an offset that {zone} has only at another time of that year; there it means {instant}. " +
+		"If the clock is right, send {suggestion}."}},
+	Check: check(checkOffsetSeason),
+}
+
+func checkOffsetSeason(in *input, r engine.Reporter) {
+	for _, t := range in.times {
+		p, named := t.parsed, t.parsed.namedZone()
+		if named == nil || !p.known || p.civil.Offset == 0 || hasOffset(named, p.at(), p.civil.Offset) || !hasOffsetIn(named, p.civil) {
+			continue
+		}
+		if shown := answerZone(in); in.dialect == diag.Google && shown != nil && hasOffset(shown, p.at(), p.civil.Offset) {
+			continue // as the service answers it
+		}
+		meant := *p
+		meant.civil.HasOffset, meant.civil.Offset = false, 0
+		if meant.at().Equal(p.at()) {
+			continue // the clock skips the time, and the offset before the gap is right
+		}
+		r.Report(t.at+"/dateTime", "season", diag.Value("value", t.DateTime), diag.Plain("zone", t.TimeZone),
+			diag.Plain("instant", p.dateTimeIn(named)), diag.Value("suggestion", meant.dateTimeIn(nil)))
+	}
+}
+
+// hasOffset reports whether the zone has the offset, in seconds, at an instant.
+func hasOffset(in *time.Location, at time.Time, offset int) bool {
+	_, is := at.In(in).Zone()
+	return is == offset
+}
+
+// hasOffsetIn reports whether the zone has the offset of a dateTime on some day of the same year.
+func hasOffsetIn(in *time.Location, t form.DateTime) bool {
+	for at := time.Date(t.Year, time.January, 1, 12, 0, 0, 0, in); at.Year() == t.Year; at = at.AddDate(0, 0, 1) {
+		if hasOffset(in, at, t.Offset) {
+			return true
+		}
+	}
+	return false
+}
+
 var timeAnswerOffset = diag.Rule{
 	ID: "time.answer-offset", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    inTimes("dateTime", "timeZone"),
-	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset.",
+	Summary:  "In the dialect of the public service, every dateTime of an answer has an offset and keeps its timeZone.",
 	Section:  sectionObserved,
 	Seen:     "A dateTime carries the offset of the calendar's zone, or of the timeZone parameter of get, list and instances; its timeZone stays as it is stored.",
 	Reported: []string{"googleapis/google-api-dotnet-client#1778", "googleapis/google-api-ruby-client#647"},
 	Why: "Without the parameter, and if the zone of the calendar is not known, the offset that was sent stays, or else the offset of the timeZone is " +
-		"added: in a gap the offset before it, and in an overlap the first. Fractions of a second are dropped. What is stored keeps the client's spelling.",
+		"added: in a gap the offset before it, and in an overlap the first. A time without a timeZone has the zone of the calendar, if that is known. Fractions " +
+		"of a second are dropped. What is stored keeps the client's spelling, and sending the answer back is no change.",
 	Good: sample.Answered(sample.With(sample.Insert(`"start":{"dateTime":"2026-12-01T09:00:00","timeZone":"America/New_York"}`,
 		`"end":{"dateTime":"2026-12-01T10:00:00","timeZone":"America/New_York"}`), `"dialect":"google"`),
 		`{"event":{"start":{"dateTime":"2026-12-01T09:00:00-05:00","timeZone":"America/New_York"}},"stored":{"start":{"dateTime":"2026-12-01T09:00:00"}}}`),

@@ -105,13 +105,12 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 
 var workingLocationEventType = diag.Rule{
 	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
-	Summary:      "An event with workingLocationProperties has the eventType workingLocation.",
-	Section:      sectionParts,
-	KindInGoogle: diag.Reject,
-	Good:         insertWorkingLocation(`{"type":"homeOffice"}`),
-	Bad:          sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
-	Says:         goesWithSays,
-	Check:        goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
+	Summary: "An event with workingLocationProperties has the eventType workingLocation.",
+	Section: sectionParts,
+	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
+	Says:    goesWithSays,
+	Check:   goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }
 
 var workingLocationBuilding = diag.Rule{

@@ -48,6 +48,7 @@ const (
 	notMainData                             // a change of it does not change the member updated
 	freeInMail                              // it can change in an event of type fromMail
 	freeInBirthday                          // it can change in the birthday of a contact
+	omitted                                 // the public service leaves it out of an answer if it is empty or the default
 )
 
 // init makes the tables. As initial values of the variables they would form an initialization cycle
@@ -236,11 +237,11 @@ func makeEventTable() {
 			Must(constraint.Timestamp, &eventTimestamps).
 			With(notMainData),
 		object.String("summary", func(e *Event) *string { return &e.Summary }).
-			With(lockable|freeInBirthday),
+			With(lockable|freeInBirthday|omitted),
 		object.String("description", func(e *Event) *string { return &e.Description }).
-			With(lockable),
+			With(lockable|omitted),
 		object.String("location", func(e *Event) *string { return &e.Location }).
-			With(lockable),
+			With(lockable|omitted),
 		object.String("colorId", func(e *Event) *string { return &e.ColorID }).
 			With(freeInMail|freeInBirthday),
 		object.OptString("eventLabelId", func(e *Event) **string { return &e.EventLabelID }).
@@ -259,7 +260,7 @@ func makeEventTable() {
 			WithDefault("false"),
 		object.Strings("recurrence", func(e *Event) *[]string { return &e.Recurrence }).
 			Must(constraint.RecurrenceLine, ruleOf(recurrence.Rules(), ruleid.RecurrenceLineName)).
-			With(lockable),
+			With(lockable|omitted),
 		object.String("recurringEventId", func(e *Event) *string { return &e.RecurringEventID }).
 			With(immutable|keptByUpdate),
 		object.Object("originalStartTime", func(e *Event) **Time { return &e.OriginalStartTime }, timeTable).
@@ -267,11 +268,11 @@ func makeEventTable() {
 		object.String("transparency", func(e *Event) *string { return &e.Transparency }).
 			Must(constraint.Transparency, &transparencyEnum).
 			WithDefault("opaque").
-			With(freeInMail),
+			With(freeInMail|omitted),
 		object.String("visibility", func(e *Event) *string { return &e.Visibility }).
 			Must(constraint.Visibility, &visibilityEnum).
 			WithDefault("default").
-			With(freeInMail),
+			With(freeInMail|omitted),
 		object.String("iCalUID", func(e *Event) *string { return &e.ICalUID }).
 			Require(&iCalUIDRequired).
 			With(setOnce|keptByUpdate),
@@ -279,7 +280,7 @@ func makeEventTable() {
 			Must(constraint.ICalSequence, &sequenceNegative),
 		object.Array("attendees", func(e *Event) *[]Attendee { return &e.Attendees }, attendeeTable,
 			object.Pairings[Attendee]{Identity: pairAttendees, MayBeKnown: func(a *Attendee) bool { return a.ID != "" }}).
-			With(freeInMail),
+			With(freeInMail|omitted),
 		object.Bool("attendeesOmitted", func(e *Event) *bool { return &e.AttendeesOmitted }).
 			WithDefault("false").
 			With(freeInMail|freeInBirthday), // it is about the representation
@@ -291,11 +292,13 @@ func makeEventTable() {
 			CheckedElsewhere(),
 		object.Object("gadget", func(e *Event) **Gadget { return &e.Gadget }, gadgetTable),
 		object.Bool("anyoneCanAddSelf", func(e *Event) *bool { return &e.AnyoneCanAddSelf }).
-			WithDefault("false"),
+			WithDefault("false").
+			With(omitted),
 		object.OptBool("guestsCanInviteOthers", func(e *Event) **bool { return &e.GuestsCanInviteOthers }).
 			WithDefault("true"),
 		object.Bool("guestsCanModify", func(e *Event) *bool { return &e.GuestsCanModify }).
-			WithDefault("false"),
+			WithDefault("false").
+			With(omitted),
 		object.OptBool("guestsCanSeeOtherGuests", func(e *Event) **bool { return &e.GuestsCanSeeOtherGuests }).
 			WithDefault("true"),
 		object.Bool("privateCopy", func(e *Event) *bool { return &e.PrivateCopy }).
@@ -312,7 +315,8 @@ func makeEventTable() {
 		object.Object("focusTimeProperties", func(e *Event) **FocusTime { return &e.FocusTimeProperties }, focusTimeTable),
 		object.Array("attachments", func(e *Event) *[]Attachment { return &e.Attachments }, attachmentTable,
 			object.Pairings[Attachment]{Identity: pairAttachments, Known: object.ByContent(attachmentTable)}).
-			Must(constraint.Attachments, &attachmentsMax),
+			Must(constraint.Attachments, &attachmentsMax).
+			With(omitted),
 		object.Object("birthdayProperties", func(e *Event) **Birthday { return &e.BirthdayProperties }, birthdayTable).
 			With(immutable|keptByUpdate),
 		object.String("eventType", func(e *Event) *string { return &e.EventType }).
@@ -327,7 +331,8 @@ func makeEventTable() {
 // The sets of members that belong together.
 const (
 	ofSeries      = ofStart | ofRecurrence
-	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData // only the organizer changes them
+	permissions   = ofGuestsCanInviteOthers | ofGuestsCanModify | ofGuestsCanSeeOtherGuests
+	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer changes them
 )
 
 // only returns the set if the condition holds, and otherwise none.

@@ -31,7 +31,8 @@ type ServerFields struct {
 //
 //   - created stays as it was, and updated changes if the main event data does, which does not include the reminders.
 //   - sequence never decreases. It increases by one if the request changes the start, the end, the
-//     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4). It is
+//     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4). In the dialect
+//     of the public service, where [Check] sets it, the status does not count. It is
 //     present even if it is 0, the sequence of a new event (RFC 5545 section 3.8.7.4).
 //   - self of the creator, the organizer and the attendees says whether they are the Owner.
 //
@@ -41,7 +42,7 @@ func (s ServerFields) Set(r *Result, stored *Event) {
 		return
 	}
 	var set Event
-	set.ETag, set.Sequence = s.ETag, nextSequence(stored, r.Stored)
+	set.ETag, set.Sequence = s.ETag, nextSequence(r.Dialect, stored, r.Stored)
 	set.Created, set.Updated = s.times(stored, r.Stored)
 	set.HTMLLink, set.ICalUID = cmp.Or(r.Stored.HTMLLink, s.HTMLLink), cmp.Or(r.Stored.ICalUID, s.ICalUID)
 	set.Creator, set.Organizer = r.Stored.Creator, r.Stored.Organizer
@@ -87,16 +88,4 @@ func (s ServerFields) times(stored, next *Event) (created, updated string) {
 		created = now
 	}
 	return created, updated
-}
-
-// nextSequence returns the sequence of an event that replaces the stored one.
-func nextSequence(stored, next *Event) int64 {
-	switch {
-	case stored == nil || next.Sequence > stored.Sequence:
-		return next.Sequence
-	case normalStatus(stored.Status) == normalStatus(next.Status) && eventTable.ChangedValue(stored, next, ofStart|ofEnd|ofRecurrence) == 0:
-		return stored.Sequence
-	default:
-		return stored.Sequence + 1
-	}
 }

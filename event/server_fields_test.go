@@ -85,7 +85,7 @@ func TestStampOfChange(t *testing.T) {
 		`{"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`:        {before, 4},
 		`{"status":"cancelled"}`:                             {now, 5},
 		`{"status":"tentative","sequence":9}`:                {now, 9},
-		`{"end":{"dateTime":"2026-03-10T11:00:00+01:00"}}`:   {now, 5},
+		`{"end":{"dateTime":"2026-03-10T11:00:00+01:00"}}`:   {now, 4},
 		`{"status":"tentative","sequence":3,"summary":null}`: {now, 5},
 	} {
 		result, err := event.Check(&event.Request{Op: operation.EventsPatch, Body: []byte(patch), Existing: stored})

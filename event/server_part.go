@@ -15,8 +15,8 @@ type step struct {
 }
 
 // serverPart has the steps in the order in which they apply: what a request cannot change, and what the service stores in
-// another way than it was sent. An absent or unknown stored event is empty, so a member that stays as it is stored is
-// cleared then. To keep immutable members is not a step: see [input.written].
+// another way than it was sent. An absent stored event is empty, so a member that stays as it is stored is cleared then. Of
+// an unknown one, what the service writes is kept as it was sent: it was most likely read before. To keep immutable members is not a step: see [input.written].
 //
 // The order of two steps matters only where a comment says so. A test exchanges each two of them.
 var serverPart = []step{
@@ -48,6 +48,9 @@ func (in *input) applyServerPart(e *Event) {
 // keepServiceMembers keeps the members that only the service writes, the organizer included. An import writes the
 // organizer.
 func keepServiceMembers(in *input, e *Event) {
+	if in.existing == unknownEvent {
+		return
+	}
 	keep := serviceMembers & in.mayHave()
 	if in.on == diag.Import {
 		keep &^= ofOrganizer
@@ -148,7 +151,11 @@ func keepAttendees(attendees, stored []Attendee) []Attendee {
 }
 
 // keepWithin keeps the members within objects and arrays that only the service writes.
-func keepWithin(in *input, e *Event) { eventTable.KeepWithin(e, in.stored, in.mayHave()) }
+func keepWithin(in *input, e *Event) {
+	if in.existing != unknownEvent {
+		eventTable.KeepWithin(e, in.withIcons(in.stored), in.mayHave())
+	}
+}
 
 // flagOrganizer marks the attendee who is the organizer of a new event.
 func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
@@ -156,7 +163,7 @@ func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.
 // dropNulls drops what means absence. Decoding has dropped the nulls of a new event, but an event that is a Go value, a
 // stored event and the arrays of a patch may contain some.
 func dropNulls(in *input, e *Event) {
-	if !in.decoded || in.existing != absentEvent {
+	if !in.decoded || !diag.Create.Has(in.on) {
 		eventTable.DropNulls(e)
 	}
 }

@@ -3,6 +3,7 @@ package event
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -31,6 +32,8 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	}
 	if r.Existing != nil {
 		dst = r.Existing.AppendIn(r.Dialect, append(dst, `,"existing":`...))
+	} else if r.Absent {
+		dst = append(dst, `,"existing":null`...)
 	}
 	dst = r.appendBody(dst)
 	if r.IfMatch != "" {
@@ -44,6 +47,12 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	}
 	if r.Series != nil {
 		dst = r.Series.AppendIn(r.Dialect, append(dst, `,"series":`...))
+	}
+	if r.Status != 0 {
+		dst = strconv.AppendInt(append(dst, `,"status":`...), int64(r.Status), 10)
+	}
+	if r.Answer != nil {
+		dst = append(append(dst, `,"answer":`...), r.Answer...)
 	}
 	if r.Dialect == diag.Google {
 		dst = append(append(dst, `,"dialect":`...), encoded(r.Dialect)...)

@@ -42,7 +42,7 @@ func renamedNames() (names []string) {
 	for _, f := range event.Fields() {
 		add(f.Path)
 		for _, c := range f.Constraints {
-			for _, value := range c.Values() {
+			for _, value := range c.Values {
 				add(value)
 			}
 		}
@@ -53,7 +53,7 @@ func renamedNames() (names []string) {
 // isCommon reports whether a finding does not depend on the dialect. A fraction of a second alone changes no time in google,
 // where it is dropped.
 func isCommon(f diag.Finding) bool {
-	return f.Rule.OnlyIn == nil && f.Rule.KindInGoogle == "" && f.Rule.ID != ruleid.OperationUnspecified && f.Rule.ID != ruleid.TimeFraction
+	return f.Rule.OnlyIn == nil && f.Rule.KindOf(diag.Google, f.Key) == f.Rule.Kind && f.Rule.ID != ruleid.OperationUnspecified && f.Rule.ID != ruleid.TimeFraction
 }
 
 // common returns the findings that do not depend on the dialect, and differing the others.
@@ -65,13 +65,14 @@ func differing(findings diag.Findings) diag.Findings {
 	return slices.DeleteFunc(slices.Clone(findings), isCommon)
 }
 
-// neutral returns an event without what the public service adds to it: answers of guests, reminders, and other spellings
-// of times.
+// neutral returns an event without what the public service adds to it or leaves out: answers of guests, reminders, the
+// sequence, defaults, and other spellings of times.
 func neutral(e *event.Event) *event.Event {
 	if e == nil {
 		return nil
 	}
-	e = e.Clone()
+	e = e.WithDefaults()
+	e.Sequence = 0
 	for i := range e.Attendees {
 		if a := &e.Attendees[i]; a.ResponseStatus == "" {
 			a.ResponseStatus = "needsAction"
@@ -85,7 +86,7 @@ func neutral(e *event.Event) *event.Event {
 			continue
 		}
 		if at, err := t.Instant(nil); err == nil {
-			t.DateTime = at.UTC().Truncate(time.Second).Format(time.RFC3339)
+			t.DateTime, t.TimeZone = at.UTC().Truncate(time.Second).Format(time.RFC3339), ""
 		}
 	}
 	return e
@@ -99,6 +100,9 @@ func TestDialectsAgree(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := payload(rapid.IntRange(0, math.MaxInt).Draw(t, "number"))
+		if op, ok := operation.Lookup(p.Event.Op); ok && diag.OtherBodies.Has(op.When) && p.Event.Body == nil {
+			p.Event.Body = []byte("{}") // only the public service misses it
+		}
 		in := p.Event.WithDialect(diag.Google)
 		q := fuzz.Payload{Verdict: p.Verdict, Event: &in}
 		plain, err := event.Check(p.Event)
@@ -125,6 +129,9 @@ func TestDialectsAgree(t *testing.T) {
 		for _, pair := range [][2]*event.Event{{plain.Answer, google.Answer}, {plain.Stored, google.Stored}, {plain.CancelledCopy, google.CancelledCopy}} {
 			if p.Event.Op == operation.EventsList && pair[0] == nil && pair[1] != nil && pair[1].RecurringEventID != "" && pair[1].Status == "cancelled" {
 				continue // only the public service lists it: cancelled.list.exceptions
+			}
+			if p.Event.Params["maxAttendees"] != nil && pair[1] != nil && pair[1].AttendeesOmitted {
+				continue // the documents do not show the parameter of an update or a patch
 			}
 			if !same(neutral(pair[0]), neutral(pair[1])) {
 				t.Fatalf("%s\nis answered with %v, in google with %v", p, pair[0], pair[1])

@@ -37,7 +37,7 @@ var rules = []struct {
 	{ofNamed, &insertRange},
 	{ofNamed, &insertMaxAttendees},
 	{ofNamed, &insertSendUpdates},
-	{ofNamed, &insertSendNotifications},
+	{ofNamed | ofUnlisted, &insertSendNotifications},
 	{ofNamed, &insertBoolean},
 	{ofNamed, &insertSendUpdatesDefault},
 	{ofNamed, &insertSupportsAttachments},
@@ -52,7 +52,7 @@ var rules = []struct {
 	{ofQuery, &listExtendedProperty},
 	{ofQuery, &calendarListSyncToken},
 	{ofQuery, &aclSyncToken},
-	{ofUnruled | ofUnlisted, &paramValue},
+	{ofNamed | ofUnruled | ofUnlisted, &paramValue},
 	{0, &operationCatalogue},
 	{ofRequest, &scopeInsert},
 	{ofRequest, &scopeOperation},
@@ -111,13 +111,11 @@ func boundRules(p part, on diag.When) (list []boundRule) {
 
 // boundRules returns the rules about a parameter that is sent once.
 func (p *Param) boundRules(on diag.When) (list []boundRule) {
-	for _, r := range boundRules(ofNamed, on) {
-		if slices.Contains(p.rules, r.Rule) {
-			list = append(list, r)
+	for _, r := range rules {
+		isAbout := r.part&ofNamed != 0 && slices.Contains(p.rules, r.Rule) || r.part&ofUnruled != 0 && !p.isRuled(on)
+		if r.Check != nil && r.When.Has(on) && isAbout {
+			list = append(list, boundRule{r.Rule, r.Check.(check)})
 		}
-	}
-	if !p.isRuled(on) {
-		list = append(list, boundRules(ofUnruled, on)...)
 	}
 	return list
 }
@@ -141,6 +139,7 @@ type input struct {
 	caller    *Caller   // of a part ofRequest, not nil
 	calendar  *Calendar // of a part ofRequest, not nil
 	argument            // of a part that is a parameter; of a part ofQuery, only the query
+	body      []byte    // of a part ofNamed
 }
 
 // argument is what a request sends for a parameter.
@@ -171,6 +170,7 @@ type Request struct {
 	Caller    *Caller   // nil if nothing is known of the caller
 	Calendar  *Calendar // the same
 	HasBody   bool
+	Body      []byte // where a value may stand that belongs in the query; nil if there is none, or if it is a Go value
 	Dialect   diag.Dialect
 }
 
@@ -187,7 +187,7 @@ func (r Request) Check() (options Options, found diag.Findings) {
 	defer reports.Put(report)
 	*report = engine.Part(r.Dialect)
 	if len(r.Params) > 0 || op.requires {
-		options = op.checkParams(r.Params, report)
+		options = r.checkParams(op, report)
 	}
 	if len(r.Params) > 0 && !diag.Write.Has(op.When) { // rules about several parameters are about reading
 		run(op.rules(ofQuery), input{part: ofQuery, operation: op, argument: argument{query: r.Params}}, report)
@@ -211,8 +211,8 @@ var (
 )
 
 // checkParams decodes the parameters, and checks the rules about single ones.
-func (op *Operation) checkParams(params Params, report *engine.Collector) (options Options) {
-	listed := 0
+func (r Request) checkParams(op *Operation, report *engine.Collector) (options Options) {
+	params, listed := r.Params, 0
 	for i := range op.Params {
 		p := &op.Params[i]
 		values, isListed := params[p.Name]
@@ -221,15 +221,16 @@ func (op *Operation) checkParams(params Params, report *engine.Collector) (optio
 		}
 		if len(values) > 0 || p.Required {
 			options = p.decodeInto(options, values)
-			checkParamBy(rulesOn()[op.occasion()].ofParam[p.number], input{part: ofListed, operation: op, argument: argument{p, values, params}}, report)
+			checkParamBy(rulesOn()[op.occasion()].ofParam[p.number], input{part: ofListed, operation: op, argument: argument{p, values, params}, body: r.Body}, report)
 		}
 	}
 	if listed == len(params) {
 		return options
 	}
 	for _, name := range op.unlisted(params) {
-		options = paramsByName[name].decodeInto(options, params[name])
-		checkParamBy(op.rules(ofUnlisted), input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
+		p := op.known(name)
+		options = p.decodeInto(options, params[name])
+		checkParamBy(op.rules(ofUnlisted), input{part: ofUnlisted, operation: op, argument: argument{cmp.Or(p, &Param{Name: name}), params[name], params}}, report)
 	}
 	return options
 }

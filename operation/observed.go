@@ -1,54 +1,102 @@
 package operation
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/operation/internal/public"
 )
 
 // HasParam reports whether the documents list the query parameter for the operation, or the public
 // service is observed to take it. Case matters.
-func (op *Operation) HasParam(name string) bool { return op.Param(name) != nil || op.isObserved(name) }
+func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 
-// isObserved reports whether the public service is observed to take the query parameter.
-func (op *Operation) isObserved(name string) bool {
-	return slices.Contains(systemParams, name) || op.public().Param(name) != nil
-}
+// known returns the parameter of the operation with the name as the public service has it, or nil if it is not known.
+func (op *Operation) known(name string) *Param { return named(op.orZero().observed, name) }
 
 // public returns what the reference of the public service says about the operation.
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
 
-// Observed returns the query parameters that the public service is observed to take for the operation and that the
-// documents do not list. They have a name, a type, the values of an enumeration and the range of an integer, and may be
-// Repeated or Standard.
-func (op *Operation) Observed() []Param {
-	var list []Param
-	add := func(params []public.Param, isStandard bool) {
-		for i := range params {
-			if op.Param(params[i].Name) == nil {
-				list = append(list, observed(&params[i], isStandard))
-			}
+// ParamsIn returns the query parameters that the operation is known to take in a dialect: [Operation.Params] in the
+// documents' and, in the public service's, those parameters as its reference shows them, and all others. The caller must not
+// modify them.
+func (op *Operation) ParamsIn(d diag.Dialect) []Param {
+	if d == diag.Google {
+		return op.orZero().observed
+	}
+	return op.orZero().Params
+}
+
+// observe returns the parameters of an operation in the public service: those that the documents list, the others of the
+// operation, and those of every operation.
+func (op *Operation) observe() (list []Param) {
+	own := op.public().Params
+	for _, p := range op.Params {
+		list = append(list, p.observed(op.public().Param(p.Name)))
+	}
+	for i := range own {
+		if op.Param(own[i].Name) == nil {
+			list = append(list, observed(own[i].Name, &own[i]))
 		}
 	}
-	add(op.public().Params, false)
-	add(public.Common(), true)
+	common := public.Common()
+	for i := range common {
+		list = append(list, standard(observed(common[i].Name, &common[i])))
+	}
 	for _, name := range systemParams {
-		list = append(list, Param{Name: name, Type: stringType, Section: sectionObserved, Standard: true})
+		list = append(list, standard(observed(name, &public.Param{Type: public.String})))
 	}
 	return list
+}
+
+// observed returns a parameter that the documents do not list for the operation.
+func observed(name string, p *public.Param) Param {
+	of := Param{Name: name, number: -1}
+	if row := paramsByName[name]; row != nil {
+		of = *row
+	}
+	of.Section, of.Required = sectionObserved, false
+	return of.observed(p)
+}
+
+func standard(p Param) Param {
+	p.Standard = true
+	return p
+}
+
+// observed returns the parameter as the public service has it. Its values have the public names.
+func (p Param) observed(as *public.Param) Param {
+	if as == nil {
+		return p
+	}
+	p.Repeated, p.Default, p.Values, p.Min, p.Max = as.Repeated, as.Default, as.Values, as.Min, as.Max
+	switch as.Type {
+	case public.Integer:
+		p.Type, p.Format = integerType, int32Format
+		p.Min, p.Max = cmp.Or(p.Min, new(int64(math.MinInt32))), cmp.Or(p.Max, new(int64(math.MaxInt32)))
+	case public.Boolean:
+		p.Type = booleanType
+	case public.Time:
+		p.Type, p.Format = stringType, timeFormat
+	default:
+		p.Type = stringType
+	}
+	if p.Values != nil {
+		p.Type = enumType
+	}
+	if !as.Deprecated {
+		p.Deprecated = ""
+	}
+	return p
 }
 
 // knownNames returns the names of all parameters that the operation is known to take.
 func (op *Operation) knownNames() []string {
 	var names []string
-	for _, params := range [][]public.Param{op.public().Params, public.Common()} {
-		for i := range params {
-			names = append(names, params[i].Name)
-		}
-	}
-	names = append(names, systemParams...)
-	for i := range op.Params {
-		names = append(names, op.Params[i].Name)
+	for i := range op.observed {
+		names = append(names, op.observed[i].Name)
 	}
 	return names
 }
@@ -56,19 +104,6 @@ func (op *Operation) knownNames() []string {
 // ObservedScopes returns the scopes that allow the operation in the public service, any of which is enough, without the
 // scope base.
 func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public().Scopes) }
-
-// observed returns a parameter of the public service. Its values have the public names.
-func observed(p *public.Param, isStandard bool) Param {
-	types := map[public.Type]string{public.Integer: integerType, public.Boolean: booleanType, public.String: stringType, public.Time: stringType}
-	of := Param{
-		Name: p.Name, Type: types[p.Type], Section: sectionObserved, Repeated: p.Repeated, Standard: isStandard,
-		Default: p.Default, Min: p.Min, Max: p.Max, Values: slices.Clone(p.Values),
-	}
-	if p.Values != nil {
-		of.Type = enumType
-	}
-	return of
-}
 
 // systemParams are further query parameters that the public service takes for every operation, like all services of its
 // provider.

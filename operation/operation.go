@@ -51,6 +51,7 @@ type Operation struct {
 	// QuotaUnits is the cost of one request, or 0 if the documents do not show it.
 	QuotaUnits int `json:"quotaUnits,omitzero"`
 
+	observed []Param  // in the public service
 	segments []string // of the path
 	requires bool     // whether one of Params is required
 }
@@ -74,8 +75,10 @@ func (op *Operation) WatchEffect() string {
 }
 
 // Param returns the parameter of [Operation.Params] with the name, or nil if there is none.
-func (op *Operation) Param(name string) *Param {
-	params := op.orZero().Params
+func (op *Operation) Param(name string) *Param { return named(op.orZero().Params, name) }
+
+// named returns the parameter with the name, or nil if there is none.
+func named(params []Param, name string) *Param {
 	for i := range params {
 		if p := &params[i]; p.Name == name {
 			return p

@@ -3,13 +3,16 @@ package operation_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/bits"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	. "github.com/calrules/calrules/operation"
 )
@@ -118,28 +121,41 @@ func TestParams(t *testing.T) {
 	}
 }
 
-// Observed returns parameters that the documents do not list.
-func TestObserved(t *testing.T) {
+// In the public service, an operation has the parameters that the documents list, and others.
+func TestParamsIn(t *testing.T) {
 	got := map[string]Param{}
 	for op := range All() {
-		for _, p := range op.Observed() {
-			if !op.HasParam(p.Name) || op.Param(p.Name) != nil {
+		if diff := cmp.Diff(op.Params, op.ParamsIn(diag.Documents), ignoreHidden); diff != "" {
+			t.Errorf("%s in the documents (-want +got):\n%s", op.ID, diff)
+		}
+		observed := op.ParamsIn(diag.Google)
+		for i, p := range observed {
+			if !op.HasParam(p.Name) || (i < len(op.Params)) != (op.Param(p.Name) != nil) {
 				t.Errorf("%s has %s", op.ID, p.Name)
 			}
-			got[p.Name] = p
+			if p.Section == "observed" {
+				got[p.Name] = p
+			}
 		}
 	}
+	int32Max := new(int64(math.MaxInt32))
 	for _, want := range []Param{
 		{Name: "eventTypes", Type: "enum", Values: []string{"birthday", "default", "focusTime", "fromGmail", "outOfOffice", "workingLocation"}, Repeated: true},
-		{Name: "maxResults", Type: "integer", Min: new(int64(1)), Default: "100"}, {Name: "q", Type: "string"},
+		{Name: "maxResults", Type: "integer", Format: "int32", Min: new(int64(1)), Max: int32Max, Default: "100"}, {Name: "q", Type: "string"},
 		{Name: "singleEvents", Type: "boolean", Default: "false"}, {Name: "prettyPrint", Type: "boolean", Default: "true", Standard: true},
+		{Name: "timeMin", Type: "string", Format: "date-time"}, {Name: "originalStart", Type: "string", Format: "date or date-time"},
+		{Name: "timeZone", Type: "string", Format: "time-zone", Default: "calendar"},
+		{Name: "userIp", Type: "string", Deprecated: "use quotaUser", Standard: true},
 	} {
 		want.Section = "observed"
-		if diff := cmp.Diff(want, got[want.Name], cmp.AllowUnexported(Param{})); diff != "" {
+		if diff := cmp.Diff(want, got[want.Name], ignoreHidden); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
 }
+
+// ignoreHidden compares parameters by what they show.
+var ignoreHidden = cmpopts.IgnoreUnexported(Param{})
 
 func TestOperationJSON(t *testing.T) {
 	op, _ := Lookup(EventsMove)

@@ -25,6 +25,10 @@ type Param struct {
 	Type     string `json:"type"`              // "string", "integer", "boolean" or "enum"
 	Required bool   `json:"required,omitzero"` // must be present and not empty
 
+	// Format is the form of the values, if the type does not say it: "int32", "date-time" (an RFC 3339 timestamp with an
+	// offset), "date or date-time", or "time-zone" (a name of the IANA Time Zone Database).
+	Format string `json:"format,omitzero"`
+
 	// Repeated reports whether the parameter may be sent several times with different values. Every parameter that
 	// the documents list has a single value.
 	Repeated bool `json:"repeated,omitzero"`
@@ -33,12 +37,13 @@ type Param struct {
 	Standard bool `json:"standard,omitzero"`
 
 	// Limit is what the value of an integer or an enum must be, such as "0 to 1". It is also the Value of a row
-	// of limits.Table. Values are the values of an enum, and Min and Max the least and the greatest integer; nil
+	// of limits.Table, and LimitName the Name of that row. Values are the values of an enum, and Min and Max the least and the greatest integer; nil
 	// means that there is none.
-	Limit  string   `json:"limit,omitzero"`
-	Values []string `json:"values,omitzero"`
-	Min    *int64   `json:"min,omitzero"`
-	Max    *int64   `json:"max,omitzero"`
+	Limit     string   `json:"limit,omitzero"`
+	LimitName string   `json:"-"`
+	Values    []string `json:"values,omitzero"`
+	Min       *int64   `json:"min,omitzero"`
+	Max       *int64   `json:"max,omitzero"`
 
 	// Only is the only value that the parameter may have, or empty.
 	Only string `json:"only,omitzero"`
@@ -50,10 +55,15 @@ type Param struct {
 	// Deprecated says what to use instead. It is empty if the parameter is not deprecated.
 	Deprecated string `json:"deprecated,omitzero"`
 
+	// Excludes lists the parameters beside which the parameter is not sent, and ExcludesFalse those that are not false
+	// beside it in the public service. They may be parameters of other operations.
+	Excludes      []string `json:"excludes,omitzero"`
+	ExcludesFalse []string `json:"excludesFalse,omitzero"`
+
 	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
 
-	number int                    // its index in params
+	number int                    // its index in params; -1 if it is not there
 	on     diag.When              // the operations that take the parameter
 	limit  *constraint.Constraint // of an integer or an enum
 	must   string                 // the key of the part of a sentence that says what a required string must be; else empty
@@ -72,27 +82,42 @@ const (
 	sectionNotifications  = "calendar.md, Events"
 )
 
+// The formats of values.
+const (
+	int32Format = "int32"
+	timeFormat  = "date-time"
+	startFormat = "date or date-time" // as the start of an event
+	zoneFormat  = "time-zone"
+)
+
 // Parameters that a rule names.
 const (
+	syncToken          = "syncToken"
+	maxResults         = "maxResults"
 	sendNotifications  = "sendNotifications"
 	sendUpdates        = "sendUpdates"
 	sendUpdatesDefault = "false"
 )
 
-// params are the query parameters that the documents name, each declared once. [Operation.Params], [Request.Check] and
-// [Params.Options] derive from it; the parameters of an operation are in this order.
+// params are the query parameters that the documents name, and those about which the reference of the public service does
+// not say all, each declared once. [Operation.Params], [Operation.ParamsIn], [Request.Check] and [Params.Options] derive
+// from it; the parameters of an operation are in this order.
 //
 // Every operation that writes an event takes conferenceDataVersion, eventLabelVersion and supportsAttachments, because the
 // rules about conferenceData, eventLabelId and attachments require them. The operations that retrieve events take
-// maxAttendees, the limit to which the field attendeesOmitted refers, and so does an import, whose answer is cut like the
-// answer to an insert.
+// maxAttendees, the limit to which the field attendeesOmitted refers.
 var params = limited([]Param{
 	{
-		Name: "syncToken", Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
-		option: func(o Options, v datum) Options { o.SyncToken = v.text; return o },
+		Name: syncToken, Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
+		Excludes: []string{
+			"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin", // of events
+			"minAccessRole", "showOwnOrganizationOnly", // of the calendar list
+		},
+		ExcludesFalse: []string{"showDeleted", "showHidden"},
+		option:        func(o Options, v datum) Options { o.SyncToken = v.text; return o },
 	},
 	{
-		Name: "updatedMin", Type: stringType, on: diag.List, Section: sectionBehavior + ", 4",
+		Name: "updatedMin", Type: stringType, Format: timeFormat, on: diag.List, Section: sectionBehavior + ", 4",
 		option: func(o Options, v datum) Options { o.UpdatedMin = v.text; return o },
 	},
 	{
@@ -115,7 +140,7 @@ var params = limited([]Param{
 	},
 	{
 		Name: "maxAttendees", Type: integerType, limit: constraint.MaxAttendees,
-		on: diag.Create | diag.Get | diag.List | diag.Instances, Section: sectionInsert, rules: []*diag.Rule{&insertMaxAttendees},
+		on: diag.Insert | diag.Get | diag.List | diag.Instances, Section: sectionInsert, rules: []*diag.Rule{&insertMaxAttendees, &paramValue},
 		option: func(o Options, v datum) Options { o.MaxAttendees = v.number; return o },
 	},
 	{
@@ -125,7 +150,7 @@ var params = limited([]Param{
 	},
 	{
 		Name: sendUpdates, Type: enumType, limit: constraint.SendUpdates, Default: sendUpdatesDefault,
-		on: diag.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertSendUpdates, &insertSendUpdatesDefault},
+		on: diag.Insert, Section: sectionInsert, rules: []*diag.Rule{&insertSendUpdates, &insertSendUpdatesDefault, &paramValue},
 		option: func(o Options, v datum) Options { o.SendUpdates = v.text; return o },
 	},
 	{
@@ -151,6 +176,10 @@ var params = limited([]Param{
 		Name: "useAdminAccess", Type: booleanType, Required: true, Only: "true",
 		on: diag.CalendarsTransfer, Section: sectionBehavior + ", 12", rules: []*diag.Rule{&transferRequired},
 	},
+	{Name: "timeZone", Format: zoneFormat},
+	{Name: "originalStart", Format: startFormat},
+	{Name: "alwaysIncludeEmail", Deprecated: "it is ignored"},
+	{Name: "userIp", Deprecated: "use quotaUser"},
 })
 
 // limited says of each parameter what its number and its limit are.
@@ -158,7 +187,7 @@ func limited(params []Param) []Param {
 	for i := range params {
 		p := &params[i]
 		if p.number = i; p.limit != nil {
-			p.Limit, p.Values = p.limit.Value, p.limit.Values()
+			p.Limit, p.LimitName, p.Values = p.limit.Value, p.limit.Name, p.limit.Values()
 			p.Min, p.Max = p.limit.Bounds()
 		}
 	}
@@ -184,15 +213,6 @@ func paramsOn(on diag.When) (taken []Param) {
 	return taken
 }
 
-// Constraint returns the limit of an integer or an enum as the packages of this module use it, or nil. A nil
-// parameter has none.
-func (p *Param) Constraint() *constraint.Constraint {
-	if p == nil {
-		return nil
-	}
-	return p.limit
-}
-
 // path returns the place of the parameter.
 func (p *Param) path() diag.Pointer { return diag.Pointer("?" + p.Name) }
 
@@ -204,7 +224,7 @@ func (p *Param) Rule() *diag.Rule {
 	return p.rules[0]
 }
 
-// isRuled reports whether a rule about a wrong value holds on an occasion.
+// isRuled reports whether a rule about a wrong value holds on an occasion, in the dialect of the documents at least.
 func (p *Param) isRuled(on diag.When) bool { return p.Rule() != nil && p.Rule().When.Has(on) }
 
 // datum is the value of a parameter, in the field for its type. The others are zero.

@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
-	"github.com/calrules/calrules/operation/internal/public"
 )
 
 // FuzzParams compares what is read with encoding/json, which reads the last of two equal names and replaces what is not UTF-8.
@@ -76,38 +76,35 @@ func TestParamsMapIsUsedAgain(t *testing.T) {
 }
 
 func TestReportValue(t *testing.T) {
-	between := public.Param{Name: "level", Type: public.Integer, Min: new(int64(1)), Max: new(int64(9))}
+	between := Param{Name: "level", Type: integerType, Min: new(int64(1)), Max: new(int64(9))}
+	page := Param{Name: maxResults, Type: integerType, Min: new(int64(1)), Max: new(int64(math.MaxInt32))}
+	after := Param{Name: "after", Type: stringType, Format: timeFormat}
+	start := Param{Name: "start", Type: stringType, Format: startFormat}
+	zone := Param{Name: "zone", Type: stringType, Format: zoneFormat}
+	to := Param{Name: "to", Type: enumType, Values: []string{"all"}}
 	for _, test := range []struct {
-		param public.Param
+		param Param
 		value string
 		key   string // of the finding; "" for none
 	}{
 		{between, "1", ""}, {between, "9", ""}, {between, "0", "low"}, {between, "10", "high"}, {between, "x", "integer"},
 		{between, "99999999999999999999", "high"}, {between, "-99999999999999999999", "low"},
-		{public.Param{Name: "n", Type: public.Integer}, "-5", ""},
-		{public.Param{Name: "maxResults", Type: public.Integer, Min: new(int64(1))}, "0", ""},
-		{public.Param{Name: "after", Type: public.Time}, "2026-03-10T09:00:00Z", ""}, {public.Param{Name: "after", Type: public.Time}, "2026-03-10", "time"},
-		{public.Param{Name: "all", Type: public.Boolean}, "true", ""}, {public.Param{Name: "all", Type: public.Boolean}, "1", "boolean"},
-		{public.Param{Name: "q", Type: public.String}, "x", ""},
-		{public.Param{Name: "to", Type: public.String, Values: []string{"all"}}, "al", "enumeration"},
-		{public.Param{Name: "to", Type: public.String, Values: []string{"all", "none"}}, "none", ""},
+		{page, "0", ""}, {page, "-2147483649", ""}, {page, "2147483648", ""}, {page, "x", "integer"},
+		{after, "2026-03-10T09:00:00Z", ""}, {after, "2026-03-10", "time"},
+		{start, "2026-03-10T09:00:00Z", ""}, {start, "2026-03-10", ""}, {start, "2026-03-10T09:00:00", "start"}, {start, "", "start"},
+		{zone, "Europe/Berlin", ""}, {zone, "Europe/Nowhere", "zone"}, {zone, "", "zone"},
+		{Param{Name: "all", Type: booleanType}, "true", ""}, {Param{Name: "all", Type: booleanType}, "1", "boolean"},
+		{Param{Name: "q", Type: stringType}, "x", ""},
+		{to, "al", "enumeration"}, {to, "all", ""},
 	} {
 		report := engine.Collector{Dialect: diag.Google}
-		reportValue(report.For(&paramValue, ""), "?x", &test.param, test.value)
+		test.param.reportValue(report.For(&paramValue, ""), test.value)
 		got := ""
 		for _, f := range report.Findings {
 			got = f.Key
 		}
 		if got != test.key {
 			t.Errorf("%s=%s: the finding is %q, want %q", test.param.Name, test.value, got, test.key)
-		}
-	}
-}
-
-func TestListed(t *testing.T) {
-	for want, values := range map[string][]string{"a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
-		if got := listed(values); got != want {
-			t.Errorf("%q are listed as %q", values, got)
 		}
 	}
 }

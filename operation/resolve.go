@@ -55,7 +55,7 @@ func Resolve(method, path string) (Match, bool) {
 func (op *Operation) Expand(params map[string]string) (string, error) {
 	op = op.orZero()
 	for _, name := range slices.Sorted(maps.Keys(params)) {
-		if !slices.Contains(op.segments, "{"+name+"}") {
+		if !op.hasInPath(name) {
 			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, engine.Quote(name))
 		}
 	}
@@ -97,6 +97,9 @@ func split(path string, segments []string) ([]string, bool) {
 func placeholder(segment string) (name string, ok bool) {
 	return strings.TrimSuffix(strings.TrimPrefix(segment, "{"), "}"), segment[0] == '{'
 }
+
+// hasInPath reports whether the path has a placeholder with the name.
+func (op *Operation) hasInPath(name string) bool { return slices.Contains(op.segments, "{"+name+"}") }
 
 // matches reports whether the path template matches the segments, which are decoded and not empty.
 // Templates of one method never match the same segments, so the first match is the only one.

@@ -5,7 +5,7 @@ import (
 )
 
 var aclSyncToken = diag.Rule{
-	ID: "acl.sync-token.alone", Kind: diag.Reject, When: diag.ACLList, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "acl.sync-token.alone", Kind: diag.Reject, When: diag.ACLList | diag.ACLWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter syncToken is sent without showDeleted=false.",
 	Section:  sectionObserved,
 	Seen:     "The reference of the public service excludes it.",

@@ -5,7 +5,7 @@ import (
 )
 
 var calendarListSyncToken = diag.Rule{
-	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: diag.CalendarListList, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "calendar-list.sync-token.alone", Kind: diag.Reject, When: diag.CalendarListList | diag.CalendarListWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter syncToken is sent without minAccessRole, showOwnOrganizationOnly, showDeleted=false and showHidden=false.",
 	Section:  sectionObserved,
 	Seen:     "The reference of the public service excludes them.",

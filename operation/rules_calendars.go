@@ -12,7 +12,7 @@ var transferRequired = diag.Rule{
 	Section: sectionBehavior + ", 12",
 	Reason:  "required",
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
-	Says:    diag.Sentences{missing, isEmpty, wrong, {Key: "owner", Text: "the user to whom to transfer the calendar"}},
+	Says:    diag.Sentences{missing, inBody, isEmpty, wrong, {Key: "owner", Text: "the user to whom to transfer the calendar"}},
 	Good:    requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
 	Bad:     requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
 	Check:   check(checkParam),

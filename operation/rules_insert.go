@@ -26,42 +26,58 @@ var insertMaxAttendees = diag.Rule{
 	Summary: "The parameter maxAttendees is an integer of at least 1.",
 	Section: sectionInsert,
 	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
-		"That it must be positive is inferred.",
+		"That it must be positive is inferred. In the public service, param.value is about the parameter.",
 	Says: diag.Sentences{{
 		Key:  "wrong",
 		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
 	}},
-	Good:  insertWith(`"maxAttendees":"1"`),
-	Bad:   insertWith(`"maxAttendees":"0"`),
-	Check: check(checkParam),
+	OnlyIn: new(diag.Documents),
+	Good:   insertWith(`"maxAttendees":"1"`),
+	Bad:    insertWith(`"maxAttendees":"0"`),
+	Check:  check(checkParam),
 }
 
 var insertSendUpdates = diag.Rule{
 	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendUpdates is " + constraint.SendUpdates.Value + ".",
 	Section: sectionInsert,
-	Why:     "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default.",
-	Says:    diag.Sentences{wrong},
-	Good:    insertWith(`"sendUpdates":"externalOnly"`),
-	Bad:     insertWith(`"sendUpdates":"everyone"`),
-	Check:   check(checkParam),
+	Why: "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default. " +
+		"In the public service, param.value is about the parameter.",
+	OnlyIn: new(diag.Documents),
+	Says:   diag.Sentences{wrong},
+	Good:   insertWith(`"sendUpdates":"externalOnly"`),
+	Bad:    insertWith(`"sendUpdates":"everyone"`),
+	Check:  check(checkParam),
 }
 
 var insertSendNotifications = diag.Rule{
-	ID: "insert.param.send-notifications", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.send-notifications", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move | diag.QuickAdd,
+	Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
 	Section: sectionInsert,
-	Why:     "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are sent.",
-	Says:    diag.Sentences{{Key: "deprecated", Text: "The parameter {parameter} is deprecated; use sendUpdates."}},
-	Good:    insertWith(`"sendUpdates":"all"`),
-	Bad:     insertWith(`"sendUpdates":"all","sendNotifications":"true"`),
-	Check:   check(checkDeprecated),
+	Why: "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are " +
+		"sent. True contradicts none, and false contradicts all and externalOnly.",
+	Says: diag.Sentences{
+		{Key: "deprecated", Text: "The parameter {parameter} is deprecated; use sendUpdates."},
+		{Key: "contradicts", Text: "The parameter {parameter} is {value}, which contradicts sendUpdates={other}. Leave out {parameter}, which is deprecated."},
+	},
+	Good:  insertWith(`"sendUpdates":"all"`),
+	Bad:   insertWith(`"sendUpdates":"all","sendNotifications":"true"`),
+	Check: check(checkDeprecated),
 }
 
 func checkDeprecated(in input, r engine.Reporter) {
-	if _, given := in.value(); given {
-		r.Report(in.path(), "deprecated", diag.Name("parameter", in.Name))
+	value, given := in.value()
+	if !given || in.Name != sendNotifications {
+		return
 	}
+	updates, _ := in.query.only(sendUpdates)
+	notifies, isBoolean := boolean(value)
+	if isBoolean && constraint.SendUpdates.Has(updates) && notifies == (updates == "none") {
+		r.Report(in.path(), "contradicts", diag.Name("parameter", in.Name), diag.Value("value", value), diag.Name("other", updates))
+		return
+	}
+	r.Report(in.path(), "deprecated", diag.Name("parameter", in.Name))
 }
 
 var insertBoolean = diag.Rule{
@@ -87,9 +103,10 @@ var insertSendUpdatesDefault = diag.Rule{
 		{Key: "default", Text: "The parameter sendUpdates is {default}, which the documents state as its default but not as a value; send {limit} to say who is notified."},
 		{Key: "absent", Text: "The parameter sendUpdates is absent, and its stated default, {default}, is not one of its values; send {values} to say who is notified."},
 	},
-	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
-	Bad:   insertWith(`"sendNotifications":"true"`),
-	Check: check(checkSendUpdatesDefault),
+	OnlyIn: new(diag.Documents),
+	Good:   insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
+	Bad:    insertWith(`"sendNotifications":"true"`),
+	Check:  check(checkSendUpdatesDefault),
 }
 
 func checkSendUpdatesDefault(in input, r engine.Reporter) {

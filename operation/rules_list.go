@@ -16,7 +16,7 @@ import (
 func listWith(params string) diag.Example { return requestWith(EventsList, params) }
 
 var listOrderBy = diag.Rule{
-	ID: "list.order-by", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.order-by", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter orderBy is startTime or updated, and startTime is sent only with singleEvents=true.",
 	Section:  sectionObserved,
 	Seen:     `400: "The requested ordering is not available for the particular query."`,
@@ -47,7 +47,7 @@ func checkOrderBy(in input, r engine.Reporter) {
 }
 
 var listTimeParam = diag.Rule{
-	ID: "list.time-param", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.time-param", Kind: diag.Reject, When: diag.List | diag.Instances | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
 	Section:  sectionObserved,
 	Seen:     "400 for a time without an offset.",
@@ -71,15 +71,12 @@ func checkTimeParams(in input, r engine.Reporter) {
 			continue
 		}
 		args := append(make([]diag.Arg, 0, 4), diag.Name("parameter", name), diag.Value("value", value), wording.Part("limit", "timestamp"))
-		if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
-			args = append(args, wording.Also("plus"))
-		}
-		r.Report(diag.Pointer("?"+name), "form", args...)
+		r.Report(diag.Pointer("?"+name), "form", appendPlus(args, value)...)
 	}
 }
 
 var listTimeRange = diag.Rule{
-	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter timeMax is after timeMin.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason timeRangeEmpty if timeMin and timeMax are equal.",
@@ -108,46 +105,33 @@ func (p Params) instant(name string) (time.Time, bool) {
 }
 
 var listSyncToken = diag.Rule{
-	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
-		"timeMin, timeMax, updatedMin and showDeleted=false.",
+		"timeMin, timeMax and updatedMin and, in the public service, without showDeleted=false.",
 	Section:  sectionObserved,
 	Seen:     "A syncToken beside timeMin, timeMax, updatedMin, orderBy or q is refused.",
 	Reported: []string{"receptron/mulmoclaude#2182"},
 	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
-		"returns 400. The rule does not look at empty values, because it is not known whether they count.",
+		"returns 400. The documents name incremental requests with showDeleted=false, so only the public service refuses them. " +
+		"The rule does not look at empty values, because it is not known whether they count.",
 	Says:  diag.Sentences{saysBeside},
 	Good:  listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
 	Bad:   listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","iCalUID":"abc12def@calendar.example.com"`),
 	Check: check(checkSyncToken),
 }
 
-// exclusions are the parameters that exclude syncToken: any value, or the value false.
-type exclusions struct{ values, falses []string }
-
-// notWithSyncToken are the exclusions by operation.
-var notWithSyncToken = map[diag.When]exclusions{
-	diag.List: {
-		values: []string{"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin"},
-		falses: []string{"showDeleted"},
-	},
-	diag.CalendarListList: {values: []string{"minAccessRole", "showOwnOrganizationOnly"}, falses: []string{"showDeleted", "showHidden"}},
-	diag.ACLList:          {falses: []string{"showDeleted"}},
-}
-
 func checkSyncToken(in input, r engine.Reporter) {
-	if !in.query.isSet("syncToken") {
+	if !in.query.isSet(syncToken) {
 		return
 	}
-	excluded := notWithSyncToken[in.operation.When]
 	var others []string
-	for _, name := range excluded.values {
-		if in.query.isSet(name) {
+	for _, name := range paramsByName[syncToken].Excludes {
+		if in.query.isSet(name) && in.operation.HasParam(name) {
 			others = append(others, name)
 		}
 	}
-	for _, name := range excluded.falses {
-		if value, _ := in.query.only(name); value == "false" {
+	for _, name := range paramsByName[syncToken].ExcludesFalse {
+		if value, _ := in.query.only(name); value == "false" && in.operation.HasParam(name) && r.Dialect() == diag.Google {
 			others = append(others, name+"=false")
 		}
 	}
@@ -160,7 +144,7 @@ func checkSyncToken(in input, r engine.Reporter) {
 var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken is sent with {others}; leave out either the token or the rest."}
 
 var listUpdatedMinAge = diag.Rule{
-	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter updatedMin is not far in the past.",
 	Section:  sectionObserved,
 	Seen:     "An error for an updatedMin of more than about twenty days ago.",
@@ -187,8 +171,12 @@ func checkUpdatedMinAge(in input, r engine.Reporter) {
 	}
 }
 
+// pages are the operations that have the parameter maxResults.
+const pages = diag.List | diag.Instances | diag.EventsWatch |
+	diag.ACLList | diag.ACLWatch | diag.CalendarListList | diag.CalendarListWatch | diag.SettingsList | diag.SettingsWatch
+
 var listMaxResults = diag.Rule{
-	ID: "list.max-results", Kind: diag.Advise, When: diag.List | diag.Instances | diag.ACLList | diag.CalendarListList | diag.SettingsList,
+	ID: "list.max-results", Kind: diag.Advise, When: pages,
 	Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter maxResults is an integer from 1 to 2500 for events, and to 250 for the other lists.",
 	Section:  sectionObserved,
@@ -216,12 +204,12 @@ const (
 )
 
 func checkMaxResults(in input, r engine.Reporter) {
-	value, given := in.query.only("maxResults")
+	value, given := in.query.only(maxResults)
 	if !given {
 		return
 	}
 	most, things := maxEntries, "entries"
-	if (diag.List | diag.Instances).Has(in.operation.When) {
+	if (diag.List | diag.Instances | diag.EventsWatch).Has(in.operation.When) {
 		most, things = maxEvents, "events"
 	}
 	n, err := strconv.ParseInt(value, 10, 64) // 0, or at the end of its range, if there is an error
@@ -239,7 +227,7 @@ func checkMaxResults(in input, r engine.Reporter) {
 }
 
 var listExtendedProperty = diag.Rule{
-	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
 	Section:  sectionObserved,
 	Seen:     "A list with userId=55 works, and the service's guide gives the form propertyName=value. No report shows what it does with another one.",

@@ -18,7 +18,7 @@ var moveDestination = diag.Rule{
 	Section: sectionBehavior + ", 7",
 	Reason:  "required",
 	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
-	Says:    diag.Sentences{missing, isEmpty, {Key: "calendar", Text: "the id of the calendar to move the event to"}},
+	Says:    diag.Sentences{missing, inBody, isEmpty, {Key: "calendar", Text: "the id of the calendar to move the event to"}},
 	Good:    moveWith(`"destination":"team@example.org"`),
 	Bad:     moveWith(`"destination":""`),
 	Check:   check(checkParam),

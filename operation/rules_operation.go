@@ -40,11 +40,12 @@ func checkUnspecified(in input, r engine.Reporter) {
 	switch op := in.operation; {
 	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
 		// The public service is known to take it, or another rule says that it does not.
+	case in.part == ofUnlisted && op.hasInPath(in.Name): // param.unknown reports it
 	case in.part == ofListed: // no rule is about its value
 		if v, ok := in.value(); ok && !in.accepts(v) {
 			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))
 		}
-	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
+	case in.part == ofUnlisted && !op.ParamsShown && op.HasParam(in.Name):
 		r.Report(in.path(), "observed", diag.Name("parameter", in.Name), in.operationArg())
 	case in.part == ofUnlisted && !op.ParamsShown:
 		r.Report(in.path(), "parameter", in.operationArg(), diag.Value("seen", in.Name))

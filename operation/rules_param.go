@@ -11,8 +11,9 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/wording"
-	"github.com/calrules/calrules/operation/internal/public"
 )
 
 // checkParam checks the rule of a parameter: that a required parameter is there, and that the
@@ -21,6 +22,8 @@ func checkParam(in input, r engine.Reporter) {
 	value, given := in.value()
 	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
 	switch {
+	case in.Required && len(in.values) == 0 && in.isInBody():
+		r.Report(in.path(), "in-body", diag.Name("parameter", in.Name), in.mustArg())
 	case in.Required && len(in.values) == 0:
 		r.Report(in.path(), "missing", diag.Name("parameter", in.Name), in.mustArg())
 	case in.Required && given && value == "":
@@ -33,9 +36,16 @@ func checkParam(in input, r engine.Reporter) {
 	}
 }
 
+// isInBody reports whether the body has a member with the name of the parameter.
+func (in *input) isInBody() bool {
+	members, _ := ndjson.Members(nil, in.body)
+	return slices.ContainsFunc(members, func(m jsonscan.Member) bool { return string(m.Name) == in.Name })
+}
+
 // The sentences of [checkParam].
 var (
 	missing = diag.Sentence{Key: "missing", Text: "The parameter {parameter} is missing; it must be {must}."}
+	inBody  = diag.Sentence{Key: "in-body", Text: "The parameter {parameter} stands in the body, where it has no effect; send it in the query. It must be {must}."}
 	isEmpty = diag.Sentence{Key: "empty", Text: "The parameter {parameter} is empty; it must be {must}."}
 	wrong   = diag.Sentence{Key: "wrong", Text: "The parameter {parameter} is {value}; it must be {limit}."}
 )
@@ -58,11 +68,7 @@ var paramRepeated = diag.Rule{
 }
 
 func checkRepeated(in input, r engine.Reporter) {
-	if !in.ambiguous() {
-		return
-	}
-	p := in.operation.public().Param(in.Name)
-	if in.part == ofListed || slices.Contains(systemParams, in.Name) || p != nil && !p.Repeated {
+	if in.ambiguous() && in.operation.HasParam(in.Name) && !in.Repeated {
 		r.Report(in.path(), "repeated", diag.Name("parameter", in.Name), diag.Number("n", len(in.values)), diag.Value("value", in.values[0]))
 	}
 }
@@ -76,6 +82,7 @@ var paramUnknown = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "unknown", Text: "{value} is not a parameter of {operation}."},
 		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}."},
+		{Key: "in-path", Text: "{value} stands in the path of {operation}, and has no effect in the query. Leave it out."},
 		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},
 	},
 	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
@@ -84,7 +91,11 @@ var paramUnknown = diag.Rule{
 }
 
 func checkUnknown(in input, r engine.Reporter) {
-	if in.operation.isObserved(in.Name) {
+	switch {
+	case in.operation.HasParam(in.Name):
+		return
+	case in.operation.hasInPath(in.Name):
+		r.Report(in.path(), "in-path", diag.Value("value", in.Name), in.operationArg())
 		return
 	}
 	key := "unknown"
@@ -105,8 +116,9 @@ var paramValue = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The reference of the public service shows them.",
 	Reported: []string{discoveryPage},
-	Why: "It holds in the dialect of the public service only. Page sizes are cut, not refused, so list.max-results is about them; the " +
-		"parameters that the documents show for an operation have rules of their own.",
+	Why: "It holds in the dialect of the public service only. Page sizes are cut, not refused, so list.max-results is about them; most " +
+		"parameters that the documents show for an operation have rules of their own. It is not known what the public service " +
+		"does with the name of an unknown time zone, so a request is only advised against it.",
 	OnlyIn: new(diag.Google),
 	Says: diag.Sentences{
 		{Key: "integer", Text: "The parameter {parameter} is {value}; it must be an integer, in decimal digits."},
@@ -115,6 +127,9 @@ var paramValue = diag.Rule{
 		{Key: "boolean", Text: "The parameter {parameter} is {value}; it must be true or false."},
 		{Key: "enumeration", Text: "The parameter {parameter} is {value}; it must be {limit}."},
 		{Key: "time", Text: "The parameter {parameter} is {value}; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z."},
+		{Key: "start", Text: "The parameter {parameter} is {value}; it must be a date or an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z."},
+		{Key: "zone", Text: "The parameter {parameter} is {value}; it must be in the IANA Time Zone Database, such as Europe/Berlin."},
+		{Key: "plus", Text: "Write the plus sign as %2B."},
 	},
 	Supersedes: []string{ruleid.ListMaxResults},
 	Good:       requestIn(EventsGet, `"prettyPrint":"true"`),
@@ -123,66 +138,79 @@ var paramValue = diag.Rule{
 }
 
 func checkParamValue(in input, r engine.Reporter) {
-	if hasOwnRule(in.operation.When, in.Name) {
+	p := in.operation.known(in.Name)
+	if p == nil || in.operation.hasOwnRule(in.Name) {
 		return
 	}
-	if p := in.operation.public().Param(in.Name); p != nil {
-		for _, value := range in.values {
-			reportValue(r, in.path(), p, value)
-		}
+	for _, value := range in.values {
+		p.reportValue(r, value)
 	}
 }
 
 // hasOwnRule reports whether one of the rules about several parameters looks at the value of one.
-func hasOwnRule(on diag.When, name string) bool {
+func (op *Operation) hasOwnRule(name string) bool {
 	switch name {
 	case "orderBy":
-		return listOrderBy.When.Has(on)
-	case "timeMin", "timeMax":
-		return listTimeParam.When.Has(on)
-	case "updatedMin":
-		return on == diag.List
+		return listOrderBy.When.Has(op.When)
+	case "timeMin", "timeMax", "updatedMin":
+		return listTimeParam.When.Has(op.When)
 	default:
 		return false
 	}
 }
 
-// reportValue reports a value that the public service does not take for a parameter.
-func reportValue(r engine.Reporter, at diag.Pointer, p *public.Param, value string) {
+// reportValue reports a value that the public service does not take for the parameter.
+func (p *Param) reportValue(r engine.Reporter, value string) {
 	args := []diag.Arg{diag.Name("parameter", p.Name), diag.Value("value", value)}
-	switch p.Type {
-	case public.Integer:
+	switch {
+	case p.Type == integerType:
 		n, err := strconv.ParseInt(value, 10, 64) // at the end of its range if the value is beyond
 		switch {
 		case err != nil && !errors.Is(err, strconv.ErrRange):
-			r.Report(at, "integer", args...)
-		case p.Name == "maxResults": // it is cut
+			r.Report(p.path(), "integer", args...)
+		case p.Name == maxResults: // it is cut, not refused
 		case p.Min != nil && n < *p.Min:
-			r.Report(at, "low", append(args, diag.Number("limit", *p.Min))...)
+			r.Report(p.path(), "low", append(args, diag.Number("limit", *p.Min))...)
 		case p.Max != nil && n > *p.Max:
-			r.Report(at, "high", append(args, diag.Number("limit", *p.Max))...)
+			r.Report(p.path(), "high", append(args, diag.Number("limit", *p.Max))...)
 		}
-	case public.Boolean:
+	case p.Type == booleanType:
 		if _, ok := boolean(value); !ok {
-			r.Report(at, "boolean", args...)
+			r.Report(p.path(), "boolean", args...)
 		}
-	case public.Time:
+	case p.Type == enumType:
+		if !slices.Contains(p.Values, value) {
+			args = append(args, diag.Names("limit", p.documentsValues()))
+			r.Report(p.path(), "enumeration", constraint.Suggest(args, r.Dialect(), value, &form.Words{List: p.Values})...)
+		}
+	case p.Format == zoneFormat:
+		if !form.IsZone(value) {
+			r.WithKind(diag.Advise).Report(p.path(), "zone", args...)
+		}
+	case p.Format == timeFormat:
 		if !form.IsDateTime(value) {
-			r.Report(at, "time", args...)
+			r.Report(p.path(), "time", appendPlus(args, value)...)
 		}
-	default:
-		if p.Values != nil && !slices.Contains(p.Values, value) {
-			args = append(args, diag.Plain("limit", listed(p.Values)))
-			r.Report(at, "enumeration", constraint.Suggest(args, r.Dialect(), value, &form.Words{List: p.Values})...)
+	case p.Format == startFormat:
+		if !form.IsDate(value) && !form.IsDateTime(value) {
+			r.Report(p.path(), "start", appendPlus(args, value)...)
 		}
 	}
 }
 
-// listed writes values as in "all, externalOnly or none". They have the public names already.
-func listed(values []string) string {
-	last := len(values) - 1
-	if last == 0 {
-		return values[0]
+// documentsValues returns the values of an enumeration of the public service by the documents' names, which sentences translate.
+func (p *Param) documentsValues() []string {
+	values := slices.Clone(p.Values)
+	for i, value := range values {
+		values[i] = diag.Google.Name(value)
 	}
-	return strings.Join(values[:last], ", ") + " or " + values[last]
+	return values
+}
+
+// appendPlus appends that the plus sign of a timestamp must be escaped, if the value has a blank in its place.
+func appendPlus(args []diag.Arg, value string) []diag.Arg {
+	if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
+		return append(args, wording.Also("plus"))
+	}
+	return args
 }

@@ -10,7 +10,7 @@ var quickAddText = diag.Rule{
 	Section: sectionBehavior + ", 8",
 	Reason:  "required",
 	Why:     "The service creates the event from the text alone. The documents do not show its syntax, so any text that is not empty is accepted.",
-	Says:    diag.Sentences{missing, isEmpty, {Key: "source", Text: "the text to create the event from"}},
+	Says:    diag.Sentences{missing, inBody, isEmpty, {Key: "source", Text: "the text to create the event from"}},
 	Good:    requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`),
 	Bad:     requestWith(EventsQuickAdd, ""),
 	Check:   check(checkParam),

@@ -140,7 +140,7 @@ func (in *input) read(on diag.When, l Lines) {
 	in.lines = slices.Grow(in.lines, len(l.Texts))[:len(l.Texts)]
 	zone := in.start.knownZone()
 	for i, text := range l.Texts {
-		in.lines[i].zone = zone
+		in.lines[i].zone, in.lines[i].dialect = zone, l.Dialect
 		if in.response {
 			in.lines[i].parseName(text)
 		} else {

@@ -24,7 +24,12 @@ const whole = -1
 // than reading it. The first one that rejects the line is always kept.
 const maxFaults = 32
 
+// reject rejects the line, unless the dialect takes it.
 func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+	if kind := rule.KindOf(l.dialect, key); kind != rule.Kind {
+		l.note(fault{rule, key, args, offset, kind})
+		return
+	}
 	if len(l.faults) < maxFaults || !l.rejected {
 		l.faults = append(l.faults, fault{rule, key, args, offset, diag.Reject})
 	}
@@ -32,8 +37,12 @@ func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg)
 }
 
 func (l *line) advise(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+	l.note(fault{rule, key, args, offset, diag.Advise})
+}
+
+func (l *line) note(f fault) {
 	if len(l.faults) < maxFaults {
-		l.faults = append(l.faults, fault{rule, key, args, offset, diag.Advise})
+		l.faults = append(l.faults, f)
 	}
 }
 

@@ -92,7 +92,8 @@ type line struct {
 	oldRule  *Rule
 	oldDates *Dates
 
-	zone string // the name of the zone of the start, or ""; most lines name no other
+	zone    string // the name of the zone of the start, or ""; most lines name no other
+	dialect diag.Dialect
 }
 
 // clear forgets the text, but keeps the memory.
@@ -571,6 +572,14 @@ func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	}
 }
 
+// emptyPart returns the key of the fault of an empty part at byte i.
+func (l *line) emptyPart(i int) string {
+	if i == len(l.text) {
+		return "last-semicolon"
+	}
+	return "no-part"
+}
+
 func (l *line) parsePart(text string, i int) {
 	name, value, ok := text, "", false
 	if n := strings.IndexByte(text, '='); n >= 0 {
@@ -579,7 +588,7 @@ func (l *line) parsePart(text string, i int) {
 	p := partOf(name)
 	switch {
 	case text == "":
-		l.reject(&lineSyntax, i, "no-part")
+		l.reject(&lineSyntax, i, l.emptyPart(i))
 	case p == partOther && (name == "" || tokenLength(name) != len(name)):
 		l.reject(&lineSyntax, i, "part", diag.Value("part", text))
 	case !ok:

@@ -75,6 +75,7 @@ var lineSyntax = diag.Rule{
 		placed("rule-value", "VALUE={type} is not the value type of a rule; write RECUR, or remove the parameter."),
 		placed("rule-zone", "A rule has no TZID parameter, since it is expanded in the zone of the event's start; remove it."),
 		placed("no-part", "A rule part is empty; write a semicolon only between two parts."),
+		placed("last-semicolon", "The rule ends with a semicolon; remove it."),
 		placed("part", "{part} is not a rule part; write a part as NAME=value."),
 		placed("part-value", "The rule part {part} has no value; write a part as NAME=value."),
 	},

@@ -162,7 +162,7 @@ func TestResultReadsBack(t *testing.T) {
 		if !strings.Contains(string(data), `"rules":"`+want.Rules()+`"`) {
 			t.Errorf("%s: %s, want the rules %s", c.Name, data, want.Rules())
 		}
-		want.Location, want.Bypass = "", false // not part of the batch form
+		want.Location, want.Method, want.Database, want.Override, want.Bypass = "", "", "", rtdbauth.Token{}, false // not part of the batch form
 		for i := range want.Findings {
 			got.Findings[i].Rule = want.Findings[i].Rule // only the id and the basis are read back
 			got.Findings[i].Offset = -1
@@ -181,11 +181,12 @@ func TestPolicy(t *testing.T) {
 	for text, want := range map[string]rtdbauth.Policy{
 		known: {
 			RejectLegacy: true, LegacyIn: []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth},
-			LegacyBypass: true, IgnoreEmpty: true, RejectOtherSchemes: true,
+			LegacyBypass: new(true), IgnoreEmpty: true, RejectOtherSchemes: true,
 			LeastPrivilege: true, RejectAmbiguousPath: true, LeewaySeconds: 5, RequireTLS: true, ScopeBase: "s",
 		},
 		`{"unsupported_scheme":"ignore"}`: {IgnoreOtherSchemes: true},
-		`{"legacy_rules":"apply"}`:        {},
+		`{"legacy_rules":"apply"}`:        {LegacyBypass: new(false)},
+		`{"legacy_in":[]}`:                {LegacyIn: []rtdbauth.Place{}}, // accepted nowhere, in any dialect
 	} {
 		var req rtdbline.Request
 		if err := json.Unmarshal([]byte(`{"policy":`+text+`}`), &req); err != nil {

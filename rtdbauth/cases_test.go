@@ -49,14 +49,18 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 	if d.Access() == "full" && !d.Bypass {
 		t.Errorf("full access while the rules are %v", d.Rules())
 	}
-	if (d.Subject != "") != (d.Principal == rtdbauth.User) {
+	limited := d.Principal == rtdbauth.ServiceAccount && !d.Bypass
+	if d.Principal == rtdbauth.User && d.Subject == "" || d.Principal != rtdbauth.User && !limited && d.Subject != "" {
 		t.Errorf("%v with subject %q", d.Principal, d.Subject)
+	}
+	if limited == d.Override.Empty() {
+		t.Errorf("%v with an override of %d bytes", d.Principal, len(d.Override.Reveal()))
 	}
 	for _, f := range d.Findings {
 		if f.Message() == "" {
 			t.Errorf("a finding of %s has no message", f.Rule.ID)
 		}
-		if !slices.Contains([]diag.Pointer{"", "#Authorization", "?access_token", "?auth"}, f.Path) {
+		if !slices.Contains([]diag.Pointer{"", "#Authorization", "?access_token", "?auth", "?auth_variable_override"}, f.Path) {
 			t.Errorf("finding at %q", f.Path)
 		}
 	}

@@ -27,7 +27,8 @@ rtdb.bearer reject request rfc
 rtdb.one-credential reject request rfc
 rtdb.errors unspecified request stated
 rtdb.ok effect request stated
-rtdb.secret-handling effect all inferred`
+rtdb.secret-handling effect all inferred
+rtdb.override decide request observed`
 
 func TestCatalogueMatchesSpecification(t *testing.T) {
 	var got []string

@@ -17,7 +17,7 @@ import (
 // Decision says who a request acts as and what it can access. The zero value grants nothing.
 type Decision struct {
 	Principal Principal `json:"principal"`
-	Subject   string    `json:"subject,omitempty"` // the uid of a [User]
+	Subject   string    `json:"subject,omitempty"` // the uid of a [User], or the uid of Override
 	Bypass    bool      `json:"bypass,omitempty"`  // the database's rules do not apply
 
 	// Location is the path of the data, decoded once and without ".json":
@@ -25,8 +25,17 @@ type Decision struct {
 	// read nor write anything.
 	Location string `json:"-"`
 
-	// Findings give the reasons: first about the whole request, then about the header, the parameter access_token and
-	// the parameter auth. Unless the policy is invalid, a rejected request has a finding of kind [diag.Reject], and an
+	// Method is the method of the request, and Database the name of its database, if it has one; both are empty if the request
+	// is not accepted. Only in the dialect of the public service does a request override its method, or name a database (in ns
+	// or in the host of the URL).
+	Method, Database string `json:"-"`
+
+	// Override is the JSON value of auth_variable_override, an object or null, if the rules apply to a [ServiceAccount] because
+	// of it: the whole auth of the rules. Otherwise it is empty.
+	Override Token `json:"-"`
+
+	// Findings give the reasons: first about the whole request, then about the header and the parameters access_token,
+	// auth and auth_variable_override. Unless the policy is invalid, a rejected request has a finding of kind [diag.Reject], and an
 	// unspecified request a finding of kind [diag.Unspecified].
 	Findings diag.Findings `json:"findings"`
 }
@@ -47,15 +56,15 @@ func (d Decision) Rules() string {
 	}
 }
 
-// Access returns what the request may read and write: "none", "public" (what the rules make public),
-// "rules" (what the rules allow the principal) or "full".
+// Access returns what the request may read and write: "none", "public" (what the rules make public, because their
+// auth is null), "rules" (what the rules allow the principal) or "full".
 func (d Decision) Access() string {
 	switch {
 	case !d.Granted():
 		return "none"
 	case d.Bypass:
 		return "full"
-	case d.Principal == None:
+	case d.Principal == None, d.Override.Reveal() == "null":
 		return "public"
 	default:
 		return "rules"
@@ -74,9 +83,7 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 	if err := policy.Validate(); err != nil {
 		return Decision{Findings: diag.Findings{}}, err
 	}
-	if v == nil {
-		v = nobody{}
-	}
+	v = orNobody(v)
 	j := judge{presented: extract(m, policy), policy: policy, now: now}
 	j.verify = func(i int) (Facts, error) {
 		return v.VerifyToken(ctx, j.presented.Credentials[i].Place, j.presented.Credentials[i].Token)
@@ -86,6 +93,13 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 
 // nobody replaces a nil verifier.
 type nobody struct{}
+
+func orNobody(v Verifier) Verifier {
+	if v == nil {
+		return nobody{}
+	}
+	return v
+}
 
 func (nobody) VerifyToken(context.Context, Place, Token) (Facts, error) {
 	return Facts{}, ndjson.NewError("the program has no verifier; give it one")
@@ -115,7 +129,10 @@ func (j *judge) decide() Decision {
 	v := j.request()
 	d := Decision{Principal: v.row.Principal, Subject: v.subject, Bypass: v.row.Bypass}
 	if d.Principal.isAccepted() {
-		d.Location = j.presented.Location
+		d.Method, d.Database, d.Location = j.presented.Method, j.presented.Database, j.presented.Location
+	}
+	if v.row.limits() {
+		d.Override = NewToken(j.presented.Override.auth)
 	}
 	d.Findings = tidy(append(append(diag.Findings{}, j.presented.Findings...), v.findings...))
 	return d
@@ -134,7 +151,7 @@ func (j *judge) request() verdict {
 	case n == 0 && p.OtherScheme:
 		return j.otherScheme()
 	case n == 0:
-		return lookUp(situation{Reads: p.Reads, Sent: sentNothing})
+		return lookUp(j.sends(sentNothing))
 	case n == 1 && !p.OtherScheme:
 		return j.credential(0)
 	default:
@@ -142,10 +159,20 @@ func (j *judge) request() verdict {
 	}
 }
 
-// lookUp finds the row of a case. If the row makes a finding, it makes it in each of the places.
+// sends returns the case of a request that presents something.
+func (j *judge) sends(what sending) situation {
+	return situation{Reads: j.presented.Reads, Sent: what, Override: j.presented.Override.asks()}
+}
+
+// lookUp finds the row of a case. If the row makes a finding, it makes it in each of the places, unless it is about the
+// override.
 func lookUp(c situation, places ...Place) verdict {
 	v := verdict{row: find(c)}
-	if v.row.kind == "" {
+	switch {
+	case v.row.kind == "":
+		return v
+	case v.row.Rule == overrideRule:
+		v.findings = diag.Findings{newFinding(overrideRule, v.row.kind, overridePointer, v.row.key)}
 		return v
 	}
 	for _, at := range places {
@@ -155,7 +182,7 @@ func lookUp(c situation, places ...Place) verdict {
 }
 
 func (j *judge) otherScheme() verdict {
-	c := situation{Reads: j.presented.Reads, Sent: sentOtherScheme}
+	c := j.sends(sentOtherScheme)
 	if j.policy.RejectOtherSchemes {
 		c.Policy = ruledOut
 	}
@@ -165,7 +192,8 @@ func (j *judge) otherScheme() verdict {
 // credential decides about the credential i as if it were the only one.
 func (j *judge) credential(i int) verdict {
 	place := j.presented.Credentials[i].Place
-	c := situation{Reads: j.presented.Reads, Sent: sentOne, Place: place}
+	c := j.sends(sentOne)
+	c.Place = place
 	if c.Reads != yes {
 		return lookUp(c, place) // the credential does not matter
 	}
@@ -176,7 +204,7 @@ func (j *judge) credential(i int) verdict {
 	facts.Kind = orZero(kindNames, facts.Kind)
 	c.Kind = facts.Kind
 	if legacyKinds.Has(c.Kind) {
-		c.Policy = j.policy.legacy(place)
+		c.Policy = j.policy.legacy(c.Kind, place)
 	}
 	e := evidence{Facts: facts, token: j.presented.Credentials[i].Token, policy: &j.policy, now: j.now}
 	var reasons diag.Findings
@@ -185,11 +213,14 @@ func (j *judge) credential(i int) verdict {
 	switch {
 	case v.row.kind == "":
 		v.findings = reasons
-	case c.Kind == KindUnknown:
+	case c.Kind == KindUnknown && c.Holds != no:
 		v.explain(unknownKind(facts, err))
 	}
-	if v.row.Principal == User {
+	switch {
+	case v.row.Principal == User:
 		v.subject = *facts.UID
+	case v.row.limits():
+		v.subject = j.presented.Override.uid
 	}
 	return v
 }
@@ -233,7 +264,9 @@ func (j *judge) several() verdict {
 	}
 	key := "several"
 	if j.policy.LeastPrivilege {
-		whole := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral, Policy: ruledLeast}, places...)
+		c := j.sends(sentSeveral)
+		c.Policy = ruledLeast
+		whole := lookUp(c, places...)
 		if !whole.row.Least {
 			return whole
 		}
@@ -243,7 +276,7 @@ func (j *judge) several() verdict {
 		}
 		key = "several-equal"
 	}
-	v := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral}, places...)
+	v := lookUp(j.sends(sentSeveral), places...)
 	v.explain(key, diag.Number("n", len(places)), wording.Text("places", strings.ReplaceAll(setOf(places...).String(), " / ", " and ")), wording.Also("send-one"))
 	return v
 }
@@ -290,7 +323,7 @@ func (v verdict) rank() int {
 func tidy(all diag.Findings) diag.Findings {
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		if c := cmp.Or(
-			cmp.Compare(slices.Index(placePointers, a.Path), slices.Index(placePointers, b.Path)),
+			cmp.Compare(slices.Index(pointers, a.Path), slices.Index(pointers, b.Path)),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),
 		); c != 0 {
 			return c

@@ -21,7 +21,13 @@
 // anonymous, and an unknown fact never grants access: [Rejected] means that the request is wrong,
 // [Unspecified] that the documents leave the answer open and the caller's [Policy] must give it.
 // Only two kinds of credentials bypass the rules: a service account's access token, if everything
-// that it needs is known and good, and a legacy credential, if the policy says so.
+// that it needs is known and good, and a legacy credential, if the policy or the dialect says so.
+//
+// # The public service
+//
+// In the dialect [diag.Google], package rtdbauth also reads what the document does not show: other methods of a POST, the name of
+// the database, and auth_variable_override, which limits a service account. A [Decision] has them, so that nobody needs to
+// read them again. [Decision.ForwardQuery] goes the other way: it limits the request of a service account to a decision.
 //
 // No value of this package shows a token when it is printed, logged or encoded. Only
 // [Token.Reveal] returns one.

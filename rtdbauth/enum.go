@@ -54,6 +54,8 @@ const wholeRequest diag.Pointer = ""
 var (
 	placeNames    = []string{"nowhere", "header", accessTokenName, authName}
 	placePointers = []diag.Pointer{wholeRequest, "#" + headerName, "?" + accessTokenName, "?" + authName}
+
+	pointers = append(placePointers, overridePointer) // in the order of findings
 )
 
 // String and MarshalText return "header", "access_token", "auth" or "nowhere". UnmarshalText reads any

@@ -7,6 +7,7 @@ type (
 	Ruling   = ruling
 	TableRow = row
 	Fact     = fact
+	Override = overriding
 )
 
 const (
@@ -24,6 +25,10 @@ const (
 	RuledApply  = ruledApply
 	RuledBypass = ruledBypass
 	RuledLeast  = ruledLeast
+
+	NotOverridden = notOverridden
+	AsNobody      = asNobody
+	AsObject      = asObject
 )
 
 const MaxCredentials = maxCredentials

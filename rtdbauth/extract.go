@@ -37,7 +37,7 @@ type Field struct {
 // reading is a request as it was read, before any rule looks at it. It does not judge the credentials.
 type reading struct {
 	policy *Policy
-	method string
+	method string // after the override
 	tls    fact
 	field  field  // what the Authorization field is
 	named  bool   // the name of an Authorization field has white space around it
@@ -45,6 +45,12 @@ type reading struct {
 	target string // the URL
 	path   path
 	params paramForms
+
+	// In the dialect of the public service.
+	sentMethod string
+	methods    []string // the different values of the override of the method, at most two
+	databases  []string // the different names of the database, at most two
+	override   override
 
 	// credentials are all credentials of the request: the header's first, then those in access_token, then those in
 	// auth. There is at most one more than a request may have.
@@ -57,14 +63,18 @@ const maxCredentials = 8
 
 // read reads a request. It reads all values of a field or parameter, and decodes names and values once.
 func read(m Message, policy *Policy) *reading {
-	in := &reading{policy: policy, method: m.Method, tls: known(m.TLS), target: m.URL.Reveal()}
+	in := &reading{policy: policy, method: m.Method, sentMethod: m.Method, tls: known(m.TLS), target: m.URL.Reveal()}
 	in.readFields(m.Headers)
 	if policy.Dialect == diag.Google {
-		in.target = withoutDatabase(in.target)
+		in.cutAddress()
 	}
 	raw, query, _ := strings.Cut(in.target, "?")
 	in.path = readPath(raw)
 	in.readQuery(query)
+	if policy.Dialect == diag.Google {
+		in.overrideMethod()
+		in.placeDatabase()
+	}
 	slices.SortStableFunc(in.credentials, func(a, b credential) int { return cmp.Compare(a.Place, b.Place) })
 	return in
 }
@@ -91,6 +101,10 @@ type presented struct {
 	// for the root. It is empty if the path does not name exactly one location.
 	Location string
 
+	// Method, Database and Override are what the dialect of the public service adds. See [Decision].
+	Method, Database string
+	Override         override
+
 	// Credentials are all credentials of the request: the header's first, then those in access_token, then those in
 	// auth.
 	Credentials []credential
@@ -109,11 +123,11 @@ func extract(m Message, policy Policy) presented {
 	in := read(m, &policy)
 	report := engine.Collector{Dialect: policy.Dialect}
 	engine.Run(rules, diag.DatabaseRequest|diag.Token, in, &report, wholeRequest)
-	out := presented{Reads: yes, Credentials: in.credentials, Findings: report.Findings}
+	out := presented{Reads: yes, Method: in.method, Override: in.override, Credentials: in.credentials, Findings: report.Findings}
 	out.OtherScheme = in.field == otherScheme && !in.ignoresScheme()
 	if in.path.ambiguity == "" {
 		// A copy: a decision that is kept must not keep the URL and its tokens in memory.
-		out.Location = strings.Clone(in.path.location)
+		out.Location, out.Database = strings.Clone(in.path.location), strings.Clone(in.path.database)
 	}
 	switch {
 	case report.Refused:
@@ -126,28 +140,6 @@ func extract(m Message, policy Policy) presented {
 
 // check is the type of the functions that check the rules about the form of a request.
 type check = func(*reading, engine.Reporter)
-
-// withoutDatabase removes the address of a database of the public service from the beginning of a target.
-func withoutDatabase(target string) string {
-	scheme, rest, ok := strings.Cut(target, "://")
-	host, path, rooted := strings.Cut(rest, "/")
-	if ok && rooted && strings.EqualFold(scheme, "https") && isDatabase(host) {
-		return "/" + path
-	}
-	return target
-}
-
-// isDatabase reports whether a host, in any case, is a database of the public service.
-func isDatabase(host string) bool {
-	isLabel := func(s string) bool { return consistsOf(s, "-") }
-	if !consistsOf(host, "-.") {
-		return false // strings.ToLower makes ASCII letters of some others
-	}
-	host = strings.ToLower(host)
-	name, domain, _ := strings.Cut(host, ".")
-	region, regional := strings.CutSuffix(domain, ".firebasedatabase.app")
-	return isLabel(name) && (regional && isLabel(region) || domain == "firebaseio.com")
-}
 
 // notInTarget reports whether the target of a request cannot contain c (RFC 9112 section 3.2).
 // Characters beyond ASCII are not allowed either, but every reader reads them alike.
@@ -179,6 +171,8 @@ func (in *reading) readFields(fields []Field) {
 			value = f.Value.Reveal()
 		case redact.IsField(f.Name):
 			in.named = true
+		case in.policy.Dialect == diag.Google && strings.EqualFold(f.Name, methodField):
+			in.methods = appendNew(in.methods, strings.Trim(f.Value.Reveal(), " \t"))
 		}
 	}
 	switch in.fields {

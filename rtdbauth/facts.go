@@ -18,7 +18,8 @@ type Verifier interface {
 type Kind uint8
 
 // The kinds of tokens. [KindUnknown] means that the verifier does not know the kind, and
-// [KindOther] that the token is not a credential of this service.
+// [KindOther] that the token is not a credential of this service. In the dialect [diag.Google], a token of an unknown kind is
+// rejected if it is not genuine.
 const (
 	KindUnknown Kind = iota
 	KindOAuthAccess

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -28,7 +29,7 @@ func policyOf(bits uint16) rtdbauth.Policy {
 	has := func(bit int) bool { return bits>>bit&1 == 1 }
 	p := rtdbauth.Policy{
 		RejectLegacy:        has(0),
-		LegacyBypass:        has(1),
+		LegacyBypass:        new(has(1)),
 		IgnoreEmpty:         has(2),
 		IgnoreOtherSchemes:  has(3),
 		RejectOtherSchemes:  has(4),
@@ -36,6 +37,9 @@ func policyOf(bits uint16) rtdbauth.Policy {
 		RejectAmbiguousPath: has(6),
 		RequireTLS:          has(7),
 		ScopeBase:           scopeBase,
+	}
+	if has(9) {
+		p.Dialect = diag.Google
 	}
 	if has(8) {
 		p.LegacyIn = []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth}
@@ -56,6 +60,7 @@ func FuzzRequest(f *testing.F) {
 		}
 		f.Add(method, target, "Authorization", value, uint16(0))
 		f.Add(method, target, "", "", uint16(0x1ff))
+		f.Add(method, target, "X-HTTP-Method-Override", "PATCH", uint16(0x200))
 	}
 	f.Fuzz(func(t *testing.T, method, target, name, value string, bits uint16) {
 		policy := policyOf(bits)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,12 +85,21 @@ func valuesWith(t failer, token string) map[string]any {
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Errorf("%v", err)
 	}
+	limited := rtdbauth.Message{
+		Method: "POST", URL: rtdbauth.NewToken(`/a.json?auth_variable_override={"uid":"ada","token":"` + token + `"}`),
+		Headers: []rtdbauth.Field{{Name: "Authorization", Value: rtdbauth.NewToken("Bearer owner")}},
+	}
+	own := limited
+	own.URL, own.Headers = rtdbauth.NewToken(`/a.json?auth_variable_override={"uid":"`+token+`"}&access_token=`+token), nil
+	misplaced := limited
+	misplaced.Headers = append(slices.Clip(misplaced.Headers), rtdbauth.Field{Name: "X-HTTP-Method-Override", Value: secret})
 	list := []rtdbauth.Token{secret}
 	d := must(rtdbauth.Authenticate(context.Background(), m, careless{}, policy, noon))
 	key, _ := rtdbauth.ParseKeyFile([]byte(`{"client_email":"a@b.example","private_key":"-----BEGIN PRIVATE KEY-----\n` + keyText(token) + `\n-----END PRIVATE KEY-----"}`))
 	_, badKey := rtdbauth.ParseKeyFile([]byte(`{"client_email":7,"private_key":"` + keyText(token) + `"}`))
 	return map[string]any{
 		"token": secret, "pointer": &secret, "message": m, "list": list,
+		"limited": decideGoogle(limited), "limited to the token": decideGoogle(own), "token as method": decideGoogle(misplaced),
 		"decision": d, "error": d.Findings.Err(), "problem": d.Problem(403), "request": req, "pointer to request": &req,
 		"result": rtdbline.Check(&req), "known": req.Known, "key file": key, "bad key file": badKey, "bad key file's error": badKey.Err(),
 		"hidden":   hidden{"x", secret, secret, m, req.Known, list, map[string]rtdbauth.Token{"a": secret}},
@@ -97,6 +107,11 @@ func valuesWith(t failer, token string) map[string]any {
 		"bad line": json.Unmarshal([]byte(`{"url":{"`+token+`":1},"headers":["`+token+`"],"known":"`+token+`"}`), new(rtdbline.Request)),
 		"twice":    json.Unmarshal([]byte(`{"known":{"`+token+`":{},"`+token+`":{}}}`), new(rtdbline.Request)),
 	}
+}
+
+// decideGoogle decides in the dialect of the public service for an emulator.
+func decideGoogle(m rtdbauth.Message) rtdbauth.Decision {
+	return must(rtdbauth.Authenticate(context.Background(), m, owner, public, noon))
 }
 
 // careless is a verifier with errors that show the token.

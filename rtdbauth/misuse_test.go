@@ -23,6 +23,19 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"Catalogue": func(*testing.T) { rtdbauth.Catalogue().Rules()[0] = nil; rtdbauth.Catalogue().All() },
+		"Decision.ForwardQuery": func(t *testing.T) {
+			for _, d := range []rtdbauth.Decision{{}, {Principal: 255, Bypass: true, Location: "/"}, {Principal: rtdbauth.ServiceAccount, Location: "/"}} {
+				if query, err := d.ForwardQuery(); query != "" || err == nil {
+					t.Errorf("%+v is forwarded with %q", d, query)
+				}
+			}
+		},
+		"Policy.EmulatorOwner": func(t *testing.T) {
+			v := (&rtdbauth.Policy{}).EmulatorOwner(nil)
+			if facts, err := v.VerifyToken(t.Context(), 255, rtdbauth.Token{}); err == nil || facts.Verified != nil {
+				t.Errorf("an empty token is known: %+v", facts)
+			}
+		},
 		"Decision.Granted": func(t *testing.T) {
 			if (rtdbauth.Decision{}).Granted() {
 				t.Error("the zero decision grants something")

@@ -16,12 +16,13 @@ import (
 type Policy struct {
 	// LegacyIn lists the places in which a legacy token or a database secret is accepted. In the header it
 	// is a Bearer credential. In other places it is unspecified, or rejected if RejectLegacy is set;
-	// then LegacyIn has no effect.
+	// then LegacyIn has no effect. If it is nil, the dialect decides: the public service accepts a secret as auth.
 	LegacyIn     []Place
 	RejectLegacy bool
 
-	// LegacyBypass says that an accepted legacy credential bypasses the rules.
-	LegacyBypass bool
+	// LegacyBypass says whether an accepted legacy credential bypasses the rules. If it is nil, the dialect decides: in the
+	// public service, a secret that is sent as auth bypasses them. Otherwise they apply.
+	LegacyBypass *bool
 
 	// IgnoreEmpty treats an empty parameter, an empty header or a Bearer credential without a token as
 	// absent. Otherwise, they are rejected.
@@ -53,8 +54,8 @@ type Policy struct {
 	// If it is empty, the dialect decides.
 	ScopeBase string
 
-	// Dialect is [diag.Google] for the names of the public service: its scopes, and the addresses
-	// of its databases, with which the URL of a request may begin.
+	// Dialect is [diag.Google] for the public service: the names of its scopes, the addresses of its databases, with which the
+	// URL of a request may begin, and what it is known to do where the document is silent.
 	Dialect diag.Dialect
 }
 
@@ -91,13 +92,16 @@ func (p *Policy) leeway() time.Duration {
 }
 
 // legacy returns what the policy decides about a legacy credential in the place.
-func (p *Policy) legacy(in Place) ruling {
+func (p *Policy) legacy(kind Kind, in Place) ruling {
+	isKnown := p.Dialect == diag.Google && kind == KindLegacySecret && in == InAuth
+	isAccepted := slices.Contains(p.LegacyIn, in) || p.LegacyIn == nil && isKnown
+	bypass := known(p.LegacyBypass)
 	switch {
 	case p.RejectLegacy:
 		return ruledOut
-	case !slices.Contains(p.LegacyIn, in):
+	case !isAccepted:
 		return noRuling
-	case p.LegacyBypass:
+	case bypass == yes, bypass == unknown && isKnown:
 		return ruledBypass
 	default:
 		return ruledApply

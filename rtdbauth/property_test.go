@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -81,9 +82,9 @@ var (
 
 var genPolicy = rapid.Custom(func(t *rapid.T) rtdbauth.Policy {
 	return rtdbauth.Policy{
-		LegacyIn:            genPlaces.Draw(t, "legacy in"),
+		LegacyIn:            rapid.OneOf(genPlaces, rapid.Just[[]rtdbauth.Place](nil)).Draw(t, "legacy in"),
 		RejectLegacy:        rapid.Bool().Draw(t, "reject legacy"),
-		LegacyBypass:        rapid.Bool().Draw(t, "legacy bypass"),
+		LegacyBypass:        genFact.Draw(t, "legacy bypass"),
 		IgnoreEmpty:         rapid.Bool().Draw(t, "ignore empty"),
 		RejectOtherSchemes:  rapid.Bool().Draw(t, "reject other schemes"),
 		IgnoreOtherSchemes:  rapid.Bool().Draw(t, "ignore other schemes"),
@@ -92,11 +93,21 @@ var genPolicy = rapid.Custom(func(t *rapid.T) rtdbauth.Policy {
 		LeewaySeconds:       genSeconds.Draw(t, "leeway"),
 		RequireTLS:          rapid.Bool().Draw(t, "require TLS"),
 		ScopeBase:           rapid.SampledFrom([]string{scopeBase, scopeBase, ""}).Draw(t, "scope base"),
+		Dialect:             rapid.SampledFrom([]diag.Dialect{diag.Documents, diag.Google}).Draw(t, "dialect"),
 	}
 })
 
-// genPair draws a pair of a query that is a credential or looks like one.
+// publicPairs are the pairs that the public service reads beside credentials.
+var publicPairs = []string{
+	"auth_variable_override=null", `auth_variable_override={"uid":"jill"}`, `auth_variable_override={}`, "auth_variable_override=7", "auth_variable_override",
+	"ns=a", "ns=b", "ns=a/b", "x-http-method-override=PUT", "x-http-method-override=HEAD", "x-http-method-override=FETCH",
+}
+
+// genPair draws a pair of a query that is a credential, looks like one, or limits what one is worth.
 var genPair = rapid.Custom(func(t *rapid.T) string {
+	if rapid.IntRange(0, 3).Draw(t, "of the public service") == 0 {
+		return rapid.SampledFrom(publicPairs).Draw(t, "pair")
+	}
 	name := rapid.SampledFrom([]string{"auth", "access_token", "%61uth", "access%5Ftoken", "Auth", "ACCESS_TOKEN"}).Draw(t, "name")
 	if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
 		return name + rapid.SampledFrom([]string{"", "=", "=%zz", "=a;b", "=a+b", "=%FF", "=a=b"}).Draw(t, "odd value")
@@ -113,12 +124,12 @@ var genLine = rapid.Custom(func(t *rapid.T) [2]string {
 var genNoisePair = rapid.SampledFrom([]string{"", "print=pretty", "shallow=true", "orderBy=%22auth%22", "x=access_token", "authx=1", "xauth=1", "a=b=c", "%41=%42"})
 
 var genNoiseLine = rapid.SampledFrom([][2]string{
-	{"Accept", "*/*"}, {"Cookie", "auth=user-1"}, {"Proxy-Authorization", "Bearer access-1"}, {"X-Access-Token", "access-1"}, {"", ""},
+	{"Accept", "*/*"}, {"X-HTTP-Method", "DELETE"}, {"Cookie", "auth=user-1"}, {"Proxy-Authorization", "Bearer access-1"}, {"X-Access-Token", "access-1"}, {"", ""},
 })
 
 var genWire = rapid.Custom(func(t *rapid.T) wire {
 	return wire{
-		method:  rapid.SampledFrom([]string{"GET", "GET", "GET", "PUT", "HEAD", "get", ""}).Draw(t, "method"),
+		method:  rapid.SampledFrom([]string{"GET", "GET", "GET", "POST", "PUT", "HEAD", "get", ""}).Draw(t, "method"),
 		path:    rapid.SampledFrom([]string{"/.json", "/a.json", "/a/b.json", "/a%2Fb.json", "/../a.json", "/a", "a.json", "/%zz.json", "/%2e.json"}).Draw(t, "path"),
 		pairs:   rapid.SliceOfN(rapid.OneOf(genPair, genNoisePair), 0, 4).Draw(t, "pairs"),
 		headers: rapid.SliceOfN(rapid.OneOf(genLine, genNoiseLine), 0, 3).Draw(t, "headers"),
@@ -262,7 +273,10 @@ func TestBypassConditions(t *testing.T) {
 				t.Fatalf("bypass, but %s", why)
 			}
 		case rtdbauth.Legacy:
-			if !policy.LegacyBypass || len(policy.LegacyIn) == 0 || policy.RejectLegacy {
+			known := policy.Dialect == diag.Google && facts.Kind == rtdbauth.KindLegacySecret && strings.HasPrefix(w.pairs[0], "auth=")
+			accepted := len(policy.LegacyIn) > 0 || policy.LegacyIn == nil && known
+			bypass := is(policy.LegacyBypass, true) || policy.LegacyBypass == nil && known
+			if !accepted || !bypass || policy.RejectLegacy {
 				t.Fatalf("bypass for a legacy credential under %+v", policy)
 			}
 		default:
@@ -297,7 +311,7 @@ func notAServiceAccount(w wire, f rtdbauth.Facts, policy rtdbauth.Policy) string
 		return "it has been revoked"
 	case !is(f.DBPermission, true):
 		return "its account lacks permission"
-	case len(f.Scopes) != 2 || policy.ScopeBase != scopeBase:
+	case len(f.Scopes) != 3 || policy.ScopeBase != scopeBase:
 		return "it lacks a scope"
 	case is(f.Audience, false) || is(f.Database, false):
 		return "it is for another project or database"

@@ -1,6 +1,7 @@
 package rtdbauth
 
 import (
+	"net/url"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
@@ -14,7 +15,7 @@ var catalogue = sync.OnceValue(func() *diag.Catalogue { return diag.NewCatalogue
 
 var rules = []*diag.Rule{
 	pathRule, methodRule, noCredentialRule, serviceAccountRule, scopesRule, emptyTokenRule, keyFileRule, idTokenRule, expiredRule,
-	legacyRule, presentationRule, revokedRule, bearerRule, oneCredentialRule, errorsRule, okRule, secretRule,
+	legacyRule, presentationRule, revokedRule, bearerRule, oneCredentialRule, errorsRule, okRule, secretRule, overrideRule,
 }
 
 // Parts of the examples.
@@ -45,3 +46,13 @@ const (
 
 	samplePutFinding = `{"rule":"rtdb.method","kind":"unspecified","basis":"stated","path":"","message":"PUT` + otherMethod + `"}`
 )
+
+// sampleOverride returns the parts of an example with the parameter.
+func sampleOverride(auth string) []string {
+	public := &Policy{Dialect: diag.Google}
+	scopes, _ := public.RequiredScopes()
+	return []string{
+		`"dialect":"google","method":"GET","url":"/users/jack.json?` + overrideName + `=` + url.QueryEscape(auth) + `"`, sampleHeader,
+		`"known":{"sa-1":{` + sampleSA + `,"scopes":["` + scopes[0] + `","` + scopes[1] + `"]}}`,
+	}
+}

@@ -20,7 +20,7 @@ var pathRule = &diag.Rule{
 	Section: "rtdb.md, Endpoints",
 	Why: "The rule is about the path after decoding it once. A path that servers and proxies read differently (dot segments, " +
 		"empty segments, encoded slashes, backslashes, double encoding) names no location that the request could access, and " +
-		"the policy can reject it.",
+		"the policy can reject it. In the dialect of the public service, so does a request with different names of the database, in ns or in the address.",
 	Good: ask("", `"method":"GET","url":"/users/jack%2Ejson"`),
 	Bad:  ask("", `"method":"GET","url":"/users/jack"`),
 	Says: diag.Sentences{
@@ -29,6 +29,9 @@ var pathRule = &diag.Rule{
 		{Key: "utf8", Text: "The decoded path is not valid UTF-8. Percent-encode its UTF-8 bytes."},
 		{Key: "slash", Text: "The path does not begin with a slash. Write it relative to the database, with a slash before it."},
 		{Key: "suffix", Text: "The path does not end with .json in lower case. Add it to the path of the location."},
+		{Key: "database", Text: "ns is not the name of a database, of letters, digits, - and _, that every reader finds. Send the name, or leave ns out."},
+		{Key: "databases", Text: "The request names several databases, and it is not known which one is meant, so the request has no access. Name one."},
+		{Key: "databases-rejected", Text: "The request names several databases, which the policy rejects. Name one."},
 		{Key: "encoded-slash", Text: "The path contains an encoded slash, " + ambiguous},
 		{Key: "encoded-slash-rejected", Text: "The path contains an encoded slash, " + ambiguousRejected},
 		{Key: "encoded-twice", Text: "The path is percent-encoded twice, " + ambiguous},
@@ -47,7 +50,11 @@ func checkPath(in *reading, r engine.Reporter) {
 	if strings.ContainsFunc(in.target, notInTarget) {
 		r.Report(wholeRequest, "characters")
 	}
-	switch p := in.path; {
+	p := in.path
+	if p.fault == "database" || p.ambiguity == "databases" {
+		r = r.WithBasis(diag.Observed)
+	}
+	switch {
 	case p.fault != "":
 		r.Report(wholeRequest, p.fault)
 	case p.ambiguity != "" && in.policy.RejectAmbiguousPath:
@@ -63,22 +70,34 @@ var methodRule = &diag.Rule{
 	Section: "rtdb.md, Endpoints",
 	Why: "Who the caller is does not depend on the method, so the decision is made for GET and for the other methods of " +
 		"RFC 9110 and RFC 5789. For any other method it is left open, whatever a token is worth, unless the path, the " +
-		"transport or the form of the credentials rejects the request.",
+		"transport or the form of the credentials rejects the request. In the dialect of the public service, PUT, POST, PATCH " +
+		"and DELETE are known, and a POST is the method that X-HTTP-Method-Override or the parameter of that name has.",
 	Good: ask(`{"principal":"none","write":"public","findings":[]}`, sampleGet),
 	Bad:  ask(`{"principal":"none","write":"public","findings":[`+samplePutFinding+`]}`, samplePut),
 	Says: diag.Sentences{
 		{Key: "other", Text: "{method}" + otherMethod},
 		{Key: "unknown", Text: "The method is not one that the document, RFC 9110 or RFC 5789 defines. Methods are case-sensitive: write GET."},
+		{Key: "override-unknown", Text: "X-HTTP-Method-Override does not name one method of RFC 9110 or RFC 5789. Methods are case-sensitive: write PATCH."},
+		{Key: "override-ignored", Text: "X-HTTP-Method-Override counts only on a POST. Send a POST, or leave it out."},
 	},
 	Check: check(checkMethod),
 }
 
 // checkMethod does not show a word that is not a method, because it could be anything, even a token.
 func checkMethod(in *reading, r engine.Reporter) {
+	isOverridden := len(in.methods) > 0
+	switch {
+	case isOverridden && in.sentMethod != "POST":
+		r.WithKind(diag.Ignore).WithBasis(diag.Observed).Report(wholeRequest, "override-ignored")
+	case isOverridden && !isKnown(in.method):
+		r.WithBasis(diag.Observed).Report(wholeRequest, "override-unknown")
+		return
+	}
+	isShown := in.method == "GET" || in.policy.Dialect == diag.Google && slices.Contains(googleMethods, in.method)
 	switch {
 	case !isKnown(in.method):
 		r.Report(wholeRequest, "unknown")
-	case in.method != "GET":
+	case !isShown:
 		r.Report(wholeRequest, "other", diag.Plain("method", in.method))
 	}
 }
@@ -232,9 +251,11 @@ var legacyRule = &diag.Rule{
 	ID: "rtdb.legacy", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A legacy token or database secret is still accepted, but an upgrade is recommended.",
 	Section: "rtdb.md, Legacy tokens, 1",
-	Why:     "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, the rules apply.",
-	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
-	Bad:     ask(answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit),
+	Why: "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, they are accepted nowhere, " +
+		"and where the policy accepts them, the rules apply. In the dialect of the public service, a database secret in auth is accepted " +
+		"and bypasses the rules, unless the policy decides otherwise.",
+	Good: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
+	Bad:  ask(answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit),
 	Says: slices.Concat(saysToken, saysExpiry, diag.Sentences{
 		{Key: "refused", Text: "The policy rejects legacy credentials. Send an access token or an identity token."},
 		{Key: "upgrade-advised", Text: "Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token."},
@@ -374,8 +395,8 @@ var okRule = &diag.Rule{
 	ID: "rtdb.ok", Describes: diag.Effect, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
 	Section: "rtdb.md, Endpoints",
-	Why: "The package decides what may be read; the database answers. The answer to another method is not shown, so the " +
-		"decision about it has a finding.",
+	Why: "The package decides what may be read; the database answers. The document does not show the answer to another method, so " +
+		"the decision about it has a finding, except about the methods that the public service is known to have.",
 	Good: ask(`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy),
 	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
 }
@@ -389,4 +410,44 @@ var secretRule = &diag.Rule{
 	Good: ask(`{"principal":"rejected","findings":[`+samplePutFinding+`,{"rule":"rtdb.bearer","kind":"reject","basis":"rfc",`+
 		`"path":"#Authorization","message":"`+malformedAuthorization+`"}]}`, samplePut, `"headers":[["Authorization","s3cr3t-t0ken"]]`),
 	Bad: ask(`{"principal":"none","findings":[`+samplePutFinding+`]}`, samplePut),
+}
+
+var overrideRule = &diag.Rule{
+	ID: "rtdb.override", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Observed, Scope: diag.OfRequest, OnlyIn: new(diag.Google),
+	Summary: "With the parameter auth_variable_override, the rules apply to the access token of a service account: its object is the whole " +
+		"auth of the rules, and null makes the request as nobody.",
+	Section:  "observed",
+	Seen:     "The official Admin client sends the parameter, so that the rules bind a service account.",
+	Reported: []string{"https://github.com/firebase/firebase-admin-python/blob/master/firebase_admin/db.py"},
+	Why: "The subject of the decision is the uid of the object, if it has one. A malformed value, or one beside another credential, grants " +
+		"nothing: nobody knows what the service makes of it, and without it the token would have full access.",
+	Good: ask(`{"principal":"service_account","subject":"jack","rules":"apply","read":"rules","write":"rules"}`, sampleOverride(`{"uid":"jack"}`)...),
+	Bad:  ask(answerRejected, sampleOverride(`{"uid":7}`)...),
+	Says: diag.Sentences{
+		{Key: "several", Text: "auth_variable_override appears several times. Send it once."},
+		{Key: "malformed", Text: "auth_variable_override is not a JSON object or null in UTF-8, percent-encoded, without repeated names. Send one."},
+		{Key: "uid", Text: "The uid of auth_variable_override is not a string, or is empty. Send the id of a user, or leave uid out."},
+		{Key: "token", Text: "The uid of auth_variable_override is the token of the request. Send the id of a user."},
+		{Key: "alone", Text: "Without an access token, it is not known what auth_variable_override does. Send the access token of a service account, or leave the parameter out."},
+		{Key: "beside", Text: "auth_variable_override limits only the access token of a service account. Send that token alone, or leave the parameter out."},
+		{Key: "other-case", Text: "A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case."},
+	},
+	Check: check(checkOverride),
+}
+
+func checkOverride(in *reading, r engine.Reporter) {
+	o := &in.override
+	if o.otherCase {
+		r.WithKind(diag.Advise).Report(overridePointer, "other-case")
+	}
+	isToken := slices.ContainsFunc(in.credentials, func(c credential) bool { return o.uid != "" && c.Token.Reveal() == o.uid })
+	r = r.WithKind(diag.Reject)
+	switch {
+	case o.times > 1:
+		r.Report(overridePointer, "several")
+	case o.fault != "":
+		r.Report(overridePointer, o.fault)
+	case isToken:
+		r.Report(overridePointer, "token")
+	}
 }

@@ -25,7 +25,9 @@ type situation struct {
 	Place  Place   // the place of its only credential
 	Kind   Kind    // the kind of that credential
 	Holds  fact    // whether everything that matters for that kind is known and good
-	Policy ruling  // what the policy says about the case
+	Policy ruling  // what the policy, or else the dialect, says about the case
+
+	Override overriding // what auth_variable_override asks for
 }
 
 // sending is what a request presents. It does not count empty credentials and other schemes that the
@@ -45,7 +47,8 @@ var sentNames = []string{"nothing", "one", "several", "other scheme"}
 // String returns "nothing", "one", "several" or "other scheme".
 func (s sending) String() string { return nameOf(sentNames, s) }
 
-// ruling is what a [Policy] says about a [situation].
+// ruling is what a [Policy] says about a [situation]. Where it is silent about a database secret, the dialect of the public
+// service speaks.
 type ruling uint8
 
 // The values of ruling.
@@ -71,6 +74,8 @@ type row struct {
 	Kind   set[Kind]
 	Holds  set[fact]
 	Policy set[ruling]
+
+	Override set[overriding]
 
 	Principal Principal
 	Bypass    bool // the rules of the database do not apply
@@ -98,8 +103,11 @@ func (r *row) why() string {
 // Matches reports whether the row applies to the case.
 func (r *row) Matches(c situation) bool {
 	return matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) &&
-		matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && matches(r.Policy, c.Policy)
+		matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && matches(r.Policy, c.Policy) && matches(r.Override, c.Override)
 }
+
+// limits reports whether the override limits the principal.
+func (r *row) limits() bool { return r.Principal == ServiceAccount && !r.Bypass }
 
 func matches[T enum](s set[T], v T) bool { return s == 0 || s.Has(v) }
 
@@ -124,6 +132,9 @@ var (
 
 	silent   = setOf(noRuling, ruledLeast) // about legacy credentials
 	admitted = setOf(ruledApply, ruledBypass)
+
+	alone      = setOf(notOverridden)
+	overridden = setOf(asNobody, asObject)
 )
 
 // allBut returns the set of all rulings except one.
@@ -143,33 +154,43 @@ var table = []row{
 	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: allBut(ruledOut), Rule: bearerRule, kind: diag.Unspecified, key: "scheme-open"},
 	{Reads: open, Sent: setOf(sentNothing, sentOne), Why: requestUnknown},
 	{Reads: open, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Why: requestUnknown},
-	{Reads: good, Sent: setOf(sentNothing), Principal: None, Rule: noCredentialRule,
+	{Reads: good, Sent: setOf(sentNothing), Override: alone, Principal: None, Rule: noCredentialRule,
 		Why: "Only data that the rules make public is accessible."},
-	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Least: true, Rule: oneCredentialRule, kind: diag.Advise, key: "least"},
+	{Reads: good, Sent: setOf(sentNothing), Override: overridden, Rule: overrideRule, kind: diag.Unspecified, key: "alone"},
+	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Override: alone, Least: true, Rule: oneCredentialRule, kind: diag.Advise, key: "least"},
+	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Override: overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"},
 
-	single(tokenPlaces, setOf(KindUnknown), 0, 0, row{Rule: serviceAccountRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
-	single(userPlaces, setOf(KindUnknown), 0, 0, row{Rule: idTokenRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
+	single(tokenPlaces, setOf(KindUnknown), bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "not-genuine"}),
+	single(userPlaces, setOf(KindUnknown), bad, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "not-genuine"}),
+	single(tokenPlaces, setOf(KindUnknown), readable, 0, row{Rule: serviceAccountRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
+	single(userPlaces, setOf(KindUnknown), readable, 0, row{Rule: idTokenRule, kind: diag.Unspecified, key: "kind-unknown", Why: kindUnknown}),
 	single(tokenPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "other-kind"}),
 	single(userPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "other-kind"}),
 
 	single(userPlaces, oauthAccess, 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, key: "place"}),
 	single(tokenPlaces, oauthAccess, bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
 	single(tokenPlaces, oauthAccess, open, 0, row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
-	single(tokenPlaces, oauthAccess, good, 0, row{Principal: ServiceAccount, Bypass: true, Rule: serviceAccountRule,
+	single(tokenPlaces, oauthAccess, good, 0, row{Override: alone, Principal: ServiceAccount, Bypass: true, Rule: serviceAccountRule,
 		Why: "Everything is accessible. The rules are ignored."}),
+	single(tokenPlaces, oauthAccess, good, 0, row{Override: setOf(asObject), Principal: ServiceAccount, Rule: overrideRule,
+		Why: "The rules apply with the object as their auth."}),
+	single(tokenPlaces, oauthAccess, good, 0, row{Override: setOf(asNobody), Principal: ServiceAccount, Rule: overrideRule,
+		Why: "The rules apply as for nobody."}),
 
 	single(tokenPlaces, idToken, 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, key: "place"}),
 	single(userPlaces, idToken, bad, 0, row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
 	single(userPlaces, idToken, open, 0, row{Rule: idTokenRule, Why: "A fact about the identity token is unknown."}),
-	single(userPlaces, idToken, good, 0, row{Principal: User, Rule: idTokenRule,
+	single(userPlaces, idToken, good, 0, row{Override: alone, Principal: User, Rule: idTokenRule,
 		Why: "The request acts as the single user that the token identifies. The rules apply, whatever the token claims."}),
+	single(userPlaces, idToken, good, 0, row{Override: overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"}),
 
 	single(anyPlace, legacyKinds, bad, 0, row{Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."}),
 	single(anyPlace, legacyKinds, readable, setOf(ruledOut), row{Principal: Rejected, Rule: legacyRule, kind: diag.Reject, key: "refused"}),
 	single(anyPlace, legacyKinds, readable, silent, row{Rule: presentationRule, kind: diag.Unspecified, key: "not-shown"}),
 	single(anyPlace, legacyKinds, open, admitted, row{Rule: legacyRule, Why: "A fact about the legacy credential is unknown."}),
-	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Principal: Legacy, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
-	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
+	single(anyPlace, legacyKinds, good, admitted, row{Override: overridden, Principal: Rejected, Rule: overrideRule, kind: diag.Reject, key: "beside"}),
+	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Override: alone, Principal: Legacy, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
+	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Override: alone, Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise, key: "upgrade-advised"}),
 }
 
 // The reasons of several rows.
@@ -182,7 +203,7 @@ const (
 type Row struct {
 	// The cases, by what the request presents and what is known of it. Each has the values to which the row applies, such
 	// as "unknown / yes", or is "any".
-	Reads, Sent, Place, Kind, FactsHold, Policy string
+	Reads, Sent, Place, Kind, FactsHold, Policy, Override string
 
 	// The decision, as the methods of [Decision] return it, or "the least" of several.
 	Principal, Rules, Access string
@@ -205,10 +226,10 @@ func Table() Rows {
 
 // String returns the rows in Markdown, with aligned columns.
 func (rows Rows) String() string {
-	head := []string{"reads", "sent", "place", "kind", "facts hold", "policy", "principal", "rules", "read, write", "rule", "why"}
+	head := []string{"reads", "sent", "place", "kind", "facts hold", "policy", "override", "principal", "rules", "read, write", "rule", "why"}
 	lines := [][]string{head, slices.Repeat([]string{"---"}, len(head))}
 	for _, r := range rows {
-		lines = append(lines, []string{r.Reads, r.Sent, r.Place, r.Kind, r.FactsHold, r.Policy, r.Principal, r.Rules, r.Access, r.Rule, r.Why})
+		lines = append(lines, []string{r.Reads, r.Sent, r.Place, r.Kind, r.FactsHold, r.Policy, r.Override, r.Principal, r.Rules, r.Access, r.Rule, r.Why})
 	}
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
@@ -222,8 +243,12 @@ func (rows Rows) String() string {
 // public returns the row as [Table] shows it.
 func (r *row) public() Row {
 	d := Decision{Principal: r.Principal, Bypass: r.Bypass, Location: "/"}
+	if r.Override == setOf(asNobody) {
+		d.Override = NewToken("null")
+	}
 	shown := Row{
-		Reads: r.Reads.String(), Sent: r.Sent.String(), Place: r.Place.String(), Kind: r.Kind.String(), FactsHold: r.Holds.String(), Policy: r.Policy.String(),
+		Reads: r.Reads.String(), Sent: r.Sent.String(), Place: r.Place.String(), Kind: r.Kind.String(), FactsHold: r.Holds.String(),
+		Policy: r.Policy.String(), Override: r.Override.String(),
 		Principal: d.Principal.String(), Rules: d.Rules(), Access: d.Access(), Rule: "from the finding", Why: r.why(),
 	}
 	if r.Least {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -20,7 +21,9 @@ func forEachCase(do func(rtdbauth.Case)) {
 				for kind := range rtdbauth.KindOther + 1 {
 					for holds := range rtdbauth.Yes + 1 {
 						for policy := range rtdbauth.RuledLeast + 1 {
-							do(rtdbauth.Case{Reads: reads, Sent: sent, Place: place, Kind: kind, Holds: holds, Policy: policy})
+							for override := range rtdbauth.AsObject + 1 {
+								do(rtdbauth.Case{Reads: reads, Sent: sent, Place: place, Kind: kind, Holds: holds, Policy: policy, Override: override})
+							}
 						}
 					}
 				}
@@ -61,7 +64,7 @@ func TestTableAgreesWithTheDocument(t *testing.T) {
 			if want := principalOf(c); row.Principal != want {
 				t.Errorf("row %d: principal %v for %+v, want %v", i+1, row.Principal, c, want)
 			}
-			bypass := row.Principal == rtdbauth.ServiceAccount || row.Principal == rtdbauth.Legacy && c.Policy == rtdbauth.RuledBypass
+			bypass := row.Principal == rtdbauth.ServiceAccount && c.Override == rtdbauth.NotOverridden || row.Principal == rtdbauth.Legacy && c.Policy == rtdbauth.RuledBypass
 			if row.Bypass != bypass {
 				t.Errorf("row %d: bypass %t for %+v", i+1, row.Bypass, c)
 			}
@@ -80,8 +83,12 @@ func principalOf(c rtdbauth.Case) rtdbauth.Principal {
 		return rtdbauth.Rejected
 	case c.Sent == rtdbauth.SentOtherScheme, c.Reads == rtdbauth.Unknown:
 		return rtdbauth.Unspecified
+	case c.Sent == rtdbauth.SentNothing && c.Override != rtdbauth.NotOverridden:
+		return rtdbauth.Unspecified
 	case c.Sent == rtdbauth.SentNothing:
 		return rtdbauth.None
+	case c.Sent == rtdbauth.SentSeveral: // of which the least would count
+		return rtdbauth.Rejected
 	default:
 		return principalOfToken(c)
 	}
@@ -100,12 +107,14 @@ func principalOfToken(c rtdbauth.Case) rtdbauth.Principal {
 	}
 	admitted := granted != rtdbauth.Legacy || c.Policy == rtdbauth.RuledApply || c.Policy == rtdbauth.RuledBypass
 	switch {
-	case c.Kind == rtdbauth.KindUnknown:
+	case c.Kind == rtdbauth.KindUnknown && c.Holds != rtdbauth.No:
 		return rtdbauth.Unspecified
 	case !belongs || c.Holds == rtdbauth.No:
 		return rtdbauth.Rejected
 	case c.Holds == rtdbauth.Unknown || !admitted:
 		return rtdbauth.Unspecified
+	case c.Override != rtdbauth.NotOverridden && granted != rtdbauth.ServiceAccount:
+		return rtdbauth.Rejected
 	default:
 		return granted
 	}
@@ -130,9 +139,13 @@ func TestDecideFollowsTheTable(t *testing.T) {
 }
 
 // concrete returns a request of the case. It returns false if the policy of the case cannot occur,
-// because it is about something else.
+// because it is about something else. An override, and a token of no kind that is not genuine, occur in one dialect only.
 func concrete(c rtdbauth.Case) (w wire, policy rtdbauth.Policy, ok bool) {
 	policy = rtdbauth.Policy{ScopeBase: scopeBase}
+	if c.Override != rtdbauth.NotOverridden || c.Kind == rtdbauth.KindUnknown && c.Holds == rtdbauth.No {
+		policy.Dialect = diag.Google
+		policy.LegacyIn = []rtdbauth.Place{}
+	}
 	legacy := c.Kind == rtdbauth.KindLegacySecret || c.Kind == rtdbauth.KindLegacyToken
 	switch c.Policy {
 	case rtdbauth.RuledOut:
@@ -140,7 +153,7 @@ func concrete(c rtdbauth.Case) (w wire, policy rtdbauth.Policy, ok bool) {
 		ok = c.Sent == rtdbauth.SentOtherScheme || c.Sent == rtdbauth.SentOne && legacy
 	case rtdbauth.RuledApply, rtdbauth.RuledBypass:
 		policy.LegacyIn = []rtdbauth.Place{c.Place}
-		policy.LegacyBypass = c.Policy == rtdbauth.RuledBypass
+		policy.LegacyBypass = new(c.Policy == rtdbauth.RuledBypass)
 		ok = c.Sent == rtdbauth.SentOne && legacy
 	case rtdbauth.RuledLeast:
 		policy.LeastPrivilege = true
@@ -159,6 +172,9 @@ func concrete(c rtdbauth.Case) (w wire, policy rtdbauth.Policy, ok bool) {
 	default:
 		w = presenting()
 	}
+	if c.Override != rtdbauth.NotOverridden {
+		w.pairs = append(w.pairs, map[rtdbauth.Override]string{rtdbauth.AsNobody: "auth_variable_override=null", rtdbauth.AsObject: `auth_variable_override={"uid":"ada"}`}[c.Override])
+	}
 	switch c.Reads {
 	case rtdbauth.No:
 		w.path = "/users"
@@ -174,9 +190,10 @@ var yes, no = new(true), new(false)
 func factsThat(kind rtdbauth.Kind, holds *bool) rtdbauth.Facts {
 	uid := "jill"
 	scopes, _ := (&rtdbauth.Policy{ScopeBase: scopeBase}).RequiredScopes()
+	public, _ := (&rtdbauth.Policy{ScopeBase: scopeBase, Dialect: diag.Google}).RequiredScopes()
 	return rtdbauth.Facts{
 		Kind: kind, Verified: holds, Expired: no, Revoked: no, Audience: yes,
-		ServiceAccount: yes, DBPermission: yes, Scopes: scopes[:], UID: &uid,
+		ServiceAccount: yes, DBPermission: yes, Scopes: append(scopes[:], public[1]), UID: &uid,
 	}
 }
 

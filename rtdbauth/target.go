@@ -25,6 +25,7 @@ type path struct {
 	fault     string // the key of the sentence that says why it names no location, or ""
 	location  string // without the suffix; empty if there is a fault
 	ambiguity string // the key of the sentence that says why readers may disagree about it, or ""
+	database  string // the name of the database; empty if the request does not name one
 }
 
 func readPath(raw string) (p path) {
@@ -113,6 +114,9 @@ func (in *reading) readQuery(query string) {
 		at, form := p.form()
 		if form == tokenParam {
 			in.present(at, p.value)
+		}
+		if in.policy.Dialect == diag.Google {
+			in.readGoogle(p)
 		}
 		in.params[at] |= 1 << form
 		if at != 0 && p.name == at.String() && strings.Contains(p.rawValue, "+") {

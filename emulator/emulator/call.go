@@ -35,7 +35,7 @@ type call struct {
 // request that the library checks.
 var systemParams = func() (names []string) {
 	op, _ := operation.Lookup("colors.get") // or any other
-	for _, p := range op.Observed() {
+	for _, p := range op.ParamsIn(diag.Google) {
 		if p.Standard {
 			names = append(names, p.Name)
 		}

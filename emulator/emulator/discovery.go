@@ -51,7 +51,7 @@ func method(op *operation.Operation, standard map[string]any) map[string]any {
 			order = append(order, name)
 		}
 	}
-	for _, p := range append(op.Observed(), op.Params...) {
+	for _, p := range op.ParamsIn(diag.Google) {
 		into := params
 		if p.Standard {
 			into = standard

@@ -122,7 +122,7 @@ func (f *finder) readOriginal() error {
 var eventTypes = sync.OnceValue(func() (types []string) {
 	for _, f := range event.Fields() {
 		if f.Path == "eventType" {
-			types = f.Constraints[0].Values()
+			types = f.Constraints[0].Values
 		}
 	}
 	return types

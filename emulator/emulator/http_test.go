@@ -31,7 +31,7 @@ func TestNewEvent(t *testing.T) {
 	want := object{
 		"kind": "calendar#event", "etag": `"2"`, "id": "event1", "status": "confirmed", "created": "2026-03-10T12:00:00.000Z",
 		"updated": "2026-03-10T12:00:00.000Z", "creator": map[string]any{"email": me, "self": true}, "organizer": map[string]any{"email": me, "self": true},
-		"start": map[string]any{"dateTime": "2026-03-11T09:00:00Z"}, "end": map[string]any{"dateTime": "2026-03-11T10:00:00Z"},
+		"start": map[string]any{"dateTime": "2026-03-11T09:00:00Z", "timeZone": "UTC"}, "end": map[string]any{"dateTime": "2026-03-11T10:00:00Z", "timeZone": "UTC"},
 		"htmlLink": c.url + "/event?eid=ZXZlbnQxIHVzZXJAZXhhbXBsZS5jb20", "iCalUID": "event1@calendar.example", "sequence": 0.0,
 		"reminders": map[string]any{"useDefault": true}, "eventType": "default",
 	}
@@ -110,8 +110,8 @@ func TestFields(t *testing.T) {
 	for fields, want := range map[string]string{
 		"id":                          `{"id":"event1"}`,
 		"id,start/dateTime":           `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
-		"start(dateTime,timeZone),id": `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
-		"start/dateTime,start,id":     `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
+		"start(dateTime,timeZone),id": `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"}}`,
+		"start/dateTime,start,id":     `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"}}`,
 		"creator/*":                   `{"creator":{"email":"user@example.com","self":true}}`,
 		"location":                    `{}`,
 		"extendedProperties/private/k,conferenceData/parameters": `{}`,
@@ -120,7 +120,7 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s: %s, want %s", fields, a.Text, want)
 		}
 	}
-	if a := c.send("GET", "/calendars/primary/events?fields=kind,items(id,end)", ""); a.Text != `{"items":[{"end":{"dateTime":"2026-03-11T10:00:00Z"},"id":"event1"}],"kind":"calendar#events"}` {
+	if a := c.send("GET", "/calendars/primary/events?fields=kind,items(id,end)", ""); a.Text != `{"items":[{"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"},"id":"event1"}],"kind":"calendar#events"}` {
 		t.Errorf("the list is %s", a.Text)
 	}
 	for _, fields := range []string{"id(", "id)", "(id)", ",", "a//b", "a(b"} {

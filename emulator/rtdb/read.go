@@ -21,7 +21,7 @@ func (d *Database) get(w http.ResponseWriter, in *request) error {
 		return d.stream(w, in, q)
 	}
 	d.mu.RLock()
-	data := at(d.trees[in.database], in.path)
+	data := at(d.trees[in.decision.Database], in.path)
 	d.mu.RUnlock()
 	if !d.allows(Access{Decision: in.decision, Path: in.path, Data: data}) {
 		return denied

@@ -8,14 +8,12 @@ package rtdb
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -43,7 +41,10 @@ type Rules func(Access) bool
 // Options are the options of [New].
 type Options struct {
 	Verifier rtdbauth.Verifier // verifies tokens; must not be nil
-	Policy   rtdbauth.Policy
+
+	// Policy decides about requests. Its dialect says whether requests can name a database, override their method, or limit a
+	// service account.
+	Policy rtdbauth.Policy
 
 	// Rules are the rules of the database. If Rules is nil, only requests that bypass the rules have access.
 	Rules Rules
@@ -59,7 +60,7 @@ type Options struct {
 	KeepAlive time.Duration
 }
 
-// Database is the handler. Its paths are relative to the address of the database. The query parameter ns names one of
+// Database is the handler. Its paths are relative to the address of the database. The decision about a request names one of
 // several databases, which share tokens and rules.
 type Database struct {
 	options Options
@@ -68,7 +69,7 @@ type Database struct {
 	close   func()
 
 	mu      sync.RWMutex
-	trees   map[string]any // by the value of ns
+	trees   map[string]any // by the name of the database
 	streams map[*stream]bool
 	keys    keys
 }
@@ -98,7 +99,7 @@ func New(o Options) (*Database, error) {
 	guard := rtdbhttp.Guard{Verifier: o.Verifier, Policy: o.Policy, Now: o.Now, Status: http.StatusUnauthorized}
 	guarded, err := guard.Wrap(http.HandlerFunc(d.serve))
 	if err == nil {
-		d.opened = browser.Open(overriding(guarded))
+		d.opened = browser.Open(guarded)
 	}
 	return d, err
 }
@@ -108,19 +109,6 @@ func (d *Database) Close() { d.close() }
 
 // ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
 func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.opened.ServeHTTP(w, r) }
-
-// overriding lets a POST be another method, for clients and proxies that know only some.
-func overriding(next http.Handler) http.Handler {
-	const name = "X-HTTP-Method-Override"
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		method := cmp.Or(r.Header.Get(name), r.URL.Query().Get(strings.ToLower(name)))
-		if r.Method == http.MethodPost && method != "" {
-			r = r.Clone(r.Context())
-			r.Method = strings.ToUpper(method)
-		}
-		next.ServeHTTP(w, r)
-	})
-}
 
 // failure is an answer that is not data.
 type failure struct {
@@ -146,46 +134,16 @@ type request struct {
 	*http.Request
 	params   url.Values
 	decision rtdbauth.Decision
-	database string
 	path     []string
 }
-
-var databaseName = regexp.MustCompile(`^[A-Za-z0-9_-]{0,100}$`)
 
 func newRequest(r *http.Request) (*request, error) {
 	decision, _ := rtdbhttp.FromContext(r.Context())
 	in := &request{Request: r, params: r.URL.Query(), decision: decision, path: split(decision.Location)}
-	in.database = in.params.Get("ns")
-	if !databaseName.MatchString(in.database) {
-		return nil, bad("ns has other characters than letters, digits, - and _, or too many")
-	}
 	if i := slices.IndexFunc(unsupported, in.params.Has); i >= 0 {
 		return nil, failure{http.StatusNotImplemented, fmt.Sprintf("The database does not have the query parameter %s", unsupported[i])}
 	}
-	if err := in.overrideUser(); err != nil {
-		return nil, err
-	}
 	return in, checkPath(in.path)
-}
-
-// overrideUser lets a request that bypasses the rules act as somebody else, as the parameter auth_variable_override
-// of the Admin clients asks.
-func (in *request) overrideUser() error {
-	const name = "auth_variable_override"
-	if !in.params.Has(name) || !in.decision.Bypass {
-		return nil
-	}
-	var user *struct {
-		UID string `json:"uid"`
-	}
-	if err := json.Unmarshal([]byte(in.params.Get(name)), &user); err != nil {
-		return bad("%s must be an object or null", name)
-	}
-	in.decision.Bypass, in.decision.Principal = false, rtdbauth.None
-	if user != nil {
-		in.decision.Principal, in.decision.Subject = rtdbauth.User, user.UID
-	}
-	return nil
 }
 
 // serve answers a request that was granted access, perhaps subject to the rules.

@@ -12,11 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/rtdb"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-const scopes = "https://scope.example"
+var policy = rtdbauth.Policy{Dialect: diag.Google}
 
 // verifier knows three tokens.
 type verifier struct{}
@@ -26,7 +27,8 @@ func (verifier) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.
 	switch token.Reveal() {
 	case "robot":
 		good.Kind, good.ServiceAccount, good.DBPermission = rtdbauth.KindOAuthAccess, new(true), new(true)
-		good.Scopes = []string{scopes + "/auth/userinfo.email", scopes + "/auth/platform.database"}
+		scopes, _ := policy.RequiredScopes()
+		good.Scopes = scopes[:]
 	case "ada", "bob":
 		uid := token.Reveal()
 		good.Kind, good.UID = rtdbauth.KindIDToken, &uid
@@ -38,7 +40,7 @@ func (verifier) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.
 
 // own lets users read and write what is below their name, and everybody read what is public.
 func own(a rtdb.Access) bool {
-	isOwn := len(a.Path) >= 2 && a.Path[0] == "users" && a.Path[1] == a.Decision.Subject && a.Decision.Principal == rtdbauth.User
+	isOwn := len(a.Path) >= 2 && a.Path[0] == "users" && a.Path[1] == a.Decision.Subject
 	isPublic := !a.Write && len(a.Path) > 0 && a.Path[0] == "public"
 	return isOwn || isPublic
 }
@@ -46,7 +48,7 @@ func own(a rtdb.Access) bool {
 func newDatabase(t *testing.T) *rtdb.Database {
 	t.Helper()
 	d, err := rtdb.New(rtdb.Options{
-		Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}, Rules: own, MaxBytes: 1 << 10,
+		Verifier: verifier{}, Policy: policy, Rules: own, MaxBytes: 1 << 10,
 		Now: func() time.Time { return time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC) },
 	})
 	if err != nil {
@@ -112,8 +114,10 @@ func TestAccess(t *testing.T) {
 		{"GET", "/a.json?access_token=robot&ns=other", "", 200, `null`},
 		{"PUT", "/a.json?access_token=robot&ns=other", `2`, 200, `2`},
 		{"GET", "/a.json?access_token=robot&ns=other", "", 200, `2`},
-		{"GET", "/a.json?access_token=robot&ns=a/b", "", 400, ""},
-		{"POST", "/a.json?access_token=robot&ns=third&x-http-method-override=put", `3`, 200, `3`},
+		{"GET", "/a.json?access_token=robot&ns=a/b", "", 401, ""},
+		{"GET", "/a.json?access_token=robot&ns=other&ns=third", "", 401, ""},
+		{"POST", "/a.json?access_token=robot&ns=third&x-http-method-override=PUT", `3`, 200, `3`},
+		{"POST", "/a.json?access_token=robot&ns=third&x-http-method-override=put", `4`, 401, ""},
 		{"GET", "/a.json?access_token=robot&ns=third&x-http-method-override=PUT", ``, 200, `3`},
 		{"PUT", "/list.json?access_token=robot", `{"0":"a","1":"b","3":"d"}`, 200, `["a","b",null,"d"]`},
 		{"PUT", "/list.json?access_token=robot", `{"00":"a","1":"b"}`, 200, `{"00":"a","1":"b"}`},
@@ -130,7 +134,9 @@ func TestAccess(t *testing.T) {
 		{"GET", "/public.json?access_token=robot&auth_variable_override=null", "", 200, `{"news":"none"}`},
 		{"GET", "/users/ada.json?access_token=robot&auth_variable_override=%7B%22uid%22:%22ada%22%7D", "", 200, `{"age":37}`},
 		{"GET", "/users/ada.json?access_token=robot&auth_variable_override=%7B%22uid%22:%22bob%22%7D", "", 401, ""},
-		{"GET", "/users/ada.json?access_token=robot&auth_variable_override=1", "", 400, ""},
+		{"GET", "/users/ada.json?access_token=robot&auth_variable_override=1", "", 401, ""},
+		{"GET", "/users/ada.json?auth=ada&auth_variable_override=%7B%22uid%22:%22ada%22%7D", "", 401, ""},
+		{"GET", "/public.json?auth_variable_override=null", "", 401, ""},
 		{"GET", "/a.json?access_token=robot", "", 200, `{"b":[1]}`},
 		{"TRACE", "/a.json?access_token=robot", "", 405, ""},
 	} {
@@ -207,7 +213,7 @@ func TestServerValues(t *testing.T) {
 
 // The work for a patch grows with the number of children, not with its square.
 func TestPatchIsLinear(t *testing.T) {
-	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}})
+	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: policy})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +283,7 @@ func TestPost(t *testing.T) {
 
 // Without rules only those have access who bypass them; without a verifier there is no database.
 func TestOptions(t *testing.T) {
-	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}})
+	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: policy})
 	if err != nil {
 		t.Fatal(err)
 	}

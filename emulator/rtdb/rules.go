@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/calrules/calrules/rtdbauth"
 )
 
 // ParseRules returns rules that a file in the format of the public service states:
@@ -94,7 +92,7 @@ func (r *rule) allows(a Access) bool {
 		if a.Write {
 			c = r.write
 		}
-		if c.anyone || c.users && a.Decision.Principal != rtdbauth.None {
+		if c.anyone || c.users && a.Decision.Access() != "public" {
 			return true
 		}
 		if i == len(a.Path) {

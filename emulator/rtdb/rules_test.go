@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/emulator/rtdb"
-	"github.com/calrules/calrules/rtdbauth"
 )
 
 // A rule holds for its location and everything below.
@@ -15,7 +14,7 @@ func TestParseRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}, Rules: rules})
+	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: policy, Rules: rules})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,6 +37,8 @@ func TestParseRules(t *testing.T) {
 		{"PATCH", "/.json", `{"open/a":1,"open/b":2}`, 200},
 		{"PATCH", "/.json?auth=ada", `{"open/a":1,"shut/b":2}`, 401},
 		{"POST", "/open.json", "1", 200},
+		{"GET", "/other/x.json?access_token=robot&auth_variable_override={%22x%22:1}", "", 200},
+		{"GET", "/other/x.json?access_token=robot&auth_variable_override=null", "", 401},
 	} {
 		if got, text := send(d, test.method, test.target, test.body); got != test.want {
 			t.Errorf("%s %s: %d %s, want %d", test.method, test.target, got, text, test.want)

@@ -49,7 +49,7 @@ func (s *stream) send(u update) {
 func (d *Database) stream(w http.ResponseWriter, in *request, q *query) error {
 	s := &stream{in: in, query: q, updates: make(chan update, maxUpdates), lost: make(chan struct{})}
 	d.mu.Lock()
-	data := at(d.trees[in.database], in.path)
+	data := at(d.trees[in.decision.Database], in.path)
 	full := len(d.streams) >= maxStreams
 	allowed := d.allows(Access{Decision: in.decision, Path: in.path, Data: data})
 	if allowed && !full {
@@ -99,7 +99,7 @@ func (d *Database) follow(out eventWriter, s *stream) {
 			events = s.events(u)
 		case <-alive.C:
 			d.mu.RLock()
-			data := at(d.trees[s.in.database], s.in.path)
+			data := at(d.trees[s.in.decision.Database], s.in.path)
 			d.mu.RUnlock()
 			if end := d.whyEnds(s.in, data); end != nil {
 				out.send(end.name, end.data)

@@ -35,7 +35,7 @@ func (d *Database) change(w http.ResponseWriter, in *request) error {
 
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	old := d.trees[in.database]
+	old := d.trees[in.decision.Database]
 	if current := at(old, in.path); wanted != "" && wanted != "*" && wanted != etag(current) {
 		w.Header().Set("ETag", etag(current))
 		write(w, in, http.StatusPreconditionFailed, encode(current))
@@ -68,14 +68,14 @@ func (d *Database) change(w http.ResponseWriter, in *request) error {
 
 // store replaces a tree, and tells the streams.
 func (d *Database) store(in *request, next any, locations []location) error {
-	old, exists := d.trees[in.database]
+	old, exists := d.trees[in.decision.Database]
 	if !exists && len(d.trees) >= maxTrees {
 		return bad("There are %d databases; more cannot be made", maxTrees)
 	}
-	d.trees[in.database] = next
+	d.trees[in.decision.Database] = next
 	u := update{path: in.path, locations: locations, isPatch: in.Method == http.MethodPatch, old: old, new: next}
 	for s := range d.streams {
-		if s.in.database == in.database {
+		if s.in.decision.Database == in.decision.Database {
 			s.send(u)
 		}
 	}

@@ -53,13 +53,13 @@ func requires(constraints []event.Constraint, rule *diag.Rule) bool {
 
 // constraintTags returns the tags of a constraint, with the tag that reads a second field.
 func constraintTags(c event.Constraint) []string {
-	t := find(table(), c.Constraint)
+	t := find(table(), c.Name)
 	switch {
 	case t == entryURI:
 		return []string{t.Name + "=Type"}
 	case t == recurrenceLine:
 		return []string{"dive", t.Name}
-	case c.Constraint == constraint.EventDateTime:
+	case c.Name == constraint.EventDateTime.Name:
 		return []string{t.Name, offset.Name + "=TimeZone"}
 	case t.constraint != nil && t.Rules[0] != c.Rule.ID:
 		return []string{t.Name + "=" + c.Rule.ID}

@@ -76,14 +76,14 @@ var table = sync.OnceValue(func() []*tag {
 	for _, f := range event.Fields() {
 		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
 			if c.If == "" || c.Subject == constraint.Text { // a condition on the number of elements is not about one value
-				list = addTag(list, c.Constraint, c.Rule)
+				list = addTag(list, c.Name, c.Rule)
 			}
 		}
 	}
 	for op := range operation.All() {
 		for _, p := range op.Params {
-			if limit := p.Constraint(); limit != nil {
-				list = addTag(list, limit, p.Rule())
+			if p.LimitName != "" {
+				list = addTag(list, p.LimitName, p.Rule())
 			}
 		}
 	}
@@ -103,22 +103,22 @@ func inGoogle(list []*tag) (others []*tag) {
 	return others
 }
 
-// addTag adds the tag of a constraint to the list, or the rule to the tag that is in the list. The
+// addTag adds the tag of the constraint with a name to the list, or the rule to the tag that is in the list. The
 // rule of the last member with the constraint comes first.
-func addTag(list []*tag, c *constraint.Constraint, rule *diag.Rule) []*tag {
-	switch t := find(list, c); {
+func addTag(list []*tag, limit string, rule *diag.Rule) []*tag {
+	switch t := find(list, limit); {
 	case t == nil:
-		return append(list, newTag(prefix+strings.ToLower(c.Name), c, diag.Documents, rule.ID))
+		return append(list, newTag(prefix+strings.ToLower(limit), constraint.Named(limit), diag.Documents, rule.ID))
 	case t.constraint != nil && !slices.Contains(t.Rules, rule.ID):
 		t.Rules = slices.Insert(t.Rules, 0, rule.ID)
 	}
 	return list
 }
 
-// find returns the tag in the list that checks the constraint, or nil.
-func find(list []*tag, c *constraint.Constraint) *tag {
+// find returns the tag in the list that checks the constraint with a name, or nil.
+func find(list []*tag, limit string) *tag {
 	for _, t := range list {
-		if slices.Contains(t.Limits, c.Name) {
+		if slices.Contains(t.Limits, limit) {
 			return t
 		}
 	}

@@ -169,7 +169,7 @@ func value(v any) any {
 func boundaryCase(tag tags.Tag) oneCase {
 	for _, f := range event.Fields() {
 		for _, c := range f.Constraints {
-			low, high := c.Range()
+			low, high := constraint.Named(c.Name).Range()
 			switch {
 			case !slices.Contains(tag.Limits, c.Name) || high == math.MaxInt64:
 			case c.Subject == constraint.Text:

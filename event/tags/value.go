@@ -12,7 +12,7 @@ import (
 
 // fit returns the field of a tag. It panics if the tag does not fit the type of the field, as the
 // validator's own tags do: that is a mistake in the program and not in a value.
-func fit(f validator.FieldLevel, subject constraint.Subject) reflect.Value {
+func fit(f validator.FieldLevel, subject string) reflect.Value {
 	v := f.Field()
 	if _, is := number(v); is != subject {
 		panic(fmt.Sprintf("tags: the tag %s does not fit the type %s of the field %s", f.GetTag(), v.Type(), f.StructFieldName()))
@@ -25,7 +25,7 @@ func textOf(f validator.FieldLevel) string { return fit(f, constraint.Text).Stri
 
 // number returns an integer or the number of elements of a list, and which of the two it is. It
 // returns the greatest int64 for unsigned integers beyond that: no limit is as high.
-func number(v reflect.Value) (int64, constraint.Subject) {
+func number(v reflect.Value) (int64, string) {
 	switch {
 	case v.CanInt():
 		return v.Int(), constraint.Int

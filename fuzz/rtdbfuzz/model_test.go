@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -45,7 +46,7 @@ func TestModel(t *testing.T) {
 		requests := rapid.OneOf(rtdbfuzz.Request(), rapid.Map(brokenRequests, func(p rtdbfuzz.Payload) rtdbfuzz.Line { return p.Request }))
 		line := fields(requests.Draw(t, "request"))
 		other := fields(requests.Draw(t, "another"))
-		for _, name := range []string{"method", "url", "headers", "policy"} {
+		for _, name := range []string{"method", "url", "headers", "policy", "dialect"} {
 			if rapid.Bool().Draw(t, name) {
 				line[name] = other[name]
 			}
@@ -67,7 +68,7 @@ func TestModel(t *testing.T) {
 var brokenRequests = rapid.Custom(func(t *rapid.T) rtdbfuzz.Payload {
 	rule := rapid.SampledFrom([]string{
 		"rtdb.path", "rtdb.service-account", "rtdb.service-account.scopes", "rtdb.service-account.empty", "rtdb.id-token",
-		"rtdb.id-token.expired", "rtdb.legacy", "rtdb.legacy.presentation", "rtdb.legacy.revoked", "rtdb.bearer", "rtdb.one-credential",
+		"rtdb.id-token.expired", "rtdb.legacy", "rtdb.legacy.presentation", "rtdb.legacy.revoked", "rtdb.bearer", "rtdb.one-credential", "rtdb.override",
 	}).Draw(t, "rule")
 	return rtdbfuzz.Violating(rule).Draw(t, "payload")
 })
@@ -92,6 +93,7 @@ type model struct {
 	Method  string
 	URL     string
 	Headers [][2]string
+	Dialect string
 	Known   map[string]any
 	Policy  struct {
 		Legacy            string
@@ -109,7 +111,12 @@ type model struct {
 	wrong, open bool        // whether the request is wrong, or leaves a question open
 	nowhere     bool        // whether its location is unknown
 	presented   [][2]string // places and tokens; the place "scheme" is a scheme other than Bearer
+
+	// What only the public service reads.
+	methods, databases, overrides []string
 }
+
+func (m *model) isPublic() bool { return m.Dialect == "google" }
 
 // modelOf decides for whom the request acts.
 func modelOf(line []byte) outcome {
@@ -117,9 +124,12 @@ func modelOf(line []byte) outcome {
 	if err := json.Unmarshal(line, &m); err != nil {
 		panic(err)
 	}
-	m.readForm()
 	m.readHeader()
 	m.readQuery()
+	if m.isPublic() {
+		m.readPublic()
+	}
+	m.readForm()
 	answer := m.decide()
 	if m.nowhere {
 		answer.Access = "none"
@@ -135,7 +145,7 @@ var (
 func (m *model) readForm() {
 	path, _, _ := strings.Cut(m.URL, "?")
 	decoded, err := url.PathUnescape(path)
-	m.wrong = strings.ContainsAny(m.URL, "\x00\t\r\n #\x7f") || err != nil || !utf8.ValidString(decoded) ||
+	m.wrong = m.wrong || strings.ContainsAny(m.URL, "\x00\t\r\n #\x7f") || err != nil || !utf8.ValidString(decoded) ||
 		!strings.HasPrefix(decoded, "/") || !strings.HasSuffix(decoded, ".json")
 	if encodedSlash.MatchString(path) || severalReadings.MatchString(decoded) {
 		m.nowhere = true
@@ -163,6 +173,8 @@ func (m *model) readHeader() {
 			values = append(values, strings.Trim(h[1], " \t"))
 		} else if strings.EqualFold(strings.TrimSpace(h[0]), "authorization") {
 			m.wrong = true
+		} else if strings.EqualFold(h[0], "x-http-method-override") {
+			m.methods = append(m.methods, h[1])
 		}
 	}
 	if len(values) != 1 {
@@ -188,6 +200,12 @@ func (m *model) readQuery() {
 		name, value, _ := strings.Cut(pair, "=")
 		name, _ = url.QueryUnescape(name) // a name that cannot be decoded is not that of a credential
 		text, err := url.QueryUnescape(value)
+		switch name {
+		case "ns":
+			m.databases = append(m.databases, text)
+		case "auth_variable_override":
+			m.overrides = append(m.overrides, text)
+		}
 		if name != "auth" && name != "access_token" {
 			m.wrong = m.wrong || hidden.MatchString(unreserved(pair))
 			continue
@@ -203,6 +221,41 @@ func (m *model) readQuery() {
 			m.presented = append(m.presented, [2]string{name, text})
 		}
 	}
+}
+
+// readPublic reads what the document does not show.
+func (m *model) readPublic() {
+	if slices.Sort(m.methods); m.Method == "POST" && len(m.methods) > 0 {
+		if m.Method = m.methods[0]; len(slices.Compact(m.methods)) > 1 {
+			m.Method = "which?"
+		}
+	}
+	for _, name := range m.databases {
+		m.wrong = m.wrong || !regexp.MustCompile(`^[A-Za-z0-9_-]+$`).MatchString(name)
+	}
+	if slices.Sort(m.databases); len(slices.Compact(m.databases)) > 1 {
+		m.nowhere = true
+		m.wrong = m.wrong || m.Policy.AmbiguousPath == "reject"
+	}
+	if len(m.overrides) > 0 {
+		_, ok := m.override()
+		m.wrong = m.wrong || !ok
+	}
+}
+
+// override returns what the override makes of full access. It returns false if that is not known.
+func (m *model) override() (o outcome, ok bool) {
+	var auth map[string]any
+	if len(m.overrides) > 1 || !jsontext.Value(m.overrides[0]).IsValid() || json.Unmarshal([]byte(m.overrides[0]), &auth) != nil {
+		return refused, false
+	}
+	if auth == nil {
+		return outcome{"service_account", "", "apply", "public"}, true
+	}
+	uid, _ := auth["uid"].(string)
+	_, named := auth["uid"]
+	isToken := slices.ContainsFunc(m.presented, func(p [2]string) bool { return p[1] == uid })
+	return outcome{"service_account", uid, "apply", "rules"}, !named || uid != "" && !isToken
 }
 
 // hidden matches a credential between semicolons.
@@ -231,8 +284,12 @@ func (m *model) decide() outcome {
 		return m.worth("scheme", "")
 	case m.open:
 		return unsettled
+	case len(m.presented) == 0 && m.isLimited():
+		return unsettled
 	case len(m.presented) == 0:
 		return openToAll
+	case len(m.presented) > 1 && m.isLimited():
+		return refused
 	}
 	var worths []outcome
 	for _, p := range m.presented {
@@ -240,6 +297,8 @@ func (m *model) decide() outcome {
 	}
 	return leastOf(worths)
 }
+
+func (m *model) isLimited() bool { return m.isPublic() && len(m.overrides) > 0 }
 
 // leastOf returns the answer with the fewest rights: that of the first class with any answers, if
 // they are all the same.
@@ -270,11 +329,28 @@ func (m *model) worth(place, token string) outcome {
 		}
 		return unsettled
 	}
+	o := m.unlimited(place, token)
+	switch {
+	case !m.isLimited() || o == refused || o == unsettled:
+		return o
+	case o == bypassing:
+		o, _ = m.override()
+		return o
+	default:
+		return refused
+	}
+}
+
+// unlimited returns what a credential would give without an override.
+func (m *model) unlimited(place, token string) outcome {
 	f, _ := m.Known[token].(map[string]any)
 	if f == nil || f["verifier_error"] != nil {
 		return unsettled
 	}
 	if f["kind"] == nil || f["kind"] == "" {
+		if m.isPublic() && f["verified"] == false {
+			return refused
+		}
 		return unsettled
 	}
 	switch f["kind"] {
@@ -297,10 +373,17 @@ func (m *model) worth(place, token string) outcome {
 
 // account: full access for the token of a service account with both scopes and permissions.
 func (m *model) account(place string, f map[string]any) outcome {
+	database := "/auth/platform.database"
+	if m.isPublic() {
+		database = "/auth/firebase.database"
+		if m.Policy.ScopeBase == "" {
+			m.Policy.ScopeBase = "https://www.googleapis.com"
+		}
+	}
 	base := strings.TrimSuffix(m.Policy.ScopeBase, "/")
 	scopes, known := f["scopes"].([]any)
 	has := func(base string) bool {
-		return slices.Contains(scopes, any(base+"/auth/userinfo.email")) && slices.Contains(scopes, any(base+"/auth/platform.database"))
+		return slices.Contains(scopes, any(base+"/auth/userinfo.email")) && slices.Contains(scopes, any(base+database))
 	}
 	complete := has(base)
 	if m.Policy.ScopeBase == "" { // then any base may be the right one
@@ -337,15 +420,16 @@ func (m *model) user(place string, f map[string]any) outcome {
 // legacy: still accepted in the places and with the rights that the policy gives.
 func (m *model) legacy(place string, f map[string]any) outcome {
 	life, stands := m.life(f), f["revoked"] == false
+	isKnown := m.isPublic() && place == "auth" && f["kind"] == "legacy_secret"
 	if f["kind"] == "legacy_token" {
 		stands = stands || life == "going"
 	}
 	switch {
 	case life == "over" || m.spoilt(f) || m.Policy.Legacy == "refuse":
 		return refused
-	case !slices.Contains(m.Policy.LegacyIn, place) || m.untimed(f) || f["verified"] != true || !stands:
+	case !slices.Contains(m.Policy.LegacyIn, place) && (m.Policy.LegacyIn != nil || !isKnown) || m.untimed(f) || f["verified"] != true || !stands:
 		return unsettled
-	case m.Policy.LegacyRules == "bypass":
+	case m.Policy.LegacyRules == "bypass", m.Policy.LegacyRules == "" && isKnown:
 		return legacyFull
 	default:
 		return legacyUser

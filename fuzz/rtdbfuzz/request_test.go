@@ -115,6 +115,7 @@ func goals() []string {
 		"credentials 0", "credentials 1", "credentials 2", "credentials 8",
 
 		"exp just", "nbf just", "iat just", "exp just with leeway", "nbf just with leeway", "iat just with leeway", "scopes 2", "scopes 3",
+		"dialect google", "overrides 1", "databases 1", "limited to rules", "limited to public",
 		"clock true", "clock false", "tls true", "tls false", "tls <nil>",
 	}
 	for _, kind := range []string{"oauth_access", "id_token", "legacy_secret", "legacy_token"} {
@@ -153,6 +154,9 @@ func count(seen map[string]int, r rtdbfuzz.Line) {
 	if d.Location == "/" {
 		add("root")
 	}
+	if d.Override.Reveal() != "" {
+		add("limited to %s", d.Access())
+	}
 
 	var m model
 	if err := json.Unmarshal(r, &m); err != nil {
@@ -161,6 +165,9 @@ func count(seen map[string]int, r rtdbfuzz.Line) {
 	m.readHeader()
 	m.readQuery()
 	add("method %s", m.Method)
+	add("dialect %s", m.Dialect)
+	add("overrides %d", len(m.methods))
+	add("databases %d", len(m.databases))
 	countSpelling(add, &m)
 	add("credentials %d", len(m.presented))
 	_, clock := m.Known["_now"]

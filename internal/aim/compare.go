@@ -174,7 +174,7 @@ func isTelling(path diag.Pointer) bool {
 		if f.Path != namesOf(path) {
 			continue
 		}
-		return f.Type == "string" && !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool { return c.Values() != nil })
+		return f.Type == "string" && !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool { return c.Values != nil })
 	}
 	return false
 }

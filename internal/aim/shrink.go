@@ -15,7 +15,7 @@ const (
 )
 
 // shrink returns the smallest story that was found with the same disagreement: with fewer members in the body and in the
-// stored event, and with fewer parameters.
+// stored event, with fewer parameters, and with a stored event that is not cancelled.
 func (r *run) shrink(o *outcome) *outcome {
 	most := min(mostShrinks, allShrinks/len(r.differing))
 	for tries := 0; tries < most; {
@@ -45,6 +45,11 @@ func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
 
 // smaller returns stories with one part less, the largest parts first.
 func (s *story) smaller() (all []*story) {
+	if s.cancelled {
+		c := *s
+		c.cancelled = false
+		all = append(all, &c)
+	}
 	for _, body := range without(s.tree(s.body)) {
 		c := *s
 		c.body = draw.EncodeJSON(body)

@@ -68,7 +68,7 @@ func (s *story) setParams(params operation.Params, dialect diag.Dialect) {
 		}
 	}
 	op, _ := operation.Lookup(s.op)
-	isKnown := op.Param("maxResults") != nil || dialect == diag.Google && op.HasParam("maxResults")
+	isKnown := slices.ContainsFunc(op.ParamsIn(dialect), func(p operation.Param) bool { return p.Name == "maxResults" })
 	if most := s.params["maxResults"]; isKnown && !isOf("maxResults") && (len(most) == 0 || len(most[0]) > 1) {
 		s.params["maxResults"] = []string{"9"} // the answer is to be shorter than what is read
 	}

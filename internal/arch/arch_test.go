@@ -23,7 +23,7 @@ const (
 // packages lists every package of the module with those that it may import. "diag" stands for
 // diag/ruleid too.
 var packages = map[string][]string{
-	"diag":         {"internal/wording"},
+	"diag":         {"diag", "internal/wording"},
 	"diag/ruleid":  {},
 	"limits":       {"internal/form"},
 	"status":       {"internal/constraint"},
@@ -32,7 +32,7 @@ var packages = map[string][]string{
 	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "operation/internal/public", "internal/engine", "internal/wording"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/engine", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/resource", "internal/sample", "internal/zone", "internal/wording"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/engine", "internal/wording"},
-	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/ndjson", "rtdbauth/internal/redact", "internal/wording"},
+	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/jsonscan", "internal/ndjson", "rtdbauth/internal/redact", "internal/wording"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
 	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "internal/aim", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone", "internal/engine"},
 	"cmd/calrules": {"command"},
@@ -70,7 +70,7 @@ var packages = map[string][]string{
 	"internal/proxy":               {"between", "diag", "event/eventhttp", "internal/authority", "operation", "rtdbauth", "rtdbauth/rtdbhttp"},
 	"internal/ndjson":              {"internal/form", "internal/jsonscan"},
 	"internal/object":              {"diag", "internal/form", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan", "internal/engine", "internal/wording"},
-	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/jsonscan", "internal/batch", "internal/zone"},
+	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/jsonscan", "internal/batch", "internal/resource", "internal/zone"},
 	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/batch", "internal/object", "internal/rtdbline", "internal/schema", "internal/engine"},
 	"internal/typescript":          {"diag", "event", "internal/reference", "operation"},
 	"internal/typescript/gen":      {"internal/typescript"},
@@ -80,7 +80,7 @@ var packages = map[string][]string{
 	"internal/gen/rtdbgen":         {"diag", "limits", "rtdbauth", "internal/gen/draw", "internal/gen", "internal/rtdbline"},
 	"internal/sample":              {"diag"},
 	"internal/resource":            {"diag", "internal/constraint", "internal/engine", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/wording"},
-	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/form"},
+	"internal/schema":              {"diag", "limits", "operation", "event", "internal/constraint", "internal/form", "internal/resource"},
 	"internal/cases":               {"conformance"},
 	"internal/testing/jsontest":    {"diag", "internal/constraint"},
 	"internal/testing/ruletest":    {"diag", "event", "operation", "internal/batch"},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 )
 
@@ -16,23 +17,30 @@ func AppendError(dst []byte, id json.RawMessage, err error) []byte {
 }
 
 // AppendAnswer appends the answer to a request, without a line end. Its members are id, which may be
-// null, accepted, findings, which may be an empty array, truncated if it is true, event and
-// remainder if there are any, and stored if it differs from event.
+// null, accepted, findings, which may be an empty array, truncated if it is true, answerFindings if the answer is known,
+// event and remainder if there are any, and stored if it differs from event.
 func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 	start := len(dst)
 	dst = append(appendID(dst, id), `,"accepted":`...)
-	dst = append(strconv.AppendBool(dst, r.Accepted), `,"findings":[`...)
-	for i := range r.Findings {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendValue(dst, &r.Findings[i])
-	}
-	dst = append(dst, ']')
+	dst = appendFindings(append(strconv.AppendBool(dst, r.Accepted), `,"findings":`...), r.Findings)
 	if r.Truncated {
 		dst = append(dst, `,"truncated":true`...)
 	}
+	if r.AnswerFindings != nil {
+		dst = appendFindings(append(dst, `,"answerFindings":`...), r.AnswerFindings)
+	}
 	return onOneLine(append(appendEvents(dst, r), '}'), start)
+}
+
+func appendFindings(dst []byte, found diag.Findings) []byte {
+	dst = append(dst, '[')
+	for i := range found {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendValue(dst, &found[i])
+	}
+	return append(dst, ']')
 }
 
 // appendEvents appends the events of an answer, each after a comma.

@@ -42,10 +42,12 @@ var requestForm = ndjson.NewObject("a request",
 		r.Params = r.spare
 		return r.Params.UnmarshalJSON(value)
 	}),
-	ndjson.Raw("existing", func(r *requestLine) *[]byte { return &r.existing }),
+	ndjson.Raw("existing", func(r *requestLine) *[]byte { return &r.existing }).OrNull(),
 	ndjson.Raw("body", func(r *requestLine) *[]byte { return &r.Body }).Verbatim(),
 	ndjson.Of("bodyText", func(r *requestLine) *[]byte { return &r.bodyText }, ndjson.WTF8),
 	ndjson.Of("ifMatch", func(r *requestLine) *string { return &r.IfMatch }, ndjson.Text[string]),
+	ndjson.Of("status", func(r *requestLine) *int { return &r.Status }, readStatus),
+	ndjson.Raw("answer", func(r *requestLine) *[]byte { return &r.Answer }),
 	ndjson.Of("caller", func(r *requestLine) **operation.Caller { return &r.Caller }, ndjson.Opt(callerForm.Value)),
 	ndjson.Of("calendar", func(r *requestLine) **operation.Calendar { return &r.Calendar }, ndjson.Opt(calendarForm.Value)),
 	ndjson.Raw("series", func(r *requestLine) *[]byte { return &r.series }),
@@ -73,6 +75,11 @@ var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("ids", func(c *operation.Calendar) *operation.IDs { return &c.IDs }, readIDs),
 )
 
+func readStatus(value []byte) (int, error) {
+	n, err := ndjson.Natural(value)
+	return int(n), err
+}
+
 func readIDs(value []byte) (operation.IDs, error) {
 	list, err := ndjson.List(ndjson.Text[string])(value)
 	if err != nil {
@@ -97,7 +104,7 @@ func IsRequest(line []byte) bool {
 
 // UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect keeps the dialect of r.
 // It matches names exactly, in the caller and the calendar too, and refuses a member that appears twice or whose name
-// looks misspelt; it skips other unknown members. Null means absence, except as an id or a body. The body is kept byte
+// looks misspelt; it skips other unknown members. Null means absence, except as an id, a body or a stored event, of which it says that there is none. The body is kept byte
 // for byte.
 //
 // If there is an error, the ID is read nevertheless if it can be; for text that is not JSON, call UnmarshalJSON
@@ -120,6 +127,7 @@ func (r *Request) Read(line []byte) error {
 		l.Body = l.bodyText
 	}
 	err = cmp.Or(err, readEvent(l.Dialect, "existing", l.existing, &l.Existing), readEvent(l.Dialect, "series", l.series, &l.Series))
+	l.Absent = string(l.existing) == "null"
 	*r = l.Request
 	return err
 }
@@ -127,7 +135,7 @@ func (r *Request) Read(line []byte) error {
 // readEvent reads a stored event. A name of the other dialect in it is an unknown member or value: an answer keeps such
 // a name that was sent, and a client must be able to send the answer back as the stored event.
 func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) error {
-	if value == nil {
+	if value == nil || string(value) == "null" {
 		return nil
 	}
 	read, findings := event.Decode(value, in)

@@ -97,7 +97,7 @@ func TestRequestDecodesEveryMember(t *testing.T) {
 	if err := json.Unmarshal([]byte(null), &got); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(batch.Request{ID: []byte("null"), Request: event.Request{Body: []byte("null")}}, got); diff != "" {
+	if diff := cmp.Diff(batch.Request{ID: []byte("null"), Request: event.Request{Absent: true, Body: []byte("null")}}, got); diff != "" {
 		t.Errorf("request of null (-want +got):\n%s", diff)
 	}
 }

@@ -1,8 +1,10 @@
 package cases_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/internal/cases"
@@ -69,6 +71,30 @@ func TestCovers(t *testing.T) {
 			t.Errorf("no cases show %s: one keeps it: %t, one breaks it: %t", c.Name, kept[c.Name], broken[c.Name])
 		case shown && listed:
 			t.Errorf("cases show %s: take it out of notShown", c.Name)
+		}
+	}
+}
+
+// TestDialects checks that the cases of a clause that holds in google alone are in google. Where google is silent, only a case
+// in another dialect breaks the clause.
+func TestDialects(t *testing.T) {
+	inGoogle := map[string]cases.Clause{}
+	for _, c := range readClauses(t) {
+		if strings.HasPrefix(c.Text, "(google") {
+			inGoogle[c.Name] = c
+		}
+	}
+	for _, c := range read(t) {
+		var request struct{ Dialect any } // not a string in some cases
+		if err := json.Unmarshal(c.Request, &request); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range c.Covers {
+			clause, ok := inGoogle[name]
+			silent := strings.HasPrefix(clause.Text, "(google: silent)") && c.Expect.Finds(clause.Rule)
+			if ok && !silent && request.Dialect != "google" {
+				t.Errorf("%s.ndjson: %s is in another dialect than %s, %s", c.Group, c.Name, name, clause.Text)
+			}
 		}
 	}
 }

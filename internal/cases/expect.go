@@ -11,10 +11,11 @@ import (
 
 // Expect is what an answer must contain. The README describes the members.
 type Expect struct {
-	Error    bool      `json:"error"`    // the line is no request, or its work exceeds the budget
-	Findings []Finding `json:"findings"` // all of them, in order
-	Absent   []string  `json:"absent"`   // JSON Pointers to members that the answer must not have
-	Starts   []string  `json:"starts"`   // of the instances of a series, all of them
+	Error          bool      `json:"error"`          // the line is no request, or its work exceeds the budget
+	Findings       []Finding `json:"findings"`       // all of them, in order
+	AnswerFindings []Finding `json:"answerFindings"` // the same, about the answer of the request
+	Absent         []string  `json:"absent"`         // JSON Pointers to members that the answer must not have
+	Starts         []string  `json:"starts"`         // of the instances of a series, all of them
 
 	// Has is a part of the answer: the members of the line that are none of those above.
 	Has map[string]any `json:"-"`
@@ -37,7 +38,7 @@ func (e *Expect) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &e.Has); err != nil {
 		return err
 	}
-	for _, name := range []string{"error", "findings", "absent", "starts"} {
+	for _, name := range []string{"error", "findings", "answerFindings", "absent", "starts"} {
 		delete(e.Has, name)
 	}
 	return nil
@@ -45,15 +46,16 @@ func (e *Expect) UnmarshalJSON(text []byte) error {
 
 // Finds reports whether a finding of a rule is expected, or one with the rule as its cause.
 func (e *Expect) Finds(rule string) bool {
-	return slices.ContainsFunc(e.Findings, func(f Finding) bool { return f.Rule == rule || f.Cause == rule })
+	return slices.ContainsFunc(slices.Concat(e.Findings, e.AnswerFindings), func(f Finding) bool { return f.Rule == rule || f.Cause == rule })
 }
 
 // Differences says how an answer differs from what the case expects, a line for each difference.
 func (c *Case) Differences(answer []byte) []string {
 	var got struct {
-		Error     string
-		Findings  []Finding
-		Instances []struct {
+		Error          string
+		Findings       []Finding
+		AnswerFindings []Finding
+		Instances      []struct {
 			Start struct{ Date, DateTime string }
 		}
 	}
@@ -73,8 +75,11 @@ func (c *Case) Differences(answer []byte) []string {
 	if (got.Error != "") != c.Expect.Error {
 		all = append(all, fmt.Sprintf("the error is %q", got.Error))
 	}
-	if found := c.Expect.compared(got.Findings); !slices.Equal(found, c.Expect.Findings) {
+	if found := compared(got.Findings, c.Expect.Findings); !slices.Equal(found, c.Expect.Findings) {
 		all = append(all, fmt.Sprintf("the findings are %v, want %v", found, c.Expect.Findings))
+	}
+	if found := compared(got.AnswerFindings, c.Expect.AnswerFindings); !slices.Equal(found, c.Expect.AnswerFindings) {
+		all = append(all, fmt.Sprintf("the findings about the answer are %v, want %v", found, c.Expect.AnswerFindings))
 	}
 	if c.Expect.Starts != nil && !slices.Equal(starts, c.Expect.Starts) {
 		all = append(all, fmt.Sprintf("the instances start at %v, want %v", starts, c.Expect.Starts))
@@ -89,10 +94,10 @@ func (c *Case) Differences(answer []byte) []string {
 }
 
 // compared returns the findings to compare with the expected findings. They have a cause only where one is expected.
-func (e *Expect) compared(findings []Finding) []Finding {
+func compared(findings, want []Finding) []Finding {
 	findings = slices.Clone(findings)
 	for i := range findings {
-		if i >= len(e.Findings) || e.Findings[i].Cause == "" {
+		if i >= len(want) || want[i].Cause == "" {
 			findings[i].Cause = ""
 		}
 	}

@@ -17,10 +17,10 @@ import (
 // a limit. The tables of members and of query parameters refer to constraints, so each limit is written once. Only this
 // package makes constraints, and they do not change.
 type Constraint struct {
-	Name    string  // the identifier of the variable in this package and the name of the row in limits.Table, such as "ReminderMinutes"
-	Subject Subject // the kind of value that is constrained
-	Value   string  // the limit: "0 to 40320", "email or popup"
-	Unit    string  // what the numbers count, or "one of", "alphabet" or "form"
+	Name    string // the identifier of the variable in this package and the name of the row in limits.Table, such as "ReminderMinutes"
+	Subject string // the kind of value that is constrained
+	Value   string // the limit: "0 to 40320", "email or popup"
+	Unit    string // what the numbers count, or "one of", "alphabet" or "form"
 
 	Inferred bool // whether the limit is inferred, even if its rule states something else, such as the type of the value
 
@@ -38,15 +38,19 @@ type Constraint struct {
 	refused   []string                                              // of forNew, the values that clients cannot create
 }
 
-// Subject is the kind of value that a [Constraint] constrains.
-type Subject string
-
-// The subjects of constraints.
+// The kinds of values that constraints constrain.
 const (
-	Text  Subject = "text"  // a string
-	Int   Subject = "int"   // an integer
-	Count Subject = "count" // the number of elements of an array
+	Text  = "text"  // a string
+	Int   = "int"   // an integer
+	Count = "count" // the number of elements of an array
 )
+
+// byName has the constraints that the variables of this package hold.
+var byName = map[string]*Constraint{}
+
+// Named returns the constraint with the name, or nil. Other packages describe constraints by plain values; their names
+// lead to the functions here.
+func Named(name string) *Constraint { return byName[name] }
 
 // Want completes the sentence "The value must be ...", with the dialect's names of the values.
 func (c *Constraint) Want(in diag.Dialect) string { return engine.Fill(in, c.want) }
@@ -109,8 +113,12 @@ const (
 )
 
 // newConstraint makes a constraint. The limit has places for names that differ by dialect.
-func newConstraint(name string, subject Subject, limit, unit string) *Constraint {
-	return &Constraint{Name: name, Subject: subject, Value: engine.Fill(diag.Documents, limit), Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
+func newConstraint(name, subject, limit, unit string) *Constraint {
+	c := &Constraint{Name: name, Subject: subject, Value: engine.Fill(diag.Documents, limit), Unit: unit, limit: limit, want: limit, low: math.MinInt64, high: math.MaxInt64}
+	if byName[name] == nil { // not that of ForNew
+		byName[name] = c
+	}
+	return c
 }
 
 // enum makes a constraint to one of the values.

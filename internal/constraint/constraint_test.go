@@ -64,7 +64,7 @@ var texts = []struct {
 // numbers are the constraints of integers and of numbers of elements.
 var numbers = []struct {
 	*constraint.Constraint
-	subject   constraint.Subject
+	subject   string
 	low, high int64
 }{
 	{constraint.ICalSequence, constraint.Int, 0, math.MaxInt64},

@@ -18,7 +18,7 @@ var (
 	noOffset    = of("no-offset", "has no offset from UTC.")
 	sendAsDate  = of("is-date", "is a date. Send it as date in start and end, or add a time, as in 2026-03-10T09:00:00-04:00.")
 	isNumber    = of("number", "is a number. Write a date, as in 2026-03-10.")
-	noTime      = of("is-date", "is a date without a time.")
+	noTime      = of("is-date", "is a date without a time. Add a time and an offset, as in 2026-03-10T09:00:00Z.")
 )
 
 // of is a sentence about a value and its fault.

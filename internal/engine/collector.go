@@ -169,7 +169,7 @@ func (r Reporter) WithSentences(further diag.Sentences) Reporter {
 func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := diag.Finding{
-			Rule: r.rule, Kind: r.rule.KindIn(r.report.Dialect), Basis: r.rule.Basis,
+			Rule: r.rule, Kind: r.rule.KindOf(r.report.Dialect, key), Basis: r.rule.Basis,
 			Path: place, Key: key, Args: wording.Owned(args), Dialect: r.report.Dialect, Offset: r.offset - 1, Texts: r.report.Texts,
 		}
 		if v := r.unlike; v != nil {

@@ -42,11 +42,35 @@ func Named(name string) (stream.Filter, error) {
 	}
 }
 
-// Defaults apply to lines that do not choose otherwise.
+// Defaults apply to lines that do not choose otherwise, and Answers to all.
 type Defaults struct {
 	Op      operation.ID // if it is not empty, a line that is not blank may be an event: the body of the operation
 	Params  operation.Params
 	Dialect diag.Dialect
+	Answers Answers
+}
+
+// Answers says which events are written.
+type Answers string
+
+// The choices of [Answers]. The zero value means Both.
+const (
+	Both       Answers = "both"
+	OnlyEvent  Answers = "event"
+	OnlyStored Answers = "stored"
+	None       Answers = "none"
+)
+
+// apply takes the events out of a result that are not written.
+func (a Answers) apply(r *event.Result) {
+	switch a {
+	case OnlyEvent:
+		r.Stored = nil
+	case OnlyStored:
+		r.Answer, r.CancelledCopy = nil, nil
+	case None:
+		r.Stored, r.Answer, r.CancelledCopy = nil, nil, nil
+	}
 }
 
 // read reads a line into a request. With Op, a line is an event unless it is blank or has a member of a request
@@ -106,6 +130,7 @@ func (c *check) answer(line, dst []byte, defaults *Defaults) []byte {
 	if err != nil {
 		return batch.AppendError(dst, c.req.ID, err)
 	}
+	defaults.Answers.apply(&result)
 	return batch.AppendAnswer(dst, c.req.ID, result)
 }
 

@@ -53,7 +53,9 @@ func paramFaults(good, bad *event.Request) (faults []*fault) {
 
 // repeatParam sends one of the parameters of the operation twice, with different values.
 func repeatParam(t *draw.T, req *event.Request) {
-	if all := operationOf(req.Op).Params; len(all) > 0 {
+	all := slices.Clone(operationOf(req.Op).ParamsIn(req.Dialect))
+	all = slices.DeleteFunc(all, func(p operation.Param) bool { return p.Repeated || p.Standard })
+	if len(all) > 0 {
 		p := draw.One(t, "parameter", all...)
 		value := paramValue(p)
 		setParam(req, p.Name, value(t), value(t)+draw.One(t, "more", "", "0"))

@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
 )
@@ -27,16 +28,16 @@ var declaredFaults = sync.OnceValue(func() map[string][]*fault {
 	for _, f := range fields() {
 		for _, c := range f.Constraints {
 			if c.If == "" {
-				wrong := f.wrong(c.Constraint)
+				wrong := f.wrong(constraint.Named(c.Name))
 				add(c.Rule.ID, f, func(b *body) { b.put(f, wrong(b.t)) })
 			}
 		}
 		for _, c := range f.KeyConstraints {
-			key := wrongLength(c.Constraint)
+			key := wrongLength(constraint.Named(c.Name))
 			add(c.Rule.ID, f, func(b *body) { b.put(f, members{key(b.t): "1"}) })
 		}
 		for _, c := range f.ValueConstraints {
-			value := wrongLength(c.Constraint)
+			value := wrongLength(constraint.Named(c.Name))
 			add(c.Rule.ID, f, func(b *body) { b.put(f, members{"a": value(b.t)}) })
 		}
 		for _, rule := range f.Required {

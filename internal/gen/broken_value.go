@@ -56,7 +56,7 @@ func (f *field) almost(c *constraint.Constraint) []string {
 	near := f.sampleText()
 	texts := []string{otherCase(near), near + " ", " " + near, near + "\n", near + "," + near, near[:len(near)-1], near + "x", "x", "?", "a b", "\x00", "🎂", ""}
 	for _, other := range f.Constraints {
-		texts = append(texts, other.Values()...)
+		texts = append(texts, other.Values...)
 	}
 	return slices.DeleteFunc(texts, func(text string) bool { return c.Has(text) || !f.allows(text, c) })
 }

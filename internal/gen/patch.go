@@ -233,7 +233,7 @@ func (f *field) countRange() (low, high int64) {
 	low, high = 0, math.MaxInt64
 	for _, c := range f.Constraints {
 		if c.Subject == constraint.Count {
-			low, high = c.Range()
+			low, high = constraint.Named(c.Name).Range()
 		}
 	}
 	return low, high

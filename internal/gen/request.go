@@ -7,6 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -59,9 +60,12 @@ var requestAbout = draw.Keyed(func(about topic) draw.Generator[*event.Request] {
 })
 
 // drawPlainRequest draws a request about which only the parameters and the caller are
-// documented.
+// documented. The public service requires bodies that the documents do not show.
 func drawPlainRequest(t *draw.T, req *event.Request) {
 	drawParams(t, req)
+	if req.Dialect == diag.Google {
+		req.Body = sampleBodies()[req.Op]
+	}
 	if draw.Maybe(t, "caller") {
 		req.Caller = drawCaller(t, req)
 	}
@@ -70,6 +74,23 @@ func drawPlainRequest(t *draw.T, req *event.Request) {
 		drawAddressed(t, req.Op, req.Calendar)
 	}
 }
+
+// sampleBodies are bodies of the operations on other resources that need one, from the examples of the rules about them.
+var sampleBodies = sync.OnceValue(func() map[operation.ID][]byte {
+	bodies := map[operation.ID][]byte{}
+	for rule := range event.Catalogue().All() {
+		good := readExample(rule.Good, diag.Google)
+		if good == nil || !resource.NeedsBody.Has(operationOf(good.Op).When) {
+			continue
+		}
+		for _, op := range OperationsOn(rule.When & resource.NeedsBody) {
+			if bodies[op] == nil {
+				bodies[op] = good.Body
+			}
+		}
+	}
+	return bodies
+})
 
 // drawAddressed draws a calendar on which the operation is allowed.
 func drawAddressed(t *draw.T, op operation.ID, c *operation.Calendar) {

@@ -203,9 +203,10 @@ func drawExisting(t *draw.T, eventType string) *event.Event {
 	return e
 }
 
-// drawMoveRequest draws a move, which only events of type default allow.
+// drawMoveRequest draws a move, which only events of type default allow. The public service moves no instance of a series.
 func drawMoveRequest(t *draw.T, req *event.Request, _ string) {
 	req.Existing = drawExisting(t, constraint.TypeDefault)
+	req.Existing.RecurringEventID, req.Existing.OriginalStartTime = "", nil
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }
 

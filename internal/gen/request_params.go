@@ -1,9 +1,11 @@
 package gen
 
 import (
+	"slices"
 	"strconv"
 	"sync"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
@@ -15,20 +17,25 @@ type param struct {
 	name     string
 	required bool
 	value    draw.Generator[string]
+	excludes []string // the parameters beside which it is not sent
 }
 
-// paramsOf are the parameters of each operation that has any.
-var paramsOf = sync.OnceValue(func() map[operation.ID][]param {
-	return listParams()
-})
+// paramsOf are the parameters that the documents list for each operation, with the limits of a dialect.
+var paramsOf = [...]func() map[operation.ID][]param{
+	diag.Documents: sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Documents) }),
+	diag.Google:    sync.OnceValue(func() map[operation.ID][]param { return listParams(diag.Google) }),
+}
 
-func listParams() map[operation.ID][]param {
+func listParams(in diag.Dialect) map[operation.ID][]param {
 	lists := map[operation.ID][]param{
 		operation.Response: {{name: "maxAttendees", value: countText(constraint.MaxAttendeesMin)}},
 	}
 	for op := range operation.All() {
-		for _, p := range op.Params {
-			lists[op.ID] = append(lists[op.ID], param{p.Name, p.Required, paramValue(p)})
+		for _, p := range op.ParamsIn(in) {
+			if op.Param(p.Name) == nil {
+				continue
+			}
+			lists[op.ID] = append(lists[op.ID], param{p.Name, p.Required, paramValue(p), slices.Concat(p.Excludes, p.ExcludesFalse)})
 		}
 	}
 	return lists
@@ -73,12 +80,12 @@ func countText(low int) draw.Generator[string] {
 	return draw.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
-// excluded reports whether the parameter cannot be sent beside the others, because one of them is a syncToken.
-func excluded(params operation.Params, name string) bool {
-	if name == "syncToken" {
-		return params["iCalUID"] != nil || params["updatedMin"] != nil || params["showDeleted"] != nil
-	}
-	return params["syncToken"] != nil && (name == "iCalUID" || name == "updatedMin" || name == "showDeleted")
+// excluded reports whether the parameter cannot be sent beside the others of the operation that are set.
+func (p *param) excluded(params operation.Params, all []param) bool {
+	return slices.ContainsFunc(all, func(other param) bool {
+		isEither := slices.Contains(p.excludes, other.name) || slices.Contains(other.excludes, p.name)
+		return isEither && params[other.name] != nil
+	})
 }
 
 // drawParams draws the query: the parameters that are already set, the parameters that the operation requires, and
@@ -87,21 +94,21 @@ func drawParams(t *draw.T, req *event.Request) {
 	if req.Params == nil {
 		req.Params = operation.Params{}
 	}
-	all := paramsOf()[req.Op]
+	all := paramsOf[req.Dialect]()[req.Op]
 	for i := range all {
 		if all[i].required {
-			all[i].draw(t, req.Params)
+			all[i].draw(t, req.Params, all)
 		}
 	}
-	draw.Some(t, len(all), func(i int) { all[i].draw(t, req.Params) })
+	draw.Some(t, len(all), func(i int) { all[i].draw(t, req.Params, all) })
 	if len(req.Params) == 0 {
 		req.Params = nil
 	}
 }
 
-// draw adds the parameter, unless it is set or excluded.
-func (p *param) draw(t *draw.T, params operation.Params) {
-	if params[p.name] != nil || excluded(params, p.name) {
+// draw adds the parameter, one of all of the operation, unless it is set or excluded.
+func (p *param) draw(t *draw.T, params operation.Params, all []param) {
+	if params[p.name] != nil || p.excluded(params, all) {
 		return
 	}
 	value := p.value.Draw(t, p.name)

@@ -85,6 +85,7 @@ var documented = membersThat(func(*field) bool { return true })
 
 // samples are values of members that depend on more than the constraints of the member.
 var samples = map[string]string{
+	"colorId":    "1", // of the public service
 	"recurrence": "RRULE:FREQ=DAILY;COUNT=2",
 	"conferenceData.createRequest.conferenceSolutionKey.type": constraint.ConferenceAddOn,
 	"conferenceData.conferenceSolution.key.type":              constraint.ConferenceAddOn,
@@ -101,7 +102,7 @@ func (f *field) sample() any {
 		if f.allowsInt(1) {
 			return json.Number("1")
 		}
-		low, _ := f.Constraints[0].Range()
+		low, _ := constraint.Named(f.Constraints[0].Name).Range()
 		return low
 	case "array of objects":
 		return []any{members{}}
@@ -129,9 +130,11 @@ func (f *field) any(t *draw.T) any {
 func (f *field) sampleText() string {
 	texts := []string{samples[f.Path], f.Default}
 	for _, c := range f.Constraints {
-		_, example, _ := strings.Cut(c.Want(diag.Documents), ", such as ")
-		low, _ := c.Range()
-		texts = append(append(texts, c.Values()...), example, c.Want(diag.Documents), strings.Repeat("a", int(max(1, low))))
+		must := constraint.Named(c.Name)
+		want := must.Want(diag.Documents)
+		_, example, _ := strings.Cut(want, ", such as ")
+		low, _ := must.Range()
+		texts = append(append(texts, c.Values...), example, want, strings.Repeat("a", int(max(1, low))))
 	}
 	for _, text := range append(texts, "a") {
 		if text != "" && f.allows(text, nil) {
@@ -144,13 +147,14 @@ func (f *field) sampleText() string {
 // allows reports whether the constraints of the member allow the text, not counting one.
 func (f *field) allows(text string, except *constraint.Constraint) bool {
 	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return c.If == "" && c.Constraint != except && c.Subject == constraint.Text && !c.Has(text)
+		must := constraint.Named(c.Name)
+		return c.If == "" && must != except && c.Subject == constraint.Text && !must.Has(text)
 	})
 }
 
 func (f *field) allowsInt(n int64) bool {
 	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return c.If == "" && c.Subject != constraint.Text && !c.HasInt(n)
+		return c.If == "" && c.Subject != constraint.Text && !constraint.Named(c.Name).HasInt(n)
 	})
 }
 
@@ -245,7 +249,8 @@ func (f *field) written(value string) zero {
 func (f *field) zero() string {
 	inGo, _ := f.Struct.FieldByName(f.Name)
 	needed := slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return c.Subject == constraint.Text && !c.Has("") || c.Subject != constraint.Text && !c.HasInt(0)
+		must := constraint.Named(c.Name)
+		return c.Subject == constraint.Text && !must.Has("") || c.Subject != constraint.Text && !must.HasInt(0)
 	})
 	switch {
 	case needed || inGo.Type.Kind() == reflect.Pointer:

@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -23,6 +24,7 @@ var special map[string]func(t *draw.T, on diag.When) any
 func init() {
 	special = map[string]func(t *draw.T, on diag.When) any{
 		"description":        func(t *draw.T, _ diag.When) any { return anyDescription(t) },
+		"colorId":            func(t *draw.T, _ diag.When) any { return strconv.Itoa(draw.Int(t, "color", 1, 11)) }, // of the public service
 		"locked":             func(t *draw.T, _ diag.When) any { return draw.Bool(t) },
 		"attendees":          func(t *draw.T, on diag.When) any { return drawAttendees(t, on) },
 		"reminders":          func(t *draw.T, _ diag.When) any { return drawReminders(t) },
@@ -102,7 +104,7 @@ func (f *field) value(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 func (f *field) list(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 	most := mostDrawn
 	for _, c := range f.Constraints {
-		_, high := c.Range()
+		_, high := constraint.Named(c.Name).Range()
 		most = int(high)
 	}
 	elements := draw.List(t, f.Path, most, func(t *draw.T) reflect.Value {
@@ -116,7 +118,7 @@ func (f *field) list(t *draw.T, in reflect.Type, on diag.When) reflect.Value {
 func (f *field) newNumbers() draw.Generator[int64] {
 	low, high := int64(0), int64(math.MaxInt64)
 	for _, c := range f.Constraints {
-		low, high = c.Range()
+		low, high = constraint.Named(c.Name).Range()
 	}
 	if high == math.MaxInt64 {
 		return draw.Integer(low)
@@ -128,8 +130,7 @@ func (f *field) newNumbers() draw.Generator[int64] {
 func (f *field) newMaps() draw.Generator[map[string]string] {
 	longest := func(all []event.Constraint) int {
 		for _, c := range all {
-			_, high := c.Range()
-			return int(high)
+			return int(*c.Max)
 		}
 		return shortText
 	}
@@ -153,10 +154,10 @@ func formTexts() map[string]draw.Generator[string] {
 func (f *field) newTexts() draw.Generator[string] {
 	longest, forms := freeText, formTexts()
 	for _, c := range f.Constraints {
-		_, most := c.Range()
-		switch listed := c.Values(); {
-		case listed != nil:
-			return draw.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
+		_, most := constraint.Named(c.Name).Range()
+		switch {
+		case c.Values != nil:
+			return draw.SampledFrom(slices.DeleteFunc(slices.Clone(c.Values), func(v string) bool { return !f.allows(v, nil) }))
 		case forms[c.Name] != nil && c.If == "":
 			return forms[c.Name]
 		case c.Subject == constraint.Text && most < math.MaxInt64:

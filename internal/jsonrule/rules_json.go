@@ -75,5 +75,5 @@ var null = diag.Rule{
 	Reported: []string{"googleapis/google-api-php-client#411"},
 	Why:      "Serializers write null for values that they do not have. A required member that is null is missing.",
 	Good:     sample.Answered(sample.Timed(`"summary":"Standup","location":null`), `{"event":{"summary":"Standup","location":null}}`),
-	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":""`), `{"event":{"summary":"Standup","location":""}}`),
+	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":"Room 4"`), `{"event":{"summary":"Standup","location":"Room 4"}}`),
 }

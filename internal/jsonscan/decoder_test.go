@@ -177,6 +177,28 @@ func TestDecoder(t *testing.T) {
 	}
 }
 
+// A decoder that is released keeps the room of usual texts only, and no text.
+func TestRelease(t *testing.T) {
+	for _, test := range []struct {
+		levels int
+		keeps  bool
+	}{{100, true}, {1000, false}} {
+		var d Decoder
+		d.Reset([]byte(strings.Repeat("[", test.levels)+strings.Repeat("]", test.levels)), test.levels)
+		for d.Enter() {
+			d.More()
+		}
+		d.names = map[memberName]bool{}
+		for i := range test.levels {
+			d.names[memberName{object: i}] = true
+		}
+		d.Release()
+		if hasOuter, hasNames := cap(d.outer) > 0, d.names != nil; hasOuter != test.keeps || hasNames != test.keeps || d.text != nil || d.Err() != nil {
+			t.Errorf("after %d levels it keeps levels: %t, names: %t, the text %q and the error %v", test.levels, hasOuter, hasNames, d.text, d.Err())
+		}
+	}
+}
+
 // What the caller does not expect is an error, and nothing is read after it.
 func TestDecoderRefuses(t *testing.T) {
 	enter := (*Decoder).Enter

@@ -66,26 +66,53 @@ func TestMembers(t *testing.T) {
 	})
 }
 
-// tree decodes a value, with the members of nested objects read one by one.
+// tree decodes a value, with members and elements read one by one.
 func tree(t *rapid.T, v jsonscan.Value) any {
-	if !v.IsObject() {
-		var scalar any
-		if err := json.Unmarshal(v.Text, &scalar); err != nil {
-			t.Fatalf("%s: %v", v.Text, err)
+	switch v.Text[0] {
+	case '{':
+		members := map[string]any{}
+		for name, value := range v.Members() {
+			members[name.String()] = tree(t, value)
 		}
-		return scalar
+		return members
+	case '[':
+		elements := []any{}
+		for element := range v.Elements() {
+			elements = append(elements, tree(t, element))
+		}
+		return elements
 	}
-	members := map[string]any{}
-	for name, value := range v.Members() {
-		members[name.String()] = tree(t, value)
+	var scalar any
+	if err := json.Unmarshal(v.Text, &scalar); err != nil {
+		t.Fatalf("%s: %v", v.Text, err)
 	}
-	return members
+	return scalar
+}
+
+func TestMembersAndElementsStop(t *testing.T) {
+	for name := range jsonscan.Of([]byte(`{"a":[1],"b":2}`)).Members() {
+		if name.String() != "a" {
+			t.Errorf("the first member is %s", name)
+		}
+		break
+	}
+	for element := range jsonscan.Of([]byte(`[[1],2]`)).Elements() {
+		if string(element.Text) != "[1]" {
+			t.Errorf("the first element is %s", element.Text)
+		}
+		break
+	}
 }
 
 func TestMembersOfOtherValues(t *testing.T) {
 	for _, text := range []string{"", "null", "[1]", `"{}"`} {
 		for name := range jsonscan.Of([]byte(text)).Members() {
 			t.Errorf("%s has the member %s", text, name)
+		}
+	}
+	for _, text := range []string{"", "null", `{"a":1}`, `"[1]"`} {
+		for element := range jsonscan.Of([]byte(text)).Elements() {
+			t.Errorf("%s has the element %s", text, element.Text)
 		}
 	}
 }

@@ -45,3 +45,10 @@ func TestReason(t *testing.T) {
 		}
 	}
 }
+
+func TestError(t *testing.T) {
+	err := &SyntaxError{Mistake: NoValue, Offset: 5, found: "}"}
+	if got, want := err.Error(), `expected a value, found "}" (byte 6)`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -15,9 +15,8 @@ type Checking struct {
 	Partial bool // members that are missing may be stored, unless they are null
 	Unknown bool // the stored elements of arrays are unknown
 
-	// Index, if not nil, maps the index of an element of an array that is checked to the index
-	// of the element that findings are about.
-	Index func(array string, i int) int
+	// NoneAdded says that the request adds no element to an array: an element that lacks a required member has no effect.
+	NoneAdded bool
 }
 
 // wants reports whether the rule is to be checked by its declaration.
@@ -131,17 +130,15 @@ func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]
 			partner := partners(known, elements, old)
 			i := 0
 			was := func() *S {
-				if c.Unknown && mayBeKnown(&elements[i]) {
-					return new(S) // its members are unknown
+				if was := partner(i); was != nil || !c.NoneAdded && !(c.Unknown && mayBeKnown(&elements[i])) {
+					return was
 				}
-				return partner(i)
+				return new(S) // its members are unknown
 			}
 			inArray := place.within(m, 0)
 			index := &inArray.steps[inArray.n-1].index
 			for demands := t.demandsOn(c.On); i < len(elements); i++ {
-				if *index = i; c.Index != nil {
-					*index = c.Index(m.Name, i)
-				}
+				*index = i
 				t.checkMembers(&c, demands, &elements[i], nil, was, &inArray, t.checked)
 			}
 		},

@@ -239,27 +239,20 @@ func diffArrays[S any](t *Table[*S], a, b []S, at *path, d differ, pair Pairing[
 	case a == nil || b == nil || pair == nil && len(a) != len(b):
 		return false
 	}
-	partners := make([]int, len(b))
-	for i := range b {
-		partners[i] = i
-	}
-	if pair != nil && !pairUp(t, a, b, partners, pair(b, a)) {
+	partners := pairUp(t, a, b, pair)
+	kept := slices.DeleteFunc(slices.Clone(partners), func(k int) bool { return k < 0 })
+	if !slices.IsSorted(kept) {
 		return false
-	}
-	gone := make([]bool, len(a))
-	for k := range a {
-		gone[k] = true
 	}
 	for i, k := range partners {
 		if k >= 0 {
-			gone[k] = false
 			t.diff(d, &a[k], &b[i], at.element(i), All)
 		} else {
 			d.report(at.element(i), nil, t.AppendIn(d.in, nil, &b[i]))
 		}
 	}
 	for k := range a {
-		if gone[k] {
+		if _, isKept := slices.BinarySearch(kept, k); !isKept {
 			d.report(at.element(k), t.AppendIn(d.in, nil, &a[k]), nil)
 		}
 	}
@@ -275,30 +268,32 @@ func withoutNullsIn[S any](t *Table[*S], list []S) []S {
 	return list
 }
 
-// pairUp sets the partner of each element of b to the index of the element of a with which it is paired, or -1. An
-// element without a key for pairing is paired with the element at its index if they are equal. pairUp returns false if
-// the pairs have another order.
-func pairUp[S any](t *Table[*S], a, b []S, partners, pairs []int) (sameOrder bool) {
+// pairUp returns for each element of b the index of the element of a that it continues, or -1. Without a pairing, that is
+// the one at the same index. An element without a key for pairing continues the one at its index if they are equal.
+func pairUp[S any](t *Table[*S], a, b []S, pair Pairing[S]) []int {
+	partners := make([]int, len(b))
+	if pair == nil {
+		for i := range partners {
+			partners[i] = i
+		}
+		return partners
+	}
+	pairs := pair(b, a)
 	taken := make([]bool, len(a))
 	for _, k := range pairs {
 		if k >= 0 {
 			taken[k] = true
 		}
 	}
-	last := -1
 	for i := range b {
-		k := -1
 		switch {
 		case pairs != nil && pairs[i] >= 0:
-			k = pairs[i]
+			partners[i] = pairs[i]
 		case i < len(a) && !taken[i] && t.Equal(&a[i], &b[i]):
-			k = i
+			partners[i] = i
+		default:
+			partners[i] = -1
 		}
-		partners[i] = k
-		if k >= 0 && k < last {
-			return false
-		}
-		last = max(last, k)
 	}
-	return true
+	return partners
 }

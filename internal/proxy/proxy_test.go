@@ -763,7 +763,7 @@ func TestDatabase(t *testing.T) {
 		{"/a.json?access_token=ya29.abc", "", "service_account bypass [{access_token oauth_access}]", ""},
 		{"/a.json", "ya29.abc", "service_account bypass [{header oauth_access}]", ""},
 		{"/a.json", idToken, "rejected n/a [{header id_token}]", "rtdb."},
-		{"/a.json?auth=database-secret", "", "legacy apply [{auth legacy_secret}]", "rtdb."},
+		{"/a.json?auth=database-secret", "", "legacy bypass [{auth legacy_secret}]", "rtdb."},
 		{"/a.json?auth=" + idToken, "ya29.abc", "rejected n/a ", "rtdb."},
 		{"/a.json?auth=", "", "rejected n/a ", "rtdb."},
 	} {

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,12 +14,13 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// In returns a rule with its texts and examples in a dialect.
+// In returns a rule with its kind, texts and examples in a dialect.
 func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 	if d == diag.Documents {
 		return r
 	}
 	in := *r
+	in.Kind = cmp.Or(r.KindIn(d), r.Kind)
 	in.Summary, in.Why, in.Reads = textIn(d, r.Summary), textIn(d, r.Why), textsIn(d, r.Reads)
 	in.Good, in.Bad = exampleIn(d, r.Good), exampleIn(d, r.Bad)
 	return &in
@@ -148,10 +150,13 @@ func Dialects() string {
 		row("scope of the realtime database", scope, googleScopes[i])
 	}
 	row("address of a realtime database", "{database_url}", "https://name.firebaseio.com or https://name.region.firebasedatabase.app")
+	row("methods of a realtime database", "GET", "GET, PUT, POST, PATCH, DELETE; in a POST, X-HTTP-Method-Override")
+	row("name of a realtime database", "not shown", "the parameter ns")
+	row("user of a service account", "not shown", "the parameter auth_variable_override")
 	for _, f := range event.Fields() {
 		row("member", f.Path, diag.Google.Name(f.Path))
 		for _, c := range f.Constraints {
-			for _, value := range c.Values() {
+			for _, value := range c.Values {
 				row("value of "+diag.Google.Name(f.Path), value, diag.Google.Name(value))
 			}
 		}

@@ -104,7 +104,7 @@ func fieldLimit(f event.Field) string {
 		parts = append(parts, "required on "+strings.ReplaceAll(on.String(), ",", ", "))
 	}
 	for _, c := range f.Constraints {
-		want := c.Want(diag.Documents)
+		want := constraint.Named(c.Name).Want(diag.Documents)
 		if c.If != "" {
 			want = c.If + ": " + want
 		}
@@ -113,7 +113,7 @@ func fieldLimit(f event.Field) string {
 		}
 	}
 	for i, c := range f.KeyConstraints {
-		parts = append(parts, "keys "+c.Want(diag.Documents), "values "+f.ValueConstraints[i].Want(diag.Documents))
+		parts = append(parts, "keys "+constraint.Named(c.Name).Want(diag.Documents), "values "+constraint.Named(f.ValueConstraints[i].Name).Want(diag.Documents))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -173,24 +173,24 @@ func Limits() []limits.Limit {
 	var list limitList
 	for _, f := range event.Fields() {
 		for _, c := range f.Constraints {
-			list.add(c.Constraint, c.Rule, f.Path)
+			list.add(c.Name, c.Rule, f.Path)
 		}
 		for i, c := range f.KeyConstraints {
-			list.add(c.Constraint, c.Rule, "keys of "+f.Path)
-			list.add(f.ValueConstraints[i].Constraint, c.Rule, "values of "+f.Path)
+			list.add(c.Name, c.Rule, "keys of "+f.Path)
+			list.add(f.ValueConstraints[i].Name, c.Rule, "values of "+f.Path)
 		}
 	}
 	for _, r := range resources {
 		for _, f := range event.BodyFields(r.op) {
 			for _, c := range f.Constraints {
-				list.add(c.Constraint, c.Rule, f.Path+" of "+r.name)
+				list.add(c.Name, c.Rule, f.Path+" of "+r.name)
 			}
 		}
 	}
 	for op := range operation.All() {
 		for _, p := range op.Params {
-			if limit := p.Constraint(); limit != nil {
-				list.add(limit, p.Rule(), "?"+p.Name)
+			if p.LimitName != "" {
+				list.add(p.LimitName, p.Rule(), "?"+p.Name)
 			}
 		}
 	}
@@ -200,8 +200,9 @@ func Limits() []limits.Limit {
 // limitList is a list of limits with a row for each constraint.
 type limitList []limits.Limit
 
-func (l *limitList) add(c *constraint.Constraint, rule *diag.Rule, place string) {
-	i := slices.IndexFunc(*l, func(row limits.Limit) bool { return row.Name == c.Name })
+func (l *limitList) add(name string, rule *diag.Rule, place string) {
+	c := constraint.Named(name)
+	i := slices.IndexFunc(*l, func(row limits.Limit) bool { return row.Name == name })
 	if i < 0 {
 		i = len(*l)
 		basis := rule.Basis
@@ -209,7 +210,7 @@ func (l *limitList) add(c *constraint.Constraint, rule *diag.Rule, place string)
 			basis = diag.Inferred
 		}
 		*l = append(*l, limits.Limit{
-			Name: c.Name, Value: c.Value, Unit: c.Unit,
+			Name: name, Value: c.Value, Unit: c.Unit,
 			Basis: string(basis), Source: strings.TrimPrefix(rule.Section, "calendar.md, "),
 		})
 	}

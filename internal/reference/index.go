@@ -20,7 +20,8 @@ terminal, with whole examples and the answers to them.
 
 The *kind* of a rule says what it does. **reject**: the request is refused. **ignore**: the value has no effect.
 **advise**: the request is accepted, with advice to the sender. **unspecified**: the documents do not say.
-**default**, **effect** and **decide** describe the answer and report nothing.
+**default**, **effect** and **decide** describe the answer and report nothing. A rule may have another kind in the
+dialect google. *dialect* is the only one in which a rule holds.
 
 The *basis* says where a rule comes from: **stated** in the service's documents, an **rfc** that they name,
 **inferred** from them, or **observed** in the public service.
@@ -53,7 +54,7 @@ func Index(rules []*diag.Rule) string {
 		page, _, _ := strings.Cut(below(group[0]), "#")
 		fmt.Fprintf(&b, "### [%s](%s)\n\n| rule | kind | |\n| --- | --- | --- |\n", name, page)
 		for _, r := range group {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), r.Does(), strings.ReplaceAll(r.Summary, "|", `\|`))
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), kinds(r), strings.ReplaceAll(r.Summary, "|", `\|`))
 		}
 		b.WriteByte('\n')
 	}

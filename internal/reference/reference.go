@@ -4,6 +4,7 @@ package reference
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,7 +116,8 @@ type Property struct{ Name, Value string }
 func Properties(r *diag.Rule) []Property {
 	list := func(comma string) string { return strings.ReplaceAll(comma, ",", ", ") }
 	properties := []Property{
-		{"kind", r.Does()},
+		{"kind", kinds(r)},
+		{"dialect", only(r)},
 		{"basis", string(r.Basis)},
 		{"scope", string(r.Scope)},
 		{"when", list(r.When.String())},
@@ -126,6 +128,23 @@ func Properties(r *diag.Rule) []Property {
 		{"reported", strings.Join(r.Reported, ", ")},
 	}
 	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
+}
+
+// kinds returns what a rule does, and the kind of its findings in the dialect google if it differs.
+func kinds(r *diag.Rule) string {
+	there := r.KindIn(diag.Google)
+	if r.Kind == "" || there == r.Kind {
+		return r.Does()
+	}
+	return fmt.Sprintf("%s (%s in %s)", r.Kind, cmp.Or(string(there), "silent"), diag.Google)
+}
+
+// only returns the dialect in which a rule holds, if it does not hold in all.
+func only(r *diag.Rule) string {
+	if r.OnlyIn == nil {
+		return ""
+	}
+	return r.OnlyIn.String()
 }
 
 // refusal returns the status and the reason with which the public service refuses what breaks a rule, if they are known.
@@ -156,11 +175,27 @@ func observed(rules []*diag.Rule) string {
 	b.WriteString(observedPreamble)
 	for _, r := range rules {
 		if r.Basis == diag.Observed {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), r.Does(), r.Seen, reports(r.Reported))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", ruleLinks([]*diag.Rule{r}), kinds(r), r.Seen, reports(r.Reported))
+		}
+	}
+	b.WriteString(differencesPreamble)
+	for _, d := range diag.Differences() {
+		if i := slices.IndexFunc(rules, func(r *diag.Rule) bool { return r.ID == d.Rule }); i >= 0 {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", ruleLinks(rules[i:i+1]), d.Case, cmp.Or(string(d.Kind), "none"), d.Does, reports(d.Reported))
 		}
 	}
 	return b.String()
 }
+
+const differencesPreamble = `
+## Where the public service differs
+
+The documents state these rules, but the public service is known to do something else in the cases of this table. In the dialect
+google the findings about such a case have the kind of the row. JSON Schemas keep to the documents.
+
+| rule | what is sent | finding | what the service does | reported |
+| --- | --- | --- | --- | --- |
+`
 
 // reports returns links to public reports, each of the form "owner/repository#number".
 func reports(list []string) string {
@@ -202,6 +237,10 @@ const decisionsPreamble = `# Decision table for realtime-database requests
 - *sent*: what the request presents
 - *place*, *kind*: the place of its only credential, and the kind of the credential according to the verifier
 - *facts hold*: whether everything that matters about the credential is known and good
-- *policy*: what the caller's policy says about the case
+- *policy*: what the caller's policy says about the case. Without a policy, the dialect of the public service accepts a database
+  secret that is sent as auth, and the rules are bypassed (*admit, bypass*)
+- *override*: what auth_variable_override is, in the dialect of the public service (rule rtdb.override)
+
+The facts about a token of an *unknown* kind fail (no) only in that dialect, if the verifier says that it is not genuine.
 
 `

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/reference"
 )
@@ -199,6 +200,12 @@ func TestIn(t *testing.T) {
 	} {
 		if got := reference.In(diag.Google, &diag.Rule{Summary: text}).Summary; got != want {
 			t.Errorf("%s becomes %s, want %s", text, got, want)
+		}
+	}
+	rule := &diag.Rule{ID: ruleid.EventTypeUpdateAbsent, Kind: diag.Advise}
+	for d, want := range map[diag.Dialect]diag.Kind{diag.Documents: diag.Advise, diag.Google: diag.Reject} {
+		if got := reference.In(d, rule).Does(); got != string(want) {
+			t.Errorf("in %s the rule does %s, want %s", d, got, want)
 		}
 	}
 }

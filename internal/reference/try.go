@@ -2,6 +2,7 @@ package reference
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -38,7 +39,7 @@ func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
 		if err != nil {
 			return Outcome{Failure: err.Error()}
 		}
-		return Outcome{Findings: result.Findings}
+		return Outcome{Findings: slices.Concat(result.Findings, result.AnswerFindings)}
 	default:
 		var req batch.Expansion
 		read(request, &req)

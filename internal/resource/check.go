@@ -18,8 +18,15 @@ type Request struct {
 	Limits  object.Limits
 }
 
-// Check checks the body. In [diag.Documents], where the fields are not shown, every JSON object is right.
+// NeedsBody are the operations that need a body. A patch without one, and an update of an entry of the calendar list, change nothing.
+const NeedsBody = diag.OtherBodies &^ (diag.ACLPatch | diag.CalendarListPatch | diag.CalendarListUpdate | diag.CalendarsPatch)
+
+// Check checks the body. In [diag.Documents], where the fields are not shown, every JSON object is right, and so is no body. A
+// missing body is an empty text in the dialect of the public service if the operation needs one.
 func (r Request) Check() diag.Findings {
+	if r.Body == nil && (r.Dialect != diag.Google || !NeedsBody.Has(r.On)) {
+		return nil
+	}
 	in := &input{on: r.On, query: r.Query}
 	reading := object.Reading{Nulls: object.NullIsDropped, Limits: r.Limits, Dialect: r.Dialect}
 	var problems []object.Problem

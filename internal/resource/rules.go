@@ -15,6 +15,7 @@ const sectionObserved = "observed"
 var rules = []*diag.Rule{
 	&calendarBody, &calendarLabels, &listEntryBody, &listEntryReadOnly, &listEntryColor, &aclBody, &freebusyBody, &freebusyRange,
 	&watchChannel, &channelStop,
+	&AnswerRule,
 }
 
 // Rules returns the rules of this package in the order in which they run.

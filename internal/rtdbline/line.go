@@ -111,8 +111,12 @@ func readPlace(value []byte) (rtdbauth.Place, error) {
 
 // policy returns the policy of the library.
 func (p *Policy) policy() rtdbauth.Policy {
+	var bypass *bool
+	if p.LegacyRules != "" {
+		bypass = new(p.LegacyRules == "bypass")
+	}
 	return rtdbauth.Policy{
-		RejectLegacy: p.Legacy == "refuse", LegacyIn: p.LegacyIn, LegacyBypass: p.LegacyRules == "bypass",
+		RejectLegacy: p.Legacy == "refuse", LegacyIn: p.LegacyIn, LegacyBypass: bypass,
 		IgnoreEmpty:        p.EmptyCredential == "ignore",
 		IgnoreOtherSchemes: p.UnsupportedScheme == "ignore", RejectOtherSchemes: p.UnsupportedScheme == "reject",
 		LeastPrivilege: p.OnConflict == "least_privilege", RejectAmbiguousPath: p.AmbiguousPath == "reject",

@@ -2,79 +2,46 @@ package schema
 
 import (
 	"encoding/json"
-	"maps"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 )
-
-// returningEvent are the operations that return an event.
-const returningEvent = diag.Write | diag.Get | diag.Move | diag.QuickAdd
 
 // returned are operations that return what they take, one for each resource other than an event.
 var returned = []operation.ID{"calendars.insert", "calendarList.insert", "acl.insert", "events.watch"}
 
-// answers are the schemas of the answers in the public service, by operation. Operations that are missing have an empty
-// answer. Source: the reference of the public service.
-var answers = map[operation.ID]string{
-	"acl.get": "ACLRule", "acl.insert": "ACLRule", "acl.patch": "ACLRule", "acl.update": "ACLRule",
-	"acl.list": "ACLRules", "acl.watch": "Channel",
-	"calendarList.get": "CalendarListEntry", "calendarList.insert": "CalendarListEntry", "calendarList.patch": "CalendarListEntry",
-	"calendarList.update": "CalendarListEntry", "calendarList.list": "CalendarList", "calendarList.watch": "Channel",
-	"calendars.get": "Calendar", "calendars.insert": "Calendar", "calendars.patch": "Calendar", "calendars.update": "Calendar",
-	"colors.get":  "Colors",
-	"events.list": "Events", "events.instances": "Events", "events.watch": "Channel",
-	"freebusy.query": "FreeBusyAnswer",
-	"settings.get":   "Setting", "settings.list": "Settings", "settings.watch": "Channel",
-}
-
 // answerParts returns the schemas of answers that no operation takes, in the public service.
 func answerParts() Object {
-	list := func(items string, more Object) Object {
-		of := texts("kind", "etag", "nextPageToken", "nextSyncToken")
-		of["items"] = Object{"type": "array", "items": part(items)}
-		maps.Copy(of, more)
-		return object(of)
-	}
-	time := Object{"type": "string", "format": "date-time", "pattern": stampPattern}
-	faults := Object{"type": "array", "items": part("FreeBusyError")}
-	mapOf := func(schema Object) Object { return Object{"type": "object", "additionalProperties": schema} }
-	return Object{
-		"ACLRules":     list("ACLRule", nil),
-		"CalendarList": list("CalendarListEntry", nil),
-		"Settings":     list("Setting", nil),
-		"Setting":      object(texts("kind", "etag", "id", "value")),
-		"Events": list("Event", Object{
-			"summary": text(), "description": text(), "timeZone": text(), "accessRole": text(), "updated": time,
-			"defaultReminders": Object{"type": "array", "items": part("Reminder")},
-		}),
-		"Colors":         object(Object{"kind": text(), "updated": time, "calendar": mapOf(part("Color")), "event": mapOf(part("Color"))}),
-		"Color":          object(texts("background", "foreground")),
-		"FreeBusyAnswer": object(Object{"kind": text(), "timeMin": time, "timeMax": time, "calendars": mapOf(part("FreeBusyCalendar")), "groups": mapOf(part("FreeBusyGroup"))}),
-		"FreeBusyCalendar": object(Object{
-			"errors": faults, "busy": Object{"type": "array", "items": object(Object{"start": time, "end": time})},
-		}),
-		"FreeBusyGroup": object(Object{"errors": faults, "calendars": Object{"type": "array", "items": text()}}),
-		"FreeBusyError": object(texts("domain", "reason")),
-		"Error": object(Object{"error": object(Object{
-			"code": Object{"type": "integer"}, "message": text(), "status": text(),
-			"errors": Object{"type": "array", "items": object(texts("domain", "reason", "message", "locationType", "location"))},
-		})}),
-	}
-}
-
-func text() Object { return Object{"type": "string"} }
-
-func object(properties Object) Object { return Object{"type": "object", "properties": properties} }
-
-// texts returns the schemas of members that are strings.
-func texts(names ...string) Object {
 	of := Object{}
-	for _, name := range names {
-		of[name] = text()
+	for name, form := range resource.Forms() {
+		of[name] = schemaOf(form)
 	}
 	return of
+}
+
+// schemaOf returns the schema of a form.
+func schemaOf(f *resource.Form) Object {
+	switch {
+	case f == nil:
+		return Object{}
+	case f.Ref != "":
+		return part(f.Ref)
+	case f.Type == resource.Time:
+		return Object{"type": "string", "format": "date-time", "pattern": stampPattern}
+	case f.Type == "array":
+		return Object{"type": "array", "items": schemaOf(f.Each)}
+	case f.Each != nil:
+		return Object{"type": "object", "additionalProperties": schemaOf(f.Each)}
+	case f.Members == nil:
+		return Object{"type": f.Type}
+	}
+	members := Object{}
+	for name, member := range f.Members {
+		members[name] = schemaOf(member)
+	}
+	return Object{"type": "object", "properties": members}
 }
 
 func part(name string) Object { return Object{"$ref": componentsAt + name} }
@@ -82,8 +49,8 @@ func part(name string) Object { return Object{"$ref": componentsAt + name} }
 // responses returns the Responses Object of an operation.
 func responses(op *operation.Operation, d diag.Dialect) Object {
 	described := Object{}
-	switch name := answers[op.ID]; {
-	case returningEvent.Has(op.When):
+	switch name := resource.AnswerTo(op.When); {
+	case name == resource.Event:
 		described["2XX"] = Object{"description": "The event.", "content": content(part("Event"))}
 	case d != diag.Google:
 	case name != "":

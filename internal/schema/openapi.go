@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/resource"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -55,11 +56,8 @@ func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 // standardParams returns the parameters that a dialect knows for every operation.
 func standardParams(d diag.Dialect) Object {
 	all := Object{}
-	if d != diag.Google {
-		return all
-	}
 	for op := range operation.All() {
-		for _, p := range op.Observed() {
+		for _, p := range op.ParamsIn(d) {
 			if p.Standard {
 				all[componentName(p.Name)] = parameter(&p, op, d)
 			}
@@ -113,16 +111,11 @@ func describe(op *operation.Operation, d diag.Dialect, own []*diag.Rule) Object 
 			parameters = append(parameters, Object{"name": name, "in": "path", "required": true, "schema": Object{"type": "string"}})
 		}
 	}
-	for i := range op.Params {
-		parameters = append(parameters, parameter(&op.Params[i], op, d))
-	}
-	if d == diag.Google {
-		for _, p := range op.Observed() {
-			if p.Standard {
-				parameters = append(parameters, Object{"$ref": "#/components/parameters/" + componentName(p.Name)})
-			} else {
-				parameters = append(parameters, parameter(&p, op, d))
-			}
+	for _, p := range op.ParamsIn(d) {
+		if p.Standard {
+			parameters = append(parameters, Object{"$ref": "#/components/parameters/" + componentName(p.Name)})
+		} else {
+			parameters = append(parameters, parameter(&p, op, d))
 		}
 	}
 	described := Object{
@@ -176,11 +169,7 @@ func requirements(op *operation.Operation, d diag.Dialect) []Object {
 
 // parameter returns the Parameter Object of a query parameter.
 func parameter(p *operation.Param, op *operation.Operation, d diag.Dialect) Object {
-	schema := paramSchema(p)
-	rules := paramRules(p, op, d)
-	if slices.Contains(rules, ruleid.ListTimeParam) {
-		schema["format"], schema["pattern"] = "date-time", stampPattern
-	}
+	schema, rules := paramSchema(p), paramRules(p, op, d)
 	described := Object{"name": p.Name, "in": "query", "required": p.Required, "schema": schema}
 	if p.Repeated {
 		described["schema"] = Object{"type": "array", "items": schema}
@@ -217,6 +206,12 @@ func paramSchema(p *operation.Param) Object {
 	if p.Max != nil {
 		schema["maximum"] = *p.Max
 	}
+	switch p.Format {
+	case "int32":
+		schema["format"] = p.Format
+	case "date-time":
+		schema["format"], schema["pattern"] = p.Format, stampPattern
+	}
 	switch {
 	case p.Only != "" && p.Type == "boolean":
 		schema["const"] = p.Only == "true"
@@ -229,25 +224,23 @@ func paramSchema(p *operation.Param) Object {
 	return schema
 }
 
-// timeParams are the parameters whose values are times.
-var timeParams = []string{"timeMin", "timeMax", "updatedMin"}
-
 // paramRules returns the rules about the values of a parameter.
 func paramRules(p *operation.Param, op *operation.Operation, d diag.Dialect) []string {
-	if rule := p.Rule(); rule != nil {
-		return []string{rule.ID}
+	rule := p.Rule()
+	if !rule.HoldsIn(d) || !rule.When.Has(op.When) {
+		rule = event.Catalogue().Lookup(ruleid.ParamValue)
 	}
-	id := ruleid.ParamValue
 	switch {
-	case slices.Contains(timeParams, p.Name):
-		id = ruleid.ListTimeParam
-	case p.Type == "string":
+	case rule == p.Rule():
+	case p.Format == "date-time":
+		rule = event.Catalogue().Lookup(ruleid.ListTimeParam)
+	case p.Type == "string" && p.Format == "":
 		return nil
 	}
-	if rule := event.Catalogue().Lookup(id); rule.When.Has(op.When) && rule.HoldsIn(d) {
-		return []string{id}
+	if !rule.HoldsIn(d) || !rule.When.Has(op.When) {
+		return nil
 	}
-	return nil
+	return []string{rule.ID}
 }
 
 // body returns the Request Body Object of an operation, or nil if it has none. The documents show only events.
@@ -255,7 +248,7 @@ func body(op *operation.Operation, d diag.Dialect) Object {
 	switch {
 	case showsBody(op, d):
 		root := event.BodyFields(op.ID)[0].Struct.Name()
-		described := Object{"required": true, "content": content(part(root + suffix(op.ID)))}
+		described := Object{"required": op.EventBody || resource.NeedsBody.Has(op.When), "content": content(part(root + suffix(op.ID)))}
 		if example := example(op, d); example != nil {
 			described["content"].(Object)["application/json"].(Object)["example"] = example
 		}

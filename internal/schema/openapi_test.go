@@ -139,7 +139,7 @@ func marshal(t *testing.T, v any) string {
 
 // An operation lists the rules about its request, and not those about events or without findings.
 func TestOpenAPIRules(t *testing.T) {
-	const want = `["param.repeated","quick-add.text","param.unknown","scope.unspecified","operation.unspecified"]`
+	const want = `["param.repeated","quick-add.text","insert.param.send-notifications","param.unknown","scope.unspecified","operation.unspecified"]`
 	got := marshal(t, described(diag.Documents, "/calendars/{calendarId}/events/quickAdd", "post")["x-calrules-rules"])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -189,7 +189,7 @@ func TestOpenAPIOfOtherResources(t *testing.T) {
 	}
 	list := marshal(t, described(diag.Google, "/calendars/{calendarId}/events", "get"))
 	for _, want := range []string{
-		`{"description":"The default is 250.","in":"query","name":"maxResults","required":false,"schema":{"minimum":1,"type":"integer"},"x-calrules-rules":["param.value"]}`,
+		`{"description":"The default is 250.","in":"query","name":"maxResults","required":false,"schema":{"format":"int32","maximum":2147483647,"minimum":1,"type":"integer"},"x-calrules-rules":["param.value"]}`,
 		`{"$ref":"#/components/parameters/prettyPrint"}`, `"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Events"}}}`,
 	} {
 		if !strings.Contains(list, want) {

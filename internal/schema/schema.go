@@ -341,7 +341,7 @@ func (b *builder) annotate(schema Object, f event.Field) {
 	}
 	for _, c := range f.Constraints {
 		if c.If == "" && b.asserts(c.Rule) {
-			wants = append(wants, c.Want(b.dialect))
+			wants = append(wants, constraint.Named(c.Name).Want(b.dialect))
 		}
 	}
 	var about []string
@@ -422,7 +422,7 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 	var in []*constraint.Constraint
 	for _, c := range constraints {
 		if c.If == "" && refuses(c.Rule, b.on) && !b.allowsMore(c) {
-			in = append(in, c.Constraint)
+			in = append(in, constraint.Named(c.Name))
 		}
 	}
 	for _, c := range in {
@@ -443,7 +443,7 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 
 // allowsMore reports whether the operation allows values that the constraint does not.
 func (b *builder) allowsMore(c event.Constraint) bool {
-	switch c.Constraint {
+	switch constraint.Named(c.Name) {
 	case constraint.NewEventType:
 		return b.on == diag.Import // an import changes the type
 	case constraint.ConferenceType, constraint.NewConferenceType:
@@ -465,7 +465,7 @@ func enum(c *constraint.Constraint, all []*constraint.Constraint, d diag.Dialect
 
 // bounds are the keywords for the bounds of a number, by the kind of value.
 var (
-	bounds = map[constraint.Subject][2]string{
+	bounds = map[string][2]string{
 		constraint.Int:   {"minimum", "maximum"},
 		constraint.Count: {"minItems", "maxItems"},
 	}
@@ -491,8 +491,8 @@ func Formats() map[string]*constraint.Constraint {
 		_, fields := bodyOf(op)
 		for _, f := range fields {
 			for _, c := range f.Constraints {
-				if c.Subject == constraint.Text && c.Values() == nil && c.Unit != "characters" && c.Unit != "alphabet" {
-					formats[FormatPrefix+c.Name] = c.Constraint
+				if c.Subject == constraint.Text && c.Values == nil && c.Unit != "characters" && c.Unit != "alphabet" {
+					formats[FormatPrefix+c.Name] = constraint.Named(c.Name)
 				}
 			}
 		}

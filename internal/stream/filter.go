@@ -10,7 +10,8 @@ import (
 	"runtime"
 )
 
-// DefaultMax is the default of the fields MaxLine and MaxAhead of [Filter], in bytes.
+// DefaultMax is the default of the fields MaxLine and MaxAhead of [Filter], and the default of the largest file that the
+// command reads, in bytes.
 const DefaultMax = 16 << 20
 
 const (

@@ -120,8 +120,8 @@ func (w *writer) typeOf(f event.Field, d diag.Dialect) string {
 // valuesOf returns the values of an enumeration: the most that a constraint allows, because some hold for new events only.
 func valuesOf(f event.Field) (values []string) {
 	for _, c := range f.Constraints {
-		if c.If == "" && len(c.Values()) > len(values) {
-			values = c.Values()
+		if c.If == "" && len(c.Values) > len(values) {
+			values = c.Values
 		}
 	}
 	return values

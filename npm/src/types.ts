@@ -109,11 +109,15 @@ export interface CheckOptions<D extends Dialect = Dialect> {
   id?: Json;
   /** Query parameters, as they are sent. */
   params?: { [name: string]: string | string[] };
-  /** The stored event, for the operations that have one. */
-  existing?: EventInput<D>;
+  /** The stored event, for the operations that have one. Null means that there is none; absent, that it is not known. */
+  existing?: EventInput<D> | null;
   /** The series of an instance. */
   series?: EventInput<D>;
   ifMatch?: string;
+  /** The HTTP status of the answer of the service, if it is known. */
+  status?: number;
+  /** The body of the answer of the service. */
+  answer?: Json;
   caller?: Caller;
   calendar?: Calendar;
   grade?: Grade;
@@ -138,6 +142,8 @@ export interface CheckAnswer<F extends Finding = Finding, D extends Dialect = Di
   findings: F[];
   /** Whether there are more findings. */
   truncated?: boolean;
+  /** The findings about the answer of the service, with paths into it, if the request has it. */
+  answerFindings?: F[];
   /** What the service would return, if it accepts the request. */
   event?: EventIn<D>;
   /** What the service would store, if it differs from `event`. */
@@ -263,7 +269,7 @@ export interface Decision {
   /** The id of the request, if it has one. */
   id?: Json;
   principal: "none" | "service_account" | "user" | "legacy" | "rejected" | "unspecified";
-  /** The uid of a user. */
+  /** The uid of a user, or of `auth_variable_override`. */
   subject?: string;
   rules: "apply" | "bypass" | "n/a";
   read: "full" | "rules" | "public" | "none";

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
@@ -47,6 +48,28 @@ func ExampleGuard() {
 	// 200 user jack
 	//
 	// 403 {"error":"The identity token is sent in the header or as access_token. Send it as auth."}
+}
+
+func ExampleForward() {
+	guard := rtdbhttp.Guard{Verifier: tokens{}, Policy: rtdbauth.Policy{Dialect: diag.Google}}
+	handler, err := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d, _ := rtdbhttp.FromContext(r.Context())
+		out, err := rtdbhttp.Forward(r, d)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusForbidden)
+			return
+		}
+		out.Header.Set("Authorization", "Bearer the-access-token")
+		fmt.Fprintln(w, out.Method, out.URL)
+	}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest("GET", "/users/jack.json?print=pretty&auth=a.signed.token", nil))
+	fmt.Print(w.Body)
+	// Output: GET /users/jack.json?print=pretty&auth_variable_override=%7B%22uid%22%3A%22jack%22%7D
 }
 
 func ExampleStrip() {

@@ -24,7 +24,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Message returns the part of a request that authentication needs. The path must be relative to the database: if the
+// Message returns what authentication reads of a request. The path must be relative to the database: if the
 // handler is mounted elsewhere, use [http.StripPrefix]. A request without a URL has an empty path and is rejected; nil
 // is rejected too.
 //
@@ -36,9 +36,6 @@ func Message(r *http.Request) rtdbauth.Message {
 	}
 	m := rtdbauth.Message{Method: r.Method, URL: rtdbauth.NewToken(target(r.URL)), TLS: new(r.TLS != nil)}
 	for name, values := range r.Header {
-		if !redact.IsField(name) {
-			continue
-		}
 		for _, value := range values {
 			m.Headers = append(m.Headers, rtdbauth.Field{Name: name, Value: rtdbauth.NewToken(value)})
 		}
@@ -59,7 +56,8 @@ func target(u *url.URL) string {
 
 // Strip returns a copy of the request without credentials, for forwarding. For nil, it returns nil. It removes the
 // Authorization field from header and trailer, user information in the URL, the fragment, and everything that
-// [rtdbauth.RedactURL] hides from the query and from forms that have been read. It leaves the rest of the query as it
+// [rtdbauth.RedactURL] hides from the query and from forms that have been read. That includes auth_variable_override: use
+// [Forward] for a request to which you add an access token of your own. Strip leaves the rest of the query as it
 // was sent. It does not change the path, which names the location, and does not look at the body.
 func Strip(r *http.Request) *http.Request {
 	if r == nil {
@@ -85,6 +83,39 @@ func Strip(r *http.Request) *http.Request {
 		out.RequestURI = out.URL.RequestURI()
 	}
 	return out
+}
+
+// Forward returns the request to the public service that has the access of a decision about r, and no more, once the
+// caller has added the access token of a service account in the Authorization field. It is [Strip] of r, with the method and
+// the location of the decision and the parameter of [rtdbauth.Decision.ForwardQuery], whose error it returns.
+func Forward(r *http.Request, d rtdbauth.Decision) (*http.Request, error) {
+	override, err := d.ForwardQuery()
+	if err != nil {
+		return nil, err
+	}
+	if r == nil || r.URL == nil {
+		return nil, errors.New("rtdbhttp: the request has no URL")
+	}
+	out := Strip(r)
+	out.Method, out.RequestURI = d.Method, ""
+	out.URL.Opaque, out.URL.Path, out.URL.RawPath = "", d.Location+".json", ""
+	out.URL.RawQuery = withParam(out.URL.RawQuery, override)
+	return out, nil
+}
+
+// withParam adds a parameter to a query in which no reader then finds another one of its name. It leaves out what Strip
+// keeps because it has no value, and what some readers divide at a semicolon.
+func withParam(query, param string) string {
+	name, _, _ := strings.Cut(param, "=")
+	pairs := slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {
+		other, _, _ := strings.Cut(pair, "=")
+		other, _ = url.QueryUnescape(other) // Strip has removed what cannot be decoded
+		return pair == "" || strings.Contains(pair, ";") || strings.EqualFold(other, name)
+	})
+	if param != "" {
+		pairs = append(pairs, param)
+	}
+	return strings.Join(pairs, "&")
 }
 
 // isHidden reports whether an entry of a form would be hidden in a query.
@@ -142,7 +173,7 @@ type Guard struct {
 	Refused func(*http.Request, rtdbauth.Decision)
 }
 
-// Wrap returns a handler that calls next for granted requests, and answers the others in the form of the service,
+// Wrap returns a handler that calls next for granted requests, with the method of the decision, and answers the others in the form of the service,
 // {"error":"..."}, with what is wrong with the request or, if the request is unspecified, "Permission denied". It returns
 // an error if next or the verifier is nil, or if the status is out of range.
 func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
@@ -175,7 +206,9 @@ func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) 
 		refuse(w, cmp.Or(g.Status, statusOf(d)), reasonOf(d))
 		return
 	}
-	next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), contextKey{}, d)))
+	r = r.WithContext(context.WithValue(r.Context(), contextKey{}, d))
+	r.Method = d.Method
+	next.ServeHTTP(w, r)
 }
 
 type contextKey struct{}

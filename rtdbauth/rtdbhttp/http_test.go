@@ -80,7 +80,7 @@ func TestMessageKeepsURL(t *testing.T) {
 		if got, want := m.URL.Reveal(), strings.TrimSuffix(target, "?"); got != want {
 			t.Errorf("URL %q, sent %q", got, want)
 		}
-		if m.Method != "GET" || *m.TLS || len(m.Headers) != 2 {
+		if m.Method != "GET" || *m.TLS || len(m.Headers) != 3 {
 			t.Errorf("method %q, TLS %v, %d header fields", m.Method, *m.TLS, len(m.Headers))
 		}
 	}
@@ -262,6 +262,72 @@ func TestGuard(t *testing.T) {
 		if c.want == rtdbauth.Unspecified {
 			checkRefusal(t, w, http.StatusForbidden)
 		}
+	}
+}
+
+// TestGuardGivesMethod checks the method that the handler sees.
+func TestGuardGivesMethod(t *testing.T) {
+	for _, c := range []struct {
+		dialect              diag.Dialect
+		method, header, want string
+	}{
+		{diag.Google, "POST", "DELETE", "DELETE"},
+		{diag.Google, "POST", "", "POST"},
+		{diag.Google, "GET", "DELETE", "GET"},
+		{diag.Google, "POST", "delete", ""}, // refused
+		{diag.Documents, "POST", "DELETE", "POST"},
+	} {
+		var seen string
+		guarded := wrap(t, rtdbhttp.Guard{Verifier: generous{}, Policy: rtdbauth.Policy{Dialect: c.dialect}},
+			http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = r.Method }))
+		r := httptest.NewRequest(c.method, "/a.json", nil)
+		if c.header != "" {
+			r.Header.Set("X-HTTP-Method-Override", c.header)
+		}
+		guarded.ServeHTTP(httptest.NewRecorder(), r)
+		if seen != c.want || r.Method != c.method {
+			t.Errorf("%s, overridden by %q: the handler sees %q, want %q", c.method, c.header, seen, c.want)
+		}
+	}
+}
+
+// TestForward forwards requests as a service account. No reader finds more than the access of the decision in them.
+func TestForward(t *testing.T) {
+	const asJill = "auth_variable_override=%7B%22uid%22%3A%22jill%22%7D"
+	policy := rtdbauth.Policy{Dialect: diag.Google, ScopeBase: scopeBase}
+	for _, c := range []struct{ method, target, want string }{
+		{"GET", "/a.json?auth=user-1&print=pretty", "GET /a.json?print=pretty&" + asJill},
+		{"GET", "/a%20b/%3Fauth_variable_override=null.json?auth=user-1&ns=my-db", "GET /a%20b/%3Fauth_variable_override=null.json?ns=my-db&" + asJill},
+		{"GET", "/.json", "GET /.json?auth_variable_override=null"},
+		{"PATCH", "/a/.json?auth=user-1&shallow", "PATCH /a.json?shallow&" + asJill},
+		{"POST", "/a.json?auth=user-1&x-http-method-override=PUT", "PUT /a.json?x-http-method-override=PUT&" + asJill},
+		{"GET", "/a.json?auth=user-1&Auth_Variable_Override&x;y&&print=silent", "GET /a.json?print=silent&" + asJill},
+		{"GET", "/a.json?access_token=owner", "GET /a.json"},
+		{"GET", "/a.json?access_token=owner&auth_variable_override=%7B%22a%22:1%7D", "GET /a.json?auth_variable_override=%7B%22a%22%3A1%7D"},
+		{"GET", "/a.json?auth=user-1&auth_variable_override=null", "error"},
+		{"GET", "//a.json?auth=user-1", "error"},
+	} {
+		r := httptest.NewRequest(c.method, c.target, nil)
+		d, err := rtdbauth.Authenticate(t.Context(), rtdbhttp.Message(r), policy.EmulatorOwner(generous{}), policy, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := "error"
+		if out, err := rtdbhttp.Forward(r, d); err == nil {
+			got = out.Method + " " + out.URL.String()
+		}
+		if got != c.want {
+			t.Errorf("%s %s: %s, want %s", c.method, c.target, got, c.want)
+		}
+	}
+}
+
+// TestForwardOpaqueURL checks that the override is a parameter of its own.
+func TestForwardOpaqueURL(t *testing.T) {
+	r := &http.Request{Method: "GET", URL: &url.URL{Scheme: "https", Host: "db.example", Opaque: "//other.example/b.json?x=1"}}
+	out, err := rtdbhttp.Forward(r, rtdbauth.Decision{Principal: rtdbauth.None, Method: "GET", Location: "/a"})
+	if err != nil || out.URL.String() != "https://db.example/a.json?auth_variable_override=null" {
+		t.Errorf("%v, %v", out.URL, err)
 	}
 }
 

@@ -405,6 +405,7 @@ func ofDatabase() []subject {
 		list(`"url":"/a.json?`, "auth=#", `"`), list(`"url":"/a.json?`, "p#=%41", `"`), list(`"url":"/a.json?`, "p#;", `"`), list(`"url":"/a.json?`, "p#=%zz", `"`), list(`"url":"/`, "a%2F#/..", `.json"`),
 		list(`"url":"https://u:`, "p@", `/a.json"`), list(`"url":"/a.json","headers":[`, `["Authorization","Bearer a#"]`, "]"),
 		list(`"url":"/a.json","headers":[`, `["X-#","a"]`, "]"), list(`"url":"/a.json","known":{`, `"t#":{"kind":"id_token"}`, "}"),
+		list(`"dialect":"google","url":"/a.json?auth_variable_override={`, `\"a#\":1`, `}"`), list(`"dialect":"google","url":"/a.json?`, "auth_variable_override=#", `"`),
 	} {
 		all = append(all, subject{"rtdb " + s.name, func(n int) func() {
 			line := `{"method":"GET",` + strings.ReplaceAll(s.value(n, 0), ",auth", "&auth") + "}"

@@ -1,7 +1,6 @@
 package admin_test
 
 import (
-	"context"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -15,24 +14,13 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// owner is a verifier that knows the token which the client sends to an emulator.
-type owner struct{}
-
 var policy = rtdbauth.Policy{Dialect: diag.Google}
-
-func (owner) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
-	scopes, _ := policy.RequiredScopes()
-	return rtdbauth.Facts{
-		Kind: rtdbauth.KindOAuthAccess, Verified: new(token.Reveal() == "owner"), Expired: new(false), Revoked: new(false),
-		Audience: new(true), Database: new(true), ServiceAccount: new(true), DBPermission: new(true), Scopes: scopes[:],
-	}, nil
-}
 
 // newClient returns a client that finds the database by an environment variable. The client takes a host that begins with
 // a digit for no address.
 func newClient(t *testing.T, rules string, auth map[string]any) *db.Client {
 	t.Helper()
-	options := rtdb.Options{Verifier: owner{}, Policy: policy}
+	options := rtdb.Options{Verifier: policy.EmulatorOwner(nil), Policy: policy}
 	if rules != "" {
 		var err error
 		if options.Rules, err = rtdb.ParseRules([]byte(rules)); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
@@ -14,6 +15,7 @@ import (
 // draft is a request in parts, which faults break.
 type draft struct {
 	T       *draw.T
+	dialect diag.Dialect
 	method  string
 	path    string      // as sent, without the query
 	pairs   []string    // the query parameters, as sent
@@ -109,7 +111,8 @@ func (d *draft) line() json.RawMessage {
 		Headers [][2]string     `json:"headers,omitempty"`
 		Known   map[string]any  `json:"known,omitempty"`
 		Policy  rtdbline.Policy `json:"policy,omitzero"`
-	}{d.method, url, headers, d.knowledge(), d.policy})
+		Dialect diag.Dialect    `json:"dialect,omitzero"`
+	}{d.method, url, headers, d.knowledge(), d.policy, d.dialect})
 }
 
 // knowledge returns the member known: facts about the tokens, the time and the transport.

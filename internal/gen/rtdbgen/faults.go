@@ -98,6 +98,11 @@ func allFaults() (all []fault) {
 		func(d *draft) {
 			d.headers = append(d.headers, [2]string{headerName(d.T), wrongHeader.Draw(d.T, "header")})
 		},
+		func(d *draft) {
+			d.dialect = diag.Google
+			d.present(drawKind(d.T))
+			d.putOverride(draw.OneOf(goodOverride, wrongOverride).Draw(d.T, "auth"))
+		},
 		func(d *draft) { // a credential beside another
 			d.present(drawKind(d.T))
 			d.present(drawKind(d.T))
@@ -143,6 +148,12 @@ var wrongPath = draw.OneOf(
 var wrongPair = draw.OneOf(
 	draw.Matching(`(auth|access_token)=(%zz|a%2|a;b|%FF|a%C3)|%61uth=%|x=1;(auth|access_token)=abc|auth;x`),
 	draw.Matching(`(Auth|AUTH|Access_Token)=[a-z]{1,8}|(auth|access_token)=?`),
+)
+
+// wrongOverride draws values of which nobody knows what the public service makes.
+var wrongOverride = draw.Sampled(
+	"", "ada", `"ada"`, "1", "[{}]", "NULL", "null null", `{"uid":"ada"`, `{"uid":7}`, `{"uid":null}`, `{"uid":""}`, `{"uid":"a","u\u0069d":"b"}`,
+	`{"uid":"a","x":{"y":1,"y":2}}`, `{"uid":"\ud800"}`, "{\"uid\":\"\xff\"}",
 )
 
 // wrongHeader draws header fields that are not a bearer token (RFC 6750).

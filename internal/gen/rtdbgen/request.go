@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -40,6 +41,7 @@ var presentations = []presentation{
 	{"other scheme", presentOtherScheme},
 	{"several credentials", presentSeveral},
 	{"look-alike", presentLookAlike},
+	{"public service", presentPublic},
 }
 
 // presentUnknown presents a token about which the verifier knows nothing useful.
@@ -157,6 +159,33 @@ func presentLookAlike(d *draft) {
 		d.presentNear(in)
 	}
 }
+
+// presentPublic presents what only the public service reads: another method of a POST, the name of the database, and what
+// limits the access token of a service account.
+func presentPublic(d *draft) {
+	d.dialect = diag.Google
+	if draw.Maybe(d.T, "override the method") {
+		d.method = "POST"
+		d.headers = append(d.headers, [2]string{"X-HTTP-Method-Override", draw.SampledFrom(otherMethods).Draw(d.T, "override")})
+	}
+	if draw.Maybe(d.T, "name the database") {
+		d.pairs = append(d.pairs, "ns="+letters.Draw(d.T, "database"))
+	}
+	kind := drawKind(d.T)
+	if d.present(kind); kind == oauthAccess && draw.Maybe(d.T, "limit the token") {
+		d.putOverride(goodOverride.Draw(d.T, "auth"))
+	}
+}
+
+func (d *draft) putOverride(auth string) {
+	d.pairs = append(d.pairs, "auth_variable_override="+percentEncoded(d.T, auth, queryMust))
+}
+
+// goodOverride draws what the rules of the database can see of a service account.
+var goodOverride = draw.OneOf(
+	draw.Sampled("null", `{}`, `{"admin":true}`, ` {"uid": "a b","token":{"uid":"x"}} `, `{"u\u0069d":"é"}`, `{"UID":7}`),
+	draw.Matching(`\{"uid":"[a-z]{1,6}"\}`),
+)
 
 // leaveOpen makes a request about which neither the document nor the policy decides.
 func leaveOpen(d *draft) {

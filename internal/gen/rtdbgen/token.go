@@ -190,7 +190,7 @@ func (d *draft) requiredScopes() []string {
 	if d.policy.ScopeBase == "" {
 		d.policy.ScopeBase = scopeBase.Draw(d.T, "scope base")
 	}
-	policy := rtdbauth.Policy{ScopeBase: d.policy.ScopeBase}
+	policy := rtdbauth.Policy{ScopeBase: d.policy.ScopeBase, Dialect: d.dialect}
 	required, _ := policy.RequiredScopes()
 	return required[:]
 }

@@ -17,7 +17,7 @@ import (
 func TestAdviceWorks(t *testing.T) {
 	applied := 0
 	for r := range reference.Catalogue().All() {
-		if r.Kind != diag.Reject || !strings.Contains(r.Bad.Request, `"op":"`) || strings.Contains(r.Bad.Request, `"bodyText"`) {
+		if r.Kind != diag.Reject || !strings.Contains(r.Bad.Request, `"op":"`) || strings.Contains(r.Bad.Request, `"bodyText"`) || strings.Contains(r.Bad.Request, `"answer":`) { // nobody sends an answer
 			continue
 		}
 		t.Run(r.ID, func(t *testing.T) {

@@ -97,7 +97,7 @@ func saysRefused(t *testing.T, e diag.Example) bool {
 func TestDataHasWhatIsQuoted(t *testing.T) {
 	quoted := 0
 	for r := range reference.Catalogue().All() {
-		if r.Kind == "" || !strings.Contains(r.Bad.Request, `"op":"`) {
+		if r.Kind == "" || !strings.Contains(r.Bad.Request, `"op":"`) || strings.Contains(r.Bad.Request, `"answer":`) {
 			continue
 		}
 		for _, f := range ask(t, r, r.Bad).findings {

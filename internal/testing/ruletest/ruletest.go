@@ -50,7 +50,7 @@ func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 	if err != nil {
 		return answer{failure: err.Error()}
 	}
-	return answer{findings: result.Findings, refused: !result.Accepted, op: req.Op, request: &req.Request, result: result}
+	return answer{findings: slices.Concat(result.Findings, result.AnswerFindings), refused: !result.Accepted, op: req.Op, request: &req.Request, result: result}
 }
 
 // The forms of [diag.Rule.Summary], a sentence that begins with a capital, or with a name such as
@@ -82,10 +82,11 @@ func checkFields(t *testing.T, r *diag.Rule) {
 }
 
 // checkOccasion checks that the rule applies to the operation of its good example. The example
-// may also be what a server returned.
+// may also be what a server returned, or have an answer.
 func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 	t.Helper()
-	if op, ok := operation.Lookup(good.op); ok && !r.When.Has(op.When) {
+	isAnswered := good.request != nil && good.request.Answer != nil && r.When.Has(diag.Response)
+	if op, ok := operation.Lookup(good.op); ok && !isAnswered && !r.When.Has(op.When) {
 		t.Errorf("the rule does not apply to %s, the operation of its good example", op.ID)
 	}
 }

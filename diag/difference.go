@@ -1,0 +1,88 @@
+package diag
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/calrules/calrules/diag/ruleid"
+)
+
+// Difference is a case of a rule in which the public service is known to do something else than the documents say. It holds
+// in the dialect [Google] only.
+type Difference struct {
+	Rule string // the id of the rule
+	Key  string // the sentence of the rule about the case; empty for all cases
+
+	Case     string   // what is sent
+	Kind     Kind     // of the findings about it; empty for none
+	Does     string   // what the service then does
+	Reported []string // where that was seen, as in [Rule.Reported]
+}
+
+// differences has all of them. A finding whose rule and sentence are here has the kind of the row; nothing else has to say so.
+var differences = []Difference{
+	{
+		Rule: ruleid.TimeZoneRecurringAllDay,
+		Case: "a recurring all-day event without a timeZone",
+		Does: "It accepts the event. Ordinary clients send it.",
+	},
+	{
+		Rule: ruleid.RecurrenceLineSyntax, Key: "last-semicolon", Kind: Advise,
+		Case: "one semicolon at the end of a rule",
+		Does: "It reads the rule without it. Widely used clients send it, and no refusal is known.",
+	},
+	{
+		Rule: ruleid.AttachmentsSupports, Kind: Ignore,
+		Case: "a change of attachments without supportsAttachments=true",
+		Does: "The attachments that are sent have no effect. Stored attachments stay, also if an update leaves them out.",
+	},
+	{
+		Rule: ruleid.EventServerSet, Key: "third-party",
+		Case: "the iconLink of an attachment whose file is not on drive.google.com or docs.google.com",
+		Does: "The icon is the client's, and is stored.", Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
+	},
+	{
+		Rule: ruleid.EventColorKnown, Key: "palette", Kind: Reject,
+		Case: "a colorId other than 1 to 11, where the caller does not supply the colors",
+		Does: "It answers 400.", Reported: []string{"coursetable/coursetable#1551"},
+	},
+	{
+		Rule: ruleid.WorkingLocationEventType, Kind: Reject,
+		Case: "workingLocationProperties with another eventType",
+		Does: "It answers 400.", Reported: []string{"phw198/OutlookGoogleCalendarSync#1817"},
+	},
+	{
+		Rule: ruleid.OutOfOfficeEventType, Kind: Reject,
+		Case: "outOfOfficeProperties with another eventType",
+		Does: "It answers 400.", Reported: []string{"dust-tt/dust#25311"},
+	},
+	{
+		Rule: ruleid.EventTypeUpdateAbsent, Kind: Reject,
+		Case: "an update that leaves out the eventType of an event that is not default",
+		Does: "It answers 400.", Reported: []string{"gemini-cli-extensions/workspace#319"},
+	},
+}
+
+// Differences returns the cases in which the public service is known to do something else than the documents say.
+func Differences() []Difference { return slices.Clone(differences) }
+
+// byRule has the differences by the id of their rule.
+var byRule = sync.OnceValue(func() map[string][]Difference {
+	all := map[string][]Difference{}
+	for _, d := range differences {
+		all[d.Rule] = append(all[d.Rule], d)
+	}
+	return all
+})
+
+// difference returns the difference about a sentence of the rule; an empty key is for all of them. It returns nil if there is
+// none.
+func (r *Rule) difference(key string) *Difference {
+	of := byRule()[r.ID]
+	for i := range of {
+		if of[i].Key == key {
+			return &of[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package event
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/resource"
+	"github.com/calrules/calrules/internal/wording"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// checkAnswer returns the findings about the answer to the request, which are in memory of their own and not nil.
+func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
+	a := answerRun{checkRun: r, checker: *c, result: result}
+	a.checker.MaxFindings = 0
+	a.found = engine.Collector{Grading: c.Grading, Dialect: r.in.dialect, Texts: c.texts}
+	req := r.in.req
+	whole := resource.Answer{
+		On: r.in.on, Dialect: r.in.dialect, Failed: req.Status >= 400, Text: req.Answer, Limits: r.limits,
+		Report: a.found.For(&resource.AnswerRule, ""), Event: a.checkEvent, Rejects: func(f diag.Finding) { a.add("", f) },
+	}
+	if r.op == nil { // an answer has no answer
+		return diag.Findings{}
+	}
+	whole.Check()
+	stage().Settle(&a.found, c.MaxFindings, a.locate)
+	return append(diag.Findings{}, a.found.Findings...)
+}
+
+// answerRun is the check of an answer.
+type answerRun struct {
+	*checkRun
+	checker Checker
+	result  *Result
+	found   engine.Collector
+}
+
+// locate sets the offsets in the answer.
+func (a *answerRun) locate(found diag.Findings) {
+	places := make([]jsonscan.Place, len(found))
+	for i := range found {
+		places[i].Path = found[i].Path
+	}
+	jsonscan.Locate(a.in.req.Answer, places)
+	for i := range found {
+		found[i].Offset = places[i].Offset
+	}
+}
+
+// add adds a finding about a part of the answer. If a rule of the library rejects the part, the answer does not have the form
+// of its resource.
+func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
+	if f.Kind == diag.Reject && !isOwn(f.Rule) {
+		f.Rule, f.Cause, f.Basis = &resource.AnswerRule, f.Rule, resource.AnswerRule.Basis
+	}
+	a.found.Join(at, diag.Findings{f})
+}
+
+// checkEvent checks an event of the answer as a representation, and by what the request does.
+func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
+	of := &Request{Op: operation.Response, Dialect: a.in.dialect, Params: a.in.req.Params, Body: text, Series: a.in.req.Series}
+	checked, err := a.checker.Check(of)
+	if err != nil {
+		return // the options of the checker are valid
+	}
+	for _, f := range checked.Findings {
+		if f.Path.InBody() {
+			a.add(at, f)
+		}
+	}
+	if got, problems := Decode(text, a.in.dialect); !problems.Rejected() {
+		a.checkEffect(at, got)
+	}
+}
+
+// checkEffect checks an event of the answer by the event that the request answers. There is none unless the request is
+// accepted and the stored event is known.
+func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
+	in, r := &a.in, a.found.For(&answerEffect, at)
+	isList := in.on == diag.List
+	switch {
+	case !a.result.Accepted || in.existing == unknownEvent || a.in.req.Status >= 400:
+		return
+	case isList && (in.existing != knownEvent || got.ID != in.stored.ID):
+		return // another event
+	case a.result.Answer == nil && isList:
+		r.Report("", "unlisted")
+		return
+	case a.result.Answer == nil:
+		return
+	}
+	want, members := a.expected(got)
+	if want.AttendeesOmitted && !got.AttendeesOmitted {
+		a.found.For(&answerLimits, at).Report("/attendeesOmitted", "omitted")
+	}
+	seen := got.WithDefaults()
+	names := namesIn(in.dialect, members)
+	eventTable.Diff(in.dialect, want, seen, func(d object.Difference) {
+		if first, _, _ := strings.Cut(string(d.Path[1:]), "/"); slices.Contains(names, first) {
+			reportDifference(r, d)
+		}
+	})
+}
+
+// namesIn returns the names of members in a dialect.
+func namesIn(in diag.Dialect, members object.Set) []string {
+	names := eventTable.NamesOf(members)
+	for i := range names {
+		names[i] = in.Name(names[i])
+	}
+	return names
+}
+
+// reportDifference reports where the answer does not agree. An element that it lacks has no place in it.
+func reportDifference(r engine.Reporter, d object.Difference) {
+	at := d.Path
+	if last := strings.LastIndexByte(string(at), '/'); d.New == nil && strings.Trim(string(at[last+1:]), "0123456789") == "" {
+		at = at[:last]
+	}
+	value, want := wording.JSON("value", string(d.New)), wording.JSON("want", string(d.Old))
+	switch {
+	case d.New == nil:
+		r.Report(at, "lost", want)
+	case d.Old == nil:
+		r.Report(at, "added", value)
+	default:
+		r.Report(at, "changed", value, want)
+	}
+}
+
+// expected returns the event that the answer must agree with, with defaults and with what got has where the rules leave that
+// open, and the members that are determined.
+func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
+	in := &a.in
+	want, members = a.result.Answer.WithDefaults(), ^(serviceMembers | a.open())
+	eventTable.KeepWithin(want, got, object.All)
+	for _, pair := range [...]struct{ is, was **Time }{
+		{&want.Start, &got.Start}, {&want.End, &got.End}, {&want.OriginalStartTime, &got.OriginalStartTime},
+	} {
+		if agrees(*pair.is, *pair.was) {
+			*pair.is = *pair.was
+		}
+	}
+	if sameSeries(want.Recurrence, got.Recurrence) {
+		want.Recurrence = got.Recurrence
+	}
+	want.Attendees = inOrderOf(got.Attendees, want.Attendees)
+	if in.dialect == diag.Google && in.on == diag.Move {
+		members &^= ofStatus // both were seen
+	}
+	return want, members
+}
+
+// open returns the members that no rule determines.
+func (a *answerRun) open() (open object.Set) {
+	in, e := &a.in, a.result.Answer
+	isNew := diag.Create.Has(in.on)
+	open = only(ofID, isNew && !in.present.Has(ofID)) |
+		only(ofICalUID, e.ICalUID == "") |
+		only(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.present.Has(ofSequence)) |
+		only(ofReminders, isNew && (e.Reminders == nil || in.start.form == allDay)) |
+		only(ofSource, !isNew && in.req.Caller == nil) |
+		only(ofColorID, e.EventLabelID != nil) |
+		only(ofAttendees|ofAttendeesOmitted, e.AttendeesOmitted) |
+		only(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
+	for _, f := range a.result.Findings {
+		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && f.Kind == diag.Unspecified {
+			first, _, _ := strings.Cut(name, "/")
+			open |= eventTable.Where(func(d *object.Declaration) bool { return in.dialect.Name(d.Name) == first })
+		}
+	}
+	return open
+}
+
+// agrees reports whether two times are the same. The service may add a zone, and a date needs none.
+func agrees(want, got *Time) bool {
+	if want == nil || got == nil || !sameTime(want, got) {
+		return false
+	}
+	return want.TimeZone == "" || got.TimeZone == want.TimeZone || got.TimeZone == "" && want.Date != ""
+}
+
+// sameSeries reports whether two lists of lines say the same.
+func sameSeries(a, b []string) bool {
+	first, err := recurrence.Parse(a)
+	second, otherErr := recurrence.Parse(b)
+	return err == nil && otherErr == nil && first.String() == second.String()
+}
+
+// inOrderOf returns the attendees in the order of others, with what those others add that no rule determines: an id and a name
+// and, if there is none, an answer.
+func inOrderOf(others, attendees []Attendee) []Attendee {
+	pairs := pairAttendees(others, attendees)
+	if pairs == nil {
+		return attendees
+	}
+	var ordered []Attendee
+	used := make([]bool, len(attendees))
+	for i, k := range pairs {
+		if k < 0 {
+			continue
+		}
+		a, other := attendees[k], &others[i]
+		if a.ID == "" {
+			a.ID = other.ID
+		}
+		if a.DisplayName == "" {
+			a.DisplayName = other.DisplayName
+		}
+		if a.ResponseStatus == "" && other.ResponseStatus == constraint.NeedsAction {
+			a.ResponseStatus = other.ResponseStatus
+		}
+		ordered, used[k] = append(ordered, a), true
+	}
+	for k := range attendees {
+		if !used[k] {
+			ordered = append(ordered, attendees[k])
+		}
+	}
+	return ordered
+}

@@ -1,0 +1,139 @@
+package event
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+var answerAbsent = diag.Rule{
+	ID: "answer.absent", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads: []string{
+		"summary", "description", "location", "recurrence", "attendees", "attachments", "transparency", "visibility", "guestsCanModify", "anyoneCanAddSelf",
+	},
+	Summary: "In the dialect of the public service, an answer has no empty summary, description, location or list, and some defaults are absent.",
+	Section: sectionObserved,
+	Seen: "An empty location or description that was sent is absent from the answer, and so are transparency opaque, guestsCanModify false, " +
+		"anyoneCanAddSelf false and an empty list of attendees.",
+	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
+	Why: "The defaults are transparency opaque, visibility default, guestsCanModify false and anyoneCanAddSelf false. What is stored keeps the " +
+		"client's spelling, and sending the answer back is no change.",
+	Good: sample.Answered(sample.With(sample.Timed(`"location":""`, `"transparency":"opaque"`), `"dialect":"google"`),
+		`{"event":{"location":null,"transparency":null},"stored":{"location":"","transparency":"opaque"}}`),
+	Bad: sample.Answered(sample.With(sample.Timed(`"location":"Room 4"`, `"transparency":"transparent"`), `"dialect":"google"`),
+		`{"event":{"location":"Room 4","transparency":"transparent"}}`),
+	OnlyIn: new(diag.Google),
+}
+
+var answerLimits = diag.Rule{
+	ID: "answer.limits", Kind: diag.Advise, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "What the service answers keeps the limits that the documents state of an event.",
+	Section: sectionEvent,
+	Why: "A limit of a request is the cause of the finding. A client can do nothing about it, so it is advice: the service may have stored " +
+		"the event before there was the limit.",
+	Good: sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`),
+	Bad:  sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com","self":true}]`),
+	Says: diag.Sentences{
+		{Key: "self", Text: "A second attendee has self true; only one attendee represents the calendar."},
+		{Key: "flag", Text: "The attendee has the address of the organizer, but organizer is not true."},
+		{Key: "most", Text: "The answer has {n|attendee|attendees}; maxAttendees is {limit}."},
+		{Key: "participant", Text: "The attendees are cut to maxAttendees, but there are {n}; only the participant remains."},
+		{Key: "omitted", Text: "The attendees are cut to maxAttendees, but attendeesOmitted is not true."},
+	},
+	Check: check(checkAnswerLimits),
+}
+
+var answerEffect = diag.Rule{
+	ID: "answer.effect", Kind: diag.Reject, When: diag.Response, Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "The answer to an accepted request agrees with what the request does, if the stored event is known.",
+	Section: sectionOperations,
+	Why: "Nothing that was sent and kept is lost, cut or changed, and nothing else changes. Members that only the service writes, and what the " +
+		"rules leave open, are not compared.",
+	Good: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
+		`"answer":{"id":"abc12def","summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
+	Bad: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
+		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
+	Says: diag.Sentences{
+		{Key: "lost", Text: "The answer lacks what the event has here after the request: {want}."},
+		{Key: "added", Text: "The answer has {value} here; the event has nothing here after the request."},
+		{Key: "changed", Text: "The answer has {value} here; after the request the event has {want}."},
+		{Key: "unlisted", Text: "The answer lists the event, which the request does not ask for."},
+	},
+}
+
+// checkAnswerLimits checks the limits that no request has.
+func checkAnswerLimits(in *input, r engine.Reporter) {
+	e, at := in.next, diag.Pointer("/attendees")
+	hasSelf := false
+	for i := range e.Attendees {
+		a := &e.Attendees[i]
+		if a.Self && hasSelf {
+			r.Report(at.Index(i).Member("self"), "self")
+		}
+		hasSelf = hasSelf || a.Self
+		if !a.Organizer && isAddressed(a, organizerEmail(e)) {
+			r.Report(at.Index(i), "flag")
+		}
+	}
+	n, most := len(e.Attendees), in.options.MaxAttendees
+	switch {
+	case most == 0:
+	case n > most:
+		r.Report(at, "most", diag.Number("n", n), diag.Number("limit", most))
+	case n > 1 && e.AttendeesOmitted:
+		r.Report(at, "participant", diag.Number("n", n))
+	}
+}
+
+// checkLimits reports under [answerLimits] what a representation would break as the event of a request.
+func (r *checkRun) checkLimits() {
+	if r.in.on != diag.Response || r.in.next.Status == constraint.StatusCancelled { // of which only the identity is guaranteed
+		return
+	}
+	in, limits := &r.in, &r.limitReport
+	*limits = engine.Part(in.dialect)
+	limits.IsGo = r.report.IsGo
+	eventTable.CheckConstraints(object.Checking{On: diag.Update, Report: limits}, in.next, nil, "", in.present)
+	for _, rule := range limitsWithCheck() {
+		if membersOf(rule).Has(in.present) {
+			bind(rule)(in, limits.For(rule, ""))
+		}
+	}
+	if data := in.next.ConferenceData; data != nil && !data.HasUnknownType() {
+		asNew := conference.Change{On: diag.Insert, Dialect: in.dialect, IsGo: limits.IsGo, Next: data, Version: 1}
+		limits.Join("/conferenceData", asNew.Check())
+	}
+	var found diag.Findings
+	for _, f := range limits.Findings {
+		if isLimit(f.Rule) {
+			f.Rule, f.Cause, f.Kind, f.Basis = &answerLimits, f.Rule, answerLimits.Kind, answerLimits.Basis
+			found = append(found, f)
+		}
+	}
+	r.report.Join("", found)
+}
+
+// limitsWithCheck are the limits that are no constraint of a member.
+var limitsWithCheck = sync.OnceValue(func() []*diag.Rule {
+	return slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !isLimit(r) })
+})
+
+// isLimit reports whether a rule of requests states a limit of the resource: it is about the event however it came to be, on
+// every write.
+func isLimit(r *diag.Rule) bool {
+	return r.Kind == diag.Reject && r.Basis == diag.Stated && r.Scope == diag.OfEvent &&
+		r.When&diag.Write == diag.Write && !r.When.Has(diag.Response) && !slices.Contains(ofClients, r.ID)
+}
+
+// ofClients are rules about what clients write, and about what a caller knows: an answer may have other values.
+var ofClients = []string{
+	ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown, ruleid.TimeOffset, ruleid.TimeZoneRecurring,
+	ruleid.AttendeeEmailRequired,
+}

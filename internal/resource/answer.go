@@ -1,0 +1,149 @@
+package resource
+
+import (
+	"cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/wording"
+)
+
+// Answer is an answer of the service.
+type Answer struct {
+	On      diag.When // the operation
+	Dialect diag.Dialect
+	Failed  bool // the status says that the request was refused
+	Text    []byte
+	Report  engine.Reporter // of [AnswerRule]
+	Limits  object.Limits
+
+	// Event is called with each event of the answer, and Rejects with each finding about a resource that has a table.
+	Event   func(at diag.Pointer, text []byte)
+	Rejects func(diag.Finding)
+}
+
+// Check checks the form of the answer.
+func (a *Answer) Check() {
+	for _, p := range syntaxOnly(anyTable.Decode(a.Text, new(anything), object.Reading{Limits: a.Limits})) {
+		p.Report(a.Report, "")
+		return
+	}
+	value := new(jsonscan.Index).Of(a.Text)
+	switch form := a.form(); {
+	case form != nil:
+		a.check(form, "", value)
+		if a.Failed && !hasMember(value, "error") {
+			constraint.ReportMissing(a.Report, "/error", "error", false, nil)
+		}
+	case a.Dialect == diag.Google && emptyAnswers.Has(a.On) && string(value.Text) != "{}":
+		a.Report.Report("", "none")
+	}
+}
+
+// form returns the form of the answer, or nil if it is not known.
+func (a *Answer) form() *Form {
+	name := AnswerTo(a.On)
+	switch {
+	case a.Failed && a.Dialect == diag.Google:
+		return ref("Error")
+	case a.Failed:
+		return nil
+	case a.Dialect == diag.Google && name != "", name == Event:
+		return ref(name)
+	case name == "Events":
+		return pageOfDocuments
+	case name != "":
+		return anObject
+	}
+	return nil
+}
+
+// check checks a value and everything within it.
+func (a *Answer) check(f *Form, at diag.Pointer, v jsonscan.Value) {
+	if f.Ref == Event {
+		a.Event(at, v.Text)
+		return
+	}
+	kind := kindOfForm[f.Ref]
+	if on, hasTable := wholes[f.Ref]; hasTable && v.IsObject() {
+		a.checkTable(on, at, v.Text)
+	}
+	if f.Ref != "" {
+		f = cmp.Or(forms[f.Ref], anObject)
+	}
+	if !a.hasType(f.Type, at, v) {
+		return
+	}
+	i := 0
+	for element := range v.Elements() {
+		a.check(f.Each, at.Index(i), element)
+		i++
+	}
+	for name, member := range v.Members() {
+		name := name.String()
+		if of := cmp.Or(f.Each, f.Members[name]); of != nil && !member.IsNull() {
+			a.check(of, at.Member(name), member)
+		}
+		if name == "kind" && kind != "" {
+			a.checkKind(kind, at.Member(name), member)
+		}
+	}
+}
+
+// hasType reports whether a value has a type, and reports a finding if it has not.
+func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
+	is := object.KindKey(jsonscan.KindOf(v.Text))
+	if is != typeKeys[want] {
+		a.Report.Report(at, "type", wording.Part("seen", is), wording.Part("limit", typeKeys[want]))
+		return false
+	}
+	if text := string(jsonscan.Unquote(v.Text)); want == Time && !constraint.Timestamp.Has(text) {
+		constraint.Timestamp.Report(a.Report, at, lastOf(at), text)
+	}
+	return true
+}
+
+// hasMember reports whether a value is no object, or has the member.
+func hasMember(v jsonscan.Value, name string) bool {
+	for n := range v.Members() {
+		if n.String() == name {
+			return true
+		}
+	}
+	return !v.IsObject()
+}
+
+// typeKeys are the keys of the parts of sentences that name the types of forms.
+var typeKeys = map[string]string{"string": "a-string", Time: "a-string", "integer": "a-number", "array": "an-array", "object": "an-object"}
+
+// lastOf returns the last name in a path.
+func lastOf(at diag.Pointer) (last string) {
+	for token := range at.Tokens() {
+		last = token
+	}
+	return last
+}
+
+// checkKind checks the member kind of a resource. Its type is checked elsewhere.
+func (a *Answer) checkKind(want string, at diag.Pointer, v jsonscan.Value) {
+	if !v.IsString() {
+		return
+	}
+	if kind := string(jsonscan.Unquote(v.Text)); kind != want {
+		a.Report.Report(at, "kind", diag.Value("value", kind), wording.Text("limit", want))
+	}
+}
+
+// checkTable checks a resource by its table, with the rules of an operation that takes it whole.
+func (a *Answer) checkTable(on diag.When, at diag.Pointer, text []byte) {
+	query := func(string) string { return "" }
+	for _, f := range (Request{On: on, Dialect: a.Dialect, Body: text, Query: query, Limits: a.Limits}).Check() {
+		if f.Kind == diag.Reject {
+			f.Path = at + f.Path
+			a.Rejects(f)
+		}
+	}
+}
