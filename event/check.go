@@ -523,7 +523,7 @@ func (r *checkRun) text() []byte {
 	if r.in.req.Event == nil {
 		return r.in.req.Body
 	}
-	return r.in.req.Event.AppendIn(r.in.dialect, nil)
+	return r.in.req.Event.AppendIn(r.in.dialect, make([]byte, 0, 1<<10)) // enough for most events
 }
 
 // wrongTypes returns the places of the values that have a wrong type.

@@ -1,6 +1,9 @@
 package event
 
 import (
+	"cmp"
+	"strings"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/sample"
@@ -17,7 +20,7 @@ var dialectMixed = diag.Rule{
 		Text: "The request has {value}, which only the documents have, and {other}, which only the public service has. Use the names of one of them.",
 	}},
 	Good: sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a"`),
-	Bad:  sample.Patch(`"videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),
+	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),
 }
 
 // words are the first names that only one dialect has, by the dialect, with their places.
@@ -26,9 +29,44 @@ type words [2]struct {
 	at   diag.Pointer
 }
 
-func (w *words) add(name string, at diag.Pointer) {
-	if d, ok := diag.DialectOf(name); ok && w[d].name == "" {
-		w[d].name, w[d].at = name, at
+// add notes a word that only one dialect has. The place of the name of a member is the member, which at does not name.
+func (w *words) add(word string, at diag.Pointer) {
+	if d, ok := diag.DialectOf(word); ok && w[d].name == "" {
+		w[d].name = strings.Clone(word) // so that a word that is not kept needs no memory
+		w[d].at = cmp.Or(at, diag.Pointer("").Member(w[d].name))
+	}
+}
+
+// checkMixed reports a request with names of both dialects. One of them is wrong, so there are findings about others already.
+func (r *checkRun) checkMixed() {
+	if len(r.report.Findings) == 0 || !dialectMixed.When.Has(r.in.on) {
+		return
+	}
+	var found words
+	if r.in.next != nil && (r.in.decoded || r.in.req.Event != nil) {
+		found.addBody(jsonscan.Of(r.text()))
+	}
+	for _, value := range r.in.req.Params["eventTypes"] {
+		found.add(value, "?eventTypes")
+	}
+	if found[diag.Documents].name != "" && found[diag.Google].name != "" {
+		other := found[diag.Google-r.in.dialect] // whose name is wrong in the dialect of the request
+		r.report.For(&dialectMixed, "").Report(eventTable.Place(r.in.dialect, other.at), "mixed",
+			diag.Value("value", found[diag.Documents].name), diag.Value("other", found[diag.Google].name))
+	}
+}
+
+// addBody adds the names of members, and the values that have names of a dialect.
+func (w *words) addBody(body jsonscan.Value) {
+	for name, value := range body.Members() {
+		w.add(string(jsonscan.Unquote(name)), "")
+		switch string(jsonscan.Unquote(name)) {
+		case "eventType":
+			w.addString(value, "/eventType")
+		case "conferenceData":
+			w.addString(inner(value, "conferenceSolution", "key", "type"), "/conferenceData/conferenceSolution/key/type")
+			w.addString(inner(value, "createRequest", "conferenceSolutionKey", "type"), "/conferenceData/createRequest/conferenceSolutionKey/type")
+		}
 	}
 }
 
@@ -39,49 +77,15 @@ func (w *words) addString(v jsonscan.Value, at diag.Pointer) {
 	}
 }
 
-// checkMixed reports a request with names of both dialects. One of them is wrong, so there are findings about others already.
-func (r *checkRun) checkMixed() {
-	if len(r.report.Findings) == 0 || !dialectMixed.When.Has(r.in.on) {
-		return
-	}
-	var found words
-	for _, value := range r.in.req.Params["eventTypes"] {
-		found.add(value, "?eventTypes")
-	}
-	if r.in.decoded && r.in.next != nil {
-		found.addBody(jsonscan.Of(r.in.req.text()))
-	}
-	if found[diag.Documents].name != "" && found[diag.Google].name != "" {
-		other := found[diag.Google-r.in.dialect] // whose name is wrong in the dialect of the request
-		r.report.For(&dialectMixed, "").Report(eventTable.Place(r.in.dialect, other.at), "mixed",
-			diag.Value("value", found[diag.Documents].name), diag.Value("other", found[diag.Google].name))
-	}
-}
-
-// addBody adds the names of members, and of the values that have names of a dialect.
-func (w *words) addBody(body jsonscan.Value) {
-	for name, value := range body.Members() {
-		at := diag.Pointer("").Member(name.String())
-		w.add(name.String(), at)
-		switch name.String() {
-		case "eventType":
-			w.addString(value, at)
-		case "conferenceData":
-			w.addType(value, at, "conferenceSolution", "key", "type")
-			w.addType(value, at, "createRequest", "conferenceSolutionKey", "type")
-		}
-	}
-}
-
-// addType adds the value at a path in an object.
-func (w *words) addType(v jsonscan.Value, at diag.Pointer, path ...string) {
+// inner returns the value at a path in an object, or a value without a text.
+func inner(v jsonscan.Value, path ...string) jsonscan.Value {
 	if len(path) == 0 {
-		w.addString(v, at)
-		return
+		return v
 	}
 	for name, value := range v.Members() {
-		if name.String() == path[0] {
-			w.addType(value, at.Member(path[0]), path[1:]...)
+		if string(jsonscan.Unquote(name)) == path[0] {
+			return inner(value, path[1:]...)
 		}
 	}
+	return jsonscan.Value{}
 }

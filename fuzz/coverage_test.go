@@ -136,7 +136,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 // draws are the numbers of requests for operations that need more than 400. A patch contains few
 // values.
 var draws = map[operation.ID]int{
-	operation.EventsInsert: 4000, operation.Response: 4000, operation.EventsUpdate: 6000, operation.EventsPatch: 4000,
+	operation.EventsInsert: 4000, operation.Response: 6000, operation.EventsUpdate: 6000, operation.EventsPatch: 4000,
 	operation.EventsImport: 1500,
 }
 

@@ -82,7 +82,7 @@ func checkStored(t tb, req *event.Request, stored *event.Event) {
 	if req.Op == operation.EventsUpdate {
 		want = replaced(was, sent)
 	}
-	kept := ofServer
+	var kept []string // of an unknown event, all members are as they were sent
 	if req.Existing != nil {
 		kept = slices.Concat(ofServer, immutable)
 	}

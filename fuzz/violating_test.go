@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/batch"
@@ -55,12 +56,15 @@ func TestViolatingOnEveryOperation(t *testing.T) {
 
 var dialects = []diag.Dialect{diag.Documents, diag.Google}
 
-// TestEveryRuleIsBroken checks that each rule that reports is broken in each dialect in which it holds.
+// ofAnswers are rules about the answer to a request, which Violating does not draw.
+var ofAnswers = []string{ruleid.AnswerEffect, ruleid.AnswerResource}
+
+// TestEveryRuleIsBroken checks that each rule that reports about requests is broken in each dialect in which it holds.
 func TestEveryRuleIsBroken(t *testing.T) {
 	for _, in := range dialects {
 		var want []string
 		for rule := range event.Catalogue().All() {
-			if rule.Kind != "" && rule.HoldsIn(in) {
+			if rule.Kind != "" && rule.HoldsIn(in) && !slices.Contains(ofAnswers, rule.ID) {
 				want = append(want, rule.ID)
 			}
 		}

@@ -204,10 +204,10 @@ var faulty = map[string]struct {
 			return 200, []byte("<html>")
 		}
 		return status, answer
-	}), []string{"", ruleid.JSONSyntax}, aim.Answer},
+	}), []string{ruleid.AnswerResource}, aim.Answer},
 	"the status has another name": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
 		return status, bytes.ReplaceAll(answer, []byte(`"status":"confirmed"`), []byte(`"status":"CONFIRMED"`))
-	}), []string{ruleid.EventStatusEnum}, aim.Answer},
+	}), []string{ruleid.AnswerResource, ruleid.AnswerEffect}, aim.Answer},
 	"a patch fails": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
 		if r.Method == http.MethodPatch {
 			return 500, []byte(`{"error":{"message":"Out of luck."}}`)

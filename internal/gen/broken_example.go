@@ -138,9 +138,11 @@ func (c change) putStored(req *event.Request) {
 func (c change) putBody(req *event.Request) {
 	on, body, from, to := OccasionOf(req.Op), treeOf(req.Body), treeOf(c.good.Body), treeOf(c.bad.Body)
 	switch {
+	case diag.OtherBodies.Has(on) != diag.OtherBodies.Has(OccasionOf(c.bad.Op)):
+		// The body is of another resource.
 	case c.good.Body != nil && c.bad.Body != nil && (from == nil || to == nil),
-		req.Body == nil && diag.OtherBodies.Has(on) && diag.OtherBodies.Has(OccasionOf(c.bad.Op)):
-		req.Body = c.bad.Body // which is not an object, or of another resource
+		req.Body == nil && diag.OtherBodies.Has(on):
+		req.Body = c.bad.Body // which is not an object, or has no place in another
 	case body != nil:
 		if req.Op == operation.EventsUpdate && c.bad.Op == operation.EventsPatch && c.bad.Existing != nil && c.good.Existing != nil {
 			from, to = merged(encodeTree(c.good.Existing), from), merged(encodeTree(c.bad.Existing), to)

@@ -20,7 +20,7 @@ func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 	if rule.ID == ruleid.ParamRepeated {
 		faults = append(faults, &fault{on: diag.All, put: repeatParam})
 	}
-	if bodies := otherBodies[rule.ID]; bodies != nil && in == diag.Google {
+	if bodies := otherBodies[rule.ID]; bodies != nil && (in == diag.Google || rule.ID == ruleid.JSONSyntax) {
 		faults = append(faults, &fault{on: diag.OtherBodies, put: func(t *draw.T, req *event.Request) {
 			member := "kind"
 			if req.Op == "freebusy.query" {

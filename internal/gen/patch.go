@@ -75,15 +75,22 @@ var idleAdditions = []func(t *draw.T, patch, before, after members){
 	},
 }
 
-// clearAbsent adds null for members of the objects in a patch that are absent before and after.
+// clearAbsent adds null for members that are absent before and after, to the objects in a patch and sometimes to others.
 func clearAbsent(t *draw.T, patch, before, after members) {
 	for _, f := range fields() {
 		if f.isTop() || !isWritable(f) || f.fixed || strings.Contains(f.pattern, "*") {
 			continue
 		}
 		path := diag.Pointer(f.pattern)
-		object, _ := At(patch, outer(path)).(members)
-		if object != nil && At(before, path) == nil && At(after, path) == nil && draw.Maybe(t, "clear "+f.Path) {
+		object, _ := At(after, outer(path)).(members)
+		if object == nil || At(before, path) != nil || At(after, path) != nil {
+			continue
+		}
+		may := draw.Seldom
+		if At(patch, outer(path)) != nil {
+			may = draw.Maybe
+		}
+		if may(t, "clear "+f.Path) {
 			put(patch, path, nil)
 		}
 	}
