@@ -19,7 +19,7 @@ var dialectMixed = diag.Rule{
 		Key:  "mixed",
 		Text: "The request has {value}, which only the documents have, and {other}, which only the public service has. Use the names of one of them.",
 	}},
-	Good: sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a"`),
+	Good: sample.Timed(`"eventType":"default"`),
 	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),
 }
 

@@ -356,7 +356,7 @@ func TestReports(t *testing.T) {
 	}{
 		{"GET", events + "/abcde", "", stored, "events.get", nil, ""},
 		{"PATCH", events + "/abcde", early1, stored, "events.patch", []string{"patch.whole"}, ""},
-		{"GET", events + "/abcde", "", strings.Replace(stored, "confirmed", "maybe", 1), "events.get", []string{"event.status.enum"}, ""},
+		{"GET", events + "/abcde", "", strings.Replace(stored, "confirmed", "maybe", 1), "events.get", []string{"answer.resource"}, ""},
 		{"GET", events + "?maxResults=0", "", `{"items":[]}`, "events.list", []string{"list.max-results"}, ""},
 		{"GET", events, "", "<html>", "events.list", nil, "not a page of events"},
 		{"GET", "/drive/v3/files", "", "{}", "", nil, ""},
