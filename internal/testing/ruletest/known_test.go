@@ -15,6 +15,7 @@ var accompanied = []string{
 	"insert.param.boolean", "insert.param.send-updates.default", // sendNotifications is deprecated
 	"list.order-by", "list.time-range", "list.max-results", "list.extended-property-param", // the documents do not show the parameter
 	"attendee.removed", "attendee.answer-lost", "attendee.omitted-ignored", // guests change without sendUpdates
+	"dialect.mixed",            // the name of the other dialect is wrong
 	"patch.whole",              // the patched time has two forms
 	"rtdb.legacy.presentation", // legacy credentials are not recommended
 }
