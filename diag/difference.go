@@ -13,11 +13,18 @@ type Difference struct {
 	Rule string // the id of the rule
 	Key  string // the sentence of the rule about the case; empty for all cases
 
+	// Member is the member that the case is about, such as "Event.colorId", if the service reads a value of another JSON type
+	// than its own. Decoding what a client sends reads it too: a string of digits for an integer, and a number for a string.
+	Member string
+
 	Case     string   // what is sent
 	Kind     Kind     // of the findings about it; empty for none
 	Does     string   // what the service then does
 	Reported []string // where that was seen, as in [Rule.Reported]
 }
+
+// discoveryPage is the address of the discovery document of the public service.
+const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
 
 // differences has all of them. A finding whose rule and sentence are here has the kind of the row; nothing else has to say so.
 var differences = []Difference{
@@ -27,9 +34,54 @@ var differences = []Difference{
 		Does: "It accepts the event. Ordinary clients send it.",
 	},
 	{
+		Rule: ruleid.JSONType, Key: "read", Member: "Event.colorId", Kind: Advise,
+		Case: "a colorId that is an integer",
+		Does: "It creates the event. Whether it keeps the color was reported both ways.",
+	},
+	{
+		Rule: ruleid.JSONType, Key: "read", Member: "Event.sequence", Kind: Advise,
+		Case: "a sequence that is a string of digits",
+		Does: "It reads the number. Widely used clients send it, and no refusal is known.",
+	},
+	{
+		Rule: ruleid.JSONType, Key: "read", Member: "Channel.params", Kind: Advise,
+		Case: "a number among the params of a channel",
+		Does: "It reads its digits. Widely used clients send it, and no refusal is known.",
+	},
+	{
 		Rule: ruleid.RecurrenceLineSyntax, Key: "last-semicolon", Kind: Advise,
 		Case: "one semicolon at the end of a rule",
 		Does: "It reads the rule without it. Widely used clients send it, and no refusal is known.",
+	},
+	{
+		Rule: ruleid.StatusUnspecified,
+		Case: "a status other than the stored one",
+		Does: "It is known to allow it, and stores the status that is sent.",
+	},
+	{
+		Rule: ruleid.ResponseStatusUnspecified,
+		Case: "a responseStatus other than the stored one",
+		Does: "It is known to allow it, and stores the responseStatus that is sent.",
+	},
+	{
+		Rule: ruleid.ScopeUnspecified,
+		Case: "an access token, for an operation other than events.insert",
+		Does: "Its reference shows the scopes: see scope.operation.", Reported: []string{discoveryPage},
+	},
+	{
+		Rule: ruleid.InsertParamMaxAttendees,
+		Case: "maxAttendees with a value that is no positive integer",
+		Does: "Its reference shows the type and the bounds: see param.value.", Reported: []string{discoveryPage},
+	},
+	{
+		Rule: ruleid.InsertParamSendUpdates,
+		Case: "sendUpdates with another value than all, externalOnly and none",
+		Does: "Its reference shows the values: see param.value.", Reported: []string{discoveryPage},
+	},
+	{
+		Rule: ruleid.InsertParamSendUpdatesDefault,
+		Case: "an insert that relies on the default of sendUpdates",
+		Does: "Its reference gives the default false too, which is no value: see param.value and insert.param.send-updates.absent.", Reported: []string{discoveryPage},
 	},
 	{
 		Rule: ruleid.AttachmentsSupports, Kind: Ignore,
@@ -39,7 +91,7 @@ var differences = []Difference{
 	{
 		Rule: ruleid.EventServerSet, Key: "third-party",
 		Case: "the iconLink of an attachment whose file is not on drive.google.com or docs.google.com",
-		Does: "The icon is the client's, and is stored.", Reported: []string{"https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"},
+		Does: "The icon is the client's, and is stored.", Reported: []string{discoveryPage},
 	},
 	{
 		Rule: ruleid.EventColorKnown, Key: "palette", Kind: Reject,

@@ -84,9 +84,8 @@ type Rule struct {
 	// patch has only the start or only the end.
 	Says Sentences
 
-	// OnlyIn is the dialect in which the rule holds, if it does not hold in all: [Google] for a rule about something that
-	// only the public service shows, and [Documents] for a rule about something that the public service is known to do.
-	// In another dialect its check reports nothing.
+	// OnlyIn is [Google] for a rule about something that only the public service shows, and nil for all others. In another dialect
+	// the check of the rule reports nothing. What holds in the documents alone is a [Difference].
 	OnlyIn *Dialect
 
 	// The following fields say what makes a finding pointless. One stage after the rules drops it.

@@ -316,7 +316,9 @@ func (r *checkRun) decode() bool {
 	}
 	body := r.body
 	r.times = body.times[:]
-	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.in.offsets, Memory: &r.times})
+	r.problems = eventTable.Decode(r.in.req.text(), &body.Event, object.Reading{
+		Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Lenient: r.in.on != diag.Response, Offsets: r.in.offsets, Memory: &r.times,
+	})
 	r.in.decoded, r.in.owned, r.in.present = true, r.own == nil, r.in.offsets.Present()
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])

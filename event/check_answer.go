@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -170,7 +171,8 @@ func (a *answerRun) open() (open object.Set) {
 		only(ofAttendees|ofAttendeesOmitted, e.AttendeesOmitted) |
 		only(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
 	for _, f := range a.result.Findings {
-		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && f.Kind == diag.Unspecified {
+		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.JSONType // which was read in spite of its type
+		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && isOpen {
 			first, _, _ := strings.Cut(name, "/")
 			open |= eventTable.Where(func(d *object.Declaration) bool { return in.dialect.Name(d.Name) == first })
 		}

@@ -11,7 +11,6 @@ var responseStatusUnspecified = diag.Rule{
 	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The documents do not show the transitions of an attendee's responseStatus.",
 	Section: sectionStates,
-	OnlyIn:  new(diag.Documents),
 	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
 	Bad: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,

@@ -13,7 +13,6 @@ var statusUnspecified = diag.Rule{
 	Summary: "The documents do not show what a write of another status does, including one that restores a cancelled event.",
 	Section: sectionStates,
 	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
-	OnlyIn:  new(diag.Documents),
 	Good:    sample.Patch(`"status":"confirmed"`),
 	Bad:     sample.Patch(`"status":"tentative"`),
 	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}; the documents do not show this transition."}},

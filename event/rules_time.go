@@ -166,9 +166,8 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Says:   diag.Sentences{{Key: "missing", Text: "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin."}},
-	OnlyIn: new(diag.Documents),
-	Check:  check(checkZoneRecurringAllDay),
+	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin."}},
+	Check: check(checkZoneRecurringAllDay),
 }
 
 func checkZoneRecurringAllDay(in *input, r engine.Reporter) { reportZoneless(in, allDay, r) }

@@ -31,10 +31,9 @@ var insertMaxAttendees = diag.Rule{
 		Key:  "wrong",
 		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
 	}},
-	OnlyIn: new(diag.Documents),
-	Good:   insertWith(`"maxAttendees":"1"`),
-	Bad:    insertWith(`"maxAttendees":"0"`),
-	Check:  check(checkParam),
+	Good:  insertWith(`"maxAttendees":"1"`),
+	Bad:   insertWith(`"maxAttendees":"0"`),
+	Check: check(checkParam),
 }
 
 var insertSendUpdates = diag.Rule{
@@ -43,11 +42,10 @@ var insertSendUpdates = diag.Rule{
 	Section: sectionInsert,
 	Why: "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default. " +
 		"In the public service, param.value is about the parameter.",
-	OnlyIn: new(diag.Documents),
-	Says:   diag.Sentences{wrong},
-	Good:   insertWith(`"sendUpdates":"externalOnly"`),
-	Bad:    insertWith(`"sendUpdates":"everyone"`),
-	Check:  check(checkParam),
+	Says:  diag.Sentences{wrong},
+	Good:  insertWith(`"sendUpdates":"externalOnly"`),
+	Bad:   insertWith(`"sendUpdates":"everyone"`),
+	Check: check(checkParam),
 }
 
 var insertSendNotifications = diag.Rule{
@@ -103,10 +101,9 @@ var insertSendUpdatesDefault = diag.Rule{
 		{Key: "default", Text: "The parameter sendUpdates is {default}, which the documents state as its default but not as a value; send {limit} to say who is notified."},
 		{Key: "absent", Text: "The parameter sendUpdates is absent, and its stated default, {default}, is not one of its values; send {values} to say who is notified."},
 	},
-	OnlyIn: new(diag.Documents),
-	Good:   insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
-	Bad:    insertWith(`"sendNotifications":"true"`),
-	Check:  check(checkSendUpdatesDefault),
+	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
+	Bad:   insertWith(`"sendNotifications":"true"`),
+	Check: check(checkSendUpdatesDefault),
 }
 
 func checkSendUpdatesDefault(in input, r engine.Reporter) {

@@ -47,7 +47,7 @@ var wrongType = diag.Rule{
 	Section: sectionEvent,
 	Why: "An integer is a signed one of 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
 		"or cleared (json.null); in an array and in a representation it is a wrong type.",
-	Says: slices.Concat(object.SaysType, diag.Sentences{
+	Says: slices.Concat(object.SaysType, object.SaysTolerated, diag.Sentences{
 		{Key: "params", Text: "params is {seen}; it must be an object."},
 		{Key: "param", Text: "params: {parameter} is {seen}; it must be a string or an array of strings, even for numbers and booleans."},
 		{Key: "param-element", Text: "params: {parameter} contains {seen}; it must contain only strings."},

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
@@ -24,6 +25,7 @@ const (
 	WrongType                  // the value has another JSON type than its table says
 	MapType                    // the same within a map of strings
 	Unknown                    // no table lists the member
+	Tolerated                  // the value has another JSON type than its table says, and was read all the same
 )
 
 // Problem is one fault.
@@ -37,6 +39,7 @@ type Problem struct {
 	key    string                // of the sentence about a syntax error; of the part of another sentence that says what was seen
 	err    *jsonscan.SyntaxError // if the key is malformed
 	n, max int                   // bytes
+	read   string                // the JSON text of what a tolerated value was read as
 	want   string                // the key of the part of the sentence that says what type the value must have
 	known  *form.Words           // the names that an unknown name may be a misspelling of
 }
@@ -50,14 +53,15 @@ const (
 	NullIsWrong                // the value has a wrong type
 )
 
-// maxProblems limits how many problems decoding reports, because a hostile text may have many. Unknown members are
-// counted separately: they must not hide faults. A report keeps one less, so that it knows that there were more.
+// maxProblems limits how many problems decoding reports, because a hostile text may have many. Unknown members, and values that
+// are read in spite of their type, are counted separately: they must not hide faults. A report keeps one less, so that it knows that there were more.
 const maxProblems = engine.Most + 1
 
 // Reading says how to read a text. The zero value keeps null and takes the names of the documents.
 type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect
+	Lenient bool // read what the public service is known to read in its dialect, although it has a wrong type
 	Limits
 	Offsets *Offsets // if not nil, it is set to the offsets in the text
 	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to the values that remain
@@ -87,8 +91,11 @@ type decoder struct {
 	orders []order // by the number of the table
 	spaces []any   // see space, by the number of the table
 
+	tolerates bool // the member that is read is one of those that [Reading.Lenient] is about
+	tolerated bool // it was read in spite of its type
+
 	elements        int // members and array elements so far
-	faults, unknown int // how many problems there were, without and with Unknown
+	faults, unknown int // how many problems there were: all but Unknown and Tolerated, and those two
 }
 
 // decoders are kept for reuse: their buffers are costly to make.
@@ -209,6 +216,7 @@ func (t *Table[P]) decode(d *decoder, v P) {
 func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	start, faults, problems := d.Offset(), d.faults, len(d.problems)
 	whole, has := true, false
+	d.tolerates, d.tolerated = m.tolerated && d.Lenient && d.Dialect == diag.Google, false
 	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
 		d.null(m.is)
 		m.clear(v)
@@ -227,7 +235,11 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	if whole && has || d.Err() != nil {
 		return
 	}
-	t.extra(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: d.faults > faults && !has})
+	text := d.since(start)
+	if d.tolerated && whole { // a zero
+		text = string(m.append(diag.Documents, nil, v))
+	}
+	t.extra(v).add(rawMember{name: m.Name, value: text, over: !whole, wrong: d.faults > faults && !has})
 }
 
 func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
@@ -293,7 +305,10 @@ func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 
 // readString reads a string. If it has no escape, it is a part of the text and not a copy.
 func (d *decoder) readString() (string, bool) {
-	if d.Kind() != '"' {
+	switch {
+	case d.Kind() == '0' && d.tolerates:
+		return d.readNumberAsText()
+	case d.Kind() != '"':
 		d.wrong(WrongType, stringType)
 		return "", false
 	}
@@ -317,7 +332,10 @@ func (d *decoder) readBool() (value, ok bool) {
 }
 
 func (d *decoder) readInt() (int64, bool) {
-	if d.Kind() != '0' {
+	switch kind := d.Kind(); {
+	case kind == '"' && d.tolerates:
+		return d.readIntInText()
+	case kind != '0':
 		d.wrong(WrongType, intType)
 		return 0, false
 	}
@@ -330,6 +348,41 @@ func (d *decoder) readInt() (int64, bool) {
 		d.reportWrong(WrongType, d.Offset()-len(raw), "literal", "a-small-integer")
 	}
 	return n, ok
+}
+
+// readIntInText reads an integer that is written as a string of digits.
+func (d *decoder) readIntInText() (int64, bool) {
+	start, end, _, ok := d.String()
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(jsonscan.Unquote(d.bytes[start:end])), 10, 63)
+	if err != nil {
+		if d.wants(WrongType) {
+			d.reportWrong(WrongType, start, "the-string", intType.want)
+		}
+		return 0, false
+	}
+	d.tolerate(start, "the-string", intType, strconv.FormatUint(n, 10))
+	return int64(n), true
+}
+
+// readNumberAsText reads a number as its digits.
+func (d *decoder) readNumberAsText() (string, bool) {
+	raw, ok := d.Scalar()
+	if !ok {
+		return "", false
+	}
+	n, ok := ParseInt(raw)
+	if !ok {
+		if d.wants(WrongType) {
+			d.reportWrong(WrongType, d.Offset()-len(raw), "the-number", stringType.want)
+		}
+		return "", false
+	}
+	text := strconv.FormatInt(n, 10)
+	d.tolerate(d.Offset()-len(raw), "the-number", stringType, strconv.Quote(text))
+	return text, true
 }
 
 // readRaw reads any value as it is written.
@@ -373,8 +426,14 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 			whole = false
 			continue
 		}
-		if d.Kind() == '"' {
+		switch kind := d.Kind(); {
+		case kind == '"':
 			m[name], _ = d.readString()
+			continue
+		case kind == '0' && d.tolerates:
+			raw, _ := d.Scalar()
+			m[name] = string(raw)
+			d.tolerate(d.Offset()-len(raw), "the-number", stringType, strconv.Quote(m[name]))
 			continue
 		}
 		if missing == nil {
@@ -481,7 +540,7 @@ func (d *decoder) report(p Problem) { d.problems = append(d.problems, p) }
 // wants counts a problem, and reports whether it is to be reported: a text may have any number.
 func (d *decoder) wants(fault Fault) bool {
 	count := &d.faults
-	if fault == Unknown {
+	if fault == Unknown || fault == Tolerated {
 		count = &d.unknown
 	}
 	*count++
@@ -507,6 +566,16 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 		d.reportWrong(fault, next, seenKey(kind), want.want)
 	}
 	d.duplicateWithin(raw)
+}
+
+// tolerate reports the value that was just read, that begins at the offset, and that has a wrong type. read is the JSON text of
+// what it was read as.
+func (d *decoder) tolerate(offset int, seen string, want jsonType, read string) {
+	d.tolerated = true
+	if d.wants(Tolerated) {
+		d.reportWrong(Tolerated, offset, seen, want.want)
+		d.problems[len(d.problems)-1].read = read
+	}
 }
 
 // reportWrong reports the value that was just read, and that begins at the offset. seen and want are keys of parts of

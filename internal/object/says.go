@@ -36,6 +36,11 @@ var (
 	}, types)
 )
 
+// SaysTolerated are the sentences about a value of a wrong type that the public service reads.
+var SaysTolerated = diag.Sentences{
+	{Key: "read", Text: "The member {member} is {seen}, which the public service reads as {suggestion}. Send {limit}."},
+}
+
 // types are the parts of sentences that name a type of JSON.
 var types = diag.Sentences{
 	{Key: "null", Text: "null"},
@@ -83,6 +88,10 @@ func (p *Problem) reportSyntax(r engine.Reporter, at diag.Pointer) {
 func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 	name := p.name()
 	seen, limit := wording.Part("seen", p.key), wording.Part("limit", p.want)
+	if p.Fault == Tolerated {
+		r.Report(at, "read", diag.Value("member", name), seen, wording.JSON("value", p.Value), limit, wording.JSON("suggestion", p.read))
+		return
+	}
 	if index, err := strconv.Atoi(name); err == nil && p.Fault == WrongType {
 		r.Report(at, "element", diag.Number("index", index+1), seen, wording.JSON("value", p.Value), limit)
 		return

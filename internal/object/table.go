@@ -3,6 +3,7 @@ package object
 import (
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -49,8 +50,9 @@ type Member[P any] struct {
 	bit  Set  // of the member alone
 	null bool // whether null is a value of the member's type
 
-	quoted  string // the name in quotes, and a colon; no name needs escapes
-	renames bool   // whether values have other names in a dialect
+	quoted    string // the name in quotes, and a colon; no name needs escapes
+	renames   bool   // whether values have other names in a dialect
+	tolerated bool   // whether the public service reads a value of another type; see [diag.Difference]
 	accessors[P]
 	nested nested[P]
 }
@@ -105,6 +107,10 @@ func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
 	t.nonZero, t.number = t.NonZero, int(tables.Add(1))
 	t.add(members)
+	resource := reflect.TypeFor[T]().Name()
+	for _, m := range t.members {
+		m.tolerated = slices.ContainsFunc(diag.Differences(), func(d diag.Difference) bool { return d.Member == resource+"."+m.Name })
+	}
 	return t
 }
 

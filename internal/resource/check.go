@@ -28,7 +28,7 @@ func (r Request) Check() diag.Findings {
 		return nil
 	}
 	in := &input{on: r.On, query: r.Query}
-	reading := object.Reading{Nulls: object.NullIsDropped, Limits: r.Limits, Dialect: r.Dialect}
+	reading := object.Reading{Nulls: object.NullIsDropped, Limits: r.Limits, Dialect: r.Dialect, Lenient: true}
 	var problems []object.Problem
 	if r.Dialect == diag.Google {
 		in.body, problems = kindOf(r.On).decode(r.Body, reading)
