@@ -123,7 +123,8 @@ func (c Change) Apply() *Data {
 	case !c.Unknown:
 		request.Status = &Status{Code: constraint.RequestPending}
 	}
-	if !c.unchanged() && next.contradicts(request.status()) {
+	isMalformed := request.Status != nil && request.Status.isUnknown() // of an unknown event
+	if isMalformed || !c.unchanged() && next.contradicts(request.status()) {
 		request.Status = nil
 	}
 	next.CreateRequest = request

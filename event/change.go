@@ -247,7 +247,19 @@ func (c *change) modified() *Event {
 	if !c.isPartial() {
 		e.Status = normalStatus(e.Status)
 	}
+	if c.existing != knownEvent {
+		dropMalformed(e)
+	}
 	return e
+}
+
+// dropMalformed drops what the service has never written. What only it writes is kept as it was sent, if the stored event is
+// unknown, because it was most likely read before.
+func dropMalformed(e *Event) {
+	eventTable.DropMalformed(e, diag.Response)
+	if b := e.BirthdayProperties; b != nil && !b.isPossible() {
+		e.BirthdayProperties = nil
+	}
 }
 
 // orZero returns e, or a read-only empty event if e is nil.

@@ -78,6 +78,16 @@ func checkBirthdayContact(in *input, r engine.Reporter) {
 	}
 }
 
+// isPossible reports whether the service can have written the contact and the name of the type.
+func (b *Birthday) isPossible() bool {
+	switch {
+	case constraint.BirthdayTypeWithContact.Has(b.Type) && b.Contact == "", b.Type == "self" && b.Contact != "":
+		return false
+	default:
+		return b.Type != "custom" || b.CustomTypeName != ""
+	}
+}
+
 var birthdayShape = diag.Rule{
 	ID: "birthday.shape", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "start", "recurrence"},

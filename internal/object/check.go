@@ -33,6 +33,7 @@ type nested[P any] struct {
 	keep           func(v, stored P)
 	overwrites     func(v, stored P) bool    // whether keep changes anything
 	saysNothingNew func(sent, stored P) bool // whether all sent values are also stored
+	dropMalformed  func(v P, on diag.When)   // see [Table.DropMalformed]
 }
 
 // within returns the field of v, or the zero value if v is nil.
@@ -102,6 +103,12 @@ func nestedObject[P, Q any](at func(P) *Q, t *Table[Q]) nested[P] {
 		saysNothingNew: func(sent, stored P) bool {
 			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.SaysNothingNew(*at(sent), *at(stored))
 		},
+		dropMalformed: func(v P, on diag.When) {
+			if s := *at(v); !isNil(s) && t.hasServerFields(s) {
+				*at(v) = t.shallow(s)
+				t.DropMalformed(*at(v), on)
+			}
+		},
 	}
 }
 
@@ -170,6 +177,15 @@ func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]
 			*at(v) = elements
 		},
 		overwrites: func(v, stored P) bool { return !sameArray(*at(v), *at(stored)) },
+		dropMalformed: func(v P, on diag.When) {
+			if !slices.ContainsFunc(*at(v), func(s S) bool { return t.hasServerFields(&s) }) {
+				return
+			}
+			*at(v) = slices.Clone(*at(v))
+			for i := range *at(v) {
+				t.DropMalformed(&(*at(v))[i], on)
+			}
+		},
 	}
 }
 
@@ -393,6 +409,27 @@ func (t *Table[P]) KeepWithin(v, stored P, only Set) {
 			m.nested.keep(v, stored)
 		}
 	}
+}
+
+// DropMalformed drops the members that the service writes and that have a value that it never writes: one that breaks a
+// constraint on the occasion. It copies the objects within v before it writes to them.
+func (t *Table[P]) DropMalformed(v P, on diag.When) {
+	for s := t.service; s != 0; s &= s - 1 {
+		switch m := t.first(s); {
+		case m.Writer == Client:
+			m.nested.dropMalformed(v, on)
+		case t.says(v, m) && m.isMalformed(v, on):
+			m.clear(v)
+			t.extra(v).remove(m.Name)
+		}
+	}
+}
+
+// isMalformed reports whether the text of a member breaks a constraint on an occasion.
+func (m *Member[P]) isMalformed(v P, on diag.When) bool {
+	return slices.ContainsFunc(m.Constraints, func(c Constraint) bool {
+		return m.text != nil && c.Rule.When.Has(on) && !c.Has(*m.text(v))
+	})
 }
 
 // restoreServerFields gives the members of v that the service writes their stored values. stored may be
