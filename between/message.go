@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -92,22 +93,23 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
-// targetOf returns the operation of a request, and false if it is not one of the service.
-func (w *Watcher) targetOf(method, address string) (t target, ok bool) {
+// targetOf returns the operation of a request, with the findings about its path, and false if it is not one of the service.
+func (w *Watcher) targetOf(method, address string) (t target, found diag.Findings, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || originOf(u) != w.origin {
-		return t, false
+		return t, nil, false
 	}
 	path, ok := strings.CutPrefix(u.EscapedPath(), w.path)
-	if !ok {
-		return t, false
+	if !ok || !strings.HasPrefix(path, "/") {
+		return t, nil, false
 	}
+	found = operation.CheckPath(w.dialect, method, path)
 	if t.Match, ok = operation.Resolve(method, path); !ok {
-		return t, false
+		return t, found, false
 	}
 	t.query, err = url.ParseQuery(u.RawQuery)
 	t.malformed = err != nil
-	return t, true
+	return t, found, true
 }
 
 // decoded returns a body without its content coding. The error says why it is not checked.

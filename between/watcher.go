@@ -91,7 +91,7 @@ func (w *Watcher) tooLong(what string) Reason {
 
 // Exchange is a request to the service, and the answer to it.
 type Exchange struct {
-	// Op is the operation, or "" for a request that is none of the service's, about which there are no findings.
+	// Op is the operation, or "" for a request that is none of the service's. Only one below its address has a finding.
 	Op operation.ID
 
 	// Findings are about the request.
@@ -129,7 +129,10 @@ func (w *Watcher) Request(m Message) *Exchange {
 func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x := &Exchange{watcher: w}
 	m = m.effective()
-	t, ok := w.targetOf(m.Method, m.URL)
+	t, found, ok := w.targetOf(m.Method, m.URL)
+	for _, f := range found {
+		x.Findings = append(x.Findings, Finding{f, false})
+	}
 	if !ok {
 		return x
 	}

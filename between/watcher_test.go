@@ -112,6 +112,31 @@ func TestRequest(t *testing.T) {
 }
 
 // A patch is checked against the event that an answer had, and refused only if If-Match names its entity tag.
+// A request below the address of the service that is no operation has a finding, and so has a slash at the end.
+func TestPath(t *testing.T) {
+	for _, test := range []struct {
+		method, url string
+		op          operation.ID
+		findings    []string
+	}{
+		{"PUT", events, "", []string{"operation.path advise"}},
+		{"GET", service + "/calendars/primary/event", "", []string{"operation.path advise"}},
+		{"GET", events + "/?maxResults=2501", operation.EventsList, []string{"operation.path advise", "list.max-results advise"}},
+		{"GET", events, operation.EventsList, nil},
+		{"OPTIONS", events, "", nil},
+		{"GET", service + "beta/calendars/primary/event", "", nil},
+	} {
+		x := watcher(t, between.Options{}).Request(between.Message{Method: test.method, URL: test.url})
+		var findings []string
+		for _, f := range x.Findings {
+			findings = append(findings, f.Rule.ID+" "+string(f.Kind))
+		}
+		if diff := cmp.Diff(test.findings, findings); diff != "" || x.Op != test.op {
+			t.Errorf("%s %s is %q (-want +got):\n%s", test.method, test.url, x.Op, diff)
+		}
+	}
+}
+
 func TestRemembers(t *testing.T) {
 	w := watcher(t, between.Options{})
 	if remembers(w, as("a")) {

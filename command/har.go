@@ -201,7 +201,7 @@ func (f *checkFlags) watchRecordings(c *console, w *between.Watcher, files []str
 		}
 		exchanges += len(recorded)
 		for i := range recorded {
-			if a := watchEntry(w, &recorded[i], f.redact); a.Op != "" {
+			if a := watchEntry(w, &recorded[i], f.redact); a.Op != "" || len(a.Findings) > 0 {
 				a.File, a.Entry = doc.name, i
 				all = append(all, a)
 			}
@@ -236,7 +236,7 @@ func promisesBody(header between.Header) bool {
 	return false
 }
 
-// watchEntry passes an exchange through a watcher. The answer has no operation if the request is none of the service's.
+// watchEntry passes an exchange through a watcher. The answer has no operation if the request is none of the service's; if its path is one, there is a finding.
 func watchEntry(w *between.Watcher, e *exchange, redact bool) (a harAnswer) {
 	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
 	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []proxy.Finding{}, Answer: []proxy.Finding{}, Unchecked: x.Unchecked, method: e.method}

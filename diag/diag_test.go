@@ -282,6 +282,7 @@ var whens = []struct {
 	{diag.CalendarsInsert, "calendars.insert"},
 	{diag.CalendarsTransfer, "calendars.transferOwnership"},
 	{diag.ChannelsStop, "channels.stop"},
+	{diag.Path, "path"},
 	{diag.Token, "token"},
 	{diag.KeyFile, "key"},
 	{diag.DatabaseRequest, "request"},
@@ -289,7 +290,7 @@ var whens = []struct {
 	{diag.ACLInsert | diag.FreebusyQuery | diag.Token, "acl.insert,freebusy.query,token"},
 	{diag.All &^ (diag.OtherBodies | diag.Insert), "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete," +
 		"calendars.transferOwnership,acl.delete,acl.get,acl.list,calendarList.delete,calendarList.get,calendarList.list,calendars.get,colors.get," +
-		"settings.get,settings.list,token,key,request"},
+		"settings.get,settings.list,path,token,key,request"},
 }
 
 func TestWhenString(t *testing.T) {

@@ -185,7 +185,8 @@ func (f Finding) Refusal() (status int, reason string) { return cmp.Or(f.Cause, 
 // Example is a request that shows a rule at work.
 type Example struct {
 	// Request is a line of input for `calrules check --ndjson`, `calrules expand --ndjson`
-	// or `calrules rtdb --ndjson`, or the text of a key file.
+	// or `calrules rtdb --ndjson`, the text of a key file, or an object with a method and a
+	// path.
 	Request string
 
 	// Answer, if not empty, is JSON that the answer must contain: objects member by member,

@@ -46,6 +46,7 @@ const (
 	SettingsGet
 	SettingsList
 	SettingsWatch
+	Path            // a method and a path, whatever they address
 	Token           // a credential for a realtime database
 	KeyFile         // a service account's key file
 	DatabaseRequest // a request to a realtime database
@@ -115,6 +116,7 @@ var occasions = []struct {
 	{SettingsGet, "settings.get"},
 	{SettingsList, "settings.list"},
 	{SettingsWatch, "settings.watch"},
+	{Path, "path"},
 	{Token, "token"},
 	{KeyFile, "key"},
 	{DatabaseRequest, "request"},

@@ -54,6 +54,7 @@ var rules = []struct {
 	{ofQuery, &aclSyncToken},
 	{ofNamed | ofUnruled | ofUnlisted, &paramValue},
 	{0, &operationCatalogue},
+	{0, &operationPath},
 	{ofRequest, &scopeInsert},
 	{ofRequest, &scopeOperation},
 	{ofRequest, &scopeUnspecified},

@@ -261,6 +261,7 @@ func TestCatalogue(t *testing.T) {
 		"scope.insert":                      "reject insert stated",
 		"scope.unspecified":                 "unspecified all stated",
 		"operation.catalogue":               "effect all stated",
+		"operation.path":                    "advise path observed",
 		"operation.unspecified":             "unspecified all stated",
 		"calendars.clear":                   "reject calendars.clear stated",
 		"calendars.delete":                  "reject calendars.delete stated",

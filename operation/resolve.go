@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
 )
 
@@ -21,6 +22,9 @@ type Match struct {
 	// Params are the percent-decoded values of the placeholders of the path: "calendarId", "ruleId",
 	// "eventId" or "setting". It is nil if there are none.
 	Params map[string]string `json:"params,omitzero"`
+
+	// HasSlash reports whether the path ends with a slash that the path of the operation does not have.
+	HasSlash bool `json:"hasSlash,omitzero"`
 }
 
 // IsPrimary reports whether the path addresses the primary calendar by its keyword. The primary
@@ -32,21 +36,52 @@ func (m Match) IsPrimary() bool { return m.Params["calendarId"] == primaryCalend
 // query. Resolve splits the path at its slashes before it decodes each segment once, so an
 // encoded slash stays within its parameter. The case of the method matters.
 //
+// One slash at the end of the path of a collection, to which list, insert or instances belong, is read as if it were not
+// there: public clients send it. [CheckPath] advises against it.
+//
 // Resolve reports false if no operation has the method and path, the segment of a placeholder is
 // empty, the percent encoding is malformed, or the path contains an unencoded ? or #. It does not
 // interpret the segments . and .. in any way. A value may be any bytes, including invalid UTF-8.
 func Resolve(method, path string) (Match, bool) {
 	var buffer [maxSegments]string
-	segments, ok := split(path, buffer[:0])
+	withoutSlash, hasSlash := strings.CutSuffix(path, "/")
+	segments, ok := split(withoutSlash, buffer[:0])
 	if !ok {
 		return Match{}, false
 	}
 	for _, op := range operations {
-		if op.Method == method && op.matches(segments) {
-			return Match{op, op.pathParams(segments)}, true
+		if op.Method == method && op.matches(segments) && (!hasSlash || op.onCollection()) {
+			return Match{op, op.pathParams(segments), hasSlash}, true
 		}
 	}
 	return Match{}, false
+}
+
+// onCollection reports whether the path of the operation is that of a collection.
+func (op *Operation) onCollection() bool {
+	return op.Name == "list" || op.Name == "insert" || op.Name == "instances"
+}
+
+// CheckPath checks the method and the path of a request, which are as for [Resolve]. If they are no operation, the finding
+// names the nearest one. There is none about a HEAD for an operation with GET, nor about a method that no operation has,
+// such as the OPTIONS of browsers.
+func CheckPath(in diag.Dialect, method, path string) diag.Findings {
+	if method == "HEAD" {
+		method = "GET"
+	}
+	if !slices.ContainsFunc(operations, func(op *Operation) bool { return op.Method == method }) {
+		return nil
+	}
+	report := engine.Part(in)
+	r := report.For(&operationPath, "")
+	switch match, ok := Resolve(method, path); {
+	case !ok:
+		op := nearest(method, path)
+		r.Report("", "none", diag.Name("operation", string(op.ID)), diag.Plain("path", op.Method+" "+op.Path))
+	case match.HasSlash:
+		r.Report("", "slash", diag.Name("operation", string(match.Operation.ID)), diag.Plain("path", match.Operation.Path))
+	}
+	return report.Findings
 }
 
 // Expand returns the path of the operation with percent-encoded values for its placeholders.

@@ -2,6 +2,7 @@ package operation_test
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	. "github.com/calrules/calrules/operation"
 )
 
@@ -47,6 +49,13 @@ func TestResolve(t *testing.T) {
 		{"GET", "/%63olors", "colors.get", nil},
 		{"GET", "/calendars%2Fc", "", nil},
 
+		// A slash at the end of the path of a collection does not count.
+		{"GET", "/calendars/c/events/", EventsList, map[string]string{"calendarId": "c"}},
+		{"POST", "/calendars/c/events/", EventsInsert, map[string]string{"calendarId": "c"}},
+		{"GET", "/calendars/c/events/e/instances/", EventsInstances, map[string]string{"calendarId": "c", "eventId": "e"}},
+		{"POST", "/calendars/", "calendars.insert", nil},
+		{"GET", "/users/me/settings/", "settings.list", nil},
+
 		{"get", "/colors", "", nil},
 		{"HEAD", "/colors", "", nil},
 		{"", "/colors", "", nil},
@@ -59,7 +68,10 @@ func TestResolve(t *testing.T) {
 		{"GET", "/Colors", "", nil},
 		{"GET", "/calendars/", "", nil},
 		{"GET", "/calendars//events", "", nil},
-		{"GET", "/calendars/c/events/", "", nil},
+		{"GET", "/calendars/c/events//", "", nil},
+		{"PUT", "/calendars/c/events/", "", nil},
+		{"GET", "/calendars/c/", "", nil},
+		{"POST", "/calendars/c/events/watch/", "", nil},
 		{"GET", "/calendars/c/events//instances", "", nil},
 		{"GET", "/calendars/%", "", nil},
 		{"GET", "/calendars/%zz", "", nil},
@@ -85,6 +97,39 @@ func TestResolve(t *testing.T) {
 				t.Errorf("parameters (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A path that is no operation has a finding with the nearest one, whatever it is.
+func TestCheckPath(t *testing.T) {
+	for _, test := range []struct {
+		request string
+		want    string // the operation that a finding names, or ""
+	}{
+		{"GET /calendars/primary/events", ""}, {"HEAD /colors", ""}, {"OPTIONS /calendars/primary/events", ""}, {"OPTIONS /x", ""},
+		{"GET /calendars/primary/events/", "events.list"}, {"HEAD /calendars/primary/events/", "events.list"}, {"POST /calendars/", "calendars.insert"},
+		{"GET /calendars/primary/event", "events.list"}, {"GET /calendar/primary/events", "events.list"}, {"GET /calendars/primary/event/abc", "events.get"},
+		{"GET /calendars/primary/Events", "events.list"}, {"POST /freebusy", "freebusy.query"}, {"GET /freeBusy", "freebusy.query"},
+		{"GET /calendarList", "calendarList.list"}, {"GET /me/calendarList", "calendarList.list"}, {"GET /users/me/calendarlist", "calendarList.list"},
+		{"DELETE /calendars/primary/events", "events.delete"}, {"PATCH /calendars/primary/events", "events.patch"}, {"PUT /calendars/primary/events/", "events.update"},
+		{"POST /calendars/primary/events/abc", "events.move"}, {"POST /calendars/primary/events/quickadd", "events.quickAdd"},
+		{"GET /calendars//events", "events.list"}, {"GET /calendars/primary/events/abc/", "events.get"}, {"GET /calendars/a@example.com/events/abc/instance", "events.instances"},
+		{"PATCH /calendars/primary/acl", "acl.patch"}, {"GET /users/me/setting/locale", "settings.get"}, {"POST /channels/Stop", "channels.stop"}, {"GET /", "calendars.get"},
+	} {
+		method, path, _ := strings.Cut(test.request, " ")
+		got := ""
+		for _, f := range CheckPath(diag.Google, method, path) {
+			if f.Rule.ID != "operation.path" || f.Path != "" {
+				t.Errorf("%s: %v", test.request, f)
+			}
+			got = f.Args[0].Text
+		}
+		if got != test.want {
+			t.Errorf("%s: the finding names %q, want %q", test.request, got, test.want)
+		}
+	}
+	if found := CheckPath(diag.Documents, "GET", strings.Repeat("/events", 1_000_000)); len(found) != 1 {
+		t.Errorf("a long path: %v", found)
 	}
 }
 
@@ -257,6 +302,7 @@ var (
 // naiveMatches returns every operation whose template matches, with the values of its
 // placeholders.
 func naiveMatches(method, path string) (fit []Match) {
+	path, hasSlash := strings.CutSuffix(path, "/")
 	if !pathText.MatchString(strings.ToValidUTF8(path, "x")) { // the characters do not matter
 		return nil
 	}
@@ -269,10 +315,11 @@ func naiveMatches(method, path string) (fit []Match) {
 	}
 	for op := range All() {
 		template := strings.Split(op.Path, "/")
-		if op.Method != method || len(template) != len(sent) {
+		isCollection := slices.Contains([]string{"list", "insert", "instances"}, op.Name)
+		if op.Method != method || len(template) != len(sent) || hasSlash && !isCollection {
 			continue
 		}
-		m, fits := Match{Operation: op}, true
+		m, fits := Match{Operation: op, HasSlash: hasSlash}, true
 		for i, part := range template {
 			if strings.HasPrefix(part, "{") {
 				if m.Params == nil {

@@ -16,6 +16,22 @@ var operationCatalogue = diag.Rule{
 	Bad:     sample.Via(viaLookup, requestFor("colors.list"), `null`),
 }
 
+var operationPath = diag.Rule{
+	ID: "operation.path", Kind: diag.Advise, When: diag.Path, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary:  "The method and the path of a request are those of an operation.",
+	Section:  sectionObserved,
+	Seen:     "The reference shows the path of each operation. Two published clients send the paths of collections with a slash at the end; no refusal is known.",
+	Reported: []string{discoveryPage},
+	Why: "A path that no operation has is answered with 404, which looks as if the calendar or the event were missing. One slash " +
+		"at the end of the path of a collection is read as if it were not there.",
+	Says: diag.Sentences{
+		{Key: "none", Text: "No operation has this method and path. The nearest is {operation}, {path}."},
+		{Key: "slash", Text: "The path ends with a slash, but the path of {operation} is {path}. Leave the slash out."},
+	},
+	Good: diag.Example{Request: `{"method":"GET","path":"/calendars/primary/events"}`},
+	Bad:  diag.Example{Request: `{"method":"GET","path":"/calendars/primary/event"}`},
+}
+
 var operationUnspecified = diag.Rule{
 	ID: "operation.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The caller decides about query parameters and bodies that the documents do not show.",

@@ -251,6 +251,7 @@ const (
 	AclSyncTokenAlone               = "acl.sync-token.alone"
 	AclBody                         = "acl.body"
 	OperationCatalogue              = "operation.catalogue"
+	OperationPath                   = "operation.path"
 	OperationUnspecified            = "operation.unspecified"
 	ScopeInsert                     = "scope.insert"
 	ScopeOperation                  = "scope.operation"

@@ -28,6 +28,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/operation"
@@ -40,6 +41,7 @@ type Call struct {
 	Result          event.Result  // set by [Call.Check]
 
 	context context.Context
+	path    diag.Findings // about the path
 }
 
 // Read reads the method, the path, the query, the body and the If-Match fields of a request. The path
@@ -48,7 +50,7 @@ type Call struct {
 // A HEAD is a request for the operation of the GET (RFC 9110 section 9.3.2); net/http does not send the body of
 // its answer.
 //
-// The error is an [*Error] with the status 404 or 405 if there is no such operation, 400 if the query
+// The error is an [*Error] with the status 404 or 405 and a finding of operation.path if there is no such operation, 400 if the query
 // or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. It is another error if
 // the request or its URL is nil. Read does not check whether an accepted body is well-formed;
 // [Call.Check] does.
@@ -56,7 +58,7 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	if r == nil || r.URL == nil {
 		return nil, errors.New("eventhttp: there is no request with a URL")
 	}
-	match, err := resolve(r.Method, r.URL.EscapedPath(), base)
+	match, found, err := resolve(r.Method, r.URL.EscapedPath(), base)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +73,7 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Call{Match: match, context: r.Context(), Request: event.Request{
+	return &Call{Match: match, context: r.Context(), path: found, Request: event.Request{
 		Op:      match.Operation.ID,
 		Params:  operation.Params(query),
 		Body:    body,
@@ -82,23 +84,29 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 const malformedQuery = "The query is malformed: it must be pairs of name=value with & between them, in which every % begins " +
 	"an escape such as %20, and a semicolon is written as %3B."
 
-// resolve returns the operation with the method and path, which begins with base.
-func resolve(method, path, base string) (operation.Match, error) {
+// resolve returns the operation with the method and path, which begins with base, and the findings about the path.
+func resolve(method, path, base string) (operation.Match, diag.Findings, error) {
 	path, ok := strings.CutPrefix(path, strings.TrimSuffix(base, "/"))
-	match, found := operation.Resolve(method, path)
+	if !ok {
+		return operation.Match{}, nil, notFound("resource")
+	}
+	match, isOperation := operation.Resolve(method, path)
 	if method == http.MethodHead {
-		match, found = operation.Resolve(http.MethodGet, path)
+		match, isOperation = operation.Resolve(http.MethodGet, path)
 	}
-	if ok && found {
-		return match, nil
+	found := operation.CheckPath(diag.Documents, method, path)
+	if isOperation {
+		return match, found, nil
 	}
-	if allowed := methods(path); ok && allowed != "" {
-		return match, &Error{
+	refused := notFound("resource")
+	if allowed := methods(path); allowed != "" {
+		refused = &Error{
 			Status: http.StatusMethodNotAllowed, Reason: "httpMethodNotAllowed", allow: allowed,
 			Message: fmt.Sprintf("The method is %s; the resource has %s.", engine.Quote(method), allowed),
 		}
 	}
-	return match, notFound("resource")
+	refused.Findings = found
+	return match, nil, refused
 }
 
 // methods returns the methods of the resource with the path, separated by commas.
@@ -179,6 +187,7 @@ func (c *Call) Check(checker *event.Checker, stored func(ctx context.Context, ca
 	if err != nil {
 		return err
 	}
+	result.Findings = append(slices.Clip(c.path), result.Findings...)
 	if c.Result = result; !result.Accepted {
 		return refusal(result.Findings)
 	}

@@ -208,6 +208,29 @@ func read(t *testing.T, w *httptest.ResponseRecorder, contentType string, into a
 	}
 }
 
+// What is wrong with a path is a finding, of the error if the path is no operation.
+func TestPath(t *testing.T) {
+	_, err := eventhttp.Read(request("GET", "/calendars/a/event", "", ""), "", 0)
+	refused, ok := errors.AsType[*eventhttp.Error](err)
+	if !ok || len(refused.Findings) != 1 || refused.Findings[0].Rule.ID != "operation.path" {
+		t.Errorf("the error is %v", err)
+	}
+	call, err := eventhttp.Read(request("GET", "/calendars/a/events/?maxResults=2501", "", ""), "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := call.Check(nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range call.Result.Findings {
+		got = append(got, f.Rule.ID)
+	}
+	if diff := cmp.Diff([]string{"operation.path", "operation.unspecified", "list.max-results"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // The domain of a reason is that of the public service, by which clients choose what to do.
 func TestDomains(t *testing.T) {
 	for reason, want := range map[string]string{

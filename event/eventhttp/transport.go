@@ -119,7 +119,9 @@ func (t *Transport) report(r Report) {
 }
 
 // isWatched reports whether an exchange is with the service.
-func isWatched(x *between.Exchange) bool { return x.Op != "" || x.Parts != nil || x.Unchecked != "" }
+func isWatched(x *between.Exchange) bool {
+	return x.Op != "" || x.Parts != nil || x.Unchecked != "" || x.Findings != nil
+}
 
 func methodOf(r *http.Request) string {
 	if r.Method == "" {

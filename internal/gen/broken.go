@@ -52,7 +52,7 @@ func findBreach(of breachOf) *breach {
 
 func newBreach(of breachOf) *breach {
 	rule := event.Catalogue().Lookup(of.id)
-	if rule == nil || rule.Kind == "" || !rule.HoldsIn(of.in) {
+	if rule == nil || rule.Kind == "" || !rule.HoldsIn(of.in) || OperationsOn(rule.When) == nil {
 		return nil
 	}
 	b := &breach{breachOf: of, rule: rule, plain: map[operation.ID]func() *Payload{}}

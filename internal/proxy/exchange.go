@@ -76,7 +76,7 @@ func shorten(text string, most int) string {
 
 // Concerns reports whether the exchange is with the service or the database, or has failed.
 func (x *Exchange) Concerns() bool {
-	return x.Op != "" || x.Parts != nil || x.Unchecked != "" || x.Failure != "" || x.Database != nil
+	return x.Op != "" || len(x.Findings) > 0 || x.Parts != nil || x.Unchecked != "" || x.Failure != "" || x.Database != nil
 }
 
 // All returns all findings of the exchange.

@@ -26,6 +26,11 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 	case r.When == diag.KeyFile:
 		_, findings := rtdbauth.ParseKeyFile([]byte(e.Request))
 		return answer{passed: pass(t, e, nil, findings), findings: findings}
+	case r.When == diag.Path:
+		var sent struct{ Method, Path string }
+		read(t, e.Request, &sent)
+		findings := operation.CheckPath(diag.Documents, sent.Method, sent.Path)
+		return answer{passed: pass(t, e, nil, findings), findings: findings}
 	case members["method"] != nil:
 		var req rtdbline.Request
 		read(t, e.Request, &req)

@@ -1,0 +1,93 @@
+package operation
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/internal/form"
+)
+
+// What a path may differ in from the path of an operation, with the costs by which the nearest operation is chosen. A
+// segment is rather forgotten than written in vain, and the path says more than the method.
+const (
+	otherCase      = 1 // a fixed segment is written in another case, or the value of a placeholder is empty
+	misspelt       = 2 // a fixed segment is misspelt
+	missingFixed   = 2
+	missingValue   = 4
+	wordAsValue    = 4 // the value of a placeholder is a fixed segment of another path, or one that is misspelt
+	extraSegment   = 5
+	otherMethod    = 5
+	anotherSegment = 6
+)
+
+// nearest returns the operation whose method and path differ least from those of a request; of several, the first in the
+// endpoint table.
+func nearest(method, path string) *Operation {
+	const most = 2 * maxSegments // the rest of a longer path is one segment
+	sent := strings.SplitN(strings.TrimPrefix(path, "/"), "/", most)
+	best, least := operations[0], -1
+	for _, op := range operations {
+		cost := distance(op.segments, sent)
+		if op.Method != method {
+			cost += otherMethod
+		}
+		if least < 0 || cost < least {
+			best, least = op, cost
+		}
+	}
+	return best
+}
+
+// distance returns the least cost of the edits that make the segments of a path out of a template.
+func distance(template, sent []string) int {
+	costs := make([]int, len(sent)+1) // of the template so far, by the number of segments
+	for j := range costs {
+		costs[j] = j * extraSegment
+	}
+	for _, segment := range template {
+		missing := missingFixed
+		if _, isValue := placeholder(segment); isValue {
+			missing = missingValue
+		}
+		diagonal := costs[0]
+		costs[0] += missing
+		for j := range sent {
+			diagonal, costs[j+1] = costs[j+1], min(diagonal+difference(segment, sent[j]), costs[j+1]+missing, costs[j]+extraSegment)
+		}
+	}
+	return costs[len(sent)]
+}
+
+// fixedSegments are the segments of templates that are not placeholders.
+var fixedSegments = sync.OnceValue(func() *form.Words {
+	words := new(form.Words)
+	for _, op := range operations {
+		for _, segment := range op.segments {
+			if _, isValue := placeholder(segment); !isValue && !slices.Contains(words.List, segment) {
+				words.List = append(words.List, segment)
+			}
+		}
+	}
+	return words
+})
+
+// difference returns the cost of a segment in the place of one of a template.
+func difference(template, sent string) int {
+	_, isValue := placeholder(template)
+	switch {
+	case isValue && sent == "", !isValue && sent != template && strings.EqualFold(sent, template):
+		return otherCase
+	case sent == template:
+		return 0
+	case isValue:
+		if _, isWord := fixedSegments().Nearest(sent); isWord {
+			return wordAsValue
+		}
+		return 0
+	}
+	if _, isNear := form.Nearest(sent, []string{template}); isNear {
+		return misspelt
+	}
+	return anotherSegment
+}
