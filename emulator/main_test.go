@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -189,13 +188,11 @@ func TestFlags(t *testing.T) {
 	if err := os.WriteFile(null, []byte(`null`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	for _, args := range [][]string{
 		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--tokens", null}, {"--data", dir}, {"--database-tokens", bad}, {"--database-tokens", dir}, {"--rules", bad}, {"--rules", dir},
 		{"--addr", "nowhere:-1"}, {"--time-zone", "Mars/Olympus"},
 	} {
-		if err := run(ctx, args, io.Discard); err == nil {
+		if err := run(t.Context(), args, io.Discard); err == nil {
 			t.Errorf("%q: no error", args)
 		}
 	}

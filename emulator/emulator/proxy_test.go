@@ -3,7 +3,6 @@ package emulator_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
@@ -20,7 +19,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"google.golang.org/api/calendar/v3"
 	"google.golang.org/api/option"
@@ -228,9 +226,7 @@ func TestProxyConnectNode(t *testing.T) {
 // runBehind runs a program whose environment has the proxy, and the variable for certificates.
 func (p *proxied) runBehind(t *testing.T, dir, variable string, command ...string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	program := exec.CommandContext(ctx, command[0], command[1:]...)
+	program := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	program.Dir = dir
 	program.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(strings.ToUpper(v), "=")

@@ -93,7 +93,7 @@ var (
 		func(s string) bool { return s != TypeFromMail })
 )
 
-// The constraints of start, end and originalStartTime. Unlike [IsDateTime], EventDateTime allows
+// The constraints of start, end and originalStartTime. Unlike [form.IsDateTime], EventDateTime allows
 // the offset to be missing, as it may be beside a timeZone.
 // Source: start, end, originalStartTime sub-fields.
 var (
