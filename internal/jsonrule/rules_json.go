@@ -53,7 +53,7 @@ var wrongType = diag.Rule{
 		{Key: "param-element", Text: "params: {parameter} contains {seen}; it must contain only strings."},
 	}),
 	Good: sample.Answered(sample.Timed(`"sequence":2.0`), `{"event":{"sequence":2}}`),
-	Bad:  sample.Timed(`"sequence":"2"`),
+	Bad:  sample.Timed(`"sequence":2.5`),
 }
 
 var unknownField = diag.Rule{
