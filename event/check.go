@@ -242,7 +242,7 @@ func (r *checkRun) checkOther() {
 		value, _ := r.in.req.Params.Value(name)
 		return value
 	}
-	request := resource.Request{On: r.in.on, Dialect: r.in.dialect, Body: r.text(), Query: query, Limits: r.limits}
+	request := resource.Request{On: r.in.on, Dialect: r.in.dialect, Body: r.text(), Query: query, Elsewhere: r.elsewhere, Limits: r.limits}
 	r.report.Join("", request.Check())
 }
 
@@ -260,7 +260,7 @@ func (r *checkRun) check() {
 	} else {
 		request := operation.Request{
 			Operation: r.op, Params: in.req.Params, Caller: in.caller(), Calendar: in.req.Calendar,
-			HasBody: in.req.hasBody(), Body: in.req.text(), Dialect: in.dialect,
+			HasBody: in.req.hasBody(), Body: in.req.text(), HasMember: r.hasMember(), Dialect: in.dialect,
 		}
 		options, found := request.Check()
 		in.options = options
@@ -285,6 +285,22 @@ func (r *checkRun) check() {
 	r.checkMixed()
 	r.settle()
 }
+
+// hasMember returns a function that reports whether the body can have a member, in any dialect. It is nil if there is none, and
+// if the members are not known.
+func (r *checkRun) hasMember() func(name string) bool {
+	switch {
+	case diag.Write.Has(r.in.on):
+		return hasName
+	case diag.OtherBodies.Has(r.in.on) && r.in.dialect == diag.Google:
+		return resource.Members(r.in.on)
+	default:
+		return nil
+	}
+}
+
+// hasName reports whether an event has a member with the name in a dialect. Unlike a method value, it needs no memory.
+func hasName(name string) bool { return eventTable.HasName(name) }
 
 // caller returns the facts about the caller. The dialect of a public service has a scope base.
 func (in *input) caller() *operation.Caller {
@@ -338,10 +354,25 @@ func (r *checkRun) decode() bool {
 // reportProblem reports a problem of decoding, and gives it the path in the documents' names.
 func (r *checkRun) reportProblem(p *object.Problem) {
 	at := eventTable.Place(r.in.dialect, p.Path)
-	if rule := jsonrule.Of(*p, r.in.on); rule.When.Has(r.in.on) {
-		p.Report(r.report.For(rule, ""), at)
+	rule := jsonrule.Of(*p, r.in.on)
+	if report := r.report.For(rule, ""); rule.When.Has(r.in.on) && !p.ReportElsewhere(report, at, r.elsewhere) {
+		p.Report(report, at)
 	}
 	p.Path = at
+}
+
+// elsewhere returns the key of the sentence about a member of the body that belongs into the query or the path, or "".
+func (r *checkRun) elsewhere(name string) string {
+	switch {
+	case r.op == nil:
+		return ""
+	case r.op.HasParam(name):
+		return "in-query"
+	case strings.Contains(r.op.Path, "{"+name+"}"):
+		return "in-path"
+	default:
+		return ""
+	}
 }
 
 // checkEvent checks the rules of all packages about events.

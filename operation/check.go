@@ -137,10 +137,11 @@ type check = func(input, engine.Reporter)
 type input struct {
 	part
 	operation *Operation
-	caller    *Caller   // of a part ofRequest, not nil
-	calendar  *Calendar // of a part ofRequest, not nil
-	argument            // of a part that is a parameter; of a part ofQuery, only the query
-	body      []byte    // of a part ofNamed
+	caller    *Caller                // of a part ofRequest, not nil
+	calendar  *Calendar              // of a part ofRequest, not nil
+	argument                         // of a part that is a parameter; of a part ofQuery, only the query
+	body      []byte                 // of a part ofNamed
+	hasMember func(name string) bool // see [Request.HasMember]; of a part ofUnlisted
 }
 
 // argument is what a request sends for a parameter.
@@ -173,6 +174,9 @@ type Request struct {
 	HasBody   bool
 	Body      []byte // where a value may stand that belongs in the query; nil if there is none, or if it is a Go value
 	Dialect   diag.Dialect
+
+	// HasMember reports whether the body of the operation can have a member. It is nil if that is not known.
+	HasMember func(name string) bool
 }
 
 // reports is the pool of reports, which would otherwise escape to the heap in every check.
@@ -231,7 +235,7 @@ func (r Request) checkParams(op *Operation, report *engine.Collector) (options O
 	for _, name := range op.unlisted(params) {
 		p := op.known(name)
 		options = p.decodeInto(options, params[name])
-		checkParamBy(op.rules(ofUnlisted), input{part: ofUnlisted, operation: op, argument: argument{cmp.Or(p, &Param{Name: name}), params[name], params}}, report)
+		checkParamBy(op.rules(ofUnlisted), input{part: ofUnlisted, operation: op, argument: argument{cmp.Or(p, &Param{Name: name}), params[name], params}, hasMember: r.HasMember}, report)
 	}
 	return options
 }

@@ -83,6 +83,7 @@ var paramUnknown = diag.Rule{
 		{Key: "unknown", Text: "{value} is not a parameter of {operation}."},
 		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}."},
 		{Key: "in-path", Text: "{value} stands in the path of {operation}, and has no effect in the query. Leave it out."},
+		{Key: "in-body", Text: "{value} is a member of the body of {operation}, and has no effect in the query. Send it in the body."},
 		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},
 	},
 	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
@@ -96,6 +97,9 @@ func checkUnknown(in input, r engine.Reporter) {
 		return
 	case in.operation.hasInPath(in.Name):
 		r.Report(in.path(), "in-path", diag.Value("value", in.Name), in.operationArg())
+		return
+	case in.hasMember != nil && in.hasMember(in.Name):
+		r.Report(in.path(), "in-body", diag.Value("value", in.Name), in.operationArg())
 		return
 	}
 	key := "unknown"

@@ -28,6 +28,11 @@ func indexOf[S string | []byte](n *names, name S) int {
 	return -1
 }
 
+// HasName reports whether the table has a member with the name in a dialect.
+func (t *Table[P]) HasName(name string) bool {
+	return indexOf(&t.documents, name) >= 0 || indexOf(&t.google, name) >= 0
+}
+
 // in returns the names in a dialect.
 func (t *Table[P]) in(dialect diag.Dialect) *names {
 	if dialect == diag.Google {

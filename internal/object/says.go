@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -21,8 +22,12 @@ var (
 		{Key: "not-json", Text: "not a JSON value"},
 	}, types, jsonscan.Says())
 	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} has the name of an earlier member of its object; write each name once."}}
-	SaysUnknown   = diag.Sentences{{Key: "unknown", Text: "The member {value} is not a documented field, and the service gives it no meaning."}}
-	SaysType      = slices.Concat(diag.Sentences{
+	SaysUnknown   = diag.Sentences{
+		{Key: "unknown", Text: "The member {value} is not a documented field, and the service gives it no meaning."},
+		{Key: "in-query", Text: "The member {value} is a query parameter, and has no effect in the body. Send it in the query."},
+		{Key: "in-path", Text: "The member {value} stands in the path, and has no effect in the body. Leave it out."},
+	}
+	SaysType = slices.Concat(diag.Sentences{
 		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}."},
 		{Key: "element", Text: "Element {index} is {seen}; it must be {limit}."},
 		{Key: "the-string", Text: "the string {value}"},
@@ -55,6 +60,19 @@ var types = diag.Sentences{
 var SaysIgnored = diag.Sentences{
 	{Key: "ignored", Text: "Only the service writes {member}, so the value sent has no effect. Leave it out."},
 	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value sent has no effect; the stored value stays. Leave it out."},
+}
+
+// ReportElsewhere reports an unknown member of the whole object that belongs somewhere else, with the key of the sentence about
+// that. It returns false for another problem.
+func (p *Problem) ReportElsewhere(r engine.Reporter, at diag.Pointer, elsewhere func(name string) (key string)) bool {
+	if p.Fault != Unknown || strings.Count(string(p.Path), "/") > 1 {
+		return false
+	}
+	key := elsewhere(p.Value)
+	if key != "" {
+		r.At(p.Offset).Report(at, key, diag.Value("value", p.Value))
+	}
+	return key != ""
 }
 
 // Report reports the problem at the place, which may have other names than the path of the problem.

@@ -16,6 +16,9 @@ type Request struct {
 	Body    []byte                   // nil if there is none
 	Query   func(name string) string // the value of a query parameter, or ""
 	Limits  object.Limits
+
+	// Elsewhere returns the key of the sentence about a member that belongs somewhere else, or "". See [object.Problem.ReportElsewhere].
+	Elsewhere func(name string) string
 }
 
 // NeedsBody are the operations that need a body. A patch without one, and an update of an entry of the calendar list, change nothing.
@@ -39,7 +42,9 @@ func (r Request) Check() diag.Findings {
 	unread := map[diag.Pointer]bool{}
 	for i := range problems {
 		p := &problems[i]
-		p.Report(report.For(jsonrule.Of(*p, r.On), ""), p.Path)
+		if reporter := report.For(jsonrule.Of(*p, r.On), ""); !p.ReportElsewhere(reporter, p.Path, r.Elsewhere) {
+			p.Report(reporter, p.Path)
+		}
 		unread[p.Path] = p.Fault == object.WrongType || p.Fault == object.MapType
 		if p.Fault == object.Syntax {
 			return report.Findings

@@ -50,13 +50,14 @@ type kind struct {
 	on     diag.When // the operations that take it
 	decode func(text []byte, reading object.Reading) (body any, problems []object.Problem)
 	visit  func(at diag.Pointer, do func(diag.Pointer, *object.Declaration, object.GoField))
+	has    func(name string) bool
 }
 
 func newKind[T any](on diag.When, table *object.Table[*T]) kind {
 	return kind{on, func(text []byte, reading object.Reading) (any, []object.Problem) {
 		body := new(T)
 		return body, table.Decode(text, body, reading)
-	}, table.Visit}
+	}, table.Visit, table.HasName}
 }
 
 // kindOf returns the kind of the body of an operation, one of [diag.OtherBodies].
@@ -72,6 +73,9 @@ func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field
 		kindOf(on).visit("", do)
 	}
 }
+
+// Members returns a function that reports whether the body of an operation, one of [diag.OtherBodies], can have a member.
+func Members(on diag.When) func(name string) bool { return kindOf(on).has }
 
 // Writes returns the operations that take the same kind of body as an operation, one of [diag.OtherBodies].
 func Writes(on diag.When) diag.When { return kindOf(on).on }
