@@ -907,6 +907,7 @@ export type RuleId =
   | "acl.sync-token.alone"
   | "param.value"
   | "operation.catalogue"
+  | "operation.path"
   | "scope.insert"
   | "scope.operation"
   | "scope.unspecified"
