@@ -73,8 +73,10 @@ func asError(err error) *Error {
 func WriteProblem(w http.ResponseWriter, err error) {
 	e := asError(err)
 	p := diag.Problem{Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Detail: e.Message}
-	if e.Findings != nil {
-		p = e.Findings.Problem(e.Status)
+	if found := e.Findings.Problem(e.Status); e.Findings.Rejected() {
+		p = found
+	} else { // what refuses the request is no rule
+		p.Errors = found.Errors
 	}
 	write(w, e, "application/problem+json", p)
 }
