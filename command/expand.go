@@ -295,7 +295,7 @@ func readExceptions(c *console, name string, maxSize size, series string) (*exce
 
 // query sets the window, the limit and the question of a request.
 func (f *expandFlags) query(req *batch.Expansion) {
-	req.From, req.To, req.Gap, req.Limit = f.from, f.to, f.gap.value, f.limit
+	req.From, req.To, req.Options.Shift, req.Limit = f.from, f.to, f.gap.value == "shift", f.limit
 	if f.overlap {
 		req.Window = "overlap"
 	}

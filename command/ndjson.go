@@ -60,13 +60,15 @@ id. A blank line is not an event.
 
 calrules expand --ndjson
 
-The members of a request are id, start, end and recurrence (as in an event),
+The members of a request are id, dialect, start, end and recurrence (as in an event),
 from, to and limit (a window that ends before it begins has no instances); window
 ("overlap"), gap ("omit" or "shift") and exceptions (an array of events); and ask
 ("next", "before", "contains" or "count") with at (a date or time). For contains,
 a date means the day in the time zone of the event. For count, at is optional and
 counts only instances before it. A request with split, the original start of an instance,
-divides the series instead, with its exceptions; see calrules split.
+divides the series instead, with its exceptions; see calrules split. options is an
+object: countStart, onlyMatches and wallClock (true or false), months ("start" or
+"all") and gap. A member that is none of these is an error.
 
 The members of an answer are id and instances (objects with start and end) and, if
 the limit was reached, truncated; or id and findings, if the start, the end, the
@@ -74,7 +76,8 @@ recurrence or an exception is rejected. The answer to contains also has contains
 (true or false), with the instance in instances; the answer to count has count (a
 number) instead of instances. The answer to split has before, unless the split is
 at the first instance, and after: objects with start, end, recurrence and
-exceptions. If a search takes too long, the answer has error and the instances
+exceptions. advice has findings about exceptions that stand for an instance, though their
+originalStartTime is not in the form of the start. If a search takes too long, the answer has error and the instances
 found so far; to go on, send next as from, without window.
 The limit is %d by default and at most %d; for count, it is %d.
 

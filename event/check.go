@@ -463,7 +463,7 @@ func (in *input) seriesStart() recurrence.Start {
 	if in.start.form == timed && in.next.Start.TimeZone == "" && in.mayHaveZone(in.sent.Start) {
 		return recurrence.Start{}
 	}
-	return in.start.recurrence()
+	return in.start.startIn(in.calendarZone())
 }
 
 // checkLines checks the rules of package recurrence. Lines that may be the stored ones are not refused for having no

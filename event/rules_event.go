@@ -268,6 +268,9 @@ var originalStartMember = diag.Rule{
 	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
 	Says: diag.Sentences{
 		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
+		{Key: "other-form", Text: "The originalStartTime {time} is not in the form of the start of the series. It means the instance of {suggestion}. Send that."},
+		{Key: "id", Text: "The originalStartTime {time} is not the start of an instance of the series, but the id means the instance of {suggestion}. Send that."},
+		{Key: "missing", Text: "The originalStartTime is missing. The id means the instance of {suggestion}. Send that."},
 		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
 		{Key: "compare", Text: "Compare it with the recurrence of the series."},
 		{Key: "leave-out", Text: "Leave it out."},
@@ -287,7 +290,11 @@ func checkOriginalStartMember(in *input, r engine.Reporter) {
 	if in.req.Series == nil || original == nil {
 		return
 	}
-	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
+	if member, known := isMember(in.req.Series, in.startOf(in.req.Series), parseTime(original)); known && !member {
+		if means := meantStart(Series{Event: in.req.Series, Zone: in.calendarZone()}, in.next); means != nil && !diag.Create.Has(in.on) {
+			adviseOriginalStart(r, original, means)
+			return
+		}
 		advice := "compare"
 		switch in.on {
 		case diag.Insert: // no originalStartTime is right: see recurringIDWritten
@@ -299,10 +306,36 @@ func checkOriginalStartMember(in *input, r engine.Reporter) {
 	}
 }
 
+// adviseOriginalStart advises to send the original start of the instance that an exception means.
+func adviseOriginalStart(r engine.Reporter, original, means *Time) {
+	suggestion := diag.Plain("suggestion", means.Date+means.DateTime)
+	if original == nil {
+		r.Report("/originalStartTime", "missing", suggestion)
+		return
+	}
+	key := "other-form"
+	if (original.Date != "") == (means.Date != "") {
+		key = "id"
+	}
+	r.Report("/originalStartTime", key, append(original.mention("time"), suggestion, diag.Value("value", original.String()))...)
+}
+
+// meantStart returns the original start that an exception of a series means, if it does not have it.
+func meantStart(series Series, exception *Event) *Time {
+	x, err := newExpansion(series, recurrence.Options{})
+	if err != nil {
+		return nil
+	}
+	m, ok, err := x.stand(exception, x.searching(1))
+	if !ok || err != nil || !m.rewrite {
+		return nil
+	}
+	return x.startAt(m.original)
+}
+
 // isMember reports whether an instance of the series starts at the time. known is false if the series or the time
 // cannot be read.
-func isMember(series *Event, at parsedTime) (member, known bool) {
-	start := startOf(series)
+func isMember(series *Event, start recurrence.Start, at parsedTime) (member, known bool) {
 	if start.IsZero() || !at.known {
 		return false, false
 	}

@@ -67,7 +67,7 @@ func checkEmptied(in *input, r engine.Reporter) {
 	if len(in.misses) == 0 {
 		return
 	}
-	matched := matchedLines(in.stored)
+	matched := in.matchedLines(in.stored)
 	for _, i := range in.misses {
 		if matched[in.next.Recurrence[i]] {
 			r.Report(diag.Pointer("/recurrence").Index(i), "exclusion")
@@ -76,8 +76,8 @@ func checkEmptied(in *input, r engine.Reporter) {
 }
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
-func matchedLines(series *Event) map[string]bool {
-	checked := recurrence.Lines{Texts: series.Recurrence, Start: startOf(series), On: diag.Insert}.Check()
+func (in *input) matchedLines(series *Event) map[string]bool {
+	checked := recurrence.Lines{Texts: series.Recurrence, Start: in.startOf(series), On: diag.Insert}.Check()
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true
@@ -119,7 +119,7 @@ func checkReanchored(in *input, r engine.Reporter) {
 	if !startMoves && !linesChange {
 		return
 	}
-	was, is := startOf(in.stored), in.start.recurrence()
+	was, is := in.startOf(in.stored), in.start.startIn(in.calendarZone())
 	old, oldErr := recurrence.Parse(in.stored.Recurrence)
 	rules, err := recurrence.Parse(in.next.Recurrence)
 	if oldErr != nil || err != nil {

@@ -75,9 +75,17 @@ type Series struct {
 	// originalStartTime, and takes place at its own start, which may be inside or outside a window. It
 	// does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
 	// exception remains until it is cancelled or deleted. An exception with neither start nor end takes place when the
-	// instance would, and not at all if its originalStartTime is not in the form of the start of the series.
-	// Exceptions of other series are ignored.
+	// instance would, and not at all if it replaces none. Exceptions of other series are ignored.
+	//
+	// If the originalStartTime is missing or in another form than the start of the series, the exception stands for the
+	// instance that its id names, or otherwise for the one of its day; [Series.Advice] says so. Of several copies of an
+	// exception, the newest stands: the one with the larger sequence, otherwise the one with the later updated, otherwise
+	// the later one in the list.
 	Exceptions []*Event
+
+	// Zone is the zone of the calendar, or nil if it is not known. The days of an all-day series without a zone of its own
+	// are in it: see [recurrence.Start.DaysIn].
+	Zone *time.Location
 }
 
 // ErrNoSeries is the error for an event that does not recur, or whose start, end or recurrence cannot
@@ -160,12 +168,17 @@ func (s Series) Count(w Window, most int) (int, error) {
 // the exception with this id, cancelled or not, or the instance that [Series.Instances] would yield: the id of an
 // instance that is not stored separately contains its original start. For the error, see [Series.Instances].
 func (s Series) ByID(id string) (*Event, error) {
-	if s.Event == nil {
-		return nil, ErrNoSeries
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return nil, err
 	}
-	for e := range s.exceptions() {
-		if e.ID == id {
-			return e.Clone(), nil
+	matched, err := x.match()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range matched {
+		if m.event.ID == id {
+			return m.event.Clone(), nil
 		}
 	}
 	at, ok := originalStart(strings.TrimPrefix(id, s.Event.ID+"_"))
@@ -191,10 +204,14 @@ func (s Series) At(at *Time) (*Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	matched, err := x.match()
+	if err != nil {
+		return nil, err
+	}
 	id := string(x.appendID(nil, original))
-	for e := range s.exceptions() {
-		if start, ok := x.place(parseTime(e.OriginalStartTime)); ok && start.Equal(original) {
-			id = e.ID
+	for _, m := range matched {
+		if m.original.Equal(original) {
+			id = m.event.ID
 		}
 	}
 	e, err := s.ByID(id)
@@ -214,15 +231,4 @@ func (s Series) Place(t *Time) (at time.Time, ok bool) {
 		return at, false
 	}
 	return start.place(parseTime(t), first.Time().Location())
-}
-
-// exceptions yields the exceptions that belong to the series.
-func (s Series) exceptions() iter.Seq[*Event] {
-	return func(yield func(*Event) bool) {
-		for _, e := range s.Exceptions {
-			if e != nil && e.RecurringEventID == s.Event.ID && !yield(e) {
-				return
-			}
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"slices"
 	"time"
 
 	"github.com/calrules/calrules/internal/object"
@@ -43,8 +44,7 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 	if x.isUnwritable(split, x.set.EndOf(split)) {
 		return SplitRequests{}, errUnwritable
 	}
-	set, _ := recurrence.Parse(s.Event.Recurrence) // it has no error in an expansion
-	before, after, err := set.Split(x.set.Start(), split)
+	before, after, err := x.lines.Split(x.set.Start(), split)
 	if err != nil {
 		return SplitRequests{}, err
 	}
@@ -55,8 +55,8 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 	requests := SplitRequests{Patch: recurrencePatch(before), Insert: unsent(s.Event)}
 	insert := requests.Insert
 	insert.Start, insert.End, insert.Recurrence = x.startAt(split), x.endAt(split), after.Lines()
-	for _, e := range replacing {
-		requests.Moved = append(requests.Moved, detached(e))
+	for _, m := range replacing {
+		requests.Moved = append(requests.Moved, x.detached(m))
 	}
 	return requests, nil
 }
@@ -72,7 +72,7 @@ func recurrencePatch(left *recurrence.Set) *Event {
 // TruncateRequests has the requests that end a series.
 type TruncateRequests struct {
 	Patch   *Event   // the recurrence that is left, for events.patch; nil if nothing is left: delete the series
-	Removed []*Event // the stored exceptions with an original start at or after the end: delete them too
+	Removed []*Event // the stored exceptions, and their older copies, with an original start at or after the end: delete them too
 }
 
 // Truncate returns the requests that end the series before an instant. The time is in the form of the start of the
@@ -82,14 +82,19 @@ func (s Series) Truncate(at *Time) (TruncateRequests, error) {
 	if err != nil {
 		return TruncateRequests{}, err
 	}
-	set, _ := recurrence.Parse(s.Event.Recurrence) // it has no error in an expansion
-	before, err := set.Truncate(x.set.Start(), end)
+	before, err := x.lines.Truncate(x.set.Start(), end)
 	if err != nil {
 		return TruncateRequests{}, err
 	}
 	requests := TruncateRequests{Patch: recurrencePatch(before)}
-	for _, e := range x.exceptionsFrom(end) {
-		requests.Removed = append(requests.Removed, e.Clone())
+	placed, err := x.placed()
+	if err != nil {
+		return TruncateRequests{}, err
+	}
+	for _, m := range placed {
+		if !m.original.Before(end) {
+			requests.Removed = append(requests.Removed, m.event.Clone())
+		}
 	}
 	return requests, nil
 }
@@ -121,8 +126,7 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	if from.AllDay() {
 		start = recurrence.StartDate(at.Date())
 	}
-	set, _ := recurrence.Parse(s.Event.Recurrence) // it has no error in an expansion
-	after, err := set.Move(from, start)
+	after, err := x.lines.Move(from, start)
 	if err != nil {
 		return MoveRequests{}, err
 	}
@@ -131,13 +135,12 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 		return MoveRequests{}, err
 	}
 	requests := MoveRequests{Patch: &Event{Start: x.startAt(at), End: x.endAt(at), Recurrence: after.Lines()}}
-	for _, e := range replacing {
-		original, _ := x.place(parseTime(e.OriginalStartTime)) // it has a place
-		next := zone.Instant(movedClock(clockOf(original), clockOf(from.Time()), clockOf(at)), original.Location())
+	for _, m := range replacing {
+		next := zone.Instant(movedClock(clockOf(m.original), clockOf(from.Time()), clockOf(at)), m.original.Location())
 		if x.isUnwritable(next, x.set.EndOf(next)) {
 			return MoveRequests{}, errUnwritable
 		}
-		moved := detached(e)
+		moved := x.detached(m)
 		moved.OriginalStartTime = x.startAt(next)
 		requests.Moved = append(requests.Moved, moved)
 	}
@@ -183,49 +186,33 @@ func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	return x, instant, err
 }
 
-// exceptionsFrom returns the exceptions of the series with an original start at or after an instant.
-func (x *expansion) exceptionsFrom(at time.Time) (list []*Event) {
-	for e := range x.series.exceptions() {
-		if original, ok := x.place(parseTime(e.OriginalStartTime)); ok && !original.Before(at) {
-			list = append(list, e)
-		}
+// replacing returns the exceptions that stand and replace an instance at or after an instant.
+func (x *expansion) replacing(at time.Time) (list []standing, err error) {
+	matched, err := x.match()
+	if err != nil {
+		return nil, err
 	}
-	return list
-}
-
-// The most steps to find out which exceptions replace an instance, unless the least for each of them are more.
-const (
-	stepsForExceptions     = 4 << 20
-	leastStepsPerException = 1 << 12
-	mostStepsPerException  = 1 << 20
-)
-
-// replacing returns the exceptions of the series that replace an instance at or after an instant.
-func (x *expansion) replacing(at time.Time) (list []*Event, err error) {
-	later := x.exceptionsFrom(at)
-	steps := min(max(stepsForExceptions/max(len(later), 1), leastStepsPerException), mostStepsPerException)
-	set := x.set.With(recurrence.Options{Budget: steps})
-	for _, e := range later {
-		original := parseTime(e.OriginalStartTime)
-		if original.form != x.start.form {
-			continue
-		}
-		start, _ := x.place(original) // it has a place
-		isInstance, err := set.Contains(start)
+	later := slices.DeleteFunc(matched, func(m standing) bool { return !m.replaces || m.original.Before(at) })
+	search := x.searching(len(later))
+	for _, m := range later {
+		isInstance, err := search.Contains(m.original)
 		if err != nil {
 			return nil, err
 		}
 		if isInstance {
-			list = append(list, e)
+			list = append(list, m)
 		}
 	}
 	return list, nil
 }
 
 // detached returns the body of an exception that leaves its series.
-func detached(e *Event) *Event {
-	c := unsent(e)
-	c.ID = e.ID
+func (x *expansion) detached(m standing) *Event {
+	c := unsent(m.event)
+	c.ID = m.event.ID
+	if m.rewrite {
+		c.OriginalStartTime = x.startAt(m.original)
+	}
 	return c
 }
 

@@ -15,12 +15,14 @@ import (
 // expansion is a series with everything needed to make its instances.
 type expansion struct {
 	series   Series
-	template Event // the common members of the instances
+	template Event           // the common members of the instances
+	lines    *recurrence.Set // as they are read
 	set      *recurrence.Series
+	options  recurrence.Options
 	start    parsedTime
 	endZone  *time.Location
 
-	replaced   map[time.Time]bool // the original starts of the exceptions
+	replaced   map[time.Time]bool // the starts of the instances that exceptions replace
 	exceptions []occurrence       // by start
 
 	text    []byte          // of the last instance
@@ -34,7 +36,7 @@ type expansion struct {
 // occurrence is an instance of the recurrence or an exception.
 type occurrence struct {
 	recurrence.Instance
-	exception *Event
+	exception *Event // as it is yielded
 }
 
 // expand returns an expansion of the series with its exceptions.
@@ -43,7 +45,9 @@ func (s Series) expand(options recurrence.Options) (*expansion, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.addExceptions()
+	if err := x.addExceptions(); err != nil {
+		return nil, err
+	}
 	return x, nil
 }
 
@@ -53,8 +57,8 @@ func newExpansion(s Series, options recurrence.Options) (*expansion, error) {
 		return nil, ErrNoSeries
 	}
 	start, end := parseTime(series.Start), parseTime(series.End)
-	first := start.recurrence()
-	set, err := recurrence.Parse(series.Recurrence)
+	first := start.startIn(s.Zone)
+	set, err := recurrence.Parse(withoutLastSemicolons(series.Recurrence))
 	if err != nil || len(series.Recurrence) == 0 || first.IsZero() || !end.known || start.form != end.form {
 		return nil, ErrNoSeries
 	}
@@ -62,40 +66,36 @@ func newExpansion(s Series, options recurrence.Options) (*expansion, error) {
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	x := &expansion{series: s, template: *series, set: compiled.With(options), start: start, endZone: end.namedZone()}
+	x := &expansion{series: s, template: *series, lines: set, set: compiled.With(options), options: options, start: start, endZone: end.namedZone()}
 	x.template.Recurrence = nil
 	x.template.RecurringEventID = series.ID
 	return x, nil
 }
 
-// addExceptions adds the exceptions of the series.
-func (x *expansion) addExceptions() {
-	x.replaced = map[time.Time]bool{}
-	for e := range x.series.exceptions() {
-		original := parseTime(e.OriginalStartTime)
-		at, ok := x.place(original)
-		if !ok {
-			continue
+// addExceptions adds the exceptions of the series that stand.
+func (x *expansion) addExceptions() error {
+	matched, err := x.match()
+	if err != nil {
+		return err
+	}
+	x.replaced = make(map[time.Time]bool, len(matched))
+	for _, m := range matched {
+		if m.replaces {
+			x.replaced[m.original.UTC()] = true
 		}
-		if original.form == x.start.form {
-			x.replaced[at.UTC()] = true
-		}
-		x.addException(e, at)
+		x.addException(m)
 	}
 	slices.SortStableFunc(x.exceptions, func(a, b occurrence) int { return a.Start.Compare(b.Start) })
+	return nil
 }
 
 // addException adds an exception at its own start or, if it is cancelled, at its original one.
-func (x *expansion) addException(e *Event, original time.Time) {
-	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: recurrence.FromException}, e}
-	if e.StatusMeaning() == status.Active && e.Start == nil && e.End == nil && x.replaced[original.UTC()] {
-		if x.isUnwritable(original, x.set.EndOf(original)) {
+func (x *expansion) addException(m standing) {
+	o := occurrence{recurrence.Instance{Start: m.original, End: m.original, Origin: recurrence.FromException}, x.shown(m)}
+	if e := o.exception; e.StatusMeaning() == status.Active {
+		if m.hasNoTimes() && x.isUnwritable(m.original, x.set.EndOf(m.original)) {
 			return
 		}
-		o.exception = x.withTimes(e, original)
-		e = o.exception
-	}
-	if e.StatusMeaning() == status.Active {
 		var ok bool
 		if o.Start, ok = x.place(parseTime(e.Start)); !ok {
 			return
@@ -107,11 +107,36 @@ func (x *expansion) addException(e *Event, original time.Time) {
 	x.exceptions = append(x.exceptions, o)
 }
 
-// withTimes returns an exception, which has no times of its own, with those of the instance that it replaces.
-func (x *expansion) withTimes(e *Event, original time.Time) *Event {
-	with := new(*e)
-	with.Start = x.startAt(original)
-	with.End = new(x.timeOf(string(x.appendTime(nil, x.set.EndOf(original), x.endZone)), x.series.Event.End.TimeZone))
+// shown returns an exception as it is yielded. It shares members with the exception. Its times have the form of those of
+// the other instances: they have offsets, and the originalStartTime is in the form of the start of the series. An
+// exception that has no times of its own has those of the instance that it replaces.
+func (x *expansion) shown(m standing) *Event {
+	e := new(*m.event)
+	e.Start, e.End, e.OriginalStartTime = withOffset(e.Start), withOffset(e.End), withOffset(e.OriginalStartTime)
+	if m.rewrite {
+		e.OriginalStartTime = x.startAt(m.original)
+	}
+	if m.hasNoTimes() {
+		e.Start = x.startAt(m.original)
+		e.End = new(x.timeOf(string(x.appendTime(nil, x.set.EndOf(m.original), x.endZone)), x.series.Event.End.TimeZone))
+	}
+	return e
+}
+
+// hasNoTimes reports whether an exception takes place when the instance would.
+func (m *standing) hasNoTimes() bool {
+	e := m.event
+	return e.Start == nil && e.End == nil && m.replaces && e.StatusMeaning() == status.Active
+}
+
+// withOffset returns a time with an offset, or t itself if it has one or its instant is not known.
+func withOffset(t *Time) *Time {
+	p := parseTime(t)
+	if p.form != timed || !p.known || p.civil.HasOffset || p.beyond != "" {
+		return t
+	}
+	with := new(*t)
+	with.DateTime = TimeAt(p.at().In(p.location())).DateTime
 	return with
 }
 

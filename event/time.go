@@ -291,6 +291,15 @@ func (p *parsedTime) namedZone() *time.Location {
 	return zone.At(p.index)
 }
 
+// dayZone returns the zone of a date, or nil if it has none that is known. An all-day series repeats dates, whatever the
+// zone, but others write its days as midnights there.
+func (p *parsedTime) dayZone() *time.Location {
+	if p.form != allDay || !p.isZone {
+		return nil
+	}
+	return zone.At(p.index)
+}
+
 // location returns the zone or, if there is none, the offset as a location.
 func (p *parsedTime) location() *time.Location {
 	if named := p.namedZone(); named != nil {
@@ -364,7 +373,7 @@ func (p *parsedTime) recurrence() recurrence.Start {
 	case !p.known, p.lost:
 		return recurrence.Start{}
 	case p.form == allDay:
-		return recurrence.StartDate(p.date.Year, time.Month(p.date.Month), p.date.Day)
+		return recurrence.StartDate(p.date.Year, time.Month(p.date.Month), p.date.Day).DaysIn(p.dayZone())
 	case p.civil.HasOffset:
 		return recurrence.StartTime(p.at().In(p.location()))
 	default:
@@ -372,10 +381,29 @@ func (p *parsedTime) recurrence() recurrence.Start {
 	}
 }
 
-// startOf returns the start of a series.
-func startOf(series *Event) recurrence.Start {
+// startIn returns the time as the start of a series in a calendar with a zone, or nil if that is not known. The days of an
+// all-day series without a zone are in it.
+func (p *parsedTime) startIn(calendar *time.Location) recurrence.Start {
+	start := p.recurrence()
+	if p.dayZone() == nil {
+		return start.DaysIn(calendar)
+	}
+	return start
+}
+
+// startOf returns the start of a series in the calendar of the request.
+func (in *input) startOf(series *Event) recurrence.Start {
 	start := parseTime(series.Start)
-	return start.recurrence()
+	return start.startIn(in.calendarZone())
+}
+
+// calendarZone returns the zone of the calendar, or nil if it is not known.
+func (in *input) calendarZone() *time.Location {
+	if in.req.Calendar == nil {
+		return nil
+	}
+	location, _ := zone.Load(in.req.Calendar.TimeZone)
+	return location
 }
 
 // instant returns the time as package recurrence represents it: a date is its midnight in UTC.

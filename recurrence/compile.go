@@ -155,6 +155,7 @@ func (r *Rule) expandTo(x *expand.Rule) {
 // until returns the last instant and the last clock that UNTIL allows. A date includes the whole
 // day. For an all-day start only the date of UNTIL counts.
 func (c *converter) until(v Value) (instant, clock int64) {
+	v = c.start.until(v)
 	switch {
 	case v.Form == 0:
 		return expand.NoUntil, civil.MaxClock

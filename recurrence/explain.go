@@ -266,7 +266,7 @@ func (e *explainer) secondTime(unix int64) string {
 // untilWords is the clause for UNTIL, with a blank in front. It has a time only if the rule may
 // end within a day.
 func (e *explainer) untilWords(r *Rule) string {
-	v := r.Until
+	v := e.start.until(r.Until)
 	switch {
 	case v.Form == 0:
 		return ""

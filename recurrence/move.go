@@ -79,7 +79,7 @@ func newMover(from, to Start) *mover {
 // rule returns the moved rule. The error says why there is none.
 func (m *mover) rule(r *Rule) (*Rule, error) {
 	c := r.clone()
-	c.Until = m.until(r.Until)
+	c.Until = m.until(m.start.until(r.Until))
 	if err := m.moveTimes(c); err != nil {
 		return nil, err
 	}

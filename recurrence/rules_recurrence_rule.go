@@ -72,10 +72,12 @@ var ruleUntilForm = diag.Rule{
 	Summary: "UNTIL has the form of the start: a date for an all-day start, a time in UTC for a start with a zone.",
 	Section: ruleSection,
 	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars write themselves only get advice: " +
-		"a date with a timed start includes the whole day, and of a time with an all-day start only the date counts.",
+		"a date with a timed start includes the whole day, and of a time with an all-day start only the date counts: of midnight in the zone of the series, the " +
+		"date there, and of another time the date in UTC.",
 	Good: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
 	Bad:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
 	Says: diag.Sentences{
+		{Key: "midnight", Text: "UNTIL={until} is midnight in {zone}, where it means {suggestion}; write that date."},
 		{Key: "time", Text: "UNTIL={until} has a time and the start is a date, so only the date of UNTIL counts; write a date."},
 		{Key: "date", Text: "UNTIL={until} is a date and the start has a time, so UNTIL includes the whole day; write a time in UTC."},
 		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires; convert it and add a Z."},
@@ -95,7 +97,9 @@ func checkUntilForm(in *input, r engine.Reporter) {
 			continue
 		}
 		allDay, until := in.start.allDay, func() diag.Arg { return wording.Text("until", rule.Until.String()) }
-		switch {
+		switch day := in.start.until(rule.Until); {
+		case allDay && day != rule.Until:
+			in.report(r.WithKind(diag.Advise), i, "midnight", until(), diag.Name("zone", in.start.days.String()), wording.Text("suggestion", day.String()))
 		case allDay && rule.Until.Form != Date:
 			in.report(r.WithKind(diag.Advise), i, "time", until())
 		case !allDay && rule.Until.Form == Date:

@@ -12,10 +12,11 @@ import (
 // Two starts are equal (==) only if their zones are the same pointer.
 type Start struct {
 	allDay   bool
-	clock    int64      // local time in zone
-	unix     int64      // the instant; for an all-day start, midnight in UTC
-	fraction int64      // of the second, in nanoseconds
-	zone     civil.Zone // its Location is nil only in the zero Start
+	clock    int64          // local time in zone
+	unix     int64          // the instant; for an all-day start, midnight in UTC
+	fraction int64          // of the second, in nanoseconds
+	zone     civil.Zone     // its Location is nil only in the zero Start
+	days     *time.Location // of an all-day start; see [Start.DaysIn]
 	length   length
 }
 
@@ -27,6 +28,16 @@ type length struct{ seconds, nanoseconds int64 }
 func StartDate(year int, month time.Month, day int) Start {
 	unix := time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()
 	return Start{allDay: true, clock: unix, unix: unix, zone: civil.ZoneOf(time.UTC)}
+}
+
+// DaysIn returns the same all-day start, of a series whose days are in a zone. The instances are dates nevertheless, but
+// an UNTIL in UTC that is midnight in the zone means the day that begins then, as some calendars write it. A timed start
+// does not change.
+func (s Start) DaysIn(zone *time.Location) Start {
+	if s.allDay {
+		s.days = zone
+	}
+	return s
 }
 
 // StartTime returns a timed start at the instant t. The recurrence is expanded in the Location
@@ -93,6 +104,18 @@ func (s Start) clockLength() int64 {
 // inRange reports whether RFC 5545 can write the start.
 func (s Start) inRange() bool {
 	return s.zone.Location != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
+}
+
+// until returns UNTIL as the date that it means if it is midnight in the zone of the days, and v itself otherwise.
+func (s Start) until(v Value) Value {
+	if s.days == nil || v.Form != UTC {
+		return v
+	}
+	day := LocalValue(time.Unix(v.Clock, 0).In(s.days))
+	if day.Form = Date; !day.valid() {
+		return v
+	}
+	return day
 }
 
 // converter converts the values of lines to instants, beside a start.

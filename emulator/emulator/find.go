@@ -254,9 +254,15 @@ func (f *finder) isOfSeries(e *state.Entry) bool {
 // instances adds the instances of a series that belong to the list. Instances that are not stored have the members of
 // the series, except for their times.
 func (f *finder) instances(series *state.Entry) {
-	exceptions := f.in.Exceptions(series.Event.ID)
-	for _, x := range exceptions {
-		if f.selects(x.Event) && f.isOriginal(x.Event) {
+	all := seriesOf(f.in, f.cal, series.Event)
+	standing, err := all.Standing()
+	if errors.Is(err, event.ErrNoSeries) {
+		standing = all.Exceptions
+	} else if f.fails(series.Event, err) {
+		return
+	}
+	for _, x := range f.in.Exceptions(series.Event.ID) {
+		if slices.Contains(standing, x.Event) && f.selects(x.Event) && f.isOriginal(x.Event) {
 			f.add(item{f.keyOf(series, x.Event), x.Event, x})
 		}
 	}
@@ -267,7 +273,7 @@ func (f *finder) instances(series *state.Entry) {
 	if !ok {
 		return
 	}
-	for e, err := range unstored(f.in, series.Event, w) {
+	for e, err := range unstored(all, w) {
 		if f.fails(series.Event, err) {
 			return
 		}
@@ -277,16 +283,16 @@ func (f *finder) instances(series *state.Entry) {
 	}
 }
 
+// seriesOf returns a series of a calendar with its exceptions.
+func seriesOf(in *state.Calendar, cal calendar, series *event.Event) event.Series {
+	return event.Series{Event: series, Exceptions: state.Events(in.Exceptions(series.ID)), Zone: cal.zone()}
+}
+
 // unstored yields the instances of a series in a window that are not exceptions.
-func unstored(in *state.Calendar, series *event.Event, w event.Window) iter.Seq2[*event.Event, error] {
-	exceptions := state.Events(in.Exceptions(series.ID))
-	isException := map[string]bool{}
-	for _, x := range exceptions {
-		isException[x.ID] = true
-	}
+func unstored(series event.Series, w event.Window) iter.Seq2[*event.Event, error] {
 	return func(yield func(*event.Event, error) bool) {
-		for e, err := range (event.Series{Event: series, Exceptions: exceptions}).Instances(w) {
-			if err == nil && isException[e.ID] {
+		for e, err := range series.Instances(w) {
+			if err == nil && e.Span.Origin == recurrence.FromException {
 				continue
 			}
 			if !yield(e.Event, err) {
@@ -570,7 +576,7 @@ func (f *finder) isOwnItem(series, id string) bool {
 // expandChanged expands a state of a series, and adds what form returns for each instance that is neither in seen nor an
 // item of its own.
 func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[string]bool, form func(*event.Event) *event.Event) {
-	for i, err := range (event.Series{Event: series}).Instances(f.expanding(series)) {
+	for i, err := range (event.Series{Event: series, Zone: f.cal.zone()}).Instances(f.expanding(series)) {
 		if f.fails(e.Event, err) {
 			return
 		}

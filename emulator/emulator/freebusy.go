@@ -79,7 +79,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 		if !makesBusy(e.Event) {
 			continue // nor do its instances, except stored ones
 		}
-		for i, err := range unstored(in, e.Event, widened(e.Event, w)) {
+		for i, err := range unstored(seriesOf(in, cal, e.Event), widened(e.Event, w)) {
 			if err != nil {
 				if err := tooLong(e.Event, err); err != nil {
 					return nil, err

@@ -26,7 +26,7 @@ func Expand(req *Expansion) Expanded {
 		return result
 	}
 	series := &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}
-	own := &event.Request{Op: operation.EventsInsert, Event: series}
+	own := &event.Request{Op: operation.EventsInsert, Event: series, Dialect: req.Dialect}
 	found := slices.Concat(rejections("", own), req.rejectedExceptions())
 	if found != nil {
 		result.Findings = found[:min(len(found), engine.Most)]
@@ -56,7 +56,7 @@ func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 	for i, e := range r.Exceptions {
 		known := &event.Event{ID: "exception", Status: e.Status, Start: e.Start, End: e.End, OriginalStartTime: e.OriginalStartTime}
 		at := diag.Pointer("/exceptions").Index(i)
-		found = append(found, rejections(at, &event.Request{Op: operation.Response, Event: known})...)
+		found = append(found, rejections(at, &event.Request{Op: operation.Response, Event: known, Dialect: r.Dialect})...)
 	}
 	return found
 }
@@ -72,14 +72,24 @@ type query struct {
 // answer answers the request, whose series and exceptions no rule rejects.
 func (r *Expanded) answer(req *Expansion, series *event.Event) error {
 	q := query{series: event.Series{Event: series}, ask: req.Ask}
+	if err := q.addExceptions(req.Exceptions); err != nil {
+		return err
+	}
+	advice, err := q.series.Advice(req.Dialect)
+	if err != nil {
+		return err
+	}
+	for _, finding := range advice {
+		finding.Path = "/exceptions" + finding.Path
+		r.Advice = append(r.Advice, finding)
+	}
 	if req.Split != "" {
-		if err := cmp.Or(q.addExceptions(req.Exceptions), req.checkSplit()); err != nil {
+		if err := req.checkSplit(); err != nil {
 			return err
 		}
 		return r.split(&q, req)
 	}
-	err := cmp.Or(q.addExceptions(req.Exceptions), q.read(req))
-	if err != nil {
+	if err := q.read(req); err != nil {
 		return err
 	}
 	if err = r.run(&q); err != nil {
@@ -93,16 +103,28 @@ func (r *Expanded) answer(req *Expansion, series *event.Event) error {
 func (q *query) addExceptions(list []*event.Event) error {
 	for i, e := range list {
 		switch {
-		case !q.hasPlace(e.OriginalStartTime):
+		case !q.hasPlace(e.OriginalStartTime) && !q.stands(e):
 			return fmt.Errorf("exceptions/%d has no originalStartTime that can be read; send the originalStartTime of the instance that it replaces", i)
 		case e.StatusMeaning() == status.Active && !(q.hasPlace(e.Start) && q.hasPlace(e.End)):
 			return fmt.Errorf("exceptions/%d has no start and end that can be read; send them, or the status cancelled", i)
 		}
-		own := *e
-		own.RecurringEventID = q.series.Event.ID
-		q.series.Exceptions = append(q.series.Exceptions, &own)
+		q.series.Exceptions = append(q.series.Exceptions, q.own(e))
 	}
 	return nil
+}
+
+// own returns an exception as one of the series.
+func (q *query) own(e *event.Event) *event.Event {
+	own := *e
+	own.RecurringEventID = q.series.Event.ID
+	return &own
+}
+
+// stands reports whether an exception stands for an instance of the series, though its originalStartTime has no place in
+// the series.
+func (q *query) stands(e *event.Event) bool {
+	list, err := event.Series{Event: q.series.Event, Exceptions: []*event.Event{q.own(e)}}.Standing()
+	return err == nil && len(list) > 0
 }
 
 func (q *query) hasPlace(t *event.Time) bool {
@@ -120,7 +142,7 @@ func (q *query) read(req *Expansion) error {
 	}
 	q.window = event.Window{
 		From: closed(from), To: closed(to), Overlap: req.Window == overlap,
-		Options: recurrence.Options{Shift: req.Gap == shift},
+		Options: req.Options,
 	}
 	q.limit = cmp.Or(min(max(req.Limit, 0), constraint.InstancesMax), constraint.InstancesDefault)
 	if q.ask == askCount {
@@ -290,7 +312,7 @@ func (r *Expansion) checkSplit() error {
 			return fmt.Errorf("%s does not go with split, which divides the whole series; leave one of them out", member.name)
 		}
 	}
-	if r.Gap == shift {
+	if r.Options.Shift {
 		return errors.New("gap is shift, but a split counts instances as omit does; leave gap out")
 	}
 	return nil

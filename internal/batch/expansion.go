@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/recurrence"
 )
 
 // Expansion is a request for the instances of a series.
@@ -37,10 +39,6 @@ type Expansion struct {
 	// that start there.
 	Window string
 
-	// Gap says what happens to an instance whose local time does not exist: "omit", which is the
-	// default, leaves it out and does not count it; "shift" moves it by as much as the clock.
-	Gap string
-
 	// Limit is the maximum number of instances. 0 means 1000, and a larger number than 10,000 means
 	// 10,000; with the question "count", both are 100,000. To get more, send another request from the
 	// start of the last instance.
@@ -60,12 +58,18 @@ type Expansion struct {
 	// Split is the original start of an instance, a date or a timestamp, at which the series is split in two; see
 	// [event.Series.Split]. It does not go with a window, a limit or a question, nor with the gap "shift".
 	Split string
+
+	// Options are the ways to expand the recurrence.
+	Options recurrence.Options
+
+	Dialect diag.Dialect
+
+	exceptions []byte // read when the dialect is known
 }
 
 // The words of an [Expansion].
 const (
 	overlap     = "overlap"
-	shift       = "shift"
 	askNext     = "next"
 	askBefore   = "before"
 	askContains = "contains"
@@ -77,16 +81,41 @@ var expansionForm = ndjson.NewObject("a request",
 	ndjson.Of("start", func(r *Expansion) **event.Time { return &r.Start }, readTime("start")),
 	ndjson.Of("end", func(r *Expansion) **event.Time { return &r.End }, readTime("end")),
 	ndjson.Of("recurrence", func(r *Expansion) *[]string { return &r.Recurrence }, ndjson.List(ndjson.Text[string])),
-	ndjson.Of("exceptions", func(r *Expansion) *[]*event.Event { return &r.Exceptions }, readExceptions),
+	ndjson.Raw("exceptions", func(r *Expansion) *[]byte { return &r.exceptions }),
 	ndjson.Of("from", func(r *Expansion) *string { return &r.From }, ndjson.Text[string]),
 	ndjson.Of("to", func(r *Expansion) *string { return &r.To }, ndjson.Text[string]),
 	ndjson.Of("window", func(r *Expansion) *string { return &r.Window }, ndjson.Word(overlap)),
-	ndjson.Of("gap", func(r *Expansion) *string { return &r.Gap }, ndjson.Word("omit", shift)),
+	ndjson.Of("gap", func(r *Expansion) *bool { return &r.Options.Shift }, isWord("omit", "shift")),
 	ndjson.Of("limit", func(r *Expansion) *int64 { return &r.Limit }, ndjson.Natural),
 	ndjson.Of("ask", func(r *Expansion) *string { return &r.Ask }, ndjson.Word(askNext, askBefore, askContains, askCount)),
 	ndjson.Of("at", func(r *Expansion) *string { return &r.At }, ndjson.Text[string]),
 	ndjson.Of("split", func(r *Expansion) *string { return &r.Split }, ndjson.NotEmpty),
-)
+	ndjson.Func("options", func(r *Expansion, value []byte) error { return optionsForm.Read(value, &r.Options) }),
+	ndjson.Of("dialect", func(r *Expansion) *diag.Dialect { return &r.Dialect }, ndjson.Decoded[diag.Dialect]),
+).Closed(map[string]string{
+	"next": "ask", "before": "ask", "contains": "ask", "count": "ask", "last": "ask", "question": "ask",
+	"overlap": "window", "timeMin": "from", "after": "from", "since": "from", "timeMax": "to", "until": "to",
+	"maxResults": "limit", "max": "limit", "rrule": "recurrence", "rule": "recurrence", "rules": "recurrence", "lines": "recurrence",
+	"dtstart": "start", "dtend": "end", "timeZone": "start", "countStart": "options", "shift": "options", "months": "options",
+	"allMonths": "options", "onlyMatches": "options", "wallClock": "options", "budget": "options",
+})
+
+var optionsForm = ndjson.NewObject("options",
+	ndjson.Of("countStart", func(o *recurrence.Options) *bool { return &o.CountStart }, ndjson.Bool),
+	ndjson.Of("months", func(o *recurrence.Options) *bool { return &o.AllMonths }, isWord("start", "all")),
+	ndjson.Of("gap", func(o *recurrence.Options) *bool { return &o.Shift }, isWord("omit", "shift")),
+	ndjson.Of("onlyMatches", func(o *recurrence.Options) *bool { return &o.OnlyMatches }, ndjson.Bool),
+	ndjson.Of("wallClock", func(o *recurrence.Options) *bool { return &o.WallClock }, ndjson.Bool),
+).Closed(map[string]string{"shift": "gap", "allMonths": "months", "count": "countStart", "start": "countStart"})
+
+// isWord returns the reader of one of two words: false for the usual one and true for the other.
+func isWord(usual, other string) func(value []byte) (bool, error) {
+	read := ndjson.Word(usual, other)
+	return func(value []byte) (bool, error) {
+		word, err := read(value)
+		return word == other, err
+	}
+}
 
 // UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read
 // even if there is an error, if possible.
@@ -97,17 +126,21 @@ func (r *Expansion) UnmarshalJSON(line []byte) error {
 // Read is UnmarshalJSON for a line that does not change while r is in use: the id is a part of it.
 func (r *Expansion) Read(line []byte) error {
 	*r = Expansion{}
-	return expansionForm.ReadLine(line, r, &r.ID)
+	err := expansionForm.ReadLine(line, r, &r.ID)
+	if r.exceptions != nil {
+		err = cmp.Or(err, ndjson.In("exceptions", r.readExceptions()))
+	}
+	return err
 }
 
-func readExceptions(value []byte) ([]*event.Event, error) {
-	list := []*event.Event{}
-	err := ndjson.Elements(value, func(i int, element []byte) error {
-		e := new(event.Event)
-		list = append(list, e)
-		return ndjson.Labelled(fmt.Sprintf("exceptions/%d", i), e.UnmarshalJSON(element))
+// readExceptions reads the exceptions in the dialect of the request.
+func (r *Expansion) readExceptions() error {
+	r.Exceptions = []*event.Event{}
+	return ndjson.Elements(r.exceptions, func(i int, element []byte) error {
+		e, findings := event.Decode(element, r.Dialect)
+		r.Exceptions = append(r.Exceptions, e)
+		return ndjson.Labelled(fmt.Sprintf("exceptions/%d", i), findings.Err())
 	})
-	return list, err
 }
 
 // readTime returns the reader of the member with a name.
@@ -135,6 +168,9 @@ type Expanded struct {
 	// Before and After are the halves of a split series. Before is nil if the split is at the first instance.
 	Before *Half `json:"before,omitzero"`
 	After  *Half `json:"after,omitzero"`
+
+	// Advice is about exceptions that stand for an instance, though their originalStartTime is not in the form of the start.
+	Advice diag.Findings `json:"advice,omitzero"`
 
 	// Truncated reports whether there are more instances than the limit, or more findings than [engine.Most].
 	Truncated bool `json:"truncated,omitzero"`

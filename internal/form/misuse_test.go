@@ -15,7 +15,7 @@ func TestMisuse(t *testing.T) {
 		"TimestampFault": form.TimestampFault, "URIFault": form.URIFault,
 		"EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,
 		"IsDate": form.IsDate, "IsDateTime": form.IsDateTime, "IsEventID": form.IsEventID, "IsHTTPURL": form.IsHTTPURL, "IsMeetingCode": form.IsMeetingCode,
-		"IsSIPURI": form.IsSIPURI, "IsTelURI": form.IsTelURI, "IsWellFormedURI": form.IsWellFormedURI, "IsZone": form.IsZone, "LongerThan": form.LongerThan,
+		"IsSIPURI": form.IsSIPURI, "IsTelURI": form.IsTelURI, "IsWellFormedURI": form.IsWellFormedURI, "IsZone": form.IsZone, "LongerThan": form.LongerThan, "MostSimilar": form.MostSimilar,
 		"Nearest": form.Nearest, "NewEventID": form.NewEventID, "NearestZone": form.NearestZone, "ParseDate": form.ParseDate, "ParseDateTime": form.ParseDateTime, "SameAddress": form.SameAddress,
 		"TwoDigits": form.TwoDigits, "WindowsZone": form.WindowsZone, "ZoneIndex": form.ZoneIndex, "Zones": form.Zones,
 	}, form.Date{}, form.DateTime{}, new(form.Words))

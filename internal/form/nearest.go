@@ -2,6 +2,7 @@ package form
 
 import (
 	"math/bits"
+	"strings"
 	"sync"
 )
 
@@ -62,6 +63,28 @@ func nearest(word string, candidates []string, lettersOf func(i int) uint64) (be
 		}
 	}
 	return best, ok
+}
+
+// MostSimilar returns the candidate that shares the most pairs of letters with the word, or the first one if none shares
+// any. Unlike [Nearest] it always has an answer, unless there are no candidates: in a list so short, any is a hint.
+func MostSimilar(word string, candidates []string) (best string) {
+	word = strings.ToLower(word[:min(len(word), nearestMaxLength)])
+	shared := func(candidate string) (n int) {
+		candidate = strings.ToLower(candidate)
+		for i := range len(word) - 1 {
+			if strings.Contains(candidate, word[i:i+2]) {
+				n++
+			}
+		}
+		return n
+	}
+	most := -1
+	for _, candidate := range candidates {
+		if n := shared(candidate); n > most {
+			best, most = candidate, n
+		}
+	}
+	return best
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -17,3 +17,11 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestMostSimilar(t *testing.T) {
+	for word, want := range map[string]string{"startTime": "start", "RECURRING": "recurrence", "windows": "window", "x": "start", "": "start", "zzz": "start"} {
+		if got := form.MostSimilar(word, []string{"start", "recurrence", "window"}); got != want {
+			t.Errorf("the most similar name to %q is %q, want %q", word, got, want)
+		}
+	}
+}

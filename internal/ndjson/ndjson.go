@@ -19,6 +19,7 @@ type Object[T any] struct {
 	what    string
 	members []Member[T]
 	names   []string
+	meant   map[string]string // see [Object.Closed]; nil unless the table is closed
 }
 
 // Member is a row of a table.
@@ -37,6 +38,14 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 		o.names = append(o.names, m.name)
 	}
 	return o
+}
+
+// Closed returns the table of objects that have no other members. The error about another member names the nearest: for
+// the names in meant the member that is meant, and otherwise the one with the most similar name.
+func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
+	closed := *o
+	closed.meant = meant
+	return &closed
 }
 
 // Names returns the names of the members.
@@ -138,10 +147,24 @@ func (o *Object[T]) other(m jsonscan.Member, others [][]byte) error {
 	case o.what == "":
 		return nil
 	}
-	if near, ok := form.Nearest(string(m.Name), o.names); ok {
+	if near, ok := o.nearest(string(m.Name)); ok {
 		return &Error{before: fmt.Sprintf("%q is not a member of %s; did you mean %s?", m.Name, o.what, near)}
 	}
 	return nil
+}
+
+// nearest returns the member that a name is most likely to mean.
+func (o *Object[T]) nearest(name string) (string, bool) {
+	if near, ok := form.Nearest(name, o.names); ok {
+		return near, true
+	}
+	if o.meant == nil {
+		return "", false
+	}
+	if near, ok := o.meant[name]; ok {
+		return near, true
+	}
+	return form.MostSimilar(name, o.names), true
 }
 
 func (m *Member[T]) readFrom(value []byte, v *T) error {

@@ -188,6 +188,22 @@ export interface ExpandRequest {
   at?: string;
   /** The original start of an instance at which to divide the series. It does not go with a window, a limit or a question. */
   split?: string;
+  options?: ExpandOptions;
+  /** The dialect of the members of the exceptions, and of what is refused. */
+  dialect?: Dialect;
+}
+
+/** The ways to expand a recurrence. */
+export interface ExpandOptions {
+  /** Whether COUNT counts a start that the rule misses. */
+  countStart?: boolean;
+  /** Whether the start is an instance only if the rule matches it. */
+  onlyMatches?: boolean;
+  /** Whether instances end at the time of the clock at which the first one does. */
+  wallClock?: boolean;
+  /** The months of BYMONTHDAY in a yearly rule without BYMONTH: that of the start, which is the default, or all. */
+  months?: "start" | "all";
+  gap?: "omit" | "shift";
 }
 
 /** One of the two series of a split, which is a request for its instances. */
@@ -213,6 +229,8 @@ export interface ExpandAnswer {
   truncated?: boolean;
   /** Why the start, the end, the recurrence or an exception is refused. */
   findings?: Finding[];
+  /** About exceptions that stand for an instance, though their originalStartTime is not in the form of the start. */
+  advice?: Finding[];
   /** Why a search ended early; `next` is the `from` that continues it. */
   error?: string;
   next?: string;

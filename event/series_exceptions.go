@@ -1,0 +1,218 @@
+package event
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/zone"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// standing is an exception that stands, with the instance for which it stands.
+type standing struct {
+	event    *Event
+	index    int       // among the exceptions of the series
+	original time.Time // the start of the instance according to the recurrence
+	replaces bool      // whether an instance there is replaced; otherwise the exception only takes place
+	rewrite  bool      // whether the originalStartTime is missing or not in the form of the start of the series
+}
+
+// match decides which exceptions stand, and for which instance each: of several copies, the newest.
+func (x *expansion) match() ([]standing, error) {
+	list, err := x.placed()
+	list = newest(list, func(s *standing) (string, bool) { return s.event.ID, s.event.ID != "" })
+	return newest(list, func(s *standing) (time.Time, bool) { return s.original.UTC(), s.replaces }), err
+}
+
+// placed returns the exceptions that have a place in the series, with all copies of each.
+//
+// An exception stands for the instance at the instant of its originalStartTime. If there is no such instance, or the
+// originalStartTime is missing or in another form than the start of the series, the id of the exception can name the
+// instance, as the public service makes such ids. Otherwise, the day counts: see [expansion.ofDay].
+func (x *expansion) placed() (list []standing, err error) {
+	search := x.searching(len(x.series.Exceptions))
+	for i, e := range x.series.Exceptions {
+		if e == nil || e.RecurringEventID != x.series.Event.ID {
+			continue
+		}
+		s, ok, err := x.stand(e, search)
+		if err != nil {
+			return nil, err
+		}
+		if s.event, s.index = e, i; ok {
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// The most steps to find the instances of exceptions, unless the least for each of them are more.
+const (
+	stepsForExceptions     = 4 << 20
+	leastStepsPerException = 1 << 12
+	mostStepsPerException  = 1 << 20
+)
+
+// searching returns the instances of the recurrence, with a budget for each of n searches.
+func (x *expansion) searching(n int) *recurrence.Series {
+	options := x.options
+	options.Budget = min(max(stepsForExceptions/max(n, 1), leastStepsPerException), mostStepsPerException)
+	return x.set.With(options)
+}
+
+// stand finds the instance of an exception. ok is false if the exception has no place in the series.
+func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok bool, err error) {
+	original := parseTime(e.OriginalStartTime)
+	place, hasPlace := x.place(original)
+	named, isNamed := x.namedBy(e.ID)
+	if hasPlace && original.form == x.start.form {
+		s = standing{original: place, replaces: true}
+		if !isNamed || named.Equal(place) {
+			return s, true, nil
+		}
+		if isInstance, err := search.Contains(place); isInstance || err != nil {
+			return s, true, err
+		}
+	}
+	if isNamed {
+		if isInstance, err := search.Contains(named); isInstance || err != nil {
+			return standing{original: named, replaces: true, rewrite: true}, true, err
+		}
+	}
+	if s.replaces {
+		return s, true, nil
+	}
+	at, isInstance, err := x.ofDay(original, search)
+	if isInstance || err != nil {
+		return standing{original: at, replaces: true, rewrite: true}, true, err
+	}
+	return standing{original: place}, hasPlace, nil
+}
+
+// namedBy returns the original start that the id of an instance ends with, in the form of the start of the series.
+func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
+	suffix := id[strings.LastIndexByte(id, '_')+1:]
+	if len(suffix) == len(id) || (len(suffix) == len(idDate)) != (x.start.form == allDay) {
+		return at, false
+	}
+	at, ok = originalStart(suffix)
+	return at.In(x.set.Start().Time().Location()), ok
+}
+
+// ofDay finds the instance of an original start that is not in the form of the start of the series. A date in a timed
+// series means the first instance of its day in the zone of the series. A time in an all-day series means the instance of
+// its day, see [expansion.dayOf].
+func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at time.Time, ok bool, err error) {
+	switch {
+	case x.start.form == timed && original.form == allDay && original.known:
+		in := x.set.Start().Time().Location()
+		midnight := original.instant()
+		from, to := zone.Instant(midnight, in), zone.Instant(midnight.AddDate(0, 0, 1), in)
+		for at, err := range search.Between(from, to) {
+			return at, err == nil, err
+		}
+	case x.start.form == allDay && original.form == timed && original.isDateTime:
+		at = x.dayOf(original)
+		ok, err = search.Contains(at)
+	}
+	return at, ok, err
+}
+
+// dayOf returns the day that a time means in an all-day series. Exchange servers write a day as the midnight at which it
+// begins, in some zone or converted to UTC: as it is written, in the zone of the time or in the zone of the series. In a zone that is not
+// known, a time in UTC is midnight on the day with the nearest midnight, because zones are between 11 hours behind UTC and
+// 13 hours ahead of it. Of another time, the written date counts.
+func (x *expansion) dayOf(p parsedTime) time.Time {
+	const day = 24 * time.Hour
+	written := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)
+	clocks := []time.Time{written}
+	if p.civil.HasOffset {
+		for _, in := range []*time.Location{p.namedZone(), cmp.Or(x.start.dayZone(), x.series.Zone)} {
+			if in != nil {
+				clocks = append(clocks, clockOf(p.at().In(in)))
+			}
+		}
+	}
+	for _, clock := range clocks {
+		if clock.Equal(clock.Truncate(day)) {
+			return clock
+		}
+	}
+	if len(clocks) == 1 && p.civil.HasOffset && p.civil.Offset == 0 {
+		const mostAhead = 13 * time.Hour
+		written = written.Add(mostAhead)
+	}
+	return written.Truncate(day)
+}
+
+// newest returns, of the exceptions with the same key, the newest one each.
+func newest[K comparable](list []standing, key func(*standing) (K, bool)) (kept []standing) {
+	at := map[K]int{}
+	for i := range list {
+		s := &list[i]
+		k, ok := key(s)
+		first, seen := at[k]
+		switch {
+		case !ok:
+			kept = append(kept, *s)
+		case !seen:
+			at[k] = len(kept)
+			kept = append(kept, *s)
+		case isNewer(s.event, kept[first].event):
+			kept[first] = *s
+		}
+	}
+	return kept
+}
+
+// isNewer reports whether a copy of an exception replaces another one, which is before it in the list: by the sequence,
+// then by the time of the last change. What one of them lacks is not compared.
+func isNewer(later, earlier *Event) bool {
+	if hasSequence(later) && hasSequence(earlier) && later.Sequence != earlier.Sequence {
+		return later.Sequence > earlier.Sequence
+	}
+	is, err := time.Parse(time.RFC3339Nano, later.Updated)
+	was, wasErr := time.Parse(time.RFC3339Nano, earlier.Updated)
+	return err != nil || wasErr != nil || !is.Before(was)
+}
+
+func hasSequence(e *Event) bool {
+	return e.Sequence != 0 || e.extra.WasSent("sequence") && !e.extra.Null("sequence")
+}
+
+// Standing returns the exceptions of the series that stand, as they are in s.Exceptions: of several copies of one
+// exception, only the newest. Copies have the same id or stand for the same instance. For the error, see
+// [Series.Instances].
+func (s Series) Standing() ([]*Event, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return nil, err
+	}
+	matched, err := x.match()
+	var list []*Event
+	for _, m := range matched {
+		list = append(list, m.event)
+	}
+	return list, err
+}
+
+// Advice returns advice about the exceptions whose originalStartTime is not in the form of the start of the series, but
+// that stand for an instance nevertheless. The paths begin with the index of the exception. For the error, see [Series.Instances].
+func (s Series) Advice(in diag.Dialect) (diag.Findings, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return nil, err
+	}
+	matched, err := x.match()
+	out := engine.Part(in)
+	for _, m := range matched {
+		if m.rewrite {
+			r := out.For(&originalStartMember, diag.Pointer("").Index(m.index))
+			adviseOriginalStart(r, m.event.OriginalStartTime, x.startAt(m.original))
+		}
+	}
+	return out.Findings, err
+}
