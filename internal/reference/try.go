@@ -9,6 +9,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -27,6 +28,10 @@ func Try(c *event.Checker, r *diag.Rule, request string) Outcome {
 	case r.When == diag.KeyFile:
 		_, findings := rtdbauth.ParseKeyFile([]byte(request))
 		return Outcome{Findings: findings}
+	case r.When == diag.Path:
+		var req struct{ Method, Path string }
+		read(request, &req)
+		return Outcome{Findings: operation.CheckPath(diag.Documents, req.Method, req.Path)}
 	case Group(r) == "rtdb":
 		var req rtdbline.Request
 		read(request, &req)
