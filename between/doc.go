@@ -1,4 +1,4 @@
-// Package between watches what a client and the calendar service say to each other, and says what is wrong with it, for
+// Package between watches the exchanges of a client and the calendar service, and reports the mistakes in them, for
 // clients in any language: a proxy, a transport or a recording passes each exchange through a [Watcher].
 //
 //	watcher, err := between.New(between.Options{})
@@ -7,5 +7,5 @@
 //	x.Answer(200, answerHeader, answerBody)
 //
 // A watcher checks each request to the service, checks each answer as a representation, and remembers the events that it
-// sees, so that a patch is checked against what is stored. It opens no connections, and never shows a credential.
+// sees, so that a patch is checked against the stored event. It opens no connections, and never shows a credential.
 package between

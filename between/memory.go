@@ -118,7 +118,7 @@ func (m *memory) forgetEvent(id string) {
 	}
 }
 
-// forgetCalendar forgets the events of a calendar, whoever has seen them. A calendar has two names if one is primary.
+// forgetCalendar forgets the events of a calendar, for every caller. A calendar has two names if one is primary.
 func (m *memory) forgetCalendar(calendar string) {
 	for _, group := range m.events {
 		for at := range group {

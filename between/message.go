@@ -112,7 +112,7 @@ func (w *Watcher) targetOf(method, address string) (t target, found diag.Finding
 	return t, found, true
 }
 
-// decoded returns a body without its content coding. The error says why it is not checked.
+// decoded returns a body without its content coding. The error is the reason not to check it.
 func decoded(header Header, body []byte, most int) ([]byte, error) {
 	switch coding := strings.ToLower(header.get("Content-Encoding")); coding {
 	case "", "identity":

@@ -49,7 +49,7 @@ type Watcher struct {
 	writes uint64 // counts the beginnings and the ends of writes
 }
 
-// New returns a watcher. The error says what is wrong with the options.
+// New returns a watcher. It returns an error if an option is wrong.
 func New(o Options) (*Watcher, error) {
 	if o.Base == "" {
 		o.Dialect = diag.Google
@@ -97,7 +97,7 @@ type Exchange struct {
 	// Findings are about the request.
 	Findings []Finding
 
-	// Parts are the requests of a batch, which has no operation of its own.
+	// Parts are the requests of a batch. The batch itself has no operation.
 	Parts []*Exchange
 
 	// Unchecked is the reason for not checking the request, or "".
@@ -125,7 +125,7 @@ func (w *Watcher) Request(m Message) *Exchange {
 	return w.single(m, [5][]string{})
 }
 
-// single checks a request that is no batch. Without credentials of its own, it has those of the batch around it.
+// single checks a request that is no batch. Without its own credentials, it has the credentials of the batch around it.
 func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x := &Exchange{watcher: w}
 	m = m.effective()
@@ -213,7 +213,7 @@ func withoutCredentials(query url.Values) operation.Params {
 }
 
 // Refusal returns the findings for which the service is sure to refuse the request, or nil: those that do not depend on
-// what is stored, or all if the request names, in If-Match, the entity tag of the event that they rest on.
+// a stored event, or all if the request names, in If-Match, the entity tag of the event that they rest on.
 func (x *Exchange) Refusal() diag.Findings {
 	var list diag.Findings
 	for _, f := range x.Findings {

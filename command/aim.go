@@ -149,7 +149,7 @@ func (f *aimFlags) header(c *console) (http.Header, error) {
 	for _, field := range f.headers {
 		name, file, ok := strings.Cut(field, "=@")
 		if !ok || !isFieldName(name) || file == "" {
-			return nil, fmt.Errorf("a value of --header is not NAME=@FILE with the name of a header field; the value of the field stands in the file, so that no list of processes shows it")
+			return nil, fmt.Errorf("a value of --header is not NAME=@FILE with the name of a header field; put the value of the field into the file, so that no list of processes shows it")
 		}
 		doc, err := c.read(file, 64<<10)
 		if err != nil {

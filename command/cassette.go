@@ -18,7 +18,7 @@ import (
 // a list of interactions, each a request and a response. They differ in the names and forms of a few members.
 
 // readCassette returns the exchanges of a cassette. Its text is read as a tree, in which an alias is a pointer: nothing
-// is expanded. limit bounds the bytes that aliases stand for.
+// is expanded. limit bounds the bytes of the texts that aliases repeat.
 func readCassette(text []byte, limit size) (all []exchange, err error) {
 	if tooManyDirectives(text) {
 		return nil, fmt.Errorf("not a cassette: it has more than %d directives", maxDirectives)
@@ -72,8 +72,8 @@ func yamlMistake(err error) string {
 
 // tapeReader reads the nodes of a cassette.
 type tapeReader struct {
-	left int64 // how many bytes aliases may still stand for
-	err  error // that they stand for more
+	left int64 // how many bytes aliases may still repeat
+	err  error // that they repeat more
 }
 
 // only returns the root of a document, or nil if it is empty.
@@ -84,7 +84,7 @@ func (r *tapeReader) only(doc *yaml.Node) *yaml.Node {
 	return doc.Content[0]
 }
 
-// follow returns the node that an alias stands for. Only a text may be repeated: no library writes other aliases, and
+// follow returns the node that an alias names. Only a text may be repeated: no library writes other aliases, and
 // a list of lists would grow without a bound.
 func (r *tapeReader) follow(n *yaml.Node) *yaml.Node {
 	if n == nil || n.Kind != yaml.AliasNode {
@@ -95,7 +95,7 @@ func (r *tapeReader) follow(n *yaml.Node) *yaml.Node {
 		return nil
 	}
 	if r.left -= int64(len(n.Alias.Value)); r.left < 0 {
-		r.err = errors.New("its aliases stand for more bytes than --max-size allows")
+		r.err = errors.New("its aliases repeat more bytes than --max-size allows")
 		return nil
 	}
 	return n.Alias

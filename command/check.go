@@ -38,7 +38,7 @@ type checkFlags struct {
 
 const checkLong = `Check events against the rules. Each FILE contains one event, the body of a
 request. A directory stands for the *.json files in it and below, except those that
---exclude matches; - stands for standard input.
+--exclude matches; - is standard input.
 
 Findings are written one per line:
 

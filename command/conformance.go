@@ -29,7 +29,7 @@ type conformanceFlags struct {
 	format  *format
 }
 
-// formPlace is the argument that stands for the form of the requests.
+// formPlace is the argument that is replaced by the form of the requests.
 const formPlace = "{form}"
 
 // The forms of requests, which are the names of the commands that read them.
@@ -273,7 +273,7 @@ func (r *conformanceRun) fail(from int, reason string) {
 	}
 }
 
-// differences says how an answer differs from what a case expects. An answer with another id is out of order.
+// differences returns the differences between an answer and the expectation of its case. An answer with another id is out of order.
 func (r *conformanceRun) differences(i int, answer []byte) []string {
 	var got struct{ ID json.RawMessage }
 	request := withID(r.cases[i].Request, i)

@@ -39,7 +39,7 @@ type expandFlags struct {
 	streamFlags
 }
 
-// ofSeries are the flags that have members of their own in the requests of a stream.
+// ofSeries are the flags for which the requests of a stream have members.
 var ofSeries = []string{"from", "to", "overlap", "gap", "exceptions", "next", "before", "contains", "count", "limit"}
 
 // defaultInstances is the default number of instances to show: about a screen.

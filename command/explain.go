@@ -106,7 +106,7 @@ func (c *console) answerExample(r *diag.Rule, request string) string {
 	}
 }
 
-// verdict says whether a request is accepted, and lists the findings.
+// verdict returns "accepted", or why a request is not, with the findings.
 func verdict(failure string, findings diag.Findings) string {
 	switch {
 	case failure != "":

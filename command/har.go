@@ -124,7 +124,7 @@ func readHAR(text []byte, _ size) (all []exchange, err error) {
 	return all, nil
 }
 
-// harAnswer is what is said about an entry.
+// harAnswer is the answer about an entry.
 type harAnswer struct {
 	File      string          `json:"file"`
 	Entry     int             `json:"entry"` // from 0
@@ -186,8 +186,8 @@ func (f *checkFlags) validateRecordings(c *console, args []string) error {
 	return cmp.Or(f.unused("with --"+format+"; each request has its own", "op", "param", "stored"), f.validate(c))
 }
 
-// watchRecordings passes the exchanges in files through a watcher. It returns what is said about those with the service, and
-// the number of all exchanges.
+// watchRecordings passes the exchanges in files through a watcher. It returns the answers about those with the service,
+// and the number of all exchanges.
 func (f *checkFlags) watchRecordings(c *console, w *between.Watcher, files []string) (all []harAnswer, exchanges int, err error) {
 	_, read := f.recordings()
 	for _, file := range files {
@@ -264,7 +264,7 @@ func watchEntry(w *between.Watcher, e *exchange, redact bool) (a harAnswer) {
 	return a
 }
 
-// writeRecordings writes what is said about recordings.
+// writeRecordings writes the answers about recordings.
 func (f *checkFlags) writeRecordings(c *console, all []harAnswer) error {
 	t := tally{findings: map[diag.Kind]int{}}
 	rejected := false
@@ -293,7 +293,7 @@ func (f *checkFlags) writeRecordings(c *console, all []harAnswer) error {
 	return nil
 }
 
-// write writes what is said about an entry as text, a line for each finding.
+// write writes an answer as text, a line for each finding.
 func (a *harAnswer) write(c *console) {
 	where := fmt.Sprintf("%s: entry %d: %s %s", visible(a.File), a.Entry+1, visible(a.method), visible(a.path))
 	writeFindings(c.out, where, "", a.Findings)

@@ -57,7 +57,7 @@ func (l *proxyLog) complain(text string) {
 	fmt.Fprintln(l.err, "calrules:", visible(text))
 }
 
-// exchange writes what is said about an exchange.
+// exchange writes an exchange to the log.
 func (l *proxyLog) exchange(x proxy.Exchange) {
 	if !x.Concerns() {
 		return
@@ -80,7 +80,7 @@ func (l *proxyLog) exchange(x proxy.Exchange) {
 	l.out.Flush() // run reports an error
 }
 
-// writeExchange writes what is said about an exchange as text, a line for each finding.
+// writeExchange writes an exchange as text, a line for each finding.
 func writeExchange(out io.Writer, x *proxy.Exchange) {
 	where := visible(x.Method) + " " + visible(x.Path)
 	if d := x.Database; d != nil {

@@ -1,4 +1,4 @@
-// Package command is the command calrules as a package. A program can run it with rules of its own, such as a
+// Package command is the command calrules as a package. A program can run it with its own rules, such as a
 // company's:
 //
 //	func main() { os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, rules...)) }

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-// selection says which rules report. Each entry is the id of a rule, a prefix of ids, such as time or
+// selection selects the rules that report. Each entry is the id of a rule, a prefix of ids, such as time or
 // conference.entry, or a basis, such as basis:observed.
 type selection struct {
 	selected, ignored []string // if selected is empty, all rules are selected

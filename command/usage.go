@@ -84,8 +84,8 @@ func requireTwo(command *cobra.Command, args []string) error {
 	}
 }
 
-// flagError returns the error for a flag in the words of the other errors: it names the wrong value, and says what the
-// value must be.
+// flagError returns the error for a flag in the words of the other errors: it names the wrong value, and the values that
+// the flag accepts.
 func flagError(command *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
 		var names []string
@@ -106,8 +106,8 @@ func flagError(command *cobra.Command, err error) error {
 	return err
 }
 
-// mustBe says what the value of a flag must be. The reason comes from the flag or, for numbers and booleans, from
-// package strconv, which does not say this.
+// mustBe returns the text for the values that a flag accepts. The reason comes from the flag or, for numbers and
+// booleans, from package strconv, which does not name them.
 func mustBe(reason error, kind string) string {
 	if _, ok := errors.AsType[*strconv.NumError](reason); !ok {
 		return reason.Error()

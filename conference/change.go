@@ -32,7 +32,7 @@ type Change struct {
 	// the body sends again from a create request that Next only has from Stored. Nil means Next.
 	Sent *Data
 
-	// Present says that the body has the member conferenceData, be it null. At version 0 only data that was sent
+	// Present is true if the body has the member conferenceData, even if it is null. At version 0 only data that was sent
 	// is reported as ignored.
 	Present bool
 
@@ -141,7 +141,7 @@ func (c Change) clashes() bool {
 	return c.Next.contradicts(code) || code == constraint.RequestPending && (len(c.Next.EntryPoints) > 0 || c.Next.Solution != nil)
 }
 
-// requestsBeside reports whether there is a conference, be it the stored one, beside a new create request.
+// requestsBeside reports whether there is a conference, sent or stored, beside a new create request.
 func (c Change) requestsBeside() bool {
 	return !c.Unknown && c.creates() && (len(c.Next.EntryPoints) > 0 || c.Next.Solution != nil)
 }

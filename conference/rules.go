@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// state says how much of a change takes effect, and so which rules apply to it. A rule may apply in
+// state is how much of a change takes effect, which decides the rules that apply to it. A rule may apply in
 // several states.
 type state uint8
 

@@ -133,7 +133,7 @@ func constraintOfURI(typ string) *constraint.Constraint {
 	}
 }
 
-// wantedURI returns the key of the part of a sentence that says which URIs fit the type.
+// wantedURI returns the key of the part of a sentence about the URIs that fit the type.
 func wantedURI(typ string) string {
 	switch typ {
 	case constraint.EntryPhone:

@@ -1,5 +1,5 @@
-// Package diag defines what the checks of calrules report. A [Finding] says which rule applies,
-// where, and what it means for the request. A [Rule] describes a rule. A [Pointer] is a place in
+// Package diag defines the reports of the checks of calrules. A [Finding] has the rule that applies,
+// the place, and the meaning for the request. A [Rule] describes a rule. A [Pointer] is a place in
 // a request.
 //
 // Most callers need only [Findings], which the checks of the other packages return:

@@ -78,7 +78,7 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
-// Rule and the ID of Cause, and no Key: the message stays as it is. The error says what a finding must be.
+// Rule and the ID of Cause, and no Key: the message stays as it is. The error describes a correct finding.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
 	if json.Unmarshal(data, &in) != nil {

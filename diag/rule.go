@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Kind says what a finding means for the request it is about.
+// Kind is the meaning of a finding for the request it is about.
 type Kind string
 
 // The kinds of findings.
@@ -18,7 +18,7 @@ const (
 
 func (k Kind) exists() bool { return slices.Contains([]Kind{Reject, Ignore, Advise, Unspecified}, k) }
 
-// Description says what a rule without findings describes: something that the library computes.
+// Description is the kind of thing that a rule without findings describes: something that the library computes.
 type Description string
 
 // The descriptions.
@@ -28,7 +28,7 @@ const (
 	Decide  Description = "decide"  // the answer of a decision function
 )
 
-// Basis says where a rule comes from.
+// Basis is the source of a rule.
 type Basis string
 
 // The bases of rules. A [Grading] can select rules by basis.
@@ -39,7 +39,7 @@ const (
 	Observed Basis = "observed" // the public service does so, as its users report
 )
 
-// Scope says what a rule is about.
+// Scope is the subject of a rule.
 type Scope string
 
 // The scopes of rules.
@@ -79,16 +79,16 @@ type Rule struct {
 	Status int
 	Reason string
 
-	// Says are the sentences that findings of the rule can say. One with the key "patch-hint" says how to change a patch
-	// that breaks the rule only together with the stored event; "patch-hint-start" and "patch-hint-end" say it instead if the
-	// patch has only the start or only the end.
+	// Says are the sentences that findings of the rule can say. One with the key "patch-hint" is the advice for a patch that
+	// breaks the rule only together with the stored event; "patch-hint-start" and "patch-hint-end" are the advice if the patch
+	// has only the start or only the end.
 	Says Sentences
 
 	// OnlyIn is [Google] for a rule about something that only the public service shows, and nil for all others. In another dialect
 	// the check of the rule reports nothing. What holds in the documents alone is a [Difference].
 	OnlyIn *Dialect
 
-	// The following fields say what makes a finding pointless. One stage after the rules drops it.
+	// The following fields are the reasons why a finding is pointless. One stage after the rules drops it.
 
 	// YieldsToValue says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
 	// value itself.

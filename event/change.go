@@ -36,8 +36,8 @@ type change struct {
 	newPairs      []int          // see [change.was]
 }
 
-// existing is what is known of the stored event. Unknown is neither absent nor known: nothing is reported that depends on
-// what is stored.
+// existing is the knowledge about the stored event. Unknown is neither absent nor known: nothing is reported that
+// depends on the stored event.
 type existing uint8
 
 const (
@@ -46,7 +46,7 @@ const (
 	knownEvent
 )
 
-// existingFor returns what is known of the stored event of a request on an occasion. A new event has none, and a
+// existingFor returns the knowledge about the stored event of a request on an occasion. A new event has none, and a
 // representation is whole without one. A delete without a stored event has none.
 func existingFor(on diag.When, req *Request) existing {
 	switch {

@@ -71,7 +71,7 @@ func Find(req *Request) (diag.Findings, error) { return new(Checker).Find(req) }
 // the result also has the events that the service would store and return. Check does not write to
 // the request.
 //
-// The error says why the request cannot be checked: it is nil, its operation or dialect is unknown, or
+// Check returns an error if the request cannot be checked: it is nil, its operation or dialect is unknown, or
 // the options of the checker are invalid. A rejected request is not an error; use [Result.Err] to get
 // one.
 func (c *Checker) Check(req *Request) (Result, error) {
@@ -189,7 +189,7 @@ func (r *checkRun) release() {
 	runs.Put(r)
 }
 
-// start prepares a run. The error says why the request cannot be checked.
+// start prepares a run. It returns an error if the request cannot be checked.
 func (r *checkRun) start(c *Checker, req *Request) error {
 	switch {
 	case req == nil:

@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// checkAnswer returns the findings about the answer to the request, which are in memory of their own and not nil.
+// checkAnswer returns the findings about the answer to the request, in new memory and not nil.
 func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 	a := answerRun{checkRun: r, checker: *c, result: result}
 	a.checker.MaxFindings = 0

@@ -334,7 +334,7 @@ type OfficeLocation struct {
 	extra object.Extra
 }
 
-// OutOfOffice says how an out-of-office event responds to invitations.
+// OutOfOffice describes how an out-of-office event responds to invitations.
 type OutOfOffice struct {
 	// AutoDeclineMode is declineNone, declineAllConflictingInvitations or
 	// declineOnlyNewConflictingInvitations.
@@ -346,7 +346,7 @@ type OutOfOffice struct {
 	extra object.Extra
 }
 
-// FocusTime says how a focus-time event responds to invitations, and the status in chat.
+// FocusTime describes how a focus-time event responds to invitations, and the status in chat.
 type FocusTime struct {
 	// AutoDeclineMode is declineNone, declineAllConflictingInvitations or
 	// declineOnlyNewConflictingInvitations.

@@ -91,7 +91,7 @@ type Difference struct {
 // equal, as [Event.Equal] decides. Diff compares objects and maps member by member, and a documented member that is
 // absent equals null and the zero value of its type; in an object in which any JSON may stand, null and absence differ.
 // Attendees are paired by address or, if one of the two has none, by id; attachments by file; reminders if they are
-// equal. If these stand in another order, the array differs as a whole. So do lines of recurrence, and an object whose
+// equal. If these have another order, the array differs as a whole. So do lines of recurrence, and an object whose
 // path is longer than 256 bytes. A nil event is an empty one. The paths and the values have the names of the dialect.
 func Diff(old, next *Event, in diag.Dialect) []Difference {
 	var list []Difference

@@ -92,7 +92,7 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 	}
 }
 
-// ignoredMembers returns the members of which the service ignores what the request sends.
+// ignoredMembers returns the members whose sent values the service ignores.
 func (in *input) ignoredMembers() object.Set {
 	ignores := diag.Write.Has(in.on) && attachmentsSupports.KindIn(in.dialect) == diag.Ignore
 	return only(ofAttachments, ignores && !in.options.SupportsAttachments)

@@ -139,7 +139,7 @@ func checkReanchored(in *input, r engine.Reporter) {
 	}
 }
 
-// comparison says how the instances of two sets compare.
+// comparison is the result of comparing the instances of two sets.
 type comparison int
 
 const (

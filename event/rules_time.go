@@ -295,7 +295,7 @@ func (t *Time) mention(place string) []diag.Arg {
 	}
 }
 
-// mention is [Time.mention] for a known time: it also says what a local time means that the clock skips.
+// mention is [Time.mention] for a known time: it also has the meaning of a local time that the clock skips.
 func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	args := t.mention(place)
 	if instant := p.ifSkipped(); instant != "" {
@@ -355,7 +355,7 @@ var timeFraction = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The answer has no microseconds.",
 	Reported: []string{"kuzmoyev/google-calendar-simple-api#190"},
-	Why: "The public service drops them, so in its dialect the answer has none; in that of the documents they stay. A fraction of " +
+	Why: "The public service drops them, so in its dialect the answer has none; in the dialect of the documents they stay. A fraction of " +
 		"zeros says nothing and is not reported.",
 	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
 	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
@@ -373,7 +373,7 @@ func checkFraction(in *input, r engine.Reporter) {
 
 var timeOffsetSeason = diag.Rule{
 	ID: "time.offset.season", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
-	Summary: "The offset of a dateTime is not the one that its timeZone has in another season.",
+	Summary: "The offset of a dateTime is not the offset that its timeZone has in another season.",
 	Section: sectionTimes + ", dateTime and timeZone",
 	Why: "The instant is what the offset says, so an offset of the winter in the summer moves the event by an hour. Z, +00:00 and -00:00 are " +
 		"UTC and not reported, and neither is an offset that the zone does not have in that year, or the offset of the calendar's zone, in " +

@@ -39,7 +39,7 @@ func checkETag(in *input, r engine.Reporter) {
 	}
 }
 
-// mismatch returns the key of the sentence that says why a list of tags does not match the stored one.
+// mismatch returns the key of the reason why a list of tags does not match the stored one.
 func mismatch(list, stored string) string {
 	switch {
 	case stored == "":

@@ -96,8 +96,8 @@ var ErrNoSeries = errors.New("event: not a recurring event with a readable start
 type Instance struct {
 	*Event
 
-	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and says where
-	// the instance comes from. For dates, the instants are midnights in UTC.
+	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and the origin of
+	// the instance. For dates, the instants are midnights in UTC.
 	Span recurrence.Instance
 }
 

@@ -107,9 +107,9 @@ func (x *expansion) addException(m standing) {
 	x.exceptions = append(x.exceptions, o)
 }
 
-// shown returns an exception as it is yielded. It shares members with the exception. Its times have the form of those of
-// the other instances: they have offsets, and the originalStartTime is in the form of the start of the series. An
-// exception that has no times of its own has those of the instance that it replaces.
+// shown returns an exception as it is yielded. It shares members with the exception. Its times have the form of
+// the times of other instances: they have offsets, and the originalStartTime is in the form of the start of the series. An
+// exception that has no times has the times of the instance that it replaces.
 func (x *expansion) shown(m standing) *Event {
 	e := new(*m.event)
 	e.Start, e.End, e.OriginalStartTime = withOffset(e.Start), withOffset(e.End), withOffset(e.OriginalStartTime)

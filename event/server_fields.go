@@ -34,7 +34,7 @@ type ServerFields struct {
 //     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4). In the dialect
 //     of the public service, where [Check] sets it, the status does not count. It is
 //     present even if it is 0, the sequence of a new event (RFC 5545 section 3.8.7.4).
-//   - self of the creator, the organizer and the attendees says whether they are the Owner.
+//   - self of the creator, the organizer and the attendees, which is true for the Owner.
 //
 // Source: calendar.md, Event resource.
 func (s ServerFields) Set(r *Result, stored *Event) {
@@ -67,7 +67,7 @@ func (s ServerFields) copyTo(e, set *Event) {
 	}
 }
 
-// withSelf returns a copy of a person that says whether it is the owner.
+// withSelf returns a copy of a person whose self is true if the person is the owner.
 func (s ServerFields) withSelf(p *Person) *Person {
 	if p == nil || p.Equal(Person{}) {
 		return nil

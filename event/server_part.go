@@ -116,8 +116,8 @@ func takeOneResponse(in *input, e *Event) {
 	}
 }
 
-// keepAddedOnce keeps what is fixed when an attendee is first added: resource, and the address of an attendee who is sent
-// by id.
+// keepAddedOnce keeps the members that are fixed when an attendee is first added: resource, and the address of an
+// attendee who is sent by id.
 func keepAddedOnce(in *input, e *Event) {
 	e.Attendees = keepAttendees(e.Attendees, in.stored.Attendees)
 }

@@ -138,8 +138,8 @@ func Date(year int, month time.Month, day int) *Time {
 }
 
 // Instant returns the instant of t in its zone or, if it has none, with its offset. A date, which means its midnight,
-// and a DateTime with neither offset nor zone are in the location in; nil means UTC. The error says why t has no
-// instant.
+// and a DateTime with neither offset nor zone are in the location in; nil means UTC. If t has no instant, the error is
+// the reason.
 func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	at, err := t.instant(in)
 	if err != nil {
@@ -222,7 +222,7 @@ type parsedTime struct {
 // hasFraction reports whether a readable dateTime has a fraction of a second that is not zero.
 func (p *parsedTime) hasFraction() bool { return p.civil.Nanosecond != 0 || p.beyond != "" }
 
-// timeForm says which members a [Time] has, readable or not.
+// timeForm is the combination of members that a [Time] has, readable or not.
 type timeForm uint8
 
 const (

@@ -12,7 +12,7 @@ import (
 
 // Mix describes a mix of payloads, valid and broken. The zero value draws valid payloads for all operations.
 type Mix struct {
-	// Dialect is the dialect of the requests. The verdicts are those of a server with this dialect.
+	// Dialect is the dialect of the requests and of the server that the verdicts describe.
 	Dialect diag.Dialect
 
 	// Operations are the operations of the requests; [operation.Response] may be among them. If it is empty, requests

@@ -54,7 +54,7 @@ func (p Payload) Line() json.RawMessage {
 // MarshalJSON returns the verdict with the request as the member event, in the form of [Payload.Line].
 func (p Payload) MarshalJSON() ([]byte, error) { return json.Marshal(payloadForm{p.Verdict, p.Line()}) }
 
-// UnmarshalJSON reads what [Payload.MarshalJSON] returns. The error says what a payload or its request must be.
+// UnmarshalJSON reads the output of [Payload.MarshalJSON]. The error describes a correct payload or request.
 func (p *Payload) UnmarshalJSON(text []byte) error {
 	var form payloadForm
 	var req batch.Request

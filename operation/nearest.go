@@ -21,7 +21,7 @@ const (
 	anotherSegment = 6
 )
 
-// nearest returns the operation whose method and path differ least from those of a request; of several, the first in the
+// nearest returns the operation whose method and path differ least from the request's; of several, the first in the
 // endpoint table.
 func nearest(method, path string) *Operation {
 	const most = 2 * maxSegments // the rest of a longer path is one segment

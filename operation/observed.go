@@ -29,8 +29,8 @@ func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	return op.orZero().Params
 }
 
-// observe returns the parameters of an operation in the public service: those that the documents list, the others of the
-// operation, and those of every operation.
+// observe returns the parameters of an operation in the public service: first the parameters in the documents, then the
+// others of the operation, then the parameters of every operation.
 func (op *Operation) observe() (list []Param) {
 	own := op.public().Params
 	for _, p := range op.Params {
@@ -101,8 +101,8 @@ func (op *Operation) knownNames() []string {
 	return names
 }
 
-// ObservedScopes returns the scopes that allow the operation in the public service, any of which is enough, without the
-// scope base.
+// ObservedScopes returns the scopes that allow the operation in the public service, without the scope base. One of them
+// is enough.
 func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public().Scopes) }
 
 // systemParams are further query parameters that the public service takes for every operation, like all services of its
@@ -110,7 +110,7 @@ func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public()
 var systemParams = []string{"$.xgafv", "access_token", "callback", "uploadType", "upload_protocol"}
 
 // The rules about the query of events.list and events.instances. The documents list few of these
-// parameters; the rules say what the public service does.
+// parameters; the rules describe the public service.
 
 const sectionObserved = "observed"
 

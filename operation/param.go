@@ -52,7 +52,7 @@ type Param struct {
 	// one. The stated default of sendUpdates is not one of its values.
 	Default string `json:"default,omitzero"`
 
-	// Deprecated says what to use instead. It is empty if the parameter is not deprecated.
+	// Deprecated is the parameter to use instead, as text. It is empty if the parameter is not deprecated.
 	Deprecated string `json:"deprecated,omitzero"`
 
 	// Excludes lists the parameters beside which the parameter is not sent, and ExcludesFalse those that are not false
@@ -280,7 +280,7 @@ func (p *Param) report(r engine.Reporter, sent string) {
 	r.Report(p.path(), "wrong", args...)
 }
 
-// limitArg returns the argument that says what the parameter accepts.
+// limitArg returns the argument for the values that the parameter accepts.
 func (p *Param) limitArg() diag.Arg {
 	switch {
 	case p.Only != "":
@@ -292,7 +292,7 @@ func (p *Param) limitArg() diag.Arg {
 	}
 }
 
-// mustArg returns the argument that says what a required parameter must be.
+// mustArg returns the argument for the values that a required parameter accepts.
 func (p *Param) mustArg() diag.Arg {
 	if p.must != "" {
 		return wording.Part("must", p.must)

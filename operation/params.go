@@ -111,7 +111,7 @@ func readParam(m jsonscan.Member, values []string) ([]string, error) {
 	return values, nil
 }
 
-// paramsError says why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
+// paramsError is the reason why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
 type paramsError struct{ refused diag.Error }
 
 func (e *paramsError) Error() string { return strings.TrimSuffix(e.refused.Findings[0].Message(), ".") }

@@ -57,7 +57,7 @@ func Resolve(method, path string) (Match, bool) {
 	return Match{}, false
 }
 
-// onCollection reports whether the path of the operation is that of a collection.
+// onCollection reports whether the path of the operation names a collection.
 func (op *Operation) onCollection() bool {
 	return op.Name == "list" || op.Name == "insert" || op.Name == "instances"
 }

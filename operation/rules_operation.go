@@ -18,7 +18,7 @@ var operationCatalogue = diag.Rule{
 
 var operationPath = diag.Rule{
 	ID: "operation.path", Kind: diag.Advise, When: diag.Path, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "The method and the path of a request are those of an operation.",
+	Summary:  "The method and the path of a request are the method and the path of an operation.",
 	Section:  sectionObserved,
 	Seen:     "The reference shows the path of each operation. Two published clients send the paths of collections with a slash at the end; no refusal is known.",
 	Reported: []string{discoveryPage},

@@ -45,7 +45,7 @@ func (in *input) isInBody() bool {
 // The sentences of [checkParam].
 var (
 	missing = diag.Sentence{Key: "missing", Text: "The parameter {parameter} is missing; it must be {must}."}
-	inBody  = diag.Sentence{Key: "in-body", Text: "The parameter {parameter} stands in the body, where it has no effect; send it in the query. It must be {must}."}
+	inBody  = diag.Sentence{Key: "in-body", Text: "The parameter {parameter} is in the body, where it has no effect; send it in the query. It must be {must}."}
 	isEmpty = diag.Sentence{Key: "empty", Text: "The parameter {parameter} is empty; it must be {must}."}
 	wrong   = diag.Sentence{Key: "wrong", Text: "The parameter {parameter} is {value}; it must be {limit}."}
 )
@@ -82,7 +82,7 @@ var paramUnknown = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "unknown", Text: "{value} is not a parameter of {operation}."},
 		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}."},
-		{Key: "in-path", Text: "{value} stands in the path of {operation}, and has no effect in the query. Leave it out."},
+		{Key: "in-path", Text: "{value} is in the path of {operation}, and has no effect in the query. Leave it out."},
 		{Key: "in-body", Text: "{value} is a member of the body of {operation}, and has no effect in the query. Send it in the body."},
 		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},
 	},

@@ -359,7 +359,7 @@ func (p *phrase) inHours() string {
 	return " in " + named("hour", p.ByHour)
 }
 
-// counted says what INTERVAL counts from, and the zone, for a frequency below DAILY.
+// counted returns the text about the start from which INTERVAL counts, and the zone, for a frequency below DAILY.
 func (p *phrase) counted() string {
 	if p.inZone == "" || p.Interval <= 1 {
 		return p.inZoneTime()

@@ -14,7 +14,7 @@ type Instance struct {
 	Origin     Origin
 }
 
-// Origin says where an instance comes from. If it has several origins, this is the first in the
+// Origin is the source of an instance. If it has several origins, this is the first in the
 // order of the constants.
 type Origin string
 

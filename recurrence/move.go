@@ -76,7 +76,7 @@ func newMover(from, to Start) *mover {
 	return m
 }
 
-// rule returns the moved rule. The error says why there is none.
+// rule returns the moved rule. The error is the reason why there is none.
 func (m *mover) rule(r *Rule) (*Rule, error) {
 	c := r.clone()
 	c.Until = m.until(m.start.until(r.Until))
@@ -121,7 +121,7 @@ func (m *mover) moveTimes(r *Rule) error {
 	return nil
 }
 
-// hasLimits reports whether a rule has a part that says which of the periods count.
+// hasLimits reports whether a rule has a part that limits the periods that count.
 func (r *Rule) hasLimits() bool {
 	return len(r.ByMonth)+len(r.ByWeekNo)+len(r.ByYearDay)+len(r.ByMonthDay)+len(r.ByDay)+len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
 }

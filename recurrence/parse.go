@@ -297,8 +297,8 @@ func isPeriod(text string) bool {
 	return problem == ""
 }
 
-// parsePeriod reads the two halves of a PERIOD. If it cannot, problem is the key of the sentence of
-// [datesForm] that says why.
+// parsePeriod reads the two halves of a PERIOD. If it cannot, problem is the key of the reason in the
+// sentences of [datesForm].
 func parsePeriod(first, second string) (p Period, problem string) {
 	const noEnd, notAfter = "period-end", "period-order"
 	if p.Start, problem = parseValue(first); problem != "" || p.Start.Form == Date {

@@ -257,8 +257,8 @@ func checkAmbiguous(in *input, r engine.Reporter) {
 	}
 }
 
-// missingPart says which part a rule needs to have one meaning, and what it means without it: it returns the key of a
-// sentence of [ruleAmbiguous], or "".
+// missingPart returns the key of the sentence of [ruleAmbiguous] about the part that a rule needs to have one meaning,
+// or "".
 func (r *Rule) missingPart() string {
 	noYearDay := len(r.ByYearDay) == 0 // with BYYEARDAY nothing is taken from the start
 	switch {

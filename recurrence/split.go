@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// EditError says why a set cannot be split, truncated or moved so that the result has exactly the instances that it must
-// have.
+// EditError is the reason why a set cannot be split, truncated or moved so that the result has exactly the instances
+// that it must have.
 type EditError struct {
 	Line    string // the line in canonical spelling, or "" if it is not about one line
 	Message string // for people

@@ -167,8 +167,8 @@ func clockText(hours, minutes, seconds int64) (s string) {
 	return s
 }
 
-// parseValue reads a DATE or DATE-TIME value. If it cannot, problem is the key of the sentence of
-// [datesForm] that says why.
+// parseValue reads a DATE or DATE-TIME value. If it cannot, problem is the key of the reason in the
+// sentences of [datesForm].
 func parseValue(s string) (v Value, problem string) {
 	const notValue = "form"
 	switch {

@@ -43,8 +43,8 @@ type Decision struct {
 // Granted reports whether the request may read or write anything.
 func (d Decision) Granted() bool { return d.Principal.isAccepted() && d.Location != "" }
 
-// Rules says whether the database's rules apply: "apply", "bypass" or, for a request that is rejected or
-// unspecified, "n/a".
+// Rules is "apply" if the database's rules apply, "bypass" if they do not, or "n/a" for a request that is rejected or
+// unspecified.
 func (d Decision) Rules() string {
 	switch {
 	case !d.Principal.isAccepted():
@@ -78,7 +78,7 @@ func (d Decision) Access() string {
 // The times of tokens are compared with now. If now is the zero time, the current time is unknown. A nil verifier knows
 // nothing about any token, so it grants nothing to requests with credentials.
 //
-// The error is that of [Policy.Validate]; the decision grants nothing then. A rejected request is not an error.
+// The error comes from [Policy.Validate]; the decision grants nothing then. A rejected request is not an error.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) (Decision, error) {
 	if err := policy.Validate(); err != nil {
 		return Decision{Findings: diag.Findings{}}, err
@@ -237,8 +237,7 @@ func (v *verdict) explain(key string, args ...diag.Arg) {
 	}
 }
 
-// unknownKind returns the sentence that says why the kind of a token is unknown. It shows an error only if it shows no
-// token.
+// unknownKind returns the reason why the kind of a token is unknown. It shows an error only if that shows no token.
 func unknownKind(facts Facts, err error) (key string, arg diag.Arg) {
 	shown, ok := errors.AsType[*ndjson.Error](err)
 	switch {

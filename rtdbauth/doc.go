@@ -1,14 +1,14 @@
 // Package rtdbauth answers two questions about a request to the REST interface of a realtime
 // database: who does it act as, and do the database's rules apply to it?
 //
-// Most callers need one function, and a [Verifier] of their own that knows what tokens are worth:
+// Most callers need one function, and must write a [Verifier] that knows the worth of tokens:
 //
 //	d, err := rtdbauth.Authenticate(ctx, message, verifier, policy, time.Now())
 //	if err != nil {
 //		return err // the policy is invalid
 //	}
 //	if !d.Granted() {
-//		// d.Findings says why, without showing the token
+//		// d.Findings has the reasons, without showing the token
 //	}
 //
 // It finds the credentials in the request, wherever they are, asks the verifier about them, and decides;

@@ -86,7 +86,7 @@ func (in *reading) present(at Place, token string) {
 	}
 }
 
-// isOpen reports whether the document does not say what the request is, whatever its credentials are worth.
+// isOpen reports whether the document leaves the request open, whatever its credentials are worth.
 func (in *reading) isOpen() bool {
 	return !isKnown(in.method) || in.policy.RequireTLS && in.tls == unknown
 }
@@ -94,7 +94,7 @@ func (in *reading) isOpen() bool {
 // presented is the content of a request.
 type presented struct {
 	// Reads is no if the request is rejected regardless of its credentials, unknown if the
-	// document does not say what the request is, and yes if its credentials decide.
+	// document leaves the request open, and yes if its credentials decide.
 	Reads fact
 
 	// Location is the path of the data, decoded once and without ".json": "/users/jack", or "/"

@@ -9,7 +9,7 @@ import (
 // token service, or looks up secrets.
 type Verifier interface {
 	// VerifyToken returns the facts about a token, which the request has in the place in. A bad token is not an error:
-	// the facts say why it is bad. An error means that the verifier has no answer, and leaves the request
+	// the facts are the reason. An error means that the verifier has no answer, and leaves the request
 	// [Unspecified]. Findings do not show the error, because it may contain the token.
 	VerifyToken(ctx context.Context, in Place, token Token) (Facts, error)
 }
@@ -63,7 +63,7 @@ type Facts struct {
 	// them with the time that it is given.
 	Expires, NotBefore, IssuedAt time.Time
 
-	// Audience and Database say whether the token was issued for the project and the database of
+	// Audience and Database are true if the token was issued for the project and the database of
 	// the request.
 	Audience, Database *bool
 

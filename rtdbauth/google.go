@@ -181,7 +181,7 @@ func isDatabase(host string) bool {
 // makes a request with the access of d and no more. For a decision that bypasses the rules, that is the empty string.
 //
 // The rules see the uid of a [User], and not the other claims of the token. ForwardQuery returns an error for a decision
-// that grants nothing, and for a [Legacy] credential under the rules, because it does not say what the rules see.
+// that grants nothing, and for a [Legacy] credential under the rules, because it has no uid for the rules.
 func (d Decision) ForwardQuery() (string, error) {
 	auth := d.Override.Reveal()
 	switch {

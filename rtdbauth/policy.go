@@ -20,7 +20,7 @@ type Policy struct {
 	LegacyIn     []Place
 	RejectLegacy bool
 
-	// LegacyBypass says whether an accepted legacy credential bypasses the rules. If it is nil, the dialect decides: in the
+	// LegacyBypass is true if an accepted legacy credential bypasses the rules. If it is nil, the dialect decides: in the
 	// public service, a secret that is sent as auth bypasses them. Otherwise they apply.
 	LegacyBypass *bool
 

@@ -77,7 +77,7 @@ var (
 // requirements are in the order of their findings.
 //
 // A secret does not need an expiry time, because secrets are long-lived (Legacy tokens, 3). The
-// document does not say whether legacy tokens expire or can be revoked, so it is enough if the
+// document leaves open whether legacy tokens expire or can be revoked, so it is enough if the
 // verifier denies one of the two.
 var requirements = []requirement{
 	{asked: oauthAccess, needed: oauthAccess, fact: stated((*evidence).accessForm, "form", "")},

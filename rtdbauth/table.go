@@ -201,8 +201,8 @@ const (
 
 // Row is a row of the decision table: cases, and what [Authenticate] decides about them.
 type Row struct {
-	// The cases, by what the request presents and what is known of it. Each has the values to which the row applies, such
-	// as "unknown / yes", or is "any".
+	// The cases, by the parts of the request and the facts about it. Each has the values to which the row applies, such as
+	// "unknown / yes", or is "any".
 	Reads, Sent, Place, Kind, FactsHold, Policy, Override string
 
 	// The decision, as the methods of [Decision] return it, or "the least" of several.

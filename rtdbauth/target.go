@@ -53,8 +53,8 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity returns the key of the sentence that says why readers may disagree about the location of a path, as sent
-// and decoded once. It returns "" if they cannot.
+// ambiguity returns the key of the reason why readers may disagree about the location of a path, as sent and decoded
+// once, or "" if they cannot.
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")
 	again, _ := redact.Decode(path)

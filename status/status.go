@@ -1,4 +1,4 @@
-// Package status says what the status of an event means: whether the event is cancelled and
+// Package status has the meaning of the status of an event: whether the event is cancelled and
 // how, which fields a cancelled event is guaranteed to have, and whether events.list returns it.
 //
 // It takes small values, not events, so that a server, a sync engine or a test double can use it

@@ -16,7 +16,7 @@ type counter struct {
 	programs map[string]string // by the name of the side; "" for all others
 }
 
-// newCounter builds the programs. With all, there is one for each side that needs a program of its own.
+// newCounter builds the programs. With all, there is one for each side that needs a separate program.
 func newCounter(all bool) (*counter, error) {
 	folder, err := os.MkdirTemp("", "instructions")
 	if err != nil {

@@ -27,7 +27,7 @@ func libical() string {
 	return program
 }
 
-// libicalFigures compare expanding rules in UTC with libical, which runs in a process of its own.
+// libicalFigures compare expanding rules in UTC with libical, which runs in a separate process.
 func libicalFigures() (all []figure) {
 	if libical() == "" {
 		return nil

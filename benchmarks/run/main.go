@@ -2,7 +2,7 @@
 //
 //	cd benchmarks && go run ./run
 //
-// It is a module of its own, to keep the go.mod of the library small. It needs a Unix system, jq and valgrind.
+// It is a separate module, to keep the go.mod of the library small. It needs a Unix system, jq and valgrind.
 package main
 
 import (
@@ -130,7 +130,7 @@ func writeInstructions(out *bytes.Buffer) {
 	out.WriteString(aboutMissed)
 }
 
-// verdict says what a goal is and whether it is met.
+// verdict returns the text of a goal, and "yes" or "no": whether it is met.
 func verdict(goal float64, met bool, format string) (text, verdict string) {
 	switch {
 	case goal == 0:

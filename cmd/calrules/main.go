@@ -10,7 +10,7 @@
 //	calrules explain reminders.minutes      # explain a rule
 //
 // The exit status is 0 on success, 1 if a finding rejects or events differ, and 2 if the command cannot run. Its code is
-// package command, which a program can run with rules of its own.
+// package command, which a program can run with its own rules.
 package main
 
 import (

@@ -34,8 +34,8 @@ func refusal(findings diag.Findings) *Error {
 	return &Error{Status: status, Reason: reason, Message: first.Message(), Findings: findings}
 }
 
-// refusedWith returns the status and the reason of a finding that rejects. What is not known of the public service is
-// answered as it answers most of what is wrong.
+// refusedWith returns the status and the reason of a finding that rejects. If those of the public service are not known,
+// they are its usual ones.
 func refusedWith(f diag.Finding) (status int, reason string) {
 	status, reason = f.Refusal()
 	return cmp.Or(status, http.StatusBadRequest), cmp.Or(reason, "invalid")

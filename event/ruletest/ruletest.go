@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/testing/ruletest"
 )
 
-// Test tests every rule that was added with [event.Checker.WithRules], in a test of its own. The request of
+// Test tests every rule that was added with [event.Checker.WithRules], each in a subtest. The request of
 // an example is a line of the batch form that `calrules check --ndjson` reads. The good one must be
 // accepted, without a finding of the rule; the bad one must have a finding of the rule, and no other that
 // rejects. The texts of the rule must be there.

@@ -29,7 +29,7 @@
 // cal_propertyvalue, cal_remindermethod, cal_reminderminutes, cal_reminderoverrides, cal_responsestatus,
 // cal_rfc3339, cal_rruleline, cal_sendupdates, cal_sipscheme, cal_telscheme, cal_timestamp, cal_transparency,
 // cal_visibility, cal_workinglocationtype.
-// [Table] says what each checks.
+// [Table] has the checks of each.
 //
 // # Writing tags
 //

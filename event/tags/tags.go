@@ -25,7 +25,7 @@ type Tag struct {
 	// cal_present has none.
 	Rules []string
 
-	// Param describes the parameter, if the tag takes one of its own: RULE is the id of the
+	// Param describes the parameter, if the tag takes one: RULE is the id of the
 	// rule that requires the member; ZONE and TYPE are fields of the same struct.
 	Param string
 

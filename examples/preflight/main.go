@@ -44,7 +44,7 @@ var checker = event.Checker{Grading: diag.Grading{
 	},
 }}
 
-// params are the query parameters of every request. They say what this client supports.
+// params are the query parameters of every request. They declare the features that this client supports.
 var params = url.Values{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, "supportsAttachments": {"true"}}
 
 // insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was

@@ -1,4 +1,4 @@
-// Package fuzzhttp sends the requests of packages fuzz and rtdbfuzz over HTTP. It is a package of its own
+// Package fuzzhttp sends the requests of packages fuzz and rtdbfuzz over HTTP. It is a separate package
 // because net/http makes programs larger.
 package fuzzhttp
 

@@ -45,7 +45,7 @@ func newPayload(p rtdbgen.Payload) Payload {
 // nothing, or the access token of a service account, an identity token or a legacy credential, in
 // every allowed place, or several credentials under a policy that allows it. A verifier knows
 // every kind of fact about the tokens, just good enough or better, and every member of the policy
-// is set. For some requests the document does not say what happens, so that the principal is
+// is set. For some requests the document leaves the outcome open, so that the principal is
 // [rtdbauth.Unspecified]. A rule may advise.
 //
 // Other parameters and header fields surround the credentials in any order, and names and

@@ -22,7 +22,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Options say what is sent where.
+// Options are the requests to send, and the server.
 type Options struct {
 	Base     string // the URL below which the operations are
 	Calendar string // the id of the calendar
@@ -59,7 +59,7 @@ func isUsual(op *operation.Operation) bool {
 	return resource != "acl" && op.Method == http.MethodGet || resource == "events" && !others.Has(op.When) || op.ID == "freebusy.query"
 }
 
-// Fault says what a disagreement is.
+// Fault is the kind of a disagreement.
 type Fault string
 
 // The faults of a server.
@@ -120,8 +120,8 @@ type run struct {
 	failed    int       // requests in a row without an answer
 }
 
-// Run sends the requests. It stops early, and the report says why, if the context ends, or if the server does not answer or
-// refuses the credentials. The error says what is wrong with the options.
+// Run sends the requests. It stops early, with the reason in the report, if the context ends, or if the server does not
+// answer or refuses the credentials. It returns an error if an option is wrong.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	watcher, err := between.New(between.Options{Checker: o.Checker, Base: o.Base, Dialect: o.Dialect, MaxEvents: 100})
 	if err != nil {
@@ -251,7 +251,7 @@ func (r *run) judge(score *Score, o *outcome) {
 	}
 }
 
-// key says which disagreements are one.
+// key is equal for disagreements that are one.
 func (o *outcome) key() string {
 	return o.rule + "\x00" + string(o.fault) + "\x00" + string(o.story.op)
 }
@@ -286,7 +286,7 @@ func (r *run) unclearly(reason string) {
 	}
 }
 
-// finish sorts what is reported.
+// finish sorts the report.
 func (r *run) finish() {
 	for _, score := range r.scores {
 		r.report.Scores = append(r.report.Scores, *score)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// secrets are texts that stand in no report: the values of the caller's header fields, and their longer parts, such as a
+// secrets are texts that no report shows: the values of the caller's header fields, and their longer parts, such as a
 // token after its scheme. The longest are first.
 type secrets []string
 

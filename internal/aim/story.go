@@ -26,7 +26,7 @@ import (
 // tree is a JSON object, with numbers as [json.Number].
 type tree = map[string]any
 
-// story is what is sent for one verdict.
+// story is the sequence of requests for one verdict.
 type story struct {
 	rule string
 	path diag.Pointer // of the finding
@@ -138,7 +138,7 @@ func (s *story) setStored(r *run, e *event.Event) {
 }
 
 // harmless returns a body with ids that the server does not have, with guests in reserved domains, and without references
-// that a server cannot know, as far as they are not what is wrong.
+// that a server cannot know, unless they are the fault.
 func (r *run) harmless(body []byte, s *story) []byte {
 	object := s.tree(body)
 	if object == nil {
@@ -156,7 +156,7 @@ func (r *run) harmless(body []byte, s *story) []byte {
 	return reserved(draw.EncodeJSON(object))
 }
 
-// tree returns a body as an object, or nil if it is none, or if what is wrong is its text.
+// tree returns a body as an object, or nil if it is none, or if the fault is in its text.
 func (s *story) tree(body []byte) tree {
 	if s.rule == ruleid.JSONSyntax || s.rule == ruleid.JSONDuplicateName {
 		return nil
@@ -295,7 +295,7 @@ func (r *run) makeStored(o *outcome) (existing tree, ok bool) {
 	return existing, true
 }
 
-// cancel deletes the stored event, and returns what is left of it.
+// cancel deletes the stored event, and returns the rest of it.
 func (r *run) cancel(o *outcome, made tree) (existing tree, ok bool) {
 	stored := &event.Event{ID: textAt(made, "id")}
 	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsDelete, Params: operation.Params{"sendUpdates": {"none"}}, Existing: stored})

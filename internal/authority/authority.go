@@ -40,8 +40,8 @@ const (
 	early    = time.Hour
 )
 
-// New makes an authority for hosts, which are names or IP addresses, with a new key. A name stands for its subdomains too
-// in what a client accepts from the authority, but not in the certificate that [Authority.TLSConfig] has.
+// New makes an authority for hosts, which are names or IP addresses, with a new key. A client accepts certificates of the
+// authority for the subdomains of a name too, but the certificate of [Authority.TLSConfig] does not have them.
 func New(hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
@@ -137,7 +137,7 @@ func sign(template, parent *x509.Certificate, public crypto.PublicKey, key *ecds
 	return x509.ParseCertificate(der)
 }
 
-// makeLeaf makes the certificate of the hosts, with a key of its own.
+// makeLeaf makes the certificate of the hosts, with a new key.
 func (a *Authority) makeLeaf() (*tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

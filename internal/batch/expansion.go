@@ -178,7 +178,7 @@ type Expanded struct {
 	// Findings reject the start, the end, the recurrence or an exception.
 	Findings diag.Findings `json:"findings,omitzero"`
 
-	// Error says why the request could not be answered or, if there are Instances or a Count, why
+	// Error is the reason why the request could not be answered or, if there are Instances or a Count, why
 	// the search for more ended.
 	Error string `json:"error,omitzero"`
 

@@ -104,8 +104,8 @@ func IsRequest(line []byte) bool {
 
 // UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect keeps the dialect of r.
 // It matches names exactly, in the caller and the calendar too, and refuses a member that appears twice or whose name
-// looks misspelt; it skips other unknown members. Null means absence, except as an id, a body or a stored event, of which it says that there is none. The body is kept byte
-// for byte.
+// looks misspelt; it skips other unknown members. A member that is null counts as left out, except an id, a body or a
+// stored event: there is none then. The body is kept byte for byte.
 //
 // If there is an error, the ID is read nevertheless if it can be; for text that is not JSON, call UnmarshalJSON
 // directly, because json.Unmarshal does not pass on such text.
@@ -113,7 +113,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the line belongs to the caller
 }
 
-// errTwoBodies is the error for a line with two bodies: nobody could say which is meant.
+// errTwoBodies is the error for a line with two bodies: nobody could tell which is meant.
 var errTwoBodies = errors.New("body and bodyText are both there; send one of them")
 
 // Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it. It

@@ -49,7 +49,7 @@ func (e *Expect) Finds(rule string) bool {
 	return slices.ContainsFunc(slices.Concat(e.Findings, e.AnswerFindings), func(f Finding) bool { return f.Rule == rule || f.Cause == rule })
 }
 
-// Differences says how an answer differs from what the case expects, a line for each difference.
+// Differences returns a line for each difference between an answer and the expectation of the case.
 func (c *Case) Differences(answer []byte) []string {
 	var got struct {
 		Error          string
@@ -104,7 +104,7 @@ func compared(findings, want []Finding) []Finding {
 	return findings
 }
 
-// lacks says where got does not contain want. An object contains another if it has its members; other values are equal.
+// lacks returns the places where got does not contain want. An object contains another if it has its members; other values are equal.
 func lacks(path string, want, got any) (all []string) {
 	switch want := want.(type) {
 	case map[string]any:

@@ -44,8 +44,8 @@ func NewStage(rank map[*diag.Rule]int, wholes ...diag.Pointer) *Stage {
 
 // Settle settles the findings of a report. It keeps the first findings, at most the given number, with a finding that
 // rejects among them if there is any; 0 keeps all. Before it orders the findings that say something new, it passes them
-// to place, which may be nil: place sets their offsets and may change their paths. Settle leaves the findings in memory
-// of their own.
+// to place, which may be nil: place sets their offsets and may change their paths. Settle leaves the findings in new
+// memory.
 func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if r == nil {
 		return
@@ -70,7 +70,7 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	r.Findings = kept
 }
 
-// withoutRedundant returns the findings that say something new, in memory of their own.
+// withoutRedundant returns the findings that say something new, in new memory.
 func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	kept := make(diag.Findings, 0, len(found))
 	var all *redundancy

@@ -50,7 +50,7 @@ type Defaults struct {
 	Answers Answers
 }
 
-// Answers says which events are written.
+// Answers selects the events that are written.
 type Answers string
 
 // The choices of [Answers]. The zero value means Both.

@@ -120,7 +120,8 @@ func (b *breach) try(t *draw.T, ops []operation.ID) *Payload {
 	return b.ask(req)
 }
 
-// draw draws a payload for one of the operations, on each of which the rule can be broken, and returns how many it drew before.
+// draw draws a payload for one of the operations and returns the number of draws before it. The rule can be broken on
+// each of them.
 func (b *breach) draw(t *draw.T, ops []operation.ID, maxBytes int) (p *Payload, redraws int) {
 	isGood := func(p *Payload) bool { return p != nil && (maxBytes == 0 || len(p.Event.Body) <= maxBytes) }
 	if len(b.faults) > 0 {
@@ -134,7 +135,7 @@ func (b *breach) draw(t *draw.T, ops []operation.ID, maxBytes int) (p *Payload, 
 	return &plain, redraws
 }
 
-// operations lists those of the operations on which the rule can be broken; none means all.
+// operations returns the operations of the list on which the rule can be broken; no list means all operations.
 func (b *breach) operations(ops []operation.ID) (found []operation.ID) {
 	if b == nil {
 		return nil

@@ -1,8 +1,8 @@
 // Package gen draws requests to the calendar service, valid and broken. Package fuzz gives them to property tests, and
 // describes them; the command fuzz writes them.
 //
-// A field is a member of an event with its declaration. The schema says how it is drawn: see [field.set].
-// Only members whose parts depend on each other have a function of their own, in the table special.
+// A field is a member of an event with its declaration. The schema decides how it is drawn: see [field.set].
+// Only members whose parts depend on each other have a function, in the table special.
 //
 // A valid request takes three ways. An insert is an event that is drawn field by field ([Event]). A stored event is
 // drawn likewise, with what the service adds. A change of it takes some members from another event of its type; a

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Mix is the mix of package fuzz, which says what its fields mean.
+// Mix is the mix of package fuzz, which documents its fields.
 type Mix struct {
 	Dialect      diag.Dialect
 	Operations   []operation.ID

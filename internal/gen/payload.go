@@ -21,7 +21,7 @@ func (p Payload) AppendRequest(dst []byte) []byte {
 	return dst
 }
 
-// Verdict is the verdict of package fuzz, which says what its fields mean.
+// Verdict is the verdict of package fuzz, which documents its fields.
 type Verdict struct {
 	Accepted bool         `json:"accepted"`
 	Rule     string       `json:"rule,omitempty"`

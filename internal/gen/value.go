@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// The schema says how most members are drawn: their types, their constraints and what they contain. A new
-// member is drawn without a line here.
+// Most members are drawn by the schema: by their types, their constraints and their parts. A new member is drawn without
+// a line here.
 
 // special are the generators of members, by path, that draw more or less than the declaration of the member
 // allows, because their parts depend on each other. The occasion says who writes the member.

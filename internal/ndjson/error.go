@@ -28,7 +28,7 @@ const (
 	Duplicate       // a member appears twice
 )
 
-// NewError returns an error with a sentence of its own, which must show no secret.
+// NewError returns an error with a sentence, which must show no secret.
 func NewError(sentence string) *Error { return &Error{before: sentence} }
 
 func (e *Error) Error() string {
@@ -40,8 +40,8 @@ func (e *Error) Error() string {
 
 var errTwice = &Error{Fault: Duplicate, before: "a JSON object repeats a member name; write each name once"}
 
-// In returns an error of the value of a member as an error of its object. Errors of other types say which member they are
-// about.
+// In returns an error of the value of a member as an error of its object. To errors of other types it adds the name of
+// the member.
 func In(name string, err error) error {
 	e, ok := err.(*Error)
 	if !ok {
@@ -62,7 +62,7 @@ func ofLine(err error) error {
 	return err
 }
 
-// Labelled returns an error of one line that says which member it is about, or nil.
+// Labelled returns an error as one line that names its member, or nil.
 func Labelled(name string, err error) error {
 	if err == nil {
 		return nil

@@ -30,8 +30,8 @@ type Member[T any] struct {
 	verbatim bool // whether the text need not be UTF-8
 }
 
-// NewObject returns the table with the members, at most 64, in their usual order. what is the kind of object in errors, such as
-// "a request". If it is empty, the objects have members of others too, whose names may be similar.
+// NewObject returns the table with the members, at most 64, in their usual order. Errors call an object by the text what,
+// such as "a request". If it is empty, the objects have members of others too, whose names may be similar.
 func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	o := &Object[T]{what: what, members: members}
 	for _, m := range members {

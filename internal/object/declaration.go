@@ -14,7 +14,7 @@ type Declaration struct {
 	Google string // its name in the dialect [diag.Google]
 
 	// Constraints are the constraints of the value of the member, and Keys and Values of the keys and values of a
-	// [StringMap]. A constraint whose rule has a check of its own is for documentation: the check enforces it.
+	// [StringMap]. A constraint whose rule has a check is for documentation: the check enforces it.
 	Constraints, Keys, Values []Constraint
 
 	// Required are the rules that require the member, and RequiredOn the operations on which they do; 0 means all
@@ -92,7 +92,7 @@ func (m Member[P]) Require(rules ...*diag.Rule) Member[P] {
 	return m
 }
 
-// RequireOn is Require for a rule with a check of its own that requires the member on some of its occasions.
+// RequireOn is Require for a rule with a check that requires the member on some of its occasions.
 func (m Member[P]) RequireOn(on diag.When, rule *diag.Rule) Member[P] {
 	m.Required, m.RequiredOn = []*diag.Rule{rule}, on
 	return m

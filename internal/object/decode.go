@@ -44,7 +44,7 @@ type Problem struct {
 	known  *form.Words           // the names that an unknown name may be a misspelling of
 }
 
-// Nulls says what null means.
+// Nulls is the meaning of null.
 type Nulls uint8
 
 const (
@@ -57,7 +57,7 @@ const (
 // are read in spite of their type, are counted separately: they must not hide faults. A report keeps one less, so that it knows that there were more.
 const maxProblems = engine.Most + 1
 
-// Reading says how to read a text. The zero value keeps null and takes the names of the documents.
+// Reading has the options for reading a text. The zero value keeps null and takes the names of the documents.
 type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect

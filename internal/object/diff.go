@@ -54,8 +54,8 @@ func (t *Table[P]) Present(v P) Set {
 // ChangedText returns the members among s in which a and b differ, by the rules of [Table.Exact].
 func (t *Table[P]) ChangedText(a, b P, s Set) Set { return t.changed(a, b, s, true) }
 
-// ChangedValue returns the members among s in which a and b differ, by the rules of [Table.Equal]. They are among those of
-// [Table.ChangedText].
+// ChangedValue returns the members among s in which a and b differ, by the rules of [Table.Equal]. [Table.ChangedText]
+// has all of them.
 func (t *Table[P]) ChangedValue(a, b P, s Set) Set { return t.changed(a, b, s, false) }
 
 func (t *Table[P]) changed(a, b P, among Set, exact bool) Set {
@@ -268,8 +268,8 @@ func withoutNullsIn[S any](t *Table[*S], list []S) []S {
 	return list
 }
 
-// pairUp returns for each element of b the index of the element of a that it continues, or -1. Without a pairing, that is
-// the one at the same index. An element without a key for pairing continues the one at its index if they are equal.
+// pairUp returns for each element of b the index of the element of a that it continues, or -1. Without a pairing, the
+// indexes are equal. An element without a key for pairing continues the one at its index if they are equal.
 func pairUp[S any](t *Table[*S], a, b []S, pair Pairing[S]) []int {
 	partners := make([]int, len(b))
 	if pair == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Offsets say where an object and the members that its table lists begin in a text, in bytes.
+// Offsets are the places where an object and the members that its table lists begin in a text, in bytes.
 type Offsets struct {
 	whole int
 	valid bool // whether the text is well-formed

@@ -8,7 +8,7 @@ import (
 )
 
 // AppendPatch appends the smallest merge patch (RFC 7396), in a dialect, that changes the members of from in among to
-// those of to, but not what only the service writes. [Table.Merge] cannot make an object that contains null.
+// the members of to, but not those that only the service writes. [Table.Merge] cannot make an object that contains null.
 func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Set) []byte {
 	whole := new(path)
 	w := patchWriter{text: append(dst, '{'), open: whole}

@@ -42,8 +42,8 @@ func (t *Table[P]) Merge(v, patch P) {
 	}
 }
 
-// mergedInto returns the member of a patch as it is after the merge with what was kept of the member before. Also an object
-// of a wrong type loses what is null in the patch.
+// mergedInto returns the member of a patch as it is after the merge with the kept text of the member before. Also an
+// object of a wrong type loses the members that are null in the patch.
 func (m rawMember) mergedInto(was *rawMember) rawMember {
 	if m.wrong {
 		var before []byte

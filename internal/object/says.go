@@ -25,7 +25,7 @@ var (
 	SaysUnknown   = diag.Sentences{
 		{Key: "unknown", Text: "The member {value} is not a documented field, and the service gives it no meaning."},
 		{Key: "in-query", Text: "The member {value} is a query parameter, and has no effect in the body. Send it in the query."},
-		{Key: "in-path", Text: "The member {value} stands in the path, and has no effect in the body. Leave it out."},
+		{Key: "in-path", Text: "The member {value} is in the path, and has no effect in the body. Leave it out."},
 	}
 	SaysType = slices.Concat(diag.Sentences{
 		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}."},
@@ -125,7 +125,7 @@ func (p *Problem) name() (last string) {
 	return last
 }
 
-// seenKey returns the key of the part of a sentence that says what was seen: a string or a number with its value.
+// seenKey returns the key of the part of a sentence about the value that was seen: a string or a number is shown.
 func seenKey(kind jsonscan.Kind) string {
 	switch kind {
 	case '"':

@@ -327,7 +327,7 @@ func String[P any](name string, at func(P) *string) Member[P] {
 	return m
 }
 
-// OptString is a string member whose empty value has a meaning of its own.
+// OptString is a string member whose empty value is not an absent one.
 func OptString[P any](name string, at func(P) **string) Member[P] {
 	return row(name, at, stringScalar.pointer())
 }
@@ -419,7 +419,7 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	return m
 }
 
-// Object is a member that is an object with a table of its own.
+// Object is a member that is an object with a table.
 func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	m := row(name, at, codec[Q]{
 		jsonType: objectType,
@@ -463,7 +463,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 	return m
 }
 
-// Array is a member that is an array of objects with a table of their own.
+// Array is a member that is an array of objects with a table.
 func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pairings[S]) Member[P] {
 	m := row(name, at, codec[[]S]{
 		jsonType: arrayType,

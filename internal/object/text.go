@@ -11,7 +11,7 @@ type text struct {
 }
 
 // chunkBytes is the size of the longest chunk, and of the longest short text. The first chunk is shorter, since a long
-// text may have one long string and little else, and each is twice as long as the one before.
+// text may have one long string and little else, and each next chunk is twice as long.
 const (
 	chunkBytes      = 8 << 10
 	firstChunkBytes = 1 << 9

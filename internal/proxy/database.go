@@ -28,7 +28,7 @@ type Credential struct {
 	Kind string         `json:"kind"` // what it looks like
 }
 
-// authenticates says how a request authenticates, and what is wrong with that.
+// authenticates returns how a request authenticates, and the findings about that.
 func (p *Proxy) authenticates(r *http.Request) (*Authentication, []Finding) {
 	m := rtdbhttp.Message(r)
 	m.TLS = nil // of the connection to the database nobody asks here

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Exchange is what is said about a request and its answer. It has no header field and no value of the query, for they
+// Exchange is the report about a request and its answer. It has no header field and no value of the query, for they
 // may be credentials.
 type Exchange struct {
 	Time   time.Time    `json:"time"`

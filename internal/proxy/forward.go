@@ -269,7 +269,7 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// ofClient says what is wrong with the body of a request.
+// ofClient returns the status and the text for an error in the body of a request.
 func ofClient(err error) (status int, text string) {
 	var timeout net.Error
 	switch {
@@ -281,7 +281,8 @@ func ofClient(err error) (status int, text string) {
 	return http.StatusBadRequest, "the client did not send the whole request"
 }
 
-// ofUpstream says why the upstream has no answer. It says nothing that the upstream has sent.
+// ofUpstream returns the status and the text for an upstream without an answer. They show nothing that the upstream has
+// sent.
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	switch {
 	case errors.Is(err, errTimeout):

@@ -1,4 +1,4 @@
-// Package proxy is a reverse proxy in front of a calendar service or a realtime database that says what is wrong with
+// Package proxy is a reverse proxy in front of a calendar service or a realtime database that reports the mistakes in
 // each request and each answer. Method, path, query and body pass as they are.
 package proxy
 

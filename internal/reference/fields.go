@@ -93,7 +93,7 @@ func Fields() string {
 	return b.String()
 }
 
-// fieldLimit says what the value of a member must be.
+// fieldLimit returns the limits of the value of a member as text.
 func fieldLimit(f event.Field) string {
 	var parts []string
 	switch on := requiredOn(f); {

@@ -44,7 +44,7 @@ func Page(r *diag.Rule) string {
 	return b.String()
 }
 
-// says returns the sentences of a rule, with links to those of the forms.
+// says returns the sentences of a rule, with links to the sentences of the forms.
 func says(r *diag.Rule) string {
 	own := slices.Clone(r.Says)
 	var links string

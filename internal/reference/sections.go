@@ -36,7 +36,7 @@ const sectionsNotes = `
 
 Of the calendar service:
 
-- The id of a calendar is found with calendarList.list; ` + "`primary`" + ` stands for the primary calendar of the user. A calendar is
+- The id of a calendar is found with calendarList.list; ` + "`primary`" + ` is the primary calendar of the user. A calendar is
   primary or secondary.
 - The address of the service ends with the version, which is 3. Clients declare the versions of features with the
   parameters conferenceDataVersion and eventLabelVersion.

@@ -89,7 +89,7 @@ var forms = map[string]*Form{
 	})}),
 }
 
-// anObject is the form of an object of which nothing is known.
+// anObject is the form of an object with unknown members.
 var anObject = objectOf(nil)
 
 // pageOfDocuments is what the documents say of a page of events.

@@ -11,7 +11,7 @@ import (
 // AnswerRule is the rule about the form of answers. A finding that another rule causes names it as its cause.
 var AnswerRule = diag.Rule{
 	ID: "answer.resource", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "What an operation answers has the form of its resource; so has each item of a list.",
+	Summary: "The answer of an operation has the form of its resource, and so does each item of a list.",
 	Section: "calendar.md, Event resource",
 	Why: "A rule that the answer breaks is the cause of the finding. The documents show events only; the forms of other resources, of pages and of " +
 		"errors are those of the reference of the public service.",

@@ -26,7 +26,7 @@ type Calendar struct {
 	extra object.Extra
 }
 
-// ConferenceProperties says which conferences a calendar allows.
+// ConferenceProperties lists the conferences that a calendar allows.
 type ConferenceProperties struct {
 	AllowedTypes []string
 

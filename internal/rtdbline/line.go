@@ -45,7 +45,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return err
 }
 
-// errNotJSON does not say why a line is not JSON: that could quote a token.
+// errNotJSON does not give the reason why a line is not JSON, which could quote a token.
 var errNotJSON = ndjson.NewError("the line is not JSON")
 
 // readToken reads the URL, or the value of a header field. Half of a surrogate pair becomes bytes that are not UTF-8, which no

@@ -16,7 +16,7 @@ const (
 	End   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 )
 
-// SendUpdates is the member params of a request that says which guests to tell.
+// SendUpdates is the member params of a request that tells all guests.
 const SendUpdates = `"params":{"sendUpdates":"all"}`
 
 const (

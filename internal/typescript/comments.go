@@ -96,7 +96,7 @@ func (c *comments) ofStruct(t reflect.Type, name string) string {
 	return strings.Replace(strings.TrimSuffix(first, ".")+".", t.Name(), name, 1)
 }
 
-// ofField returns what is known of a field, under the name of its member, or "" if it has no comment.
+// ofField returns the comment of a field, under the name of its member, or "".
 func (c *comments) ofField(f event.Field, name string, d diag.Dialect) string {
 	key := keyOf(f.Struct) + "." + f.Name
 	text := strings.TrimSpace(forGo.ReplaceAllString(oneLine(c.fields[key]), ""))

@@ -58,8 +58,8 @@ func newWriter(fields []event.Field, comments comments) *writer {
 	return w
 }
 
-// part writes the interface of the object at a path after those of its parts, unless it is written, and returns its name.
-// Where the names in google differ from the documents', it has an interface of its own.
+// part writes the interface of the object at a path after the interfaces of its parts, unless it is written, and returns
+// its name. Where the names in google differ from the documents', google has another interface.
 func (w *writer) part(at string, d diag.Dialect) string {
 	fields := w.members[at]
 	text := w.body(fields, d)

@@ -27,7 +27,7 @@ type Arg struct {
 	Words []string
 }
 
-// Kind says what an argument is.
+// Kind is the kind of an argument.
 type Kind uint8
 
 // The kinds of arguments.

@@ -173,9 +173,9 @@ type Guard struct {
 	Refused func(*http.Request, rtdbauth.Decision)
 }
 
-// Wrap returns a handler that calls next for granted requests, with the method of the decision, and answers the others in the form of the service,
-// {"error":"..."}, with what is wrong with the request or, if the request is unspecified, "Permission denied". It returns
-// an error if next or the verifier is nil, or if the status is out of range.
+// Wrap returns a handler that calls next for granted requests, with the method of the decision, and answers the others in
+// the form of the service, {"error":"..."}, with the mistake in the request or, if the request is unspecified,
+// "Permission denied". It returns an error if next or the verifier is nil, or if the status is out of range.
 func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
 	switch {
 	case next == nil:

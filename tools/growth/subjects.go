@@ -61,7 +61,7 @@ func dates(open, element, end string) shape {
 	})
 }
 
-// elements returns a shape with n elements between two texts. In each element, a text of its own replaces #.
+// elements returns a shape with n elements between two texts. In the element i, text(i) replaces #.
 func elements(open, element, end string, text func(i int) string) shape {
 	return shape{name: open + element, value: func(n, key int) string {
 		list := make([]string, n)
@@ -337,8 +337,8 @@ func say(c *event.Checker, req *event.Request) {
 	}
 }
 
-// ofSeries returns the subjects of the functions that edit and list a series: many exceptions, some of which take long to
-// find, and many lines and values.
+// ofSeries returns the subjects of the functions that edit and list a series: many exceptions, some far from the start,
+// and many lines and values.
 func ofSeries() []subject {
 	edits := map[string]func(event.Series){
 		"split":       func(s event.Series) { _, _ = s.Split(s.Event.Start) },
@@ -496,7 +496,7 @@ func ofPairs() []subject {
 }
 
 // ofFindings returns the subjects of settling findings: findings of each rule that can make others pointless, or be
-// pointless itself, and of all rules, with a path in common and with paths of their own.
+// pointless itself, and of all rules, with a path in common and with different paths.
 func ofFindings() []subject {
 	rank := map[*diag.Rule]int{}
 	all := event.Catalogue().Rules()

@@ -1,6 +1,6 @@
 // Command image builds the OCI image of the emulator from its archives for Linux, without a container engine and without a
 // base image. It writes an archive with the layout of the image (https://github.com/opencontainers/image-spec), which engines
-// load, and adds its checksum to those of the release. The same archives give the same bytes.
+// load, and adds its checksum to the checksums of the release. The same archives give the same bytes.
 //
 //	go -C tools/image run . -out ../../dist ../../dist/calrules-emulator_1.2.3_linux_*.tar.gz
 package main

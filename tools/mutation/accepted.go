@@ -30,8 +30,8 @@ func compareAccepted(a, b accepted) int {
 	return cmp.Or(cmp.Compare(a.folder, b.folder), cmp.Compare(a.declaration, b.declaration), cmp.Compare(a.text, b.text))
 }
 
-// readAccepted reads a file of entries. The number of tabs before a line says whether it is a package, a declaration of
-// the package, a text in the declaration, or the reason for the text. Entries are sorted, so that nobody adds one
+// readAccepted reads a file of entries. With each tab before it, a line is the next of these: a package, a declaration of
+// the package, a text in the declaration, the reason for the text. Entries are sorted, so that nobody adds one
 // twice.
 func readAccepted(name string) ([]accepted, error) {
 	data, err := os.ReadFile(name)
@@ -109,7 +109,7 @@ func readCode(folder string) (map[place]codeLine, error) {
 	return code, nil
 }
 
-// declarations calls yield with the parts of a declaration that have names of their own.
+// declarations calls yield with the parts of a declaration that have names.
 func declarations(d ast.Decl) func(yield func(ast.Node, string) bool) {
 	return func(yield func(ast.Node, string) bool) {
 		switch d := d.(type) {

@@ -4,7 +4,7 @@
 //	mutation [-accepted FILE] [-kinds KINDS] [-one-in N] [-run REGEXP] [-with PACKAGES] [-short] PACKAGE|FILES...
 //	mutation -accepted FILE -stale
 //
-// All mutants are compiled into one test binary, and an environment variable says which one to be. First, each test
+// All mutants are compiled into one test binary, and an environment variable selects one. First, each test
 // runs alone, and each subtest of an expensive test, to learn which mutants it reaches; then, for each mutant, the
 // tests that reach it run, the cheapest first. The changed files are an overlay of the go command, so the command does
 // not write to the tree. The report ends with the scores of the files and of the package, as rows of a table.

@@ -199,7 +199,7 @@ func (r *rewriter) replace(at token.Pos, op token.Token, text string) {
 	r.edits = append(r.edits, edit{offset: r.files.Position(at).Offset, length: len(op.String()), text: text, rank: rankOperator})
 }
 
-// An other says which function of package switches replaces an operator, and which operator its mutant has.
+// An other is the function of package switches that replaces an operator, and the operator of its mutant.
 type other struct {
 	function string
 	op       token.Token

@@ -34,7 +34,7 @@ type place struct {
 	line int
 }
 
-// prepare rewrites the files of a target, with mutants of some kinds, in a folder of their own.
+// prepare rewrites the files of a target, with mutants of some kinds, in a new folder.
 func prepare(t target, k kind, work string) (*source, error) {
 	pkg, err := load(t.folder)
 	if err != nil {

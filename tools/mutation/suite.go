@@ -34,7 +34,7 @@ type test struct {
 	cost    time.Duration // of processors
 }
 
-// build compiles the tests of packages, of which those with a certain name count. The first package has the mutants.
+// build compiles the tests of packages. Tests count if their name matches. The first package has the mutants.
 func build(folders []string, counts *regexp.Regexp, overlay, work string) (*suite, error) {
 	s := &suite{trail: filepath.Join(work, "trail"), dear: time.Second}
 	for i, folder := range folders {

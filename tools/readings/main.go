@@ -120,7 +120,7 @@ func page(head []string, readings [][]string) string {
 
 func compact(start string) string { return strings.NewReplacer("-", "", ":", "").Replace(start) }
 
-// shown returns instances for people: without the time of day if they all have that of nine o'clock.
+// shown returns instances for people: without the time of day if it is nine o'clock for all.
 func shown(instances string) string {
 	if instances == "" {
 		return "nothing"

@@ -98,7 +98,7 @@ func (t *T) index(length int) int {
 // Generator draws values.
 type Generator[V any] func(t *T) V
 
-// Draw draws a value. The label says what it is for.
+// Draw draws a value. The label is its purpose.
 func (g Generator[V]) Draw(t *T, label string) V { return g(t) }
 
 // grouped draws a value whose numbers can be left out together.

@@ -110,7 +110,7 @@ func allFaults() (all []fault) {
 	)
 }
 
-// spoil presents a token of the kind with a bad fact. The request says what time it is.
+// spoil presents a token of the kind with a bad fact. The request has the present time.
 func (d *draft) spoil(k *tokenKind, fact string) {
 	d.present(k)
 	d.clocked = true
@@ -137,7 +137,7 @@ func (d *draft) misplace(k *tokenKind) {
 	d.put(in, token)
 }
 
-// wrongPath draws paths that are not those of a location.
+// wrongPath draws paths that belong to no location.
 var wrongPath = draw.OneOf(
 	draw.Matching(`/[a-z]{1,8}(/[a-z]{1,8})?|/|/[a-z]{1,8}\.(xml|jsonp|json5|json\.gz|JSON|jso%4E)|/json|/[a-z]{1,8}\.json/`),
 	draw.Matching(`/[a-z]{1,8}(%252Ejson|\.jso%256E|\.json(%20|%00|%3Fx=\.|%23|%2)|%zz\.json|%FF\.json|%ED%A0%80\.json)`),
@@ -150,7 +150,7 @@ var wrongPair = draw.OneOf(
 	draw.Matching(`(Auth|AUTH|Access_Token)=[a-z]{1,8}|(auth|access_token)=?`),
 )
 
-// wrongOverride draws values of which nobody knows what the public service makes.
+// wrongOverride draws values whose effect in the public service is unknown.
 var wrongOverride = draw.Sampled(
 	"", "ada", `"ada"`, "1", "[{}]", "NULL", "null null", `{"uid":"ada"`, `{"uid":7}`, `{"uid":null}`, `{"uid":""}`, `{"uid":"a","u\u0069d":"b"}`,
 	`{"uid":"a","x":{"y":1,"y":2}}`, `{"uid":"\ud800"}`, "{\"uid\":\"\xff\"}",

@@ -1,5 +1,5 @@
 // Package rtdbgen draws what package rtdbfuzz gives to property tests, and what the command fuzz
-// writes for the realtime database. Package rtdbfuzz says what the generators draw.
+// writes for the realtime database. Package rtdbfuzz documents the generators.
 package rtdbgen
 
 import (
@@ -66,7 +66,7 @@ func violatingKeyFile(t *draw.T) Payload {
 // Rules lists the ids of the rules that requests can break, sorted.
 func Rules() []string { return slices.Sorted(maps.Keys(faults())) }
 
-// Mix is the mix of package rtdbfuzz, which says what its fields mean.
+// Mix is the mix of package rtdbfuzz, which documents its fields.
 type Mix struct {
 	Rules        []string
 	InvalidShare float64

@@ -54,7 +54,7 @@ func presentUnknown(d *draft) {
 	}
 }
 
-// drawUseless draws an entry that does not say what a token is. The entries are not of type
+// drawUseless draws an entry without facts about a token. The entries are not of type
 // [facts], so that no fault changes them.
 func drawUseless(t *draw.T, label string) any { return useless.Draw(t, label) }
 

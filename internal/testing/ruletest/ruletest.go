@@ -91,7 +91,7 @@ func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 	}
 }
 
-// unraised says why the examples do not prove a rule that reports. The good one must be accepted
+// unraised returns the reason why the examples do not prove a rule that reports. The good one must be accepted
 // without a finding of the rule, and the bad one must raise it. A finding of another rule must not
 // reject, and is only allowed in company.
 func unraised(r *diag.Rule, good, bad answer, inCompany bool) string {

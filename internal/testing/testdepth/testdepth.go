@@ -1,4 +1,4 @@
-// Package testdepth says how many values the tests of this module draw.
+// Package testdepth has the number of values that the tests of this module draw.
 //
 // By default, tests draw a few, so that `go test ./...` takes seconds. With
 //

@@ -122,7 +122,7 @@ func (t *table) spanAt(unix int64) Span {
 }
 
 // tableCache keeps tables by location. The embedded database has a fixed number of locations.
-// Callers can make any number of their own, since time.LoadLocation returns a new one for every
+// Callers can make any number of others, since time.LoadLocation returns a new one for every
 // call: only the first few of them get tables.
 type tableCache struct {
 	tables sync.Map     // from *time.Location to *table

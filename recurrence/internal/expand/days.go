@@ -71,7 +71,7 @@ func (b *dayBits) nth(n int) int {
 }
 
 // nthBit returns the set bit of w that has n others below it. It halves the word again and
-// again: the number of bits in the lower half says where to go on.
+// again, and goes on in the half that the number of bits in the lower half selects.
 func nthBit(w uint64, n int) int {
 	bit := 0
 	for width := 32; width > 0; width /= 2 {

@@ -39,7 +39,7 @@ type plan struct {
 	schedule
 }
 
-// schedule says how to visit the matches of a plan one after the other. Whether a clock is a match follows without it.
+// schedule is the way to visit the matches of a plan one after the other. Whether a clock is a match follows without it.
 type schedule struct {
 	isMade bool
 

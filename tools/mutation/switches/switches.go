@@ -177,7 +177,7 @@ func mutantShr[T, S mutantInteger](n int, x T, y S) T {
 	return x >> y
 }
 
-// mutantJoin has no mutant of its own: strings have no other operator.
+// mutantJoin has no mutant: strings have no other operator.
 func mutantJoin[T ~string](_ int, x, y T) T { return x + y }
 
 // mutantUpdate is an assignment such as *x += y. In the mutant remove it is *x = y.
