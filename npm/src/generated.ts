@@ -250,7 +250,7 @@ export interface EventWorkingLocation {
   officeLocation?: EventOfficeLocation;
 }
 
-/** EventOutOfOffice says how an out-of-office event responds to invitations. */
+/** EventOutOfOffice describes how an out-of-office event responds to invitations. */
 export interface EventOutOfOffice {
   /** `autoDeclineMode` is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations. */
   autoDeclineMode?: "declineNone" | "declineAllConflictingInvitations" | "declineOnlyNewConflictingInvitations";
@@ -258,7 +258,7 @@ export interface EventOutOfOffice {
   declineMessage?: string;
 }
 
-/** EventFocusTime says how a focus-time event responds to invitations, and the status in chat. */
+/** EventFocusTime describes how a focus-time event responds to invitations, and the status in chat. */
 export interface EventFocusTime {
   /** `autoDeclineMode` is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations. */
   autoDeclineMode?: "declineNone" | "declineAllConflictingInvitations" | "declineOnlyNewConflictingInvitations";
