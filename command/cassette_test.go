@@ -23,7 +23,7 @@ func TestCassetteAliases(t *testing.T) {
 	if err != nil || len(all) != 2 || all[1].url != "https://example.com/a" || all[0].header["Other"][0] != "x/y" {
 		t.Errorf("got %+v, %v", all, err)
 	}
-	if _, err := readCassette([]byte(text), 10); err == nil || !strings.Contains(err.Error(), "stand for more bytes") {
+	if _, err := readCassette([]byte(text), 10); err == nil || !strings.Contains(err.Error(), "repeat more bytes") {
 		t.Errorf("beyond the bound: %v", err)
 	}
 }
