@@ -309,3 +309,14 @@ func TestSentencesAreDeclared(t *testing.T) {
 		}
 	}
 }
+
+// The public service has no documents that a client of it knows: in its dialect no sentence says what they require.
+func TestNothingIsRequiredByTheDocumentsInGoogle(t *testing.T) {
+	for rule := range event.Catalogue().All() {
+		for _, s := range rule.Says {
+			if rule.HoldsIn(diag.Google) && strings.Contains(s.Text, "documents require") {
+				t.Errorf("%s/%s: %s", rule, s.Key, s.Text)
+			}
+		}
+	}
+}

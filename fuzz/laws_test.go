@@ -21,6 +21,7 @@ import (
 // tb is the part of *testing.T and *rapid.T that the laws need.
 type tb interface {
 	Helper()
+	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 

@@ -98,7 +98,7 @@ var (
 // Source: start, end, originalStartTime sub-fields.
 var (
 	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", form.IsDate).explaining(form.DateFault, slices.Concat(dateFaults, diag.Sentences{isNumber, hasTime})...)
-	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, slices.Concat(timestampFaults, diag.Sentences{sendAsDate})...)
+	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime).explaining(form.DateTimeFault, slices.Concat(timestampFaults, diag.Sentences{sendAsDate, sendLocal})...)
 	IANAZone      = ianaZone()
 )
 

@@ -10,6 +10,7 @@ import (
 // The sentences about a text that does not have its form. They have the keys of [form.Fault].
 var (
 	send        = diag.Sentence{Key: "send", Text: "Send {suggestion}."}
+	sendLocal   = diag.Sentence{Key: "send-local", Text: "Send {suggestion}, with an offset such as Z unless there is a timeZone."}
 	blankAround = of("blank-around", "has a blank at its beginning or end.")
 	noScheme    = of("no-scheme", "has no scheme; it must be {limit}.")
 	otherScheme = of("other-scheme", "has the scheme {seen}; it must be {limit}.")

@@ -98,7 +98,7 @@ func (c *Constraint) explain(args []diag.Arg, sent string) (key string, explaine
 		bad, _ := utf8.DecodeRuneInString(sent[at:])
 		args = append(args, wording.Character("character", bad), diag.Number("at", at+1))
 	}
-	return fault.Key, append(args, advice(fault.Want)...)
+	return fault.Key, append(args, c.advice(fault.Want)...)
 }
 
 // Advice returns the arguments of the sentence "send", which follows another one: the text that was probably meant instead
@@ -107,15 +107,17 @@ func (c *Constraint) Advice(sent string) []diag.Arg {
 	if c.fault == nil {
 		return nil
 	}
-	return advice(c.fault(sent).Want)
+	return c.advice(c.fault(sent).Want)
 }
 
-func advice(want string) []diag.Arg {
+func (c *Constraint) advice(want string) []diag.Arg {
 	switch {
 	case want == "":
 		return nil
 	case len(want) > longestAdvice:
 		return []diag.Arg{diag.Value("suggestion", want)}
+	case c == EventDateTime && !form.IsDateTime(want):
+		return []diag.Arg{diag.Value("suggestion", want), wording.Also("send-local")}
 	default:
 		return []diag.Arg{diag.Value("suggestion", want), wording.Also("send")}
 	}
