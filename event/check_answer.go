@@ -2,6 +2,7 @@ package event
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -30,6 +31,9 @@ func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 		return diag.Findings{}
 	}
 	whole.Check()
+	if fields, _ := req.Params.Value("fields"); fields != "" && fields != "*" {
+		a.keepSingle()
+	}
 	stage().Settle(&a.found, c.MaxFindings, a.locate)
 	return append(diag.Findings{}, a.found.Findings...)
 }
@@ -52,6 +56,46 @@ func (a *answerRun) locate(found diag.Findings) {
 	for i := range found {
 		found[i].Offset = places[i].Offset
 	}
+}
+
+// keepSingle keeps the findings about single values that the answer has. The parameter fields selects members, so what is missing,
+// and what depends on other members, says nothing.
+func (a *answerRun) keepSingle() {
+	whole := new(jsonscan.Index).Of(a.in.req.Answer)
+	a.found.Findings = slices.DeleteFunc(a.found.Findings, func(f diag.Finding) bool {
+		value, has := valueAt(whole, f.Path)
+		isWrong := f.Rule.ID == ruleid.JSONType || f.Cause != nil && f.Cause.ID == ruleid.JSONType
+		return !isWrong && (!has || value.IsObject() || value.Text[0] == '[')
+	})
+}
+
+// valueAt returns the value at a path, and false if there is none.
+func valueAt(v jsonscan.Value, path diag.Pointer) (jsonscan.Value, bool) {
+	for token := range path.Tokens() {
+		child, has := childOf(v, token)
+		if !has {
+			return v, false
+		}
+		v = child
+	}
+	return v, true
+}
+
+// childOf returns the member or the element of a value that a token of a path names, and false if there is none.
+func childOf(v jsonscan.Value, token string) (jsonscan.Value, bool) {
+	for name, member := range v.Members() {
+		if name.String() == token {
+			return member, true
+		}
+	}
+	i := 0
+	for element := range v.Elements() {
+		if strconv.Itoa(i) == token {
+			return element, true
+		}
+		i++
+	}
+	return v, false
 }
 
 // add adds a finding about a part of the answer. If a rule of the library rejects the part, the answer does not have the form

@@ -63,9 +63,9 @@ var SaysIgnored = diag.Sentences{
 }
 
 // ReportElsewhere reports an unknown member of the whole object that belongs somewhere else, with the key of the sentence about
-// that. It returns false for another problem.
+// that. It returns false for another problem. The function may be nil.
 func (p *Problem) ReportElsewhere(r engine.Reporter, at diag.Pointer, elsewhere func(name string) (key string)) bool {
-	if p.Fault != Unknown || strings.Count(string(p.Path), "/") > 1 {
+	if p.Fault != Unknown || elsewhere == nil || strings.Count(string(p.Path), "/") > 1 {
 		return false
 	}
 	key := elsewhere(p.Value)

@@ -17,7 +17,8 @@ type Request struct {
 	Query   func(name string) string // the value of a query parameter, or ""
 	Limits  object.Limits
 
-	// Elsewhere returns the key of the sentence about a member that belongs somewhere else, or "". See [object.Problem.ReportElsewhere].
+	// Elsewhere returns the key of the sentence about a member that belongs somewhere else, or "". It may be nil. See
+	// [object.Problem.ReportElsewhere].
 	Elsewhere func(name string) string
 }
 
