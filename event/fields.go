@@ -36,6 +36,10 @@ type Field struct {
 	RequiredOn diag.When
 	MayBeEmpty bool
 
+	// KnownBy is the member of an element by which a modification names a stored element, without the required member. It is
+	// empty if there is none.
+	KnownBy string
+
 	// Rules are the rules of the constraints and all others about the member, in the order of the catalogue.
 	Rules []*diag.Rule
 
@@ -136,6 +140,7 @@ func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Fi
 		Required:         slices.Clone(d.Required),
 		RequiredOn:       d.RequiredOn,
 		MayBeEmpty:       d.MayBeEmpty,
+		KnownBy:          d.KnownBy,
 		Default:          d.Default,
 	}
 	if d.Writer != object.Service {

@@ -77,6 +77,7 @@ func makePartTables() {
 		object.String("id", func(a *Attendee) *string { return &a.ID }),
 		object.String("email", func(a *Attendee) *string { return &a.Email }).
 			Require(&attendeeEmailRequired).
+			OrKnownBy("id").
 			Must(constraint.AddrSpec, &attendeeEmailAddress),
 		object.String("displayName", func(a *Attendee) *string { return &a.DisplayName }),
 		object.Bool("organizer", func(a *Attendee) *bool { return &a.Organizer }).

@@ -23,6 +23,10 @@ type Declaration struct {
 	RequiredOn diag.When
 	MayBeEmpty bool
 
+	// KnownBy is the member of an element of an array by which a stored element is known that lacks this member, though it is
+	// required of an element that is added. It is empty if there is none.
+	KnownBy string
+
 	// Writer says who writes the member, and On which operations a client can write it; 0
 	// means on all that write. Ignored is the rule that reports a value that a client sends
 	// for a member that the service writes.
@@ -101,6 +105,12 @@ func (m Member[P]) RequireOn(on diag.When, rule *diag.Rule) Member[P] {
 // OrEmpty declares that an empty string is enough for a rule that requires the member.
 func (m Member[P]) OrEmpty() Member[P] {
 	m.MayBeEmpty = true
+	return m
+}
+
+// OrKnownBy declares the member by which a stored element is known that lacks a required member.
+func (m Member[P]) OrKnownBy(name string) Member[P] {
+	m.KnownBy = name
 	return m
 }
 

@@ -39,6 +39,12 @@ const fieldsNotes = `
 - An opaque event blocks time and is shown as Busy; a transparent one does not, and is shown as Available.
 - declineOnlyNewConflictingInvitations declines only new conflicting invitations that arrive while the event exists.
 - A gadget with the display icon is shown next to the title, and one with chip when the event is clicked.
+- ` + "`creator.id`, `organizer.id` and `attendees[].id`" + `: Profile id, if available.
+- ` + "`attachments[].mimeType`" + `: Internet media type.
+- ` + "`workingLocationProperties.homeOffice`" + `: If present: working at home.
+- ` + "`workingLocationProperties.officeLocation`" + `: If present: working from an office. Its ` + "`label`" + ` is the office name shown in clients.
+- ` + "`workingLocationProperties.customLocation.label`" + `: Optional extra label.
+- ` + "`sendUpdates`" + ` tells all guests (all), guests outside the service only (externalOnly), or none.
 - Some emails may still be sent if ` + "`sendUpdates`" + ` is none or externalOnly, or if ` + "`sendNotifications`" + ` is false.
 
 The documents do not show the meaning of ` + "`htmlLink`, `videoLink`, `gadget.link` and `gadget.iconLink`" + `, the status code of an

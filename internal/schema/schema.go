@@ -189,15 +189,19 @@ func (b *builder) asserts(rule *diag.Rule) bool {
 // members of an object are optional, unless the object is in an array, which is sent as a whole.
 func (b *builder) object(at string, whole bool) Object {
 	properties := Object{}
+	schema := Object{"type": "object", "properties": properties}
 	var required []string
 	for _, f := range b.members[at] {
 		name := b.dialect.Name(lastName(f.Path))
 		properties[name] = b.member(f, whole)
-		if b.isRequired(f) && (whole || !patches.Has(b.on)) {
+		switch {
+		case !b.isRequired(f) || !whole && patches.Has(b.on):
+		case f.KnownBy != "" && diag.Modify.Has(b.on): // the element may be stored
+			schema["anyOf"] = []any{Object{"required": []string{name}}, Object{"required": []string{f.KnownBy}}}
+		default:
 			required = append(required, name)
 		}
 	}
-	schema := Object{"type": "object", "properties": properties}
 	if required != nil {
 		schema["required"] = required
 	}
@@ -385,7 +389,13 @@ func (b *builder) value(f event.Field, whole bool) Object {
 		b.assert(schema, f.Constraints)
 		return schema
 	case "array of strings":
-		return Object{"type": "array", "items": Object{"type": "string"}}
+		items := Object{"type": "string"}
+		for _, c := range f.Constraints {
+			if refuses(c.Rule, b.on) {
+				items["pattern"] = linePattern(c.Values)
+			}
+		}
+		return Object{"type": "array", "items": items}
 	case "map of strings":
 		return b.stringMap(f)
 	case "any value":
@@ -401,6 +411,19 @@ func (b *builder) value(f event.Field, whole bool) Object {
 		b.assert(schema, f.Constraints)
 		return schema
 	}
+}
+
+// linePattern returns the pattern of a line that begins with one of the names, in any case.
+func linePattern(names []string) string {
+	var all []string
+	for _, name := range names {
+		var any strings.Builder
+		for _, c := range name {
+			fmt.Fprintf(&any, "[%c%c]", c, unicode.ToLower(c))
+		}
+		all = append(all, any.String())
+	}
+	return "^(" + strings.Join(all, "|") + ")[:;]"
 }
 
 func (b *builder) stringMap(f event.Field) Object {

@@ -171,7 +171,7 @@ func TestPublicCases(t *testing.T) {
 			Body    json.RawMessage
 		}
 		if json.Unmarshal(c.Request, &request) != nil || request.Body == nil ||
-			slices.Contains(schema.Operations(diag.Documents), request.Op) {
+			slices.Contains(schema.Operations(diag.Documents), request.Op) || !slices.Contains(schema.Operations(diag.Google), request.Op) {
 			continue
 		}
 		count++
@@ -204,11 +204,13 @@ func TestPublicCases(t *testing.T) {
 }
 
 // beyondSchemas are the cases about several members, and about a member that may be a number or a text, which the
-// schemas do not assert.
+// schemas do not assert, and those about what the public service reads in spite of its type, which they refuse.
 var beyondSchemas = map[string]bool{
 	"freebusy.body/backwards":                    true,
 	"freebusy.body/no time":                      true,
 	"acl.body/insert: no value":                  true,
+	"freebusy.body/equal bounds":                 true,
+	"watch.channel/params with a number":         true,
 	"calendars.labels/patch: one id twice":       true,
 	"watch.channel/expiration in words":          true,
 	"watch.channel/expiration beyond 64 bits":    true,
