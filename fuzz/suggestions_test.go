@@ -120,6 +120,8 @@ func follow(req *event.Request, f diag.Finding) *event.Request {
 	}
 	old := childOf(parent, last)
 	switch was, isText := old.(string); {
+	case old == nil:
+		return nil // it is stored
 	case f.Rule.ID == ruleid.JSONUnknownField:
 		object, _ := parent.(map[string]any)
 		if _, hasBoth := object[suggestion]; hasBoth {
@@ -132,6 +134,15 @@ func follow(req *event.Request, f diag.Finding) *event.Request {
 	case f.Rule.ID == ruleid.RecurrenceDatesZone && isText:
 		name, _ := f.Arg("text")
 		setChild(parent, last, strings.Replace(was, name, suggestion, 1))
+	case f.Rule.ID == ruleid.RecurrenceRuleUntilForm && isText:
+		until, _ := f.Arg("until")
+		setChild(parent, last, strings.Replace(was, until, suggestion, 1))
+	case f.Rule.ID == ruleid.EventOriginalStartMember:
+		member := "dateTime"
+		if len(suggestion) == len("2026-03-10") {
+			member = "date"
+		}
+		setChild(parent, last, map[string]any{member: suggestion})
 	default:
 		setChild(parent, last, suggestion)
 	}

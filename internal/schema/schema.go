@@ -417,11 +417,11 @@ func (b *builder) value(f event.Field, whole bool) Object {
 func linePattern(names []string) string {
 	var all []string
 	for _, name := range names {
-		var any strings.Builder
+		var cases strings.Builder
 		for _, c := range name {
-			fmt.Fprintf(&any, "[%c%c]", c, unicode.ToLower(c))
+			fmt.Fprintf(&cases, "[%c%c]", c, unicode.ToLower(c))
 		}
-		all = append(all, any.String())
+		all = append(all, cases.String())
 	}
 	return "^(" + strings.Join(all, "|") + ")[:;]"
 }
