@@ -109,14 +109,6 @@ func (s *Server) listCalendars(c *call) (answer reply, err error) {
 // listedReadOnly are the members of an entry that belong to the calendar.
 var listedReadOnly = []string{"id", "kind", "etag", "accessRole", "primary", "deleted", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"}
 
-// checkColor refuses an entry with an unknown color.
-func checkColor(entry resource) error {
-	if color := entry.text("colorId"); color != "" && background(calendarColors, color) == "" {
-		return refused(http.StatusBadRequest, "invalid", "/colorId: The colorId is %q; it must be one of the calendar colors of colors.get.", color)
-	}
-	return nil
-}
-
 // insertListed answers calendarList.insert.
 func (s *Server) insertListed(c *call) (answer reply, err error) {
 	err = s.change(func(tx *state.Tx) error {
@@ -127,7 +119,7 @@ func (s *Server) insertListed(c *call) (answer reply, err error) {
 		if err != nil {
 			return err
 		}
-		if err := cmp.Or(s.valid(c, "calendarList.insert", body), checkColor(body)); err != nil {
+		if err := s.valid(c, "calendarList.insert", body); err != nil {
 			return err
 		}
 		cal, err := s.openCalendar(tx.View, c, body.text("id"), freeBusyReader)
@@ -157,7 +149,7 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 		entry, _ := tx.Get(state.List, c.token.Email, id)
 		_, err := c.apply(tx, change{
 			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, tag: listedRevision(tx.View, entry), check: func(next resource) error {
-				if err := cmp.Or(s.valid(c, "calendarList.update", next), checkColor(next)); err != nil {
+				if err := s.valid(c, "calendarList.update", next); err != nil {
 					return err
 				}
 				shown := listed(tx.View, c.token.Email, state.Resource{ID: id, Value: encode(next), Revision: tx.Next()})

@@ -2,13 +2,11 @@ package emulator
 
 import (
 	"compress/gzip"
-	"context"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +14,6 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/eventhttp"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -204,31 +201,6 @@ func (c *call) caller(known bool) *operation.Caller {
 		caller.ServiceAccount, caller.DomainWideDelegation, caller.Scopes = &account, c.token.Delegation, c.token.Scopes
 	}
 	return caller
-}
-
-// Check is [eventhttp.Call.Check], and then reads the parameters whose values the library does not judge.
-func (c *call) Check(checker *event.Checker, stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)) error {
-	if err := c.Call.Check(checker, stored); err != nil {
-		return err
-	}
-	if value := c.query("maxResults"); value != "" && !isJudged(c.Operation.ID) {
-		if _, err := strconv.Atoi(value); err != nil && !errors.Is(err, strconv.ErrRange) {
-			return badParam("maxResults", value, "an integer")
-		}
-	}
-	if value := c.query("timeZone"); value != "" && !limits.IsZone(value) {
-		return badParam("timeZone", value, "a name of the IANA database")
-	}
-	if value := c.query("minAccessRole"); value != "" && parseRole(value) == noRole {
-		return badParam("minAccessRole", value, "one of "+strings.Join(roleNames[freeBusyReader:], ", "))
-	}
-	return nil
-}
-
-// isJudged reports whether the library checks the parameter maxResults of an operation. It only advises against an
-// invalid value, which then means the default.
-func isJudged(op operation.ID) bool {
-	return op == operation.EventsList || op == operation.EventsInstances
 }
 
 // answer answers a request.

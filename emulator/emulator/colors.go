@@ -26,9 +26,6 @@ func background(colors []string, id string) string {
 	return colors[n-1]
 }
 
-// isEventColor reports whether events can have the color with the id.
-func isEventColor(id string) bool { return background(eventColors, id) != "" }
-
 // getColors answers colors.get.
 func (s *Server) getColors(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {

@@ -78,7 +78,7 @@ func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	in := v.Calendar(cal.id)
 	primary := cal.id == c.token.Email
 	c.Request.Calendar = &operation.Calendar{
-		Primary: &primary, Status: "active", TimeZone: cal.zone().String(), Colors: operation.IDFunc(isEventColor), Labels: cal.labels(),
+		Primary: &primary, Status: "active", TimeZone: cal.zone().String(), Labels: cal.labels(),
 		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil }),
 	}
 	c.Request.Series = f.series
@@ -135,14 +135,8 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 	return c.eventReply(c.Result.Answer), nil
 }
 
-// stamp sets the members that the library leaves to the server. Like the public service, it applies the default reminders
-// to an event that has none.
+// stamp sets the members that the library leaves to the server.
 func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event) {
-	for _, e := range []*event.Event{c.Result.Stored, c.Result.Answer} {
-		if e != nil && e.Reminders == nil && e.Status != cancelled {
-			e.Reminders = &event.Reminders{UseDefault: new(true)}
-		}
-	}
 	setVideoLink(&c.Result, stored)
 	id := c.Result.Stored.ID
 	event.ServerFields{
@@ -279,8 +273,6 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	switch {
 	case err != nil:
 		return err
-	case f.series != nil:
-		return refused(http.StatusBadRequest, "cannotChangeOrganizerOfInstance", "The event is an instance of a series; move the series.")
 	case to.id == cal.id:
 		return refused(http.StatusBadRequest, "invalid", "The event is already in the destination calendar.")
 	case was != nil && (was.Event.Status != cancelled || was.Event.ICalUID != f.event.ICalUID):

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -63,8 +62,8 @@ type finder struct {
 	showParams operation.Params // the parameters with which the library shows an event
 }
 
-// readQuery reads the parameters, which the library has checked as far as it knows them.
-func (f *finder) readQuery() error {
+// readQuery reads the parameters. The library has checked them; what it tolerates selects nothing or everything.
+func (f *finder) readQuery() {
 	c := f.call
 	flags := c.Request.Params.Options()
 	f.single = c.query("singleEvents") == "true"
@@ -74,9 +73,6 @@ func (f *finder) readQuery() error {
 	for i, value := range f.types {
 		if c.Request.Dialect == diag.Google {
 			f.types[i] = diag.Google.Name(value)
-		}
-		if !slices.Contains(eventTypes(), f.types[i]) {
-			return badParam("eventTypes", value, "one of "+strings.Join(eventTypes(), ", "))
 		}
 	}
 	f.uid = flags.ICalUID
@@ -89,44 +85,25 @@ func (f *finder) readQuery() error {
 		}
 	}
 	for name, into := range map[string]*time.Time{"timeMin": &f.window.From, "timeMax": &f.window.To, "updatedMin": &f.updatedMin} {
-		if value := c.query(name); value != "" {
-			at, err := (&event.Time{DateTime: value}).Instant(nil)
-			if err != nil {
-				return badParam(name, value, "an RFC 3339 timestamp with an offset")
-			}
+		if at, err := (&event.Time{DateTime: c.query(name)}).Instant(nil); err == nil {
 			*into = at
 		}
 	}
 	f.setWindow()
-	return f.readOriginal()
+	f.readOriginal()
 }
 
 // readOriginal reads the parameter originalStart of events.instances.
-func (f *finder) readOriginal() error {
+func (f *finder) readOriginal() {
 	value := f.call.query("originalStart")
-	if value == "" || f.call.Operation.ID != operation.EventsInstances {
-		return nil
-	}
 	switch {
+	case f.call.Operation.ID != operation.EventsInstances:
 	case limits.IsDate(value):
 		f.original = &event.Time{Date: value}
 	case limits.IsDateTime(value):
 		f.original = &event.Time{DateTime: value}
-	default:
-		return badParam("originalStart", value, "a date, or an RFC 3339 timestamp with an offset")
 	}
-	return nil
 }
-
-// eventTypes are the types of events.
-var eventTypes = sync.OnceValue(func() (types []string) {
-	for _, f := range event.Fields() {
-		if f.Path == "eventType" {
-			types = f.Constraints[0].Values
-		}
-	}
-	return types
-})
 
 // setWindow sets the window. A synchronization has the window of the list that it continues, and expansions
 // end where they did on the first page.

@@ -107,9 +107,7 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 	if f.isLater {
 		f.now = f.after.Now
 	}
-	if err := f.readQuery(); err != nil {
-		return nil, err
-	}
+	f.readQuery()
 	return f, nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
@@ -67,10 +66,8 @@ type verdictServer struct {
 // creator is who created the stored events that are drawn.
 const creator = "owner@example.com"
 
-// newVerdictServer starts an emulator. The drawn requests ignore its color definitions.
 func newVerdictServer(t *testing.T) verdictServer {
-	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{ruleid.EventColorKnown: diag.Off}}}
-	handler := emulator.New(emulator.WithClock(clock), emulator.WithChecker(checker), emulator.WithUser(creator))
+	handler := emulator.New(emulator.WithClock(clock), emulator.WithUser(creator))
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	return verdictServer{handler, server}
