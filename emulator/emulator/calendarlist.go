@@ -57,53 +57,47 @@ func (c *call) calendarID() string {
 }
 
 // getListed answers calendarList.get.
-func (s *Server) getListed(c *call) (answer reply, err error) {
-	err = s.state.Read(func(v *state.View) error {
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
-		}
-		entry, ok := v.Get(state.List, c.token.Email, c.calendarID())
-		if !ok {
-			return refused(http.StatusNotFound, "notFound", "The calendar is not in the calendar list.")
-		}
-		shown := listed(v, c.token.Email, entry)
-		answer = reply{etag: shown.text("etag"), body: encode(shown)}
-		return nil
-	})
-	return answer, err
+func (s *Server) getListed(c *call) (reply, error) {
+	if err := c.Check(&s.checker, nil); err != nil {
+		return reply{}, err
+	}
+	v := s.state.View()
+	entry, ok := v.Get(state.List, c.token.Email, c.calendarID())
+	if !ok {
+		return reply{}, refused(http.StatusNotFound, "notFound", "The calendar is not in the calendar list.")
+	}
+	shown := listed(v, c.token.Email, entry)
+	return reply{etag: shown.text("etag"), body: encode(shown)}, nil
 }
 
 // listCalendars answers calendarList.list. A synchronization also has hidden entries. An entry that is removed, or
 // whose calendar the caller may no longer see, is deleted.
-func (s *Server) listCalendars(c *call) (answer reply, err error) {
-	err = s.state.Read(func(v *state.View) error {
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
+func (s *Server) listCalendars(c *call) (reply, error) {
+	if err := c.Check(&s.checker, nil); err != nil {
+		return reply{}, err
+	}
+	v := s.state.View()
+	least := max(parseRole(c.query("minAccessRole")), freeBusyReader)
+	isSync := c.query("syncToken") != ""
+	var entries []state.Resource
+	for _, e := range v.Every(state.List, c.token.Email) {
+		has := roleOf(v, e.ID, c.token.Email)
+		hidden, _ := decode(e.Value)["hidden"].(bool)
+		if !e.Removed {
+			e.Revision = listedRevision(v, e)
+			e.Removed = has == noRole || isSync && has < least
 		}
-		least := max(parseRole(c.query("minAccessRole")), freeBusyReader)
-		isSync := c.query("syncToken") != ""
-		var entries []state.Resource
-		for _, e := range v.Every(state.List, c.token.Email) {
-			has := roleOf(v, e.ID, c.token.Email)
-			hidden, _ := decode(e.Value)["hidden"].(bool)
-			if !e.Removed {
-				e.Revision = listedRevision(v, e)
-				e.Removed = has == noRole || isSync && has < least
-			}
-			if isSync || e.Removed || has >= least && (!hidden || c.query("showHidden") == "true") {
-				entries = append(entries, e)
-			}
+		if isSync || e.Removed || has >= least && (!hidden || c.query("showHidden") == "true") {
+			entries = append(entries, e)
 		}
-		list, err := s.listAll(v, c, listing{"calendarList " + c.token.Email, entries, func(e state.Resource) resource {
-			if e.Removed {
-				return resource{"id": e.ID, "deleted": true}.shown(listedKind, e.Revision)
-			}
-			return listed(v, c.token.Email, e)
-		}})
-		answer = list.reply("calendar#calendarList", v.Revision())
-		return err
-	})
-	return answer, err
+	}
+	list, err := s.listAll(v, c, listing{"calendarList " + c.token.Email, entries, func(e state.Resource) resource {
+		if e.Removed {
+			return resource{"id": e.ID, "deleted": true}.shown(listedKind, e.Revision)
+		}
+		return listed(v, c.token.Email, e)
+	}})
+	return list.reply("calendar#calendarList", v.Revision()), err
 }
 
 // listedReadOnly are the members of an entry that belong to the calendar.

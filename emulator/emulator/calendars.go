@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/calrules/calrules/emulator/internal/state"
@@ -68,12 +69,7 @@ func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (ca
 
 // ensureUser makes the primary calendar of a user who has none.
 func (s *Server) ensureUser(email string) error {
-	known := false
-	s.state.Read(func(v *state.View) error { // never fails
-		_, known = v.Get(state.Calendars, "", email)
-		return nil
-	})
-	if known {
+	if _, known := s.state.View().Get(state.Calendars, "", email); known {
 		return nil
 	}
 	return s.change(func(tx *state.Tx) error {
@@ -149,7 +145,7 @@ func (s *Server) deleteCalendar(c *call) (reply, error) {
 		for e := range tx.Calendar(cal.id).All() {
 			gone := e.Event.Clone()
 			gone.Status = cancelled
-			s.spread(tx, c, cal, e.Event, gone)
+			s.spread(tx, c, cal.id, edit{e.Event, gone})
 		}
 		tx.RemoveCalendar(cal.id)
 		tx.Remove(state.Calendars, "", cal.id)
@@ -165,16 +161,16 @@ func (s *Server) deleteCalendar(c *call) (reply, error) {
 // clearCalendar answers calendars.clear: it deletes all events of a primary calendar.
 func (s *Server) clearCalendar(c *call) (reply, error) {
 	return s.writeWhole(c, func(tx *state.Tx, cal calendar) {
-		for e := range tx.Calendar(cal.id).All() {
-			if e.Event.Status == cancelled {
+		for _, was := range slices.Collect(tx.Calendar(cal.id).All()) {
+			if was.Event.Status == cancelled || tx.Calendar(cal.id).Get(was.Event.ID) != was { // its series has cancelled it
 				continue
 			}
-			gone := e.Event.Clone()
-			gone.Status, gone.ETag = cancelled, etag(tx.Next())
-			next := succeed(tx, e, gone)
-			next.Dropped = gone.RecurringEventID != ""
-			tx.PutEvent(cal.id, next)
-			s.spread(tx, c, cal, e.Event, gone)
+			gone := was.Event.Clone()
+			gone.Status = cancelled
+			s.touch(tx, c, cal.id, was.Event, gone)
+			tx.PutEvent(cal.id, succeed(tx, was, gone))
+			edits := s.keepExceptions(tx, c, cal.id, was.Event, gone)
+			s.spread(tx, c, cal.id, append([]edit{{was.Event, gone}}, edits...)...)
 		}
 	})
 }

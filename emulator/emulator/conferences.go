@@ -49,7 +49,7 @@ func (s *Server) finishConference(c *call) {
 			generate(next.ConferenceData, cal.id+" "+next.ID)
 		}
 		next.VideoLink = videoLink(next.ConferenceData)
-		s.spread(tx, c, cal, entry.Event, s.put(tx, c, cal.id, entry, entry.Event, next))
+		s.spread(tx, c, cal.id, edit{entry.Event, s.put(tx, c, cal.id, entry, entry.Event, next)})
 		return nil
 	})
 }

@@ -2,9 +2,11 @@ package emulator
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
@@ -22,18 +24,13 @@ type found struct {
 
 // find returns the event with an id: a stored event, or an instance of a series.
 func find(in *state.Calendar, id string) found {
-	var f found
-	if f.entry = in.Get(id); f.entry != nil {
-		f.event = f.entry.Event
-		if s := in.Get(f.event.RecurringEventID); s != nil {
-			f.series = s.Event
-		}
-		if !f.entry.Dropped {
-			return f
-		}
+	entry := in.Get(id)
+	if entry == nil {
+		return findInstance(in, id)
 	}
-	if i := findInstance(in, id); i.event != nil {
-		return i
+	f := found{entry: entry, event: entry.Event}
+	if series := in.Get(f.event.RecurringEventID); series != nil {
+		f.series = series.Event
 	}
 	return f
 }
@@ -56,21 +53,18 @@ func findInstance(in *state.Calendar, id string) found {
 }
 
 // getEvent answers events.get.
-func (s *Server) getEvent(c *call) (answer reply, err error) {
-	err = s.state.Read(func(v *state.View) error {
-		cal, err := s.open(v, c, reader)
-		if err != nil {
-			return err
-		}
-		f := find(v.Calendar(cal.id), c.Params["eventId"])
-		s.tell(v, c, cal, f)
-		if err := c.Check(&s.checker, f.stored); err != nil {
-			return err
-		}
-		answer = c.eventReply(c.Result.Answer)
-		return nil
-	})
-	return answer, err
+func (s *Server) getEvent(c *call) (reply, error) {
+	v := s.state.View()
+	cal, err := s.open(v, c, reader)
+	if err != nil {
+		return reply{}, err
+	}
+	f := find(v.Calendar(cal.id), c.Params["eventId"])
+	s.tell(v, c, cal, f)
+	if err := c.Check(&s.checker, f.stored); err != nil {
+		return reply{}, err
+	}
+	return c.eventReply(c.Result.Answer), nil
 }
 
 // tell sets what the emulator knows about the context of a request.
@@ -108,7 +102,7 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 		switch c.Operation.ID {
 		case operation.EventsInsert:
 			s.create(tx, c, cal)
-			s.spread(tx, c, cal, nil, c.Result.Stored)
+			s.spread(tx, c, cal.id, edit{nil, c.Result.Stored})
 		case operation.EventsImport:
 			err = s.importEvent(tx, c, cal)
 		case operation.EventsMove:
@@ -117,11 +111,9 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 			if c.Result.Stored.Equal(*f.event) {
 				return nil // there is nothing to store, and the entity tag stays
 			}
-			s.replace(tx, c, cal, f)
-			s.spread(tx, c, cal, f.event, c.Result.Stored)
+			s.spread(tx, c, cal.id, s.replace(tx, c, cal, f)...)
 		default:
-			s.replace(tx, c, cal, f)
-			s.spread(tx, c, cal, f.event, c.Result.Stored)
+			s.spread(tx, c, cal.id, s.replace(tx, c, cal, f)...)
 		}
 		return err
 	})
@@ -221,13 +213,14 @@ func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 	return e
 }
 
-// replace stores the changed event.
-func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) {
+// edit is an event before and after a change. It was nil if it is new.
+type edit struct{ was, next *event.Event }
+
+// replace stores the changed event. It returns what it changes in the calendar, the event first.
+func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	s.stamp(tx, c, cal, f.event)
 	tx.PutEvent(cal.id, succeed(tx, f.entry, c.Result.Stored))
-	if changesInstances(f.event, c.Result.Stored) {
-		s.dropExceptions(tx, cal.id, c.Result.Stored)
-	}
+	return append([]edit{{f.event, c.Result.Stored}}, s.keepExceptions(tx, c, cal.id, f.event, c.Result.Stored)...)
 }
 
 // changesInstances reports whether the change of an event that is or becomes a series may add or remove instances.
@@ -250,18 +243,57 @@ func skeleton(e *event.Event) *event.Event {
 	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
 }
 
-// dropExceptions cancels the exceptions that a series no longer has.
-func (s *Server) dropExceptions(tx *state.Tx, calendarID string, series *event.Event) {
-	for _, x := range tx.Calendar(calendarID).Exceptions(series.ID) {
-		if series.Status != cancelled {
-			if i, err := (event.Series{Event: series}).ByID(x.Event.ID); err == nil && i != nil {
-				continue
-			}
-		}
-		gone := x.Event.Clone()
-		gone.Status, gone.ETag = cancelled, etag(tx.Next())
-		tx.PutEvent(calendarID, state.Entry{Event: gone, Number: x.Number, Dropped: true})
+// keepExceptions cancels the exceptions that a changed series no longer has, and brings back those that it has again. The
+// exceptions of a series that has ended come again with it, because a client forgets them with the series.
+func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, series *event.Event) (edits []edit) {
+	if was == nil || !changesInstances(was, series) {
+		return nil
 	}
+	isBack := hasEnded(was) && !hasEnded(series)
+	for _, x := range tx.Calendar(calendarID).Exceptions(series.ID) {
+		next := state.Entry{Event: x.Event.Clone(), Number: x.Number, Kept: x.Kept}
+		switch has := hasInstance(series, x.Event); {
+		case !has && x.Event.Status != cancelled:
+			next.Event.Status, next.Kept = cancelled, x.Event
+		case has && x.Kept != nil:
+			next.Event, next.Kept = x.Kept.Clone(), nil
+		case !isBack:
+			continue
+		}
+		s.touch(tx, c, calendarID, x.Event, next.Event)
+		tx.PutEvent(calendarID, next)
+		edits = append(edits, edit{x.Event, next.Event})
+	}
+	return edits
+}
+
+func hasEnded(series *event.Event) bool {
+	return series.Status == cancelled || len(series.Recurrence) == 0
+}
+
+// hasInstance reports whether a series has the instance that an exception stands for: whether it has one instance fewer if the
+// exception is cancelled.
+func hasInstance(series, x *event.Event) bool {
+	at, ok := event.Series{Event: series}.Place(x.OriginalStartTime)
+	if hasEnded(series) || !ok {
+		return false
+	}
+	const day = 24 * time.Hour // the exception may have another form of time than the series
+	around := event.Window{From: at.Add(-day), To: at.Add(day + time.Second)}
+	gone := x.Clone()
+	gone.Status = cancelled
+	all, err := event.Series{Event: series}.Count(around, math.MaxInt)
+	rest, _ := event.Series{Event: series, Exceptions: []*event.Event{gone}}.Count(around, math.MaxInt)
+	return err != nil || rest < all
+}
+
+// touch sets the members of a changed event that only the server sets.
+func (s *Server) touch(tx *state.Tx, c *call, calendarID string, was, next *event.Event) {
+	r, _ := tx.Get(state.Calendars, "", calendarID)
+	event.ServerFields{
+		Now: c.now, ETag: etag(tx.Next()), Owner: calendar{id: calendarID, value: decode(r.Value)}.owner(),
+		HTMLLink: link(c, next.ID, calendarID), ICalUID: next.ICalUID,
+	}.Set(&event.Result{Stored: next}, was)
 }
 
 // move stores the event in another calendar. The library decides what remains in this calendar, except that a copy
@@ -307,16 +339,11 @@ func (s *Server) quickAdd(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
-	var zone string
-	err := s.state.Read(func(v *state.View) error {
-		cal, err := s.open(v, c, writer)
-		zone = cal.zone().String()
-		return err
-	})
+	cal, err := s.open(s.state.View(), c, writer)
 	if err != nil {
 		return reply{}, err
 	}
-	start := nextHour(c.now, zone)
+	start := nextHour(c.now, cal.zone().String())
 	insert, _ := operation.Lookup(operation.EventsInsert)
 	match := operation.Match{Operation: insert, Params: c.Params}
 	request := event.Request{Op: insert.ID, Dialect: c.dialect, Caller: c.Request.Caller, Event: &event.Event{

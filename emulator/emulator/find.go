@@ -32,14 +32,13 @@ type finder struct {
 	in     *state.Calendar
 	now    state.Revision // up to which changes are in the list
 
-	revision state.Revision          // from which the entity tag is made
-	updated  string                  // of the calendar
-	reminds  any                     // the default reminders of the caller
-	err      error                   // from the first series whose expansion takes too long
-	items    []item                  // found so far, without items of earlier pages
-	last     *key                    // the last item that is needed, once that is known
-	expanded int                     // how many instances
-	series   map[string]*event.Event // of instances among the items, by id
+	revision state.Revision // from which the entity tag is made
+	updated  string         // of the calendar
+	reminds  any            // the default reminders of the caller
+	err      error          // from the first series whose expansion takes too long
+	items    []item         // found so far, without items of earlier pages
+	last     *key           // the last item that is needed, once that is known
+	expanded int            // how many instances
 
 	token   syncToken
 	isSync  bool
@@ -105,42 +104,37 @@ func (f *finder) readOriginal() {
 	}
 }
 
-// setWindow sets the window. A synchronization has the window of the list that it continues, and expansions
-// end where they did on the first page.
+// setWindow sets the window. A synchronization has the window of the list that it continues. All pages of a list without
+// timeMax end at the same time.
 func (f *finder) setWindow() {
 	f.window.Overlap, f.window.Cancelled = true, f.visible.ShowDeleted || f.isSync
 	if f.isSync {
-		f.single = f.token.Single
-		f.window.From, f.window.To = instant(f.token.From), time.Time{}
-		f.horizon = instant(f.token.To)
-		if f.token.IsMax {
-			f.window.To = f.horizon
-		}
-		return
+		f.single, f.window.From, f.window.To = f.token.Single, orZeroTime(f.token.From), orZeroTime(f.token.Max)
 	}
 	switch {
-	case f.isLater:
-		f.horizon = instant(f.after.To)
 	case !f.window.To.IsZero():
 		f.horizon = f.window.To
+	case f.isLater:
+		f.horizon = orZeroTime(f.after.To)
 	default:
-		f.horizon = f.call.now.Add(f.server.horizon)
+		f.horizon = f.call.now.Add(f.server.horizon).UTC()
 	}
 }
 
-func instant(unix int64) time.Time {
-	if unix == 0 {
+// orZeroTime returns a time of a token, or the zero time if there is none.
+func orZeroTime(t *time.Time) time.Time {
+	if t == nil {
 		return time.Time{}
 	}
-	return time.Unix(unix, 0).UTC()
+	return *t
 }
 
-// until returns the end of the list for a token, or 0 if it has none.
-func (f *finder) until() int64 {
-	if f.single || f.isSync || f.call.Operation.ID == operation.EventsInstances {
-		return unix(f.horizon)
+// orNil returns a time for a token, or nil if it is zero.
+func orNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
 	}
-	return unix(f.window.To)
+	return &t
 }
 
 // expanding returns the window in which a series is expanded.
@@ -250,7 +244,7 @@ func (f *finder) instances(series *state.Entry) {
 	if !ok {
 		return
 	}
-	for e, err := range unstored(all, w) {
+	for e, err := range unstored(f.in, all, w) {
 		if f.fails(series.Event, err) {
 			return
 		}
@@ -265,11 +259,11 @@ func seriesOf(in *state.Calendar, cal calendar, series *event.Event) event.Serie
 	return event.Series{Event: series, Exceptions: state.Events(in.Exceptions(series.ID)), Zone: cal.zone()}
 }
 
-// unstored yields the instances of a series in a window that are not exceptions.
-func unstored(series event.Series, w event.Window) iter.Seq2[*event.Event, error] {
+// unstored yields the instances of a series in a window that are not stored and for which no exception stands.
+func unstored(in *state.Calendar, series event.Series, w event.Window) iter.Seq2[*event.Event, error] {
 	return func(yield func(*event.Event, error) bool) {
 		for e, err := range series.Instances(w) {
-			if err == nil && e.Span.Origin == recurrence.FromException {
+			if err == nil && in.Get(e.ID) != nil {
 				continue
 			}
 			if !yield(e.Event, err) {
@@ -377,17 +371,21 @@ func (f *finder) startIn(k key) int64 {
 	}
 }
 
-// start returns the start of an event, or the original start if it has no other.
+// start returns the start of an event, or the original start if it has no other, in seconds.
 func (f *finder) start(e *event.Event) int64 {
+	if at := f.startTime(e); !at.IsZero() {
+		return at.Unix()
+	}
+	return 0
+}
+
+func (f *finder) startTime(e *event.Event) time.Time {
 	t := e.Start
 	if t == nil {
 		t = orZero(e.OriginalStartTime)
 	}
-	at, err := t.Instant(f.cal.zone())
-	if err != nil {
-		return 0
-	}
-	return at.Unix()
+	at, _ := t.Instant(f.cal.zone()) // zero if it cannot be read
+	return at
 }
 
 // selects reports whether an event belongs to the list.
@@ -490,22 +488,49 @@ func (f *finder) hasProperties(e *event.Event) bool {
 	return has(x.Private, f.private) && has(x.Shared, f.shared)
 }
 
-// changed adds what a synchronization returns for an entry.
+// changed adds what a synchronization returns for an entry: what a client that has the list of the token does not have.
 func (f *finder) changed(e *state.Entry) {
-	if e.Revision <= f.token.Since || !f.hasType(e.Event) {
+	if !f.hasType(e.Event) {
 		return
 	}
 	isSeries := len(e.Event.Recurrence) > 0
-	if f.single && (isSeries || len(e.Past) > 0) {
+	isChanged := e.Revision > f.token.Since
+	switch {
+	case f.single && isChanged && (isSeries || len(e.Past) > 0):
 		f.changedInstances(e)
+	case f.single && isSeries:
+		f.laterInstances(e)
 	}
-	if !f.single || !isSeries && !(e.Dropped && f.isInstanceAgain(e)) {
+	if (!f.single || !isSeries) && (isChanged || f.isLaterInstance(e.Event)) {
 		f.add(item{f.keyOf(e, e.Event), f.orCancelled(e.Event), e})
 	}
 }
 
-// isInstanceAgain reports whether a dropped exception is an instance of its series again.
-func (f *finder) isInstanceAgain(e *state.Entry) bool { return find(f.in, e.Event.ID).entry == nil }
+// laterInstances adds the instances of an unchanged series that begin after the end of the list of the token. A list without
+// timeMax grows with the clock.
+func (f *finder) laterInstances(series *state.Entry) {
+	if series.Event.Status == cancelled || !f.grows() {
+		return
+	}
+	w := f.expanding(series.Event)
+	w.From = widened(series.Event, event.Window{From: *f.token.To}).From
+	for e, err := range unstored(f.in, seriesOf(f.in, f.cal, series.Event), w) {
+		if f.fails(series.Event, err) {
+			return
+		}
+		if f.isLaterInstance(e) && f.isInWindow(e) {
+			f.add(item{f.keyOf(series, e), e, series})
+		}
+	}
+}
+
+// grows reports whether the list of the token ended earlier than the list of the request.
+func (f *finder) grows() bool { return f.token.To != nil && f.token.To.Before(f.horizon) }
+
+// isLaterInstance reports whether an event is an instance that begins after the end of the list of the token.
+func (f *finder) isLaterInstance(e *event.Event) bool {
+	return f.single && f.grows() && e.RecurringEventID != "" && !f.startTime(e).Before(*f.token.To)
+}
 
 // orCancelled returns an event or, if it is outside the window or the expansion, a cancelled copy.
 func (f *finder) orCancelled(e *event.Event) *event.Event {
@@ -525,7 +550,7 @@ func (f *finder) changedInstances(e *state.Entry) {
 	}
 	seen := map[string]bool{}
 	if e.Event.Status != cancelled {
-		f.expandChanged(e, e.Event, seen, f.orCancelled)
+		f.expandChanged(e, unstored(f.in, seriesOf(f.in, f.cal, e.Event), f.expanding(e.Event)), seen, f.orCancelled)
 	}
 	for _, p := range e.Past {
 		if p.Until <= f.token.Since {
@@ -538,22 +563,15 @@ func (f *finder) changedInstances(e *state.Entry) {
 			}
 			continue
 		}
-		f.expandChanged(e, p.Event, seen, func(i *event.Event) *event.Event {
+		f.expandChanged(e, unstored(f.in, event.Series{Event: p.Event, Zone: f.cal.zone()}, f.expanding(p.Event)), seen, func(i *event.Event) *event.Event {
 			return &event.Event{Kind: eventKind, ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime}
 		})
 	}
 }
 
-// isOwnItem reports whether an instance of a series is stored, and so is an item of its own if it changed.
-func (f *finder) isOwnItem(series, id string) bool {
-	x := f.in.Get(id)
-	return x != nil && x.Event.RecurringEventID == series && (!x.Dropped || x.Revision > f.token.Since && !f.isInstanceAgain(x))
-}
-
-// expandChanged expands a state of a series, and adds what form returns for each instance that is neither in seen nor an
-// item of its own.
-func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[string]bool, form func(*event.Event) *event.Event) {
-	for i, err := range (event.Series{Event: series, Zone: f.cal.zone()}).Instances(f.expanding(series)) {
+// expandChanged adds what form returns for each instance that is not in seen. A stored instance is an item of its own.
+func (f *finder) expandChanged(e *state.Entry, instances iter.Seq2[*event.Event, error], seen map[string]bool, form func(*event.Event) *event.Event) {
+	for i, err := range instances {
 		if f.fails(e.Event, err) {
 			return
 		}
@@ -561,9 +579,9 @@ func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[str
 			f.err = tooOld() // a full synchronization expands only a page at a time
 			return
 		}
-		if !seen[i.ID] && !f.isOwnItem(e.Event.ID, i.ID) {
+		if !seen[i.ID] {
 			seen[i.ID] = true
-			shown := form(i.Event)
+			shown := form(i)
 			f.add(item{f.keyOf(e, shown), shown, e})
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // freeBusy answers freebusy.query. The documents do not show its body, so it has the members of the public service.
-func (s *Server) freeBusy(c *call) (answer reply, err error) {
+func (s *Server) freeBusy(c *call) (reply, error) {
 	body, err := s.checkedBody(c)
 	if err != nil {
 		return reply{}, err
@@ -21,23 +21,21 @@ func (s *Server) freeBusy(c *call) (answer reply, err error) {
 	w, zone, asked := freeBusyWindow(body), location(body.text("timeZone")), freeBusyCalendars(body)
 	calendars := map[string]any{}
 	left := maxExpanded
-	err = s.state.Read(func(v *state.View) error {
-		for _, id := range asked {
-			cal, err := s.openCalendar(v, c, id, freeBusyReader)
-			if err != nil {
-				calendars[id] = map[string]any{"errors": []any{map[string]any{"domain": "global", "reason": "notFound"}}, "busy": []any{}}
-				continue
-			}
-			spans, err := busy(v.Calendar(cal.id), cal, w, zone, &left)
-			if err != nil {
-				return err
-			}
-			calendars[id] = map[string]any{"busy": spans}
+	v := s.state.View()
+	for _, id := range asked {
+		cal, err := s.openCalendar(v, c, id, freeBusyReader)
+		if err != nil {
+			calendars[id] = map[string]any{"errors": []any{map[string]any{"domain": "global", "reason": "notFound"}}, "busy": []any{}}
+			continue
 		}
-		return nil
-	})
+		spans, err := busy(v.Calendar(cal.id), cal, w, zone, &left)
+		if err != nil {
+			return reply{}, err
+		}
+		calendars[id] = map[string]any{"busy": spans}
+	}
 	form := func(t time.Time) string { return t.In(zone).Format(time.RFC3339) }
-	return reply{body: encode(resource{"kind": "calendar#freeBusy", "timeMin": form(w.From), "timeMax": form(w.To), "calendars": calendars})}, err
+	return reply{body: encode(resource{"kind": "calendar#freeBusy", "timeMin": form(w.From), "timeMax": form(w.To), "calendars": calendars})}, nil
 }
 
 // freeBusyCalendars returns the ids of the calendars that a valid query asks for.
@@ -79,7 +77,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 		if !makesBusy(e.Event) {
 			continue // nor do its instances, except stored ones
 		}
-		for i, err := range unstored(seriesOf(in, cal, e.Event), widened(e.Event, w)) {
+		for i, err := range unstored(in, seriesOf(in, cal, e.Event), widened(e.Event, w)) {
 			if err != nil {
 				if err := tooLong(e.Event, err); err != nil {
 					return nil, err

@@ -11,14 +11,16 @@ import (
 // A guest who has a calendar here gets a copy of the event, whatever sendUpdates says, which concerns only mail. The
 // organizer's event is the original: its changes go to the copies, and the answer that a guest gives in a copy comes back.
 
-// spread takes what a write to an event changes to the other calendars that have the event. was is nil for a new event.
-func (s *Server) spread(tx *state.Tx, c *call, cal calendar, was, next *event.Event) {
-	switch {
-	case next.PrivateCopy || next.Organizer == nil:
-	case limits.SameAddress(next.Organizer.Email, cal.id):
-		s.tellGuests(tx, c, cal.id, was, next)
-	case was != nil:
-		s.tellOrganizer(tx, c, cal, was, next)
+// spread takes what a write changes in a calendar to the other calendars that have the events.
+func (s *Server) spread(tx *state.Tx, c *call, calendarID string, edits ...edit) {
+	for i, e := range edits {
+		switch next := e.next; {
+		case next.PrivateCopy || next.Organizer == nil:
+		case limits.SameAddress(next.Organizer.Email, calendarID):
+			s.tellGuests(tx, c, calendarID, e.was, next)
+		case e.was != nil && i == 0: // the others follow from the first
+			s.tellOrganizer(tx, c, calendarID, e.was, next)
+		}
 	}
 }
 
@@ -104,20 +106,10 @@ func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry,
 
 // put stores an event that another calendar's write changes.
 func (s *Server) put(tx *state.Tx, c *call, to string, entry *state.Entry, was, next *event.Event) *event.Event {
-	r, _ := tx.Get(state.Calendars, "", to) // the calendar may be new: then its owner is its user
-	value := resource{"dataOwner": to}
-	if r.Value != nil {
-		value = decode(r.Value)
-	}
-	result := event.Result{Stored: next}
-	event.ServerFields{
-		Now: c.now, ETag: etag(tx.Next()), Owner: calendar{id: to, value: value}.owner(), HTMLLink: link(c, next.ID, to), ICalUID: next.ICalUID,
-	}.Set(&result, was)
-	tx.PutEvent(to, succeed(tx, entry, result.Stored))
-	if was != nil && changesInstances(was, result.Stored) {
-		s.dropExceptions(tx, to, result.Stored)
-	}
-	return result.Stored
+	s.touch(tx, c, to, was, next)
+	tx.PutEvent(to, succeed(tx, entry, next))
+	s.keepExceptions(tx, c, to, was, next)
+	return next
 }
 
 // copyIn returns the id that an event of another calendar has in a calendar, its entry there, if any, and for an instance
@@ -207,7 +199,7 @@ func keepAttendee(e *event.Event, calendarID string) {
 
 // tellOrganizer takes the answer that a guest gives in a copy to the organizer's event, and from there to the other copies.
 // Who deletes a copy declines. If the guests can change the event, the other changes of the copy go there too.
-func (s *Server) tellOrganizer(tx *state.Tx, c *call, cal calendar, was, next *event.Event) {
+func (s *Server) tellOrganizer(tx *state.Tx, c *call, from string, was, next *event.Event) {
 	home := s.calendarOf(tx, next.Organizer.Email)
 	if home == "" {
 		return
@@ -222,7 +214,7 @@ func (s *Server) tellOrganizer(tx *state.Tx, c *call, cal calendar, was, next *e
 		changed = personal(next, f.event)
 		changed.ID, changed.RecurringEventID = f.event.ID, f.event.RecurringEventID
 	}
-	is, says := attendee(changed, cal.id), attendee(next, cal.id)
+	is, says := attendee(changed, from), attendee(next, from)
 	switch {
 	case is == nil:
 		return // the organizer has removed the guest
@@ -235,5 +227,5 @@ func (s *Server) tellOrganizer(tx *state.Tx, c *call, cal calendar, was, next *e
 		return
 	}
 	stored := s.put(tx, c, home, entry, f.event, changed)
-	s.tellGuests(tx, c, home, f.event, stored, cal.id)
+	s.tellGuests(tx, c, home, f.event, stored, from)
 }

@@ -3,10 +3,11 @@ package emulator
 import (
 	"bytes"
 	"cmp"
+	"fmt"
+	"hash/fnv"
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
@@ -47,31 +48,26 @@ func (s *Server) listEvents(c *call) (reply, error) { return s.list(c, (*finder)
 
 // listInstances answers events.instances.
 func (s *Server) listInstances(c *call) (reply, error) {
-	return s.list(c, func(f *finder) { f.instances(f.in.Get(c.Params["eventId"])) })
+	return s.list(c, func(f *finder) {
+		if series := f.in.Get(c.Params["eventId"]); series != nil {
+			f.instances(series)
+		}
+	})
 }
 
 // list answers with a page of events.
-func (s *Server) list(c *call, find func(*finder)) (answer reply, err error) {
-	var f *finder
-	err = s.state.Read(func(v *state.View) error {
-		cal, err := s.open(v, c, reader)
-		if err != nil {
-			return err
-		}
-		if f, err = s.newFinder(v, c, cal); err != nil {
-			return err
-		}
-		find(f)
-		f.series = map[string]*event.Event{} // for the answer, which is written when the calendar may change again
-		for _, i := range f.items {
-			if series := f.in.Get(i.event.RecurringEventID); series != nil {
-				f.series[series.Event.ID] = series.Event
-			}
-		}
-		return f.err
-	})
+func (s *Server) list(c *call, find func(*finder)) (reply, error) {
+	v := s.state.View()
+	cal, err := s.open(v, c, reader)
 	if err != nil {
 		return reply{}, err
+	}
+	f, err := s.newFinder(v, c, cal)
+	if err != nil {
+		return reply{}, err
+	}
+	if find(f); f.err != nil {
+		return reply{}, f.err
 	}
 	return f.reply(f.page())
 }
@@ -124,7 +120,7 @@ func (f *finder) page() (page []item, next *key) {
 func (f *finder) reply(page []item, next *key) (reply, error) {
 	c := f.call
 	head := resource{
-		"kind": "calendar#events", "etag": etag(f.revision), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
+		"kind": "calendar#events", "etag": f.etag(page, next != nil), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
 		"accessRole": f.cal.role.String(), "defaultReminders": []any{},
 	}
 	if about := f.cal.value.text("description"); about != "" {
@@ -138,9 +134,11 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	}
 	switch {
 	case next != nil:
-		head["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: *next, Now: f.now, To: f.until()})
+		head["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: *next, Now: f.now, To: &f.horizon})
 	case f.canSync():
-		head["nextSyncToken"] = encodeToken(syncToken{List: f.cal.id, Since: f.now, Issued: c.now.Unix(), Single: f.single, From: unix(f.window.From), To: f.until(), IsMax: !f.window.To.IsZero()})
+		head["nextSyncToken"] = encodeToken(syncToken{
+			List: f.cal.id, Since: f.now, Issued: c.now.Unix(), Single: f.single, From: orNil(f.window.From), Max: orNil(f.window.To), To: &f.horizon,
+		})
 	}
 	var items [][]byte
 	for _, i := range page {
@@ -155,6 +153,19 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	body := bytes.TrimSuffix(encode(head), []byte("}"))
 	body = slices.Concat(body, []byte(`,"items":[`), bytes.Join(items, []byte(",")), []byte("]}"))
 	return reply{etag: head.text("etag"), body: body}, nil
+}
+
+// etag returns the entity tag of a page. It is that of the last change, and for instances, which also come with the clock,
+// of what the page has.
+func (f *finder) etag(page []item, more bool) string {
+	if !slices.ContainsFunc(page, func(i item) bool { return i.event.RecurringEventID != "" }) {
+		return etag(f.revision)
+	}
+	h := fnv.New32a()
+	for _, i := range page {
+		h.Write([]byte(i.event.ID))
+	}
+	return fmt.Sprintf(`"%d.%d.%t"`, f.revision, h.Sum32(), more)
 }
 
 // textKey is what the kept text of an event depends on.
@@ -188,8 +199,8 @@ func (f *finder) text(i item) ([]byte, error) {
 func (f *finder) shown(e *event.Event) (*event.Event, error) {
 	req := f.call.Request
 	req.Op, req.Existing, req.IfMatch = operation.EventsList, e, ""
-	if series := f.series[e.RecurringEventID]; series != nil {
-		req.Series = series
+	if series := f.in.Get(e.RecurringEventID); series != nil {
+		req.Series = series.Event
 	}
 	req.Params = f.showParams
 	if e.Creator != nil && e.Creator.Email != "" {
@@ -248,13 +259,6 @@ func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) 
 	}
 	answer["items"] = items
 	return answer, nil
-}
-
-func unix(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.Unix()
 }
 
 // badParam is the refusal of a parameter.

@@ -26,27 +26,24 @@ func (s *Server) change(f func(*state.Tx) error) error {
 
 // announce notifies the new channels, and the channels that watch a list with one of the keys, each once.
 func (s *Server) announce(keys []state.Key) {
-	now := s.now()
-	s.state.Read(func(v *state.View) error { // never fails
-		told := map[*channel]bool{}
-		for _, k := range keys {
-			if k.Kind == state.Channels {
-				if ch := s.channels.update(v, k.ID); ch != nil {
-					s.send(ch, "sync", firstMessage)
-					told[ch] = true
-				}
+	now, v := s.now(), s.state.View()
+	told := map[*channel]bool{}
+	for _, k := range keys {
+		if k.Kind == state.Channels {
+			if ch := s.channels.update(v, k.ID); ch != nil {
+				s.send(ch, "sync", firstMessage)
+				told[ch] = true
 			}
 		}
-		for _, k := range keys {
-			for ch := range s.channels.watching(v, k) {
-				if !told[ch] && !ch.ended(now) {
-					s.send(ch, "exists", firstMessage+int64(v.Revision()))
-					told[ch] = true
-				}
+	}
+	for _, k := range keys {
+		for ch := range s.channels.watching(v, k) {
+			if !told[ch] && !ch.ended(now) {
+				s.send(ch, "exists", firstMessage+int64(v.Revision()))
+				told[ch] = true
 			}
 		}
-		return nil
-	})
+	}
 }
 
 // firstMessage is the number of the first notification of a channel. The others have greater numbers, which increase with

@@ -183,17 +183,14 @@ func (s *Server) firstOfMonth(text, calendarID string, in *time.Location) (time.
 		return first, nil
 	}
 	at, last := s.now().In(in), state.Revision(0)
-	s.state.Read(func(v *state.View) error { // never fails
-		for e := range v.Calendar(calendarID).All() {
-			if e.Revision <= last || e.Event.Status == cancelled || e.Event.Start == nil {
-				continue
-			}
-			if start, err := e.Event.Start.Instant(in); err == nil && start.Year() >= minYear && start.Year() <= maxYear {
-				at, last = start.In(in), e.Revision
-			}
+	for e := range s.state.View().Calendar(calendarID).All() {
+		if e.Revision <= last || e.Event.Status == cancelled || e.Event.Start == nil {
+			continue
 		}
-		return nil
-	})
+		if start, err := e.Event.Start.Instant(in); err == nil && start.Year() >= minYear && start.Year() <= maxYear {
+			at, last = start.In(in), e.Revision
+		}
+	}
 	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC), nil
 }
 

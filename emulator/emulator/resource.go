@@ -92,15 +92,13 @@ func (s *Server) checkedBody(c *call) (resource, error) {
 }
 
 // readResource answers an operation that reads a resource of a calendar.
-func (s *Server) readResource(c *call, needs role, read func(*state.View, calendar) (reply, error)) (answer reply, err error) {
-	err = s.state.Read(func(v *state.View) error {
-		cal, err := s.enter(v, c, needs)
-		if err == nil {
-			answer, err = read(v, cal)
-		}
-		return err
-	})
-	return answer, err
+func (s *Server) readResource(c *call, needs role, read func(*state.View, calendar) (reply, error)) (reply, error) {
+	v := s.state.View()
+	cal, err := s.enter(v, c, needs)
+	if err != nil {
+		return reply{}, err
+	}
+	return read(v, cal)
 }
 
 // writeResource answers an operation of an owner that writes a resource of a calendar, or the calendar.

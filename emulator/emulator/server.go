@@ -66,7 +66,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	if s.state, err = state.Open(in); err != nil {
 		return nil, err
 	}
-	s.loadChannels()
+	s.channels.load(s.state.View())
 	s.notifier.client = sameOrigin(s.notify)
 	s.faults.reseed(s.seed)
 	s.admin, s.pages = s.newAdmin(), s.newPages()
@@ -181,12 +181,8 @@ func (s *Server) isUser(email string) bool {
 
 // Event returns an event of a calendar as it is stored, or nil if there is none. The calendar id is as for
 // [Server.Put].
-func (s *Server) Event(calendarID, eventID string) (e *event.Event) {
-	s.state.Read(func(v *state.View) error { // never fails
-		e = find(v.Calendar(s.named(calendarID)), eventID).event.Clone()
-		return nil
-	})
-	return e
+func (s *Server) Event(calendarID, eventID string) *event.Event {
+	return find(s.state.View().Calendar(s.named(calendarID)), eventID).event.Clone()
 }
 
 // Reset removes everything.
@@ -198,16 +194,8 @@ func (s *Server) Reset() error {
 		tx.Clear()
 		return nil
 	})
-	s.loadChannels()
+	s.channels.load(s.state.View())
 	return err
-}
-
-// loadChannels makes the channels what is stored.
-func (s *Server) loadChannels() {
-	s.state.Read(func(v *state.View) error { // never fails
-		s.channels.load(v)
-		return nil
-	})
 }
 
 // stored returns the function that a check asks for the stored event.

@@ -27,7 +27,7 @@ func setting(v *state.View, c *call, id string) resource {
 }
 
 // getSetting answers settings.get.
-func (s *Server) getSetting(c *call) (answer reply, err error) {
+func (s *Server) getSetting(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
@@ -35,15 +35,11 @@ func (s *Server) getSetting(c *call) (answer reply, err error) {
 	if _, ok := settings[id]; !ok {
 		return reply{}, refused(http.StatusNotFound, "notFound", "There is no setting %q.", id)
 	}
-	err = s.state.Read(func(v *state.View) error {
-		answer = reply{etag: etag(1), body: encode(setting(v, c, id))}
-		return nil
-	})
-	return answer, err
+	return reply{etag: etag(1), body: encode(setting(s.state.View(), c, id))}, nil
 }
 
 // listSettings answers settings.list.
-func (s *Server) listSettings(c *call) (answer reply, err error) {
+func (s *Server) listSettings(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
@@ -51,10 +47,7 @@ func (s *Server) listSettings(c *call) (answer reply, err error) {
 	for _, id := range slices.Sorted(maps.Keys(settings)) {
 		entries = append(entries, state.Resource{ID: id})
 	}
-	err = s.state.Read(func(v *state.View) error {
-		list, err := s.listAll(v, c, listing{name: "settings", entries: entries, show: func(e state.Resource) resource { return setting(v, c, e.ID) }})
-		answer = list.reply("calendar#settings", 1)
-		return err
-	})
-	return answer, err
+	v := s.state.View()
+	list, err := s.listAll(v, c, listing{name: "settings", entries: entries, show: func(e state.Resource) resource { return setting(v, c, e.ID) }})
+	return list.reply("calendar#settings", 1), err
 }

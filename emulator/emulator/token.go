@@ -18,19 +18,19 @@ type syncToken struct {
 	Since  state.Revision `json:"r"`
 	Issued int64          `json:"t"` // in seconds
 
-	// For a list of events: the window of the first list, as far as it was expanded.
-	Single bool  `json:"s,omitempty"`
-	From   int64 `json:"f,omitempty"`
-	To     int64 `json:"u,omitempty"`
-	IsMax  bool  `json:"m,omitempty"` // To is the timeMax of the list
+	// For a list of events: the window of the first list, and how far it was expanded.
+	Single bool       `json:"s,omitempty"`
+	From   *time.Time `json:"f,omitempty"`
+	Max    *time.Time `json:"m,omitempty"` // timeMax
+	To     *time.Time `json:"u,omitempty"` // the end of expansions
 }
 
 // pageToken is the place after the last item of a page.
 type pageToken struct {
 	Query uint64         `json:"q"`
 	After key            `json:"k"`
-	Now   state.Revision `json:"r"` // of the first page; changes since then are for the next synchronization
-	To    int64          `json:"u,omitempty"`
+	Now   state.Revision `json:"r"`           // of the first page; changes since then are for the next synchronization
+	To    *time.Time     `json:"u,omitempty"` // the end of expansions
 }
 
 // key orders the items of a list.

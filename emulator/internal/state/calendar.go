@@ -3,23 +3,36 @@ package state
 import (
 	"cmp"
 	"iter"
-	"slices"
+	"math"
+
+	"github.com/tidwall/btree"
 
 	"github.com/calrules/calrules/event"
 )
 
-// Calendar has the events of a calendar.
+// Calendar has the events of a calendar, under four orders. To copy a tree takes the same time whatever its size: the copy
+// shares the nodes that do not change.
 type Calendar struct {
-	revision   Revision
-	updated    string // when the last event was updated
-	byID       map[string]*Entry
-	byUID      map[string][]string          // ids by iCalUID
-	exceptions map[string]map[string]*Entry // by the id of the series, then by their own
-	order      []*Entry                     // by number
+	revision Revision
+	updated  string // when the last event was updated
+
+	byID, byNumber, byUID, bySeries *btree.BTreeG[*Entry]
 }
 
 func newCalendar() *Calendar {
-	return &Calendar{byID: map[string]*Entry{}, byUID: map[string][]string{}, exceptions: map[string]map[string]*Entry{}}
+	tree := func(compare func(a, b *Entry) int) *btree.BTreeG[*Entry] {
+		less := func(a, b *Entry) bool { return compare(a, b) < 0 }
+		return btree.NewBTreeGOptions(less, btree.Options{NoLocks: true}) // a calendar that readers see does not change
+	}
+	return &Calendar{
+		byID: tree(func(a, b *Entry) int { return cmp.Compare(a.Event.ID, b.Event.ID) }), byNumber: tree(byNumber),
+		byUID:    tree(func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.Event.ICalUID, b.Event.ICalUID), byNumber(a, b)) }),
+		bySeries: tree(func(a, b *Entry) int { return cmp.Or(cmp.Compare(a.series(), b.series()), byNumber(a, b)) }),
+	}
+}
+
+func (c *Calendar) copy() *Calendar {
+	return &Calendar{c.revision, c.updated, c.byID.Copy(), c.byNumber.Copy(), c.byUID.Copy(), c.bySeries.Copy()}
 }
 
 // Revision returns the revision of the last change to an event.
@@ -29,36 +42,40 @@ func (c *Calendar) Revision() Revision { return c.revision }
 func (c *Calendar) Updated() string { return c.updated }
 
 // Get returns the event with an id, or nil.
-func (c *Calendar) Get(id string) *Entry { return c.byID[id] }
+func (c *Calendar) Get(id string) *Entry {
+	e, _ := c.byID.Get(&Entry{Event: &event.Event{ID: id}})
+	return e
+}
 
-// All yields all events in the order in which they were created.
-func (c *Calendar) All() iter.Seq[*Entry] { return slices.Values(c.order) }
+// All yields all events in the order in which they were created. The calendar must not change meanwhile.
+func (c *Calendar) All() iter.Seq[*Entry] { return c.From(math.MinInt64) }
 
-// From yields the events with the number or a greater one, in the order in which they were created.
+// From yields the events with the number or a greater one, as [Calendar.All] does.
 func (c *Calendar) From(number Revision) iter.Seq[*Entry] {
-	at, _ := slices.BinarySearchFunc(c.order, number, func(e *Entry, n Revision) int { return cmp.Compare(e.Number, n) })
-	return slices.Values(c.order[at:])
+	return func(yield func(*Entry) bool) { c.byNumber.Ascend(&Entry{Number: number, Event: new(event.Event)}, yield) }
 }
 
 // Len returns the number of events.
-func (c *Calendar) Len() int { return len(c.order) }
+func (c *Calendar) Len() int { return c.byID.Len() }
 
-// WithUID returns the events with an iCalUID.
-func (c *Calendar) WithUID(uid string) (list []*Entry) {
-	for _, id := range c.byUID[uid] {
-		list = append(list, c.byID[id])
-	}
-	return list
+// WithUID returns the events with an iCalUID, by number.
+func (c *Calendar) WithUID(uid string) []*Entry {
+	return group(c.byUID, &Entry{Event: &event.Event{ICalUID: uid}}, func(e *Entry) bool { return e.Event.ICalUID == uid })
 }
 
-// Exceptions returns the stored instances of a series that it still has, by number.
-func (c *Calendar) Exceptions(series string) (list []*Entry) {
-	for _, e := range c.exceptions[series] {
-		if !e.Dropped {
+// Exceptions returns the stored instances of a series, by number.
+func (c *Calendar) Exceptions(series string) []*Entry {
+	return group(c.bySeries, &Entry{Event: &event.Event{RecurringEventID: series}}, func(e *Entry) bool { return e.series() == series })
+}
+
+// group returns the entries from the first one, as long as they are in the group.
+func group(tree *btree.BTreeG[*Entry], first *Entry, isIn func(*Entry) bool) (list []*Entry) {
+	tree.Ascend(first, func(e *Entry) bool {
+		if isIn(e) {
 			list = append(list, e)
 		}
-	}
-	slices.SortFunc(list, byNumber)
+		return isIn(e)
+	})
 	return list
 }
 
@@ -73,42 +90,23 @@ func Events(entries []*Entry) []*event.Event {
 
 // put adds or replaces an event.
 func (c *Calendar) put(e *Entry) {
-	if was := c.byID[e.Event.ID]; was != nil {
-		c.forget(was)
+	if was, ok := c.byID.Set(e); ok {
+		for _, tree := range c.others(was) {
+			tree.Delete(was)
+		}
 	}
-	at, _ := slices.BinarySearchFunc(c.order, e, byNumber)
-	c.order = slices.Insert(c.order, at, e)
-	c.index(e)
-}
-
-// load adds an event without an order.
-func (c *Calendar) load(e *Entry) {
-	c.order = append(c.order, e)
-	c.index(e)
-}
-
-func (c *Calendar) index(e *Entry) {
+	for _, tree := range c.others(e) {
+		tree.Set(e)
+	}
 	c.revision = max(c.revision, e.Revision)
 	c.updated = max(c.updated, e.Event.Updated) // all have the same form
-	c.byID[e.Event.ID] = e
-	c.byUID[e.Event.ICalUID] = append(c.byUID[e.Event.ICalUID], e.Event.ID)
-	if series := e.Event.RecurringEventID; series != "" {
-		if c.exceptions[series] == nil {
-			c.exceptions[series] = map[string]*Entry{}
-		}
-		c.exceptions[series][e.Event.ID] = e
-	}
 }
 
-// forget removes an event from the indexes.
-func (c *Calendar) forget(e *Entry) {
-	if at, ok := slices.BinarySearchFunc(c.order, e, byNumber); ok {
-		c.order = slices.Delete(c.order, at, at+1)
+// others returns the trees that have an event, apart from byID.
+func (c *Calendar) others(e *Entry) []*btree.BTreeG[*Entry] {
+	all := []*btree.BTreeG[*Entry]{c.byNumber, c.byUID, c.bySeries}
+	if e.series() == "" {
+		return all[:2]
 	}
-	uid := e.Event.ICalUID
-	c.byUID[uid] = slices.DeleteFunc(c.byUID[uid], func(id string) bool { return id == e.Event.ID })
-	if len(c.byUID[uid]) == 0 {
-		delete(c.byUID, uid)
-	}
-	delete(c.exceptions[e.Event.RecurringEventID], e.Event.ID)
+	return all
 }

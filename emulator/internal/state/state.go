@@ -9,9 +9,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
+
+	"github.com/tidwall/btree"
 
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
@@ -50,54 +52,71 @@ func isSynchronized(kind string) bool { return kind == ACL || kind == List }
 type State struct {
 	store store.Store // nil to keep everything in memory only
 
-	writing sync.Mutex   // held during a change
-	mu      sync.RWMutex // held for writing while a change is applied
-	view    View
+	writing sync.Mutex // held during a change
+	view    atomic.Pointer[View]
 }
 
-// View reads the state. It is valid until the function that received it returns.
+// View is the state after a change. It never changes, so reading it takes no lock.
 type View struct {
 	revision  Revision
-	calendars map[string]*Calendar
-	resources map[[2]string]map[string]Resource // by kind and owner, then by id
-	cleared   Revision                          // of the change that removed everything, or 0
+	calendars *btree.Map[string, *Calendar]
+	resources *btree.BTreeG[owned]
+	cleared   Revision // of the change that removed everything, or 0
+}
+
+// owned is a resource with its kind and its owner.
+type owned struct {
+	kind, owner string
+	Resource
+}
+
+func byOwner(a, b owned) int {
+	return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.owner, b.owner), cmp.Compare(a.ID, b.ID))
+}
+
+func newView() *View {
+	less := func(a, b owned) bool { return byOwner(a, b) < 0 }
+	return &View{calendars: new(btree.Map[string, *Calendar]), resources: btree.NewBTreeGOptions(less, btree.Options{NoLocks: true})}
 }
 
 // Open returns the state in a store. With a nil store, the state begins empty and is kept in memory only.
 func Open(from store.Store) (*State, error) {
-	s := &State{store: from, view: View{calendars: map[string]*Calendar{}, resources: map[[2]string]map[string]Resource{}}}
-	if from == nil {
-		return s, nil
+	s := &State{store: from}
+	view := newView()
+	if from != nil {
+		if err := from.Load(view.load); err != nil {
+			return nil, fmt.Errorf("state: %w", err)
+		}
 	}
-	if err := from.Load(s.load); err != nil {
-		return nil, fmt.Errorf("state: %w", err)
-	}
-	for _, c := range s.view.calendars {
-		slices.SortFunc(c.order, byNumber)
-	}
+	s.view.Store(view)
 	return s, nil
 }
 
-func (s *State) load(r store.Record) error {
+func (v *View) load(r store.Record) error {
 	if r.Kind == Event {
 		e, err := decodeEntry(r.Value)
 		if err != nil {
 			return fmt.Errorf("event %s: %w", r.ID, err)
 		}
-		s.view.revision = max(s.view.revision, e.Revision)
-		s.view.calendar(r.Owner).load(e)
+		v.revision = max(v.revision, e.Revision)
+		c, ok := v.calendars.Get(r.Owner)
+		if !ok {
+			c = newCalendar()
+			v.calendars.Set(r.Owner, c)
+		}
+		c.put(e)
 		return nil
 	}
 	var resource Resource
 	if err := json.Unmarshal(r.Value, &resource); err != nil {
 		return fmt.Errorf("%s %s: %w", r.Kind, r.ID, err)
 	}
-	s.view.revision = max(s.view.revision, resource.Revision)
+	v.revision = max(v.revision, resource.Revision)
 	if r.Kind == meta && r.ID == clearing {
-		s.view.cleared = resource.Revision
+		v.cleared = resource.Revision
 	}
 	if r.Kind != meta {
-		s.view.put([2]string{r.Kind, r.Owner}, resource)
+		v.resources.Set(owned{r.Kind, r.Owner, resource})
 	}
 	return nil
 }
@@ -112,26 +131,25 @@ func (s *State) Close() error {
 	return s.store.Close()
 }
 
-// Read calls f with the state. Changes wait until it returns.
-func (s *State) Read(f func(*View) error) error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return f(&s.view)
-}
+// View returns the state after the last change.
+func (s *State) View() *View { return s.view.Load() }
 
 // ErrStore is the error of a change that could not be stored. Readers see no part of the change.
 var ErrStore = errors.New("the change could not be stored")
 
-// Change calls f, which reads the state before the change and says what to change. If f returns nil,
-// Change stores the change and then applies it, as a whole.
+// Change calls f, which makes a change. If f returns nil, Change stores the change, and readers then see it as a whole.
 func (s *State) Change(f func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	tx := &Tx{View: &s.view, next: s.view.revision + 1, durable: s.store != nil}
+	was := s.View()
+	tx := &Tx{
+		View: &View{was.revision + 1, was.calendars.Copy(), was.resources.Copy(), was.cleared},
+		own:  map[string]bool{}, durable: s.store != nil,
+	}
 	if err := f(tx); err != nil {
 		return err
 	}
-	if len(tx.apply) == 0 {
+	if len(tx.changed) == 0 {
 		return nil
 	}
 	if s.store != nil {
@@ -139,12 +157,7 @@ func (s *State) Change(f func(*Tx) error) error {
 			return errors.Join(ErrStore, err)
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.view.revision = tx.next
-	for _, apply := range tx.apply {
-		apply()
-	}
+	s.view.Store(tx.View)
 	return nil
 }
 
@@ -153,11 +166,11 @@ func (v *View) Revision() Revision { return v.revision }
 
 // Get returns a resource.
 func (v *View) Get(kind, owner, id string) (Resource, bool) {
-	r, ok := v.resources[[2]string{kind, owner}][id]
+	r, ok := v.resources.Get(owned{kind, owner, Resource{ID: id}})
 	if r.Removed {
 		return Resource{}, false
 	}
-	return r, ok
+	return r.Resource, ok
 }
 
 // All returns the resources of an owner, by id.
@@ -166,13 +179,20 @@ func (v *View) All(kind, owner string) []Resource {
 }
 
 // Every returns the resources of an owner, by id, and the access rules and entries of calendar lists that were removed.
-func (v *View) Every(kind, owner string) []Resource {
-	return slices.SortedFunc(maps.Values(v.resources[[2]string{kind, owner}]), func(a, b Resource) int { return cmp.Compare(a.ID, b.ID) })
+func (v *View) Every(kind, owner string) (list []Resource) {
+	v.resources.Ascend(owned{kind, owner, Resource{}}, func(r owned) bool {
+		isOfOwner := r.kind == kind && r.owner == owner
+		if isOfOwner {
+			list = append(list, r.Resource)
+		}
+		return isOfOwner
+	})
+	return list
 }
 
 // Last returns the last change of a resource of an owner. It knows only the removals that [View.Every] returns.
 func (v *View) Last(kind, owner string) (last Revision) {
-	for _, r := range v.resources[[2]string{kind, owner}] {
+	for _, r := range v.Every(kind, owner) {
 		last = max(last, r.Revision)
 	}
 	return last
@@ -180,12 +200,12 @@ func (v *View) Last(kind, owner string) (last Revision) {
 
 // Owners returns the owners that have or had resources of a kind, sorted.
 func (v *View) Owners(kind string) (list []string) {
-	for key := range v.resources {
-		if key[0] == kind {
-			list = append(list, key[1])
+	v.resources.Ascend(owned{kind: kind}, func(r owned) bool {
+		if r.kind == kind && (len(list) == 0 || list[len(list)-1] != r.owner) {
+			list = append(list, r.owner)
 		}
-	}
-	slices.Sort(list)
+		return r.kind == kind
+	})
 	return list
 }
 
@@ -194,34 +214,18 @@ func (v *View) Cleared() Revision { return v.cleared }
 
 // Calendar returns the events of a calendar.
 func (v *View) Calendar(id string) *Calendar {
-	if c := v.calendars[id]; c != nil {
+	if c, ok := v.calendars.Get(id); ok {
 		return c
 	}
 	return newCalendar()
 }
 
-// calendar returns the events of a calendar, and makes the calendar if there is none.
-func (v *View) calendar(id string) *Calendar {
-	if v.calendars[id] == nil {
-		v.calendars[id] = newCalendar()
-	}
-	return v.calendars[id]
-}
-
-func (v *View) put(key [2]string, r Resource) {
-	if v.resources[key] == nil {
-		v.resources[key] = map[string]Resource{}
-	}
-	v.resources[key][r.ID] = r
-}
-
-// Tx is a change. Its View is the state before the change.
+// Tx is a change. Its View has what was changed so far.
 type Tx struct {
 	*View
-	next    Revision
+	own     map[string]bool // the calendars that are copies of the change
 	durable bool
 	records []store.Record
-	apply   []func()
 	changed []Key
 }
 
@@ -240,7 +244,7 @@ func (tx *Tx) touch(kind, owner, id string) {
 }
 
 // Next returns the revision of the change.
-func (tx *Tx) Next() Revision { return tx.next }
+func (tx *Tx) Next() Revision { return tx.revision }
 
 // Put stores a resource.
 func (tx *Tx) Put(kind, owner, id string, value json.RawMessage) {
@@ -249,12 +253,12 @@ func (tx *Tx) Put(kind, owner, id string, value json.RawMessage) {
 
 // put stores a resource with the revision of the change.
 func (tx *Tx) put(kind, owner string, r Resource) {
-	r.Revision = tx.next
+	r.Revision = tx.revision
 	if tx.durable {
 		tx.record(kind, owner, r.ID, mustMarshal(r))
 	}
 	tx.touch(kind, owner, r.ID)
-	tx.apply = append(tx.apply, func() { tx.View.put([2]string{kind, owner}, r) })
+	tx.resources.Set(owned{kind, owner, r})
 }
 
 // Remove removes a resource, if there is one.
@@ -270,37 +274,49 @@ func (tx *Tx) Remove(kind, owner, id string) {
 	tx.touch(kind, owner, id)
 	tx.record(kind, owner, id, nil)
 	tx.keepRevision()
-	tx.apply = append(tx.apply, func() { delete(tx.resources[[2]string{kind, owner}], id) })
+	tx.resources.Delete(owned{kind, owner, Resource{ID: id}})
 }
 
 // PutEvent stores an event. The entry gets the revision of the change.
 func (tx *Tx) PutEvent(calendar string, e Entry) {
-	e.Revision, e.Texts = tx.next, new(sync.Map)
+	e.Revision, e.Texts = tx.revision, new(sync.Map)
 	if e.Number == 0 {
-		e.Number = tx.next
+		e.Number = tx.revision
 	}
 	if tx.durable {
 		tx.record(Event, calendar, e.Event.ID, e.append(nil))
 	}
 	tx.touch(Event, calendar, "")
-	tx.apply = append(tx.apply, func() { tx.calendar(calendar).put(&e) })
+	tx.calendar(calendar).put(&e)
+}
+
+// calendar returns a calendar that belongs to the change.
+func (tx *Tx) calendar(id string) *Calendar {
+	c := tx.Calendar(id)
+	if !tx.own[id] {
+		c = c.copy()
+		tx.calendars.Set(id, c)
+		tx.own[id] = true
+	}
+	return c
 }
 
 // RemoveCalendar removes all events of a calendar.
 func (tx *Tx) RemoveCalendar(id string) {
-	for _, e := range tx.Calendar(id).order {
+	for e := range tx.Calendar(id).All() {
 		tx.record(Event, id, e.Event.ID, nil)
 	}
 	tx.touch(Event, id, "")
 	tx.keepRevision()
-	tx.apply = append(tx.apply, func() { delete(tx.calendars, id) })
+	tx.calendars.Delete(id)
+	delete(tx.own, id)
 }
 
 // keepRevision stores the revision, because after a removal no other record may contain it.
 func (tx *Tx) keepRevision() { tx.keep("revision") }
 
 func (tx *Tx) keep(id string) {
-	tx.record(meta, "", id, mustMarshal(Resource{ID: id, Value: json.RawMessage("0"), Revision: tx.next}))
+	tx.record(meta, "", id, mustMarshal(Resource{ID: id, Value: json.RawMessage("0"), Revision: tx.revision}))
 }
 
 func (tx *Tx) record(kind, owner, id string, value []byte) {
@@ -322,8 +338,8 @@ type Entry struct {
 	Number   Revision // of the change that created it
 	Revision Revision // of its last change
 
-	// Dropped says that the event was an instance of a series that no longer has it.
-	Dropped bool
+	// Kept is the event as it was before its series lost it, which cancelled it. It is nil for all others.
+	Kept *event.Event
 
 	// Texts caches answers with the event, which do not change because an entry does not change. PutEvent makes
 	// the map.
@@ -360,13 +376,17 @@ func (e *Entry) Remember(was *event.Event, until Revision) {
 	}
 }
 
+// series returns the id of the series of an instance, or "".
+func (e *Entry) series() string { return e.Event.RecurringEventID }
+
 func byNumber(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Event.ID, b.Event.ID))
 }
 
 // append appends the entry as JSON, which decodeEntry reads.
 func (e *Entry) append(dst []byte) []byte {
-	dst = fmt.Appendf(dst, `{"number":%d,"revision":%d,"dropped":%t,"forgotten":%d,"past":[`, e.Number, e.Revision, e.Dropped, e.Forgotten)
+	dst = fmt.Appendf(dst, `{"number":%d,"revision":%d,"forgotten":%d,"kept":`, e.Number, e.Revision, e.Forgotten)
+	dst = append(e.Kept.AppendJSON(dst), `,"past":[`...)
 	for i, p := range e.Past {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -389,20 +409,19 @@ func decodeEntry(text []byte) (*Entry, error) {
 
 // Clear removes everything.
 func (tx *Tx) Clear() {
-	for key, all := range tx.resources {
-		for id := range all {
-			tx.record(key[0], key[1], id, nil)
-		}
-	}
-	for id, c := range tx.calendars {
-		for _, e := range c.order {
+	tx.resources.Scan(func(r owned) bool {
+		tx.record(r.kind, r.owner, r.ID, nil)
+		return true
+	})
+	tx.calendars.Scan(func(id string, c *Calendar) bool {
+		for e := range c.All() {
 			tx.record(Event, id, e.Event.ID, nil)
 		}
-	}
-	tx.keep(clearing)
-	tx.apply = append(tx.apply, func() {
-		clear(tx.resources)
-		clear(tx.calendars)
-		tx.cleared = tx.next
+		return true
 	})
+	tx.keep(clearing)
+	tx.touch(meta, "", clearing)
+	empty := newView()
+	empty.revision, empty.cleared = tx.revision, tx.revision
+	tx.View, tx.own = empty, map[string]bool{}
 }

@@ -20,49 +20,46 @@ import (
 func TestMain(m *testing.M) { testdepth.Main(m, 200) }
 
 // contents returns everything in a state that requests can see, by key.
-func contents(s *state.State) map[string]string {
+func contents(v *state.View) map[string]string {
 	all := map[string]string{}
-	s.Read(func(v *state.View) error { // never fails
-		for _, kind := range []string{state.Calendars, state.ACL, state.List, state.Channels} {
-			for _, owner := range v.Owners(kind) {
-				for _, r := range v.Every(kind, owner) {
-					_, ok := v.Get(kind, owner, r.ID)
-					all[fmt.Sprint(kind, " ", owner, " ", r.ID)] = fmt.Sprint(string(r.Value), " ", r.Revision, r.Removed, ok)
-				}
+	for _, kind := range []string{state.Calendars, state.ACL, state.List, state.Channels} {
+		for _, owner := range v.Owners(kind) {
+			for _, r := range v.Every(kind, owner) {
+				_, ok := v.Get(kind, owner, r.ID)
+				all[fmt.Sprint(kind, " ", owner, " ", r.ID)] = fmt.Sprint(string(r.Value), " ", r.Revision, r.Removed, ok)
 			}
 		}
-		for _, owner := range []string{"x", "y"} {
-			all["rules of "+owner] = fmt.Sprint(v.Last(state.ACL, owner), len(v.All(state.ACL, owner)))
+	}
+	for _, owner := range []string{"x", "y"} {
+		all["rules of "+owner] = fmt.Sprint(v.Last(state.ACL, owner), len(v.All(state.ACL, owner)))
+	}
+	for _, id := range []string{"a", "b"} {
+		c := v.Calendar(id)
+		order := []string{}
+		for e := range c.All() {
+			order = append(order, e.Event.ID)
+			past := []string{}
+			for _, p := range e.Past {
+				past = append(past, fmt.Sprint(p.Until, p.Event.Summary))
+			}
+			all["event "+id+" "+e.Event.ID] = fmt.Sprint(e.Event.Summary, e.Event.ICalUID, " ", e.Number, e.Revision, e.Kept != nil, e.Forgotten, past)
 		}
-		for _, id := range []string{"a", "b"} {
-			c := v.Calendar(id)
-			order := []string{}
-			for e := range c.All() {
-				order = append(order, e.Event.ID)
-				past := []string{}
-				for _, p := range e.Past {
-					past = append(past, fmt.Sprint(p.Until, p.Event.Summary))
-				}
-				all["event "+id+" "+e.Event.ID] = fmt.Sprint(e.Event.Summary, e.Event.ICalUID, " ", e.Number, e.Revision, e.Dropped, e.Forgotten, past)
+		all["order "+id] = fmt.Sprint(order, c.Len(), c.Revision(), c.Updated())
+		for _, uid := range []string{"u", "v"} {
+			found := []string{}
+			for _, e := range c.WithUID(uid) {
+				found = append(found, e.Event.ID)
 			}
-			all["order "+id] = fmt.Sprint(order, c.Len(), c.Revision(), c.Updated())
-			for _, uid := range []string{"u", "v"} {
-				found := []string{}
-				for _, e := range c.WithUID(uid) {
-					found = append(found, e.Event.ID)
-				}
-				slices.Sort(found)
-				all["uid "+id+" "+uid] = fmt.Sprint(found)
-			}
-			exceptions := []string{}
-			for _, e := range c.Exceptions("series") {
-				exceptions = append(exceptions, e.Event.ID)
-			}
-			all["exceptions "+id] = fmt.Sprint(exceptions)
+			slices.Sort(found)
+			all["uid "+id+" "+uid] = fmt.Sprint(found)
 		}
-		all["revision"] = fmt.Sprint(v.Revision(), v.Cleared())
-		return nil
-	})
+		exceptions := []string{}
+		for _, e := range c.Exceptions("series") {
+			exceptions = append(exceptions, e.Event.ID)
+		}
+		all["exceptions "+id] = fmt.Sprint(exceptions)
+	}
+	all["revision"] = fmt.Sprint(v.Revision(), v.Cleared())
 	return all
 }
 
@@ -97,9 +94,10 @@ func TestRestart(t *testing.T) {
 			},
 			"event": func(t *rapid.T) {
 				calendar, id, series := pick("calendar", "a", "b"), pick("id", "e1", "e2", "e3"), pick("series", "", "series")
-				summary, uid, dropped := pick("summary", "A", "B"), pick("uid", "u", "v"), rapid.Bool().Draw(t, "dropped")
+				summary, uid := pick("summary", "A", "B"), pick("uid", "u", "v")
+				kept := rapid.SampledFrom([]*event.Event{nil, {ID: "kept"}}).Draw(t, "kept")
 				change(func(tx *state.Tx) {
-					next := state.Entry{Event: &event.Event{ID: id, Summary: summary, ICalUID: uid, Updated: fmt.Sprintf("%05d", tx.Next()), RecurringEventID: series}, Dropped: dropped}
+					next := state.Entry{Event: &event.Event{ID: id, Summary: summary, ICalUID: uid, Updated: fmt.Sprintf("%05d", tx.Next()), RecurringEventID: series}, Kept: kept}
 					if was := tx.Calendar(calendar).Get(id); was != nil {
 						next.Number, next.Past, next.Forgotten = was.Number, was.Past, was.Forgotten
 						next.Remember(&event.Event{ID: id, Summary: was.Event.Summary}, tx.Next())
@@ -113,14 +111,16 @@ func TestRestart(t *testing.T) {
 			},
 			"clear": func(*rapid.T) { change(func(tx *state.Tx) { tx.Clear() }) },
 			"nothing": func(t *rapid.T) {
-				before := contents(durable)
+				before := contents(durable.View())
 				failure := errors.New("no")
 				err := durable.Change(func(tx *state.Tx) error {
 					tx.Put(state.ACL, "x", "1", []byte("false"))
+					tx.PutEvent("a", state.Entry{Event: &event.Event{ID: "e1", Summary: "C"}})
 					tx.Clear()
+					tx.PutEvent("a", state.Entry{Event: &event.Event{ID: "e1", Summary: "D"}})
 					return failure
 				})
-				if diff := cmp.Diff(before, contents(durable)); err != failure || diff != "" {
+				if diff := cmp.Diff(before, contents(durable.View())); err != failure || diff != "" {
 					t.Fatalf("%v, (-before +after):\n%s", err, diff)
 				}
 			},
@@ -128,7 +128,7 @@ func TestRestart(t *testing.T) {
 				if durable, err = state.Open(disk); err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(contents(memory), contents(durable)); diff != "" {
+				if diff := cmp.Diff(contents(memory.View()), contents(durable.View())); diff != "" {
 					t.Fatalf("(-memory +store):\n%s", diff)
 				}
 			},
@@ -149,7 +149,7 @@ func TestStoreFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := contents(s)
+	before := contents(s.View())
 	err = s.Change(func(tx *state.Tx) error {
 		tx.Put(state.ACL, "x", "1", []byte("true"))
 		tx.PutEvent("a", state.Entry{Event: &event.Event{ID: "e1"}})
@@ -158,7 +158,7 @@ func TestStoreFails(t *testing.T) {
 	if !errors.Is(err, state.ErrStore) || !errors.Is(err, errFull) {
 		t.Errorf("the error is %v", err)
 	}
-	if diff := cmp.Diff(before, contents(s)); diff != "" {
+	if diff := cmp.Diff(before, contents(s.View())); diff != "" {
 		t.Errorf("(-before +after):\n%s", diff)
 	}
 	// A change of nothing needs no store.
@@ -236,7 +236,43 @@ func TestRemember(t *testing.T) {
 	})
 }
 
-// Readers see all of a change or nothing, and a change waits for them.
+// A change sees what it has written, and readers do not, whatever they have begun to read.
+func TestChangeSeesItself(t *testing.T) {
+	s, err := state.Open(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(tx *state.Tx, summary string) {
+		tx.PutEvent("a", state.Entry{Event: &event.Event{ID: "e1", Summary: summary, ICalUID: "u", RecurringEventID: "series"}})
+	}
+	if err := s.Change(func(tx *state.Tx) error { put(tx, "A"); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	before := s.View()
+	want := contents(before)
+	err = s.Change(func(tx *state.Tx) error {
+		put(tx, "B")
+		tx.Put(state.ACL, "a", "1", []byte("true"))
+		if rules := tx.All(state.ACL, "a"); len(rules) != 1 {
+			t.Errorf("there are %d rules", len(rules))
+		}
+		c := tx.Calendar("a")
+		for _, e := range append(append(c.WithUID("u"), c.Exceptions("series")...), c.Get("e1")) {
+			if e.Event.Summary != "B" {
+				t.Errorf("the change reads %q", e.Event.Summary)
+			}
+		}
+		if diff := cmp.Diff(want, contents(s.View())); diff != "" {
+			t.Errorf("a reader sees a part of the change:\n%s", diff)
+		}
+		return nil
+	})
+	if diff := cmp.Diff(want, contents(before)); err != nil || diff != "" {
+		t.Errorf("%v, the state before the change differs:\n%s", err, diff)
+	}
+}
+
+// Readers see all of a change or nothing.
 func TestReadersSeeWholeChanges(t *testing.T) {
 	s, err := state.Open(nil)
 	if err != nil {
@@ -255,14 +291,12 @@ func TestReadersSeeWholeChanges(t *testing.T) {
 		})
 		wg.Go(func() {
 			for range 200 {
-				s.Read(func(v *state.View) error { // never fails
-					x, _ := v.Get(state.ACL, "x", "1")
-					y, _ := v.Get(state.ACL, "y", "1")
-					if string(x.Value) != string(y.Value) || x.Revision != y.Revision || x.Revision > v.Revision() {
-						t.Errorf("%s and %s, %d and %d of %d", x.Value, y.Value, x.Revision, y.Revision, v.Revision())
-					}
-					return nil
-				})
+				v := s.View()
+				x, _ := v.Get(state.ACL, "x", "1")
+				y, _ := v.Get(state.ACL, "y", "1")
+				if string(x.Value) != string(y.Value) || x.Revision != y.Revision || x.Revision > v.Revision() {
+					t.Errorf("%s and %s, %d and %d of %d", x.Value, y.Value, x.Revision, y.Revision, v.Revision())
+				}
 			}
 		})
 	}
