@@ -84,7 +84,17 @@ func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 
 // eventReply answers with an event.
 func (c *call) eventReply(e *event.Event) reply {
-	return reply{etag: e.ETag, body: c.inZone(e).AppendIn(c.dialect, nil)}
+	return reply{etag: e.ETag, body: c.text(e)}
+}
+
+// text returns an event as JSON. What remains of a cancelled one, and what a test has stored, may lack its kind.
+func (c *call) text(e *event.Event) []byte {
+	e = c.inZone(e)
+	if e.Kind == "" {
+		e = e.Clone()
+		e.Kind = eventKind
+	}
+	return e.AppendIn(c.dialect, nil)
 }
 
 // writeEvent answers the operations that change an event.

@@ -557,14 +557,16 @@ func (f *finder) changedInstances(e *state.Entry) {
 			continue
 		}
 		if len(p.Event.Recurrence) == 0 && len(e.Event.Recurrence) > 0 { // it was a single event
-			if gone := (&event.Event{Kind: eventKind, ID: e.Event.ID, Status: cancelled}); !seen[gone.ID] {
+			if gone := (&event.Event{ETag: etag(e.Revision), ID: e.Event.ID, Status: cancelled}); !seen[gone.ID] {
 				seen[gone.ID] = true
 				f.add(item{f.keyOf(e, gone), gone, e})
 			}
 			continue
 		}
 		f.expandChanged(e, unstored(f.in, event.Series{Event: p.Event, Zone: f.cal.zone()}, f.expanding(p.Event)), seen, func(i *event.Event) *event.Event {
-			return &event.Event{Kind: eventKind, ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime}
+			return &event.Event{
+				ETag: etag(e.Revision), ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime,
+			}
 		})
 	}
 }

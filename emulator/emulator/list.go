@@ -188,7 +188,7 @@ func (f *finder) text(i item) ([]byte, error) {
 	if err != nil || e == nil {
 		return nil, err
 	}
-	text := c.inZone(e).AppendIn(c.dialect, nil)
+	text := c.text(e)
 	if !special {
 		i.entry.Texts.Store(kept, text)
 	}
@@ -210,7 +210,12 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 		req.Caller = &caller
 	}
 	result, err := f.server.checker.Check(&req)
-	return result.Answer, err
+	if err != nil || result.Answer == nil || result.Answer.ETag != "" {
+		return result.Answer, err
+	}
+	answer := result.Answer.Clone()
+	answer.ETag = e.ETag // what remains of a cancelled event has one too
+	return answer, nil
 }
 
 // listing is a list of resources that are not events.
