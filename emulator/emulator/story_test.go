@@ -1,0 +1,161 @@
+package emulator_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/emulator/emulator"
+)
+
+const weekly = `{"id":"series1","start":{"dateTime":"2026-03-12T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-12T10:00:00Z","timeZone":"UTC"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=4"]}`
+
+// An exception stands as long as its series has it, and again when the series has it again.
+func TestExceptionStands(t *testing.T) {
+	const third = "series1_20260326T090000Z"
+	for name, away := range map[string][2]string{
+		"shorter":     {`{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=1"]}`, `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=4"]}`},
+		"later":       {`{"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`, `{"start":{"dateTime":"2026-03-12T09:00:00Z"},"end":{"dateTime":"2026-03-12T10:00:00Z"}}`},
+		"deleted":     {`{"status":"cancelled"}`, `{"status":"confirmed"}`},
+		"no series":   {`{"recurrence":[]}`, `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=4"]}`},
+		"of all days": {`{"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}}`, `{"start":{"dateTime":"2026-03-12T09:00:00Z","timeZone":"UTC","date":null},"end":{"dateTime":"2026-03-12T10:00:00Z","timeZone":"UTC","date":null}}`},
+	} {
+		for change, want := range map[string]object{
+			`{"status":"cancelled"}`: {"status": "cancelled"},
+			`{"summary":"A"}`:        {"status": "confirmed", "summary": "A"},
+		} {
+			c := newClient(t)
+			c.do(200, "POST", eventsPath, weekly)
+			c.do(200, "PATCH", eventsPath+"/"+third, change)
+			c.do(200, "PATCH", eventsPath+"/series1", away[0])
+			// While the series does not have it, it is cancelled.
+			if got := c.do(200, "GET", eventsPath+"/"+third, "").text("status"); got != "cancelled" {
+				t.Errorf("%s, %s: the status is %s", name, change, got)
+			}
+			token := c.do(200, "GET", eventsPath, "").text("nextSyncToken")
+			c.do(200, "PATCH", eventsPath+"/series1", away[1])
+			for from, list := range map[string]string{
+				"list": "?showDeleted=true", "single events": "?showDeleted=true&singleEvents=true", "instances": "/series1/instances?showDeleted=true",
+				"sync": "?syncToken=" + token,
+			} {
+				got := object{"status": "not listed"}
+				for _, i := range c.do(200, "GET", eventsPath+list, "").items() {
+					if i.text("id") == third {
+						got = i
+					}
+				}
+				// A client that has the cancelled exception needs nothing of a synchronization, unless the series had ended.
+				if from == "sync" && want.text("status") == "cancelled" && got.text("status") == "not listed" && name != "deleted" && name != "no series" {
+					continue
+				}
+				if got.text("status") != want.text("status") || got.text("summary") != want.text("summary") {
+					t.Errorf("%s, %s, %s: %v, want %v", name, change, from, got, want)
+				}
+			}
+		}
+	}
+}
+
+// The guests of a single instance hear that the series no longer has it.
+func TestGuestsOfInstance(t *testing.T) {
+	for name, end := range map[string]func(p *party){
+		"deleted": func(p *party) { p.as("ada", 204, "DELETE", "/series1", "") },
+		"shorter": func(p *party) { p.as("ada", 200, "PATCH", "/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=2"]}`) },
+		"cleared": func(p *party) {
+			p.do(204, "POST", "/calendars/primary/clear", "", "Authorization: Bearer ada")
+		},
+		"calendar of a guest too": func(p *party) {
+			p.as("ada", 200, "PATCH", "/series1", `{"attendees":[{"email":"bob@example.com"}]}`)
+			p.as("ada", 200, "PATCH", "/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=2"]}`)
+		},
+	} {
+		p := newParty(t, "ada", "bob")
+		p.as("ada", 200, "POST", "", weekly)
+		const fourth = "/series1_20260402T090000Z"
+		p.as("ada", 200, "PATCH", fourth, `{"attendees":[{"email":"bob@example.com"}]}`)
+		if got := p.as("bob", 200, "GET", fourth, "").text("status"); got != "confirmed" {
+			t.Errorf("%s: the invitation is %s", name, got)
+		}
+		end(p)
+		if got := p.as("bob", 200, "GET", fourth, "").text("status"); got != "cancelled" {
+			t.Errorf("%s: the copy is %s", name, got)
+		}
+		if name != "shorter" {
+			continue
+		}
+		p.as("ada", 200, "PATCH", "/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=4"]}`)
+		if got := p.as("bob", 200, "GET", fourth, "").text("status"); got != "confirmed" {
+			t.Errorf("%s: when the series has the instance again, the copy is %s", name, got)
+		}
+	}
+}
+
+// What is cancelled on the way is updated, so that lists by updatedMin have it.
+func TestUpdatedOnTheWay(t *testing.T) {
+	for name, change := range map[string]func(c *client){
+		"clear":   func(c *client) { c.do(204, "POST", "/calendars/primary/clear", "") },
+		"shorter": func(c *client) { c.do(200, "PATCH", eventsPath+"/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=1"]}`) },
+		"delete":  func(c *client) { c.do(204, "DELETE", eventsPath+"/series1", "") },
+	} {
+		now := noon
+		c := newClient(t, emulator.WithClock(func() time.Time { return now }))
+		c.do(200, "POST", eventsPath, weekly)
+		c.do(200, "PATCH", eventsPath+"/series1_20260326T090000Z", `{"summary":"A"}`)
+		now = now.Add(time.Hour)
+		change(c)
+		list := c.do(200, "GET", eventsPath+"?updatedMin="+now.Format(time.RFC3339), "")
+		if diff := cmp.Diff([]string{"series1", "series1_20260326T090000Z"}, list.of("id")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// A list without timeMax grows with the clock, in a synchronization and under If-None-Match, too.
+func TestListGrows(t *testing.T) {
+	now := noon
+	c := newClient(t, emulator.WithClock(func() time.Time { return now }), emulator.WithHorizon(30*24*time.Hour))
+	c.do(200, "POST", eventsPath, strings.Replace(weekly, ";COUNT=4", "", 1))
+	const list = eventsPath + "?singleEvents=true"
+	first := c.send("GET", list, "")
+	token := c.do(200, "GET", list, "").text("nextSyncToken")
+	if a := c.send("GET", list, "", "If-None-Match: "+first.Header.Get("ETag")); a.Status != http.StatusNotModified {
+		t.Errorf("at the same time the status is %d", a.Status)
+	}
+	now = now.Add(14 * 24 * time.Hour)
+	if a := c.send("GET", list, "", "If-None-Match: "+first.Header.Get("ETag")); a.Status != http.StatusOK {
+		t.Errorf("two weeks later the status is %d", a.Status)
+	}
+	o := c.do(200, "GET", list+"&syncToken="+token, "")
+	if diff := cmp.Diff([]string{"series1_20260416T090000Z", "series1_20260423T090000Z"}, o.of("id")); diff != "" {
+		t.Errorf("the synchronization (-want +got):\n%s", diff)
+	}
+	if o = c.do(200, "GET", list+"&syncToken="+o.text("nextSyncToken"), ""); len(o.items()) != 0 {
+		t.Errorf("a synchronization without a change has %v", o.of("id"))
+	}
+}
+
+// The epoch is a time like any other.
+func TestTimeMaxAtEpoch(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", eventsPath, `{`+hour+`}`)
+	c.do(200, "POST", eventsPath, `{"id":"event1","start":{"dateTime":"1969-12-31T22:00:00Z"},"end":{"dateTime":"1969-12-31T23:00:00Z"}}`)
+	for _, query := range []string{"?timeMax=1970-01-01T00:00:00Z", "?singleEvents=true&timeMax=1970-01-01T00:00:00Z"} {
+		o := c.do(200, "GET", eventsPath+query, "")
+		if diff := cmp.Diff([]string{"event1"}, o.of("id")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+		c.do(200, "PATCH", eventsPath+"/event1", `{"summary":"A"}`)
+		c.do(200, "POST", eventsPath, `{`+hour+`}`)
+		o = c.do(200, "GET", eventsPath+"?syncToken="+o.text("nextSyncToken"), "")
+		for _, i := range o.items() {
+			if i.text("id") != "event1" && i.text("status") != "cancelled" {
+				t.Errorf("%s: the synchronization has %v", query, i)
+			}
+		}
+	}
+	// An end that UTC would have in the year 10000.
+	c.do(200, "GET", eventsPath+"?singleEvents=true&maxResults=1&timeMax=9999-12-31T23:59:59-05:00", "")
+}
