@@ -16,40 +16,40 @@ const (
 	noRole role = iota
 	freeBusyReader
 	reader
+	eventWriter // does not see private events
 	writer
 	owner
 )
 
 // roleNames are the public service's names of the roles.
-var roleNames = []string{"none", "freeBusyReader", "reader", "writer", "owner"}
+var roleNames = []string{"none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner"}
 
 func (r role) String() string { return roleNames[r] }
 
-// parseRole returns the role with a name. The emulator has no private events that a writer cannot see, so a
-// writerWithoutPrivateAccess is a writer.
-func parseRole(name string) role {
-	if name == "writerWithoutPrivateAccess" {
-		return writer
+// parseRole returns the role with a name, or no role.
+func parseRole(name string) role { return role(max(0, slices.Index(roleNames, name))) }
+
+// ruleID returns the id of the rule for a grantee. The case of an address does not matter.
+func ruleID(scopeType, value string) string {
+	if scopeType == "default" {
+		return scopeType
 	}
-	return role(max(0, slices.Index(roleNames, name)))
+	return scopeType + ":" + strings.ToLower(value)
 }
 
-// aclRule returns a rule that grants a role.
-func aclRule(scopeType, value string, r role) resource {
-	scope := map[string]any{"type": scopeType}
-	id := scopeType
-	if scopeType != "default" {
-		scope["value"] = value
-		id += ":" + value
-	}
-	return resource{"id": id, "scope": scope, "role": r.String()}
+// ruleID returns the id of the rule in the path.
+func (c *call) ruleID() string { return strings.ToLower(c.Params["ruleId"]) }
+
+// userRule returns a rule that grants a user a role.
+func userRule(user string, r role) resource {
+	return resource{"id": ruleID("user", user), "scope": map[string]any{"type": "user", "value": user}, "role": r.String()}
 }
 
 // roleOf returns the greatest role that the rules of a calendar grant a user. Groups have no members.
 func roleOf(v *state.View, calendarID, user string) role {
 	has := noRole
 	_, domain, _ := strings.Cut(user, "@")
-	for _, id := range []string{"default", "user:" + user, "domain:" + domain} {
+	for _, id := range []string{"default", ruleID("user", user), ruleID("domain", domain)} {
 		if r, ok := v.Get(state.ACL, calendarID, id); ok {
 			has = max(has, parseRole(decode(r.Value).text("role")))
 		}
@@ -62,7 +62,7 @@ const ruleKind = "calendar#aclRule"
 // getRule answers acl.get.
 func (s *Server) getRule(c *call) (reply, error) {
 	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
-		r, ok := v.Get(state.ACL, cal.id, c.Params["ruleId"])
+		r, ok := v.Get(state.ACL, cal.id, c.ruleID())
 		if !ok {
 			return reply{}, refused(http.StatusNotFound, "notFound", "There is no such rule.")
 		}
@@ -88,14 +88,11 @@ func (s *Server) listRules(c *call) (reply, error) {
 func (s *Server) insertRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		body, err := c.body()
-		if err == nil {
-			err = s.valid(c, "acl.insert", body)
-		}
 		if err != nil {
 			return reply{}, err
 		}
-		scope := resource(body["scope"].(map[string]any))
-		body["id"] = aclRule(scope.text("type"), scope.text("value"), noRole).text("id")
+		scope := body.object("scope")
+		body["id"] = ruleID(cmp.Or(scope.text("type"), "default"), scope.text("value"))
 		if err := c.keepsOwner(cal, body.text("id"), body); err != nil {
 			return reply{}, err
 		}
@@ -109,7 +106,7 @@ func (s *Server) insertRule(c *call) (reply, error) {
 // rule is nil if it is removed.
 func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 	for _, user := range []string{c.token.Email, cal.value.text("dataOwner")} {
-		if id == "user:"+user && rule.text("role") != owner.String() {
+		if id == ruleID("user", user) && rule.text("role") != owner.String() {
 			return refused(http.StatusForbidden, "cannotChangeOwnAcl", "The rule %s makes the caller or the data owner an owner of the calendar, and cannot be changed.", id)
 		}
 	}
@@ -120,10 +117,10 @@ func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 func (s *Server) changeRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		touchListed(tx, cal.id)
-		id := c.Params["ruleId"]
+		id := c.ruleID()
 		return c.apply(tx, change{
 			kind: state.ACL, owner: cal.id, id: id, keep: []string{"id", "kind", "etag", "scope"}, shows: ruleKind,
-			check: func(next resource) error { return cmp.Or(s.valid(c, "acl.update", next), c.keepsOwner(cal, id, next)) },
+			check: func(next resource) error { return c.keepsOwner(cal, id, next) },
 		})
 	})
 }
@@ -131,7 +128,7 @@ func (s *Server) changeRule(c *call) (reply, error) {
 // deleteRule answers acl.delete.
 func (s *Server) deleteRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
-		id := c.Params["ruleId"]
+		id := c.ruleID()
 		if err := c.keepsOwner(cal, id, nil); err != nil {
 			return reply{}, err
 		}

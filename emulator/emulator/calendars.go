@@ -49,7 +49,9 @@ func (c calendar) labels() operation.IDs {
 
 // open returns the calendar in the path of a request, if the caller has the role needs or a greater one.
 func (s *Server) open(v *state.View, c *call, needs role) (calendar, error) {
-	return s.openCalendar(v, c, c.Params["calendarId"], needs)
+	cal, err := s.openCalendar(v, c, c.Params["calendarId"], needs)
+	c.role = cal.role
+	return cal, err
 }
 
 func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (calendar, error) {
@@ -89,7 +91,7 @@ func (s *Server) makePrimary(tx *state.Tx, email string) {
 func (s *Server) makeCalendar(tx *state.Tx, id, user string, value resource) {
 	value["dataOwner"] = user
 	tx.Put(state.Calendars, "", id, encode(value))
-	rule := aclRule("user", user, owner)
+	rule := userRule(user, owner)
 	tx.Put(state.ACL, id, rule.text("id"), encode(rule))
 	tx.Put(state.List, user, id, encode(resource{"id": id, "selected": true}))
 }
@@ -107,9 +109,6 @@ func (s *Server) getCalendar(c *call) (reply, error) {
 // insertCalendar answers calendars.insert. It makes a secondary calendar; the caller becomes its data owner.
 func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	body, err := s.checkedBody(c)
-	if err == nil {
-		err = s.valid(c, "calendars.insert", body)
-	}
 	if err != nil {
 		return reply{}, err
 	}
@@ -133,9 +132,7 @@ var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 // changeCalendar answers calendars.patch and calendars.update.
 func (s *Server) changeCalendar(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
-		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: func(next resource) error {
-			return s.valid(c, "calendars.update", next)
-		}})
+		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind})
 	})
 }
 
@@ -193,7 +190,7 @@ func (s *Server) transferOwnership(c *call) (reply, error) {
 		heir := c.query("newDataOwner")
 		cal.value["dataOwner"] = heir
 		tx.Put(state.Calendars, "", cal.id, encode(cal.value))
-		rule := aclRule("user", heir, owner)
+		rule := userRule(heir, owner)
 		tx.Put(state.ACL, cal.id, rule.text("id"), encode(rule))
 		touchListed(tx, cal.id)
 		tx.Put(state.List, heir, cal.id, encode(resource{"id": cal.id, "selected": true}))

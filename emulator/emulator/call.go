@@ -25,6 +25,7 @@ type call struct {
 	system  url.Values // the parameters that every operation has
 	fields  selection  // of the answer
 	token   Token      // who the request acts as
+	role    role       // of the caller, in the calendar of the path
 	now     time.Time
 }
 
@@ -208,9 +209,6 @@ func (s *Server) answer(c *call) (reply, error) {
 	handle, ok := handlers[c.Operation.ID]
 	if !ok {
 		return reply{}, refused(http.StatusNotImplemented, "notImplemented", "The emulator does not have %s.", c.Operation.ID)
-	}
-	if err := c.checkScope(); err != nil {
-		return reply{}, err
 	}
 	if err := s.ensureUser(c.token.Email); err != nil {
 		return reply{}, err

@@ -35,7 +35,7 @@ func (s *Server) finishConference(c *call) {
 		return
 	}
 	_ = s.change(func(tx *state.Tx) error { // the write itself was accepted
-		cal, err := s.open(tx.View, c, writer)
+		cal, err := s.open(tx.View, c, eventWriter)
 		if err != nil {
 			return nil // the calendar is gone
 		}

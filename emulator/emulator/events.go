@@ -87,9 +87,23 @@ func (c *call) eventReply(e *event.Event) reply {
 	return reply{etag: e.ETag, body: c.text(e)}
 }
 
+// seen returns an event as the caller sees it: a private event of somebody else without its details, unless the caller may
+// see them.
+func (c *call) seen(e *event.Event) *event.Event {
+	isPrivate := e.Visibility == "private" || e.Visibility == "confidential"
+	if !isPrivate || c.role >= writer || e.Creator != nil && limits.SameAddress(e.Creator.Email, c.token.Email) {
+		return e
+	}
+	return &event.Event{
+		Kind: e.Kind, ETag: e.ETag, ID: e.ID, Status: e.Status, HTMLLink: e.HTMLLink, Created: e.Created, Updated: e.Updated, Start: e.Start, End: e.End,
+		Recurrence: e.Recurrence, RecurringEventID: e.RecurringEventID, OriginalStartTime: e.OriginalStartTime, Transparency: e.Transparency,
+		Visibility: e.Visibility, ICalUID: e.ICalUID, Sequence: e.Sequence, EventType: e.EventType,
+	}
+}
+
 // text returns an event as JSON. What remains of a cancelled one, and what a test has stored, may lack its kind.
 func (c *call) text(e *event.Event) []byte {
-	e = c.inZone(e)
+	e = c.inZone(c.seen(e))
 	if e.Kind == "" {
 		e = e.Clone()
 		e.Kind = eventKind
@@ -100,7 +114,7 @@ func (c *call) text(e *event.Event) []byte {
 // writeEvent answers the operations that change an event.
 func (s *Server) writeEvent(c *call) (answer reply, err error) {
 	err = s.change(func(tx *state.Tx) error {
-		cal, err := s.open(tx.View, c, writer)
+		cal, err := s.open(tx.View, c, eventWriter)
 		if err != nil {
 			return err
 		}
@@ -310,7 +324,7 @@ func (s *Server) touch(tx *state.Tx, c *call, calendarID string, was, next *even
 // remains if the organizer attends.
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
-	to, err := s.openCalendar(tx.View, c, id, writer)
+	to, err := s.openCalendar(tx.View, c, id, eventWriter)
 	was := tx.Calendar(to.id).Get(f.event.ID) // perhaps what remained when the event was moved away
 	switch {
 	case err != nil:
@@ -349,7 +363,7 @@ func (s *Server) quickAdd(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
-	cal, err := s.open(s.state.View(), c, writer)
+	cal, err := s.open(s.state.View(), c, eventWriter)
 	if err != nil {
 		return reply{}, err
 	}

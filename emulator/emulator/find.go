@@ -393,6 +393,7 @@ func (f *finder) selects(e *event.Event) bool { return f.matches(e) && f.isInWin
 
 // matches reports whether an event belongs to the list, apart from the window.
 func (f *finder) matches(e *event.Event) bool {
+	e = f.call.seen(e)
 	return f.isVisible(e) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
 

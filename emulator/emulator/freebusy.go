@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"time"
@@ -15,10 +16,7 @@ func (s *Server) freeBusy(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if err := s.valid(c, "freebusy.query", body); err != nil {
-		return reply{}, err
-	}
-	w, zone, asked := freeBusyWindow(body), location(body.text("timeZone")), freeBusyCalendars(body)
+	w, zone, asked := s.freeBusyWindow(body), location(body.text("timeZone")), freeBusyCalendars(body)
 	calendars := map[string]any{}
 	left := maxExpanded
 	v := s.state.View()
@@ -48,13 +46,13 @@ func freeBusyCalendars(body resource) (ids []string) {
 	return ids
 }
 
-// freeBusyWindow returns the time range of a valid query.
-func freeBusyWindow(body resource) event.Window {
+// freeBusyWindow returns the time range of a query, which ends with expansions if it has no end that can be read.
+func (s *Server) freeBusyWindow(body resource) event.Window {
 	at := func(name string) time.Time {
-		instant, _ := (&event.Time{DateTime: body.text(name)}).Instant(nil) // it has an offset
+		instant, _ := (&event.Time{DateTime: body.text(name)}).Instant(nil)
 		return instant
 	}
-	return event.Window{Overlap: true, From: at("timeMin"), To: at("timeMax")}
+	return event.Window{Overlap: true, From: at("timeMin"), To: cmp.Or(at("timeMax"), s.now().Add(s.horizon))}
 }
 
 // span is a busy time.

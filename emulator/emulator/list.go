@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
-	"net/http"
 	"slices"
 	"strconv"
 
@@ -233,9 +232,6 @@ func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) 
 		return nil, err
 	}
 	showDeleted := c.query("showDeleted")
-	if isSync && showDeleted == "false" {
-		return nil, badParam("showDeleted", showDeleted, "true or absent with a syncToken")
-	}
 	after, isLater, err := c.page(v)
 	if err != nil {
 		return nil, err
@@ -264,9 +260,4 @@ func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) 
 	}
 	answer["items"] = items
 	return answer, nil
-}
-
-// badParam is the refusal of a parameter.
-func badParam(name, value, want string) error {
-	return refused(http.StatusBadRequest, "invalid", "The parameter %s is %q; it must be %s.", name, value, want)
 }

@@ -7,10 +7,8 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/operation"
 )
 
 // resource is a resource other than an event. The documents do not show its members, so the emulator keeps all members
@@ -40,6 +38,12 @@ func (r resource) text(name string) string {
 	return s
 }
 
+// object returns a member that is an object, or an empty one.
+func (r resource) object(name string) resource {
+	o, _ := r[name].(map[string]any)
+	return o
+}
+
 // reply answers with the resource.
 func (r resource) reply(kind string, revision state.Revision) reply {
 	r = r.shown(kind, revision)
@@ -63,14 +67,6 @@ func (c *call) body() (resource, error) {
 		return resource{}, nil
 	}
 	return parse(c.Request.Body)
-}
-
-// valid refuses a resource that is not a valid body of an operation by the rules of the public service. The documents do
-// not show the members of these resources, so the dialect of the request does not matter.
-func (s *Server) valid(c *call, op operation.ID, value resource) error {
-	whole := *c.Call
-	whole.Params, whole.Request = nil, event.Request{Op: op, Dialect: diag.Google, Body: encode(value)}
-	return whole.Check(&s.checker, nil)
 }
 
 // enter opens the calendar in the path of a request that is not about an event, and checks the request.
@@ -116,10 +112,10 @@ func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, 
 // change is a patch or an update of a resource.
 type change struct {
 	kind, owner, id string
-	tag             state.Revision // the revision in its entity tag, if it is later than the stored revision
-	keep            []string       // the members that a client cannot change
-	shows           string         // the member kind of the answer
-	check           func(next resource) error
+	tag             state.Revision            // the revision in its entity tag, if it is later than the stored revision
+	keep            []string                  // the members that a client cannot change
+	shows           string                    // the member kind of the answer
+	check           func(next resource) error // or nil
 }
 
 // apply merges the body into the stored resource, or replaces the resource.
@@ -148,8 +144,10 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 			next[name] = was[name]
 		}
 	}
-	if err := how.check(next); err != nil {
-		return reply{}, err
+	if how.check != nil {
+		if err := how.check(next); err != nil {
+			return reply{}, err
+		}
 	}
 	tx.Put(how.kind, how.owner, how.id, encode(next))
 	return next.reply(how.shows, tx.Next()), nil

@@ -96,9 +96,11 @@ func TestGuestsOfInstance(t *testing.T) {
 // What is cancelled on the way is updated, so that lists by updatedMin have it.
 func TestUpdatedOnTheWay(t *testing.T) {
 	for name, change := range map[string]func(c *client){
-		"clear":   func(c *client) { c.do(204, "POST", "/calendars/primary/clear", "") },
-		"shorter": func(c *client) { c.do(200, "PATCH", eventsPath+"/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=1"]}`) },
-		"delete":  func(c *client) { c.do(204, "DELETE", eventsPath+"/series1", "") },
+		"clear": func(c *client) { c.do(204, "POST", "/calendars/primary/clear", "") },
+		"shorter": func(c *client) {
+			c.do(200, "PATCH", eventsPath+"/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=1"]}`)
+		},
+		"delete": func(c *client) { c.do(204, "DELETE", eventsPath+"/series1", "") },
 	} {
 		now := noon
 		c := newClient(t, emulator.WithClock(func() time.Time { return now }))
