@@ -165,9 +165,7 @@ func (s *Server) clearCalendar(c *call) (reply, error) {
 			gone := was.Event.Clone()
 			gone.Status = cancelled
 			s.touch(tx, c, cal.id, was.Event, gone)
-			tx.PutEvent(cal.id, succeed(tx, was, gone))
-			edits := s.keepExceptions(tx, c, cal.id, was.Event, gone)
-			s.spread(tx, c, cal.id, append([]edit{{was.Event, gone}}, edits...)...)
+			s.spread(tx, c, cal.id, s.write(tx, c, cal.id, was, gone)...)
 		}
 	})
 }

@@ -183,7 +183,7 @@ func etag(r state.Revision) string { return fmt.Sprintf(`"%d"`, r) }
 // create stores a new event.
 func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
 	s.stamp(tx, c, cal, nil)
-	tx.PutEvent(cal.id, state.Entry{Event: c.Result.Stored})
+	s.write(tx, c, cal.id, nil, c.Result.Stored)
 }
 
 // importEvent stores an imported event. It replaces an event with the same iCalUID.
@@ -243,8 +243,19 @@ type edit struct{ was, next *event.Event }
 // replace stores the changed event. It returns what it changes in the calendar, the event first.
 func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	s.stamp(tx, c, cal, f.event)
-	tx.PutEvent(cal.id, succeed(tx, f.entry, c.Result.Stored))
-	return append([]edit{{f.event, c.Result.Stored}}, s.keepExceptions(tx, c, cal.id, f.event, c.Result.Stored)...)
+	edits := s.write(tx, c, cal.id, f.entry, c.Result.Stored)
+	edits[0].was = f.event // an instance that was not stored has no entry
+	return edits
+}
+
+// write stores an event, and keeps the exceptions of a series. It returns what it changes in the calendar, the event first.
+func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.Entry, next *event.Event) []edit {
+	var was *event.Event
+	if entry != nil {
+		was = entry.Event
+	}
+	tx.PutEvent(calendarID, succeed(tx, entry, next))
+	return append([]edit{{was, next}}, s.keepExceptions(tx, c, calendarID, was, next)...)
 }
 
 // changesInstances reports whether the change of an event that is or becomes a series may add or remove instances.
@@ -270,10 +281,10 @@ func skeleton(e *event.Event) *event.Event {
 // keepExceptions cancels the exceptions that a changed series no longer has, and brings back those that it has again. The
 // exceptions of a series that has ended come again with it, because a client forgets them with the series.
 func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, series *event.Event) (edits []edit) {
-	if was == nil || !changesInstances(was, series) {
+	if was != nil && !changesInstances(was, series) {
 		return nil
 	}
-	isBack := hasEnded(was) && !hasEnded(series)
+	isBack := (was == nil || hasEnded(was)) && !hasEnded(series)
 	for _, x := range tx.Calendar(calendarID).Exceptions(series.ID) {
 		next := state.Entry{Event: x.Event.Clone(), Number: x.Number, Kept: x.Kept}
 		switch has := hasInstance(series, x.Event); {
@@ -345,7 +356,7 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	s.replace(tx, c, cal, f)
 	c.Result = moved
 	s.stamp(tx, c, to, f.event)
-	tx.PutEvent(to.id, succeed(tx, was, c.Result.Stored))
+	s.write(tx, c, to.id, was, c.Result.Stored)
 	s.tellGuests(tx, c, to.id, f.event, c.Result.Stored, cal.id)
 	for _, x := range exceptions {
 		copied := x.Event.Clone()

@@ -107,8 +107,7 @@ func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry,
 // put stores an event that another calendar's write changes.
 func (s *Server) put(tx *state.Tx, c *call, to string, entry *state.Entry, was, next *event.Event) *event.Event {
 	s.touch(tx, c, to, was, next)
-	tx.PutEvent(to, succeed(tx, entry, next))
-	s.keepExceptions(tx, c, to, was, next)
+	s.write(tx, c, to, entry, next)
 	return next
 }
 
