@@ -47,6 +47,12 @@ func (c calendar) labels() operation.IDs {
 	return ids
 }
 
+// calendarIn returns a calendar, whoever asks.
+func calendarIn(v *state.View, id string) calendar {
+	r, _ := v.Get(state.Calendars, "", id)
+	return calendar{id: id, value: decode(r.Value)}
+}
+
 // open returns the calendar in the path of a request, if the caller has the role needs or a greater one.
 func (s *Server) open(v *state.View, c *call, needs role) (calendar, error) {
 	cal, err := s.openCalendar(v, c, c.Params["calendarId"], needs)

@@ -32,13 +32,14 @@ type finder struct {
 	in     *state.Calendar
 	now    state.Revision // up to which changes are in the list
 
-	revision state.Revision // from which the entity tag is made
-	updated  string         // of the calendar
-	reminds  any            // the default reminders of the caller
-	err      error          // from the first series whose expansion takes too long
-	items    []item         // found so far, without items of earlier pages
-	last     *key           // the last item that is needed, once that is known
-	expanded int            // how many instances
+	revision state.Revision  // from which the entity tag is made
+	updated  string          // of the calendar
+	reminds  any             // the default reminders of the caller
+	err      error           // from the first series whose expansion takes too long
+	items    []item          // found so far, without items of earlier pages
+	last     *key            // the last item that is needed, once that is known
+	expanded int             // how many instances
+	seen     map[string]bool // the ids of instances among the items of a synchronization
 
 	token   syncToken
 	isSync  bool
@@ -502,9 +503,33 @@ func (f *finder) changed(e *state.Entry) {
 	case f.single && isSeries:
 		f.laterInstances(e)
 	}
+	if f.single && isChanged {
+		f.replaced(e.Event)
+	}
 	if (!f.single || !isSeries) && (isChanged || f.isLaterInstance(e.Event)) {
 		f.add(item{f.keyOf(e, e.Event), f.orCancelled(e.Event), e})
 	}
+}
+
+// replaced adds the instance that a stored one with another id stands for, as an import makes it.
+func (f *finder) replaced(x *event.Event) {
+	series := f.in.Get(x.RecurringEventID)
+	if series == nil {
+		return
+	}
+	if i, err := (event.Series{Event: series.Event, Zone: f.cal.zone()}).At(x.OriginalStartTime); err == nil && i != nil && f.in.Get(i.ID) == nil {
+		f.addGone(series, i)
+	}
+}
+
+// addGone adds an instance that is no longer there.
+func (f *finder) addGone(series *state.Entry, i *event.Event) {
+	if f.seen[i.ID] {
+		return
+	}
+	f.seen[i.ID] = true
+	gone := &event.Event{ETag: etag(series.Revision), ID: i.ID, Status: cancelled, RecurringEventID: i.RecurringEventID, OriginalStartTime: i.OriginalStartTime}
+	f.add(item{f.keyOf(series, gone), gone, series})
 }
 
 // laterInstances adds the instances of an unchanged series that begin after the end of the list of the token. A list without
@@ -549,32 +574,26 @@ func (f *finder) changedInstances(e *state.Entry) {
 		f.err = tooOld()
 		return
 	}
-	seen := map[string]bool{}
 	if e.Event.Status != cancelled {
-		f.expandChanged(e, unstored(f.in, seriesOf(f.in, f.cal, e.Event), f.expanding(e.Event)), seen, f.orCancelled)
+		f.expandChanged(e, seriesOf(f.in, f.cal, e.Event), func(i *event.Event) {
+			f.seen[i.ID] = true
+			f.add(item{f.keyOf(e, i), f.orCancelled(i), e})
+		})
 	}
 	for _, p := range e.Past {
-		if p.Until <= f.token.Since {
-			continue
+		switch {
+		case p.Until <= f.token.Since:
+		case len(p.Event.Recurrence) > 0:
+			f.expandChanged(e, event.Series{Event: p.Event, Zone: f.cal.zone()}, func(i *event.Event) { f.addGone(e, i) })
+		case len(e.Event.Recurrence) > 0:
+			f.addGone(e, &event.Event{ID: e.Event.ID}) // it was a single event
 		}
-		if len(p.Event.Recurrence) == 0 && len(e.Event.Recurrence) > 0 { // it was a single event
-			if gone := (&event.Event{ETag: etag(e.Revision), ID: e.Event.ID, Status: cancelled}); !seen[gone.ID] {
-				seen[gone.ID] = true
-				f.add(item{f.keyOf(e, gone), gone, e})
-			}
-			continue
-		}
-		f.expandChanged(e, unstored(f.in, event.Series{Event: p.Event, Zone: f.cal.zone()}, f.expanding(p.Event)), seen, func(i *event.Event) *event.Event {
-			return &event.Event{
-				ETag: etag(e.Revision), ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime,
-			}
-		})
 	}
 }
 
-// expandChanged adds what form returns for each instance that is not in seen. A stored instance is an item of its own.
-func (f *finder) expandChanged(e *state.Entry, instances iter.Seq2[*event.Event, error], seen map[string]bool, form func(*event.Event) *event.Event) {
-	for i, err := range instances {
+// expandChanged calls add with the instances of a changed series. A stored instance is an item of its own.
+func (f *finder) expandChanged(e *state.Entry, series event.Series, add func(*event.Event)) {
+	for i, err := range unstored(f.in, series, f.expanding(series.Event)) {
 		if f.fails(e.Event, err) {
 			return
 		}
@@ -582,10 +601,6 @@ func (f *finder) expandChanged(e *state.Entry, instances iter.Seq2[*event.Event,
 			f.err = tooOld() // a full synchronization expands only a page at a time
 			return
 		}
-		if !seen[i.ID] {
-			seen[i.ID] = true
-			shown := form(i)
-			f.add(item{f.keyOf(e, shown), shown, e})
-		}
+		add(i)
 	}
 }

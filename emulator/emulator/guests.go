@@ -92,8 +92,8 @@ func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry,
 	}
 	copied := personal(next, own)
 	copied.ID = id
-	if series != nil {
-		copied.RecurringEventID = series.ID
+	if copied.RecurringEventID != "" {
+		copied.RecurringEventID = s.seriesID(tx.Calendar(to), series, next)
 	}
 	if next.Status == cancelled || attendee(next, to) == nil {
 		copied.Status = cancelled
@@ -133,11 +133,24 @@ func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, ent
 		return id, in.Get(id), series
 	}
 	for _, x := range in.WithUID(e.ICalUID) { // the calendar has single instances
-		if x.Event.RecurringEventID == e.RecurringEventID && sameTime(x.Event.OriginalStartTime, e.OriginalStartTime) && sameOrganizer(x.Event, e) {
+		if x.Event.RecurringEventID != "" && sameTime(x.Event.OriginalStartTime, e.OriginalStartTime) && sameOrganizer(x.Event, e) {
 			return x.Event.ID, x, nil
 		}
 	}
 	return s.freeID(in, e.ID), nil, nil
+}
+
+// seriesID returns the id that the series of an instance has in a calendar, or would have if it came too.
+func (s *Server) seriesID(in *state.Calendar, series, e *event.Event) string {
+	if series != nil {
+		return series.ID
+	}
+	for _, x := range in.WithUID(e.ICalUID) {
+		if x.Event.RecurringEventID != "" && sameOrganizer(x.Event, e) {
+			return x.Event.RecurringEventID
+		}
+	}
+	return s.freeID(in, e.RecurringEventID)
 }
 
 // freeID returns an id if no event of a calendar has it, and otherwise a new one.
@@ -204,7 +217,7 @@ func (s *Server) tellOrganizer(tx *state.Tx, c *call, from string, was, next *ev
 		return
 	}
 	id, entry, _ := s.copyIn(tx.Calendar(home), was, next)
-	f := find(tx.Calendar(home), id)
+	f := find(tx.View, home, id)
 	if f.event == nil || f.event.Status == cancelled || f.event.PrivateCopy {
 		return
 	}

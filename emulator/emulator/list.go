@@ -75,12 +75,12 @@ func (s *Server) list(c *call, find func(*finder)) (reply, error) {
 func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
 	entry, _ := v.Get(state.List, c.token.Email, cal.id)
 	f := &finder{
-		server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id, c.token.Email),
+		server: s, call: c, cal: cal, in: v.Calendar(cal.id), seen: map[string]bool{}, now: v.Revision(), revision: revisionOf(v, cal.id, c.token.Email),
 		updated: v.Calendar(cal.id).Updated(), reminds: decode(entry.Value)["defaultReminders"],
 	}
 	about := found{}
 	if id, ok := c.Params["eventId"]; ok {
-		about = find(f.in, id)
+		about = find(v, cal.id, id)
 		s.tell(v, c, cal, about)
 		if err := c.Check(&s.checker, about.stored); err != nil {
 			return nil, err

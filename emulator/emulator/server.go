@@ -182,7 +182,7 @@ func (s *Server) isUser(email string) bool {
 // Event returns an event of a calendar as it is stored, or nil if there is none. The calendar id is as for
 // [Server.Put].
 func (s *Server) Event(calendarID, eventID string) *event.Event {
-	return find(s.state.View().Calendar(s.named(calendarID)), eventID).event.Clone()
+	return find(s.state.View(), s.named(calendarID), eventID).event.Clone()
 }
 
 // Reset removes everything.

@@ -52,7 +52,9 @@ func (c *Calendar) All() iter.Seq[*Entry] { return c.From(math.MinInt64) }
 
 // From yields the events with the number or a greater one, as [Calendar.All] does.
 func (c *Calendar) From(number Revision) iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) { c.byNumber.Ascend(&Entry{Number: number, Event: new(event.Event)}, yield) }
+	return func(yield func(*Entry) bool) {
+		c.byNumber.Ascend(&Entry{Number: number, Event: new(event.Event)}, yield)
+	}
 }
 
 // Len returns the number of events.
