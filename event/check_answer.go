@@ -147,7 +147,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	seen := got.WithDefaults()
 	names := namesIn(in.dialect, members)
 	eventTable.Diff(in.dialect, want, seen, func(d object.Difference) {
-		if first, _, _ := strings.Cut(string(d.Path[1:]), "/"); slices.Contains(names, first) {
+		if first, _, _ := strings.Cut(string(d.Path[1:]), "/"); slices.Contains(names, first) && !a.isOpen(d) {
 			reportDifference(r, d)
 		}
 	})
@@ -195,7 +195,7 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	if sameSeries(want.Recurrence, got.Recurrence) {
 		want.Recurrence = got.Recurrence
 	}
-	want.Attendees = inOrderOf(got.Attendees, want.Attendees)
+	want.Attendees = a.inOrderOf(got.Attendees, want.Attendees)
 	if in.dialect == diag.Google && in.on == diag.Move {
 		members &^= ofStatus // both were seen
 	}
@@ -209,19 +209,28 @@ func (a *answerRun) open() (open object.Set) {
 	open = only(ofID, isNew && !in.present.Has(ofID)) |
 		only(ofICalUID, e.ICalUID == "") |
 		only(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.present.Has(ofSequence)) |
-		only(ofReminders, isNew && (e.Reminders == nil || in.start.form == allDay)) |
+		only(ofReminders, isNew && (e.Reminders == nil || remindersTable.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
 		only(ofSource, !isNew && in.req.Caller == nil) |
 		only(ofColorID, e.EventLabelID != nil) |
 		only(ofAttendees|ofAttendeesOmitted, e.AttendeesOmitted) |
 		only(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
 	for _, f := range a.result.Findings {
-		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.JSONType // which was read in spite of its type
+		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone
 		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && isOpen {
 			first, _, _ := strings.Cut(name, "/")
 			open |= eventTable.Where(func(d *object.Declaration) bool { return in.dialect.Name(d.Name) == first })
 		}
 	}
 	return open
+}
+
+// sentWithoutAnswer reports whether the body has the attendee with the address, without a responseStatus.
+func (a *answerRun) sentWithoutAnswer(address string) bool {
+	if !diag.Write.Has(a.in.on) {
+		return false
+	}
+	sent := findAttendee(a.in.sent.Attendees, address)
+	return sent != nil && sent.ResponseStatus == ""
 }
 
 // agrees reports whether two times are the same. The service may add a zone, and a date needs none.
@@ -240,8 +249,8 @@ func sameSeries(a, b []string) bool {
 }
 
 // inOrderOf returns the attendees in the order of others, with what those others add that no rule determines: an id and a name
-// and, if there is none, an answer.
-func inOrderOf(others, attendees []Attendee) []Attendee {
+// and, if there is none, an answer. What the organizer answers who was sent without an answer is not known.
+func (a *answerRun) inOrderOf(others, attendees []Attendee) []Attendee {
 	pairs := pairAttendees(others, attendees)
 	if pairs == nil {
 		return attendees
@@ -252,17 +261,18 @@ func inOrderOf(others, attendees []Attendee) []Attendee {
 		if k < 0 {
 			continue
 		}
-		a, other := attendees[k], &others[i]
-		if a.ID == "" {
-			a.ID = other.ID
+		one, other := attendees[k], &others[i]
+		if one.ID == "" {
+			one.ID = other.ID
 		}
-		if a.DisplayName == "" {
-			a.DisplayName = other.DisplayName
+		if one.DisplayName == "" {
+			one.DisplayName = other.DisplayName
 		}
-		if a.ResponseStatus == "" && other.ResponseStatus == constraint.NeedsAction {
-			a.ResponseStatus = other.ResponseStatus
+		hasNone := one.ResponseStatus == "" && other.ResponseStatus == constraint.NeedsAction
+		if hasNone || (one.Organizer || other.Organizer) && a.sentWithoutAnswer(one.Email) {
+			one.ResponseStatus = other.ResponseStatus
 		}
-		ordered, used[k] = append(ordered, a), true
+		ordered, used[k] = append(ordered, one), true
 	}
 	for k := range attendees {
 		if !used[k] {

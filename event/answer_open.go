@@ -1,0 +1,95 @@
+package event
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/object"
+)
+
+// isOpen reports whether no rule determines that the answer agrees with the event at a place.
+func (a *answerRun) isOpen(d object.Difference) bool {
+	place := patternOf(d.Path)
+	isAdded := d.Old == nil
+	switch {
+	case isAdded && isEmptyValue(d.New), d.New == nil && isEmptyValue(d.Old):
+		return true // neither says anything
+	case isAdded && strings.HasPrefix(place, "/conferenceData/"), isAdded && strings.HasPrefix(place, "/attachments/*/"):
+		return true // the service knows more of the conference and of the file
+	case !isListed(place):
+		return true
+	}
+	return slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool {
+		return isAboutValue(f) && isWithin(place, patternOf(f.Path))
+	})
+}
+
+// isAboutValue reports whether a finding advises against a value of the body: the service may do something else with it. What
+// it does with a fraction is known.
+func isAboutValue(f diag.Finding) bool {
+	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
+	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && f.Rule.ID != ruleid.TimeFraction
+}
+
+// isWithin reports whether one of two places is the other one, or within it.
+func isWithin(a, b string) bool {
+	return strings.HasPrefix(a+"/", b+"/") || strings.HasPrefix(b+"/", a+"/")
+}
+
+// patternOf returns a path in which each index is "*".
+func patternOf(path diag.Pointer) string {
+	var b strings.Builder
+	for token := range path.Tokens() {
+		if strings.Trim(token, "0123456789") == "" {
+			token = "*"
+		}
+		b.WriteString("/" + token)
+	}
+	return b.String()
+}
+
+// isEmptyValue reports whether a value is an empty text or list, or an object without other members than such.
+func isEmptyValue(text json.RawMessage) bool {
+	switch v := new(jsonscan.Index).Of(text); {
+	case v.IsObject():
+		for _, member := range v.Members() {
+			if !isEmptyValue(member.Text) {
+				return false
+			}
+		}
+		return true
+	default:
+		return slices.Contains([]string{`""`, `[]`, `null`}, string(v.Text))
+	}
+}
+
+// isListed reports whether the tables list the member at a place, and not only the one that contains it.
+func isListed(place string) bool {
+	at, outer := "", "object"
+	for token := range strings.SplitSeq(place[1:], "/") {
+		at += "/" + token
+		is, isListed := memberTypes()[at]
+		switch {
+		case token == "*" && outer == "array of objects":
+			is = "object"
+		case outer != "object":
+			return true // no table lists what is in it
+		case !isListed && strings.Count(at, "/") > 1:
+			return false
+		}
+		outer = is
+	}
+	return true
+}
+
+// memberTypes are the types of the members of an event, by their places.
+var memberTypes = sync.OnceValue(func() map[string]string {
+	types := map[string]string{}
+	eventTable.Visit("", func(at diag.Pointer, d *object.Declaration, _ object.GoField) { types[string(at)] = d.Type() })
+	return types
+})
