@@ -81,7 +81,7 @@ func (in *input) settled(e *Event) *Event {
 	if in.existing != unknownEvent && in.ignored != 0 {
 		eventTable.Copy(e, in.stored, eventTable.ChangedValue(in.stored, e, in.ignored))
 	}
-	return in.identified(in.asServiceStores(e))
+	return withOrganizerFlag(in.identified(in.asServiceStores(e)))
 }
 
 // identified returns a cancelled instance of an active series with the two members that identify it, which the service
@@ -179,17 +179,17 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns a copy of the stored event with a status and without nulls, which a representation cannot have.
+// shown returns a copy of the stored event with a status, with the organizer marked among the attendees, and without nulls, which a
+// representation cannot have.
 func (c *change) shown() *Event {
 	e := new(*c.stored)
 	eventTable.DropNulls(e)
 	e.Status = normalStatus(e.Status)
-	return e
+	return withOrganizerFlag(e)
 }
 
 // visible returns e as the caller sees it: only the creator sees the source.
 func (in *input) visible(e *Event) *Event {
-	e = withOrganizerFlag(e)
 	if in.callerIsNotCreator() {
 		e = new(*e)
 		eventTable.Copy(e, &noEvent, ofSource)
