@@ -462,32 +462,36 @@ func (l *line) setParam(p *params, name, text string, at int) bool {
 // paramValue reads one or more parameter values with commas between them, from byte i on. It
 // removes the quotes of a single value.
 func paramValue(s string, i int) (text string, end int, ok bool) {
-	begin := i
-	for {
-		if i < len(s) && s[i] == '"' {
-			n := strings.IndexByte(s[i+1:], '"')
-			if n < 0 {
-				return "", i, false
-			}
-			i += n + 2
-		} else {
-			for i < len(s) && s[i] != '"' && s[i] != ';' && s[i] != ':' && s[i] != ',' {
-				i++
-			}
+	for end = i; ; end++ {
+		if end, ok = paramEnd(s, end); !ok {
+			return "", end, false
 		}
-		if i == len(s) || s[i] != ',' {
+		if end == len(s) || s[end] != ',' {
 			break
 		}
-		i++
 	}
-	if i < len(s) && s[i] == '"' {
-		return "", i, false
-	}
-	text = s[begin:i]
+	text = s[i:end]
 	if strings.HasPrefix(text, `"`) && strings.IndexByte(text[1:], '"') == len(text)-2 {
 		text = text[1 : len(text)-1]
 	}
-	return text, i, true
+	return text, end, true
+}
+
+// paramEnd returns the end of one parameter value, with or without quotes, from byte i on. A quote that is not closed, or
+// that is elsewhere, is not ok.
+func paramEnd(s string, i int) (end int, ok bool) {
+	if i < len(s) && s[i] == '"' {
+		n := strings.IndexByte(s[i+1:], '"')
+		if n < 0 {
+			return i, false
+		}
+		i += n + 2
+	} else {
+		for i < len(s) && s[i] != '"' && s[i] != ';' && s[i] != ':' && s[i] != ',' {
+			i++
+		}
+	}
+	return i, i == len(s) || s[i] != '"'
 }
 
 // tokenLength returns the length of the name that s begins with: letters, digits and hyphens
