@@ -33,11 +33,11 @@ func Example_change() {
 	if err := findings.Err(); err != nil {
 		log.Fatal(err)
 	}
-	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), diag.Google)
+	changed, err := stored.AfterPatch([]byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), diag.Google)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, d := range event.Diff(stored, changed, diag.Google) {
+	for _, d := range stored.Diff(changed, diag.Google) {
 		fmt.Println("changed:", d.Path)
 	}
 	series := event.Series{Event: changed}

@@ -49,7 +49,7 @@ type differenceJSON struct {
 // diff writes the differences between two events.
 func diff(c *console, a, b *event.Event, format *format) error {
 	var list []differenceJSON
-	for _, d := range event.Diff(a, b, c.dialect) {
+	for _, d := range a.Diff(b, c.dialect) {
 		list = append(list, differenceJSON(d))
 	}
 	if format.value != formatText {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"github.com/calrules/calrules/event"
 )
 
 func newPatch(c *console) *cobra.Command {
@@ -32,7 +30,7 @@ merge applies a patch; diff shows the differences for people.`,
 			if err != nil {
 				return err
 			}
-			patch, remain := event.MakePatch(stored, next, c.dialect)
+			patch, remain := stored.PatchTo(next, c.dialect)
 			format.write(c.out, json.RawMessage(patch))
 			for _, d := range remain {
 				fmt.Fprintf(c.err, "calrules: no patch can change %s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))

@@ -111,7 +111,7 @@ func TestPatchAllocatesLittle(t *testing.T) {
 	decode := testing.AllocsPerRun(100, func() { event.Decode(patch, diag.Documents) })
 	for _, p := range payloads {
 		stored := read(t, p.body)
-		n := testing.AllocsPerRun(100, func() { must(event.Patch(stored, patch, diag.Documents)) })
+		n := testing.AllocsPerRun(100, func() { must(stored.AfterPatch(patch, diag.Documents)) })
 		if n -= decode; n > 2 {
 			t.Errorf("%s: %v allocations beyond the patch itself, want at most 2", p.name, n)
 		}

@@ -114,7 +114,7 @@ func TestClearedMembersGo(t *testing.T) {
 		if err := patch.Clear(path); err != nil {
 			t.Fatal(err)
 		}
-		got, err := event.Patch(stored, patch.AppendJSON(nil), diag.Documents)
+		got, err := stored.AfterPatch(patch.AppendJSON(nil), diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,10 +45,10 @@ func TestDiff(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a, b := read(t, object(test.a)), read(t, object(test.b))
-			if diff := cmp.Diff(test.want, paths(event.Diff(a, b, diag.Documents))); diff != "" {
+			if diff := cmp.Diff(test.want, paths(a.Diff(b, diag.Documents))); diff != "" {
 				t.Errorf("a to b (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.want, paths(event.Diff(b, a, diag.Documents))); diff != "" {
+			if diff := cmp.Diff(test.want, paths(b.Diff(a, diag.Documents))); diff != "" {
 				t.Errorf("b to a (-want +got):\n%s", diff)
 			}
 			if a.Equal(*b) != (test.want == nil) {
@@ -56,7 +56,7 @@ func TestDiff(t *testing.T) {
 			}
 		})
 	}
-	if places := paths(event.Diff(nil, read(t, `{"summary":"a"}`), diag.Documents)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
+	if places := paths((*event.Event)(nil).Diff(read(t, `{"summary":"a"}`), diag.Documents)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
 		t.Errorf("nil and an event with a summary differ at %v, want /summary", places)
 	}
 }
@@ -91,7 +91,7 @@ func TestDiffPairsElements(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, d := range event.Diff(read(t, object(test.a)), read(t, object(test.b)), diag.Documents) {
+			for _, d := range read(t, object(test.a)).Diff(read(t, object(test.b)), diag.Documents) {
 				got = append(got, fmt.Sprintf("%s %s %s", d.Path, string(d.Old), string(d.New)))
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -115,7 +115,7 @@ func TestUpdate(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored, next := read(t, object(test.stored)), read(t, object(test.next))
-			got := event.Update(stored, next)
+			got := stored.AfterUpdate(next)
 			if diff := cmp.Diff(text(t, read(t, object(test.want))), text(t, got)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -124,7 +124,7 @@ func TestUpdate(t *testing.T) {
 			}
 		})
 	}
-	if got := event.Update(nil, nil); text(t, got) != "{}" {
+	if got := (*event.Event)(nil).AfterUpdate(nil); text(t, got) != "{}" {
 		t.Errorf("Update of nothing is %s", text(t, got))
 	}
 }
@@ -149,10 +149,10 @@ func TestDiffOfWrongTypes(t *testing.T) {
 	} {
 		a, _ := event.Decode([]byte(object(test.a)), diag.Documents)
 		b, _ := event.Decode([]byte(object(test.b)), diag.Documents)
-		if diff := cmp.Diff(test.want, paths(event.Diff(a, b, diag.Documents))); diff != "" {
+		if diff := cmp.Diff(test.want, paths(a.Diff(b, diag.Documents))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.a, test.b, diff)
 		}
-		if diff := cmp.Diff(test.want, paths(event.Diff(b, a, diag.Documents))); diff != "" {
+		if diff := cmp.Diff(test.want, paths(b.Diff(a, diag.Documents))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.b, test.a, diff)
 		}
 		if a.Equal(*b) != (test.want == nil) {
@@ -168,7 +168,7 @@ func TestDiffInDialect(t *testing.T) {
 		{Path: "/hangoutLink", Old: json.RawMessage(`"https://example.com/a"`), New: json.RawMessage(`"https://example.com/b"`)},
 		{Path: "/eventType", Old: json.RawMessage(`"fromGmail"`), New: json.RawMessage(`"default"`)},
 	}
-	if diff := cmp.Diff(want, event.Diff(a, b, diag.Google)); diff != "" {
+	if diff := cmp.Diff(want, a.Diff(b, diag.Google)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

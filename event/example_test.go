@@ -154,14 +154,14 @@ func ExampleResult_problem() {
 }
 
 // A patch changes what it names. MakePatch makes one of two events; nothing remains that it cannot change.
-func ExampleMakePatch() {
+func ExampleEvent_PatchTo() {
 	stored := &event.Event{Summary: "Standup", Location: "Room 4", Start: event.Date(2026, time.March, 10), End: event.Date(2026, time.March, 11)}
 	next := stored.Clone()
 	next.Summary, next.Location = "Retrospective", ""
 
-	patch, remain := event.MakePatch(stored, next, diag.Documents)
+	patch, remain := stored.PatchTo(next, diag.Documents)
 	fmt.Printf("%s, %d differences remain\n", patch, len(remain))
-	patched, err := event.Patch(stored, patch, diag.Documents)
+	patched, err := stored.AfterPatch(patch, diag.Documents)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -172,10 +172,10 @@ func ExampleMakePatch() {
 }
 
 // Attendees are paired by address.
-func ExampleDiff() {
+func ExampleEvent_Diff() {
 	before := &event.Event{Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "bob@example.com"}}}
 	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "eve@example.com"}}, Location: "Room 4"}
-	for _, d := range event.Diff(before, after, diag.Documents) {
+	for _, d := range before.Diff(after, diag.Documents) {
 		fmt.Printf("%s: %s -> %s\n", d.Path, cmp.Or(string(d.Old), "nothing"), cmp.Or(string(d.New), "nothing"))
 	}
 	// Output:
@@ -185,9 +185,9 @@ func ExampleDiff() {
 	// /attendees/0: {"email":"ada@example.com"} -> nothing
 }
 
-func ExamplePatch() {
+func ExampleEvent_AfterPatch() {
 	stored := &event.Event{Summary: "Standup", Location: "Room 4"}
-	patched, err := event.Patch(stored, []byte(`{"summary":"Retrospective","location":null}`), diag.Documents)
+	patched, err := stored.AfterPatch([]byte(`{"summary":"Retrospective","location":null}`), diag.Documents)
 	if err != nil {
 		log.Fatal(err) // a *diag.Error: what is wrong with the JSON of the patch
 	}
@@ -215,9 +215,9 @@ func ExampleEvent_Clear() {
 }
 
 // An update replaces the event, except for what clients cannot write.
-func ExampleUpdate() {
+func ExampleEvent_AfterUpdate() {
 	stored := &event.Event{ID: "abc12def", ETag: `"1"`, Summary: "Standup", Location: "Room 4"}
-	fmt.Println(event.Update(stored, &event.Event{Summary: "Retrospective"}))
+	fmt.Println(stored.AfterUpdate(&event.Event{Summary: "Retrospective"}))
 	// Output: {"etag":"\"1\"","id":"abc12def","summary":"Retrospective"}
 }
 

@@ -29,7 +29,7 @@ func TestEverythingGradedOff(t *testing.T) {
 		}
 	}
 	// No request has written to the event that stands for an absent one.
-	if got := text(t, must(event.Patch(nil, []byte("{}"), diag.Documents))); got != "{}" {
+	if got := text(t, must((*event.Event)(nil).AfterPatch([]byte("{}"), diag.Documents))); got != "{}" {
 		t.Errorf("an empty patch of nothing is %s", got)
 	}
 }

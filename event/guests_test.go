@@ -21,27 +21,27 @@ func TestGuests(t *testing.T) {
 		patch  func(*event.Event) ([]byte, error)
 		want   string // the patch, or what the error says
 	}{
-		{"respond", threeGuests, func(e *event.Event) ([]byte, error) { return event.Respond(e, "ada@EXAMPLE.com", "accepted") },
+		{"respond", threeGuests, func(e *event.Event) ([]byte, error) { return e.PatchToRespond("ada@EXAMPLE.com", "accepted") },
 			`{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com","responseStatus":"declined","comment":"ill"},{"id":"c"}]}`},
-		{"respond/the-same", threeGuests, func(e *event.Event) ([]byte, error) { return event.Respond(e, "bob@example.com", "declined") }, `{}`},
-		{"respond/nobody", threeGuests, func(e *event.Event) ([]byte, error) { return event.Respond(e, "eve@example.com", "accepted") }, `no attendee "eve@example.com"`},
-		{"respond/no-address", threeGuests, func(e *event.Event) ([]byte, error) { return event.Respond(e, "", "accepted") }, `no attendee ""`},
-		{"respond/no-status", threeGuests, func(e *event.Event) ([]byte, error) { return event.Respond(e, "bob@example.com", "yes") },
+		{"respond/the-same", threeGuests, func(e *event.Event) ([]byte, error) { return e.PatchToRespond("bob@example.com", "declined") }, `{}`},
+		{"respond/nobody", threeGuests, func(e *event.Event) ([]byte, error) { return e.PatchToRespond("eve@example.com", "accepted") }, `no attendee "eve@example.com"`},
+		{"respond/no-address", threeGuests, func(e *event.Event) ([]byte, error) { return e.PatchToRespond("", "accepted") }, `no attendee ""`},
+		{"respond/no-status", threeGuests, func(e *event.Event) ([]byte, error) { return e.PatchToRespond("bob@example.com", "yes") },
 			`"yes"; it must be needsAction, declined, tentative or accepted`},
-		{"respond/omitted", threeGuests + `,"attendeesOmitted":true`, func(e *event.Event) ([]byte, error) { return event.Respond(e, "bob@example.com", "accepted") }, "attendeesOmitted"},
+		{"respond/omitted", threeGuests + `,"attendeesOmitted":true`, func(e *event.Event) ([]byte, error) { return e.PatchToRespond("bob@example.com", "accepted") }, "attendeesOmitted"},
 		{"add", `"attendees":[{"email":"ada@example.com"}]`, func(e *event.Event) ([]byte, error) {
-			return event.AddAttendees(e, event.Attendee{Email: "bob@example.com", Optional: true}, event.Attendee{Email: "ada@EXAMPLE.com", Optional: true}, event.Attendee{Email: "bob@example.com"})
+			return e.PatchToAdd(event.Attendee{Email: "bob@example.com", Optional: true}, event.Attendee{Email: "ada@EXAMPLE.com", Optional: true}, event.Attendee{Email: "bob@example.com"})
 		}, `{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com","optional":true}]}`},
 		{"add/first", ``, func(e *event.Event) ([]byte, error) {
-			return event.AddAttendees(e, event.Attendee{Email: "bob@example.com"})
+			return e.PatchToAdd(event.Attendee{Email: "bob@example.com"})
 		},
 			`{"attendees":[{"email":"bob@example.com"}]}`},
-		{"add/none", threeGuests, func(e *event.Event) ([]byte, error) { return event.AddAttendees(e) }, `{}`},
-		{"add/omitted", `"attendeesOmitted":true`, func(e *event.Event) ([]byte, error) { return event.AddAttendees(e, event.Attendee{Email: "a@b.c"}) }, "attendeesOmitted"},
+		{"add/none", threeGuests, func(e *event.Event) ([]byte, error) { return e.PatchToAdd() }, `{}`},
+		{"add/omitted", `"attendeesOmitted":true`, func(e *event.Event) ([]byte, error) { return e.PatchToAdd(event.Attendee{Email: "a@b.c"}) }, "attendeesOmitted"},
 		{"remove", `"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, func(e *event.Event) ([]byte, error) {
-			return event.RemoveAttendees(e, "ada@EXAMPLE.com", "eve@example.com", "")
+			return e.PatchToRemove("ada@EXAMPLE.com", "eve@example.com", "")
 		}, `{"attendees":[{"email":"bob@example.com"}]}`},
-		{"remove/omitted", `"attendeesOmitted":true`, func(e *event.Event) ([]byte, error) { return event.RemoveAttendees(e, "a@b.c") }, "attendeesOmitted"},
+		{"remove/omitted", `"attendeesOmitted":true`, func(e *event.Event) ([]byte, error) { return e.PatchToRemove("a@b.c") }, "attendeesOmitted"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored := read(t, object(test.stored))
@@ -68,33 +68,33 @@ func TestGuestsOfDrawnEvents(t *testing.T) {
 			return
 		}
 		const email = "somebody-new@example.com"
-		add, err := event.AddAttendees(stored, event.Attendee{Email: email})
+		add, err := stored.PatchToAdd(event.Attendee{Email: email})
 		if err != nil {
 			t.Fatal(err)
 		}
-		with, err := event.Patch(stored, add, diag.Documents)
+		with, err := stored.AfterPatch(add, diag.Documents)
 		if err != nil || len(with.Attendees) != len(stored.Attendees)+1 {
 			t.Fatalf("%s patched with %s is %s, %v", stored, add, with, err)
 		}
-		remove, err := event.RemoveAttendees(with, email)
+		remove, err := with.PatchToRemove(email)
 		if err != nil {
 			t.Fatal(err)
 		}
-		without, err := event.Patch(with, remove, diag.Documents)
+		without, err := with.AfterPatch(remove, diag.Documents)
 		if err != nil || len(without.Attendees) != len(stored.Attendees) {
 			t.Fatalf("%s patched with %s is %s, %v", with, remove, without, err)
 		}
-		respond, err := event.Respond(with, email, "tentative")
+		respond, err := with.PatchToRespond(email, "tentative")
 		if err != nil {
 			t.Fatal(err)
 		}
-		answered, err := event.Patch(with, respond, diag.Documents)
+		answered, err := with.AfterPatch(respond, diag.Documents)
 		last := len(with.Attendees) - 1
 		if err != nil || answered.Attendees[last].ResponseStatus != "tentative" {
 			t.Fatalf("%s patched with %s is %s, %v", with, respond, answered, err)
 		}
 		answered.Attendees[last].ResponseStatus = ""
-		if list := event.Diff(with, answered, diag.Documents); len(list) > 0 && len(list[0].Path) > 0 && strings.Contains(string(list[0].Path), "email") {
+		if list := with.Diff(answered, diag.Documents); len(list) > 0 && len(list[0].Path) > 0 && strings.Contains(string(list[0].Path), "email") {
 			t.Fatalf("a response changes %v", paths(list))
 		}
 	})

@@ -36,10 +36,6 @@ func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in}))
 }
 
-// PathIn translates a path in an event from the documents' names to the dialect's, and the reverse: a path with the
-// dialect's names gets the documents' names.
-func PathIn(in diag.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
-
 // timedEvent is an event with memory for the times that most events have: one allocation.
 type timedEvent struct {
 	Event

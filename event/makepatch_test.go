@@ -30,7 +30,7 @@ func TestMakePatch(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored, next := read(t, object(test.stored)), read(t, object(test.next))
-			got, remain := event.MakePatch(stored, next, diag.Documents)
+			got, remain := stored.PatchTo(next, diag.Documents)
 			if want := object(test.want); string(got) != want {
 				t.Errorf("the patch is %s, want %s", got, want)
 			}
@@ -40,7 +40,7 @@ func TestMakePatch(t *testing.T) {
 			checkMadePatch(t, stored, next)
 		})
 	}
-	if got, remain := event.MakePatch(nil, nil, diag.Documents); string(got) != "{}" || remain != nil {
+	if got, remain := (*event.Event)(nil).PatchTo(nil, diag.Documents); string(got) != "{}" || remain != nil {
 		t.Errorf("the patch of nothing is %s", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestMakePatchOfServiceMembers(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored, next := read(t, object(test.stored)), read(t, object(test.next))
-			patch, remain := event.MakePatch(stored, next, diag.Documents)
+			patch, remain := stored.PatchTo(next, diag.Documents)
 			if want := object(test.want); string(patch) != want {
 				t.Errorf("the patch is %s, want %s", patch, want)
 			}
@@ -81,15 +81,15 @@ func TestMakePatchOfServiceMembers(t *testing.T) {
 
 // A patch of the members that clients write makes the next event, and the patch of an event to itself is empty.
 func checkMadePatch(t interface{ Fatalf(string, ...any) }, stored, next *event.Event) {
-	patch, remain := event.MakePatch(stored, next, diag.Documents)
-	got, err := event.Patch(stored, patch, diag.Documents)
+	patch, remain := stored.PatchTo(next, diag.Documents)
+	got, err := stored.AfterPatch(patch, diag.Documents)
 	if err != nil || len(remain) == 0 && !got.Equal(*next) {
 		t.Fatalf("the patch %s of %s makes %s with the error %v, want %s", patch, stored, got, err, next)
 	}
-	if again, _ := event.MakePatch(got, next, diag.Documents); string(again) != "{}" {
+	if again, _ := got.PatchTo(next, diag.Documents); string(again) != "{}" {
 		t.Fatalf("after the patch %s of %s to %s, another patch is %s", patch, stored, next, again)
 	}
-	isEqual, list := stored.Equal(*next), event.Diff(stored, next, diag.Documents)
+	isEqual, list := stored.Equal(*next), stored.Diff(next, diag.Documents)
 	if isEqual != (len(list) == 0) || isEqual != (string(patch) == "{}" && len(remain) == 0) {
 		t.Fatalf("%s and %s are equal: %t, have the differences %v, and the patch %s, and %v remain", stored, next, isEqual, paths(list), patch, paths(remain))
 	}
@@ -100,7 +100,7 @@ func TestMakePatchOfDrawnEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored, next := events.Draw(t, "stored"), events.Draw(t, "next")
 		if rapid.Bool().Draw(t, "patched") {
-			next, _ = event.Patch(stored, fuzz.Patch(diag.Documents, stored).Draw(t, "patch"), diag.Documents)
+			next, _ = stored.AfterPatch(fuzz.Patch(diag.Documents, stored).Draw(t, "patch"), diag.Documents)
 		}
 		checkMadePatch(t, stored, next)
 	})
@@ -111,10 +111,10 @@ func TestDiffOfDrawnEvents(t *testing.T) {
 	events := fuzz.Event("")
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := events.Draw(t, "a"), events.Draw(t, "b")
-		if got := event.Diff(a, a.Clone(), diag.Documents); len(got) > 0 {
+		if got := a.Diff(a.Clone(), diag.Documents); len(got) > 0 {
 			t.Fatalf("an event differs from itself: %v", paths(got))
 		}
-		there, back := event.Diff(a, b, diag.Documents), event.Diff(b, a, diag.Documents)
+		there, back := a.Diff(b, diag.Documents), b.Diff(a, diag.Documents)
 		if len(there) != len(back) {
 			t.Fatalf("%d differences from %s to %s, and %d back", len(there), a, b, len(back))
 		}

@@ -51,7 +51,7 @@ func TestPatchFollowsMergeJSON(t *testing.T) {
 		if err := json.Unmarshal(stored, &e); err != nil {
 			t.Fatal(err)
 		}
-		merged, err := event.Patch(&e, patch, diag.Documents)
+		merged, err := (&e).AfterPatch(patch, diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,11 +18,8 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"TimeAt": event.TimeAt, "AddAttendees": event.AddAttendees, "BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "Check": event.Check,
-		"Date": event.Date, "Decode": event.Decode, "DecodePage": event.DecodePage, "Diff": event.Diff,
-		"Fields": event.Fields, "Find": event.Find,
-		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "Patch": event.Patch,
-		"PathIn": event.PathIn, "RemoveAttendees": event.RemoveAttendees, "Respond": event.Respond, "Update": event.Update,
+		"BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "Check": event.Check, "Date": event.Date, "Decode": event.Decode,
+		"DecodePage": event.DecodePage, "Fields": event.Fields, "Find": event.Find, "MergeJSON": event.MergeJSON, "TimeAt": event.TimeAt,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},
 		event.OfficeLocation{}, event.OutOfOffice{}, event.Page{}, event.Person{}, event.Reminder{}, event.Reminders{},

@@ -69,7 +69,7 @@ func comparePart(t *testing.T, value, empty any) {
 // Errors of reading are findings.
 func TestReadErrors(t *testing.T) {
 	var part event.Attendee
-	_, errPatch := event.Patch(nil, []byte(`{"summary":5}`), diag.Documents)
+	_, errPatch := (*event.Event)(nil).AfterPatch([]byte(`{"summary":5}`), diag.Documents)
 	_, findings := event.Decode([]byte(`{"summary":5}`), diag.Documents)
 	for name, err := range map[string]error{
 		"event":  json.Unmarshal([]byte(`{"summary":5}`), new(event.Event)),

@@ -65,12 +65,12 @@ func TestAnswersForGuestsAreNotWrittenToTheCaller(t *testing.T) {
 func TestMergedEventsKeepTheirOwnNulls(t *testing.T) {
 	stored := read(t, `{"id":"one","status":"confirmed","sequence":0,"summary":"","location":"","x":1}`)
 	before := text(t, stored)
-	first := must(event.Patch(stored, []byte(`{"description":"","sequence":0}`), diag.Documents))
-	second := must(event.Patch(stored, []byte(`{"colorId":"","transparency":""}`), diag.Documents))
+	first := must(stored.AfterPatch([]byte(`{"description":"","sequence":0}`), diag.Documents))
+	second := must(stored.AfterPatch([]byte(`{"colorId":"","transparency":""}`), diag.Documents))
 	for _, test := range []struct{ name, got, want string }{
 		{"stored", text(t, stored), before},
-		{"first", text(t, first), text(t, must(event.Patch(read(t, before), []byte(`{"description":"","sequence":0}`), diag.Documents)))},
-		{"second", text(t, second), text(t, must(event.Patch(read(t, before), []byte(`{"colorId":"","transparency":""}`), diag.Documents)))},
+		{"first", text(t, first), text(t, must(read(t, before).AfterPatch([]byte(`{"description":"","sequence":0}`), diag.Documents)))},
+		{"second", text(t, second), text(t, must(read(t, before).AfterPatch([]byte(`{"colorId":"","transparency":""}`), diag.Documents)))},
 	} {
 		if diff := cmp.Diff(test.want, test.got); diff != "" {
 			t.Errorf("%s event (-alone +shared):\n%s", test.name, diff)

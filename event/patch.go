@@ -9,32 +9,32 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Patch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
+// AfterPatch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
 // patch replace stored ones, objects and maps merge member by member, arrays are replaced as a
 // whole, and null clears a member. The patch is one JSON object with the names of the dialect, such as
 // [Event.AppendIn] writes; [Event.Clear] sets members of a Go value to null. The error, a [*diag.Error],
-// lists every problem of its JSON and its types. Patch does not write to stored. The result shares what the
-// patch does not change with stored: clone it before you write to more than its own fields.
+// lists every problem of its JSON and its types. AfterPatch does not write to e. The result shares with e what the
+// patch does not change: clone it before you write to more than its own fields.
 //
-// Patch checks no rule, and merges members that a client cannot write too. Use [Check] with
+// AfterPatch checks no rule, and merges members that a client cannot write too. Use [Check] with
 // events.patch for both.
-func Patch(stored *Event, patch []byte, in diag.Dialect) (*Event, error) {
+func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	sent, findings := Decode(patch, in)
 	if err := findings.Err(); err != nil {
 		return nil, err
 	}
-	merged := new(*stored.orZero())
+	merged := new(*e.orZero())
 	eventTable.Merge(merged, sent)
 	return merged, nil
 }
 
-// Update returns the result of an update of a stored event: next, with the stored values of members
-// that a client cannot write, and of ids and immutable members that next leaves out. Update does not
+// AfterUpdate returns the result of an update of a stored event: next, with the stored values of members
+// that a client cannot write, and of ids and immutable members that next leaves out. AfterUpdate does not
 // write to the events, and the result shares nothing with them.
 //
-// Update checks no rule. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
+// AfterUpdate checks no rule. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
 // with events.update for the rest.
-func Update(stored, next *Event) *Event { return applied(diag.Update, stored, next).Clone() }
+func (e *Event) AfterUpdate(next *Event) *Event { return applied(diag.Update, e, next).Clone() }
 
 // applied returns the event that an update or a patch makes of a stored event.
 func applied(on diag.When, stored, sent *Event) *Event {
@@ -59,21 +59,21 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	return merged, nil
 }
 
-// MakePatch returns the smallest merge patch (RFC 7396) that a client can send to turn stored into next, with the names
-// of the dialect. The patch has null for members that next lacks, and whole arrays. It has nothing that only the service
+// PatchTo returns the smallest merge patch (RFC 7396) that a client can send to turn a stored event into next, with the
+// names of the dialect. The patch has null for members that next lacks, and whole arrays. It has nothing that only the service
 // writes, or that a patch cannot change, such as the id. A nil event is an empty one.
 //
-// The differences are what remains between the event that the service then stores and next, as [Diff] returns them:
+// The differences are what remains between the event that the service then stores and next, as [Event.Diff] returns them:
 // what the patch cannot have, and null in an object in which any JSON may stand, since a patch clears with null.
-func MakePatch(stored, next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
-	stored, next = stored.orZero(), next.orZero()
+func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
+	stored, next := e.orZero(), next.orZero()
 	fixed := immutableMembers | serviceMembers
 	if stored.ICalUID != "" {
 		fixed |= ofICalUID
 	}
 	patch = eventTable.AppendPatch(in, nil, stored, next, ^fixed)
 	sent, _ := Decode(patch, in)
-	return patch, Diff(applied(diag.Patch, stored, sent), next, in)
+	return patch, applied(diag.Patch, stored, sent).Diff(next, in)
 }
 
 // Difference is a place in which two events differ.
@@ -87,14 +87,14 @@ type Difference struct {
 	Old, New json.RawMessage
 }
 
-// Diff returns the differences between two events, in the order of the document. There are none exactly if the events are
+// Diff returns the differences between e and next, in the order of the document. There are none exactly if the events are
 // equal, as [Event.Equal] decides. Diff compares objects and maps member by member, and a documented member that is
 // absent equals null and the zero value of its type; in an object in which any JSON may stand, null and absence differ.
 // Attendees are paired by address or, if one of the two has none, by id; attachments by file; reminders if they are
 // equal. If these have another order, the array differs as a whole. So do lines of recurrence, and an object whose
 // path is longer than 256 bytes. A nil event is an empty one. The paths and the values have the names of the dialect.
-func Diff(old, next *Event, in diag.Dialect) []Difference {
+func (e *Event) Diff(next *Event, in diag.Dialect) []Difference {
 	var list []Difference
-	eventTable.Diff(in, old.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })
+	eventTable.Diff(in, e.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })
 	return list
 }

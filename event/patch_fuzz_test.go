@@ -32,7 +32,7 @@ func FuzzPatch(f *testing.F) {
 		if len(storedText)+len(patch) > jsontest.MaxFuzzed || json.Unmarshal([]byte(storedText), stored) != nil {
 			return
 		}
-		patched, err := event.Patch(stored, []byte(patch), diag.Documents)
+		patched, err := stored.AfterPatch([]byte(patch), diag.Documents)
 		merged, mergeErr := event.MergeJSON(nil, []byte(storedText), []byte(patch))
 		if err != nil || mergeErr != nil {
 			if err == nil || patched != nil {
@@ -51,11 +51,11 @@ func FuzzPatch(f *testing.F) {
 		if !reflect.DeepEqual(exact(value(t, []byte(storedText))), exact(value(t, []byte(text(t, stored))))) {
 			t.Fatalf("after a patch of %q with %q, the stored event is %s", storedText, patch, text(t, stored))
 		}
-		if again, err := event.Patch(patched, []byte(patch), diag.Documents); err != nil || text(t, again) != got {
+		if again, err := patched.AfterPatch([]byte(patch), diag.Documents); err != nil || text(t, again) != got {
 			t.Fatalf("%q patched with %q is %s, and patched again %s (%v)", storedText, patch, got, text(t, again), err)
 		}
 		sent := value(t, []byte(patch)).(map[string]any)
-		for _, place := range event.Diff(stored, patched, diag.Documents) {
+		for _, place := range stored.Diff(patched, diag.Documents) {
 			for name := range place.Path.Tokens() {
 				if _, ok := sent[name]; !ok {
 					t.Fatalf("%q patched with %q differs at %s", storedText, patch, place)

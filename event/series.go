@@ -197,7 +197,7 @@ func (s Series) ByID(id string) (*Event, error) {
 }
 
 // At returns the instance with an original start: a clone of the stored exception, or the instance as
-// [Series.Instances] yields it. Change it, and [MakePatch] makes the body that changes one instance. It is nil if there is no
+// [Series.Instances] yields it. Change it, and [Event.PatchTo] makes the body that changes one instance. It is nil if there is no
 // such instance, or the exception is cancelled. The time is in the form of the start of the series. For the error, see [Series.Split].
 func (s Series) At(at *Time) (*Event, error) {
 	x, original, err := s.expandAt(at)

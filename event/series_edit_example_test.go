@@ -45,7 +45,7 @@ func ExampleSeries_At() {
 	}
 	changed := instance.Clone()
 	changed.Summary = "Demo"
-	patch, _ := event.MakePatch(instance, changed, diag.Google)
+	patch, _ := instance.PatchTo(changed, diag.Google)
 	fmt.Printf("PATCH /calendars/primary/events/%s %s\n", instance.ID, patch)
 	// Output: PATCH /calendars/primary/events/standup_20260312T130000Z {"summary":"Demo"}
 }

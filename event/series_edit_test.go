@@ -282,7 +282,7 @@ func TestSeriesAt(t *testing.T) {
 	}
 	next := instance.Clone()
 	next.Summary = "Standup, short"
-	patch, remain := event.MakePatch(instance, next, diag.Documents)
+	patch, remain := instance.PatchTo(next, diag.Documents)
 	if string(patch) != `{"summary":"Standup, short"}` || remain != nil {
 		t.Errorf("the patch is %s, and %v remain", patch, remain)
 	}

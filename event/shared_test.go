@@ -26,12 +26,12 @@ func TestResultsShareNothing(t *testing.T) {
 		all := owners{}
 		all.add(t, "stored", req.Existing)
 		before := text(t, req.Existing)
-		patched, err := event.Patch(req.Existing, req.Body, req.Dialect)
+		patched, err := req.Existing.AfterPatch(req.Body, req.Dialect)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all.add(t, "patched", patched.Clone())
-		all.add(t, "updated", event.Update(req.Existing, patched))
+		all.add(t, "updated", req.Existing.AfterUpdate(patched))
 		if diff := cmp.Diff(before, text(t, req.Existing)); diff != "" {
 			t.Fatalf("the stored event has changed:\n%s", diff)
 		}

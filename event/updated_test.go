@@ -25,7 +25,7 @@ func TestUpdated(t *testing.T) {
 		`"start":{"dateTime":"2026-03-10T09:00:01-04:00"}`:     true,
 	} {
 		stored := read(t, object(storedPlain))
-		next, err := event.Patch(stored, []byte(object(sent)), diag.Documents)
+		next, err := stored.AfterPatch([]byte(object(sent)), diag.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -109,7 +109,7 @@ func TestAnswerSentBackIsNoChange(t *testing.T) {
 				t.Errorf("%v about %s", f, back.Body)
 			}
 		}
-		if diff := event.Diff(created.Stored, result.Stored, diag.Google); result.Accepted && len(diff) > 0 {
+		if diff := created.Stored.Diff(result.Stored, diag.Google); result.Accepted && len(diff) > 0 {
 			t.Errorf("%s changes %v", back.Body, diff)
 		}
 	})

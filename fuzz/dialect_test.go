@@ -22,7 +22,9 @@ import (
 func inGoogle(findings diag.Findings) []string {
 	renamed := slices.Clone(findings)
 	for i := range renamed {
-		renamed[i].Path = event.PathIn(diag.Google, renamed[i].Path)
+		if renamed[i].Path == "/videoLink" { // the only member that has another name
+			renamed[i].Path = "/hangoutLink"
+		}
 	}
 	return briefs(renamed)
 }

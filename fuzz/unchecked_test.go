@@ -48,9 +48,9 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 		_, _ = event.Series{Event: a, Exceptions: []*event.Event{b}}.Last(w)
 		_, _ = event.Series{Event: a, Exceptions: []*event.Event{b}}.Count(w, 3)
 	}
-	event.Diff(a, b, diag.Documents)
-	event.Update(a, b).WithDefaults()
-	_, _ = event.Patch(a, body, diag.Documents)
+	a.Diff(b, diag.Documents)
+	a.AfterUpdate(b).WithDefaults()
+	_, _ = a.AfterPatch(body, diag.Documents)
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsMove, operation.EventsInstances, operation.EventsGet, operation.Response} {
 		must(event.Check(&event.Request{Op: op, Existing: a, Series: b, Body: body}))
 		must(event.Check(&event.Request{Op: op, Existing: b, Series: a, Event: a}))

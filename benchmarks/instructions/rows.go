@@ -137,7 +137,7 @@ func changes() []row {
 		{"make a patch: 200 guests, one of them changed", []side{
 			{ours, func() func() {
 				stored, next := p.Event(), next()
-				return func() { event.MakePatch(stored, next, diag.Documents) }
+				return func() { stored.PatchTo(next, diag.Documents) }
 			}},
 			{"json-patch (texts)", func() func() {
 				stored, next := []byte(p.Body), next().AppendJSON(nil)

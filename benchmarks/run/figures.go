@@ -32,7 +32,7 @@ func patchAllocs() float64 {
 	stored, patch := payload.Usual[1].Event(), []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
 	decode := testing.AllocsPerRun(50, func() { must(new(event.Event).UnmarshalJSON(patch)) })
 	return testing.AllocsPerRun(50, func() {
-		_, err := event.Patch(stored, patch, diag.Documents)
+		_, err := stored.AfterPatch(patch, diag.Documents)
 		must(err)
 	}) - decode
 }

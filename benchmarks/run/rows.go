@@ -108,13 +108,13 @@ func patching() (all []pair) {
 			pair{"check a patch", p.Name, "the insert", func() { payload.Findings(patch) }, func() { payload.Findings(insert) }, 1.5},
 			pair{"check an update", p.Name, "the insert", func() { payload.Findings(update) }, func() { payload.Findings(insert) }, 0},
 			pair{"apply a patch", p.Name, "json-patch (texts)", func() {
-				_, err := event.Patch(stored, change, diag.Documents)
+				_, err := stored.AfterPatch(change, diag.Documents)
 				must(err)
 			}, func() {
 				_, err := jsonpatch.MergePatch(text, change)
 				must(err)
 			}, 0},
-			pair{"make a patch", p.Name, "json-patch (texts)", func() { event.MakePatch(stored, next, diag.Documents) }, func() {
+			pair{"make a patch", p.Name, "json-patch (texts)", func() { stored.PatchTo(next, diag.Documents) }, func() {
 				_, err := jsonpatch.CreateMergePatch(text, other)
 				must(err)
 			}, 0})
@@ -244,7 +244,7 @@ func figures() []figure {
 	return append([]figure{
 		{"allocations for a finding, broken", func() float64 { return allocsPerFinding(payload.Usual[5]) }, false, 4},
 		{"allocations for a finding, bad zone", func() float64 { return allocsPerFinding(payload.Usual[6]) }, false, 4},
-		{"allocations of event.Patch, typical, beyond decoding the patch", patchAllocs, false, 8},
+		{"allocations of Event.AfterPatch, typical, beyond decoding the patch", patchAllocs, false, 8},
 		{"allocations for an instance of a series", instanceAllocs, false, 4},
 		{"CPU microseconds for an instance of a series, beyond its expansion", instanceMicroseconds, false, 1},
 		{"CPU microseconds for a bad zone, beyond a good one", zoneMicroseconds, false, 5},

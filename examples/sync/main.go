@@ -65,7 +65,7 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 		return err // a *diag.Error if an event has wrong types
 	}
 	for _, e := range changed {
-		for _, d := range event.Diff(c[e.ID], e, diag.Documents) {
+		for _, d := range (c[e.ID]).Diff(e, diag.Documents) {
 			fmt.Fprintf(w, "%s%s: %s -> %s\n", e.ID, d.Path, cmp.Or(string(d.Old), "nothing"), cmp.Or(string(d.New), "nothing"))
 		}
 		c[e.ID] = e
@@ -81,7 +81,7 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	edited := c[id].Clone()
 	change(edited)
-	patch, _ := event.MakePatch(c[id], edited, diag.Documents)
+	patch, _ := (c[id]).PatchTo(edited, diag.Documents)
 	result, err := event.Check(&event.Request{Op: operation.EventsPatch, Existing: c[id], Body: patch})
 	if err == nil {
 		err = result.Err()

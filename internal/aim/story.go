@@ -123,7 +123,7 @@ func (s *story) setStored(r *run, e *event.Event) {
 		s.notTried = "the stored event is an exception of a series"
 	}
 	s.was, s.cancelled = decoded(e.AppendIn(r.Dialect, nil)), e.Status == constraint.StatusCancelled
-	body, _ := event.MakePatch(nil, e, r.Dialect)
+	body, _ := (*event.Event)(nil).PatchTo(e, r.Dialect)
 	made := decoded(body)
 	delete(made, "status")
 	delete(made, "attendeesOmitted") // an answer without all guests would not say what is stored

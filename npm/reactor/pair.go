@@ -69,7 +69,7 @@ func answerDiff(request, dst []byte) []byte {
 	if wrong != nil {
 		return appendJSON(dst, wrong)
 	}
-	return appendJSON(dst, map[string]any{"differences": asJSON(event.Diff(p.a, p.b, p.dialect))})
+	return appendJSON(dst, map[string]any{"differences": asJSON(p.a.Diff(p.b, p.dialect))})
 }
 
 func asJSON(list []event.Difference) []difference {
@@ -86,6 +86,6 @@ func answerMakePatch(request, dst []byte) []byte {
 	if wrong != nil {
 		return appendJSON(dst, wrong)
 	}
-	patch, remain := event.MakePatch(p.a, p.b, p.dialect)
+	patch, remain := p.a.PatchTo(p.b, p.dialect)
 	return appendJSON(dst, map[string]any{"patch": json.RawMessage(patch), "remain": asJSON(remain)})
 }

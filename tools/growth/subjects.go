@@ -459,11 +459,11 @@ func ofMerge() []subject {
 // depth, and arrays with pairs.
 func ofPairs() []subject {
 	functions := map[string]func(a, b *event.Event){
-		"diff":       func(a, b *event.Event) { event.Diff(a, b, diag.Google) },
-		"make patch": func(a, b *event.Event) { event.MakePatch(a, b, diag.Google) },
+		"diff":       func(a, b *event.Event) { a.Diff(b, diag.Google) },
+		"make patch": func(a, b *event.Event) { a.PatchTo(b, diag.Google) },
 		"equal":      func(a, b *event.Event) { a.Equal(*b) },
-		"update":     func(a, b *event.Event) { event.Update(a, b) },
-		"patch":      func(a, b *event.Event) { _, _ = event.Patch(a, b.AppendIn(diag.Google, nil), diag.Google) },
+		"update":     func(a, b *event.Event) { a.AfterUpdate(b) },
+		"patch":      func(a, b *event.Event) { _, _ = a.AfterPatch(b.AppendIn(diag.Google, nil), diag.Google) },
 	}
 	around := func(depth int) shape {
 		return shape{name: fmt.Sprintf("long names around members, %d deep", depth), value: func(n, key int) string {
