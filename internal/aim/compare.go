@@ -58,30 +58,19 @@ func (x *sent) says() string {
 	return status + ": " + message
 }
 
-// compare says what the server did with a request that the story is about, beside what the rules say.
+// compare compares what the server did with a request that the story is about with the rules. The reasons why the request
+// proves nothing come first: only then does a status mean that the server refuses the request or accepts it.
 func (o *outcome) compare(x *sent, existing tree) {
-	refuses := x.refusal(o.story.rule)
 	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
 	for _, f := range x.exchange.Findings {
 		if f.Kind == diag.Reject {
 			o.rejections++
 		}
 	}
-	switch {
-	case x.problem != "":
-		o.unclear = x.problem
-	case x.exchange.Unchecked != "":
-		o.notTried = "the request is not checked: " + string(x.exchange.Unchecked)
-	case o.story.rule != "" && !x.finds(o.story.rule):
-		o.notTried = "no request makes the stored event that it needs"
-	case refuses == nil && x.isUnspecified():
-		o.notTried = "the rules do not say what a server does"
-	case x.status == http.StatusNotImplemented || x.status == http.StatusMethodNotAllowed:
-		o.notTried = fmt.Sprintf("the server does not have %s", o.story.op)
-	case isNoVerdict(x.status):
-		o.unclear = "a request gets no verdict: " + x.says()
-	case refuses == nil && isAbsent(x.status) && o.story.isAboutOthers():
-		o.notTried = "the server does not have what the request is about"
+	if o.notTried, o.unclear = o.provesNothing(x); o.notTried != "" || o.unclear != "" {
+		return
+	}
+	switch refuses := x.refusal(o.story.rule); {
 	case x.status >= 500:
 		o.differ(Failed, x.verdict())
 	case refuses != nil && x.status < 300:
@@ -92,6 +81,29 @@ func (o *outcome) compare(x *sent, existing tree) {
 	case refuses == nil:
 		o.compareAnswer(x, existing)
 	}
+}
+
+// provesNothing returns the reason why a request does not try the rule of the story, or why its answer is no verdict. The
+// first reason is the best: a server that lacks the operation may answer as one that lacks the event.
+func (o *outcome) provesNothing(x *sent) (notTried, unclear string) {
+	isValid := x.refusal(o.story.rule) == nil
+	switch {
+	case x.problem != "":
+		return "", x.problem
+	case x.exchange.Unchecked != "":
+		return "the request is not checked: " + string(x.exchange.Unchecked), ""
+	case o.story.rule != "" && !x.finds(o.story.rule):
+		return "no request makes the stored event that it needs", ""
+	case isValid && x.isUnspecified():
+		return "the rules do not say what a server does", ""
+	case x.status == http.StatusNotImplemented || x.status == http.StatusMethodNotAllowed:
+		return fmt.Sprintf("the server does not have %s", o.story.op), ""
+	case isNoVerdict(x.status):
+		return "", "a request gets no verdict: " + x.says()
+	case isValid && isAbsent(x.status) && o.story.isAboutOthers():
+		return "the server does not have what the request is about", ""
+	}
+	return "", ""
 }
 
 // isAboutOthers reports whether a story needs something that it does not make, other than the calendar.
@@ -119,7 +131,7 @@ func isNoVerdict(status int) bool {
 	return status < 200 || 300 <= status && status < 400
 }
 
-// verdict says what the rules say about a request.
+// verdict returns the message of the rule that refuses a request, or that none does.
 func (x *sent) verdict() string {
 	if f := x.rejection(); f != nil {
 		return f.Message()
