@@ -140,7 +140,7 @@ func drawChanged(t *draw.T, stored *event.Event, before members) (after members)
 		if isFrozen(stored, name) {
 			continue
 		}
-		if after[name] = mixed(t, name, before[name], drawn[name]); after[name] == nil {
+		if after[name] = drawPartialChange(t, name, before[name], drawn[name]); after[name] == nil {
 			delete(after, name)
 		}
 	}
@@ -162,13 +162,13 @@ func isFrozen(stored *event.Event, name string) bool {
 	return true
 }
 
-// mixed draws a value of a member that has something of the stored value and something of a drawn one. Objects
+// drawPartialChange draws a value of a member that has something of the stored value and something of a drawn one. Objects
 // whose members depend on each other are replaced, except that a conference may only get other notes.
-func mixed(t *draw.T, path string, was, is any) any {
+func drawPartialChange(t *draw.T, path string, was, is any) any {
 	switch is := is.(type) {
 	case []any:
 		if path == "attendees" || path == "attachments" {
-			return staying(t, path, was, is)
+			return withSomeStored(t, path, was, is)
 		}
 	case members:
 		stored, _ := was.(members)
@@ -176,21 +176,21 @@ func mixed(t *draw.T, path string, was, is any) any {
 		case "start", "end", "reminders":
 		case "workingLocationProperties":
 			if stored["type"] == is["type"] {
-				return mixedMembers(t, path, stored, is, keys(stored, is))
+				return drawPartialMembers(t, path, stored, is, keys(stored, is))
 			}
 		case "conferenceData":
 			if stored["conferenceSolution"] != nil && draw.Maybe(t, "only the notes") {
-				return mixedMembers(t, path, stored, members{"notes": is["notes"]}, []string{"notes"})
+				return drawPartialMembers(t, path, stored, members{"notes": is["notes"]}, []string{"notes"})
 			}
 		default:
-			return mixedMembers(t, path, stored, is, keys(stored, is))
+			return drawPartialMembers(t, path, stored, is, keys(stored, is))
 		}
 	}
 	return is
 }
 
-// mixedMembers takes some of the named members, as they are or absent, into the stored object.
-func mixedMembers(t *draw.T, path string, was, is members, names []string) members {
+// drawPartialMembers takes some of the named members, as they are or absent, into the stored object.
+func drawPartialMembers(t *draw.T, path string, was, is members, names []string) members {
 	all := maps.Clone(was)
 	if all == nil {
 		all = members{}
@@ -205,7 +205,7 @@ func mixedMembers(t *draw.T, path string, was, is members, names []string) membe
 		case is[name] == nil:
 			delete(all, name)
 		default:
-			all[name] = mixed(t, path+"."+name, was[name], is[name])
+			all[name] = drawPartialChange(t, path+"."+name, was[name], is[name])
 		}
 	}
 	return all
@@ -224,8 +224,8 @@ func keys(a, b members) []string {
 	}))
 }
 
-// staying adds some of the first stored elements to the drawn ones, but not more than the array may have.
-func staying(t *draw.T, path string, was any, is []any) []any {
+// withSomeStored adds some of the first stored elements to the drawn ones, but not more than the array may have.
+func withSomeStored(t *draw.T, path string, was any, is []any) []any {
 	_, most := fieldAt(path).countRange()
 	stored, _ := was.([]any)
 	for _, element := range stored[:min(len(stored), mostDrawn)] {

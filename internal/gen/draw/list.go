@@ -5,8 +5,8 @@ import "math"
 // usual is how many elements are mostly drawn beside the least, and how many different ones a long list has.
 const usual = 5
 
-// repeat draws from least to most elements, each of which the source can leave out. A call of element draws an element
-// and reports whether it fits with the earlier ones.
+// repeat draws from least to most elements. The source can leave out each. A call of element draws an element and reports
+// whether it fits with the earlier ones.
 func (t *T) repeat(least, most int, element func() (fits bool)) {
 	t.repeatAbout(least, most, min(max(least, usual), most-least-(most-least)/2), element)
 }

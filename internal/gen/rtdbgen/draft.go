@@ -25,7 +25,7 @@ type draft struct {
 	policy  rtdbline.Policy
 
 	now     float64 // the time at which the times of good tokens are valid
-	clocked bool    // whether the request says what time it is
+	clocked bool    // whether the request has the present time
 	uid     string  // if not empty, the uid of every user
 
 	about facts          // the token that was presented last

@@ -77,7 +77,7 @@ func presentDoubtful(d *draft) {
 	}
 	name := draw.One(d.T, "unknown fact", append([]string{"life"}, kind.needed...)...)
 	forgotten := []string{name}
-	if name == "life" { // everything that says whether the token is still valid
+	if name == "life" { // all facts about whether the token is still valid
 		forgotten = []string{"expired", "exp", "revoked"}
 	}
 	if draw.Maybe(d.T, "null") {
