@@ -30,13 +30,6 @@ func IsDateTime(s string) bool { return form.IsDateTime(s) }
 // package, are not zones.
 func IsZone(name string) bool { return form.IsZone(name) }
 
-// NearestZone returns the zone that name most likely means. A name of Windows has a counterpart, such as America/Chicago
-// for Central Standard Time (Unicode CLDR, windowsZones). Any other name may be a misspelling, at most two edits from the
-// zone. An edit adds, drops or changes a byte, or swaps it with the next one; the case of letters is ignored. If name has
-// at most four bytes or contains a digit, the zone may differ from it only in case: PST is not a misspelling of EST, nor
-// UTC+1 of UTC. NearestZone reports false if no zone is near.
-func NearestZone(name string) (string, bool) { return form.NearestZone(name) }
-
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
 //

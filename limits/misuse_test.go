@@ -12,6 +12,6 @@ func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"IsAddrSpec": limits.IsAddrSpec, "IsDate": limits.IsDate, "IsDateTime": limits.IsDateTime,
 		"IsEventID": limits.IsEventID, "IsHTTPURL": limits.IsHTTPURL, "IsZone": limits.IsZone,
-		"NearestZone": limits.NearestZone, "SameAddress": limits.SameAddress, "Table": limits.Table,
+		"SameAddress": limits.SameAddress, "Table": limits.Table,
 	})
 }
