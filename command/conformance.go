@@ -191,7 +191,7 @@ func (r *conformanceRun) through(command []string) (problem string, err error) {
 	go readAnswers(ctx, out, answers)
 	problem = r.compare(answers)
 	stop()
-	_ = program.Wait() // the answers say how it did, not the status
+	_ = program.Wait() // the answers count, not the status
 	return problem, nil
 }
 

@@ -59,13 +59,13 @@ trust the certificate that --authority writes. The certificate is valid for one 
 and only for the service's hosts; tunnels to other hosts pass untouched.
 
 --upstream is the address of a server to use instead of the service, such as an
-emulator. Its path, by default /calendar/v3, says where the operations are. The server
+emulator. The operations are below its path, by default /calendar/v3. The server
 uses the names of --dialect. Without --upstream, and with --connect, the names are
 Google's.
 
 With --block, the proxy does not send a request that the service is sure to refuse: it
 answers as the service would. With --rtdb, the upstream is a Realtime Database, and
-each line says how a request authenticates, as far as one can tell without asking the
+each line shows how a request authenticates, as far as one can tell without asking the
 database. --connect and --rtdb together also intercept tunnels to the database's host.
 
 The page /_calrules of the proxy shows the latest requests. No output contains header

@@ -69,8 +69,7 @@ func (in *input) zoneOf(t *Time) string {
 	return t.TimeZone
 }
 
-// dateTimeIn returns a known time as a dateTime with the offset of a location. If the location is nil, the offset is
-// the one in the zone of the time.
+// dateTimeIn returns a known time as a dateTime with the offset of a location or, if it is nil, of the zone of the time.
 func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 	const clock, offset, day = "2006-01-02T15:04:05", "Z07:00", 24 * time.Hour
 	at, leap := p.second()

@@ -155,7 +155,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestLimitInMessage tests that the message about a number says which limit it exceeds.
+// TestLimitInMessage tests that the message about a number names the limit that it exceeds.
 func TestLimitInMessage(t *testing.T) {
 	for _, test := range []struct{ op, name, value, want string }{
 		{insert, "conferenceDataVersion", "2", "an integer, 0 to 1, in decimal digits without a sign or leading zeros."},

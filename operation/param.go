@@ -66,7 +66,7 @@ type Param struct {
 	number int                    // its index in params; -1 if it is not there
 	on     diag.When              // the operations that take the parameter
 	limit  *constraint.Constraint // of an integer or an enum
-	must   string                 // the key of the part of a sentence that says what a required string must be; else empty
+	must   string                 // the key of the part of a sentence about the values that a required string may have; else empty
 	rules  []*diag.Rule           // about the parameter: first the rule that a missing or wrong value breaks
 
 	// option returns the options with the value, which the parameter accepts. It is nil if [Options] does not have the parameter.

@@ -11,7 +11,7 @@ var insertRange = diag.Rule{
 	Summary: "The parameters conferenceDataVersion and eventLabelVersion are integers from 0 to 1 and default to 0.",
 	Section: sectionInsert,
 	Why: "The version decides whether the service processes conference data, or the label instead of the color. " +
-		"Only decimal digits are accepted, because the documents do not say what other spellings mean.",
+		"Only decimal digits are accepted, because the documents do not give other spellings a meaning.",
 	Says: diag.Sentences{{
 		Key:  "wrong",
 		Text: "The parameter {parameter} is {value}; it must be an integer, {low} to {high}, in decimal digits without a sign or leading zeros.",
@@ -123,7 +123,7 @@ var insertSupportsAttachments = diag.Rule{
 	ID: "insert.param.supports-attachments", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter supportsAttachments is true or false and defaults to false.",
 	Section: sectionInsert,
-	Why:     "Attachments can be modified only with true. The documents do not say what another value means.",
+	Why:     "Attachments can be modified only with true. The documents give another value no meaning.",
 	Says:    diag.Sentences{wrong},
 	Good:    insertWith(`"supportsAttachments":"true"`),
 	Bad:     insertWith(`"supportsAttachments":"yes"`),

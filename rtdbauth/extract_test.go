@@ -55,7 +55,7 @@ func TestTargetCharacters(t *testing.T) {
 	}
 }
 
-// TestProblemTitle checks that the title of problem details says what becomes of the request.
+// TestProblemTitle checks that the title of problem details is the outcome of the request.
 func TestProblemTitle(t *testing.T) {
 	for pair, want := range map[string]string{
 		"auth=user-1":             "The request is granted access.",

@@ -33,7 +33,7 @@ const overridePointer diag.Pointer = "?" + overrideName
 type override struct {
 	times     int
 	otherCase bool   // the name in another case was sent
-	fault     string // the key of the sentence that says why it is malformed, or ""
+	fault     string // the key of the reason why it is malformed, or ""
 	auth      string // JSON
 	uid       string
 }

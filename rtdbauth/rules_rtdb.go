@@ -251,7 +251,7 @@ var legacyRule = &diag.Rule{
 	ID: "rtdb.legacy", Describes: diag.Decide, When: diag.DatabaseRequest, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A legacy token or database secret is still accepted, but an upgrade is recommended.",
 	Section: "rtdb.md, Legacy tokens, 1",
-	Why: "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, they are accepted nowhere, " +
+	Why: "The policy decides where legacy credentials are accepted, and whether they bypass the rules. By default, they are accepted nowhere, " +
 		"and where the policy accepts them, the rules apply. In the dialect of the public service, a database secret in auth is accepted " +
 		"and bypasses the rules, unless the policy decides otherwise.",
 	Good: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),

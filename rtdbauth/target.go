@@ -22,9 +22,9 @@ const suffix = ".json"
 
 // path is the path of a request, decoded once.
 type path struct {
-	fault     string // the key of the sentence that says why it names no location, or ""
+	fault     string // the key of the reason why it names no location, or ""
 	location  string // without the suffix; empty if there is a fault
-	ambiguity string // the key of the sentence that says why readers may disagree about it, or ""
+	ambiguity string // the key of the reason why readers may disagree about it, or ""
 	database  string // the name of the database; empty if the request does not name one
 }
 

@@ -34,8 +34,8 @@ func refusal(findings diag.Findings) *Error {
 	return &Error{Status: status, Reason: reason, Message: first.Message(), Findings: findings}
 }
 
-// refusedWith returns the status and the reason of a finding that rejects. If those of the public service are not known,
-// they are its usual ones.
+// refusedWith returns the status and the reason of a finding that rejects. They are the most usual ones of the public
+// service if the rule does not know better.
 func refusedWith(f diag.Finding) (status int, reason string) {
 	status, reason = f.Refusal()
 	return cmp.Or(status, http.StatusBadRequest), cmp.Or(reason, "invalid")

@@ -69,7 +69,7 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 			fmt.Fprintf(w, "%s%s: %s -> %s\n", e.ID, d.Path, cmp.Or(string(d.Old), "nothing"), cmp.Or(string(d.New), "nothing"))
 		}
 		c[e.ID] = e
-		if e.StatusMeaning() == status.Deleted { // an exception stays: it says which instance does not take place
+		if e.StatusMeaning() == status.Deleted { // an exception stays: it cancels an instance
 			delete(c, e.ID)
 		}
 	}

@@ -61,7 +61,7 @@ var parseRepository = sync.OnceValues(func() (list []*ast.File, err error) {
 })
 
 // exceptions are files, or folders with all their files, that a test exempts until they are
-// mended. The value says whether the entry is still needed.
+// mended. The value reports whether the entry is still needed.
 type exceptions map[string]bool
 
 // use reports whether a file is exempt.

@@ -36,11 +36,11 @@ type Problem struct {
 	Value  string       // the JSON text of a value of a wrong type, or the name of an unknown member
 	Rule   *diag.Rule   // that the member declares for values of a wrong type; nil if it declares none
 
-	key    string                // of the sentence about a syntax error; of the part of another sentence that says what was seen
+	key    string                // of the sentence about a syntax error; of the part of another sentence about the value that was seen
 	err    *jsonscan.SyntaxError // if the key is malformed
 	n, max int                   // bytes
 	read   string                // the JSON text of what a tolerated value was read as
-	want   string                // the key of the part of the sentence that says what type the value must have
+	want   string                // the key of the part of the sentence about the type that the value must have
 	known  *form.Words           // the names that an unknown name may be a misspelling of
 }
 

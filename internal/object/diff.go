@@ -269,7 +269,7 @@ func withoutNullsIn[S any](t *Table[*S], list []S) []S {
 }
 
 // pairUp returns for each element of b the index of the element of a that it continues, or -1. Without a pairing, the
-// indexes are equal. An element without a key for pairing continues the one at its index if they are equal.
+// indexes are equal. An element without a key for pairing continues the element at its index if they are equal.
 func pairUp[S any](t *Table[*S], a, b []S, pair Pairing[S]) []int {
 	partners := make([]int, len(b))
 	if pair == nil {

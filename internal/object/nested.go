@@ -140,7 +140,7 @@ func (a innerArray[P, S]) dropMalformed(v P, on diag.When) {
 	}
 }
 
-// pairingsOf returns the element of a list of at most one, with functions in place of nil.
+// pairingsOf returns the only element of a list, if there is one, and makes functions for those that are nil.
 func pairingsOf[S any](list []Pairings[S]) (p Pairings[S]) {
 	if len(list) > 0 {
 		p = list[0]

@@ -81,7 +81,7 @@ type accessors[P any] struct {
 // jsonType is a type of members.
 type jsonType struct {
 	name string
-	want string // the key of the part of a sentence that says what a value must be
+	want string // the key of the part of a sentence about the values that are allowed
 }
 
 var (

@@ -18,15 +18,15 @@ const indexPreamble = `# Rules
 All rules of calrules. The first word of an id is the name of its page. ` + "`calrules explain ID`" + ` prints the same in a
 terminal, with whole examples and the answers to them.
 
-The *kind* of a rule says what it does. **reject**: the request is refused. **ignore**: the value has no effect.
+The *kind* of a rule is its effect. **reject**: the request is refused. **ignore**: the value has no effect.
 **advise**: the request is accepted, with advice to the sender. **unspecified**: the documents do not say.
 **default**, **effect** and **decide** describe the answer and report nothing. A rule may have another kind in the
 dialect google. *dialect* is the only one in which a rule holds.
 
-The *basis* says where a rule comes from: **stated** in the service's documents, an **rfc** that they name,
+The *basis* is the source of a rule: **stated** in the service's documents, an **rfc** that they name,
 **inferred** from them, or **observed** in the public service.
 
-The *scope* says what a rule is about: the **event** itself, the **change** to a stored event, or the **request**
+The *scope* is the subject of a rule: the **event** itself, the **change** to a stored event, or the **request**
 around the event. *reads* lists the top-level members that the rule depends on. *refused with* is the HTTP status
 and the reason with which the public service refuses a request; the documents do not show them.
 

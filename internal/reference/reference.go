@@ -233,7 +233,7 @@ const decisionsPreamble = `# Decision table for realtime-database requests
 ` + "`calrules rtdb --table`" + ` prints the table.
 
 - *reads*: whether the credentials decide (yes), the request is rejected regardless of them (no), or the
-  documents do not say what it is (unknown)
+  documents do not define it (unknown)
 - *sent*: what the request presents
 - *place*, *kind*: the place of its only credential, and the kind of the credential according to the verifier
 - *facts hold*: whether everything that matters about the credential is known and good

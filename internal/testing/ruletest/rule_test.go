@@ -68,7 +68,7 @@ func fits(t *testing.T, e diag.Example, a answer) bool {
 	return contains(a.passed, want)
 }
 
-// inconclusive says why the examples do not prove a rule that does not report: each must have
+// inconclusive returns the reason why the examples do not prove a rule that does not report: each must have
 // an answer that does not fit the other example. Requests about events are accepted unless
 // the answer says otherwise, or shows something other than whether they are accepted.
 func inconclusive(t *testing.T, r *diag.Rule, good, bad answer) string {

@@ -2,7 +2,7 @@
 
 package public
 
-// Source says where the tables come from.
+// Source is the source of the tables.
 const Source = "Parameters of the 38 methods of the public service, from its discovery document (https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest), revision 20261030."
 
 var methods = []Method{
