@@ -206,14 +206,14 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 func (a *answerRun) open() (open object.Set) {
 	in, e := &a.in, a.result.Answer
 	isNew := diag.Create.Has(in.on)
-	open = only(ofID, isNew && !in.present.Has(ofID)) |
-		only(ofICalUID, e.ICalUID == "") |
-		only(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.present.Has(ofSequence)) |
-		only(ofReminders, isNew && (e.Reminders == nil || remindersTable.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
-		only(ofSource, !isNew && in.req.Caller == nil) |
-		only(ofColorID, e.EventLabelID != nil) |
-		only(ofAttendees|ofAttendeesOmitted, e.AttendeesOmitted) |
-		only(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
+	open = when(ofID, isNew && !in.present.Has(ofID)) |
+		when(ofICalUID, e.ICalUID == "") |
+		when(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.present.Has(ofSequence)) |
+		when(ofReminders, isNew && (e.Reminders == nil || remindersTable.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
+		when(ofSource, !isNew && in.req.Caller == nil) |
+		when(ofColorID, e.EventLabelID != nil) |
+		when(ofAttendees|ofAttendeesOmitted, e.AttendeesOmitted) |
+		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
 	for _, f := range a.result.Findings {
 		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone
 		if name, isMember := strings.CutPrefix(string(f.Path), "/"); isMember && isOpen {

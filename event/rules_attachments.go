@@ -95,7 +95,7 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 // ignoredMembers returns the members whose sent values the service ignores.
 func (in *input) ignoredMembers() object.Set {
 	ignores := diag.Write.Has(in.on) && attachmentsSupports.KindIn(in.dialect) == diag.Ignore
-	return only(ofAttachments, ignores && !in.options.SupportsAttachments)
+	return when(ofAttachments, ignores && !in.options.SupportsAttachments)
 }
 
 // changesAttachments reports whether the request is known to change attachments without the

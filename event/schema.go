@@ -336,8 +336,8 @@ const (
 	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer changes them
 )
 
-// only returns the set if the condition holds, and otherwise none.
-func only(s object.Set, isTrue bool) object.Set {
+// when returns the set if the condition holds, and otherwise none.
+func when(s object.Set, isTrue bool) object.Set {
 	if isTrue {
 		return s
 	}

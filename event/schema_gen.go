@@ -57,50 +57,50 @@ const (
 
 // nonZero returns the members whose fields are not zero.
 func (v *Event) nonZero() object.Set {
-	return only(ofKind, v.Kind != "") |
-		only(ofETag, v.ETag != "") |
-		only(ofID, v.ID != "") |
-		only(ofStatus, v.Status != "") |
-		only(ofHTMLLink, v.HTMLLink != "") |
-		only(ofCreated, v.Created != "") |
-		only(ofUpdated, v.Updated != "") |
-		only(ofSummary, v.Summary != "") |
-		only(ofDescription, v.Description != "") |
-		only(ofLocation, v.Location != "") |
-		only(ofColorID, v.ColorID != "") |
-		only(ofEventLabelID, v.EventLabelID != nil) |
-		only(ofCreator, v.Creator != nil) |
-		only(ofOrganizer, v.Organizer != nil) |
-		only(ofStart, v.Start != nil) |
-		only(ofEnd, v.End != nil) |
-		only(ofEndTimeUnspecified, v.EndTimeUnspecified) |
-		only(ofRecurrence, v.Recurrence != nil) |
-		only(ofRecurringEventID, v.RecurringEventID != "") |
-		only(ofOriginalStartTime, v.OriginalStartTime != nil) |
-		only(ofTransparency, v.Transparency != "") |
-		only(ofVisibility, v.Visibility != "") |
-		only(ofICalUID, v.ICalUID != "") |
-		only(ofSequence, v.Sequence != 0) |
-		only(ofAttendees, v.Attendees != nil) |
-		only(ofAttendeesOmitted, v.AttendeesOmitted) |
-		only(ofExtendedProperties, v.ExtendedProperties != nil) |
-		only(ofVideoLink, v.VideoLink != "") |
-		only(ofConferenceData, v.ConferenceData != nil) |
-		only(ofGadget, v.Gadget != nil) |
-		only(ofAnyoneCanAddSelf, v.AnyoneCanAddSelf) |
-		only(ofGuestsCanInviteOthers, v.GuestsCanInviteOthers != nil) |
-		only(ofGuestsCanModify, v.GuestsCanModify) |
-		only(ofGuestsCanSeeOtherGuests, v.GuestsCanSeeOtherGuests != nil) |
-		only(ofPrivateCopy, v.PrivateCopy) |
-		only(ofLocked, v.Locked) |
-		only(ofReminders, v.Reminders != nil) |
-		only(ofSource, v.Source != nil) |
-		only(ofWorkingLocationProperties, v.WorkingLocationProperties != nil) |
-		only(ofOutOfOfficeProperties, v.OutOfOfficeProperties != nil) |
-		only(ofFocusTimeProperties, v.FocusTimeProperties != nil) |
-		only(ofAttachments, v.Attachments != nil) |
-		only(ofBirthdayProperties, v.BirthdayProperties != nil) |
-		only(ofEventType, v.EventType != "")
+	return when(ofKind, v.Kind != "") |
+		when(ofETag, v.ETag != "") |
+		when(ofID, v.ID != "") |
+		when(ofStatus, v.Status != "") |
+		when(ofHTMLLink, v.HTMLLink != "") |
+		when(ofCreated, v.Created != "") |
+		when(ofUpdated, v.Updated != "") |
+		when(ofSummary, v.Summary != "") |
+		when(ofDescription, v.Description != "") |
+		when(ofLocation, v.Location != "") |
+		when(ofColorID, v.ColorID != "") |
+		when(ofEventLabelID, v.EventLabelID != nil) |
+		when(ofCreator, v.Creator != nil) |
+		when(ofOrganizer, v.Organizer != nil) |
+		when(ofStart, v.Start != nil) |
+		when(ofEnd, v.End != nil) |
+		when(ofEndTimeUnspecified, v.EndTimeUnspecified) |
+		when(ofRecurrence, v.Recurrence != nil) |
+		when(ofRecurringEventID, v.RecurringEventID != "") |
+		when(ofOriginalStartTime, v.OriginalStartTime != nil) |
+		when(ofTransparency, v.Transparency != "") |
+		when(ofVisibility, v.Visibility != "") |
+		when(ofICalUID, v.ICalUID != "") |
+		when(ofSequence, v.Sequence != 0) |
+		when(ofAttendees, v.Attendees != nil) |
+		when(ofAttendeesOmitted, v.AttendeesOmitted) |
+		when(ofExtendedProperties, v.ExtendedProperties != nil) |
+		when(ofVideoLink, v.VideoLink != "") |
+		when(ofConferenceData, v.ConferenceData != nil) |
+		when(ofGadget, v.Gadget != nil) |
+		when(ofAnyoneCanAddSelf, v.AnyoneCanAddSelf) |
+		when(ofGuestsCanInviteOthers, v.GuestsCanInviteOthers != nil) |
+		when(ofGuestsCanModify, v.GuestsCanModify) |
+		when(ofGuestsCanSeeOtherGuests, v.GuestsCanSeeOtherGuests != nil) |
+		when(ofPrivateCopy, v.PrivateCopy) |
+		when(ofLocked, v.Locked) |
+		when(ofReminders, v.Reminders != nil) |
+		when(ofSource, v.Source != nil) |
+		when(ofWorkingLocationProperties, v.WorkingLocationProperties != nil) |
+		when(ofOutOfOfficeProperties, v.OutOfOfficeProperties != nil) |
+		when(ofFocusTimeProperties, v.FocusTimeProperties != nil) |
+		when(ofAttachments, v.Attachments != nil) |
+		when(ofBirthdayProperties, v.BirthdayProperties != nil) |
+		when(ofEventType, v.EventType != "")
 }
 
 // MarshalJSON is like [Event.MarshalJSON].

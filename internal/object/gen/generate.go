@@ -160,7 +160,7 @@ func (t *tables) writeSets(b *bytes.Buffer) {
 		if i > 0 {
 			fmt.Fprint(b, "|\n")
 		}
-		fmt.Fprintf(b, "only(of%s, v.%[1]s%s)", r.field, r.zero)
+		fmt.Fprintf(b, "when(of%s, v.%[1]s%s)", r.field, r.zero)
 	}
 	fmt.Fprint(b, "\n}\n")
 }
