@@ -102,8 +102,8 @@ var signature = diag.Rule{
 	ID: "conference.signature", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"conferenceData.signature"},
 	Summary: "A client does not change the signature of a conference.",
 	Section: section,
-	Why: "The service generates it. A signature that differs from the stored one has no effect beside the same conferenceId or, " +
-		"without an id, beside the same solution and entry points. A conference that is copied whole brings its own signature.",
+	Why: "The service generates it. A signature that differs from the stored one has no effect if the conferenceId is the same or, " +
+		"without an id, the solution and the entry points. A conference that is copied whole brings its own signature.",
 	Says: diag.Sentences{
 		{Key: "changed", Text: "The signature is not the stored one, and only the service signs a conference, so it has no effect. Leave it out."},
 		{Key: "cleared", Text: "Only the service signs a conference, so clearing the signature has no effect. Leave it out."},

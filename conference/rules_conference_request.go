@@ -125,17 +125,17 @@ func (s *Status) isUnknown() bool {
 var requestUnspecified = diag.Rule{
 	ID: "conference.request.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.createRequest.requestId", "conferenceData.createRequest.status.statusCode"},
-	Summary: "The documents do not show how the status of a createRequest changes, or what becomes of a conference that a client sends beside one.",
+	Summary: "The documents do not show how the status of a createRequest changes, or the effect of a conference that a client sends with one.",
 	Section: "calendar.md, States and transitions",
 	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another " +
 		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +
 		"not one either. A conference beside a new request, and what a client sends beside a stored one that failed or is pending, stands, and " +
 		"so does the removal of what a request made. A status that contradicts the data is not kept.",
 	Says: diag.Sentences{
-		{Key: "beside", Text: "There is a conference beside the new createRequest, and the documents do not show what becomes of it. Both are kept, and the caller decides."},
-		{Key: "removed", Text: "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show what becomes of that one. " +
+		{Key: "beside", Text: "The event has a conference and a new createRequest, and the documents do not show the outcome. Both are kept, and the caller decides."},
+		{Key: "removed", Text: "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show its effect on that createRequest. " +
 			"The removal is kept, and the caller decides about the createRequest."},
-		{Key: "clash", Text: "The stored createRequest has the statusCode {stored}, and the documents do not show what becomes of it beside this conference. " +
+		{Key: "clash", Text: "The stored createRequest has the statusCode {stored}, and the documents do not show its effect on this conference. " +
 			"The conference is kept, and the caller decides about the request."},
 		{Key: "transition", Text: "The statusCode changes from {was} to {value}; the documents do not show this transition, so the caller decides."},
 	},

@@ -298,7 +298,7 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"inserted", "event.recurring-id.written", request(bodyRequest{members: `"recurringEventId":"series1"`}),
 			"An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
 		{"imported", "event.recurring-id.written", request(bodyRequest{op: operation.EventsImport, members: `"recurringEventId":"series1","iCalUID":"u"`}),
-			"The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave recurringEventId out and give the occurrence an iCalUID of its own."},
+			"The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave recurringEventId out and give the occurrence another iCalUID."},
 
 		{"changed", "update.etag", change(changeRequest{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},

@@ -293,7 +293,7 @@ var attendeeOmittedIgnored = diag.Rule{
 	Reads:   []string{"attendeesOmitted", "attendees"},
 	Summary: "With attendeesOmitted true, a request sends only the participant's response.",
 	Section: sectionEvent + ", attendeesOmitted",
-	Why:     "Only that response is taken from the body: an attendee who is added or changed beside it has no effect.",
+	Why:     "Only that response is taken from the body: another attendee who is added or changed has no effect.",
 	Good: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`),
 	Bad: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"},{"email":"eve@example.com"}]`,
@@ -356,7 +356,7 @@ func manyGuests(n int) string {
 var attendeeResponseDefault = diag.Rule{
 	ID: "attendee.response.default", Describes: diag.Effect, When: diag.Write | diag.Get | diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"attendees[].responseStatus"},
-	Summary:  "In the dialect of the public service, an attendee without a responseStatus has needsAction in what is stored and answered.",
+	Summary:  "In the dialect of the public service, an attendee without a responseStatus has needsAction in the stored event and in the answer.",
 	Section:  sectionObserved,
 	Seen:     "A guest who is sent without responseStatus has needsAction in the answer.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},

@@ -232,7 +232,7 @@ var recurringIDWritten = diag.Rule{
 	Bad:  sample.Timed(`"recurringEventId":"abc12def"`),
 	Says: diag.Sentences{
 		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
-		{Key: "imported", Text: "The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence an iCalUID of its own."},
+		{Key: "imported", Text: "The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence another iCalUID."},
 	},
 	Check: check(checkRecurringIDWritten),
 }
@@ -396,7 +396,7 @@ var sequenceEffect = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "The sequence is 0 after an insert, one more after a change of the start or the end, and the same after other changes.",
 	Reported: []string{"https://github.com/handley-lab/mcp-handley-lab"},
-	Why: "Another instant or another zone is a change; another spelling is none. A higher sequence that is sent stands, and a lower or " +
+	Why: "Another instant or another zone is a change; another spelling is none. A higher sequence that is sent is kept, and a lower or " +
 		"absent one has no effect. An insert and an import begin with the sequence that is sent, or 0. A move keeps it.",
 	Good: sample.Answered(sample.With(sample.Patch(`"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`, `"sequence":3`), `"dialect":"google"`),
 		`{"event":{"sequence":4}}`),

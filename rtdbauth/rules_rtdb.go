@@ -40,8 +40,8 @@ var pathRule = &diag.Rule{
 		{Key: "empty-segment-rejected", Text: "The path contains an empty segment, " + ambiguousRejected},
 		{Key: "dot-segment", Text: "The path contains a dot segment, " + ambiguous},
 		{Key: "dot-segment-rejected", Text: "The path contains a dot segment, " + ambiguousRejected},
-		{Key: "backslash", Text: "The path contains a backslash, which some readers take for a slash, " + ambiguous},
-		{Key: "backslash-rejected", Text: "The path contains a backslash, which some readers take for a slash, " + ambiguousRejected},
+		{Key: "backslash", Text: "The path contains a backslash, which some readers treat as a slash, " + ambiguous},
+		{Key: "backslash-rejected", Text: "The path contains a backslash, which some readers treat as a slash, " + ambiguousRejected},
 	},
 	Check: check(checkPath),
 }

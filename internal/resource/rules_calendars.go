@@ -37,7 +37,7 @@ func checkCalendar(in *input, c *Calendar, r engine.Reporter) {
 
 var calendarLabels = diag.Rule{
 	ID: "calendars.labels", Kind: diag.Reject, When: diag.CalendarsPatch | diag.CalendarsUpdate, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary:  "A calendar has at most 200 event labels, each with a backgroundColor, an id of its own and a name of at most 50 characters.",
+	Summary:  "A calendar has at most 200 event labels, each with a backgroundColor, a different id and a name of at most 50 characters.",
 	Section:  sectionObserved,
 	Seen:     "The reference states these limits.",
 	Reported: []string{discoveryPage},
@@ -46,7 +46,7 @@ var calendarLabels = diag.Rule{
 	Good:     request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel","backgroundColor":"#039be5"}]}}`),
 	Bad:      request("calendars.patch", `{"summary":"Team","labelProperties":{"eventLabels":[{"name":"Travel"}]}}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.CalendarLabelName.Says(), constraint.CalendarLabels.Says(), diag.Sentences{
-		{Key: "repeated", Text: "The id {value} is already at {first}. Give each label an id of its own, or leave it out to have one generated."},
+		{Key: "repeated", Text: "The id {value} is already at {first}. Give each label a different id, or leave it out to have one generated."},
 	}),
 	Check: of(checkLabels),
 }
