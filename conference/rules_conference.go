@@ -55,7 +55,7 @@ var version = diag.Rule{
 	Section: section,
 	Why: "To persist changes, every request that modifies an event needs the parameter. Without it the stored data stays, " +
 		"even if an update leaves the member out.",
-	Says:         diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out."}},
+	Says:         diag.Sentences{{Key: "ignored", Text: "The conference data is ignored without conferenceDataVersion=1. Add the parameter, or leave the data out.", Fix: diag.Proposal{At: "?conferenceDataVersion", Value: `"1"`, Certain: true}}},
 	Good:         insert(addOn, entryPoints(videoEntry)),
 	Bad:          sample.Timed(data(addOn, entryPoints(videoEntry))),
 	AssumesValid: []diag.Pointer{"?conferenceDataVersion"},

@@ -27,6 +27,9 @@ type Finding struct {
 	Texts Texts     // sentences that replace the rule's; nil as a rule
 	Says  Sentences // sentences that the rule does not have, of a program that reports it elsewhere; nil as a rule
 
+	// Fix is the change that mends what the finding is about, if it was asked for and there is one.
+	Fix *Fix
+
 	decoded string // the message, if the finding was decoded from JSON
 }
 

@@ -46,6 +46,15 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
+// Split returns the place around p and the last, unescaped reference token. Without one, both are empty.
+func (p Pointer) Split() (around Pointer, last string) {
+	i := strings.LastIndexByte(string(p), '/')
+	if i < 0 {
+		return "", ""
+	}
+	return p[:i], unescaper.Replace(string(p[i+1:]))
+}
+
 // InBody reports whether p is a place in the body, not in the query or the header.
 func (p Pointer) InBody() bool { return p == "" || p[0] == '/' }
 

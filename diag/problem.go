@@ -69,12 +69,19 @@ type findingJSON struct {
 	Basis   Basis   `json:"basis"`
 	Path    Pointer `json:"path"`
 	Message string  `json:"message"`
+
+	Fix   []PatchOperation `json:"fix,omitempty"`
+	FixIs string           `json:"fixIs,omitempty"`
 }
 
 // MarshalJSON encodes the finding as an object with the members rule (the id), cause (if there is one), kind,
-// basis, path and message.
+// basis, path, message and, if it has a fix, fix (a JSON Patch) and fixIs ("safe" or "choice").
 func (f Finding) MarshalJSON() ([]byte, error) {
-	return json.Marshal(findingJSON{f.rule().ID, f.Cause.String(), f.Kind, f.Basis, f.Path, f.Message()})
+	out := findingJSON{Rule: f.rule().ID, Cause: f.Cause.String(), Kind: f.Kind, Basis: f.Basis, Path: f.Path, Message: f.Message()}
+	if f.Fix != nil {
+		out.Fix, out.FixIs = f.Fix.Patch, f.Fix.is()
+	}
+	return json.Marshal(out)
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
@@ -93,6 +100,9 @@ func (f *Finding) UnmarshalJSON(data []byte) error {
 	}
 	if in.Cause != "" {
 		f.Cause = &Rule{ID: in.Cause}
+	}
+	if in.Fix != nil {
+		f.Fix = &Fix{Patch: in.Fix, Safe: in.FixIs == new(Fix{Safe: true}).is()}
 	}
 	return nil
 }

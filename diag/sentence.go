@@ -19,14 +19,15 @@ import (
 // as "The status" or "The value of minutes". {n|guest|guests} is a number with a noun: "1 guest" or "2 guests". A
 // brace that no letter follows is only a brace.
 type Sentence struct {
-	Key  string `json:"key"`
-	Text string `json:"text"`
+	Key  string   `json:"key"`
+	Text string   `json:"text"`
+	Fix  Proposal `json:"-"` // how what the sentence is about is mended
 }
 
 // Sentences are the sentences that a rule can say.
 type Sentences []Sentence
 
-// Text returns the sentence with the key, and false if there is none.
+// Text returns the text of the sentence with the key, and false if there is none.
 func (s Sentences) Text(key string) (string, bool) {
 	for i := range s {
 		if s[i].Key == key {
@@ -40,7 +41,7 @@ func (s Sentences) Text(key string) (string, bool) {
 // names.
 var common = func() (all Sentences) {
 	for _, s := range wording.Common {
-		all = append(all, Sentence(s))
+		all = append(all, Sentence{Key: s.Key, Text: s.Text, Fix: Proposal{Certain: s.Certain}})
 	}
 	return all
 }()

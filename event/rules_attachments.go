@@ -75,8 +75,8 @@ var attachmentsSupports = diag.Rule{
 	Good:    insertAttachments(1),
 	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
 	Says: diag.Sentences{
-		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out."},
-		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."},
+		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out.", Fix: diag.Proposal{At: "?supportsAttachments", Value: `"true"`, Certain: true}},
+		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.", Fix: diag.Proposal{At: "?supportsAttachments", Value: `"true"`, Certain: true}},
 	},
 	AssumesValid: []diag.Pointer{"?supportsAttachments"},
 	Check:        check(checkAttachmentsSupports),

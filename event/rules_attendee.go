@@ -89,7 +89,7 @@ var attendeeResponseNew = diag.Rule{
 	Why:     "The documents recommend it for new events. It does not apply to the caller, the organizer and the owner of the calendar, who have nobody to answer.",
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
-	Says:    diag.Sentences{{Key: "answered", Text: "The responseStatus of a new attendee is {status}; needsAction is recommended for new events."}},
+	Says:    diag.Sentences{{Key: "answered", Text: "The responseStatus of a new attendee is {status}; needsAction is recommended for new events.", Fix: diag.Proposal{Value: `"needsAction"`}}},
 	Check:   check(checkAttendeeResponseNew),
 }
 
@@ -274,7 +274,7 @@ var attendeeAnswerLost = diag.Rule{
 	Why:      "The array replaces the stored one, each attendee as it is sent.",
 	Good:     sample.Patch(sampleGuests, sampleGuests),
 	Bad:      sample.Patch(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests),
-	Says:     diag.Sentences{{Key: "lost", Text: "The attendee has answered {was}, and is sent without a responseStatus, so the answer is lost. Send the stored responseStatus."}},
+	Says:     diag.Sentences{{Key: "lost", Text: "The attendee has answered {was}, and is sent without a responseStatus, so the answer is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was"}}},
 	Check:    check(checkAnswerLost),
 }
 

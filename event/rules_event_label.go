@@ -44,8 +44,8 @@ var labelVersion = diag.Rule{
 	Good:    sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1), `{"event":{"eventLabelId":"urgent"}}`),
 	Bad:     sample.Timed(`"eventLabelId":"urgent"`),
 	Says: diag.Sentences{
-		{Key: "set", Text: "The request sets eventLabelId to {value} without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
-		{Key: "removed", Text: "The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
+		{Key: "set", Text: "The request sets eventLabelId to {value} without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", Fix: diag.Proposal{At: "?eventLabelVersion", Value: `"1"`, Certain: true}},
+		{Key: "removed", Text: "The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out.", Fix: diag.Proposal{At: "?eventLabelVersion", Value: `"1"`, Certain: true}},
 	},
 	AssumesValid: []diag.Pointer{"?eventLabelVersion"},
 	Check:        check(checkLabelVersion),

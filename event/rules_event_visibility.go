@@ -25,7 +25,7 @@ var visibilityConfidential = diag.Rule{
 	Why:     "The value confidential means private and is kept for compatibility.",
 	Good:    sample.Timed(`"visibility":"private"`),
 	Bad:     sample.Timed(`"visibility":"confidential"`),
-	Says:    diag.Sentences{{Key: "confidential", Text: "The visibility is confidential, which means private and is kept for compatibility. Send private."}},
+	Says:    diag.Sentences{{Key: "confidential", Text: "The visibility is confidential, which means private and is kept for compatibility. Send private.", Fix: diag.Proposal{Value: `"private"`, Certain: true}}},
 	Check:   check(checkVisibilityConfidential),
 }
 

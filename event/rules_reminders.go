@@ -55,7 +55,7 @@ var remindersBoth = diag.Rule{
 	Why:      "Overrides are used if the defaults are not.",
 	Good:     insertReminders(1),
 	Bad:      sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`),
-	Says:     diag.Sentences{{Key: "both", Text: `The reminders have {n|override|overrides} although useDefault is true. Send "useDefault": false, or "overrides": null.`}},
+	Says:     diag.Sentences{{Key: "both", Text: `The reminders have {n|override|overrides} although useDefault is true. Send "useDefault": false, or "overrides": null.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
 	Check:    check(checkRemindersBoth),
 }
 
@@ -84,7 +84,7 @@ var remindersAlone = diag.Rule{
 		"that omits false.",
 	Good:  insertReminders(1),
 	Bad:   sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`),
-	Says:  diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`}},
+	Says:  diag.Sentences{{Key: "alone", Text: `The reminders have {n|override|overrides} but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`, Fix: diag.Proposal{Beside: "useDefault", Value: "false"}}},
 	Check: check(checkRemindersAlone),
 }
 

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -182,7 +183,11 @@ var timeOneForm = diag.Rule{
 	Good:     sample.AllDay(),
 	Bad:      sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End),
 	Says: diag.Sentences{
-		{Key: "both", Text: "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other."},
+		{
+			Key:  "both",
+			Text: "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.",
+			Fix:  diag.Proposal{At: "/{stored}", Value: "null", Certain: true},
+		},
 		{Key: "neither", Text: "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other."},
 		{Key: patchHint, Text: changeForm},
 	},
@@ -196,10 +201,22 @@ func checkOneForm(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		switch date, dateTime := t.hasDate(), t.hasDateTime(); {
 		case date && dateTime:
-			r.Report(t.at, "both")
+			r.Report(t.at, "both", t.otherForm()...)
 		case !date && !dateTime && (!in.isPartial() || t.sent.clearsForm()):
 			r.Report(t.at, "neither")
 		}
+	}
+}
+
+// otherForm returns the argument that names the form of the stored time, if a patch sends only the other one.
+func (t *timeMember) otherForm() []diag.Arg {
+	switch {
+	case t.sent == nil || t.sent.Date != "" && t.sent.DateTime != "":
+		return nil
+	case t.sent.Date != "":
+		return []diag.Arg{diag.Name("stored", "dateTime")}
+	default:
+		return []diag.Arg{diag.Name("stored", "date")}
 	}
 }
 
@@ -359,16 +376,22 @@ var timeFraction = diag.Rule{
 		"zeros says nothing and is not reported.",
 	Good:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
 	Bad:   sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
-	Says:  diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which Google Calendar drops. Send whole seconds."}},
+	Says:  diag.Sentences{{Key: "fraction", Text: "The dateTime {value} has a fraction of a second, which Google Calendar drops. Send whole seconds.", Fix: diag.Proposal{Certain: true}}},
 	Check: check(checkFraction),
 }
 
 func checkFraction(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		if t.at != "/originalStartTime" && t.parsed.hasFraction() {
-			r.Report(t.at+"/dateTime", "fraction", diag.Value("value", t.DateTime))
+			r.Report(t.at+"/dateTime", "fraction", diag.Value("value", t.DateTime), diag.Value("suggestion", withoutFraction(t.DateTime)))
 		}
 	}
+}
+
+// withoutFraction returns a dateTime without the fraction of its seconds.
+func withoutFraction(dateTime string) string {
+	whole, rest, _ := strings.Cut(dateTime, ".")
+	return whole + strings.TrimLeft(rest, "0123456789")
 }
 
 var timeOffsetSeason = diag.Rule{

@@ -24,7 +24,7 @@ var workingLocationForm = diag.Rule{
 	Good:          insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:           sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
 	Says: diag.Sentences{
-		{Key: "visibility", Text: `The event of type workingLocation must have the visibility public. Send "visibility": "public".`},
+		{Key: "visibility", Text: `The event of type workingLocation must have the visibility public. Send "visibility": "public".`, Fix: diag.Proposal{Value: `"public"`}},
 		{Key: "transparency", Text: `The event of type workingLocation must have the transparency transparent. Send "transparency": "transparent".`},
 		{Key: "days", Text: "The event of type workingLocation covers {n|day|days}; an all-day one covers exactly one. Send one event for each day."},
 	},

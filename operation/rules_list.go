@@ -25,7 +25,7 @@ var listOrderBy = diag.Rule{
 		"startTime requires that recurring events are expanded into their instances.",
 	Says: diag.Sentences{
 		{Key: "order", Text: "The parameter orderBy is {value}; it must be {limit}."},
-		{Key: "not-single", Text: "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated."},
+		{Key: "not-single", Text: "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.", Fix: diag.Proposal{At: "?singleEvents", Value: `"true"`}},
 	},
 	Good:  listWith(`"orderBy":"startTime","singleEvents":"true"`),
 	Bad:   listWith(`"orderBy":"startTime"`),

@@ -81,7 +81,7 @@ var paramUnknown = diag.Rule{
 		"service takes more than the documents list: fields, alt, key and the like for every operation, and others for one.",
 	Says: diag.Sentences{
 		{Key: "unknown", Text: "{value} is not a parameter of {operation}."},
-		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}."},
+		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}.", Fix: diag.Proposal{Rename: true}},
 		{Key: "in-path", Text: "{value} is in the path of {operation}, and has no effect in the query. Leave it out."},
 		{Key: "in-body", Text: "{value} is a member of the body of {operation}, and has no effect in the query. Send it in the body."},
 		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},

@@ -15,7 +15,7 @@ var lineName = diag.Rule{
 	Bad:     sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
 	Says: diag.Sentences{
 		{Key: "other", Text: "The line begins with {name}; use only RRULE, EXRULE, RDATE and EXDATE lines."},
-		{Key: "bare-rule", Text: "The line is a rule without RRULE: in front. Write {suggestion}."},
+		{Key: "bare-rule", Text: "The line is a rule without RRULE: in front. Write {suggestion}.", Fix: diag.Proposal{Certain: true}},
 		emptyLine, noName, notAllowed,
 	},
 	Check: check(checkLineName),
@@ -90,7 +90,7 @@ var lineRepeated = diag.Rule{
 		"mean the same in other words are not reported.",
 	Good:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"),
 	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"),
-	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing; remove it."}},
+	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing; remove it.", Fix: diag.Proposal{Remove: true, Certain: true}}},
 	Check: check(checkLineRepeated),
 }
 

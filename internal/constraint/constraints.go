@@ -251,7 +251,7 @@ func ianaZone() *Constraint {
 	c.says = diag.Sentence{Key: "zone", Text: "{The member} is {value}, which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")."}
 	c.hint = zoneHint
 	c.hints = diag.Sentences{
-		{Key: "windows", Text: "That is a Windows time zone. Send {suggestion}."},
+		{Key: "windows", Text: "That is a Windows time zone. Send {suggestion}.", Fix: diag.Proposal{Certain: true}},
 		{Key: "example", Text: "Use a name such as Europe/Berlin."},
 	}
 	return c

@@ -11,7 +11,7 @@ import (
 var (
 	send        = diag.Sentence{Key: "send", Text: "Send {suggestion}."}
 	sendLocal   = diag.Sentence{Key: "send-local", Text: "Send {suggestion}, with an offset such as Z unless there is a timeZone."}
-	blankAround = of("blank-around", "has a blank at its beginning or end.")
+	blankAround = certain("blank-around", "has a blank at its beginning or end.")
 	noScheme    = of("no-scheme", "has no scheme; it must be {limit}.")
 	otherScheme = of("other-scheme", "has the scheme {seen}; it must be {limit}.")
 	noPeople    = of("no-people", "does not begin with people/.")
@@ -27,14 +27,21 @@ func of(key, text string) diag.Sentence {
 	return diag.Sentence{Key: key, Text: "{The member} {value} " + text}
 }
 
+// certain is a sentence about a fault that leaves no doubt about what was meant.
+func certain(key, text string) diag.Sentence {
+	s := of(key, text)
+	s.Fix.Certain = true
+	return s
+}
+
 var addressFaults = diag.Sentences{
 	of("display-name", "has a name around the address, which belongs in displayName."),
-	of("brackets", "is in angle brackets."),
-	of("mailto", "begins with mailto:."),
+	certain("brackets", "is in angle brackets."),
+	certain("mailto", "begins with mailto:."),
 	of("several", "has several addresses. Send each in an entry of its own."),
-	of("comma-end", "ends with a comma."),
-	of("semicolon-end", "ends with a semicolon."),
-	of("quoted", "is in quotes."),
+	certain("comma-end", "ends with a comma."),
+	certain("semicolon-end", "ends with a semicolon."),
+	certain("quoted", "is in quotes."),
 	of("no-at", "has no @. Send an address such as ada@example.com."),
 	of("no-local", "has nothing before the @. Send an address such as ada@example.com."),
 	of("no-domain", "has nothing after the @. Send an address such as ada@example.com."),
@@ -51,9 +58,9 @@ var addressFaults = diag.Sentences{
 
 var dateFaults = diag.Sentences{
 	of("year-first", "does not begin with its year. Write the year, the month and the day, as in 2026-03-10."),
-	of("compact", "has no hyphens."),
-	of("hyphens", "has {seen} where a hyphen must be."),
-	of("one-digit", "has {seen} where two digits must be."),
+	certain("compact", "has no hyphens."),
+	certain("hyphens", "has {seen} where a hyphen must be."),
+	certain("one-digit", "has {seen} where two digits must be."),
 	of("month", "has the month {seen}. Write 01 to 12."),
 	of("day", "has the day {seen}. Write a day of the month."),
 	of("no-day", "has a day that does not exist in that month."),
@@ -62,14 +69,14 @@ var dateFaults = diag.Sentences{
 // clockFaults are about the time of day and the offset of a timestamp.
 var clockFaults = diag.Sentences{
 	of("number", "is a number. Write a date and a time, as in 2026-03-10T09:00:00Z."),
-	of("t", "has {seen} between its date and its time; write T."),
-	of("colons", "has {seen} where a colon must be."),
-	of("no-seconds", "has no seconds."),
-	of("comma", "has a comma before the fraction of a second; write a dot."),
+	certain("t", "has {seen} between its date and its time; write T."),
+	certain("colons", "has {seen} where a colon must be."),
+	certain("no-seconds", "has no seconds."),
+	certain("comma", "has a comma before the fraction of a second; write a dot."),
 	of("no-fraction", "has no digits after the dot of its seconds."),
-	of("blank-before-offset", "has a blank before its offset."),
-	of("offset", "has the offset {seen}; write it as in +01:00."),
-	of("utc", "ends with {seen}; write Z."),
+	certain("blank-before-offset", "has a blank before its offset."),
+	certain("offset", "has the offset {seen}; write it as in +01:00."),
+	certain("utc", "ends with {seen}; write Z."),
 	of("zone-name", "ends with the zone {seen}. The zone belongs in timeZone."),
 	of("bracketed-zone", "ends with the zone {seen} in brackets. The zone belongs in timeZone."),
 	of("trailing", "has {seen} after the time, which is not an offset. Write Z or an offset such as -04:00."),
@@ -83,7 +90,7 @@ var clockFaults = diag.Sentences{
 var timestampFaults = slices.Concat(clockFaults, dateFaults)
 
 var meetingCodeFaults = diag.Sentences{
-	of("url", "is a URL. Send the code alone."),
+	certain("url", "is a URL. Send the code alone."),
 	of("no-hyphens", "has no hyphens."),
 }
 
@@ -95,7 +102,7 @@ var uriFaults = diag.Sentences{
 	of("port", "has the port {seen}, which is not a number."),
 	of("space", "contains a space."),
 	of("percent", "has a percent sign without two hexadecimal digits after it. Write %25 for the sign itself."),
-	of("encode", "contains {seen}, which must be percent-encoded."),
+	certain("encode", "contains {seen}, which must be percent-encoded."),
 	of("dial", "contains {seen}, which cannot be dialed."),
 	of("no-number", "has no number to dial."),
 }

@@ -203,7 +203,7 @@ func Fill(in diag.Dialect, text string) string {
 // Common returns the sentences, and parts of sentences, that every rule can use.
 func Common() (all diag.Sentences) {
 	for _, s := range wording.Common {
-		all = append(all, diag.Sentence(s))
+		all = append(all, diag.Sentence{Key: s.Key, Text: s.Text})
 	}
 	return all
 }

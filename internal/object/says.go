@@ -23,13 +23,13 @@ var (
 	}, types, jsonscan.Says())
 	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} has the name of an earlier member of its object; write each name once."}}
 	SaysUnknown   = diag.Sentences{
-		{Key: "unknown", Text: "The member {value} is not a documented field, and the service gives it no meaning."},
+		{Key: "unknown", Text: "The member {value} is not a documented field, and the service gives it no meaning.", Fix: diag.Proposal{Rename: true}},
 		{Key: "in-query", Text: "The member {value} is a query parameter, and has no effect in the body. Send it in the query."},
 		{Key: "in-path", Text: "The member {value} is in the path, and has no effect in the body. Leave it out."},
 	}
 	SaysType = slices.Concat(diag.Sentences{
-		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}."},
-		{Key: "element", Text: "Element {index} is {seen}; it must be {limit}."},
+		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}.", Fix: diag.Proposal{Certain: true}},
+		{Key: "element", Text: "Element {index} is {seen}; it must be {limit}.", Fix: diag.Proposal{Certain: true}},
 		{Key: "the-string", Text: "the string {value}"},
 		{Key: "the-number", Text: "the number {value}"},
 		{Key: "literal", Text: "{value}"},
@@ -43,7 +43,7 @@ var (
 
 // SaysTolerated are the sentences about a value of a wrong type that the public service reads.
 var SaysTolerated = diag.Sentences{
-	{Key: "read", Text: "The member {member} is {seen}, which the public service reads as {suggestion}. Send {limit}."},
+	{Key: "read", Text: "The member {member} is {seen}, which the public service reads as {suggestion}. Send {limit}.", Fix: diag.Proposal{Certain: true}},
 }
 
 // types are the parts of sentences that name a type of JSON.
@@ -114,7 +114,27 @@ func (p *Problem) reportType(r engine.Reporter, at diag.Pointer) {
 		r.Report(at, "element", diag.Number("index", index+1), seen, wording.JSON("value", p.Value), limit)
 		return
 	}
-	r.Report(at, "member", diag.Value("member", name), seen, wording.JSON("value", p.Value), limit)
+	r.Report(at, "member", append([]diag.Arg{diag.Value("member", name), seen, wording.JSON("value", p.Value), limit}, p.meant()...)...)
+}
+
+// meant returns the argument that is the value as the type that it must have, if it is a scalar whose text says the same.
+func (p *Problem) meant() []diag.Arg {
+	text := strings.Trim(p.Value, `"`)
+	switch {
+	case p.key == "the-number" && p.want == "a-string":
+		text = strconv.Quote(text)
+	case p.key == "the-string" && p.want == "an-integer" && isPlainInteger(text):
+	case p.key == "the-string" && p.want == "true-or-false" && (text == "true" || text == "false"):
+	default:
+		return nil
+	}
+	return []diag.Arg{wording.JSON("suggestion", text)}
+}
+
+// isPlainInteger reports whether a text is an integer as [strconv.Itoa] writes it.
+func isPlainInteger(text string) bool {
+	n, err := strconv.Atoi(text)
+	return err == nil && strconv.Itoa(n) == text
 }
 
 // name returns the name of the member or the index of the element, as it is in the text.

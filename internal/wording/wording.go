@@ -10,12 +10,13 @@ import (
 // Common are the sentences, and parts of sentences, that every rule can use.
 var Common = []struct {
 	Key, Text string
+	Certain   bool // of a suggestion: nothing else can have been meant
 }{
-	{"did-you-mean", "Did you mean {suggestion}?"},
-	{"other-dialect", "That is the name in the dialect {other}; use {suggestion}."},
-	{"go-name", "A Go value has the names of the documents. Set {suggestion}."},
-	{"or", "or"},
-	{"shortened", "{value}… ({n} characters)"},
+	{"did-you-mean", "Did you mean {suggestion}?", false},
+	{"other-dialect", "That is the name in the dialect {other}; use {suggestion}.", true},
+	{"go-name", "A Go value has the names of the documents. Set {suggestion}.", true},
+	{"or", "or", false},
+	{"shortened", "{value}… ({n} characters)", false},
 }
 
 // Arg is an argument of a sentence.

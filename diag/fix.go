@@ -1,0 +1,146 @@
+package diag
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/internal/wording"
+)
+
+// Fix is a change to a request that mends what a finding is about.
+type Fix struct {
+	// Patch is a JSON Patch (RFC 6902) on an object with the members body and params of the request, as in a line of
+	// calrules check --ndjson.
+	Patch []PatchOperation
+
+	// Safe says that nothing else can have been meant. If it is false, the fix is one proposal, which a person confirms.
+	Safe bool
+}
+
+// PatchOperation is an operation of a JSON Patch: add, remove, replace or move.
+type PatchOperation struct {
+	Op    string          `json:"op"`
+	From  Pointer         `json:"from,omitempty"`
+	Path  Pointer         `json:"path"`
+	Value json.RawMessage `json:"value,omitempty"`
+}
+
+// is returns "safe" or "choice".
+func (f *Fix) is() string {
+	if f.Safe {
+		return "safe"
+	}
+	return "choice"
+}
+
+// Proposal is the change that a sentence proposes. The zero Proposal puts the argument suggestion in the place of the value
+// that the finding is about, if there is one.
+type Proposal struct {
+	At      string // in place of the value: a member of it, as in "/date", with places; or a query parameter, as in "?text"
+	Beside  string // in place of the value: another member of the object around it
+	Value   string // the JSON text, if it is not an argument
+	Arg     string // the argument that has the text; "suggestion" if it is empty
+	Remove  bool   // remove the value
+	Rename  bool   // the argument is the name of the member or parameter
+	Certain bool   // nothing else can have been meant; see [Fix.Safe]
+}
+
+// Propose returns the fix that the sentence of the finding proposes, and false if there is none. Whether it mends the request
+// is not known: see event.Checker.AddFixes.
+func (f Finding) Propose() (fix Fix, ok bool) {
+	p, at := f.proposal(), f.place()
+	value, hasValue := f.proposed(p)
+	op := PatchOperation{Op: "replace", Path: at, Value: value}
+	around, _ := at.Split()
+	switch {
+	case at == "" || f.Key == "":
+		return Fix{}, false
+	case p.Remove, !hasValue && p == Proposal{} && f.Rule.KindOf(f.Dialect, f.Key) == Ignore:
+		op = PatchOperation{Op: "remove", Path: at}
+	case !hasValue:
+		return Fix{}, false
+	case p.Rename:
+		op = PatchOperation{Op: "move", From: at, Path: around.Member(f.Suggestion())}
+	case strings.HasPrefix(p.At, "?"):
+		op.Op, op.Path = "add", Pointer("/params").Member(p.At[1:])
+	case p.At != "":
+		to, filled := f.filled(p.At)
+		if op.Op, op.Path = "add", at+Pointer(to); !filled {
+			return Fix{}, false
+		}
+	case p.Beside != "":
+		op.Op, op.Path = "add", around.Member(p.Beside)
+	}
+	return Fix{Patch: []PatchOperation{op}, Safe: p.Certain}, true
+}
+
+// proposal returns what the sentence of the finding proposes. A sentence that follows can make a suggestion certain, and so
+// does a value that differs from the suggestion only in case and in blanks around it.
+func (f *Finding) proposal() Proposal {
+	p := f.sentence(f.Key).Fix
+	for i := range f.Args {
+		if a := &f.Args[i]; a.Kind == wording.OfAlso && f.sentence(a.Text).Fix.Certain {
+			p.Certain = true
+		}
+	}
+	if suggestion := f.Suggestion(); suggestion != "" && strings.EqualFold(strings.TrimSpace(f.Value()), suggestion) {
+		p.Certain = true
+	}
+	return p
+}
+
+// sentence returns the sentence with the key that the finding says, or an empty one.
+func (f *Finding) sentence(key string) Sentence {
+	for _, says := range [...]Sentences{f.Says, f.Cause.says(), f.Rule.says(), common} {
+		if i := slices.IndexFunc(says, func(s Sentence) bool { return s.Key == key }); i >= 0 {
+			return says[i]
+		}
+	}
+	return Sentence{}
+}
+
+// place returns the place of the finding in an object with the members body and params, or "" if it has none there.
+func (f *Finding) place() Pointer {
+	switch {
+	case f.Path == "":
+		return "/body"
+	case f.Path[0] == '/':
+		return "/body" + f.Path
+	case f.Path[0] == '?':
+		return Pointer("/params").Member(string(f.Path[1:]))
+	default:
+		return ""
+	}
+}
+
+// proposed returns the value of a proposal.
+func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
+	if p.Value != "" {
+		return json.RawMessage(p.Value), true
+	}
+	name := cmp.Or(p.Arg, "suggestion")
+	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	if f.Args[i].Kind == wording.OfJSON {
+		return json.RawMessage(f.Args[i].Text), true
+	}
+	text, _ := f.Arg(name)
+	value, _ = json.Marshal(text) // does not fail for a string
+	return value, true
+}
+
+// filled returns a text with its places filled, and false if an argument is missing.
+func (f *Finding) filled(text string) (string, bool) {
+	for _, place := range placesOf(text) {
+		arg, ok := f.Arg(place)
+		if !ok {
+			return "", false
+		}
+		text = strings.ReplaceAll(text, "{"+place+"}", arg)
+	}
+	return text, true
+}

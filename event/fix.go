@@ -1,0 +1,133 @@
+package event
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/operation"
+)
+
+// mostTries is the number of findings of a request whose fixes are tried.
+const mostTries = 32
+
+// AddFixes sets the Fix of those findings about a request for which there is one. A fix is a change of the body or of the
+// parameters after which the finding is gone and nothing is rejected that was not before, which AddFixes tries for the first
+// 32 findings with a proposal. It takes as long as checking the request so many times.
+func (c *Checker) AddFixes(req *Request, found diag.Findings) {
+	tries := 0
+	for i := range found {
+		fix, ok := found[i].Propose()
+		if !ok || tries == mostTries {
+			continue
+		}
+		tries++
+		if fix.Patch = inParams(fix.Patch, req.Params); c.mends(req, found, i, fix.Patch) {
+			found[i].Fix = &fix
+		}
+	}
+}
+
+// inParams returns a patch that also adds params if it adds a parameter and there are none. A wrong value among several of a
+// parameter is replaced alone.
+func inParams(patch []diag.PatchOperation, params operation.Params) []diag.PatchOperation {
+	op := &patch[0]
+	around, name := op.Path.Split()
+	switch {
+	case around != "/params":
+	case op.Op == "add" && params == nil:
+		patch = slices.Insert(patch, 0, diag.PatchOperation{Op: "add", Path: around, Value: json.RawMessage("{}")})
+	case op.Op == "replace" && len(params[name]) > 1, op.Op == "move" && len(params[name]) > 0:
+		return nil
+	}
+	return patch
+}
+
+// mends reports whether the finding is gone after a patch, and whether nothing is rejected that was not before.
+func (c *Checker) mends(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) bool {
+	mended, ok := req.patched(c, patch)
+	if !ok {
+		return false
+	}
+	after, err := c.Find(mended)
+	if err != nil {
+		return false
+	}
+	for _, f := range after {
+		isSame := func(g diag.Finding) bool { return g.Rule == f.Rule && g.Path == f.Path }
+		wasRejected := func(g diag.Finding) bool { return isSame(g) && g.Kind == diag.Reject }
+		if isSame(found[i]) || f.Kind == diag.Reject && !slices.ContainsFunc(found, wasRejected) {
+			return false
+		}
+	}
+	return true
+}
+
+// patched returns the request with the operations of a patch, and false if one cannot be applied.
+func (r *Request) patched(c *Checker, patch []diag.PatchOperation) (mended *Request, ok bool) {
+	mended = new(*r)
+	mended.Answer = nil
+	if mended.Params = maps.Clone(r.Params); mended.Params == nil {
+		mended.Params = operation.Params{}
+	}
+	if r.Event != nil {
+		mended.Event, mended.Body = nil, r.Event.AppendIn(cmp.Or(r.Dialect, c.Dialect), nil)
+	}
+	for _, op := range patch {
+		if !mended.apply(op) {
+			return nil, false
+		}
+	}
+	return mended, len(patch) > 0
+}
+
+// apply carries out an operation of a patch.
+func (r *Request) apply(op diag.PatchOperation) (ok bool) {
+	if at, inBody := strings.CutPrefix(string(op.Path), "/body"); inBody {
+		r.Body, ok = applyTo(r.Body, diag.Pointer(at), op)
+		return ok
+	}
+	if op.Path == "/params" {
+		return true
+	}
+	_, name := op.Path.Split()
+	switch op.Op {
+	case "move":
+		_, from := op.From.Split()
+		r.Params[name] = r.Params[from]
+		delete(r.Params, from)
+	case "remove":
+		delete(r.Params, name)
+	default:
+		var value string
+		if json.Unmarshal(op.Value, &value) != nil {
+			return false
+		}
+		r.Params[name] = []string{value}
+	}
+	return true
+}
+
+func applyTo(body []byte, at diag.Pointer, op diag.PatchOperation) ([]byte, bool) {
+	if jsonscan.Valid(body) != nil {
+		return nil, false
+	}
+	switch op.Op {
+	case "add":
+		if text, ok := jsonscan.Replace(body, at, op.Value); ok {
+			return text, true
+		}
+		return jsonscan.Insert(body, at, op.Value)
+	case "replace":
+		return jsonscan.Replace(body, at, op.Value)
+	case "remove":
+		return jsonscan.Remove(body, at)
+	default: // a move within an object
+		_, name := op.Path.Split()
+		return jsonscan.Rename(body, at[:0]+diag.Pointer(strings.TrimPrefix(string(op.From), "/body")), name)
+	}
+}
