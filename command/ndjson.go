@@ -48,6 +48,11 @@ event to store, if it differs from event) and remainder (for a move that leaves 
 cancelled event behind). --answers event, stored or none leaves the other events out;
 with stored, the event to store is there even if it is the event to return.
 
+A finding has a fix, a JSON Patch (RFC 6902) on the line with paths below /body and
+/params, if one is known after which the finding is gone and nothing is rejected that was
+not before. fixIs is safe if nothing else can have been meant, and choice if a person
+should confirm it. The fixes of the first 32 findings are tried.
+
 status and answer are what the service said to the request: an HTTP status and JSON.
 The findings about it are in answerFindings, with paths into the answer: its form is
 wrong (answer.resource), it exceeds a limit (answer.limits), or it does not agree with

@@ -27,12 +27,22 @@ type PatchOperation struct {
 	Value json.RawMessage `json:"value,omitempty"`
 }
 
-// is returns "safe" or "choice".
-func (f *Fix) is() string {
-	if f.Safe {
-		return "safe"
+// The words for a fix in JSON.
+const (
+	isSafe   = "safe"
+	isChoice = "choice"
+)
+
+// parts returns what JSON has of a fix, which may be nil.
+func (f *Fix) parts() (patch []PatchOperation, is string) {
+	switch {
+	case f == nil:
+		return nil, ""
+	case f.Safe:
+		return f.Patch, isSafe
+	default:
+		return f.Patch, isChoice
 	}
-	return "choice"
 }
 
 // Proposal is the change that a sentence proposes. The zero Proposal puts the argument suggestion in the place of the value

@@ -26,6 +26,9 @@ type ProblemError struct {
 	Rule      string `json:"rule"`
 	Kind      Kind   `json:"kind"`
 	Basis     Basis  `json:"basis"`
+
+	Fix   []PatchOperation `json:"fix,omitempty"`   // see [Fix]
+	FixIs string           `json:"fixIs,omitempty"` // "safe" or "choice"
 }
 
 // Problem returns the findings as problem details. The documents do not show status codes, so the
@@ -49,6 +52,7 @@ func (fs Findings) Problem(status int) Problem {
 
 func problemError(f Finding) ProblemError {
 	e := ProblemError{Detail: f.Message(), Rule: f.rule().ID, Kind: f.Kind, Basis: f.Basis}
+	e.Fix, e.FixIs = f.Fix.parts()
 	switch {
 	case f.Path == "":
 	case f.Path[0] == '?':
@@ -77,11 +81,8 @@ type findingJSON struct {
 // MarshalJSON encodes the finding as an object with the members rule (the id), cause (if there is one), kind,
 // basis, path, message and, if it has a fix, fix (a JSON Patch) and fixIs ("safe" or "choice").
 func (f Finding) MarshalJSON() ([]byte, error) {
-	out := findingJSON{Rule: f.rule().ID, Cause: f.Cause.String(), Kind: f.Kind, Basis: f.Basis, Path: f.Path, Message: f.Message()}
-	if f.Fix != nil {
-		out.Fix, out.FixIs = f.Fix.Patch, f.Fix.is()
-	}
-	return json.Marshal(out)
+	fix, is := f.Fix.parts()
+	return json.Marshal(findingJSON{f.rule().ID, f.Cause.String(), f.Kind, f.Basis, f.Path, f.Message(), fix, is})
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
@@ -102,7 +103,7 @@ func (f *Finding) UnmarshalJSON(data []byte) error {
 		f.Cause = &Rule{ID: in.Cause}
 	}
 	if in.Fix != nil {
-		f.Fix = &Fix{Patch: in.Fix, Safe: in.FixIs == new(Fix{Safe: true}).is()}
+		f.Fix = &Fix{Patch: in.Fix, Safe: in.FixIs == isSafe}
 	}
 	return nil
 }

@@ -28,8 +28,8 @@ var (
 		{Key: "in-path", Text: "The member {value} is in the path, and has no effect in the body. Leave it out."},
 	}
 	SaysType = slices.Concat(diag.Sentences{
-		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}.", Fix: diag.Proposal{Certain: true}},
-		{Key: "element", Text: "Element {index} is {seen}; it must be {limit}.", Fix: diag.Proposal{Certain: true}},
+		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}.", Fix: diag.Proposal{Arg: "meant", Certain: true}},
+		{Key: "element", Text: "Element {index} is {seen}; it must be {limit}.", Fix: diag.Proposal{Arg: "meant", Certain: true}},
 		{Key: "the-string", Text: "the string {value}"},
 		{Key: "the-number", Text: "the number {value}"},
 		{Key: "literal", Text: "{value}"},
@@ -128,7 +128,7 @@ func (p *Problem) meant() []diag.Arg {
 	default:
 		return nil
 	}
-	return []diag.Arg{wording.JSON("suggestion", text)}
+	return []diag.Arg{wording.JSON("meant", text)}
 }
 
 // isPlainInteger reports whether a text is an integer as [strconv.Itoa] writes it.

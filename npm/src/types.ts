@@ -59,6 +59,18 @@ export interface Finding {
   path: string;
   /** A sentence for people. Its wording is not stable. */
   message: string;
+  /** A JSON Patch (RFC 6902) on an object with the members body and params, after which the finding is gone. */
+  fix?: PatchOperation[];
+  /** `safe` if nothing else can have been meant, and `choice` if a person confirms the fix. */
+  fixIs?: "safe" | "choice";
+}
+
+/** An operation of a JSON Patch (RFC 6902). */
+export interface PatchOperation {
+  op: "add" | "remove" | "replace" | "move";
+  from?: string;
+  path: string;
+  value?: unknown;
 }
 
 /** A finding with its place in the text that was checked. */

@@ -1,0 +1,208 @@
+package fuzz_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/cases"
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/stream"
+	"github.com/calrules/calrules/internal/testing/testdepth"
+)
+
+// line is a line of calrules check --ndjson, or the answer to one, decoded.
+type line = map[string]any
+
+// TestFixes checks the fixes of the findings about the conformance cases and about drawn requests: after one, the finding is
+// gone, nothing is rejected that was not before, and all else is as it was.
+func TestFixes(t *testing.T) {
+	for _, in := range dialects {
+		t.Run(in.String(), func(t *testing.T) {
+			t.Parallel()
+			f := fixes{check: must(filter.Named("check")), counts: map[string]int{}}
+			payload := must(fuzz.Mix{InvalidShare: 0.8}.Payloads(uint64(in)))
+			for n := range testdepth.Draws(400, 10_000) {
+				req := payload(n).Event.WithDialect(in)
+				f.try(t, req.AppendJSON(nil))
+			}
+			for _, c := range must(cases.All()) {
+				if c.Form == "check" && !c.Expect.Error && !isOther(c.Request, in) {
+					f.try(t, c.Request)
+				}
+			}
+			for _, name := range slices.Sorted(maps.Keys(f.counts)) {
+				t.Logf("%5d %s", f.counts[name], name)
+			}
+			for _, kind := range []string{"safe", "choice", "removal"} {
+				if f.counts[kind] == 0 {
+					t.Errorf("no finding has a fix that is a %s", kind)
+				}
+			}
+		})
+	}
+}
+
+// isOther reports whether a line is for another dialect.
+func isOther(text []byte, in diag.Dialect) bool {
+	return bytes.Contains(text, []byte(`"dialect":"google"`)) != (in == diag.Google)
+}
+
+// fixes tries the fixes of findings, and counts them.
+type fixes struct {
+	check  stream.Filter
+	counts map[string]int
+}
+
+func (f *fixes) try(t *testing.T, text []byte) {
+	t.Helper()
+	found := f.ask(text)
+	for _, x := range found {
+		x := x.(line)
+		patch, ok := x["fix"].([]any)
+		if !ok {
+			continue
+		}
+		f.count(x)
+		request := decodeLine(text)
+		for _, op := range patch {
+			if !applyOp(request, op.(line)) {
+				t.Fatalf("%s\nthe patch of %v cannot be applied", text, x)
+			}
+			if to, _ := op.(line)["path"].(string); !isNear(x["path"].(string), to) {
+				t.Errorf("%s\nthe patch of %v changes another place", text, x)
+			}
+		}
+		mended := must(json.Marshal(request))
+		for _, y := range f.ask(mended) {
+			y := y.(line)
+			if isSame(x, y) || y["kind"] == "reject" && !slices.ContainsFunc(found, func(z any) bool { return isSame(z.(line), y) && z.(line)["kind"] == "reject" }) {
+				t.Errorf("%s\nafter the patch of %v\n%s\nhas the finding %v", text, x, mended, y)
+			}
+		}
+	}
+}
+
+// ask returns the findings about a line.
+func (f *fixes) ask(text []byte) []any {
+	found, _ := decodeJSON(f.check.Handle(text, nil)).(line)["findings"].([]any)
+	return found
+}
+
+func (f *fixes) count(x line) {
+	patch := x["fix"].([]any)
+	kind := x["fixIs"].(string)
+	if patch[len(patch)-1].(line)["op"] == "remove" {
+		kind = "removal"
+	}
+	prefix, _, _ := strings.Cut(x["rule"].(string), ".")
+	f.counts[kind]++
+	f.counts[kind+" "+prefix]++
+}
+
+func isSame(x, y line) bool { return x["rule"] == y["rule"] && x["path"] == y["path"] }
+
+// isNear reports whether a patch may change a place for the sake of a finding: it is in the value or beside it, or a parameter.
+func isNear(path, place string) bool {
+	around, _ := diag.Pointer("/body" + path).Split()
+	return strings.HasPrefix(place, "/params") || strings.HasPrefix(place, string(around)+"/") || place == string(around)
+}
+
+// decodeLine decodes a line, with the parsed text as its body.
+func decodeLine(text []byte) line {
+	request := decodeJSON(text).(line)
+	if body, ok := request["bodyText"].(string); ok {
+		delete(request, "bodyText")
+		request["body"] = decodeJSON([]byte(body))
+	}
+	return request
+}
+
+func decodeJSON(text []byte) (value any) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if d.Decode(&value) != nil {
+		return nil
+	}
+	return value
+}
+
+// applyOp carries out an operation of a JSON Patch, as RFC 6902 says, except that it tests nothing and copies nothing.
+func applyOp(document line, op line) bool {
+	path := op["path"].(string)
+	switch op["op"] {
+	case "add":
+		return put(document, path, op["value"], true)
+	case "replace":
+		_, ok := take(document, path, false)
+		return ok && put(document, path, op["value"], false)
+	case "remove":
+		_, ok := take(document, path, true)
+		return ok
+	case "move":
+		value, ok := take(document, op["from"].(string), true)
+		return ok && put(document, path, value, true)
+	}
+	return false
+}
+
+// take returns a value, which it may remove.
+func take(document any, path string, remove bool) (value any, ok bool) {
+	around, name := diag.Pointer(path).Split()
+	switch in := at(document, around).(type) {
+	case line:
+		if value, ok = in[name]; ok && remove {
+			delete(in, name)
+		}
+	case []any:
+		i, err := strconv.Atoi(name)
+		if ok = err == nil && i < len(in); ok {
+			if value = in[i]; remove {
+				ok = put(document, string(around), slices.Delete(slices.Clone(in), i, i+1), false)
+			}
+		}
+	}
+	return value, ok
+}
+
+// put sets a member or, unless it is new, an element.
+func put(document any, path string, value any, isNew bool) bool {
+	around, name := diag.Pointer(path).Split()
+	switch in := at(document, around).(type) {
+	case line:
+		in[name] = value
+		return true
+	case []any:
+		i, err := strconv.Atoi(name)
+		if err == nil && i < len(in) && !isNew {
+			in[i] = value
+			return true
+		}
+	}
+	return false
+}
+
+// at returns the value at a path, or nil.
+func at(document any, path diag.Pointer) any {
+	for token := range path.Tokens() {
+		switch in := document.(type) {
+		case line:
+			document = in[token]
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil || i >= len(in) {
+				return nil
+			}
+			document = in[i]
+		default:
+			return nil
+		}
+	}
+	return document
+}
