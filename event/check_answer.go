@@ -183,7 +183,7 @@ func reportDifference(r engine.Reporter, d object.Difference) {
 // open, and the members that are determined.
 func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	in := &a.in
-	want, members = a.result.Answer.WithDefaults(), ^(serviceMembers | a.open())
+	want, members = a.result.Answer.WithDefaults(), ^(serviceMembers | a.open(got))
 	eventTable.KeepWithin(want, got, object.All)
 	for _, pair := range [...]struct{ is, was **Time }{
 		{&want.Start, &got.Start}, {&want.End, &got.End}, {&want.OriginalStartTime, &got.OriginalStartTime},
@@ -196,6 +196,9 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 		want.Recurrence = got.Recurrence
 	}
 	want.Attendees = a.inOrderOf(got.Attendees, want.Attendees)
+	if want.Reminders != nil && got.Reminders != nil && sameReminders(want.Reminders.Overrides, got.Reminders.Overrides) {
+		want.Reminders = &Reminders{UseDefault: want.Reminders.UseDefault, Overrides: got.Reminders.Overrides}
+	}
 	if in.dialect == diag.Google && in.on == diag.Move {
 		members &^= ofStatus // both were seen
 	}
@@ -203,7 +206,7 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 }
 
 // open returns the members that no rule determines.
-func (a *answerRun) open() (open object.Set) {
+func (a *answerRun) open(got *Event) (open object.Set) {
 	in, e := &a.in, a.result.Answer
 	isNew := diag.Create.Has(in.on)
 	open = when(ofID, isNew && !in.present.Has(ofID)) |
@@ -212,7 +215,8 @@ func (a *answerRun) open() (open object.Set) {
 		when(ofReminders, isNew && (e.Reminders == nil || remindersTable.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
 		when(ofSource, !isNew && in.req.Caller == nil) |
 		when(ofColorID, e.EventLabelID != nil) |
-		when(ofAttendees|ofAttendeesOmitted, e.AttendeesOmitted) |
+		when(ofAttendeesOmitted, e.AttendeesOmitted) |
+		when(ofAttendees, e.AttendeesOmitted && !(hasSelf(e.Attendees) && len(got.Attendees) == 1)) | // answer.limits reports more
 		when(ofConferenceData, e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil)
 	for _, f := range a.result.Findings {
 		isOpen := f.Kind == diag.Unspecified || f.Rule.ID == ruleid.RemindersOverridesAlone
@@ -239,6 +243,23 @@ func agrees(want, got *Time) bool {
 		return false
 	}
 	return want.TimeZone == "" || got.TimeZone == want.TimeZone || got.TimeZone == "" && want.Date != ""
+}
+
+// hasSelf reports whether one of the attendees represents the calendar.
+func hasSelf(attendees []Attendee) bool {
+	return slices.ContainsFunc(attendees, func(a Attendee) bool { return a.Self })
+}
+
+// sameReminders reports whether two lists have the same reminders in any order.
+func sameReminders(a, b []Reminder) bool {
+	sorted := func(list []Reminder) (texts []string) {
+		for i := range list {
+			texts = append(texts, list[i].String())
+		}
+		slices.Sort(texts)
+		return texts
+	}
+	return slices.Equal(sorted(a), sorted(b))
 }
 
 // sameSeries reports whether two lists of lines say the same.
