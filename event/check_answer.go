@@ -31,8 +31,10 @@ func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 		return diag.Findings{}
 	}
 	whole.Check()
-	if fields, _ := req.Params.Value("fields"); fields != "" && fields != "*" {
-		a.keepSingle()
+	for _, name := range [...]string{"fields", "$fields"} {
+		if selected, _ := req.Params.Value(name); selected != "" && selected != "*" {
+			a.keepSingle()
+		}
 	}
 	stage().Settle(&a.found, c.MaxFindings, a.locate)
 	return append(diag.Findings{}, a.found.Findings...)
