@@ -111,12 +111,16 @@ type MoveRequests struct {
 }
 
 // Move returns the requests that move the series: its start becomes the given time, in the form of the start, and every
-// instance moves by as much as the clock shows between the two. See [recurrence.Set.Move] for how the lines move. For the
-// error, see [Series.Split].
+// instance moves by as much as the clock shows between the two. If the time has another zone, the series moves to it. See
+// [recurrence.Set.Move] for how the lines move. For the error, see [Series.Split].
 func (s Series) Move(to *Time) (MoveRequests, error) {
 	x, at, err := s.expandAt(to)
 	if err != nil {
 		return MoveRequests{}, err
+	}
+	given, name := parseTime(to), s.Event.Start.TimeZone
+	if in := given.namedZone(); in != nil && to.TimeZone != name {
+		at, name = at.In(in), to.TimeZone
 	}
 	if x.isUnwritable(at, x.set.EndOf(at)) {
 		return MoveRequests{}, errUnwritable
@@ -134,17 +138,31 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	if err != nil {
 		return MoveRequests{}, err
 	}
-	requests := MoveRequests{Patch: &Event{Start: x.startAt(at), End: x.endAt(at), Recurrence: after.Lines()}}
+	requests := MoveRequests{Patch: x.rewritten(at, name, after)}
 	for _, m := range replacing {
-		next := zone.Instant(movedClock(clockOf(m.original), clockOf(from.Time()), clockOf(at)), m.original.Location())
+		next := zone.Instant(movedClock(clockOf(m.original), clockOf(from.Time()), clockOf(at)), at.Location())
 		if x.isUnwritable(next, x.set.EndOf(next)) {
 			return MoveRequests{}, errUnwritable
 		}
 		moved := x.detached(m)
-		moved.OriginalStartTime = x.startAt(next)
+		moved.OriginalStartTime = new(x.timeOf(string(x.appendTime(nil, next, nil)), name))
 		requests.Moved = append(requests.Moved, moved)
 	}
 	return requests, nil
+}
+
+// rewritten returns the start, the end and the recurrence of a series that starts at an instant, in the zone with a name,
+// and is as long as this one. An end in the zone of the start goes with it.
+func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.Set) *Event {
+	start, end := x.startAt(at), x.endAt(at)
+	if was := x.series.Event; zoneName != was.Start.TimeZone {
+		start.TimeZone = zoneName
+		if was.End.TimeZone == was.Start.TimeZone {
+			last := parseTime(end)
+			end = &Time{DateTime: string(x.appendTime(nil, last.instant().In(at.Location()), nil)), TimeZone: zoneName}
+		}
+	}
+	return &Event{Start: start, End: end, Recurrence: lines.Lines()}
 }
 
 // movedClock returns a clock that moves as another one does. The two can be further apart than a Duration can say.

@@ -153,14 +153,6 @@ func (s *Set) keepSeries(start Value) {
 	}
 }
 
-// startValue returns the value of a line for an instant.
-func (p *splitter) startValue(unix int64) Value {
-	if p.start.allDay {
-		return Value{Date, unix}
-	}
-	return Value{UTC, unix}
-}
-
 // splitRule returns the part of a rule before the instant, and the rest, or nil if nothing is left.
 func (p *splitter) splitRule(r *Rule) (before, after *Rule, err error) {
 	before = r.clone()

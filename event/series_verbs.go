@@ -1,0 +1,389 @@
+package event
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/zone"
+	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
+)
+
+// The methods in this file return the series as it is after a change. Their results share no event with the series that
+// changes, and what they do not change is as it was. The errors are those of [Series.Split].
+
+// Exclude returns the series without some instances, by their original starts. Lines exclude them, see
+// [recurrence.Set.Exclude], and their exceptions go. To keep a trace of an instance, see [Series.Cancel].
+func (s Series) Exclude(at ...*Time) (Series, error) {
+	x, times, err := s.expandAll(at)
+	if err != nil {
+		return Series{}, err
+	}
+	lines, err := x.lines.Exclude(x.set.Start(), times...)
+	if err != nil {
+		return Series{}, err
+	}
+	return x.without(lines, times)
+}
+
+// Add returns the series with further instances, by their starts. See [recurrence.Set.Add].
+func (s Series) Add(at ...*Time) (Series, error) {
+	x, times, err := s.expandAll(at)
+	if err != nil {
+		return Series{}, err
+	}
+	for _, t := range times {
+		if x.isUnwritable(t, x.set.EndOf(t)) {
+			return Series{}, errUnwritable
+		}
+	}
+	lines, err := x.lines.Add(x.set.Start(), times...)
+	if err != nil {
+		return Series{}, err
+	}
+	return x.without(lines, nil)
+}
+
+// expandAll is expandAt for several times.
+func (s Series) expandAll(at []*Time) (x *expansion, times []time.Time, err error) {
+	if x, err = newExpansion(s, recurrence.Options{}); err != nil {
+		return nil, nil, err
+	}
+	for _, t := range at {
+		_, instant, err := s.expandAt(t)
+		if err != nil {
+			return nil, nil, err
+		}
+		times = append(times, instant)
+	}
+	return x, times, nil
+}
+
+// without returns the series with other lines, and without the exceptions of some instances.
+func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, error) {
+	placed, err := x.placed()
+	if err != nil {
+		return Series{}, err
+	}
+	gone := map[int]bool{}
+	for _, m := range placed {
+		gone[m.index] = m.replaces && slices.ContainsFunc(times, m.original.Equal)
+	}
+	changed := Series{Event: x.series.Event.Clone(), Zone: x.series.Zone}
+	if lines != nil {
+		changed.Event.Recurrence = lines.Lines()
+	}
+	for i, e := range x.series.Exceptions {
+		if !gone[i] {
+			changed.Exceptions = append(changed.Exceptions, e.Clone())
+		}
+	}
+	return changed, nil
+}
+
+// Cancel returns the series with an instance cancelled: its exception is cancelled, or there is a new one that is.
+func (s Series) Cancel(at *Time) (Series, error) {
+	x, original, err := s.expandAt(at)
+	if err != nil {
+		return Series{}, err
+	}
+	m, err := x.exceptionAt(original)
+	if err != nil {
+		return Series{}, err
+	}
+	changed, err := x.without(nil, []time.Time{original})
+	if err != nil {
+		return Series{}, err
+	}
+	cancelled := &Event{ID: string(x.appendID(nil, original)), ICalUID: s.Event.ICalUID, RecurringEventID: s.Event.ID, OriginalStartTime: x.startAt(original)}
+	switch {
+	case m == nil:
+		if err := x.mustBeInstance(original); err != nil {
+			return Series{}, err
+		}
+	case m.event.StatusMeaning() != status.Active:
+		return Series{}, &recurrence.EditError{Message: "the instance is cancelled already"}
+	default:
+		cancelled = m.event.Clone()
+	}
+	cancelled.Status = constraint.StatusCancelled
+	changed.Exceptions = append(changed.Exceptions, cancelled)
+	return changed, nil
+}
+
+// Restore returns the series with an instance that is no longer cancelled. It takes place as its exception says, or as
+// the recurrence does if the exception has no start.
+func (s Series) Restore(at *Time) (Series, error) {
+	x, original, err := s.expandAt(at)
+	if err != nil {
+		return Series{}, err
+	}
+	m, err := x.exceptionAt(original)
+	switch {
+	case err != nil:
+		return Series{}, err
+	case m == nil || m.event.StatusMeaning() == status.Active:
+		return Series{}, &recurrence.EditError{Message: "the instance is not cancelled"}
+	}
+	changed, err := x.without(nil, []time.Time{original})
+	if err != nil {
+		return Series{}, err
+	}
+	if m.event.Start != nil {
+		restored := m.event.Clone()
+		restored.Status = constraint.StatusConfirmed
+		changed.Exceptions = append(changed.Exceptions, restored)
+	}
+	return changed, nil
+}
+
+// Reset returns the series without the exception of an instance, which takes place as the recurrence says.
+func (s Series) Reset(at *Time) (Series, error) {
+	x, original, err := s.expandAt(at)
+	if err != nil {
+		return Series{}, err
+	}
+	m, err := x.exceptionAt(original)
+	switch {
+	case err != nil:
+		return Series{}, err
+	case m == nil:
+		return Series{}, &recurrence.EditError{Message: "the instance has no exception"}
+	}
+	return x.without(nil, []time.Time{original})
+}
+
+// exceptionAt returns the exception that stands for the instance with an original start, or nil.
+func (x *expansion) exceptionAt(original time.Time) (*standing, error) {
+	matched, err := x.match()
+	for i := range matched {
+		if m := &matched[i]; m.replaces && m.original.Equal(original) {
+			return m, err
+		}
+	}
+	return nil, err
+}
+
+// mustBeInstance returns an error if the recurrence has no instance at an instant.
+func (x *expansion) mustBeInstance(at time.Time) error {
+	isInstance, err := x.set.Contains(at)
+	if err == nil && !isInstance {
+		err = &recurrence.EditError{Message: "there is no instance at that time"}
+	}
+	return err
+}
+
+// Rezone returns the series in another zone, with the same instants. See [recurrence.Set.Rezone]. Exceptions keep their times.
+func (s Series) Rezone(zoneName string) (Series, error) {
+	x, location, err := s.expandIn(zoneName)
+	if err != nil {
+		return Series{}, err
+	}
+	lines, start, err := x.lines.Rezone(x.set.Start(), location)
+	if err != nil {
+		return Series{}, err
+	}
+	e := x.rewritten(start.Time(), zoneName, lines)
+	e.Start.DateTime = TimeAt(start.Time()).DateTime
+	return x.changed(e, sameInstant, keepTime)
+}
+
+// Reclock returns the series in another zone, with the same times of the clock: what is at nine stays at nine. Exceptions
+// that are in the zone of the series move with it; the others keep their times.
+func (s Series) Reclock(zoneName string) (Series, error) {
+	x, location, err := s.expandIn(zoneName)
+	if err != nil {
+		return Series{}, err
+	}
+	from := x.set.Start()
+	if from.AllDay() {
+		return Series{}, &recurrence.EditError{Message: "an all-day series has no zone; its instances are the same dates everywhere"}
+	}
+	at := zone.Instant(clockOf(from.Time()), location)
+	lines, err := x.lines.Move(from, recurrence.StartTime(at))
+	if err != nil {
+		return Series{}, err
+	}
+	reclock := func(t time.Time) time.Time { return zone.Instant(clockOf(t.In(from.Time().Location())), location) }
+	return x.changed(x.rewritten(at, zoneName, lines), reclock, func(t *Time) *Time {
+		p := parseTime(t)
+		if p.form != timed || !p.known || p.zone != s.Event.Start.TimeZone {
+			return t
+		}
+		return &Time{DateTime: TimeAt(reclock(p.instant())).DateTime, TimeZone: zoneName}
+	})
+}
+
+// expandIn returns an expansion of the series without its exceptions, and a zone.
+func (s Series) expandIn(zoneName string) (*expansion, *time.Location, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	location, ok := zone.Load(zoneName)
+	if !ok {
+		return nil, nil, &recurrence.EditError{Message: engine.Quote(zoneName) + " is not in the IANA Time Zone Database"}
+	}
+	return x, location, nil
+}
+
+// AllDay returns a series with times as an all-day series, with an instance on each day on which it has one. See
+// [recurrence.Set.AllDay]. Exceptions become all-day too.
+func (s Series) AllDay() (Series, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return Series{}, err
+	}
+	from := x.set.Start()
+	lines, start, err := x.lines.AllDay(from)
+	if err != nil {
+		return Series{}, err
+	}
+	day := func(t time.Time) time.Time {
+		y, m, d := t.In(from.Time().Location()).Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	}
+	dateOf := func(t time.Time) *Time {
+		return &Time{Date: day(t).Format(time.DateOnly), TimeZone: s.Event.Start.TimeZone}
+	}
+	series, err := lines.Compile(start)
+	if err != nil {
+		return Series{}, err
+	}
+	end := &Time{Date: series.EndOf(start.Time()).Format(time.DateOnly), TimeZone: s.Event.Start.TimeZone}
+	changed, err := x.changed(&Event{Start: dateOf(from.Time()), End: end, Recurrence: lines.Lines()}, day, keepTime)
+	for _, e := range changed.Exceptions {
+		allDayTimes(e, dateOf)
+	}
+	return changed, err
+}
+
+// allDayTimes turns the times of an event into dates. The end is the day after the last one.
+func allDayTimes(e *Event, dateOf func(time.Time) *Time) {
+	first, last := parseTime(e.Start), parseTime(e.End)
+	if first.form != timed || !first.known || !last.known {
+		return
+	}
+	e.Start, e.End = dateOf(first.instant()), dateOf(last.instant().Add(24*time.Hour-time.Nanosecond))
+	if e.End.Date == e.Start.Date {
+		e.End = dateOf(first.instant().Add(24 * time.Hour))
+	}
+}
+
+// Timed returns an all-day series as one with times: each instance begins when the clock in the zone shows the time, such as
+// 9 hours after midnight, and has the length. See [recurrence.Set.Timed]. So do all-day exceptions.
+func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration) (Series, error) {
+	x, location, err := s.expandIn(zoneName)
+	if err != nil {
+		return Series{}, err
+	}
+	lines, start, err := x.lines.Timed(x.set.Start(), clock, location, length)
+	if err != nil {
+		return Series{}, err
+	}
+	if length < 0 {
+		return Series{}, &recurrence.EditError{Message: "the length is negative"}
+	}
+	at := func(day time.Time) time.Time { return zone.Instant(day.Add(clock), location) }
+	written := func(t time.Time) *Time { return &Time{DateTime: TimeAt(t.In(location)).DateTime, TimeZone: zoneName} }
+	changed, err := x.changed(&Event{Start: written(start.Time()), End: written(start.Time().Add(length)), Recurrence: lines.Lines()}, at, keepTime)
+	for _, e := range changed.Exceptions {
+		if day := parseTime(e.Start); day.form == allDay && day.known {
+			e.Start, e.End = written(at(day.instant())), written(at(day.instant()).Add(length))
+		}
+	}
+	return changed, err
+}
+
+// changed returns the series with the start, the end and the recurrence of an event. Functions map the original starts and the
+// times of exceptions.
+func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times func(*Time) *Time) (Series, error) {
+	changed := Series{Event: x.series.Event.Clone(), Zone: x.series.Zone}
+	changed.Event.Start, changed.Event.End, changed.Event.Recurrence = to.Start, to.End, to.Recurrence
+	y, err := newExpansion(changed, recurrence.Options{})
+	if err != nil {
+		return Series{}, err
+	}
+	placed, err := x.placed()
+	if err != nil {
+		return Series{}, err
+	}
+	for _, m := range placed {
+		e := m.event.Clone()
+		e.Start, e.End = times(e.Start), times(e.End)
+		if at := original(m.original).In(y.set.Start().Time().Location()); m.replaces {
+			e.OriginalStartTime = y.startAt(at)
+			if _, isNamed := x.namedBy(e.ID); isNamed {
+				e.ID = string(y.appendID(nil, at))
+			}
+		}
+		changed.Exceptions = append(changed.Exceptions, e)
+	}
+	return changed, nil
+}
+
+func sameInstant(t time.Time) time.Time { return t }
+
+func keepTime(t *Time) *Time { return t }
+
+// Singles yields the instances of a window as single events, as they could be inserted: without recurringEventId,
+// originalStartTime, id and iCalUID. For the error, see [Series.Instances].
+func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
+	return func(yield func(*Event, error) bool) {
+		for i, err := range s.Instances(w) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			single := unsent(i.Event)
+			single.OriginalStartTime = nil
+			if !yield(single, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Join returns one series with the instances of both, as [Series.Split] makes them of one: the second begins after the
+// last instance of the first and has the same length. The members of the event are those of the first. See
+// [recurrence.Set.Join].
+func (s Series) Join(later Series) (Series, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return Series{}, err
+	}
+	y, err := newExpansion(later, recurrence.Options{})
+	if err != nil {
+		return Series{}, err
+	}
+	first, second := x.set.Start().Time(), y.set.Start().Time()
+	if !x.set.EndOf(first).Add(second.Sub(first)).Equal(y.set.EndOf(second)) {
+		return Series{}, &recurrence.EditError{Message: fmt.Sprintf("the instances of the second series end after another length: at %s, and not at %s",
+			y.set.EndOf(second).Format(time.RFC3339), x.set.EndOf(first).Add(second.Sub(first)).Format(time.RFC3339))}
+	}
+	lines, err := x.lines.Join(x.set.Start(), y.lines, y.set.Start())
+	if err != nil {
+		return Series{}, err
+	}
+	joined, err := x.without(lines, nil)
+	if err != nil {
+		return Series{}, err
+	}
+	placed, err := y.placed()
+	for _, m := range placed {
+		e := m.event.Clone()
+		e.RecurringEventID, e.ICalUID = s.Event.ID, s.Event.ICalUID
+		if m.replaces {
+			e.OriginalStartTime = x.startAt(m.original.In(first.Location()))
+			if _, isNamed := y.namedBy(e.ID); isNamed {
+				e.ID = string(x.appendID(nil, m.original))
+			}
+		}
+		joined.Exceptions = append(joined.Exceptions, e)
+	}
+	return joined, err
+}

@@ -1,0 +1,390 @@
+package recurrence
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// Rezone returns the start and the set in another zone, with the same instants. What a rule says about the time of day and
+// the day becomes what the clock shows there. [Set.Move] to a start in another zone keeps the time of the clock instead.
+//
+// The error is an [*EditError] if the start is a date or the instants would differ, because the clocks of the zones change
+// at different times. Sets are compared by their first 10,000 instances. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
+func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
+	series, err := s.Compile(from)
+	switch {
+	case err != nil:
+		return nil, Start{}, err
+	case from.allDay || zone == nil:
+		return nil, Start{}, &EditError{Message: "an all-day series has no zone; its instances are the same dates everywhere"}
+	}
+	to := StartTime(from.Time().In(zone))
+	to.length = from.length
+	m := newMover(from, to)
+	moved, err := s.mapRules(func(r *Rule) (*Rule, error) {
+		until := r.Until
+		if until.Form == Date { // the whole day
+			resolver := civil.NewResolver(m.zone)
+			end, _ := resolver.Resolve(until.Clock + civil.SecondsPerDay)
+			until = Value{UTC, end - 1}
+		}
+		c, err := m.rule(r)
+		if err == nil {
+			c.Until = until
+		}
+		return c, err
+	})
+	if err != nil {
+		return nil, Start{}, err
+	}
+	for _, d := range s.RDates {
+		moved.RDates = append(moved.RDates, series.inUTC(d))
+	}
+	for _, d := range s.ExDates {
+		if d.hasDates() {
+			d = series.excludedBy(d)
+		}
+		if len(d.Values) > 0 {
+			moved.ExDates = append(moved.ExDates, series.inUTC(d))
+		}
+	}
+	return moved, to, moved.sameAs(to, series, func(at time.Time) time.Time { return at })
+}
+
+// mapRules returns a set with the rules that a function makes, and without dates.
+func (s *Set) mapRules(change func(*Rule) (*Rule, error)) (*Set, error) {
+	mapped := &Set{}
+	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {
+		for _, r := range rules {
+			c, err := change(r)
+			if err != nil {
+				about := line{kind: []lineKind{rruleLine, exruleLine}[kind], rule: r}
+				return nil, &EditError{Line: about.String(), Message: err.Error()}
+			}
+			to := []*[]*Rule{&mapped.Rules, &mapped.ExRules}[kind]
+			*to = append(*to, c)
+		}
+	}
+	return mapped, nil
+}
+
+// inUTC returns a line whose values do not depend on the zone of the start. A line with a TZID does not anyway.
+func (s *Series) inUTC(d *Dates) *Dates {
+	if d.TZID != "" {
+		return d
+	}
+	r, _ := s.resolver(d)
+	utc := func(v Value) Value { return Value{UTC, s.instant(v, &r)} }
+	moved := &Dates{}
+	for _, v := range d.Values {
+		moved.Values = append(moved.Values, utc(v))
+	}
+	for _, p := range d.Periods {
+		begin := s.instant(p.Start, &r)
+		moved.Periods = append(moved.Periods, Period{Start: Value{UTC, begin}, End: Value{UTC, s.periodEnd(p, begin, &r)}})
+	}
+	return moved
+}
+
+// excludedBy returns an EXDATE line with dates as one with the instances that they exclude.
+func (s *Series) excludedBy(d *Dates) *Dates {
+	excluded := &Dates{}
+	r := civil.NewResolver(s.zone)
+	for _, v := range d.Values {
+		from, _ := r.Resolve(v.Clock)
+		to, _ := r.Resolve(v.Clock + civil.SecondsPerDay)
+		it := s.expanded().WithoutExDates().Iterate(from, to, s.expanded().NewBudget())
+		for unix, ok := it.Next(); ok; unix, ok = it.Next() {
+			excluded.Values = append(excluded.Values, Value{UTC, unix})
+		}
+	}
+	return excluded
+}
+
+// sameAs returns an error if the set does not have the instances of a series, each as a function maps it. It looks at the
+// first 10,000.
+func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Time) error {
+	after, err := s.Compile(start)
+	if err != nil {
+		return err
+	}
+	n := 0
+	var want []time.Time
+	for at, err := range series.All() {
+		if err != nil {
+			return err
+		}
+		if n++; n > mostCompared {
+			break
+		}
+		want = append(want, mapped(at))
+	}
+	i := 0
+	for at, err := range after.All() {
+		switch {
+		case err != nil:
+			return err
+		case i == len(want) && n > mostCompared:
+			return nil
+		case i == len(want):
+			return &EditError{Message: fmt.Sprintf("the result would have another instance at %s", at.Format(time.RFC3339))}
+		case !at.Equal(want[i]):
+			return &EditError{Message: fmt.Sprintf("the instance at %s would be at %s", want[i].In(at.Location()).Format(time.RFC3339), at.Format(time.RFC3339))}
+		}
+		i++
+	}
+	if i < len(want) {
+		return &EditError{Message: fmt.Sprintf("the result would have no instance at %s", want[i].Format(time.RFC3339))}
+	}
+	return nil
+}
+
+// AllDay returns the start and the set of a timed series as those of an all-day series, with an instance on each day on
+// which the series has one. The length becomes a whole number of days, at least one. [Set.Timed] undoes it.
+//
+// The error is an [*EditError] if the start is a date, or the series has two instances on a day. It is an [*InvalidError] or a [*BudgetError] as of
+// [Set.Compile] and [Set.Equal].
+func (s *Set) AllDay(from Start) (*Set, Start, error) {
+	series, err := s.Compile(from)
+	switch {
+	case err != nil:
+		return nil, Start{}, err
+	case from.allDay:
+		return nil, Start{}, &EditError{Message: "the series is all-day already"}
+	}
+	first, _ := civil.Split(from.clock)
+	last, second := civil.Split(from.zone.ClockAt(from.unix + from.length.seconds))
+	if second > 0 || last == first {
+		last++
+	}
+	to := Start{allDay: true, clock: first * civil.SecondsPerDay, unix: first * civil.SecondsPerDay, zone: civil.ZoneOf(time.UTC), days: from.zone.Location}
+	to.length.seconds = (last - first) * civil.SecondsPerDay
+	e := &explainer{converter: newConverter(from)}
+	changed, err := s.mapRules(func(r *Rule) (*Rule, error) {
+		if r.Freq.SubDaily() {
+			return nil, fmt.Errorf("FREQ=%s repeats within the day", r.Freq)
+		}
+		times := e.times(r).all()
+		if len(times) > 1 {
+			return nil, fmt.Errorf("the rule has %d times of day", len(times))
+		}
+		c := r.clone()
+		c.ByHour, c.ByMinute, c.BySecond = nil, nil, nil
+		if c.Until.Form == UTC {
+			day, second := civil.Split(from.zone.ClockAt(c.Until.Clock))
+			if second < times[0] {
+				day--
+			}
+			c.Until = Value{Date, day * civil.SecondsPerDay}
+		}
+		return c, nil
+	})
+	if err != nil {
+		return nil, Start{}, err
+	}
+	for _, d := range s.RDates {
+		changed.RDates = append(changed.RDates, series.days(d, func(int64) bool { return true }))
+	}
+	for _, d := range s.ExDates {
+		if d.hasDates() {
+			changed.ExDates = append(changed.ExDates, d)
+			continue
+		}
+		b := series.expanded().NewBudget()
+		excluded := series.days(d, func(at int64) bool { return series.expanded().ContainsButFor(at, b) })
+		if err := budgetError(b); err != nil {
+			return nil, Start{}, err
+		}
+		if len(excluded.Values) > 0 {
+			changed.ExDates = append(changed.ExDates, excluded)
+		}
+	}
+	return changed, to, changed.sameAs(to, series, func(at time.Time) time.Time { return dayOf(at) })
+}
+
+// dayOf returns the day of an instant in its location, as midnight in UTC.
+func dayOf(at time.Time) time.Time {
+	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// days returns the days of the values of a line that have an instant which a function selects.
+func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
+	r, _ := s.resolver(d)
+	days := &Dates{}
+	add := func(v Value) {
+		if unix := s.instant(v, &r); selects(unix) {
+			day, _ := civil.Split(s.zone.ClockAt(unix))
+			days.Values = append(days.Values, Value{Date, day * civil.SecondsPerDay})
+		}
+	}
+	for _, v := range d.Values {
+		add(v)
+	}
+	for _, p := range d.Periods {
+		add(p.Start)
+	}
+	return days
+}
+
+// Timed returns the start and the set of an all-day series as those of a timed series, with an instance on each day at which the
+// clock in the zone shows the time. The time of day is from midnight on, as the clock shows it. The first instance has the
+// length. [Set.AllDay] undoes it.
+//
+// The error is an [*EditError] if the start is a time, or the clock skips the time on a day of the series. It is an [*InvalidError] or a [*BudgetError] as of
+// [Set.Compile] and [Set.Equal].
+func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length time.Duration) (*Set, Start, error) {
+	series, err := s.Compile(from)
+	const day = civil.SecondsPerDay * time.Second
+	switch {
+	case err != nil:
+		return nil, Start{}, err
+	case !from.allDay:
+		return nil, Start{}, &EditError{Message: "the series has times already"}
+	case zone == nil || clock < 0 || clock >= day || clock%time.Second != 0:
+		return nil, Start{}, &EditError{Message: "a time of day is from 00:00:00 to 23:59:59, in a zone"}
+	}
+	seconds := int64(clock / time.Second)
+	to := StartClock(from.Time().Add(clock), zone)
+	to = to.Until(to.Time().Add(length))
+	r := civil.NewResolver(to.zone)
+	timed := func(v Value) Value {
+		day, _ := civil.Split(v.Clock)
+		return Value{Local, day*civil.SecondsPerDay + seconds}
+	}
+	changed, err := s.mapRules(func(rule *Rule) (*Rule, error) {
+		c := rule.clone()
+		if c.Until.Form != 0 {
+			last, _ := r.Resolve(timed(from.until(c.Until)).Clock)
+			c.Until = Value{UTC, last}
+		}
+		return c, nil
+	})
+	if err != nil {
+		return nil, Start{}, err
+	}
+	dates := func(list []*Dates) (changed []*Dates) {
+		for _, d := range list {
+			values := slices.Clone(d.Values)
+			for _, p := range d.Periods {
+				values = append(values, p.Start)
+			}
+			c := &Dates{TZID: to.knownZone()}
+			for _, v := range values {
+				c.Values = append(c.Values, timed(v))
+			}
+			changed = append(changed, c)
+		}
+		return changed
+	}
+	changed.RDates, changed.ExDates = dates(s.RDates), dates(s.ExDates)
+	return changed, to, changed.sameAs(to, series, func(at time.Time) time.Time {
+		unix, _ := r.Resolve(at.Unix() + seconds)
+		return time.Unix(unix, 0)
+	})
+}
+
+// Join returns the set that has the instances of two series, of which the second begins after the last instance of the
+// first, as [Set.Split] makes them. It is exact or an [*EditError]: the second set goes on where the first ends. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and
+// [Set.Equal].
+func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
+	first, err := s.Compile(start)
+	if err != nil {
+		return nil, err
+	}
+	second, err := later.Compile(at)
+	if err != nil {
+		return nil, err
+	}
+	last, isFinite, err := first.Last()
+	switch {
+	case err != nil:
+		return nil, err
+	case !isFinite || !last.Before(at.Time()):
+		return nil, &EditError{Message: "the second series does not begin after the last instance of the first"}
+	}
+	var all []time.Time
+	isCut := false
+	for _, series := range []*Series{first, second} {
+		for t, err := range series.All() {
+			if err != nil {
+				return nil, err
+			}
+			if isCut = len(all) == mostCompared; isCut {
+				break
+			}
+			all = append(all, t)
+		}
+	}
+	for _, joined := range []*Set{s.joinedRules(later, false), s.joinedRules(later, true)} {
+		joined.joinDates(s, later, second)
+		series, err := joined.Compile(start)
+		if err == nil && series.begins(all, isCut) {
+			return joined, nil
+		}
+	}
+	return nil, &EditError{Message: "no rule has the instances of both series; join them where one goes on as the other began"}
+}
+
+// begins reports whether the series has the instances, and others only if more may follow.
+func (s *Series) begins(all []time.Time, more bool) bool {
+	i := 0
+	for t, err := range s.All() {
+		switch {
+		case err != nil || i == len(all) && !more:
+			return false
+		case i == len(all):
+			return true
+		case !t.Equal(all[i]):
+			return false
+		}
+		i++
+	}
+	return i == len(all)
+}
+
+// joinedRules returns the rules of the first set with the ends of the rules of the second. anchored also takes what those
+// leave to the start.
+func (s *Set) joinedRules(later *Set, anchored bool) *Set {
+	joined := &Set{}
+	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {
+		others := [][]*Rule{later.Rules, later.ExRules}[kind]
+		to := []*[]*Rule{&joined.Rules, &joined.ExRules}[kind]
+		for i, r := range rules {
+			c := r.clone()
+			if i < len(others) {
+				if anchored {
+					c = others[i].clone()
+				}
+				c.Until, c.Count = others[i].Until, others[i].Count
+				if c.Count > 0 {
+					c.Count += r.Count
+				}
+			}
+			*to = append(*to, c)
+		}
+	}
+	return joined
+}
+
+// joinDates adds the dates of both sets. Those of the second do not depend on its start.
+func (s *Set) joinDates(first, later *Set, second *Series) {
+	s.RDates, s.ExDates = slices.Clone(first.RDates), slices.Clone(first.ExDates)
+	fixed := func(d *Dates) *Dates {
+		if second.start.allDay || d.TZID != "" {
+			return d
+		}
+		return second.inUTC(d)
+	}
+	for _, d := range later.RDates {
+		s.RDates = append(s.RDates, fixed(d))
+	}
+	for _, d := range later.ExDates {
+		if !d.hasDates() {
+			d = fixed(d)
+		}
+		s.ExDates = append(s.ExDates, d)
+	}
+}
