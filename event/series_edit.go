@@ -24,8 +24,12 @@ type SplitRequests struct {
 	// exceptions, but no recurringEventId and iCalUID. The instances that they replace exist only after the insert:
 	// [Series.At] finds an instance of the new series by the original start of the exception. Send the body with the id
 	// of the instance; if the exception is cancelled, delete the instance. The stored exceptions stay in the old series,
-	// where they replace no instance any more, but still take place: delete them.
+	// where they replace no instance any more, but still take place: delete them, and older copies of them.
 	Moved []*Event
+
+	// Before and After are the two series as they are after the requests, with all copies of their exceptions. Before
+	// has no event if the series is split at its first instance.
+	Before, After Series
 }
 
 // Split returns the requests that split the series at an instance, so that the instance and all later ones become
@@ -58,7 +62,34 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 	for _, m := range replacing {
 		requests.Moved = append(requests.Moved, x.detached(m))
 	}
-	return requests, nil
+	requests.Before, requests.After, err = x.halves(split, requests.Patch, insert)
+	return requests, err
+}
+
+// halves returns the two series of a split, from the events of its requests.
+func (x *expansion) halves(split time.Time, patch, insert *Event) (before, after Series, err error) {
+	placed, err := x.placed()
+	if err != nil {
+		return before, after, err
+	}
+	before, after = Series{Zone: x.series.Zone}, Series{Event: insert.Clone(), Zone: x.series.Zone}
+	if patch != nil {
+		before.Event = x.series.Event.Clone()
+		before.Event.Recurrence = slices.Clone(patch.Recurrence)
+	}
+	for _, m := range placed {
+		if m.original.Before(split) {
+			before.Exceptions = append(before.Exceptions, m.event.Clone())
+			continue
+		}
+		e := m.event.Clone()
+		e.RecurringEventID = ""
+		if m.rewrite {
+			e.OriginalStartTime = x.startAt(m.original)
+		}
+		after.Exceptions = append(after.Exceptions, e)
+	}
+	return before, after, nil
 }
 
 // recurrencePatch returns the body of a patch with the recurrence that is left, or nil if nothing is left.
@@ -73,6 +104,8 @@ func recurrencePatch(left *recurrence.Set) *Event {
 type TruncateRequests struct {
 	Patch   *Event   // the recurrence that is left, for events.patch; nil if nothing is left: delete the series
 	Removed []*Event // the stored exceptions, and their older copies, with an original start at or after the end: delete them too
+
+	Series Series // as it is after the requests; without an event if nothing is left
 }
 
 // Truncate returns the requests that end the series before an instant. The time is in the form of the start of the
@@ -96,7 +129,8 @@ func (s Series) Truncate(at *Time) (TruncateRequests, error) {
 			requests.Removed = append(requests.Removed, m.event.Clone())
 		}
 	}
-	return requests, nil
+	requests.Series, _, err = x.halves(end, requests.Patch, &noEvent)
+	return requests, err
 }
 
 // MoveRequests has the bodies of the requests that move a series.
@@ -108,6 +142,8 @@ type MoveRequests struct {
 	// The instances that they replace exist only after the patch. Send them, and delete the stored ones, as after a
 	// [Series.Split].
 	Moved []*Event
+
+	Series Series // as it is after the requests
 }
 
 // Move returns the requests that move the series: its start becomes the given time, in the form of the start, and every
@@ -138,9 +174,12 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	if err != nil {
 		return MoveRequests{}, err
 	}
+	next := func(original time.Time) time.Time {
+		return zone.Instant(movedClock(clockOf(original), clockOf(from.Time()), clockOf(at)), at.Location())
+	}
 	requests := MoveRequests{Patch: x.rewritten(at, name, after)}
 	for _, m := range replacing {
-		next := zone.Instant(movedClock(clockOf(m.original), clockOf(from.Time()), clockOf(at)), at.Location())
+		next := next(m.original)
 		if x.isUnwritable(next, x.set.EndOf(next)) {
 			return MoveRequests{}, errUnwritable
 		}
@@ -148,7 +187,8 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 		moved.OriginalStartTime = new(x.timeOf(string(x.appendTime(nil, next, nil)), name))
 		requests.Moved = append(requests.Moved, moved)
 	}
-	return requests, nil
+	requests.Series, err = x.changed(requests.Patch, next, keepTime)
+	return requests, err
 }
 
 // rewritten returns the start, the end and the recurrence of a series that starts at an instant, in the zone with a name,
