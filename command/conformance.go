@@ -33,7 +33,7 @@ type conformanceFlags struct {
 const formPlace = "{form}"
 
 // The forms of requests, which are the names of the commands that read them.
-var forms = []string{"check", "expand", "rtdb"}
+var forms = []string{"check", "expand", "make", "rtdb"}
 
 func newConformance(c *console) *cobra.Command {
 	flags := &conformanceFlags{form: newChoice(forms...), format: newFormat(listFormats)}

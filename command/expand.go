@@ -144,7 +144,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	if err != nil {
 		return failure{err}
 	}
-	req := &batch.Expansion{}
+	req := &batch.Expansion{Dialect: c.dialect}
 	exceptions, err := readExceptions(c, flags.exceptions, flags.maxSize, series.ID)
 	if err != nil {
 		return failure{err}
@@ -379,5 +379,5 @@ func expandStream(c *console, flags *expandFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.filter(args, &flags.streamFlags, filter.Expand())
+	return c.filter(args, &flags.streamFlags, filter.Expand(c.dialect))
 }

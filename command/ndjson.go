@@ -71,7 +71,9 @@ from, to and limit (a window that ends before it begins has no instances); windo
 ("next", "before", "contains" or "count") with at (a date or time). For contains,
 a date means the day in the time zone of the event. For count, at is optional and
 counts only instances before it. A request with split, the original start of an instance,
-divides the series instead, with its exceptions; see calrules split. options is an
+divides the series instead, with its exceptions. A request with verb, and its arguments
+in with (an object), does what calrules make does; then series has what another verb
+than split makes, with the members that the halves of a split have. options is an
 object: countStart, onlyMatches and wallClock (true or false), months ("start" or
 "all") and gap. A member that is none of these is an error.
 
@@ -85,6 +87,15 @@ exceptions. advice has findings about exceptions that stand for an instance, tho
 originalStartTime is not in the form of the start. If a search takes too long, the answer has error and the instances
 found so far; to go on, send next as from, without window.
 The limit is %d by default and at most %d; for count, it is %d.
+
+calrules make --ndjson
+
+The members of a request are id, verb, with (an object: the arguments at, to, from, zone,
+clock, length, window and limit, as the verb takes them), series (an event), exceptions,
+calendar (with the timeZone of the days of an all-day series without one), options and
+dialect. The members of an answer are id and instances, count or contains, as for expand;
+or event and exceptions, the series as it is then; or before and after, with these two
+members each; or error, with the reason.
 
 calrules rtdb --ndjson
 

@@ -22,7 +22,7 @@ type subcommand struct {
 var subcommands = []subcommand{
 	{"check", newCheck},
 	{"expand", newExpand},
-	{"split", newSplit},
+	{"make", newMake},
 	{"merge", newMerge},
 	{"patch", newPatch},
 	{"diff", newDiff},

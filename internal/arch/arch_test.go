@@ -87,7 +87,7 @@ var packages = map[string][]string{
 	"internal/testing/surface":     {},
 	"internal/testing/testdepth":   {},
 	"internal/testing/walkthrough": {},
-	"internal/batch":               {"limits", "status", "operation", "event", "diag", "recurrence", "internal/constraint", "internal/jsonscan", "internal/ndjson", "internal/engine"},
+	"internal/batch":               {"limits", "status", "operation", "event", "diag", "recurrence", "internal/constraint", "internal/form", "internal/zone", "internal/jsonscan", "internal/ndjson", "internal/engine"},
 	"internal/stream":              {},
 	"internal/engine":              {"diag", "internal/wording"},
 	"internal/growth":              {},

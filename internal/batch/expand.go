@@ -20,13 +20,18 @@ import (
 // insert of its start, end and recurrence, and the rules about the form of the exceptions. Expand does not write to the
 // request. See [event.Series.Instances] for a description of the instances.
 func Expand(req *Expansion) Expanded {
+	return expand(req, event.Series{Event: &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}})
+}
+
+// expand answers a request about a series, which has the members of the request and perhaps others.
+func expand(req *Expansion, series event.Series) Expanded {
 	result := Expanded{ID: req.ID}
 	if len(req.Recurrence) == 0 {
 		result.Error = "there is no recurrence: the event takes place once, at its start"
 		return result
 	}
-	series := &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}
-	own := &event.Request{Op: operation.EventsInsert, Event: series, Dialect: req.Dialect}
+	known := &event.Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}
+	own := &event.Request{Op: operation.EventsInsert, Event: known, Dialect: req.Dialect}
 	found := slices.Concat(rejections("", own), req.rejectedExceptions())
 	if found != nil {
 		result.Findings = found[:min(len(found), engine.Most)]
@@ -70,8 +75,8 @@ type query struct {
 }
 
 // answer answers the request, whose series and exceptions no rule rejects.
-func (r *Expanded) answer(req *Expansion, series *event.Event) error {
-	q := query{series: event.Series{Event: series}, ask: req.Ask}
+func (r *Expanded) answer(req *Expansion, series event.Series) error {
+	q := query{series: series, ask: req.Ask}
 	if err := q.addExceptions(req.Exceptions); err != nil {
 		return err
 	}
@@ -83,10 +88,12 @@ func (r *Expanded) answer(req *Expansion, series *event.Event) error {
 		finding.Path = "/exceptions" + finding.Path
 		r.Advice = append(r.Advice, finding)
 	}
-	if req.Split != "" {
-		if err := req.checkSplit(); err != nil {
-			return err
-		}
+	switch {
+	case req.Verb != "":
+		return r.verb(&q, req)
+	case req.With != nil:
+		return errors.New("with has the arguments of a verb; send verb too")
+	case req.Split != "":
 		return r.split(&q, req)
 	}
 	if err := q.read(req); err != nil {
@@ -134,10 +141,21 @@ func (q *query) hasPlace(t *event.Time) bool {
 
 // read reads the window, the limit and the question.
 func (q *query) read(req *Expansion) error {
-	from, fromErr := q.instantOf("from", req.From)
-	to, toErr := q.instantOf("to", req.To)
-	at, atErr := q.instantOf("at", req.At)
-	if err := cmp.Or(fromErr, toErr, atErr, req.checkQuestion()); err != nil {
+	moment := func(text string) *event.Time {
+		if text == "" {
+			return nil
+		}
+		return Moment(text)
+	}
+	return cmp.Or(q.readTimes(req, moment(req.From), moment(req.To), moment(req.At)), req.checkQuestion())
+}
+
+// readTimes is read with the times of the request.
+func (q *query) readTimes(req *Expansion, fromTime, toTime, atTime *event.Time) error {
+	from, fromErr := q.instantOf("from", fromTime)
+	to, toErr := q.instantOf("to", toTime)
+	at, atErr := q.instantOf("at", atTime)
+	if err := cmp.Or(fromErr, toErr, atErr); err != nil {
 		return err
 	}
 	q.window = event.Window{
@@ -149,15 +167,15 @@ func (q *query) read(req *Expansion) error {
 		q.limit = cmp.Or(min(max(req.Limit, 0), constraint.CountedMax), constraint.CountedMax)
 	}
 	if at != nil {
-		q.narrow(*at, q.endOf(*at, req.At))
+		q.narrow(*at, q.endOf(*at, atTime))
 	}
 	return nil
 }
 
-// endOf returns the end of what a text means: of a date, the next midnight in the zone of the series, and of a time the
+// endOf returns the end of what a time means: of a date, the next midnight in the zone of the series, and of a time the
 // time itself.
-func (q *query) endOf(at time.Time, text string) time.Time {
-	day, err := time.Parse(time.DateOnly, text)
+func (q *query) endOf(at time.Time, t *event.Time) time.Time {
+	day, err := time.Parse(time.DateOnly, t.Date)
 	if err != nil {
 		return at.Add(1)
 	}
@@ -216,17 +234,14 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// instantOf parses a date or a time of the request, or returns nil if the text is empty.
-func (q *query) instantOf(name, text string) (*time.Time, error) {
-	if text == "" {
+// instantOf returns the instant of a date or a time of the request, or nil for nil.
+func (q *query) instantOf(name string, t *event.Time) (*time.Time, error) {
+	if t == nil {
 		return nil, nil
 	}
-	at, ok := q.series.Place(&event.Time{DateTime: text})
+	at, ok := q.series.Place(t)
 	if !ok {
-		at, ok = q.series.Place(&event.Time{Date: text})
-	}
-	if !ok {
-		return nil, fmt.Errorf("%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00", name, engine.Quote(text))
+		return nil, fmt.Errorf("%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00", name, engine.Quote(t.Date+t.DateTime))
 	}
 	return &at, nil
 }
@@ -254,6 +269,8 @@ func (r *Expanded) run(q *query) error {
 			r.add(last)
 		}
 		return err
+	case askSingles:
+		return r.singles(q)
 	case "":
 		return r.list(q)
 	}
@@ -287,7 +304,22 @@ func (r *Expanded) list(q *query) error {
 	return nil
 }
 
-func (r *Expanded) add(i event.Instance) { r.Instances = append(r.Instances, Instance{i}) }
+func (r *Expanded) add(i event.Instance) { r.Instances = append(r.Instances, Instance{Instance: i}) }
+
+// singles adds the instances in the window as single events, up to the limit.
+func (r *Expanded) singles(q *query) error {
+	r.Instances = []Instance{}
+	for e, err := range q.series.Singles(q.window) {
+		if err != nil {
+			return err
+		}
+		if r.Truncated = len(r.Instances) == int(q.limit); r.Truncated {
+			return nil
+		}
+		r.Instances = append(r.Instances, Instance{Instance: event.Instance{Event: e}, isSingle: true})
+	}
+	return nil
+}
 
 // next returns where a search that ended with an error goes on, as a From.
 func (q *query) next(err error) string {
@@ -302,49 +334,45 @@ func (q *query) next(err error) string {
 	}
 }
 
-// checkSplit returns an error for members that do not go with a split.
-func (r *Expansion) checkSplit() error {
-	for _, member := range []struct {
-		name  string
-		given bool
-	}{{"from", r.From != ""}, {"to", r.To != ""}, {"window", r.Window != ""}, {"limit", r.Limit != 0}, {"ask", r.Ask != ""}, {"at", r.At != ""}} {
-		if member.given {
-			return fmt.Errorf("%s does not go with split, which divides the whole series; leave one of them out", member.name)
+// member is a member of a request, and whether it is there.
+type member struct {
+	name  string
+	given bool
+}
+
+// questionMembers are the members that ask for instances.
+func (r *Expansion) questionMembers() []member {
+	return []member{{"from", r.From != ""}, {"to", r.To != ""}, {"window", r.Window != ""}, {"limit", r.Limit != 0}, {"ask", r.Ask != ""}, {"at", r.At != ""}}
+}
+
+// checkOptions returns an error for options that do not go with a change of a series.
+func (r *Expansion) checkOptions(verb string) error {
+	for _, m := range []member{
+		{"gap is shift", r.Options.Shift}, {"countStart is true", r.Options.CountStart}, {"months is all", r.Options.AllMonths}, {"onlyMatches is true", r.Options.OnlyMatches},
+	} {
+		if m.given {
+			return fmt.Errorf("%s, but %s counts instances as calendars do; leave the option out", m.name, verb)
 		}
-	}
-	if r.Options.Shift {
-		return errors.New("gap is shift, but a split counts instances as omit does; leave gap out")
 	}
 	return nil
 }
 
 // split adds both halves of the series.
 func (r *Expanded) split(q *query, req *Expansion) error {
-	at, err := q.instantOf("split", req.Split)
-	if err != nil {
+	for _, m := range req.questionMembers() {
+		if m.given {
+			return fmt.Errorf("%s does not go with split, which divides the whole series; leave one of them out", m.name)
+		}
+	}
+	at := Moment(req.Split)
+	_, err := q.instantOf("split", at)
+	if err = cmp.Or(err, req.checkOptions("split")); err != nil {
 		return err
 	}
-	original := &event.Time{DateTime: req.Split}
-	if len(req.Split) == len(time.DateOnly) {
-		original = &event.Time{Date: req.Split}
-	}
-	requests, err := event.Series{Event: q.series.Event}.Split(original)
+	halves, err := split(q.series, &With{At: []*event.Time{at}})
 	if err != nil {
 		return fmt.Errorf("split is %s: %w", engine.Quote(req.Split), err)
 	}
-	first := &Half{q.series.Event.Start, q.series.Event.End, nil, []*event.Event{}}
-	insert := requests.Insert
-	rest := &Half{insert.Start, insert.End, insert.Recurrence, []*event.Event{}}
-	for _, e := range req.Exceptions {
-		to := rest
-		if original, _ := q.series.Place(e.OriginalStartTime); original.Before(*at) {
-			to = first
-		}
-		to.Exceptions = append(to.Exceptions, e)
-	}
-	if r.After = rest; requests.Patch != nil {
-		first.Recurrence = requests.Patch.Recurrence
-		r.Before = first
-	}
+	r.setHalves(halves)
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/internal/batch"
@@ -65,7 +66,7 @@ func TestExpandBeforeIsLastOfList(t *testing.T) {
 		members := nineDaily + `,"exceptions":[` + strings.Join(chosen, ",") + `],"from":"` + from + `"`
 		list, last := expandLine(t, members+`,"to":"`+at+`"`), expandLine(t, members+`,"ask":"before","at":"`+at+`"`)
 		want := list.Instances[max(0, len(list.Instances)-1):]
-		if diff := cmp.Diff(want, last.Instances); diff != "" || last.Error != "" {
+		if diff := cmp.Diff(want, last.Instances, cmpopts.IgnoreUnexported(batch.Instance{})); diff != "" || last.Error != "" {
 			r.Fatalf("from %s before %s, with %s: %s (-list +last):\n%s", from, at, chosen, last.Error, diff)
 		}
 	})

@@ -55,6 +55,11 @@ type Expansion struct {
 	Ask string
 	At  string
 
+	// Verb names what to do with the series, with the arguments in With: see [Verbs]. It does not go with a window, a
+	// limit, a question and Split, which is the short form of one.
+	Verb string
+	With *With
+
 	// Split is the original start of an instance, a date or a timestamp, at which the series is split in two; see
 	// [event.Series.Split]. It does not go with a window, a limit or a question, nor with the gap "shift".
 	Split string
@@ -74,6 +79,8 @@ const (
 	askBefore   = "before"
 	askContains = "contains"
 	askCount    = "count"
+
+	askSingles = "singles" // of a verb
 )
 
 var expansionForm = ndjson.NewObject("a request",
@@ -90,6 +97,8 @@ var expansionForm = ndjson.NewObject("a request",
 	ndjson.Of("ask", func(r *Expansion) *string { return &r.Ask }, ndjson.Word(askNext, askBefore, askContains, askCount)),
 	ndjson.Of("at", func(r *Expansion) *string { return &r.At }, ndjson.Text[string]),
 	ndjson.Of("split", func(r *Expansion) *string { return &r.Split }, ndjson.NotEmpty),
+	ndjson.Of("verb", func(r *Expansion) *string { return &r.Verb }, ndjson.NotEmpty),
+	ndjson.Of("with", func(r *Expansion) **With { return &r.With }, ndjson.Opt(withForm.Value)),
 	ndjson.Func("options", func(r *Expansion, value []byte) error { return optionsForm.Read(value, &r.Options) }),
 	ndjson.Of("dialect", func(r *Expansion) *diag.Dialect { return &r.Dialect }, ndjson.Decoded[diag.Dialect]),
 ).Closed(map[string]string{
@@ -123,24 +132,25 @@ func (r *Expansion) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the line belongs to the caller
 }
 
-// Read is UnmarshalJSON for a line that does not change while r is in use: the id is a part of it.
+// Read is UnmarshalJSON for a line that does not change while r is in use: the id is a part of it. A line that does not
+// choose a dialect keeps the dialect of r.
 func (r *Expansion) Read(line []byte) error {
-	*r = Expansion{}
+	*r = Expansion{Dialect: r.Dialect}
 	err := expansionForm.ReadLine(line, r, &r.ID)
-	if r.exceptions != nil {
-		err = cmp.Or(err, ndjson.In("exceptions", r.readExceptions()))
-	}
-	return err
+	return cmp.Or(err, r.readExceptions())
 }
 
 // readExceptions reads the exceptions in the dialect of the request.
 func (r *Expansion) readExceptions() error {
+	if r.exceptions == nil {
+		return nil
+	}
 	r.Exceptions = []*event.Event{}
-	return ndjson.Elements(r.exceptions, func(i int, element []byte) error {
+	return ndjson.In("exceptions", ndjson.Elements(r.exceptions, func(i int, element []byte) error {
 		e, findings := event.Decode(element, r.Dialect)
 		r.Exceptions = append(r.Exceptions, e)
 		return ndjson.Labelled(fmt.Sprintf("exceptions/%d", i), findings.Err())
-	})
+	}))
 }
 
 // readTime returns the reader of the member with a name.
@@ -169,6 +179,9 @@ type Expanded struct {
 	Before *Half `json:"before,omitzero"`
 	After  *Half `json:"after,omitzero"`
 
+	// Series is the series that another verb than split made.
+	Series *Half `json:"series,omitzero"`
+
 	// Advice is about exceptions that stand for an instance, though their originalStartTime is not in the form of the start.
 	Advice diag.Findings `json:"advice,omitzero"`
 
@@ -187,21 +200,49 @@ type Expanded struct {
 	Next string `json:"next,omitzero"`
 }
 
-// Half is one of the two series of a split, with the members of an [Expansion].
+// Half is a series in an answer: one of the two of a split, or what another verb made.
 type Half struct {
-	Start      *event.Time    `json:"start"`
-	End        *event.Time    `json:"end"`
-	Recurrence []string       `json:"recurrence"`
-	Exceptions []*event.Event `json:"exceptions"`
+	event.Series
+
+	whole   bool // whether it is written as an event with exceptions, and not with the members of an [Expansion]
+	dialect diag.Dialect
+}
+
+// MarshalJSON returns an object with the start, the end, the recurrence and the exceptions, or for a [Making] the event and the exceptions.
+func (h *Half) MarshalJSON() ([]byte, error) { return append(h.appendMembers([]byte{'{'}), '}'), nil }
+
+func (h *Half) appendMembers(dst []byte) []byte {
+	if h.whole {
+		dst = h.Event.AppendIn(h.dialect, append(dst, `"event":`...))
+	} else {
+		dst = appendValue(append(dst, `"start":`...), h.Event.Start)
+		dst = appendValue(append(dst, `,"end":`...), h.Event.End)
+		dst = appendValue(append(dst, `,"recurrence":`...), h.Event.Recurrence)
+	}
+	dst = append(dst, `,"exceptions":[`...)
+	for i, e := range h.Exceptions {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = e.AppendIn(h.dialect, dst)
+	}
+	return append(dst, ']')
 }
 
 // Instance is one instance in an [Expanded].
 type Instance struct {
 	event.Instance
+
+	isSingle bool         // a single event
+	whole    bool         // whether a single event is written whole
+	dialect  diag.Dialect // of a whole event
 }
 
-// MarshalJSON returns an object with the start and the end.
+// MarshalJSON returns an object with the start and the end or, for a [Making] of single events, the event.
 func (i Instance) MarshalJSON() ([]byte, error) {
+	if i.isSingle && i.whole {
+		return i.Event.AppendIn(i.dialect, nil), nil
+	}
 	return json.Marshal(struct {
 		Start *event.Time `json:"start"`
 		End   *event.Time `json:"end"`

@@ -17,7 +17,7 @@ type Case struct {
 	Group   string          `json:"-"` // the name of the file, without its extension
 	Name    string          `json:"name"`
 	Covers  []string        `json:"covers"` // names of clauses
-	Form    string          `json:"form"`   // the name of a filter: check, expand or rtdb
+	Form    string          `json:"form"`   // the name of a filter: check, expand, make or rtdb
 	Request json.RawMessage `json:"request"`
 	Expect  Expect          `json:"expect"`
 }

@@ -45,7 +45,7 @@ func TestNamed(t *testing.T) {
 			t.Errorf("there is no filter %s: %v", name, err)
 		}
 	}
-	if _, err := filter.Named("chek"); err == nil || !strings.Contains(err.Error(), "check, expand, rtdb") {
+	if _, err := filter.Named("chek"); err == nil || !strings.Contains(err.Error(), "check, expand, make, rtdb") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -26,7 +26,7 @@ import (
 const expandRead = 4 << 10
 
 // Names are the names of the filters, which are the names of their commands.
-var Names = []string{"check", "expand", "rtdb"}
+var Names = []string{"check", "expand", "make", "rtdb"}
 
 // Named returns the filter with a name, as the command runs it without flags.
 func Named(name string) (stream.Filter, error) {
@@ -34,7 +34,9 @@ func Named(name string) (stream.Filter, error) {
 	case "check":
 		return Check(event.Checker{}, Defaults{}), nil
 	case "expand":
-		return Expand(), nil
+		return Expand(diag.Documents), nil
+	case "make":
+		return Make(diag.Documents), nil
 	case "rtdb":
 		return Database(diag.Documents), nil
 	default:
@@ -143,14 +145,26 @@ func Checker(base event.Checker, text []byte) *event.Checker {
 	return &base
 }
 
-// Expand lists the instances of recurring events.
-func Expand() stream.Filter {
+// Expand lists the instances of recurring events. The requests have the dialect unless they choose one.
+func Expand(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
-		var req batch.Expansion
+		req := batch.Expansion{Dialect: dialect}
 		if err := req.Read(line); err != nil {
 			return batch.AppendError(dst, req.ID, err)
 		}
 		return batch.AppendExpanded(dst, batch.Expand(&req))
+	}}
+}
+
+// Make does what verbs say with recurring events. The requests have the dialect unless they choose one.
+func Make(dialect diag.Dialect) stream.Filter {
+	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
+		req := batch.Making{}
+		req.Dialect = dialect
+		if err := req.Read(line); err != nil {
+			return batch.AppendError(dst, req.ID, err)
+		}
+		return batch.AppendMade(dst, &req, batch.Make(&req))
 	}}
 }
 

@@ -14,7 +14,7 @@ import (
 
 var (
 	check    = filter.Check(event.Checker{}, filter.Defaults{}).Handle
-	expand   = filter.Expand().Handle
+	expand   = filter.Expand(diag.Documents).Handle
 	database = filter.Database(diag.Documents).Handle
 )
 

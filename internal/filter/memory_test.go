@@ -79,7 +79,7 @@ func TestMemory(t *testing.T) {
 			`"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"` + strings.Repeat("x", long) + `"}}`,
 		},
 		"expand": {
-			filter.Expand(),
+			filter.Expand(diag.Documents),
 			`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"],"limit":500}`,
 		},
 		"rtdb": {

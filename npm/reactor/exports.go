@@ -41,6 +41,9 @@ func exportCheckText() int32 { return run(answerCheckText) }
 //go:wasmexport expand
 func exportExpand() int32 { return run(answerExpand) }
 
+//go:wasmexport make
+func exportMake() int32 { return run(answerMake) }
+
 //go:wasmexport decide
 func exportDecide() int32 { return run(answerDecide) }
 

@@ -19,7 +19,8 @@ func main() {} // a reactor is only initialized
 // The answers to the lines of streams are the command's.
 var (
 	answerCheck  = filter.Check(event.Checker{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
-	answerExpand = filter.Expand().Handle                                  // as `calrules expand --ndjson`
+	answerExpand = filter.Expand(diag.Documents).Handle                    // as `calrules expand --ndjson`
+	answerMake   = filter.Make(diag.Documents).Handle                      // as `calrules make --ndjson`
 	answerDecide = filter.Database(diag.Documents).Handle                  // as `calrules rtdb --ndjson`
 )
 

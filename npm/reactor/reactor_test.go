@@ -20,6 +20,8 @@ func TestAnswers(t *testing.T) {
 			`{"id":1,"accepted":true,"findings":[],"event":{"id":"abcde","status":"cancelled",` + day + `}}`},
 		{"check-no-request", answerCheck, `{"id":1,"op":"events.fly"}`, `{"id":1,"accepted":false,"error":"op is \"events.fly\"; it must be an operation of the service or \"response\""}`},
 		{"expand", answerExpand, `{"id":1,` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"ask":"count"}`, `{"id":1,"count":3}`},
+		{"make", answerMake, `{"id":1,"verb":"truncate","with":{"at":"2026-03-11"},"series":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}}`,
+			`{"id":1,"event":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]},"exceptions":[]}`},
 		{"decide", answerDecide, `{"id":1,"method":"GET","url":"/a.json"}`,
 			`{"id":1,"principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`},
 		{"diff", answerDiff, `{"a":{"summary":"x"},"b":{"location":"y"}}`,

@@ -41,9 +41,9 @@ export { CalrulesError, CrashError, EventError, LoadError, RequestError, Unknown
 export type Source = URL | string | BufferSource | WebAssembly.Module;
 
 /** The streams that {@link Calrules.line} answers, as the command does with `--ndjson`. */
-export type Stream = "check" | "expand" | "decide";
+export type Stream = "check" | "expand" | "make" | "decide";
 
-const streams: readonly Stream[] = ["check", "expand", "decide"];
+const streams: readonly Stream[] = ["check", "expand", "make", "decide"];
 
 /** The answer of the module to a request that it cannot answer. */
 interface Failure {
@@ -117,7 +117,7 @@ export class Calrules {
 
   /**
    * Answers a line of a stream as the command does: `check` as `calrules check --ndjson`, `expand` as
-   * `calrules expand --ndjson` and `decide` as `calrules rtdb --ndjson`. Numbers that JavaScript would round
+   * `calrules expand --ndjson`, `make` as `calrules make --ndjson` and `decide` as `calrules rtdb --ndjson`. Numbers that JavaScript would round
    * stay as they are. A line that is not a request gets an answer with the member `error`.
    *
    * @throws {RequestError} if there is no such stream, or the line is neither a string nor bytes.
@@ -216,6 +216,19 @@ export class Calrules {
   expand(request: ExpandRequest): ExpandAnswer {
     mustBeObject("request", request);
     const answer = withoutId(this.ask("expand", request), request) as ExpandAnswer;
+    return answer.instances || answer.count !== undefined ? answer : answered(answer);
+  }
+
+  /**
+   * Does what a verb says with a series: `{ verb: "move", with: { to: "2026-03-10" }, series, exceptions }`. The answer has
+   * what was asked, or the series as it is then. An answer has `error` beside `instances` or `count` if the search ended
+   * early.
+   *
+   * @throws {RequestError} if there is no such verb, or no lines have exactly the instances that they must have.
+   */
+  make(request: MakeRequest): MakeAnswer {
+    mustBeObject("request", request);
+    const answer = withoutId(this.ask("make", request), request) as MakeAnswer;
     return answer.instances || answer.count !== undefined ? answer : answered(answer);
   }
 

@@ -200,6 +200,9 @@ export interface ExpandRequest {
   at?: string;
   /** The original start of an instance at which to divide the series. It does not go with a window, a limit or a question. */
   split?: string;
+  /** A verb in place of a question, with its arguments. */
+  verb?: Verb;
+  with?: VerbArguments;
   options?: ExpandOptions;
   /** The dialect of the members of the exceptions, and of what is refused. */
   dialect?: Dialect;
@@ -237,6 +240,8 @@ export interface ExpandAnswer {
   /** The halves of a split. `before` is absent if the split is at the first instance. */
   before?: Half;
   after?: Half;
+  /** What another verb than split makes of the series. */
+  series?: Half;
   /** Whether there are more instances than the limit. */
   truncated?: boolean;
   /** Why the start, the end, the recurrence or an exception is refused. */
@@ -244,6 +249,63 @@ export interface ExpandAnswer {
   /** About exceptions that stand for an instance, though their originalStartTime is not in the form of the start. */
   advice?: Finding[];
   /** Why a search ended early; `next` is the `from` that continues it. */
+  error?: string;
+  next?: string;
+}
+
+/** The verbs of `make`. */
+export type Verb =
+  | "list" | "next" | "before" | "contains" | "count" | "last" | "singles"
+  | "split" | "truncate" | "move" | "rezone" | "reclock" | "all-day" | "timed"
+  | "exclude" | "add" | "cancel" | "restore" | "reset";
+
+/** The arguments of a verb. A time is a date, an RFC 3339 time, or a local time in the zone of the series. */
+export interface VerbArguments {
+  /** The original start of an instance, or a time; for `exclude` and `add` also several. */
+  at?: string | EventTime | (string | EventTime)[];
+  from?: string | EventTime;
+  /** The end of the window, or for `move` the new start. */
+  to?: string | EventTime;
+  zone?: string;
+  /** A time of day, such as `09:00`. */
+  clock?: string;
+  /** A duration, such as `PT1H30M`. */
+  length?: string;
+  window?: "overlap";
+  limit?: number;
+}
+
+/** A verb and the series that it is about. */
+export interface MakeRequest {
+  id?: Json;
+  verb: Verb;
+  with?: VerbArguments;
+  series: Event;
+  exceptions?: Event[];
+  calendar?: { timeZone?: string };
+  options?: ExpandOptions;
+  dialect?: Dialect;
+}
+
+/** A series with its exceptions. */
+export interface Series {
+  event: Event;
+  exceptions: Event[];
+}
+
+/** What a verb answers: what was asked, or one series or, for a split, two. */
+export interface MakeAnswer extends Partial<Series> {
+  id?: Json;
+  /** Of `singles`, whole events. */
+  instances?: (Event | { start: EventTime; end: EventTime })[];
+  contains?: boolean;
+  count?: number;
+  /** Absent if the split is at the first instance. */
+  before?: Series;
+  after?: Series;
+  truncated?: boolean;
+  findings?: Finding[];
+  advice?: Finding[];
   error?: string;
   next?: string;
 }

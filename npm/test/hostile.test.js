@@ -40,6 +40,7 @@ const wrong = [undefined, null, true, 0, Number.NaN, "text", [], revoked(), ...s
 const calls = {
   check: (value) => calrules.check(value),
   expand: (value) => calrules.expand(value),
+  make: (value) => calrules.make(value),
   decide: (value) => calrules.decide(value),
   "checkText: options": (value) => calrules.checkText("{}", value),
   "merge: stored": (value) => calrules.merge(value, {}),
@@ -139,7 +140,7 @@ const almost = fc.record(
   },
   { requiredKeys: [] },
 );
-const functions = ["check", "checkText", "merge", "makePatch", "diff", "expand", "decide", "explain", "rules", "line"];
+const functions = ["check", "checkText", "merge", "makePatch", "diff", "expand", "make", "decide", "explain", "rules", "line"];
 
 test(`${runs} calls with random values throw no error but ours, and the instance lives`, () => {
   const known = { op: "events.insert", body: { id: "abcde", ...day } };

@@ -92,6 +92,8 @@ test("expand", () => {
   );
   assert.equal(calrules.expand({ ...series, ask: "count" }).count, 3);
   assert.ok(calrules.expand({ ...series, recurrence: ["RRULE:FREQ=DAILY;COUNT=0"] }).findings.length > 0);
+  assert.deepEqual(calrules.make({ verb: "count", series }), { count: 3 });
+  thrown(() => calrules.make({ verb: "canel", series }), RequestError);
   thrown(() => calrules.expand({ start, end, recurrence: [] }), RequestError);
 });
 

@@ -1,0 +1,137 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
+)
+
+// pairVerb is a verb of the command alone, mostly about two recurring events.
+type pairVerb struct {
+	name, flags, sentence string
+
+	run func(c *console, f *makeFlags, first, second event.Series) error
+}
+
+// pairVerbs are the verbs of the command alone, in the order of the help.
+var pairVerbs = []pairVerb{
+	{"join", "--with FILE", "one series of two, of which the other goes on where this one ends", joinSeries},
+	{"equal", "--with FILE", "whether two series have the same instances; the exit status is 1 if not", equalSeries},
+	{"conflicts", "--with FILE [--from] [--to]", "the instances of both that are under way at the same time", conflictingSeries},
+	{"explain", "", "the recurrence in English", explainSeries},
+}
+
+// pairNames returns the names of the verbs that take another series.
+func pairNames() (names []string) {
+	for _, v := range pairVerbs {
+		if v.flags != "" {
+			names = append(names, v.name)
+		}
+	}
+	return names
+}
+
+// runPair runs a verb with the series in a file, and the series in the file of --with if it takes one.
+func (f *makeFlags) runPair(c *console, v *pairVerb, name string) error {
+	if (f.with == "") == (v.flags != "") {
+		return fmt.Errorf("%s takes %s", v.name, map[bool]string{true: "--with FILE, the other recurring event", false: "no --with"}[v.flags != ""])
+	}
+	first, err := f.series(c, name)
+	if err != nil {
+		return err
+	}
+	var second event.Series
+	if f.with != "" {
+		if second, err = f.series(c, f.with); err != nil {
+			return err
+		}
+	}
+	if err := v.run(c, f, first, second); err != nil && !errors.Is(err, errFound) {
+		return failure{fmt.Errorf("%s: %w", name, err)}
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// series reads the series in a file. Those of --exceptions belong to the first one, by their recurringEventId.
+func (f *makeFlags) series(c *console, name string) (event.Series, error) {
+	e, _, err := c.readEvent(name, f.maxSize)
+	if err != nil {
+		return event.Series{}, failure{err}
+	}
+	exceptions, err := readExceptions(c, f.exceptions, f.maxSize, e.ID)
+	if err != nil {
+		return event.Series{}, failure{err}
+	}
+	return event.Series{Event: e, Exceptions: exceptions.events}, nil
+}
+
+func joinSeries(c *console, _ *makeFlags, first, second event.Series) error {
+	joined, err := first.Join(second)
+	if err != nil {
+		return err
+	}
+	request := &batch.Making{}
+	request.Dialect = c.dialect
+	fmt.Fprintln(c.out, pretty(string(batch.AppendMade(nil, request, batch.Made(joined)))))
+	return nil
+}
+
+func equalSeries(c *console, _ *makeFlags, first, second event.Series) error {
+	equal, certain, err := first.Equal(second)
+	switch {
+	case err != nil:
+		return err
+	case !equal:
+		fmt.Fprintln(c.out, "different")
+		return errFound
+	case certain:
+		fmt.Fprintln(c.out, "equal")
+	default:
+		fmt.Fprintln(c.out, "equal, as far as they were compared")
+	}
+	return nil
+}
+
+func conflictingSeries(c *console, f *makeFlags, first, second event.Series) error {
+	with, err := f.arguments()
+	if err != nil {
+		return err
+	}
+	var w event.Window
+	if with.From != nil {
+		if w.From, err = with.From.Instant(nil); err != nil {
+			return err
+		}
+	}
+	if with.To != nil {
+		if w.To, err = with.To.Instant(nil); err != nil {
+			return err
+		}
+	}
+	n := 0
+	for pair, err := range (event.Calendar{first, second}).Conflicts(w) {
+		if err != nil {
+			return err
+		}
+		if n == defaultInstances {
+			fmt.Fprintln(c.out, "more follow")
+			break
+		}
+		n++
+		fmt.Fprintf(c.out, "%s to %s, %s to %s\n", pair[0].Start, pair[0].End, pair[1].Start, pair[1].End)
+	}
+	fmt.Fprintln(c.out, number(n, "conflict"))
+	return nil
+}
+
+func explainSeries(c *console, _ *makeFlags, first, _ event.Series) error {
+	text, err := first.Explain()
+	if err == nil {
+		fmt.Fprintln(c.out, text)
+	}
+	return err
+}

@@ -1,0 +1,261 @@
+package event
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/internal/zone"
+	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
+)
+
+// Calendar are series of which a view shows the instances together. The zero value has none.
+type Calendar []Series
+
+// Instances yields the instances of all series in a window, in the order of their starts, as a view of a calendar shows
+// them. All-day instances begin and end at midnight in the zone of their series, or in UTC if it has none. It keeps one
+// instance of each series.
+//
+// Only the last pair may have an error, as of [Series.Instances]. If that is a [*recurrence.BudgetError] with a Next, all
+// instances before Next were yielded: to go on, ask for the instances from there.
+func (c Calendar) Instances(w Window) iter.Seq2[Instance, error] {
+	return func(yield func(Instance, error) bool) {
+		for _, o := range c.merged(w) {
+			if !yield(o.Instance, o.err) || o.err != nil {
+				return
+			}
+		}
+	}
+}
+
+// merged yields the instances of all series with the indexes of these.
+func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
+	return func(yield func(int, merging) bool) {
+		var heads queue
+		for i, s := range c {
+			head := &source{index: i, zone: s.days()}
+			var stop func()
+			head.next, stop = iter.Pull2(s.Instances(windowIn(w, s, head.zone)))
+			defer stop()
+			if head.advance() {
+				heads = append(heads, head)
+			}
+		}
+		heap.Init(&heads)
+		for len(heads) > 0 {
+			head := heads[0]
+			if !yield(head.index, head.merging) || head.err != nil {
+				return
+			}
+			if head.advance() {
+				heap.Fix(&heads, 0)
+			} else {
+				heap.Pop(&heads)
+			}
+		}
+	}
+}
+
+// days returns the zone of the days of an all-day series, UTC if it is not known, and nil for another series.
+func (s Series) days() *time.Location {
+	start := parseTime(s.Event.orZero().Start)
+	if start.form != allDay {
+		return nil
+	}
+	return cmp.Or(start.dayZone(), s.Zone, time.UTC)
+}
+
+// windowIn returns a window as the instances of a series are compared with it.
+func windowIn(w Window, s Series, days *time.Location) Window {
+	if days != nil {
+		w.From, w.To = clockIn(w.From, days), clockIn(w.To, days)
+	}
+	return w
+}
+
+// merging is an instance, or the error after the last one, of one of several series.
+type merging struct {
+	Instance
+	err      error
+	from, to time.Time // of an error, from when on instances may be missing
+}
+
+// source is a series whose instances are merged with those of others.
+type source struct {
+	merging
+	index int
+	next  func() (Instance, error, bool)
+	zone  *time.Location // see [Series.days]
+}
+
+// advance goes to the next instance, and reports whether there is one or an error.
+func (s *source) advance() bool {
+	i, err, ok := s.next()
+	s.merging = merging{Instance: i, err: err, from: i.Span.Start, to: i.Span.End}
+	if err != nil {
+		s.from = goOn(err)
+	}
+	if isDay := err != nil || i.Event != nil && i.Start.orZero().Date != ""; s.zone != nil && isDay && !s.from.IsZero() {
+		s.from, s.to = zone.Instant(s.from, s.zone), zone.Instant(s.to, s.zone)
+	}
+	return ok
+}
+
+// queue is a heap of series by their next instance.
+type queue []*source
+
+func (q queue) Len() int { return len(q) }
+
+func (q queue) Less(i, j int) bool {
+	return cmp.Or(q[i].from.Compare(q[j].from), cmp.Compare(q[i].index, q[j].index)) < 0
+}
+
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+
+func (q *queue) Push(x any) { *q = append(*q, x.(*source)) }
+
+func (q *queue) Pop() any {
+	last := len(*q) - 1
+	x := (*q)[last]
+	*q = (*q)[:last]
+	return x
+}
+
+// Busy is a time without a break in which something takes place.
+type Busy struct{ From, To time.Time }
+
+// Busy yields the times in a window in which an instance takes place, merged and in order. An instance that is transparent
+// takes no time. Those that are under way at the bounds of the window count with the part that is in it. For the error, see
+// [Calendar.Instances].
+func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
+	return func(yield func(Busy, error) bool) {
+		w.Overlap, w.Cancelled = true, false
+		var now Busy
+		for _, o := range c.merged(w) {
+			if o.err != nil {
+				if now == (Busy{}) || yield(now, nil) {
+					yield(Busy{}, o.err)
+				}
+				return
+			}
+			from, to := o.from, o.to
+			if !w.From.IsZero() && from.Before(w.From) {
+				from = w.From
+			}
+			if !w.To.IsZero() && to.After(w.To) {
+				to = w.To
+			}
+			switch {
+			case o.Transparency == "transparent" || !from.Before(to):
+			case now == (Busy{}):
+				now = Busy{from, to}
+			case from.After(now.To):
+				if !yield(now, nil) {
+					return
+				}
+				now = Busy{from, to}
+			case to.After(now.To):
+				now.To = to
+			}
+		}
+		if now != (Busy{}) {
+			yield(now, nil)
+		}
+	}
+}
+
+// Conflicts yields the pairs of instances of two series that are under way at the same time, in the order in which the
+// pairs begin, for instances as [Series.Instances] yields them for a window with Overlap. Instances that only touch do not
+// conflict. It keeps the instances that are under way. For the error, see [Calendar.Instances].
+func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
+	return func(yield func([2]Instance, error) bool) {
+		w.Overlap, w.Cancelled = true, false
+		type begun struct {
+			merging
+			index int
+		}
+		var open []begun
+		for index, o := range c.merged(w) {
+			if o.err != nil {
+				yield([2]Instance{}, o.err)
+				return
+			}
+			open = slices.DeleteFunc(open, func(b begun) bool { return !b.to.After(o.from) && !b.from.Equal(o.from) })
+			for _, b := range open {
+				if b.index != index && !yield([2]Instance{b.Instance, o.Instance}, nil) {
+					return
+				}
+			}
+			open = append(open, begun{o, index})
+		}
+	}
+}
+
+// Equal reports whether two series have the same instances, exceptions included, with the same ends. certain is false if
+// they are equal as far as they were compared, which is their first 10,000 instances. The error is as of [Series.Instances].
+func (s Series) Equal(other Series) (equal, certain bool, err error) {
+	next, stop := iter.Pull2(other.Instances(Window{}))
+	defer stop()
+	n := 0
+	for i, err := range s.Instances(Window{}) {
+		also, otherErr, ok := next()
+		switch err = cmp.Or(err, otherErr); {
+		case err != nil:
+			return false, false, err
+		case !ok || !i.Span.Start.Equal(also.Span.Start) || !i.Span.End.Equal(also.Span.End) || i.Start.orZero().Date != also.Start.orZero().Date:
+			return false, true, nil
+		}
+		const mostCompared = 10_000
+		if n++; n == mostCompared {
+			return true, false, nil
+		}
+	}
+	_, err, more := next()
+	return !more, err == nil, err
+}
+
+// Explain describes in one English sentence when the series takes place, with the number of its exceptions. See
+// [recurrence.Set.Explain].
+func (s Series) Explain() (string, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return "", err
+	}
+	matched, err := x.match()
+	if err != nil {
+		return "", err
+	}
+	changed, cancelled := 0, 0
+	for _, m := range matched {
+		if m.event.StatusMeaning() == status.Active {
+			changed++
+		} else if m.replaces {
+			cancelled++
+		}
+	}
+	return x.lines.Explain(x.set.Start()) + exceptionWords(changed, cancelled), nil
+}
+
+// exceptionWords is a sentence about exceptions, with a blank in front, or "" if there are none.
+func exceptionWords(changed, cancelled int) string {
+	of := func(n int, what string) string {
+		if n == 1 {
+			return "1 instance is " + what
+		}
+		return fmt.Sprintf("%d instances are %s", n, what)
+	}
+	switch {
+	case changed == 0 && cancelled == 0:
+		return ""
+	case cancelled == 0:
+		return " " + of(changed, "changed") + "."
+	case changed == 0:
+		return " " + of(cancelled, "cancelled") + "."
+	default:
+		return " " + of(changed, "changed") + ", and " + of(cancelled, "cancelled") + "."
+	}
+}

@@ -1,0 +1,98 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/zone"
+	"github.com/calrules/calrules/operation"
+)
+
+// Making is a request for what a verb makes of a series, as an event with its exceptions.
+type Making struct {
+	Expansion
+
+	Event    *event.Event // the series
+	Calendar *operation.Calendar
+
+	series []byte // read when the dialect is known
+}
+
+var makingForm = ndjson.NewObject("a request",
+	ndjson.Raw("id", func(m *Making) *json.RawMessage { return &m.ID }).OrNull(),
+	ndjson.Of("verb", func(m *Making) *string { return &m.Verb }, ndjson.NotEmpty),
+	ndjson.Of("with", func(m *Making) **With { return &m.With }, ndjson.Opt(withForm.Value)),
+	ndjson.Raw("series", func(m *Making) *[]byte { return &m.series }),
+	ndjson.Raw("exceptions", func(m *Making) *[]byte { return &m.exceptions }),
+	ndjson.Of("calendar", func(m *Making) **operation.Calendar { return &m.Calendar }, ndjson.Opt(calendarForm.Value)),
+	ndjson.Func("options", func(m *Making, value []byte) error { return optionsForm.Read(value, &m.Options) }),
+	ndjson.Of("dialect", func(m *Making) *diag.Dialect { return &m.Dialect }, ndjson.Decoded[diag.Dialect]),
+).Closed(map[string]string{"event": "series", "recurrence": "series", "start": "series", "existing": "series", "at": "with", "to": "with", "ask": "verb", "split": "verb", "timeZone": "calendar"})
+
+// UnmarshalJSON replaces m with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read even if
+// there is an error, if possible.
+func (m *Making) UnmarshalJSON(line []byte) error { return m.Read(bytes.Clone(line)) }
+
+// Read is UnmarshalJSON for a line that does not change while m is in use: the id is a part of it.
+func (m *Making) Read(line []byte) error {
+	*m = Making{Expansion: Expansion{Dialect: m.Dialect}}
+	if err := makingForm.ReadLine(line, m, &m.ID); err != nil {
+		return err
+	}
+	if err := readEvent(m.Dialect, "series", m.series, &m.Event); err != nil {
+		return err
+	}
+	return m.readExceptions()
+}
+
+// Make does what a verb says with a series. It applies the rules of [Expand].
+func Make(m *Making) Expanded {
+	switch {
+	case m.Verb == "":
+		return Expanded{ID: m.ID, Error: "verb is missing; send one, such as list or move"}
+	case m.Event == nil:
+		return Expanded{ID: m.ID, Error: "series is missing; send the recurring event"}
+	}
+	m.Start, m.End, m.Recurrence = m.Event.Start, m.Event.End, m.Event.Recurrence
+	return expand(&m.Expansion, event.Series{Event: m.Event, Zone: m.zone()})
+}
+
+// zone returns the zone of the calendar, or nil if it is not known.
+func (m *Making) zone() *time.Location {
+	if m.Calendar == nil {
+		return nil
+	}
+	location, _ := zone.Load(m.Calendar.TimeZone)
+	return location
+}
+
+// AppendMade appends the answer to a [Making], without a line end: instances, count and contains as in the answer to an
+// [Expansion], and series as events with exceptions.
+func AppendMade(dst []byte, m *Making, r Expanded) []byte {
+	if r.Error != "" && r.Instances == nil && r.Count == nil {
+		return AppendError(dst, r.ID, errors.New(r.Error))
+	}
+	for _, half := range []*Half{r.Before, r.After, r.Series} {
+		if half != nil {
+			half.whole, half.dialect = true, m.Dialect
+		}
+	}
+	for i := range r.Instances {
+		r.Instances[i].whole, r.Instances[i].dialect = true, m.Dialect
+	}
+	made := r.Series
+	r.Series = nil
+	dst = appendValue(dst, r)
+	if made == nil {
+		return dst
+	}
+	return append(made.appendMembers(append(dst[:len(dst)-1], ',')), '}')
+}
+
+// Made returns the answer that has a series.
+func Made(s event.Series) Expanded { return Expanded{Series: &Half{Series: s}} }
