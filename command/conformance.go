@@ -45,7 +45,7 @@ program reads one request per line from standard input, and writes one answer pe
 line to standard output, in the same order; 'calrules help ndjson' describes both.
 It may answer as it reads, or write all answers at the end.
 
-There are three forms of requests: check, expand and rtdb. If an argument is {form},
+There are four forms of requests: check, expand, make and rtdb. If an argument is {form},
 the program runs once per form, with the form's name in its place. Without {form}, it
 runs once, for the form in --form; cases of other forms are counted as not run.
 
@@ -71,7 +71,7 @@ program cannot be started.`,
 	}
 	set := command.Flags()
 	set.SortFlags = false
-	flags.form.add(command, "form", "form of the requests, for a program that reads one form: check, expand or rtdb")
+	flags.form.add(command, "form", "form of the requests, for a program that reads one form: check, expand, make or rtdb")
 	set.DurationVar(&flags.timeout, "timeout", 30*time.Second, "how `long` to wait for each answer")
 	set.BoolVar(&flags.all, "all", false, "list all cases that fail, and not only the first twenty")
 	flags.format.add(command, "output format; json has every case that fails with its request")
