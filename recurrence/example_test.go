@@ -39,7 +39,7 @@ func ExampleLines_Check() {
 		fmt.Println(f)
 	}
 	// Output:
-	// /0: UNTIL=20260602T090000 is not in UTC, which a start with a zone requires; convert it and add a Z. [recurrence.rule.until-form]
+	// /0: UNTIL=20260602T090000 is not in UTC, which a start with a zone requires; write 20260602T130000Z. [recurrence.rule.until-form]
 	// /1: At character 30: "20260317T250000" has an invalid time of day; correct it. [recurrence.dates.form]
 }
 

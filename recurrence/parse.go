@@ -338,6 +338,9 @@ func (l *line) parseName(s string) int {
 		l.reject(&lineSyntax, 0, "no-name", diag.Value("character", s[:1]))
 	case l.kind == otherLine && n < len(s) && s[n] == '=' && partOf(s[:n]) != partOther:
 		l.reject(&lineName, 0, "bare-rule", diag.Value("suggestion", "RRULE:"+s))
+		if l.checkEnds(s) {
+			l.parseRule(s, 0)
+		}
 	case l.kind == otherLine:
 		l.reject(&lineName, 0, "other", diag.Value("name", s[:n]))
 	case l.kind >= dtstartLine:
@@ -595,8 +598,14 @@ func (l *line) parsePart(text string, i int) {
 		l.reject(&lineSyntax, i, l.emptyPart(i))
 	case p == partOther && (name == "" || tokenLength(name) != len(name)):
 		l.reject(&lineSyntax, i, "part", diag.Value("part", text))
+	case !ok && l.parts.has(partByDay) && isWeekday(name):
+		l.reject(&lineSyntax, i, "weekday", diag.Value("part", name))
 	case !ok:
 		l.reject(&lineSyntax, i, "part-value", diag.Value("part", name))
+	case p == partOther && equalFold("TZID", name):
+		l.reject(&rulePart, i, "zone-of-start")
+	case p == partOther && isOtherLine(name):
+		l.reject(&rulePart, i, "other-line", diag.Value("part", name))
 	case p == partOther:
 		l.parseExtension(name, value, text, i)
 	case l.parts.has(p):
@@ -609,9 +618,23 @@ func (l *line) parsePart(text string, i int) {
 	l.parts |= 1 << p // even if it is not readable: it is not missing
 }
 
+// rejectMeant rejects a part of which it is known what is meant.
+func (l *line) rejectMeant(name, value, meant string, i int) {
+	l.reject(&rulePart, i, "meant", diag.Name("part", name), diag.Value("text", value), diag.Name("meant", meant))
+}
+
+func isWeekday(name string) bool {
+	_, ok := parseOrdinalWeekday(name)
+	return ok
+}
+
 func (l *line) parseExtension(name, value, text string, i int) {
 	switch {
 	case len(name) < 3 || name[0]|0x20 != 'x' || name[1] != '-':
+		if meant, ok := mendName(name); ok && unknownPart(name) == "unknown" {
+			l.rejectMeant(name, value, meant+"="+value, i)
+			return
+		}
 		l.reject(&rulePart, i, unknownPart(name), diag.Value("part", name))
 	case value == "" || strings.Contains(value, "="):
 		l.reject(&rulePart, i, "extension-value", diag.Value("part", name))
@@ -646,7 +669,7 @@ func (l *line) parsePartValue(p part, value string, i int) {
 	case partUntil:
 		v, problem := parseValue(value)
 		if problem != "" {
-			l.reject(&rulePart, i, "until-"+problem, diag.Value("text", value))
+			l.rejectUntil(value, problem, i)
 		}
 		l.rule.Until = v
 	case partCount:
@@ -667,9 +690,21 @@ func (l *line) parsePartValue(p part, value string, i int) {
 	}
 }
 
+func (l *line) rejectUntil(value, problem string, i int) {
+	if meant, ok := mendDate(value); ok {
+		l.rejectMeant("UNTIL", value, "UNTIL="+meant, i)
+		return
+	}
+	l.reject(&rulePart, i, "until-"+problem, diag.Value("text", value))
+}
+
 func (l *line) parseFreq(value string, i int) {
 	if f := indexFold(freqNames[:], value); f > 0 {
 		l.rule.Freq = Freq(f)
+		return
+	}
+	if meant, ok := mendFreq(value); ok {
+		l.rejectMeant("FREQ", value, "FREQ="+meant, i)
 		return
 	}
 	l.reject(&rulePart, i, "freq", diag.Value("text", value))
@@ -699,11 +734,19 @@ func (l *line) parseNumbers(p part, s string, i int) {
 		n, ok := allowed.parse(text)
 		switch {
 		case !ok:
-			l.reject(&rulePart, i, allowed.fault(text), p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
+			l.rejectNumber(p, text, i, allowed)
 		case seen.add(n + 366):
 			*list = append(*list, n)
 		}
 	}
+}
+
+func (l *line) rejectNumber(p part, text string, i int, allowed numberRange) {
+	if meant, ok := mendNumber(p, text); ok {
+		l.rejectMeant(partNames[p], text, partNames[p]+"="+meant, i)
+		return
+	}
+	l.reject(&rulePart, i, allowed.fault(text), p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
 }
 
 // bitSet is a set of numbers: enough for those from -366 to 366, and for seven weekdays with numbers from -53 to 53.
@@ -724,11 +767,19 @@ func (l *line) parseByDay(s string, i int) {
 		case text == "":
 			l.reject(&rulePart, i, "empty-value", partByDay.arg())
 		case !ok:
-			l.reject(&rulePart, i, "byday", diag.Value("text", text))
+			l.rejectWeekday(text, i)
 		case seen.add((d.N+53)*7 + int(d.Day)):
 			l.rule.ByDay = append(l.rule.ByDay, d)
 		}
 	}
+}
+
+func (l *line) rejectWeekday(text string, i int) {
+	if meant, ok := mendWeekday(text); ok {
+		l.rejectMeant("BYDAY", text, "BYDAY="+meant, i)
+		return
+	}
+	l.reject(&rulePart, i, "byday", diag.Value("text", text))
 }
 
 func parseOrdinalWeekday(text string) (d ByDay, ok bool) {

@@ -25,7 +25,7 @@ var lineName = diag.Rule{
 var (
 	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty; remove it."}
 	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name; write, for example, RRULE:FREQ=DAILY."}
-	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here; use the event's start and end."}
+	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here; use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one."}
 )
 
 // checkLineName reports, for a response, also the lines whose names break the rules about
@@ -77,6 +77,7 @@ var lineSyntax = diag.Rule{
 		placed("no-part", "A rule part is empty; write a semicolon only between two parts."),
 		placed("last-semicolon", "The rule ends with a semicolon; remove it."),
 		placed("part", "{part} is not a rule part; write a part as NAME=value."),
+		placed("weekday", "{part} is a weekday after a semicolon; write a comma between two weekdays."),
 		placed("part-value", "The rule part {part} has no value; write a part as NAME=value."),
 	},
 	Check: check(checkFaults),

@@ -21,6 +21,9 @@ var rulePart = diag.Rule{
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
 	Says: diag.Sentences{
 		{Key: "no-freq", Text: "The rule has no FREQ; add one, such as FREQ=DAILY."},
+		placed("meant", "RFC 5545 has no {part}={text}; write {meant}."),
+		placed("other-line", "{part} is not a part of a rule; write it as a line of its own, without the semicolon before it."),
+		placed("zone-of-start", "TZID is not a part of a rule; the zone is that of the event's start. Remove it."),
 		placed("unknown", "RFC 5545 has no rule part {part}; remove it."),
 		placed("rfc-7529", "{part} is a rule part of RFC 7529, which the rules of RFC 5545 do not have; remove it."),
 		placed("twice", "{part} appears twice; keep one."),
@@ -77,10 +80,10 @@ var ruleUntilForm = diag.Rule{
 	Good: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
 	Bad:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
 	Says: diag.Sentences{
-		{Key: "midnight", Text: "UNTIL={until} is midnight in {zone}, where it means {suggestion}; write that date."},
+		{Key: "midnight", Text: "UNTIL={until} is midnight in {zone}, where it means {day}; write that date."},
 		{Key: "time", Text: "UNTIL={until} has a time and the start is a date, so only the date of UNTIL counts; write a date."},
 		{Key: "date", Text: "UNTIL={until} is a date and the start has a time, so UNTIL includes the whole day; write a time in UTC."},
-		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires; convert it and add a Z."},
+		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires; write {utc}."},
 	},
 	Check: check(checkUntilForm),
 }
@@ -99,13 +102,14 @@ func checkUntilForm(in *input, r engine.Reporter) {
 		allDay, until := in.start.allDay, func() diag.Arg { return wording.Text("until", rule.Until.String()) }
 		switch day := in.start.until(rule.Until); {
 		case allDay && day != rule.Until:
-			in.report(r.WithKind(diag.Advise), i, "midnight", until(), diag.Name("zone", in.start.days.String()), wording.Text("suggestion", day.String()))
+			in.report(r.WithKind(diag.Advise), i, "midnight", until(), diag.Name("zone", in.start.days.String()), wording.Text("day", day.String()))
 		case allDay && rule.Until.Form != Date:
 			in.report(r.WithKind(diag.Advise), i, "time", until())
 		case !allDay && rule.Until.Form == Date:
 			in.report(r.WithKind(diag.Advise), i, "date", until())
 		case !allDay && rule.Until.Form == Local:
-			in.reject(r, i, "local", until())
+			utc := UTCValue(rule.Until.Time(in.start.zone.Location))
+			in.reject(r, i, "local", until(), wording.Text("utc", utc.String()))
 		}
 	}
 }
