@@ -173,6 +173,9 @@ func (s *Set) AllDay(from Start) (*Set, Start, error) {
 		}
 		c := r.clone()
 		c.ByHour, c.ByMinute, c.BySecond = nil, nil, nil
+		if len(c.BySetPos) > 0 && !c.hasLimits() { // it chose from one time in each period
+			c.BySetPos = nil
+		}
 		if c.Until.Form == UTC {
 			day, second := civil.Split(from.zone.ClockAt(c.Until.Clock))
 			if second < times[0] {
