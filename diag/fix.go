@@ -50,8 +50,9 @@ func (f *Fix) parts() (patch []PatchOperation, is string) {
 type Proposal struct {
 	At      string // in place of the value: a member of it, as in "/date", with places; or a query parameter, as in "?text"
 	Beside  string // in place of the value: another member of the object around it
-	Value   string // the JSON text, if it is not an argument
+	Value   string // the JSON text, with places, if it is not an argument
 	Arg     string // the argument that has the text; "suggestion" if it is empty
+	Add     bool   // the value may be missing
 	Remove  bool   // remove the value
 	Rename  bool   // the argument is the name of the member or parameter
 	Certain bool   // nothing else can have been meant; see [Fix.Safe]
@@ -71,6 +72,8 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 		op = PatchOperation{Op: "remove", Path: at}
 	case !hasValue:
 		return Fix{}, false
+	case p.Add:
+		op.Op = "add"
 	case p.Rename:
 		op = PatchOperation{Op: "move", From: at, Path: around.Member(f.Suggestion())}
 	case strings.HasPrefix(p.At, "?"):
@@ -128,7 +131,8 @@ func (f *Finding) place() Pointer {
 // proposed returns the value of a proposal.
 func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 	if p.Value != "" {
-		return json.RawMessage(p.Value), true
+		text, filled := f.filled(p.Value)
+		return json.RawMessage(text), filled
 	}
 	name := cmp.Or(p.Arg, "suggestion")
 	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })

@@ -197,9 +197,9 @@ var birthdayForm = diag.Rule{
 	Bad:      sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
 	Says: diag.Sentences{
 		{Key: "days", Text: "The birthday covers {n|day|days}; the guide of the public service creates birthdays of one day."},
-		{Key: "visibility", Text: `The guide of the public service creates birthdays with the visibility private. Send "visibility": "private".`},
-		{Key: "transparency", Text: `The guide of the public service creates birthdays with the transparency transparent. Send "transparency": "transparent".`},
-		{Key: "recurrence", Text: `The guide of the public service creates birthdays with another recurrence. Send "recurrence": ["{rule}"].`},
+		{Key: "visibility", Text: `The guide of the public service creates birthdays with the visibility private. Send "visibility": "private".`, Fix: diag.Proposal{Add: true, Value: `"private"`}},
+		{Key: "transparency", Text: `The guide of the public service creates birthdays with the transparency transparent. Send "transparency": "transparent".`, Fix: diag.Proposal{Add: true, Value: `"transparent"`}},
+		{Key: "recurrence", Text: `The guide of the public service creates birthdays with another recurrence. Send "recurrence": ["{rule}"].`, Fix: diag.Proposal{Add: true, Value: `["{rule}"]`}},
 		{Key: "member", Text: "The guide of the public service creates birthdays without {member}. Leave it out."},
 	},
 	Check: check(checkBirthdayForm),

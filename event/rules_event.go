@@ -47,7 +47,7 @@ var eventKind = diag.Rule{
 	Why:     "Another kind means that the body is not an event.",
 	Good:    sample.Timed(`"kind":"calendar#event"`),
 	Bad:     sample.Timed(`"kind":"calendar#calendar"`),
-	Says:    diag.Sentences{{Key: "other", Text: "The kind is {value}; it must be {limit} or absent."}},
+	Says:    diag.Sentences{{Key: "other", Text: "The kind is {value}; it must be {limit} or absent.", Fix: diag.Proposal{Value: `"calendar#event"`, Certain: true}}},
 	Check:   check(checkKind),
 }
 

@@ -22,7 +22,7 @@ var sendUpdatesAbsent = diag.Rule{
 		"belong to this calendar's copy, and so does a private copy as a whole.",
 	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
-	Says:  diag.Sentences{{Key: "absent", Text: "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none."}},
+	Says:  diag.Sentences{{Key: "absent", Text: "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.", Fix: diag.Proposal{At: "?sendUpdates", Value: `"all"`}}},
 	Check: check(checkSendUpdatesAbsent),
 }
 

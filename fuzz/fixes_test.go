@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/internal/filter"
@@ -205,4 +209,37 @@ func at(document any, path diag.Pointer) any {
 		}
 	}
 	return document
+}
+
+// TestRulesWithoutFix checks that each rule about requests has a fix in some conformance case, or is listed with the reason.
+func TestRulesWithoutFix(t *testing.T) {
+	f := fixes{check: must(filter.Named("check"))}
+	fixed := map[string]bool{}
+	for _, c := range must(cases.All()) {
+		if c.Form != "check" {
+			continue
+		}
+		for _, x := range f.ask(c.Request) {
+			if x := x.(line); x["fix"] != nil {
+				fixed[x["rule"].(string)] = true
+			}
+		}
+	}
+	var without []string
+	for rule := range event.Catalogue().All() {
+		if rule.Kind != "" && !fixed[rule.ID] {
+			without = append(without, rule.ID)
+		}
+	}
+	var listed []string
+	for text := range strings.Lines(string(must(os.ReadFile("testdata/without-fix.txt")))) {
+		if id, ok := strings.CutPrefix(text, "\t"); ok {
+			listed = append(listed, strings.TrimSpace(id))
+		}
+	}
+	slices.Sort(without)
+	slices.Sort(listed)
+	if diff := cmp.Diff(listed, without); diff != "" {
+		t.Errorf("the rules without a fix (-listed +are):\n%s", diff)
+	}
 }

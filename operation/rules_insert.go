@@ -98,7 +98,7 @@ var insertSendUpdatesDefault = diag.Rule{
 		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, which " +
 		"is not rejected because the documents state it, or if it sends the deprecated sendNotifications alone.",
 	Says: diag.Sentences{
-		{Key: "default", Text: "The parameter sendUpdates is {default}, which the documents state as its default but not as a value; send {limit} to say who is notified."},
+		{Key: "default", Text: "The parameter sendUpdates is {default}, which the documents state as its default but not as a value; send {limit} to say who is notified.", Fix: diag.Proposal{At: "?sendUpdates", Value: `"all"`}},
 		{Key: "absent", Text: "The parameter sendUpdates is absent, and its stated default, {default}, is not one of its values; send {values} to say who is notified."},
 	},
 	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
