@@ -42,6 +42,7 @@ var answerLimits = diag.Rule{
 	Bad:  sample.Response(`"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com","self":true}]`),
 	Says: diag.Sentences{
 		{Key: "self", Text: "A second attendee has self true; only one attendee represents the calendar."},
+		{Key: "organizer", Text: "A second attendee has organizer true; an event has one organizer."},
 		{Key: "flag", Text: "The attendee has the address of the organizer, but organizer is not true."},
 		{Key: "most", Text: "The answer has {n|attendee|attendees}; maxAttendees is {limit}."},
 		{Key: "participant", Text: "The attendees are cut to maxAttendees, but there are {n}; only the participant remains."},
@@ -71,13 +72,16 @@ var answerEffect = diag.Rule{
 // checkAnswerLimits checks the limits that no request has.
 func checkAnswerLimits(in *input, r engine.Reporter) {
 	e, at := in.next, diag.Pointer("/attendees")
-	hasSelf := false
+	hasSelf, hasOrganizer := false, false
 	for i := range e.Attendees {
 		a := &e.Attendees[i]
 		if a.Self && hasSelf {
 			r.Report(at.Index(i).Member("self"), "self")
 		}
-		hasSelf = hasSelf || a.Self
+		if a.Organizer && hasOrganizer {
+			r.Report(at.Index(i).Member("organizer"), "organizer")
+		}
+		hasSelf, hasOrganizer = hasSelf || a.Self, hasOrganizer || a.Organizer
 		if !a.Organizer && isAddressed(a, organizerEmail(e)) {
 			r.Report(at.Index(i), "flag")
 		}
