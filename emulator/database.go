@@ -62,7 +62,8 @@ func (t databaseTokens) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rt
 	return facts, nil
 }
 
-// withDatabase returns a handler that serves a database, whose paths end with .json, beside a calendar service.
+// withDatabase returns a handler that serves a database beside a calendar service. The paths of the database end with .json;
+// clients that speak another protocol ask for /.ws and /.lp.
 func withDatabase(calendars, database http.Handler) http.Handler {
 	ofCalendars := []string{"/calendar/", "/v3/", "/batch/", "/discovery/", "/emulator/"}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -72,7 +73,7 @@ func withDatabase(calendars, database http.Handler) http.Handler {
 				return
 			}
 		}
-		if strings.HasSuffix(r.URL.Path, ".json") {
+		if strings.HasSuffix(r.URL.Path, ".json") || strings.HasPrefix(r.URL.Path, "/.") {
 			database.ServeHTTP(w, r)
 			return
 		}

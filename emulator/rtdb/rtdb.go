@@ -72,6 +72,8 @@ type Database struct {
 	trees   map[string]any // by the name of the database
 	streams map[*stream]bool
 	keys    keys
+
+	ruleTexts map[string][]byte // by the name of the database
 }
 
 // The most databases and streams that a Database has.
@@ -94,7 +96,7 @@ func New(o Options) (*Database, error) {
 	if o.Rules == nil {
 		o.Rules = func(Access) bool { return false }
 	}
-	d := &Database{options: o, closed: make(chan struct{}), trees: map[string]any{}, streams: map[*stream]bool{}}
+	d := &Database{options: o, closed: make(chan struct{}), trees: map[string]any{}, streams: map[*stream]bool{}, ruleTexts: map[string][]byte{}}
 	d.close = sync.OnceFunc(func() { close(d.closed) })
 	guard := rtdbhttp.Guard{Verifier: o.Verifier, Policy: o.Policy, Now: o.Now, Status: http.StatusUnauthorized}
 	guarded, err := guard.Wrap(http.HandlerFunc(d.serve))
@@ -108,7 +110,11 @@ func New(o Options) (*Database, error) {
 func (d *Database) Close() { d.close() }
 
 // ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
-func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.opened.ServeHTTP(w, r) }
+func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !d.serveLive(w, r) {
+		d.opened.ServeHTTP(w, r)
+	}
+}
 
 // failure is an answer that is not data.
 type failure struct {
@@ -140,6 +146,9 @@ type request struct {
 func newRequest(r *http.Request) (*request, error) {
 	decision, _ := rtdbhttp.FromContext(r.Context())
 	in := &request{Request: r, params: r.URL.Query(), decision: decision, path: split(decision.Location)}
+	if decision.Location == rulesPath {
+		return in, nil
+	}
 	if i := slices.IndexFunc(unsupported, in.params.Has); i >= 0 {
 		return nil, failure{http.StatusNotImplemented, fmt.Sprintf("The database does not have the query parameter %s", unsupported[i])}
 	}
@@ -151,6 +160,12 @@ func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
 	in, err := newRequest(r)
 	if err != nil {
 		refuse(w, err)
+		return
+	}
+	if in.decision.Location == rulesPath {
+		if err := d.rules(w, in); err != nil {
+			refuse(w, err)
+		}
 		return
 	}
 	switch r.Method {
