@@ -97,6 +97,7 @@ type (
 		Message      string `json:"message"`
 		LocationType string `json:"locationType,omitempty"`
 		Location     string `json:"location,omitempty"`
+		DebugInfo    string `json:"debugInfo,omitempty"`
 	}
 )
 
@@ -105,7 +106,8 @@ type (
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
 // There is an item for each finding that rejects; the first determines the status. The message of a finding about the
-// body begins with its path. The errors are as for [WriteProblem].
+// body begins with its path. Where the public service was recorded to refuse the same, an item in its dialect has its words,
+// and the message of the finding as debugInfo. The errors are as for [WriteProblem].
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}
@@ -131,7 +133,7 @@ func item(f diag.Finding) errorItem {
 	default:
 		i.LocationType, i.Location = "header", string(f.Path[1:])
 	}
-	return i
+	return recorded(f, i)
 }
 
 // globalReasons are the reasons that all services of the provider share, and usageReasons the reasons about quotas. The

@@ -1,0 +1,71 @@
+package eventhttp
+
+import (
+	"cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+)
+
+// recording is a refusal of the public service in the words that it was seen to use. Programs compare them.
+type recording struct {
+	rule string
+	path diag.Pointer // where the finding is; empty for every place
+	key  string       // of the sentence; empty for every sentence
+
+	reason  string // empty for the reason of the rule
+	message string
+	param   string // the location, a parameter; empty for the place of the finding
+}
+
+// recordings has what is known. The reasons of refusals are fields of the rules where all refusals of a rule have one.
+var recordings = []recording{
+	{rule: ruleid.ListTimeRange, message: emptyRange, param: "timeMax"},
+	{rule: ruleid.FreebusyBody, key: "order", reason: "timeRangeEmpty", message: emptyRange, param: "timeMax"},
+	{rule: ruleid.FreebusyBody, path: "/timeMin", key: "missing", reason: "required", message: "Missing timeMin parameter."},
+	{rule: ruleid.FreebusyRange, message: "The requested time range is too long."},
+	{rule: ruleid.CalendarsBody, path: "/summary", key: "missing", reason: "required", message: "Missing title."},
+	{rule: ruleid.AclBody, path: "/scope", key: "missing", reason: "required", message: "Missing scope type."},
+	{rule: ruleid.AclBody, path: "/scope/type", key: "missing", reason: "required", message: "Missing scope type."},
+	{rule: ruleid.AttendeeEmailAddress, message: "Invalid attendee email."},
+	{rule: ruleid.TimeDatetimeFormat, path: "/start/dateTime", message: "Invalid start time."},
+	{rule: ruleid.TimeDateFormat, path: "/start/date", message: "Invalid start time."},
+	{rule: ruleid.TimeZoneIANA, path: "/start/timeZone", message: "Invalid time zone definition for start time."},
+	{rule: ruleid.TimeZoneRecurring, path: "/start/timeZone", message: "Missing time zone definition for start time."},
+	{rule: ruleid.TimeOffset, path: "/start/dateTime", message: "Missing time zone definition for start time."},
+	{rule: ruleid.ConferenceTypeEnum, path: "/conferenceData/createRequest/conferenceSolutionKey/type", message: "Invalid conference type value."},
+	{rule: ruleid.EventColorKnown, message: "Invalid Value"},
+	{rule: ruleid.EventTypeImmutable, message: "Event type cannot be changed."},
+	{rule: ruleid.EventTypeUpdateAbsent, message: "Event type cannot be changed."},
+	{rule: ruleid.WorkingLocationForm, path: "/visibility", message: "A working location event must have a visibility setting of public."},
+	{rule: ruleid.WorkingLocationForm, path: "/transparency", message: "A working location event must have a transparency setting of transparent."},
+	{rule: ruleid.WorkingLocationForm, key: "days", message: "An all-day working location event must be exactly one day long."},
+	{rule: ruleid.WorkingLocationEventType, message: "workingLocationProperties requires an event type of workingLocation, and vice versa."},
+	{rule: ruleid.OutOfOfficeEventType, message: "outOfOfficeProperties requires an event type of outOfOffice"},
+	{rule: ruleid.TypePlain, key: "description", reason: "malformedOutOfOfficeEvent", message: "An out of office event must not have a description."},
+	{rule: ruleid.BirthdayPrivateProperties, message: "'birthday' event type must not have private extended properties."},
+	{rule: ruleid.BirthdayDelete, message: "Attempt made to modify 'birthday' event in a way that is not valid for this event type."},
+}
+
+const emptyRange = "The specified time range is empty."
+
+// recorded returns the item of a finding in the recorded words, if there are some. The library's own sentence, which says more,
+// becomes the debugInfo.
+func recorded(f diag.Finding, i errorItem) errorItem {
+	if f.Dialect != diag.Google {
+		return i
+	}
+	for _, r := range recordings {
+		if !f.Is(r.rule) || r.path != "" && r.path != f.Path || r.key != "" && r.key != f.Key {
+			continue
+		}
+		i.DebugInfo, i.Message = i.Message, r.message
+		i.Reason = cmp.Or(r.reason, i.Reason)
+		i.Domain = domain(i.Reason)
+		if r.param != "" {
+			i.LocationType, i.Location = "parameter", r.param
+		}
+		return i
+	}
+	return i
+}
