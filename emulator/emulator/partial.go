@@ -18,7 +18,7 @@ func parseFields(text string) (selection, error) {
 	p := fieldParser{rest: text}
 	s, ok := p.list()
 	if p.isTooDeep {
-		return nil, refused(http.StatusBadRequest, "invalid", "The parameter fields selects members more than %d levels deep.", maxFieldDepth)
+		return nil, refused(http.StatusBadRequest, "invalidParameter", "The parameter fields selects members more than %d levels deep.", maxFieldDepth)
 	}
 	if !ok || p.rest != "" {
 		return nil, refused(http.StatusBadRequest, "invalidParameter", "The parameter fields is %q; it must be names, separated by commas, with members after a slash or in parentheses.", text)
