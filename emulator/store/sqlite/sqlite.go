@@ -17,6 +17,13 @@ import (
 // ErrInUse is the error of [Open] if another process, or another store of this one, has the file open.
 var ErrInUse = errors.New("another emulator has the file open")
 
+// ErrNewer is the error of [Open] if a later version has made the file.
+var ErrNewer = errors.New("a newer version of the emulator has made the file")
+
+// version is the version of the records, which a file has as its user_version. A file without one has version 0, whose records
+// can be read.
+const version = 1
+
 // Store is a store in a file, which nothing else can open at the same time. Its records survive the end of the
 // process, even a crash. After a power failure, the last changes may be missing, but never a part of a change.
 type Store struct {
@@ -38,10 +45,14 @@ CREATE TABLE IF NOT EXISTS records (
 // patience is how long Open waits for a process that has the file to end, in milliseconds.
 const patience = 500
 
-// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is open already.
+// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is open already, [ErrDamaged] if
+// changes in it would be lost, and [ErrNewer] if a later version has made it.
 func Open(file string) (*Store, error) {
 	if file == "" || strings.Contains(file, "\x00") {
 		return nil, fmt.Errorf("sqlite: %q is not the name of a file", file) // SQLite would take another file
+	}
+	if err := check(file); err != nil {
+		return nil, err
 	}
 	// The lock comes first: a file that is locked needs no shared memory, for which a full disk has no room, so that it can
 	// be opened. The driver would sort the pragmas if they were not one.
@@ -63,7 +74,21 @@ func Open(file string) (*Store, error) {
 }
 
 func (s *Store) prepare() (err error) {
-	for _, statement := range []string{"BEGIN IMMEDIATE", schema, "COMMIT"} { // the lock begins with a write
+	if _, err = s.db.Exec("BEGIN IMMEDIATE"); err != nil { // the lock begins with a write
+		return err
+	}
+	var has int
+	if err = s.db.QueryRow("PRAGMA user_version").Scan(&has); err != nil {
+		return err
+	}
+	statements := []string{schema, "COMMIT"}
+	switch {
+	case has > version:
+		return ErrNewer
+	case has < version:
+		statements = []string{schema, fmt.Sprintf("PRAGMA user_version = %d", version), "COMMIT"}
+	}
+	for _, statement := range statements {
 		if _, err = s.db.Exec(statement); err != nil {
 			return err
 		}

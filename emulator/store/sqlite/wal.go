@@ -1,0 +1,104 @@
+package sqlite
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// ErrDamaged is the error of [Open] if a file was cut off, or if committed changes in its log cannot be read. SQLite would go on
+// without them.
+var ErrDamaged = errors.New("the file or its log is damaged, and changes in them would be lost; restore both from a copy, or remove the log, FILE-wal, to go on without it")
+
+// The log, as https://sqlite.org/fileformat2.html#walformat describes it: a header, and frames with a page each. The numbers
+// are big-endian, those of which checksums are made perhaps not.
+const (
+	headerSize      = 32
+	frameHeaderSize = 24
+	minPageSize     = 512
+	maxPageSize     = 65536
+	walMagic        = 0x377f0682 // with 1 added if the checksums are made of big-endian numbers
+)
+
+// check returns an error if a file or its log has committed changes that SQLite would not read. A process that has the file open
+// may be writing, so damage must be seen twice.
+func check(file string) error {
+	for range 2 {
+		log, err := os.ReadFile(file + "-wal")
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("sqlite: %w", err)
+		}
+		size := int64(0)
+		if about, err := os.Stat(file); err == nil && about.Mode().IsRegular() {
+			size = about.Size()
+		}
+		isEmpty := len(log) < headerSize
+		switch {
+		case isEmpty && size%minPageSize == 0:
+			return nil
+		case !isEmpty && size > 0 && isReadable(log): // with an empty file, SQLite would remove the log
+			return nil
+		}
+		time.Sleep(patience * time.Millisecond / 10)
+	}
+	return fmt.Errorf("sqlite: %s: %w", file, ErrDamaged)
+}
+
+// isReadable reports whether SQLite reads all committed changes of a log. What is left of a change that failed, or of an earlier
+// log, comes after them.
+func isReadable(log []byte) bool {
+	if len(log) < headerSize {
+		return true // it was never written
+	}
+	header := log[:headerSize]
+	sum := checksum{order: binary.LittleEndian}
+	if magic := binary.BigEndian.Uint32(header); magic == walMagic+1 {
+		sum.order = binary.BigEndian
+	} else if magic != walMagic {
+		return false
+	}
+	if sum.add(header[:24]); !sum.is(header[24:]) {
+		return false
+	}
+	pageSize := int(binary.BigEndian.Uint32(header[8:]))
+	if pageSize < minPageSize || pageSize > maxPageSize {
+		return false
+	}
+	salts, isWhole := header[16:24], true
+	for rest := log[headerSize:]; len(rest) >= frameHeaderSize+pageSize; rest = rest[frameHeaderSize+pageSize:] {
+		isOfLog := bytes.Equal(rest[8:16], salts)
+		if isWhole {
+			sum.add(rest[:8])
+			sum.add(rest[frameHeaderSize : frameHeaderSize+pageSize])
+			isWhole = isOfLog && sum.is(rest[16:frameHeaderSize])
+		}
+		isCommit := binary.BigEndian.Uint32(rest[4:]) != 0
+		if !isWhole && isOfLog && isCommit {
+			return false
+		}
+	}
+	return true
+}
+
+// checksum is the checksum of a log up to a place.
+type checksum struct {
+	order binary.ByteOrder
+	a, b  uint32
+}
+
+// add adds a multiple of eight bytes.
+func (s *checksum) add(data []byte) {
+	for ; len(data) >= 8; data = data[8:] {
+		s.a += s.order.Uint32(data) + s.b
+		s.b += s.order.Uint32(data[4:]) + s.a
+	}
+}
+
+// is reports whether the checksum is the one that is written in a log.
+func (s *checksum) is(written []byte) bool {
+	return s.a == binary.BigEndian.Uint32(written) && s.b == binary.BigEndian.Uint32(written[4:])
+}
