@@ -36,8 +36,8 @@ func (m Match) IsPrimary() bool { return m.Params["calendarId"] == primaryCalend
 // query. Resolve splits the path at its slashes before it decodes each segment once, so an
 // encoded slash stays within its parameter. The case of the method matters.
 //
-// One slash at the end of the path of a collection, to which list, insert or instances belong, is read as if it were not
-// there: public clients send it. [CheckPath] advises against it.
+// One slash at the end of the path of a collection, to which list, insert or instances belong, and of colors and freeBusy, is
+// read as if it were not there: public clients send it. [CheckPath] advises against it.
 //
 // Resolve reports false if no operation has the method and path, the segment of a placeholder is
 // empty, the percent encoding is malformed, or the path contains an unencoded ? or #. It does not
@@ -57,9 +57,9 @@ func Resolve(method, path string) (Match, bool) {
 	return Match{}, false
 }
 
-// onCollection reports whether the path of the operation names a collection.
+// onCollection reports whether the path of the operation names a collection, as colors and freeBusy do too.
 func (op *Operation) onCollection() bool {
-	return op.Name == "list" || op.Name == "insert" || op.Name == "instances"
+	return slices.Contains([]string{"list", "insert", "instances"}, op.Name) || op.ID == "colors.get" || op.ID == "freebusy.query"
 }
 
 // CheckPath checks the method and the path of a request, which are as for [Resolve]. If they are no operation, the finding

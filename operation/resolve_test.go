@@ -55,6 +55,8 @@ func TestResolve(t *testing.T) {
 		{"GET", "/calendars/c/events/e/instances/", EventsInstances, map[string]string{"calendarId": "c", "eventId": "e"}},
 		{"POST", "/calendars/", "calendars.insert", nil},
 		{"GET", "/users/me/settings/", "settings.list", nil},
+		{"GET", "/colors/", "colors.get", nil},
+		{"POST", "/freeBusy/", "freebusy.query", nil},
 
 		{"get", "/colors", "", nil},
 		{"HEAD", "/colors", "", nil},
@@ -64,7 +66,7 @@ func TestResolve(t *testing.T) {
 		{"GET", "/", "", nil},
 		{"GET", "colors", "", nil},
 		{"GET", "//colors", "", nil},
-		{"GET", "/colors/", "", nil},
+		{"GET", "/colors//", "", nil},
 		{"GET", "/Colors", "", nil},
 		{"GET", "/calendars/", "", nil},
 		{"GET", "/calendars//events", "", nil},
@@ -315,7 +317,7 @@ func naiveMatches(method, path string) (fit []Match) {
 	}
 	for op := range All() {
 		template := strings.Split(op.Path, "/")
-		isCollection := slices.Contains([]string{"list", "insert", "instances"}, op.Name)
+		isCollection := slices.Contains([]string{"list", "insert", "instances"}, op.Name) || op.Path == "/colors" || op.Path == "/freeBusy"
 		if op.Method != method || len(template) != len(sent) || hasSlash && !isCollection {
 			continue
 		}

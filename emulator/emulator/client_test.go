@@ -383,7 +383,7 @@ func TestOfficialClientRest(t *testing.T) {
 	same(t, "busy", []*calendar.TimePeriod{{Start: "2026-03-11T09:30:00Z", End: "2026-03-11T12:00:00Z"}, {Start: "2026-03-11T16:00:00Z", End: "2026-03-11T17:00:00Z"}}, busy.Calendars["primary"].Busy)
 	same(t, "unknown", "notFound", busy.Calendars["nosuchcalendar"].Errors[0].Reason)
 	_, err = c.Freebusy.Query(&calendar.FreeBusyRequest{TimeMin: "2026-03-11T09:30:00Z", TimeMax: "2026-03-11T09:30:00Z"}).Do()
-	fails(t, err, 400, "invalid")
+	fails(t, err, 400, "timeRangeEmpty")
 }
 
 func TestOfficialClientWatch(t *testing.T) {

@@ -144,7 +144,7 @@ func TestDeepFields(t *testing.T) {
 	}
 	c.do(200, "GET", "/colors?fields="+nested(32), "")
 	for _, fields := range []string{nested(33), strings.Repeat("*/", 32) + "*"} {
-		if got := c.do(400, "GET", "/colors?fields="+fields, "").reason(); got != "invalid" {
+		if got := c.do(400, "GET", "/colors?fields="+fields, "").reason(); got != "invalidParameter" {
 			t.Errorf("the reason is %q", got)
 		}
 	}
