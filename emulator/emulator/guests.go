@@ -64,8 +64,7 @@ func (s *Server) calendarOf(tx *state.Tx, email string) string {
 // deliver stores the copy of an event in the calendar of somebody who is or was invited. Who is new in a series gets its
 // changed instances too: one that does not invite them is cancelled there, as one is that the organizer has deleted.
 func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *event.Event) {
-	in := tx.Calendar(to)
-	id, entry, series := s.copyIn(in, was, next)
+	id, entry, series := s.copyIn(tx.Calendar(to), was, next)
 	isGone := next.Status == cancelled || attendee(next, to) == nil
 	if isGone && entry == nil && series == nil {
 		return // there is nothing to cancel
@@ -79,7 +78,7 @@ func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *even
 	}
 	for _, x := range tx.Calendar(from).Exceptions(next.ID) {
 		id := copied.ID + strings.TrimPrefix(x.Event.ID, next.ID)
-		s.store(tx, c, to, id, in.Get(id), copied, x.Event)
+		s.store(tx, c, to, id, tx.Calendar(to).Get(id), copied, x.Event)
 	}
 }
 
@@ -92,8 +91,14 @@ func (s *Server) store(tx *state.Tx, c *call, to, id string, entry *state.Entry,
 	}
 	copied := personal(next, own)
 	copied.ID = id
-	if copied.RecurringEventID != "" {
-		copied.RecurringEventID = s.seriesID(tx.Calendar(to), series, next)
+	switch {
+	case next.RecurringEventID == "":
+	case series != nil:
+		copied.RecurringEventID = series.ID
+	case own != nil:
+		copied.RecurringEventID = own.RecurringEventID
+	default:
+		copied.RecurringEventID = strings.TrimSuffix(id, strings.TrimPrefix(next.ID, next.RecurringEventID))
 	}
 	if next.Status == cancelled || attendee(next, to) == nil {
 		copied.Status = cancelled
@@ -137,14 +142,11 @@ func (s *Server) copyIn(in *state.Calendar, was, e *event.Event) (id string, ent
 			return x.Event.ID, x, nil
 		}
 	}
-	return s.freeID(in, e.ID), nil, nil
+	return s.seriesID(in, e) + strings.TrimPrefix(e.ID, e.RecurringEventID), nil, nil
 }
 
-// seriesID returns the id that the series of an instance has in a calendar, or would have if it came too.
-func (s *Server) seriesID(in *state.Calendar, series, e *event.Event) string {
-	if series != nil {
-		return series.ID
-	}
+// seriesID returns the id that the series of an instance would have in a calendar that does not have it.
+func (s *Server) seriesID(in *state.Calendar, e *event.Event) string {
 	for _, x := range in.WithUID(e.ICalUID) {
 		if x.Event.RecurringEventID != "" && sameOrganizer(x.Event, e) {
 			return x.Event.RecurringEventID

@@ -62,6 +62,7 @@ func TestMirrors(t *testing.T) {
 // world is an emulator with the calendars of two users, and the mirrors of these.
 type world struct {
 	server  *emulator.Server
+	made    int // ids
 	now     time.Time
 	mirrors []*mirror
 }
@@ -86,7 +87,7 @@ func newWorld(t *rapid.T) *world {
 	tokens := map[string]emulator.Token{"ada": {Email: "ada@example.com"}, "bob": {Email: "bob@example.com"}}
 	w.server = emulator.New(
 		emulator.WithClock(func() time.Time { return w.now }), emulator.WithTokens(tokens), emulator.WithUser("ada@example.com"),
-		emulator.WithHorizon(60*24*time.Hour),
+		emulator.WithHorizon(60*24*time.Hour), emulator.WithChecker(event.Checker{NewID: w.newID}),
 	)
 	w.send(t, "ada", "GET", google+"/calendars/primary", "")
 	if err := w.server.Put("team", &event.Event{ID: "none", ETag: `"0"`, Start: event.Date(2026, time.March, 8), End: event.Date(2026, time.March, 9)}); err != nil {
@@ -98,6 +99,12 @@ func newWorld(t *rapid.T) *world {
 		}
 	}
 	return w
+}
+
+// newID returns an id that is the same in each run.
+func (w *world) newID() string {
+	w.made++
+	return fmt.Sprintf("made%05d", w.made)
 }
 
 // send sends a request. Every answer is an acceptance or a refusal with a reason.

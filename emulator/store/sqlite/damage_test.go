@@ -2,10 +2,10 @@ package sqlite_test
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,6 +13,9 @@ import (
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/emulator/store/sqlite"
 )
+
+// says reports whether an error has a text.
+func says(err error, text string) bool { return err != nil && strings.Contains(err.Error(), text) }
 
 // killed returns a file and its log as a killed process leaves them, and the records that were committed.
 func killed(t *testing.T) (file, log []byte, want map[string]string) {
@@ -81,11 +84,11 @@ func TestDamage(t *testing.T) {
 		"number of a page": flipped(32 + 40*frame + 3), "checksum of a frame": flipped(32 + 40*frame + 20), "salt of a frame": flipped(32 + 40*frame + 9),
 		"page of the last frame": flipped(last + 24 + 5),
 	} {
-		if got, err := open(t, file, damaged); !errors.Is(err, sqlite.ErrDamaged) {
+		if got, err := open(t, file, damaged); !says(err, "damaged") {
 			t.Errorf("%s: %d records, the error is %v", name, len(got), err)
 		}
 	}
-	if _, err := open(t, nil, log); !errors.Is(err, sqlite.ErrDamaged) {
+	if _, err := open(t, nil, log); !says(err, "damaged") {
 		t.Errorf("an empty file with a log: %v", err)
 	}
 	// What follows the last whole change of a log was never acknowledged.
@@ -139,7 +142,7 @@ func TestNewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := sqlite.Open(name); !errors.Is(err, sqlite.ErrNewer) {
+		if _, err := sqlite.Open(name); !says(err, "newer version") {
 			t.Errorf("the error is %v", err)
 		}
 	}

@@ -17,8 +17,8 @@ import (
 // ErrInUse is the error of [Open] if another process, or another store of this one, has the file open.
 var ErrInUse = errors.New("another emulator has the file open")
 
-// ErrNewer is the error of [Open] if a later version has made the file.
-var ErrNewer = errors.New("a newer version of the emulator has made the file")
+// errNewer is the error of [Open] if a later version has made the file.
+var errNewer = errors.New("a newer version of the emulator has made the file")
 
 // version is the version of the records, which a file has as its user_version. A file without one has version 0, whose records
 // can be read.
@@ -45,8 +45,8 @@ CREATE TABLE IF NOT EXISTS records (
 // patience is how long Open waits for a process that has the file to end, in milliseconds.
 const patience = 500
 
-// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is open already, [ErrDamaged] if
-// changes in it would be lost, and [ErrNewer] if a later version has made it.
+// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is open already. There is
+// an error too if changes in the file would be lost, because it or its log is damaged, and if a later version has made it.
 func Open(file string) (*Store, error) {
 	if file == "" || strings.Contains(file, "\x00") {
 		return nil, fmt.Errorf("sqlite: %q is not the name of a file", file) // SQLite would take another file
@@ -84,7 +84,7 @@ func (s *Store) prepare() (err error) {
 	statements := []string{schema, "COMMIT"}
 	switch {
 	case has > version:
-		return ErrNewer
+		return errNewer
 	case has < version:
 		statements = []string{schema, fmt.Sprintf("PRAGMA user_version = %d", version), "COMMIT"}
 	}

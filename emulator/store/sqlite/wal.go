@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// ErrDamaged is the error of [Open] if a file was cut off, or if committed changes in its log cannot be read. SQLite would go on
+// errDamaged is the error of [Open] if a file was cut off, or if committed changes in its log cannot be read. SQLite would go on
 // without them.
-var ErrDamaged = errors.New("the file or its log is damaged, and changes in them would be lost; restore both from a copy, or remove the log, FILE-wal, to go on without it")
+var errDamaged = errors.New("the file or its log is damaged, and changes in them would be lost; restore both from a copy, or remove the log, FILE-wal, to go on without it")
 
 // The log, as https://sqlite.org/fileformat2.html#walformat describes it: a header, and frames with a page each. The numbers
 // are big-endian, those of which checksums are made perhaps not.
@@ -45,7 +45,7 @@ func check(file string) error {
 		}
 		time.Sleep(patience * time.Millisecond / 10)
 	}
-	return fmt.Errorf("sqlite: %s: %w", file, ErrDamaged)
+	return fmt.Errorf("sqlite: %s: %w", file, errDamaged)
 }
 
 // isReadable reports whether SQLite reads all committed changes of a log. What is left of a change that failed, or of an earlier
