@@ -19,6 +19,7 @@ type pairVerb struct {
 var pairVerbs = []pairVerb{
 	{"join", "--with FILE", "one series of two, of which the other goes on where this one ends", joinSeries},
 	{"equal", "--with FILE", "whether two series have the same instances; the exit status is 1 if not", equalSeries},
+	{"diff", "--with FILE", "in English, how the recurrence of a series differs from that of the other; the exit status is 1 if it does", diffSeries},
 	{"conflicts", "--with FILE [--from] [--to]", "the instances of both that are under way at the same time", conflictingSeries},
 	{"explain", "", "the recurrence in English", explainSeries},
 }
@@ -94,6 +95,15 @@ func equalSeries(c *console, _ *makeFlags, first, second event.Series) error {
 		fmt.Fprintln(c.out, "equal, as far as they were compared")
 	}
 	return nil
+}
+
+func diffSeries(c *console, _ *makeFlags, first, second event.Series) error {
+	text, err := first.Difference(second)
+	if err != nil || text == "" {
+		return err
+	}
+	fmt.Fprintln(c.out, text)
+	return errFound
 }
 
 func conflictingSeries(c *console, f *makeFlags, first, second event.Series) error {

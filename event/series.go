@@ -2,6 +2,7 @@ package event
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -148,8 +149,11 @@ func (s Series) Last(w Window) (Instance, error) {
 }
 
 // Count returns how many instances [Series.Instances] yields, at most the given number. If there is an error, it
-// counts the instances before the error.
+// counts the instances before the error. A number below 0 is an error.
 func (s Series) Count(w Window, most int) (int, error) {
+	if most < 0 {
+		return 0, fmt.Errorf("event: count at most %d instances: the number is negative", most)
+	}
 	x, err := s.expand(w.Options)
 	if err != nil {
 		return 0, err

@@ -240,6 +240,20 @@ func (s Series) Explain() (string, error) {
 	return x.lines.Explain(x.set.Start()) + exceptionWords(changed, cancelled), nil
 }
 
+// Difference describes in one English sentence how the recurrence of the series differs from that of another one, with the
+// start of this one. See [recurrence.Set.Difference].
+func (s Series) Difference(other Series) (string, error) {
+	x, err := newExpansion(s, recurrence.Options{})
+	if err != nil {
+		return "", err
+	}
+	y, err := newExpansion(other, recurrence.Options{})
+	if err != nil {
+		return "", err
+	}
+	return x.lines.Difference(y.lines, x.set.Start())
+}
+
 // exceptionWords is a sentence about exceptions, with a blank in front, or "" if there are none.
 func exceptionWords(changed, cancelled int) string {
 	of := func(n int, what string) string {

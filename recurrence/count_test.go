@@ -61,10 +61,13 @@ func TestCountLimit(t *testing.T) {
 	for limit, want := range map[int]struct {
 		n    int
 		more bool
-	}{-1: {0, true}, 0: {0, true}, 2: {2, true}, 3: {3, false}, 4: {3, false}} {
+	}{0: {0, true}, 2: {2, true}, 3: {3, false}, 4: {3, false}} {
 		if n, more, err := s.Count(limit); n != want.n || more != want.more || err != nil {
 			t.Errorf("Count(%d) = %d, %t, %v", limit, n, more, err)
 		}
+	}
+	if _, _, err := s.Count(-1); err == nil {
+		t.Error("a limit below 0 is no error")
 	}
 }
 

@@ -11,6 +11,9 @@
 //	...
 //	for t, err := range series.Between(from, to) { ... }
 //
+// [Read] reads what other libraries and files write, start included, and corrects it. [Set.Split], [Set.Move], [Set.Rezone],
+// [Set.Exclude] and [Set.Add] make other sets of a set.
+//
 // [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single questions without visiting all
 // instances. [Series.Overlapping] yields the instances that are under way in a window, if the start knows how long the
 // event is ([Start.Until]). [Set.Explain] describes a set in English.

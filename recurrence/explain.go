@@ -139,7 +139,11 @@ func (e *explainer) missesStart() bool {
 func (e *explainer) changes() []string {
 	var clauses []string
 	if len(e.set.Rules) > 0 && e.missesStart() {
-		clauses = append(clauses, "starting on "+e.clockWords(e.start.clock))
+		words := "starting on "
+		if e.set.hasCount() { // which does not count the start
+			words = "and once before that, on "
+		}
+		clauses = append(clauses, words+e.clockWords(e.start.clock))
 	}
 	if len(e.rdates) > 0 {
 		clauses = append(clauses, "also on "+listMoments(e.rdates))

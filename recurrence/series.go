@@ -202,7 +202,9 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 // It usually expands nothing. For several rules, EXRULE, an EXDATE that is a date in a timed series, and
 // [Options.Shift], it visits up to limit instances.
 func (s *Series) Count(limit int) (n int, more bool, err error) {
-	limit = max(limit, 0)
+	if limit < 0 {
+		return 0, false, fmt.Errorf("recurrence: count at most %d instances: the limit is negative", limit)
+	}
 	if total, ok := s.expanded().Count(); ok {
 		return int(min(total, int64(limit))), total > int64(limit), nil
 	}

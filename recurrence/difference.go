@@ -1,0 +1,55 @@
+package recurrence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Difference describes in one English sentence how the set differs from another one with the same start: what each says,
+// and how many more or fewer instances there are if both end: "Every 2 weeks on Tuesday at 09:00 America/New_York, 5 times,
+// instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." It is empty if both have the same instances, see
+// [Set.Equal]. The error is as for [Set.Equal].
+func (s *Set) Difference(other *Set, start Start) (string, error) {
+	equal, _, err := s.Equal(other, start)
+	if err != nil || equal {
+		return "", err
+	}
+	is, was := strings.TrimSuffix(s.Explain(start), "."), strings.TrimSuffix(other.Explain(start), ".")
+	text := is + " instead of " + strings.ToLower(was[:1]) + was[1:]
+	if strings.Contains(is, ",") {
+		text = is + ", instead of " + strings.ToLower(was[:1]) + was[1:]
+	}
+	n, endsA, err := s.counted(start)
+	if err != nil {
+		return "", err
+	}
+	m, endsB, err := other.counted(start)
+	switch {
+	case err != nil:
+		return "", err
+	case !endsA || !endsB:
+		return text + ".", nil
+	case n > m:
+		return fmt.Sprintf("%s; %d more.", text, n-m), nil
+	case n < m:
+		return fmt.Sprintf("%s; %d fewer.", text, m-n), nil
+	default:
+		return text + "; as many.", nil
+	}
+}
+
+// counted returns the number of instances, and whether the set ends and has no more than [mostCompared] of them.
+func (s *Set) counted(start Start) (n int, ends bool, err error) {
+	series, err := s.Compile(start)
+	if err != nil || !series.finite {
+		return 0, false, err
+	}
+	n, more, err := series.Count(mostCompared)
+	return n, !more, err
+}
+
+// hasCount reports whether a rule of the set has COUNT.
+func (s *Set) hasCount() bool {
+	return slices.ContainsFunc(s.Rules, func(r *Rule) bool { return r.Count > 0 })
+}
