@@ -30,6 +30,8 @@ type checkFlags struct {
 	har      bool
 	cassette bool
 	base     string // of the service in recordings
+	fix      *choice
+	diff     bool
 	maxSize  size
 	selection
 	reportFlags
@@ -57,6 +59,11 @@ finding about a member of the stored event is reported at the object in the
 change that encloses it. Without --stored, check finds only what is wrong for every
 stored event. Operations without a body, such as move, take --stored and no FILE.
 
+With --fix, what is certain to be meant is mended in each FILE first, such as a colon
+in an offset or the case of a status; --fix=all also makes the changes of which a person
+should approve. All other bytes of a file stay. --diff shows the changes and makes none;
+the exit status is then 1 if there are any. Fixes of parameters are not made.
+
 With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export
 it. Requests to the service are checked in order, against the events in earlier
 answers; answers are checked as representations. Entries are counted from 1. Header
@@ -78,6 +85,8 @@ line, so equal requests have equal answers.`
 const checkExample = `  calrules check event.json
   calrules check --dialect google event.json
   calrules check --param supportsAttachments=true events/
+  calrules check --fix event.json
+  calrules check --fix=all --diff events/
   calrules check --op patch --stored event.json change.json
   calrules check --op move --param destination=team@example.com --stored event.json
   curl -s https://example.com/event.json | calrules check --op response -
@@ -92,6 +101,7 @@ func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
 		op:          newChoice(fileOperations()...),
 		profile:     newProfile(),
+		fix:         newChoice(noFix, safeFixes, allFixes),
 		answers:     newChoice(string(filter.Both), string(filter.OnlyEvent), string(filter.OnlyStored), string(filter.None)),
 		reportFlags: newReportFlags(),
 	}
@@ -128,6 +138,9 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
 	f.reportFlags.add(command)
+	f.fix.add(command, "fix", "mend the files before they are checked: with --fix, what is certain, and with --fix=all, what is proposed")
+	set.Lookup("fix").NoOptDefVal = safeFixes
+	set.BoolVar(&f.diff, "diff", false, "with --fix, show the changes and make none")
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
 	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, leave out files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
 	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
@@ -138,6 +151,7 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	f.streamFlags.add(command)
 	f.answers.add(command, "answers", "with --ndjson, the `events` of the answers to write: "+strings.Join(f.answers.choices, ", "))
 	exclude(command, "har", "cassette", "ndjson")
+	exclude(command, "har", "cassette", "ndjson", "fix")
 }
 
 func (f *checkFlags) checker(c *console) event.Checker {

@@ -31,7 +31,9 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 		tally:   tally{findings: map[diag.Kind]int{}},
 	}
 	run.check(args)
-	run.report.end(run.tally)
+	if !flags.diff {
+		run.report.end(run.tally)
+	}
 	if run.public {
 		c.complain(errors.New("this looks like an event of Google Calendar; use --dialect google"))
 	}
@@ -41,7 +43,7 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 	switch {
 	case run.tally.unread > 0:
 		return errFailed
-	case run.tally.rejected > 0 && !flags.exitZero:
+	case (run.tally.rejected > 0 || run.changes > 0) && !flags.exitZero:
 		return errFound
 	default:
 		return nil
@@ -61,6 +63,10 @@ func (f *checkFlags) checkArguments(args []string) error {
 		return fmt.Errorf("--stored cannot be used with %s, which does not use a stored event", op)
 	case f.stored == stdinArg && slices.Contains(args, stdinArg):
 		return errors.New("standard input cannot be both the stored event and a change")
+	case f.diff && f.fix.value == noFix:
+		return errors.New("--diff cannot be used without --fix")
+	case f.fix.value != noFix && (noBody || slices.Contains(args, stdinArg)):
+		return errors.New("--fix requires files")
 	case len(args) == 0 && !noBody:
 		return errors.New("check requires a FILE, a directory, or - for standard input")
 	}
@@ -81,6 +87,7 @@ type fileCheck struct {
 	report  report
 	tally   tally
 	public  bool // whether an event has names of the public service
+	changes int  // the files that --diff shows
 }
 
 // tally counts the files, or events in them, and the findings.
@@ -198,6 +205,12 @@ func (f *fileCheck) checkFile(name string) {
 	if name == stdinArg {
 		doc.name = f.flags.stdin
 	}
+	if f.flags.fix.value != noFix {
+		if doc.text, err = f.fix(doc); err != nil {
+			f.fail(err)
+			return
+		}
+	}
 	req := f.request
 	items, isPage := pageOf(doc.text)
 	if !isPage {
@@ -227,7 +240,9 @@ func (f *fileCheck) answer(req event.Request, about checked) {
 	if f.flags.redact {
 		about = about.redacted()
 	}
-	f.report.file(about)
+	if !f.flags.diff {
+		f.report.file(about)
+	}
 }
 
 // fail reports files that cannot be checked.

@@ -49,7 +49,7 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 
 // mends reports whether the finding is gone after a patch, and whether nothing is rejected that was not before.
 func (c *Checker) mends(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) bool {
-	mended, ok := req.patched(c, patch)
+	mended, ok := c.Apply(req, patch)
 	if !ok {
 		return false
 	}
@@ -67,15 +67,20 @@ func (c *Checker) mends(req *Request, found diag.Findings, i int, patch []diag.P
 	return true
 }
 
-// patched returns the request with the operations of a patch, and false if one cannot be applied.
-func (r *Request) patched(c *Checker, patch []diag.PatchOperation) (mended *Request, ok bool) {
-	mended = new(*r)
+// Apply returns a copy of the request without its answer, to which the patch of a [diag.Fix] is applied. The text of the body
+// keeps every byte that is not part of the fix, and an Event becomes a text. Apply returns false if an operation of the patch
+// does not fit the request.
+func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Request, ok bool) {
+	if req == nil {
+		return nil, false
+	}
+	mended = new(*req)
 	mended.Answer = nil
-	if mended.Params = maps.Clone(r.Params); mended.Params == nil {
+	if mended.Params = maps.Clone(req.Params); mended.Params == nil {
 		mended.Params = operation.Params{}
 	}
-	if r.Event != nil {
-		mended.Event, mended.Body = nil, r.Event.AppendIn(cmp.Or(r.Dialect, c.Dialect), nil)
+	if req.Event != nil {
+		mended.Event, mended.Body = nil, req.Event.AppendIn(cmp.Or(req.Dialect, c.orZero().Dialect), nil)
 	}
 	for _, op := range patch {
 		if !mended.apply(op) {
@@ -128,6 +133,6 @@ func applyTo(body []byte, at diag.Pointer, op diag.PatchOperation) ([]byte, bool
 		return jsonscan.Remove(body, at)
 	default: // a move within an object
 		_, name := op.Path.Split()
-		return jsonscan.Rename(body, at[:0]+diag.Pointer(strings.TrimPrefix(string(op.From), "/body")), name)
+		return jsonscan.Rename(body, diag.Pointer(strings.TrimPrefix(string(op.From), "/body")), name)
 	}
 }

@@ -1,0 +1,132 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	linediff "github.com/rogpeppe/go-internal/diff"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/filter"
+)
+
+// The values of --fix.
+const (
+	noFix     = "none"
+	safeFixes = "safe"
+	allFixes  = "all"
+)
+
+// fix mends the event, or the events of a page, in a file, and returns the text. With --diff it shows the changes, and leaves
+// the file as it is.
+func (f *fileCheck) fix(doc document) ([]byte, error) {
+	text := f.mended(doc.text)
+	switch {
+	case bytes.Equal(text, doc.text):
+		return text, nil
+	case f.flags.diff:
+		f.changes++
+		_, err := f.out.Write(linediff.Diff(doc.name, doc.text, doc.name, text))
+		return text, err
+	}
+	return text, replaceFile(doc, text)
+}
+
+// mended returns the text of a file with its events mended.
+func (f *fileCheck) mended(text []byte) []byte {
+	items, isPage := pageOf(text)
+	if !isPage {
+		return f.mendedEvent(text)
+	}
+	for _, item := range slices.Backward(items) { // so that the places of the others stay
+		text = slices.Concat(text[:item.start], f.mendedEvent(text[item.start:item.end]), text[item.end:])
+	}
+	return text
+}
+
+// mendedEvent makes one fix of an event after the other, because each can bring another finding to light.
+func (f *fileCheck) mendedEvent(text []byte) []byte {
+	const most = 1000
+	req := f.request
+	req.Body = text
+	checker := filter.Checker(f.checker, text)
+	for range most {
+		next := f.mendedOnce(checker, &req)
+		if next == nil {
+			break
+		}
+		req.Body = next.Body
+	}
+	return req.Body
+}
+
+// mendedOnce makes the first fix that the flags allow, or returns nil.
+func (f *fileCheck) mendedOnce(checker *event.Checker, req *event.Request) *event.Request {
+	found, err := checker.Find(req)
+	if err != nil {
+		return nil
+	}
+	checker.AddFixes(req, found)
+	for _, finding := range found {
+		fix := finding.Fix
+		if fix == nil || !fix.Safe && f.flags.fix.value != allFixes || !isInBody(fix.Patch) {
+			continue
+		}
+		if next, ok := checker.Apply(req, fix.Patch); ok {
+			return next
+		}
+	}
+	return nil
+}
+
+// isInBody reports whether a patch changes the body alone.
+func isInBody(patch []diag.PatchOperation) bool {
+	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), "/body") })
+}
+
+// replaceFile replaces the text of a file at once, unless the file has changed since it was read. It keeps the mode of the
+// file, and a symbolic link to it.
+func replaceFile(doc document, text []byte) error {
+	name, err := filepath.EvalSymlinks(doc.name)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(name), ".calrules-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temporary.Name()) // fails once it has the other name
+	_, err = temporary.Write(text)
+	for _, step := range []func() error{
+		func() error { return err },
+		func() error { return temporary.Chmod(info.Mode().Perm()) },
+		temporary.Sync,
+		temporary.Close,
+		func() error { return isUnchanged(name, doc) },
+		func() error { return os.Rename(temporary.Name(), name) },
+	} {
+		if err := step(); err != nil {
+			temporary.Close()
+			return err
+		}
+	}
+	return nil
+}
+
+// isUnchanged returns an error if a file has another text than when it was read.
+func isUnchanged(name string, doc document) error {
+	now, err := os.ReadFile(name)
+	if err == nil && !bytes.Equal(now, doc.text) {
+		return fmt.Errorf("%s: the file changed while it was checked, and is left as it is", doc.name)
+	}
+	return err
+}
