@@ -68,7 +68,7 @@ func isEmptyValue(text json.RawMessage) bool {
 	}
 }
 
-// isListed reports whether the tables list the member at a place, and not only the one that contains it.
+// isListed reports whether the tables list the member at a place, and not only the member that contains it.
 func isListed(place string) bool {
 	at, outer := "", "object"
 	for token := range strings.SplitSeq(place[1:], "/") {

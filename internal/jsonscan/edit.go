@@ -87,7 +87,7 @@ type container struct {
 
 func (c container) isArray() bool { return c.text[0] == '[' }
 
-// items yields the names or indexes, and the places, of what is in an array or object.
+// items yields the names or indexes, and the places, of the values in an array or object.
 func (c container) items() func(yield func(string, item) bool) {
 	return func(yield func(string, item) bool) {
 		if !isNested(c.text) {
