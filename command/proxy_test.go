@@ -6,12 +6,15 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -22,13 +25,20 @@ import (
 	"github.com/calrules/calrules/internal/proxy"
 )
 
-// freePort is the script command "freeport NAME...". It sets each variable to a port that nobody listens on.
+// freePort is the script command "freeport NAME...". It sets each variable to a port that nobody listens on. The port is
+// none of those that systems assign by themselves, which another program could get before the script listens.
 func freePort(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: freeport NAME...")
 	}
 	for _, name := range args {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		listen := func() (net.Listener, error) {
+			return net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 10_000+rand.IntN(20_000)))
+		}
+		l, err := listen()
+		for errors.Is(err, syscall.EADDRINUSE) {
+			l, err = listen()
+		}
 		ts.Check(err)
 		defer l.Close() // at the end, so that the ports differ
 		ts.Setenv(name, fmt.Sprint(l.Addr().(*net.TCPAddr).Port))
