@@ -105,6 +105,7 @@ var packages = map[string][]string{
 	"examples/property":  {},
 	"examples/policy":    {"command", "diag", "event"},
 	"examples/preflight": {"diag", "operation", "event"},
+	"examples/rrule":     {"recurrence"},
 	"examples/sync":      {"diag", "status", "operation", "event"},
 	"examples/validator": {"diag", "event/tags"},
 }

@@ -1,0 +1,90 @@
+// Command rrule shows package recurrence under the names of rrule-go: a program that uses those can change the library
+// with this file. It writes the instances of a rule.
+package main
+
+import (
+	"fmt"
+	"iter"
+	"log"
+	"time"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+// RRule is a recurrence with the methods of a rule and of a set of rrule-go. It reads rules as rrule-go does: the start is
+// an instance only if the rule matches it, BYMONTHDAY in a yearly rule means each month, and a time that the clock skips
+// moves with the clock.
+type RRule struct{ series *recurrence.Series }
+
+// StrToRRule reads lines with DTSTART, as StrToRRule and StrToRRuleSet of rrule-go do.
+func StrToRRule(text string) (*RRule, error) {
+	reading, err := recurrence.Read(text)
+	if err != nil {
+		return nil, err
+	}
+	series, err := reading.Set.Compile(reading.Start)
+	if err != nil {
+		return nil, err
+	}
+	return &RRule{series.With(recurrence.Options{OnlyMatches: true, AllMonths: true, Shift: true})}, nil
+}
+
+// All returns all instances. A rule without an end has too many: see Iterator.
+func (r *RRule) All() []time.Time { return taken(r.series.All()) }
+
+// Between returns the instances after one time and before another; with inc also those at the two times.
+func (r *RRule) Between(after, before time.Time, inc bool) []time.Time {
+	if inc {
+		return taken(r.series.Between(after, before.Add(1)))
+	}
+	return taken(r.series.Between(after.Add(1), before))
+}
+
+// After returns the first instance after a time, or at it with inc. It is the zero time if there is none.
+func (r *RRule) After(at time.Time, inc bool) time.Time {
+	find := r.series.Next
+	if inc {
+		find = r.series.AtOrAfter
+	}
+	next, _, _ := find(at)
+	return next
+}
+
+// Before returns the last instance before a time, or at it with inc. It is the zero time if there is none.
+func (r *RRule) Before(at time.Time, inc bool) time.Time {
+	if inc {
+		at = at.Add(1)
+	}
+	last, _, _ := r.series.Before(at)
+	return last
+}
+
+// Iterator returns a function that returns the next instance, and false after the last one.
+func (r *RRule) Iterator() func() (time.Time, bool) {
+	next, _ := iter.Pull2(r.series.All())
+	return func() (time.Time, bool) {
+		at, err, ok := next()
+		return at, ok && err == nil
+	}
+}
+
+// taken returns the instances up to an error, which rrule-go does not know.
+func taken(instances iter.Seq2[time.Time, error]) (list []time.Time) {
+	for at, err := range instances {
+		if err != nil {
+			break
+		}
+		list = append(list, at)
+	}
+	return list
+}
+
+func main() {
+	r, err := StrToRRule("DTSTART;TZID=Europe/Berlin:20260310T090000\nRRULE:FREQ=MONTHLY;BYWEEKDAY=TU(+2);COUNT=3")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, at := range r.All() {
+		fmt.Println(at)
+	}
+}
