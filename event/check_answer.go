@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,8 +24,10 @@ func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 	a.checker.MaxFindings = 0
 	a.found = engine.Collector{Grading: c.Grading, Dialect: r.in.dialect, Texts: c.texts}
 	req := r.in.req
+	limits := r.limits
+	limits.Depth = cmp.Or(limits.Depth, constraint.JSONMaxDepth) + 2 // an event in a list is so much deeper
 	whole := resource.Answer{
-		On: r.in.on, Dialect: r.in.dialect, Failed: req.Status >= 400, Text: req.Answer, Limits: r.limits,
+		On: r.in.on, Dialect: r.in.dialect, Failed: req.Status >= 400, Text: req.Answer, Limits: limits,
 		Report: a.found.For(&resource.AnswerRule, ""), Event: a.checkEvent, Rejects: func(f diag.Finding) { a.add("", f) },
 	}
 	if r.op == nil { // an answer has no answer

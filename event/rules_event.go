@@ -268,9 +268,9 @@ var originalStartMember = diag.Rule{
 	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
 	Says: diag.Sentences{
 		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
-		{Key: "other-form", Text: "The originalStartTime {time} is not in the form of the start of the series. It means the instance of {suggestion}. Send that."},
-		{Key: "id", Text: "The originalStartTime {time} is not the start of an instance of the series, but the id means the instance of {suggestion}. Send that."},
-		{Key: "missing", Text: "The originalStartTime is missing. The id means the instance of {suggestion}. Send that."},
+		{Key: "other-form", Text: "The originalStartTime {time} is not in the form of the start of the series. It means the instance of {suggestion}."},
+		{Key: "id", Text: "The originalStartTime {time} is not the start of an instance of the series, but the id means the instance of {suggestion}."},
+		{Key: "missing", Text: "The originalStartTime is missing. The id means the instance of {suggestion}."},
 		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
 		{Key: "compare", Text: "Compare it with the recurrence of the series."},
 		{Key: "leave-out", Text: "Leave it out."},
