@@ -134,9 +134,6 @@ func follow(req *event.Request, f diag.Finding) *event.Request {
 	case f.Rule.ID == ruleid.RecurrenceDatesZone && isText:
 		name, _ := f.Arg("text")
 		setChild(parent, last, strings.Replace(was, name, suggestion, 1))
-	case f.Rule.ID == ruleid.RecurrenceRuleUntilForm && isText:
-		until, _ := f.Arg("until")
-		setChild(parent, last, strings.Replace(was, until, suggestion, 1))
 	case f.Rule.ID == ruleid.EventOriginalStartMember:
 		member := "dateTime"
 		if len(suggestion) == len("2026-03-10") {

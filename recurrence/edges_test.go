@@ -91,7 +91,7 @@ func TestQuestionsOverBudget(t *testing.T) {
 	for _, err := range series.InstancesBackward(from, to) {
 		over("InstancesBackward", err)
 	}
-	daily, err := recurrence.ParseText("RRULE:FREQ=DAILY\nEXDATE;VALUE=DATE:20260310")
+	daily, err := unmarshal("RRULE:FREQ=DAILY\nEXDATE;VALUE=DATE:20260310")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,11 +99,11 @@ func TestQuestionsOverBudget(t *testing.T) {
 	over("Equal", err)
 	_, _, err = daily.Equal(set, timed)
 	over("Equal, the other way", err)
-	once, err := recurrence.ParseText("RRULE:FREQ=DAILY;COUNT=1")
+	once, err := unmarshal("RRULE:FREQ=DAILY;COUNT=1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := recurrence.ParseText("RRULE:FREQ=DAILY;COUNT=1\nRRULE:FREQ=SECONDLY;BYMONTH=4\nEXRULE:FREQ=SECONDLY;BYMONTH=4;BYSECOND=" + numbers(0, 59))
+	more, err := unmarshal("RRULE:FREQ=DAILY;COUNT=1\nRRULE:FREQ=SECONDLY;BYMONTH=4\nEXRULE:FREQ=SECONDLY;BYMONTH=4;BYSECOND=" + numbers(0, 59))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,6 +124,28 @@ func ExampleSeries_Next() {
 	// 2104-02-29 true <nil>
 }
 
+// A series as rrule-go writes it, with an UNTIL that is not in UTC.
+func ExampleRead() {
+	r, err := recurrence.Read("DTSTART;TZID=America/New_York:20260310T090000\nRRULE:FREQ=WEEKLY;UNTIL=20260331T090000;")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, a := range r.Advice {
+		fmt.Println(a.Message)
+	}
+	fmt.Println(r.Lines)
+	series, err := r.Set.Compile(r.Start)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(series.Count(100))
+	// Output:
+	// The rule ends with a semicolon; remove it.
+	// UNTIL=20260331T090000 is not in UTC, which a start with a zone requires; write 20260331T130000Z.
+	// [RRULE:FREQ=WEEKLY;UNTIL=20260331T130000Z]
+	// 4 false <nil>
+}
+
 // A meeting on Tuesdays gets another rule from its third instance on.
 func ExampleSet_Split() {
 	set, err := recurrence.Parse([]string{"RRULE:FREQ=WEEKLY;COUNT=10", "EXDATE:20260407T130000Z"})
@@ -159,11 +181,11 @@ func ExampleSet_Move() {
 // Two ways to write one series.
 func ExampleSet_Equal() {
 	start := recurrence.StartDate(2026, time.March, 10) // a Tuesday
-	weekly, err := recurrence.ParseText("RRULE:FREQ=WEEKLY;COUNT=3")
+	weekly, err := recurrence.Parse([]string{"RRULE:FREQ=WEEKLY;COUNT=3"})
 	if err != nil {
 		log.Fatal(err)
 	}
-	tuesdays, err := recurrence.ParseText("RRULE:FREQ=DAILY;BYDAY=TU;UNTIL=20260330\r\n")
+	tuesdays, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;BYDAY=TU;UNTIL=20260330"})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -174,7 +196,7 @@ func ExampleSet_Equal() {
 // The first meeting that is under way during another one.
 func ExampleSeries_Conflicts() {
 	series := func(line string, day, hour int) *recurrence.Series {
-		set, err := recurrence.ParseText(line)
+		set, err := recurrence.Parse([]string{line})
 		if err != nil {
 			log.Fatal(err)
 		}

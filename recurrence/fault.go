@@ -15,6 +15,7 @@ type fault struct {
 	args   []diag.Arg
 	offset int // in bytes from the start of the line, or whole
 	kind   diag.Kind
+	mend   *mend // what was meant, or nil if nobody can tell
 }
 
 // whole is the offset of a fault that is not about a place within the line.
@@ -26,18 +27,24 @@ const maxFaults = 32
 
 // reject rejects the line, unless the dialect takes it.
 func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
-	if kind := rule.KindOf(l.dialect, key); kind != rule.Kind {
-		l.note(fault{rule, key, args, offset, kind})
+	l.rejectTo(nil, rule, offset, key, args...)
+}
+
+// rejectTo is [line.reject] for a fault that a change of the line mends.
+func (l *line) rejectTo(m *mend, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+	f := fault{rule, key, args, offset, rule.KindOf(l.dialect, key), m}
+	if f.kind != rule.Kind {
+		l.note(f)
 		return
 	}
 	if len(l.faults) < maxFaults || !l.rejected {
-		l.faults = append(l.faults, fault{rule, key, args, offset, diag.Reject})
+		l.faults = append(l.faults, f)
 	}
 	l.rejected = true
 }
 
-func (l *line) advise(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
-	l.note(fault{rule, key, args, offset, diag.Advise})
+func (l *line) advise(m *mend, rule *diag.Rule, offset int, key string, args ...diag.Arg) {
+	l.note(fault{rule, key, args, offset, diag.Advise, m})
 }
 
 func (l *line) note(f fault) {
@@ -52,7 +59,7 @@ func (l *line) isFull() bool { return l.rejected && len(l.faults) >= maxFaults }
 
 // arguments returns the arguments of the sentence about a fault of the line. People count characters from 1.
 func (f fault) arguments(line string) []diag.Arg {
-	if f.offset <= 0 {
+	if f.offset < 0 {
 		return f.args // the sentence does not name the place
 	}
 	return append(f.args, diag.Number("place", utf8.RuneCountInString(line[:f.offset])+1))
@@ -61,10 +68,16 @@ func (f fault) arguments(line string) []diag.Arg {
 // checkFaults reports what could not be read and breaks the reporter's rule.
 func checkFaults(in *input, r engine.Reporter) {
 	for i := range in.lines {
-		for _, f := range in.lines[i].faults {
-			if f.rule == r.Rule() {
-				in.report(r.WithKind(f.kind), i, f.key, f.arguments(in.lines[i].text)...)
+		l := &in.lines[i]
+		for _, f := range l.faults {
+			if f.rule != r.Rule() {
+				continue
 			}
+			args := f.arguments(l.text)
+			if f.mend != nil && l.suggested != "" {
+				args = append(args, diag.Value("suggestion", l.suggested))
+			}
+			in.report(r.WithKind(f.kind), i, f.key, args...)
 		}
 	}
 }

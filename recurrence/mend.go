@@ -6,155 +6,363 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// The functions in this file know what people and programs write in place of what RFC 5545 has. The sentences about a line
-// suggest it, and [Read] reads it.
+// mend is a change of a line that a fault asks for: a text in the place of some bytes. [Read] makes the change, and the
+// sentence about the fault suggests it.
+type mend struct {
+	from, to int
+	write    string
+	line     string // another line, in which the bytes belong, or ""
+}
 
-// mendName returns the name of a rule part that a name means.
-func mendName(name string) (string, bool) {
-	switch upper := strings.ToUpper(name); upper {
-	case "BYWEEKDAY", "BYDAYOFWEEK", "WEEKDAY", "DAYS", "DAY":
-		return "BYDAY", true
-	case "BYWEEKNUMBER", "BYWEEK":
-		return "BYWEEKNO", true
-	case "FREQUENCY":
-		return "FREQ", true
-	case "REPEAT", "OCCURRENCES":
-		return "COUNT", true
-	case "WEEKSTART":
-		return "WKST", true
+// remove returns the change that removes bytes.
+func remove(from, to int) *mend { return &mend{from: from, to: to} }
+
+// replace returns the change that replaces bytes.
+func replace(from, to int, write string) *mend { return &mend{from: from, to: to, write: write} }
+
+// removePart returns the change that removes the rule part at byte i, with a semicolon.
+func (l *line) removePart(i, length int) *mend {
+	end := i + length
+	switch {
+	case i > 0 && l.text[i-1] == ';':
+		return remove(i-1, end)
+	case end < len(l.text) && l.text[end] == ';':
+		return remove(i, end+1)
 	default:
-		near, ok := form.Nearest(upper, partNames[:])
-		return near, ok && len(upper) > 3
+		return remove(i, end)
 	}
 }
 
-// mendFreq returns the parts of a rule that a frequency means.
-func mendFreq(value string) (string, bool) {
-	switch strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(value)) {
-	case "BIWEEKLY", "FORTNIGHTLY":
-		return "WEEKLY;INTERVAL=2", true
-	case "QUARTERLY":
-		return "MONTHLY;INTERVAL=3", true
-	case "HALFYEARLY", "SEMIANNUALLY":
-		return "MONTHLY;INTERVAL=6", true
-	case "WEEKDAYS":
-		return "WEEKLY;BYDAY=MO,TU,WE,TH,FR", true
-	case "DAY", "DAYS", "EVERYDAY":
-		return "DAILY", true
-	case "WEEK", "WEEKS":
-		return "WEEKLY", true
-	case "MONTH", "MONTHS":
-		return "MONTHLY", true
-	case "YEAR", "YEARS", "ANNUALLY", "ANNUAL":
-		return "YEARLY", true
-	}
-	if first, rest, ok := strings.Cut(value, ","); ok && strings.Contains(rest, "=") && indexFold(freqNames[:], first) > 0 {
-		return first + ";" + strings.ReplaceAll(rest, ",", ";"), true
-	}
-	return form.Nearest(value, freqNames[1:])
-}
-
-// places are the words for the numbers of weekdays and days of the month.
-var places = map[string]string{"FIRST": "1", "SECOND": "2", "THIRD": "3", "FOURTH": "4", "FIFTH": "5", "LAST": "-1"}
-
-// mendWeekday returns the value of BYDAY that a text means: MON, Monday, LAST FR, MO2, MO(+2) or 2 MO.
-func mendWeekday(text string) (string, bool) {
-	word := strings.ToUpper(strings.NewReplacer(" ", "", "_", "", "(", "", ")", "").Replace(text))
-	number := ""
-	for place, n := range places {
-		if rest, ok := strings.CutPrefix(word, place); ok {
-			word, number = rest, n
+// mended returns the text with the changes that its faults ask for, and the lines that belong elsewhere. Of two changes of
+// the same bytes, the first one is made.
+func (l *line) mended() (text string, others []string) {
+	changes := make([]*mend, 0, len(l.faults))
+	for _, f := range l.faults {
+		if f.mend != nil {
+			changes = append(changes, f.mend)
 		}
 	}
-	letters := strings.Trim(word, "+-0123456789")
-	switch before, after, _ := strings.Cut(word, letters); {
-	case letters == "" || number != "" && before+after != "" || before != "" && after != "":
-		return "", false
-	default:
-		number += before + after
-	}
-	for day := time.Sunday; day <= time.Saturday; day++ {
-		full := strings.ToUpper(day.String())
-		if letters != weekdayNames[day] && letters != full && !(len(letters) >= 3 && strings.HasPrefix(full, letters)) {
+	slices.SortStableFunc(changes, func(a, b *mend) int { return a.from - b.from })
+	var b strings.Builder
+	at := 0
+	for _, m := range changes {
+		if m.from < at {
 			continue
 		}
-		mended := number + weekdayNames[day]
-		_, ok := parseOrdinalWeekday(mended)
-		return mended, ok && mended != text
-	}
-	return "", false
-}
-
-// mendNumber returns the values, and perhaps the parts after them, that a text in the list of a part means.
-func mendNumber(p part, text string) (string, bool) {
-	trimmed := strings.TrimSpace(text)
-	if p == partByHour {
-		hour, minute, ok := strings.Cut(trimmed, ":")
-		if ok && isNumber(hour, 23) && isNumber(minute, 59) {
-			return strings.TrimLeft(hour[:len(hour)-1], "0") + hour[len(hour)-1:] + ";BYMINUTE=" + strings.TrimLeft(minute[:len(minute)-1], "0") + minute[len(minute)-1:], true
+		b.WriteString(l.text[at:m.from] + m.write)
+		at = m.to
+		if m.line != "" {
+			others = append(others, m.line)
 		}
 	}
-	if n, ok := places[strings.ToUpper(trimmed)]; ok && (p == partByMonthDay || p == partBySetPos || p == partByYearDay) {
-		return n, true
+	b.WriteString(l.text[at:])
+	return b.String(), others
+}
+
+// suggest sets what findings suggest in the place of the line: the text without faults, if the changes that they ask for
+// mend all of them.
+func (l *line) suggest() {
+	if len(l.faults) == 0 {
+		return
 	}
-	if p == partByMonth && len(trimmed) >= 3 {
-		for month := time.January; month <= time.December; month++ {
-			if len(trimmed) <= len(month.String()) && strings.EqualFold(month.String()[:len(trimmed)], trimmed) {
-				return strconv.Itoa(int(month)), true
+	text, others := l.mended()
+	if text == l.text || others != nil {
+		return
+	}
+	again := line{zone: l.zone, dialect: l.dialect}
+	if again.parse(text); len(again.faults) == 0 {
+		l.suggested = text
+	}
+}
+
+// meant is what to write instead.
+func meant(write string) diag.Arg { return diag.Plain("meant", write) }
+
+// partNamesElsewhere are names that other libraries have for rule parts, and words for them.
+var partNamesElsewhere = map[string]part{
+	"BYWEEKDAY": partByDay, "BYDAYOFWEEK": partByDay, "BYDAYS": partByDay, "BYMONTHDAYS": partByMonthDay, "BYMONTHS": partByMonth,
+	"BYWEEKNUMBER": partByWeekNo, "BYSETPOSITION": partBySetPos, "WEEKSTART": partWkst, "FREQUENCY": partFreq,
+	"BYWEEK": partByWeekNo, "UNTILL": partUntil, "REPEAT": partCount, "OCCURRENCES": partCount,
+}
+
+// isPartName reports whether a name is that of a rule part, here or elsewhere.
+func isPartName(name string) bool {
+	_, elsewhere := partNamesElsewhere[strings.ToUpper(name)]
+	return elsewhere || partOf(name) != partOther
+}
+
+// freqWords are words for frequencies. Words with two meanings, such as BIMONTHLY, are not among them.
+var freqWords = map[string]string{
+	"SECOND": "SECONDLY", "MINUTE": "MINUTELY", "HOUR": "HOURLY", "DAY": "DAILY", "WEEK": "WEEKLY", "MONTH": "MONTHLY", "YEAR": "YEARLY",
+	"SECONDS": "SECONDLY", "MINUTES": "MINUTELY", "HOURS": "HOURLY", "DAYS": "DAILY", "WEEKS": "WEEKLY", "MONTHS": "MONTHLY", "YEARS": "YEARLY",
+	"ANNUALLY": "YEARLY", "ANNUAL": "YEARLY",
+	"BIWEEKLY": "WEEKLY;INTERVAL=2", "FORTNIGHTLY": "WEEKLY;INTERVAL=2", "QUARTERLY": "MONTHLY;INTERVAL=3", "EVERYDAY": "DAILY",
+	"WEEKDAYS": "WEEKLY;BYDAY=MO,TU,WE,TH,FR", "WEEKDAY": "WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+}
+
+// numberWords are words for numbers in lists.
+var numberWords = map[string]int{"FIRST": 1, "SECOND": 2, "THIRD": 3, "FOURTH": 4, "FIFTH": 5, "LAST": -1}
+
+// weekdayOf returns the BYDAY values that a text such as MON, LAST FR, MO2, MO(+1) or MO-FR means.
+func weekdayOf(text string) (values string, ok bool) {
+	if first, last, isRange := strings.Cut(text, "-"); isRange {
+		if values, ok = weekdayRange(first, last); ok {
+			return values, true
+		}
+	}
+	compact := strings.NewReplacer(" ", "", "(", "", ")", "", "_", "").Replace(strings.ToUpper(text))
+	number, word := cutNumber(compact)
+	if i := strings.IndexAny(word, "+-0123456789"); number == "" && i > 0 {
+		word, number = word[:i], word[i:]
+	}
+	day, ok := weekdayNamed(word)
+	if !ok {
+		return "", false
+	}
+	d := ByDay{Day: day}
+	if number != "" {
+		if d.N, ok = ordinals.word(number); !ok {
+			return "", false
+		}
+	}
+	return d.String(), true
+}
+
+// cutNumber cuts a number, or a word for one, from the beginning of a text.
+func cutNumber(text string) (number, rest string) {
+	for word := range numberWords {
+		if rest, ok := strings.CutPrefix(text, word); ok {
+			return word, rest
+		}
+	}
+	rest = strings.TrimLeft(text, "+-0123456789")
+	number = text[:len(text)-len(rest)]
+	if _, isDay := weekdayNamed(rest); number != "" && !isDay {
+		for _, ending := range [...]string{"ST", "ND", "RD", "TH"} {
+			if after, ok := strings.CutPrefix(rest, ending); ok {
+				return number, after
 			}
 		}
 	}
-	if first, last, ok := strings.Cut(trimmed, "-"); ok && isNumber(first, 366) && isNumber(last, 366) {
-		from, _ := strconv.Atoi(first)
-		to, _ := strconv.Atoi(last)
-		var list []string
-		for n := from; n <= to; n++ {
-			list = append(list, strconv.Itoa(n))
-		}
-		_, allowed := new(Rule).numbers(p)
-		return strings.Join(list, ","), from < to && to <= allowed.high && from >= allowed.low
+	return number, rest
+}
+
+func weekdayRange(first, last string) (values string, ok bool) {
+	from, ok1 := weekdayNamed(strings.TrimSpace(first))
+	to, ok2 := weekdayNamed(strings.TrimSpace(last))
+	if !ok1 || !ok2 || from == to {
+		return "", false
 	}
-	if trimmed != text {
-		_, allowed := new(Rule).numbers(p)
-		_, ok := allowed.parse(trimmed)
-		return trimmed, ok
+	list := []string{weekdayNames[from]}
+	for day := from; day != to; {
+		day = (day + 1) % 7
+		list = append(list, weekdayNames[day])
+	}
+	return strings.Join(list, ","), true
+}
+
+// weekdayNamed returns the weekday whose English name begins with a word of two letters or more.
+func weekdayNamed(word string) (time.Weekday, bool) {
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if len(word) >= 2 && isPrefixFold(day.String(), word) {
+			return day, true
+		}
+	}
+	return 0, false
+}
+
+// monthNamed returns the month whose English name begins with a word of three letters or more.
+func monthNamed(word string) (time.Month, bool) {
+	for month := time.January; month <= time.December; month++ {
+		if len(word) >= 3 && isPrefixFold(month.String(), word) {
+			return month, true
+		}
+	}
+	return 0, false
+}
+
+func isPrefixFold(s, prefix string) bool {
+	return len(prefix) <= len(s) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// numbersOf returns the values of a part that a text such as LAST, 1-5, 1ST or MARCH means.
+func (r numberRange) numbersOf(p part, text string) (values string, ok bool) {
+	word := strings.ToUpper(strings.TrimSpace(text))
+	if month, ok := monthNamed(word); ok && p == partByMonth {
+		return strconv.Itoa(int(month)), true
+	}
+	if n, ok := r.word(word); ok {
+		return strconv.Itoa(n), true
+	}
+	first, last, isRange := strings.Cut(word, "-")
+	from, ok1 := r.parse(strings.TrimSpace(first))
+	to, ok2 := r.parse(strings.TrimSpace(last))
+	if !isRange || !ok1 || !ok2 || from >= to || to < 0 {
+		return "", false
+	}
+	var list []string
+	for n := from; n <= to; n++ {
+		list = append(list, strconv.Itoa(n))
+	}
+	return strings.Join(list, ","), true
+}
+
+// word returns the number in the range that a text such as 2, 2ND, SECOND or LAST means.
+func (r numberRange) word(text string) (n int, ok bool) {
+	if n, ok := numberWords[text]; ok {
+		return n, r.signed
+	}
+	for _, ending := range [...]string{"", "ST", "ND", "RD", "TH"} {
+		if number, has := strings.CutSuffix(text, ending); has {
+			if n, ok = r.parse(number); ok {
+				return n, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// valueOf returns the DATE or DATE-TIME that a text means that is written with hyphens and colons, as in ISO 8601. A time
+// with an offset becomes a time in UTC.
+func valueOf(text string) (value string, ok bool) {
+	word := strings.ToUpper(strings.Trim(text, " ;"))
+	if v, problem := parseValue(word); problem == "" {
+		return v.written()
+	}
+	if t, err := time.Parse("2006-01-02T15:04:05.999999999Z07:00", strings.Replace(word, " ", "T", 1)); err == nil {
+		return UTCValue(t).written()
+	}
+	for _, layout := range [...]string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04",
+		"20060102T1504", "20060102 150405"} {
+		if t, err := time.Parse(layout, word); err == nil {
+			return LocalValue(t).written()
+		}
+	}
+	for _, layout := range [...]string{"20060102T150405Z07:00", "20060102T150405Z0700", "20060102T1504Z07:00"} {
+		if t, err := time.Parse(layout, word); err == nil {
+			return UTCValue(t).written()
+		}
+	}
+	for _, layout := range [...]string{"2006-01-02", "2006/01/02"} {
+		if t, err := time.Parse(layout, word); err == nil {
+			return DateValue(t.Date()).written()
+		}
 	}
 	return "", false
 }
 
-// isNumber reports whether a text is a number of a few digits that is not larger than most.
-func isNumber(text string, most int) bool {
-	if text == "" || len(text) > 3 {
+// written returns [Value.String], and false for a value that RFC 5545 cannot write.
+func (v Value) written() (string, bool) { return v.String(), v.valid() }
+
+// clockOf returns the two parts that an hour with minutes, such as 9:30, means.
+func clockOf(text string) (parts string, ok bool) {
+	t, err := time.Parse("15:04", strings.TrimSpace(text))
+	return "BYHOUR=" + strconv.Itoa(t.Hour()) + ";BYMINUTE=" + strconv.Itoa(t.Minute()), err == nil
+}
+
+// isMended reports whether the change that the last fault asks for is of byte i.
+func (l *line) isMended(i int) bool {
+	if len(l.faults) == 0 {
 		return false
 	}
-	n, ok := digits(text)
-	return ok && n <= most
+	m := l.faults[len(l.faults)-1].mend
+	return m != nil && m.from < i && i < m.to
 }
 
-// mendDate returns the DATE or DATE-TIME that a text means: 2026-04-01, 2026-04-01T09:00:00Z or 20260401T0900.
-func mendDate(text string) (string, bool) {
-	plain := strings.NewReplacer("-", "", ":", "", " ", "T").Replace(strings.ToUpper(strings.TrimSpace(text)))
-	if at, err := time.Parse(time.RFC3339, strings.TrimSpace(text)); err == nil {
-		plain = UTCValue(at).String()
-	}
-	if day, clock, ok := strings.Cut(plain, "T"); ok {
-		clock, isUTC := strings.CutSuffix(clock, "Z")
-		clock, _, _ = strings.Cut(clock, ".")
-		if len(clock) == 4 {
-			clock += "00"
-		}
-		if plain = day + "T" + clock; isUTC {
-			plain += "Z"
+// mendTwice returns the change that removes a part at byte i that repeats another one, if both are the same.
+func (l *line) mendTwice(text string, i int) *mend {
+	for _, sign := range [...]string{":", ";"} {
+		if strings.Contains(l.text[:i], sign+text+";") {
+			return l.removePart(i, len(text))
 		}
 	}
-	_, problem := parseValue(plain)
-	return plain, problem == "" && plain != text
+	return nil
 }
 
-// isOtherLine reports whether the name of a rule part is that of another line or parameter, which was glued to the rule.
-func isOtherLine(name string) bool {
-	return slices.ContainsFunc([]string{"RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART", "DTEND", "DURATION", "TZID"}, func(other string) bool { return equalFold(other, name) })
+// removeValue returns the change that removes an empty value at byte i, with a comma.
+func (l *line) removeValue(i int) *mend {
+	if i < len(l.text) && l.text[i] == ',' {
+		return remove(i, i+1)
+	}
+	return remove(i-1, i)
+}
+
+// mendBelow1 returns the change of a COUNT or INTERVAL below 1 that means the default to the libraries that write it.
+func (l *line) mendBelow1(p part, value string, i int) *mend {
+	if p == partInterval && value == "0" || p == partCount && value == "-1" {
+		name := len(partNames[p]) + 1
+		return l.removePart(i-name, name+len(value))
+	}
+	return nil
+}
+
+// mendScale returns the change that removes RSCALE or SKIP, if it says what holds without it.
+func (l *line) mendScale(name, value string, i int) *mend {
+	if strings.EqualFold(value, "GREGORIAN") || strings.EqualFold(value, "OMIT") {
+		return l.removePart(i, len(name)+1+len(value))
+	}
+	return nil
+}
+
+// typeOfValues returns the change that gives the values a type, in the place of another one.
+func (l *line) typeOfValues(name string) *mend {
+	if value := l.params.value; value.given {
+		return value.replace("VALUE=" + name)
+	}
+	n := tokenLength(l.text)
+	return replace(n, n, ";VALUE="+name)
+}
+
+// mendTimeOfDate returns the change of a time at byte i of a line with VALUE=DATE: midnight is the date.
+func (l *line) mendTimeOfDate(v Value, i int) *mend {
+	if v.Clock%civil.SecondsPerDay == 0 {
+		return remove(i+len("20260310"), i+len(v.String()))
+	}
+	return l.params.value.remove()
+}
+
+// zoneMeant returns the zone that the name of a zone file means, such as /citadel.org/20260311_1/America/New_York, or the
+// name that Outlook shows for a zone, such as (UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna.
+func zoneMeant(name string) (zone string, ok bool) {
+	if len(name) > maxZoneName {
+		return "", false
+	}
+	for rest := name; ; {
+		_, after, found := strings.Cut(rest, "/")
+		if !found {
+			break
+		}
+		if rest = after; strings.Contains(rest, "/") && form.IsZone(rest) {
+			return rest, true
+		}
+	}
+	if _, after, found := strings.Cut(name, ") "); found && strings.HasPrefix(name, "(") {
+		name = after
+	}
+	if zone, ok = northAmerica[name]; ok {
+		return zone, true
+	}
+	for city := range strings.SplitSeq(name, ", ") {
+		city = "/" + strings.ReplaceAll(city, " ", "_")
+		for zone := range form.Zones() {
+			if strings.HasSuffix(zone, city) && !strings.HasPrefix(zone, "Canada/") && !strings.HasPrefix(zone, "US/") {
+				return zone, true
+			}
+		}
+	}
+	return "", false
+}
+
+// maxZoneName is the length of the longest name that zoneMeant reads.
+const maxZoneName = 100
+
+// northAmerica are the zones that Outlook names after regions.
+var northAmerica = map[string]string{
+	"Eastern Time (US & Canada)": "America/New_York", "Central Time (US & Canada)": "America/Chicago",
+	"Mountain Time (US & Canada)": "America/Denver", "Pacific Time (US & Canada)": "America/Los_Angeles",
 }

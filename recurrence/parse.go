@@ -84,9 +84,12 @@ type line struct {
 	kind     lineKind
 	rule     *Rule
 	parts    partSet // the parts that the rule names, readable or not
+	params   params
 	dates    *Dates
 	faults   []fault // what cannot be read, in the order of the text
 	rejected bool    // by a fault or by a rule
+
+	suggested string // see [line.suggest]
 
 	// The rule and the dates of an earlier text, whose memory can be used again.
 	oldRule  *Rule
@@ -106,7 +109,8 @@ func (l *line) clear() {
 		l.dates.clear()
 		l.oldDates = l.dates
 	}
-	l.text, l.kind, l.rule, l.parts, l.dates, l.faults, l.rejected = "", otherLine, nil, 0, nil, nil, false
+	l.text, l.kind, l.rule, l.parts, l.params, l.dates, l.faults, l.rejected = "", otherLine, nil, 0, params{}, nil, nil, false
+	l.suggested = ""
 }
 
 // newRule gives the line an empty rule.
@@ -127,20 +131,28 @@ func (l *line) newDates(zone string) {
 
 // parse reads a content line (RFC 5545 section 3.1) that is not folded.
 func (l *line) parse(s string) {
-	if n := l.parseName(s); n > 0 && l.checkEnds(s) {
-		l.parseAfterName(s, n)
+	if n, ok := l.parseName(s); ok {
+		if s, ok = l.checkEnds(s); ok {
+			l.parseAfterName(s, n)
+		}
 	}
 	if l.isFull() {
 		l.rule, l.dates, l.oldRule, l.oldDates = nil, nil, nil, nil // what they say together is not of interest
 	}
 }
 
+// parseAfterName reads on after a name of n bytes; 0 means a rule without a name.
 func (l *line) parseAfterName(s string, n int) {
+	if n == 0 {
+		l.parseRule(s, 0)
+		return
+	}
 	at, p, ok := l.parseParams(s, n)
+	l.params = p
 	switch {
 	case !ok:
 	case at == len(s):
-		l.reject(&lineSyntax, at, "no-value")
+		l.rejectTo(remove(0, len(l.text)), &lineSyntax, at, "no-value")
 	case l.kind.isRule():
 		l.parseRule(s, at)
 	default:
@@ -227,7 +239,7 @@ func (l *line) parseValueType(value param) (valueType, bool) {
 func (l *line) checkTZID(tzid param, zone string, want valueType) bool {
 	switch {
 	case tzid.given && want == typeDate:
-		l.reject(&datesForm, tzid.offset, "zone-of-date")
+		l.rejectTo(tzid.remove(), &datesForm, tzid.offset, "zone-of-date")
 	case tzid.given && !l.isZone(zone):
 		return l.checkWindowsZone(tzid, zone)
 	default:
@@ -242,10 +254,12 @@ func (l *line) isZone(name string) bool { return name != "" && name == l.zone ||
 func (l *line) checkWindowsZone(tzid param, zone string) bool {
 	text := diag.Value("text", tzid.text)
 	if counterpart, ok := form.WindowsZone(zone); ok {
-		l.advise(&datesZone, tzid.offset, "windows", text, diag.Name("suggestion", counterpart))
+		l.advise(tzid.replace("TZID="+counterpart), &datesZone, tzid.offset, "windows", text, diag.Name("suggestion", counterpart))
 		return true
 	}
-	if near, ok := form.NearestZone(zone); ok {
+	if other, ok := zoneMeant(zone); ok {
+		l.rejectTo(tzid.replace("TZID="+other), &datesZone, tzid.offset, "zone-meant", text, diag.Name("suggestion", other))
+	} else if near, ok := form.NearestZone(zone); ok {
 		l.reject(&datesZone, tzid.offset, "zone", text, wording.Also("did-you-mean"), diag.Name("suggestion", near))
 	} else {
 		l.reject(&datesZone, tzid.offset, "zone", text)
@@ -256,21 +270,28 @@ func (l *line) checkWindowsZone(tzid param, zone string) bool {
 // parseValueAt reads one DATE or DATE-TIME, at byte i of its line.
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
+	var m *mend
 	switch {
 	case problem != "" && l.kind == rdateLine && isPeriod(text):
-		problem = "is-period"
+		problem, m = "is-period", l.typeOfValues("PERIOD")
+	case text == "" && i > 0 && (l.text[i-1] == ',' || i < len(l.text)):
+		m = l.removeValue(i)
 	case problem != "":
+		if value, ok := valueOf(text); ok {
+			l.rejectTo(replace(i, i+len(text), value), &datesForm, i, "other-form", diag.Value("text", text), meant(value))
+			return
+		}
 	case want == typeDate && v.Form != Date:
-		problem = "has-time"
+		problem, m = "has-time", l.mendTimeOfDate(v, i)
 	case want == typeDateTime && v.Form == Date:
-		problem = "is-date"
+		problem, m = "is-date", l.typeOfValues("DATE")
 	case zoned && v.Form == UTC:
-		problem = "utc"
+		problem, m = "utc", replace(i, i+len(text), LocalValue(v.Time(l.dates.location())).String())
 	default:
 		l.dates.Values = append(l.dates.Values, v)
 		return
 	}
-	l.reject(&datesForm, i, problem, diag.Value("text", text))
+	l.rejectTo(m, &datesForm, i, problem, diag.Value("text", text))
 }
 
 // parsePeriodAt reads one PERIOD, at byte i of its line.
@@ -328,44 +349,66 @@ func parsePeriod(first, second string) (p Period, problem string) {
 }
 
 // parseName reads the name, and returns its length, or 0 if the line cannot go on.
-func (l *line) parseName(s string) int {
-	n := tokenLength(s)
+func (l *line) parseName(s string) (n int, ok bool) {
+	n = tokenLength(s)
 	l.text, l.kind = s, lineKind(max(indexFold(lineNames[:], s[:n]), 0))
 	switch {
 	case s == "":
 		l.reject(&lineSyntax, 0, "empty")
 	case n == 0:
 		l.reject(&lineSyntax, 0, "no-name", diag.Value("character", s[:1]))
-	case l.kind == otherLine && n < len(s) && s[n] == '=' && partOf(s[:n]) != partOther:
-		l.reject(&lineName, 0, "bare-rule", diag.Value("suggestion", "RRULE:"+s))
-		if l.checkEnds(s) {
-			l.parseRule(s, 0)
-		}
+	case n < len(s) && s[n] == '=' && (l.kind == otherLine && isPartName(s[:n]) || isRuleWithStart(s)):
+		l.rejectTo(replace(0, 0, rruleName), &lineName, 0, "bare-rule", diag.Value("suggestion", rruleName+s))
+		l.kind = rruleLine
+		return 0, true
 	case l.kind == otherLine:
 		l.reject(&lineName, 0, "other", diag.Value("name", s[:n]))
 	case l.kind >= dtstartLine:
 		l.reject(&lineDTStart, 0, "not-allowed", wording.Text("name", lineNames[l.kind]))
 	case n == len(s):
-		l.reject(&lineSyntax, n, "no-colon")
+		l.rejectTo(remove(0, n), &lineSyntax, n, "no-colon")
+	case l.lacksColon(s, n):
+		l.rejectTo(replace(n, n+1, ":"), &lineSyntax, n, "colon", wording.Text("name", lineNames[l.kind]))
 	default:
-		return n
+		return n, true
 	}
-	return 0
+	return 0, false
 }
 
-// checkEnds rejects line breaks, other control characters, and a blank at the end.
-func (l *line) checkEnds(s string) bool {
+// isRuleWithStart reports whether a line is a rule without its name that begins with the start, as older versions of rrule-go
+// write it.
+func isRuleWithStart(s string) bool {
+	return isPrefixFold(s, "DTSTART=") && strings.Contains(strings.ToUpper(s), ";FREQ=")
+}
+
+// lacksColon reports whether another character is where the colon after a name of n bytes belongs.
+func (l *line) lacksColon(s string, n int) bool {
+	value := s[n+1:]
+	switch s[n] {
+	case '=', ' ':
+	case ';':
+		name := value[:tokenLength(value)]
+		return l.kind.isRule() && len(name) < len(value) && value[len(name)] == '=' && isPartName(name)
+	default:
+		return false
+	}
+	return value != "" && (!l.kind.isRule() || isPartName(value[:tokenLength(value)]))
+}
+
+// checkEnds rejects line breaks, other control characters, and blanks at the end. It returns the text before these blanks
+// and line breaks, and false if there are control characters in the text.
+func (l *line) checkEnds(s string) (text string, ok bool) {
+	text = strings.TrimRight(s, " \t\r\n")
 	for i := controlFreeLength(s); i < len(s); i++ {
 		if c := s[i]; c < ' ' && c != '\t' || c == 0x7f {
 			l.rejectControl(i)
-			return false
+			return text, i >= len(text)
 		}
 	}
 	if last := s[len(s)-1]; last == ' ' || last == '\t' {
-		l.reject(&lineSyntax, len(s)-1, "blank")
-		return false
+		l.rejectTo(remove(len(text), len(s)), &lineSyntax, len(s)-1, "blank")
 	}
-	return true
+	return text, true
 }
 
 // controlFreeLength returns the length of a beginning of the text that has no control characters, not even tabs. It
@@ -405,10 +448,15 @@ func (l *line) rejectControl(i int) {
 }
 
 type param struct {
-	text   string
-	offset int
-	given  bool
+	text        string
+	offset, end int
+	given       bool
 }
+
+// remove returns the change that removes the parameter, with the semicolon before it.
+func (p param) remove() *mend { return remove(p.offset-1, p.end) }
+
+func (p param) replace(with string) *mend { return replace(p.offset, p.end, with) }
 
 type params struct{ tzid, value param }
 
@@ -427,7 +475,7 @@ func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 			l.reject(&lineSyntax, i+1, "quote", diag.Value("name", s[name:i]))
 			return 0, p, false
 		}
-		if !l.setParam(&p, s[name:i], text, name) {
+		if !l.setParam(&p, s[name:i], param{text, name, end, true}) {
 			return 0, p, false
 		}
 		i = end
@@ -440,7 +488,7 @@ func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 }
 
 // setParam sets one parameter. Any line may have parameters that this package does not read.
-func (l *line) setParam(p *params, name, text string, at int) bool {
+func (l *line) setParam(p *params, name string, read param) bool {
 	to := &p.tzid
 	switch {
 	case equalFold("TZID", name):
@@ -451,14 +499,14 @@ func (l *line) setParam(p *params, name, text string, at int) bool {
 	}
 	switch {
 	case to.given:
-		l.reject(&lineSyntax, at, "parameter-twice", diag.Plain("name", strings.ToUpper(name)))
+		l.reject(&lineSyntax, read.offset, "parameter-twice", diag.Plain("name", strings.ToUpper(name)))
 		return false
-	case l.kind.isRule() && to == &p.value && !equalFold("RECUR", text):
-		l.reject(&lineSyntax, at, "rule-value", diag.Value("type", text))
+	case l.kind.isRule() && to == &p.value && !equalFold("RECUR", read.text):
+		l.rejectTo(read.remove(), &lineSyntax, read.offset, "rule-value", diag.Value("type", read.text))
 	case l.kind.isRule() && to == &p.tzid:
-		l.reject(&lineSyntax, at, "rule-zone")
+		l.rejectTo(read.remove(), &lineSyntax, read.offset, "rule-zone")
 	}
-	*to = param{text, at, true}
+	*to = read
 	return true
 }
 
@@ -595,21 +643,20 @@ func (l *line) parsePart(text string, i int) {
 	p := partOf(name)
 	switch {
 	case text == "":
-		l.reject(&lineSyntax, i, l.emptyPart(i))
+		l.rejectTo(l.removePart(i, 0), &lineSyntax, i, l.emptyPart(i))
+	case l.rejectGlued(text, i):
+		return
 	case p == partOther && (name == "" || tokenLength(name) != len(name)):
-		l.reject(&lineSyntax, i, "part", diag.Value("part", text))
-	case !ok && l.parts.has(partByDay) && isWeekday(name):
-		l.reject(&lineSyntax, i, "weekday", diag.Value("part", name))
+		l.rejectPart(text, i)
+		p = partOf(strings.TrimSpace(name))
+	case !ok && l.rejectSeparator(text, i):
+		return
 	case !ok:
 		l.reject(&lineSyntax, i, "part-value", diag.Value("part", name))
-	case p == partOther && equalFold("TZID", name):
-		l.reject(&rulePart, i, "zone-of-start")
-	case p == partOther && isOtherLine(name):
-		l.reject(&rulePart, i, "other-line", diag.Value("part", name))
 	case p == partOther:
 		l.parseExtension(name, value, text, i)
 	case l.parts.has(p):
-		l.reject(&rulePart, i, "twice", p.arg())
+		l.rejectTo(l.mendTwice(text, i), &rulePart, i, "twice", p.arg())
 	case value == "":
 		l.reject(&rulePart, i, "no-value", p.arg())
 	default:
@@ -618,40 +665,106 @@ func (l *line) parsePart(text string, i int) {
 	l.parts |= 1 << p // even if it is not readable: it is not missing
 }
 
-// rejectMeant rejects a part of which it is known what is meant.
-func (l *line) rejectMeant(name, value, meant string, i int) {
-	l.reject(&rulePart, i, "meant", diag.Name("part", name), diag.Value("text", value), diag.Name("meant", meant))
-}
-
-func isWeekday(name string) bool {
-	_, ok := parseOrdinalWeekday(name)
-	return ok
-}
-
 func (l *line) parseExtension(name, value, text string, i int) {
 	switch {
 	case len(name) < 3 || name[0]|0x20 != 'x' || name[1] != '-':
-		if meant, ok := mendName(name); ok && unknownPart(name) == "unknown" {
-			l.rejectMeant(name, value, meant+"="+value, i)
-			return
-		}
-		l.reject(&rulePart, i, unknownPart(name), diag.Value("part", name))
+		l.rejectUnknown(name, value, i)
 	case value == "" || strings.Contains(value, "="):
 		l.reject(&rulePart, i, "extension-value", diag.Value("part", name))
 	case l.rule.hasExtra(name):
 		l.reject(&rulePart, i, "extension-twice", diag.Value("part", name))
 	case len(l.rule.Extra) < maxFaults:
 		l.rule.Extra = append(l.rule.Extra, text)
-		l.advise(&rulePart, i, "extension", diag.Value("part", name))
+		l.advise(l.removePart(i, len(text)), &rulePart, i, "extension", diag.Value("part", name))
 	}
 }
 
-// unknownPart returns the key of the sentence about a part that is not of RFC 5545.
-func unknownPart(name string) string {
-	if equalFold("RSCALE", name) || equalFold("SKIP", name) {
-		return "rfc-7529"
+// rejectUnknown rejects a part that is not of RFC 5545.
+func (l *line) rejectUnknown(name, value string, i int) {
+	part := diag.Value("part", name)
+	if p, ok := partNamesElsewhere[strings.ToUpper(name)]; ok {
+		l.rejectTo(replace(i, i+len(name), partNames[p]), &rulePart, i, "other-name", part, meant(partNames[p]))
+		l.parts |= 1 << p
+		l.parsePartValue(p, value, i+len(name)+1)
+		return
 	}
-	return "unknown"
+	if equalFold("RSCALE", name) || equalFold("SKIP", name) {
+		l.rejectTo(l.mendScale(name, value, i), &rulePart, i, "rfc-7529", part)
+		return
+	}
+	l.reject(&rulePart, i, "unknown", part)
+}
+
+// rejectPart rejects a part without a name that is one.
+func (l *line) rejectPart(text string, i int) {
+	name, value, _ := strings.Cut(text, "=")
+	compact := strings.TrimSpace(name) + "=" + strings.TrimSpace(value)
+	if partOf(strings.TrimSpace(name)) == partOther {
+		l.reject(&lineSyntax, i, "part", diag.Value("part", text))
+		return
+	}
+	l.rejectTo(replace(i, i+len(text), compact), &lineSyntax, i, "blank-in-part", diag.Value("part", text), diag.Value("meant", compact))
+}
+
+// rejectSeparator rejects a value of the list before it, after a semicolon in the place of a comma.
+func (l *line) rejectSeparator(text string, i int) bool {
+	name := l.text[:max(strings.LastIndexByte(l.text[:i], '='), 0)]
+	name = name[strings.LastIndexAny(name, ";:")+1:]
+	if !isListed(partOf(name), text) {
+		return false
+	}
+	l.rejectTo(replace(i-1, i, ","), &lineSyntax, i, "comma", diag.Value("part", text), diag.Plain("list", partNames[partOf(name)]))
+	return true
+}
+
+// isListed reports whether a text is a value of the list of a part.
+func isListed(p part, text string) (ok bool) {
+	switch p {
+	case partByDay:
+		_, ok = parseOrdinalWeekday(text)
+	case partBySecond, partByMinute, partByHour, partByMonthDay, partByYearDay, partByWeekNo, partByMonth, partBySetPos:
+		_, allowed := new(Rule).numbers(p)
+		_, ok = allowed.parse(text)
+	}
+	return ok
+}
+
+// rejectGlued rejects a line, or a parameter of one, that is a part of a rule.
+func (l *line) rejectGlued(text string, i int) bool {
+	name := text[:tokenLength(text)]
+	end := i + len(text)
+	switch {
+	case l.isMended(i): // it is a parameter of a line that is reported
+		return true
+	case equalFold("TZID", name):
+		l.rejectTo(l.removePart(i, len(text)), &rulePart, i, "part-zone")
+		return true
+	case max(indexFold(lineNames[:], name), 0) == 0:
+		return false
+	case len(name) == len(text): // parameters follow
+		rest := l.text[end:]
+		if colon := strings.IndexByte(rest, ':'); colon >= 0 {
+			rest = rest[colon:]
+			end = len(l.text) - len(rest)
+			if next := strings.IndexByte(rest, ';'); next >= 0 {
+				rest = rest[:next]
+			}
+			end += len(rest)
+		}
+	}
+	glued := l.text[i:end]
+	own := name + glued[len(name):]
+	if len(glued) > len(name) && (glued[len(name)] == '=' || glued[len(name)] == ' ') {
+		own = name + ":" + glued[len(name)+1:]
+	}
+	m := l.removePart(i, len(glued))
+	m.line = own
+	key := "glued"
+	if equalFold("DTSTART", name) || equalFold("DTEND", name) {
+		key = "glued-time"
+	}
+	l.rejectTo(m, &rulePart, i, key, diag.Plain("name", strings.ToUpper(name)), diag.Value("line", own))
+	return true
 }
 
 // hasExtra reports whether the rule has the part with an X-name, in any case.
@@ -667,11 +780,7 @@ func (l *line) parsePartValue(p part, value string, i int) {
 	case partFreq:
 		l.parseFreq(value, i)
 	case partUntil:
-		v, problem := parseValue(value)
-		if problem != "" {
-			l.rejectUntil(value, problem, i)
-		}
-		l.rule.Until = v
+		l.parseUntil(value, i)
 	case partCount:
 		l.rule.Count = l.parsePositive(p, value, i)
 	case partInterval:
@@ -679,23 +788,10 @@ func (l *line) parsePartValue(p part, value string, i int) {
 	case partByDay:
 		l.parseByDay(value, i)
 	case partWkst:
-		day, ok := parseWeekday(value)
-		if !ok {
-			l.reject(&rulePart, i, "wkst", diag.Value("text", value))
-			return
-		}
-		l.rule.WeekStart = day
+		l.parseWeekStart(value, i)
 	default:
 		l.parseNumbers(p, value, i)
 	}
-}
-
-func (l *line) rejectUntil(value, problem string, i int) {
-	if meant, ok := mendDate(value); ok {
-		l.rejectMeant("UNTIL", value, "UNTIL="+meant, i)
-		return
-	}
-	l.reject(&rulePart, i, "until-"+problem, diag.Value("text", value))
 }
 
 func (l *line) parseFreq(value string, i int) {
@@ -703,11 +799,65 @@ func (l *line) parseFreq(value string, i int) {
 		l.rule.Freq = Freq(f)
 		return
 	}
-	if meant, ok := mendFreq(value); ok {
-		l.rejectMeant("FREQ", value, "FREQ="+meant, i)
+	if !l.rejectComma(value, value, i) {
+		word, ok := freqWords[strings.ToUpper(strings.TrimSpace(value))]
+		l.rejectMeant(word, ok, "freq", value, i)
+	}
+}
+
+// rejectMeant rejects a value with the sentence of a key, or, if it is known what was meant, with the sentence that suggests
+// it.
+func (l *line) rejectMeant(write string, ok bool, key, text string, i int, args ...diag.Arg) {
+	args = append(args, diag.Value("text", text))
+	if !ok {
+		l.reject(&rulePart, i, key, args...)
 		return
 	}
-	l.reject(&rulePart, i, "freq", diag.Value("text", value))
+	l.rejectTo(replace(i, i+len(text), write), &rulePart, i, key+"-meant", append(args, meant(write))...)
+}
+
+// rejectComma rejects a value of which a text is another part, such as COUNT=2 in FREQ=DAILY,COUNT=2.
+func (l *line) rejectComma(value, text string, i int) bool {
+	for at := range text {
+		if c := text[at]; c != ',' && c != ' ' && at > 0 {
+			continue
+		}
+		rest := strings.TrimLeft(text[at:], ", ")
+		if name := rest[:tokenLength(rest)]; len(name) < len(rest) && rest[len(name)] == '=' && partOf(name) != partOther {
+			from := i + at
+			if at == 0 {
+				from -= len(l.text[:i]) - len(strings.TrimRight(l.text[:i], ", "))
+			}
+			to := i + len(text) - len(rest)
+			l.rejectTo(replace(from, to, ";"), &rulePart, to, "semicolon", diag.Value("text", rest))
+			l.parts |= 1 << partOf(name)
+			return true
+		}
+	}
+	return false
+}
+
+func (l *line) parseUntil(value string, i int) {
+	v, problem := parseValue(value)
+	if problem != "" && !l.rejectComma(value, value, i) {
+		written, ok := valueOf(value)
+		key := "until-" + problem
+		if ok {
+			key = "until"
+		}
+		l.rejectMeant(written, ok, key, value, i)
+	}
+	l.rule.Until = v
+}
+
+func (l *line) parseWeekStart(value string, i int) {
+	day, ok := parseWeekday(value)
+	if !ok {
+		day, ok = weekdayNamed(strings.TrimSpace(value))
+		l.rejectMeant(ByDay{Day: day}.String(), ok, "wkst", value, i)
+		return
+	}
+	l.rule.WeekStart = day
 }
 
 // parsePositive reads COUNT or INTERVAL. It reads a number that is too large for an int64 as the
@@ -715,12 +865,16 @@ func (l *line) parseFreq(value string, i int) {
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
 	if text == "" || strings.Trim(text, "0123456789") != "" {
-		l.reject(&rulePart, i, "number", p.arg(), diag.Value("text", value))
+		if !l.rejectComma(value, value, i) {
+			trimmed := strings.TrimSpace(value)
+			isNumber := trimmed != "" && strings.Trim(trimmed, "0123456789") == ""
+			l.rejectMeant(trimmed, isNumber, "number", value, i, p.arg())
+		}
 		return 0
 	}
 	n, _ := strconv.ParseInt(text, 10, 64)
 	if n == 0 || negative {
-		l.reject(&ruleCountUntil, i, "below-1", p.arg(), diag.Value("text", value))
+		l.rejectTo(l.mendBelow1(p, value, i), &ruleCountUntil, i, "below-1", p.arg(), diag.Value("text", value))
 		return 0
 	}
 	return n
@@ -734,19 +888,40 @@ func (l *line) parseNumbers(p part, s string, i int) {
 		n, ok := allowed.parse(text)
 		switch {
 		case !ok:
-			l.rejectNumber(p, text, i, allowed)
+			l.rejectNumber(p, allowed, text, i)
 		case seen.add(n + 366):
 			*list = append(*list, n)
 		}
 	}
 }
 
-func (l *line) rejectNumber(p part, text string, i int, allowed numberRange) {
-	if meant, ok := mendNumber(p, text); ok {
-		l.rejectMeant(partNames[p], text, partNames[p]+"="+meant, i)
+// rejectNumber rejects a value in the list of a BY part other than BYDAY.
+func (l *line) rejectNumber(p part, allowed numberRange, text string, i int) {
+	if l.rejectComma(text, text, i) {
 		return
 	}
-	l.reject(&rulePart, i, allowed.fault(text), p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
+	if parts, ok := clockOf(text); ok && p == partByHour && l.isOnlyHour(i, len(text)) {
+		m := replace(i-len("BYHOUR="), i+len(text), parts)
+		l.rejectTo(m, &rulePart, i, "clock", diag.Value("text", text), meant(parts))
+		return
+	}
+	if numbers, ok := allowed.numbersOf(p, text); ok {
+		l.rejectMeant(numbers, true, "number", text, i, p.arg())
+		return
+	}
+	key := allowed.fault(text)
+	if key == "empty-value" {
+		l.rejectTo(l.removeValue(i), &rulePart, i, key, p.arg())
+		return
+	}
+	l.reject(&rulePart, i, key, p.arg(), diag.Value("text", text), diag.Number("low", allowed.low), diag.Number("high", allowed.high))
+}
+
+// isOnlyHour reports whether the value at byte i is the only one of BYHOUR, in a rule without BYMINUTE.
+func (l *line) isOnlyHour(i, length int) bool {
+	before, end := strings.ToUpper(l.text[:i]), i+length
+	return strings.HasSuffix(before, "BYHOUR=") && !strings.Contains(strings.ToUpper(l.text), "BYMINUTE=") &&
+		(end == len(l.text) || l.text[end] != ',')
 }
 
 // bitSet is a set of numbers: enough for those from -366 to 366, and for seven weekdays with numbers from -53 to 53.
@@ -765,21 +940,14 @@ func (l *line) parseByDay(s string, i int) {
 		d, ok := parseOrdinalWeekday(text)
 		switch {
 		case text == "":
-			l.reject(&rulePart, i, "empty-value", partByDay.arg())
-		case !ok:
-			l.rejectWeekday(text, i)
+			l.rejectTo(l.removeValue(i), &rulePart, i, "empty-value", partByDay.arg())
+		case !ok && !l.rejectComma(text, text, i):
+			days, ok := weekdayOf(text)
+			l.rejectMeant(days, ok, "byday", text, i)
 		case seen.add((d.N+53)*7 + int(d.Day)):
 			l.rule.ByDay = append(l.rule.ByDay, d)
 		}
 	}
-}
-
-func (l *line) rejectWeekday(text string, i int) {
-	if meant, ok := mendWeekday(text); ok {
-		l.rejectMeant("BYDAY", text, "BYDAY="+meant, i)
-		return
-	}
-	l.reject(&rulePart, i, "byday", diag.Value("text", text))
 }
 
 func parseOrdinalWeekday(text string) (d ByDay, ok bool) {

@@ -87,9 +87,16 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+// unmarshal reads a set from its text.
+func unmarshal(text string) (*recurrence.Set, error) {
+	set := new(recurrence.Set)
+	err := set.UnmarshalText([]byte(text))
+	return set, err
+}
+
 func parseText(t *testing.T, text string) *recurrence.Set {
 	t.Helper()
-	set, err := recurrence.ParseText(text)
+	set, err := unmarshal(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,23 +196,23 @@ func TestConflictsError(t *testing.T) {
 	}
 }
 
-func TestParseText(t *testing.T) {
+func TestUnmarshalText(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY"},
 		{"RRULE:FREQ=WEEKLY;\r\n BYDAY=MO\r\n\t,TU\r\nEXDATE:2026031\n 1T130000Z\r\n", "RRULE:FREQ=WEEKLY;BYDAY=MO,TU\nEXDATE:20260311T130000Z"},
 		{"\n\nRRULE:FREQ=DAILY\n\n", "RRULE:FREQ=DAILY"},
 		{"", ""},
 	} {
-		set, err := recurrence.ParseText(test.text)
+		set, err := unmarshal(test.text)
 		if err != nil || set.String() != test.want {
 			t.Errorf("%q is %q, %v; want %q", test.text, set, err, test.want)
 		}
 	}
 	var syntax *recurrence.SyntaxError
-	if _, err := recurrence.ParseText("RRULE:FREQ=DAILY\n\nRRULE:FREQ=SOMETIMES"); !errors.As(err, &syntax) || syntax.Line != 1 {
+	if _, err := unmarshal("RRULE:FREQ=DAILY\n\nRRULE:FREQ=SOMETIMES"); !errors.As(err, &syntax) || syntax.Line != 1 {
 		t.Errorf("the error is %v, want one about the second line", err)
 	}
-	if _, err := recurrence.ParseText(" folded"); err == nil {
+	if _, err := unmarshal(" folded"); err == nil {
 		t.Error("a text that begins with a continuation is read")
 	}
 }
@@ -242,7 +249,7 @@ func TestTextLaw(t *testing.T) {
 			t.Fatalf("%s is read back as %s, %v", text, &again, err)
 		}
 		folded := strings.ReplaceAll(string(text), ";", "\r\n ;")
-		if unfolded, err := recurrence.ParseText(folded); err != nil || unfolded.String() != set.String() {
+		if unfolded, err := unmarshal(folded); err != nil || unfolded.String() != set.String() {
 			t.Fatalf("%q is read as %s, %v", folded, unfolded, err)
 		}
 		for _, r := range set.Rules {

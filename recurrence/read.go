@@ -1,441 +1,541 @@
 package recurrence
 
 import (
-	"cmp"
-	"fmt"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Reading is what [Read] reads.
+// Reading is a recurrence as [Read] finds it in a text.
 type Reading struct {
-	// Start is the start and, with DTEND or DURATION, the length. It is the zero Start if the text has none.
+	// Start is the start of the event, with its length if the text has an end. It is zero if the text has no start.
 	Start Start
 
-	Set   *Set
-	Lines []string // the lines of the set, as an event has them
+	// Set is what Lines mean.
+	Set *Set
 
-	// Advice says what was read otherwise than it is written, a sentence for each correction.
-	Advice []string
+	// Lines are the recurrence lines of the text, as they should be written, in its order. A line that is right is
+	// unchanged, except for lower case. An event of the service takes them as they are.
+	Lines []string
+
+	// Advice is about what the text should say in another way, in its order. [Lines.Check] has more of it, about the meaning.
+	Advice []Advice
 }
 
-// Read reads a recurrence as programs and files have it: lines with or without RRULE:, folded or not, in a text or in an
-// iCalendar file, of which it reads the first event, with DTSTART, DTEND, DURATION, RDATE and EXDATE as rrule-go, rrule.js
-// and python-dateutil write them. What is not of RFC 5545 but has one meaning is read and corrected: UNTIL without Z in a
-// zone, dates without VALUE=DATE, an empty RRULE:, a semicolon at the end, blanks, parts such as BYWEEKDAY=MO, and lines
-// that are glued to a rule. Other properties mean nothing here. [Parse] accepts none of that.
+// Advice is about one line of a text that should be written in another way.
+type Advice struct {
+	Line    int    // its index in the text, where folded lines count separately
+	Text    string // the line as it is, unfolded
+	Write   string // the line as it should be; "" if it should be left out
+	Rule    string // the id of the rule that the line breaks, or "" if no rule is about it
+	Message string // a sentence for people
+}
+
+// Read reads a recurrence as libraries and calendars write it: recurrence lines with or without DTSTART, DTEND and DURATION,
+// as in the strings of rrule-go, rrule.js and python-dateutil, or a whole VEVENT or VCALENDAR with one series. Lines may be
+// folded, or separated by blanks.
 //
-// The error is that of [Parse] or [Set.Compile] about the corrected lines. The reading has what was read even then.
+// It reads more than RFC 5545 allows and more than [Parse] does, where it is clear what is meant: an UNTIL without Z
+// beside a zone, dates without VALUE=DATE, a line or a value that is empty, blanks, extensions, names of zones and words of
+// other systems. The reading has the line to write instead, and the reason. A start without a zone is in the zone of
+// the calendar (X-WR-TIMEZONE), or else in UTC.
+//
+// The error joins a [*SyntaxError] for each problem, whose line is an index in the text. It is an [*InvalidError] for a
+// line that cannot be expanded from the start.
 func Read(text string) (*Reading, error) {
-	r := &reader{Reading: &Reading{}}
-	for _, line := range contentLines(text) {
-		r.line(line)
+	found, err := scan(text)
+	if err != nil {
+		return nil, err
 	}
-	r.correctRules()
-	r.Lines = slices.Concat(r.rules, r.dates)
-	set, err := Parse(r.Lines)
-	r.Set = set
-	if err = cmp.Or(r.err, err); err == nil && !r.Start.IsZero() {
-		_, err = set.Compile(r.Start)
+	r := reader{scanned: found}
+	r.mendLines()
+	r.readStart()
+	r.readLines()
+	if r.errs != nil {
+		return nil, errors.Join(r.errs...)
 	}
-	return r.Reading, err
+	return r.finish()
 }
 
-// reader reads lines.
-type reader struct {
-	*Reading
-	rules, dates []string // the corrected lines
-	end          Value    // of DTEND
-	endZone      *time.Location
-	length       Duration
-	err          error
+// textLine is a line of a text, unfolded.
+type textLine struct {
+	number int // the index of its first line
+	text   string
 }
 
-func (r *reader) advise(format string, args ...any) {
-	r.Advice = append(r.Advice, fmt.Sprintf(format, args...))
+// name returns the name of the property, in capital letters.
+func (t textLine) name() string {
+	if isRuleWithStart(t.text) {
+		return "RRULE"
+	}
+	return strings.ToUpper(t.text[:tokenLength(t.text)])
 }
 
-// contentLines returns the lines of a text, unfolded. A text that has a backslash and an n in place of each line break, as
-// in the source of a program, has lines too. Of an iCalendar file it returns those of the first event.
-func contentLines(text string) (lines []string) {
+// value returns what follows the first colon.
+func (t textLine) value() string {
+	_, value, _ := strings.Cut(t.text, ":")
+	return strings.TrimSpace(value)
+}
+
+// recurrenceNames are the properties that Read reads.
+var recurrenceNames = []string{"RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART", "DTEND", "DURATION"}
+
+// otherNames are properties of an event that are not about its recurrence, and may stand between its lines.
+var otherNames = []string{"ATTENDEE", "CATEGORIES", "CLASS", "CREATED", "DESCRIPTION", "DTSTAMP", "GEO", "LAST-MODIFIED", "LOCATION",
+	"ORGANIZER", "PRIORITY", "SEQUENCE", "STATUS", "SUMMARY", "TRANSP", "UID", "URL"}
+
+// beginsProperty reports whether a text begins with the name of a property that Read reads.
+func beginsProperty(text string) bool {
+	n := tokenLength(text)
+	return n < len(text) && (text[n] == ':' || text[n] == ';') && slices.Contains(recurrenceNames, strings.ToUpper(text[:n]))
+}
+
+// unfold returns the lines of a text that are not empty. A line that begins with a blank continues the line before it,
+// unless it begins with the name of a property: then it is indented.
+func unfold(text string) (lines []textLine) {
 	text = strings.TrimPrefix(text, "\ufeff")
-	if !strings.Contains(text, "\n") {
+	if !strings.Contains(strings.ToUpper(text), "BEGIN:") {
 		text = strings.NewReplacer(`\r\n`, "\n", `\n`, "\n").Replace(text)
 	}
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	number := -1
 	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimRight(line, "\r")
-		if len(lines) > 0 && line != "" && (line[0] == ' ' || line[0] == '\t') && !startsLine(line) {
-			lines[len(lines)-1] += line[1:]
+		number++
+		trimmed := strings.TrimSpace(line)
+		isFolded := line != "" && (line[0] == ' ' || line[0] == '\t') && len(lines) > 0 && !beginsProperty(trimmed)
+		switch {
+		case trimmed == "":
+		case isFolded:
+			lines[len(lines)-1].text += line[1:]
+		default:
+			lines = append(lines, textLine{number, strings.TrimLeft(line, " \t")})
+		}
+	}
+	return lines
+}
+
+// split returns the line as several ones, if blanks separate properties in it.
+func (t textLine) split() (lines []textLine) {
+	for {
+		at := -1
+		for i := 1; i < len(t.text) && at < 0; i++ {
+			if t.text[i-1] == ' ' && beginsProperty(t.text[i:]) {
+				at = i
+			}
+		}
+		if at < 0 {
+			return append(lines, t)
+		}
+		lines = append(lines, textLine{t.number, strings.TrimRight(t.text[:at], " ")})
+		t.text = t.text[at:]
+	}
+}
+
+// scanned is what a text has.
+type scanned struct {
+	lines []textLine        // of the series
+	zone  string            // the zone of the calendar, or ""
+	zones map[string]string // the zones of the IANA database that VTIMEZONE components mean, by their TZID
+}
+
+// scan finds the lines of the series in a text.
+func scan(text string) (*scanned, error) {
+	s := &scanned{zones: map[string]string{}}
+	var errs []error
+	var within []string  // the components that are open
+	var event []textLine // the lines of the open event
+	events, isException := 0, false
+	var tzid string
+	for _, t := range unfold(text) {
+		name, value := t.name(), t.value()
+		component := ""
+		if len(within) > 0 {
+			component = within[len(within)-1]
+		}
+		switch {
+		case name == "BEGIN":
+			within = append(within, strings.ToUpper(value))
+			if strings.EqualFold(value, "VEVENT") {
+				event, isException = nil, false
+			}
+		case name == "END":
+			within = within[:max(len(within)-1, 0)]
+			if component == "VEVENT" && !isException {
+				events++
+				s.lines = append(s.lines, event...)
+			}
+		case component == "VEVENT" && name == "RECURRENCE-ID":
+			isException = true
+		case component == "VEVENT" && slices.Contains(recurrenceNames, name):
+			event = append(event, t)
+		case component == "VTIMEZONE" && name == "TZID":
+			tzid = value
+		case component == "VTIMEZONE" && name == "X-LIC-LOCATION" && form.IsZone(value):
+			s.zones[tzid] = value
+		case name == "X-WR-TIMEZONE" && form.IsZone(value):
+			s.zone = value
+		case component != "" || strings.HasPrefix(name, "X-") || slices.Contains(otherNames, name):
+		default:
+			s.lines = append(s.lines, t.split()...)
+		}
+	}
+	if events > 1 {
+		errs = append(errs, errors.New("recurrence: the text has "+strconv.Itoa(events)+" events; give Read one at a time"))
+	}
+	return s, errors.Join(errs...)
+}
+
+// reader reads the lines of a series.
+type reader struct {
+	*scanned
+	Reading
+	parsed []mendedLine
+	glued  int // how many lines were within others
+	errs   []error
+}
+
+// mendedLine is a line of the text without its faults.
+type mendedLine struct {
+	textLine
+	line
+	advice []Advice
+	write  string // the line to write; "" leaves it out
+}
+
+// maxGlued is how many lines of a text may be within other lines.
+const maxGlued = 64
+
+// mendLines mends every line by itself.
+func (r *reader) mendLines() {
+	for len(r.lines) > 0 {
+		t := r.lines[0]
+		r.lines = r.lines[1:]
+		if t.name() == "DURATION" {
+			r.parsed = append(r.parsed, mendedLine{textLine: t})
 			continue
 		}
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
+		m, others := r.mend(t)
+		r.parsed = append(r.parsed, m)
+		if r.glued += len(others); r.glued > maxGlued {
+			r.errs = append(r.errs, &SyntaxError{Line: t.number, Offset: whole, Rule: lineSyntax.ID, Message: "There are too many lines in one."})
+			return
 		}
-	}
-	begin := slices.IndexFunc(lines, func(line string) bool { return strings.EqualFold(line, "BEGIN:VEVENT") })
-	if begin < 0 {
-		return lines
-	}
-	depth := 0
-	var own []string
-	for _, line := range lines[begin+1:] {
-		switch name, _, _ := strings.Cut(strings.ToUpper(line), ":"); {
-		case name == "BEGIN":
-			depth++
-		case name == "END" && depth == 0:
-			return own
-		case name == "END":
-			depth--
-		case depth == 0:
-			own = append(own, line)
-		}
-	}
-	return own
-}
-
-// startsLine reports whether a line that begins with a blank is one of its own, as in the source of a program, and not the
-// rest of the line before it.
-func startsLine(line string) bool {
-	line = strings.TrimSpace(line)
-	name := line[:tokenLength(line)]
-	return len(name) < len(line) && (line[len(name)] == ':' || line[len(name)] == ';') && isOtherLine(name)
-}
-
-// line reads one line.
-func (r *reader) line(text string) {
-	n := tokenLength(text)
-	name, rest := strings.ToUpper(text[:n]), strings.TrimSpace(text[n:])
-	if strings.HasPrefix(rest, "=") { // a rule without RRULE:
-		name, rest = "RRULE", ":"+text
-	}
-	params, value := cutValue(rest)
-	switch name {
-	case "RRULE", "EXRULE":
-		r.rule(name, params, value)
-	case "RDATE", "EXDATE":
-		r.dateLine(name, params, value)
-	case "DTSTART":
-		r.start(params, value)
-	case "DTEND":
-		r.end, r.endZone, _ = r.moment(params, value)
-		r.setLength()
-	case "DURATION":
-		if length, ok := parseDuration(value); ok {
-			r.length = length
-			r.setLength()
+		for _, text := range slices.Backward(others) {
+			r.lines = slices.Insert(r.lines, 0, textLine{t.number, text})
 		}
 	}
 }
 
-// cutValue cuts the parameters of a line from its value.
-func cutValue(rest string) (params map[string]string, value string) {
-	params = map[string]string{}
-	for strings.HasPrefix(rest, ";") {
-		name, after, _ := strings.Cut(rest[1:], "=")
-		text, end, ok := paramValue(after, 0)
-		if !ok || strings.ContainsAny(name, ":;") {
+// maxRounds is how often a line is read again after it is mended. A change can uncover a fault.
+const maxRounds = 8
+
+// mend mends a line. DTSTART and DTEND are read as an RDATE, which has the same grammar.
+func (r *reader) mend(t textLine) (m mendedLine, others []string) {
+	m.textLine = t
+	name := t.name()
+	text := t.text
+	isTime := name == "DTSTART" || name == "DTEND"
+	if isTime {
+		text = "RDATE" + text[len(name):]
+	}
+	r.readZoneOfRule(name, text)
+	if known := r.knownZone(text); known != text {
+		message := "The zone of the line is described in the text; write its name in the IANA Time Zone Database."
+		m.advice, text = append(m.advice, Advice{Line: t.number, Text: t.text, Rule: datesZone.ID, Message: message}), known
+	}
+	for range maxRounds {
+		m.line = line{}
+		m.parse(text)
+		for _, f := range m.faults {
+			e := f.syntaxError(t.number, text)
+			m.advice = append(m.advice, Advice{Line: t.number, Text: t.text, Rule: e.Rule, Message: e.Message})
+		}
+		next, lines := m.mended()
+		others = append(others, lines...)
+		if next == text {
 			break
 		}
-		params[strings.ToUpper(strings.TrimSpace(name))] = text
-		rest = after[end:]
-	}
-	return params, strings.TrimSpace(strings.TrimPrefix(rest, ":"))
-}
-
-// location returns the zone of a TZID, of the IANA database or of Windows. ok is false if it is neither.
-func location(tzid string) (in *time.Location, ok bool) {
-	name := strings.TrimPrefix(tzid, "/")
-	if windows, isWindows := form.WindowsZone(name); isWindows {
-		name = windows
-	}
-	for {
-		if in, ok = zone.Load(name); ok {
-			return in, true
-		}
-		_, after, more := strings.Cut(name, "/") // of other registries, as in /example.org/Europe/Berlin
-		if !more {
-			return nil, false
-		}
-		name = after
-	}
-}
-
-// moment reads the value of DTSTART or DTEND.
-func (r *reader) moment(params map[string]string, value string) (v Value, in *time.Location, ok bool) {
-	value = r.date(value)
-	v, problem := parseValue(value)
-	if tzid := params["TZID"]; tzid != "" {
-		var known bool
-		if in, known = location(tzid); !known {
-			r.fail("the zone %s is not in the IANA Time Zone Database", engine.Quote(tzid))
+		if text = next; text == "" {
+			m.line = line{}
+			return m, others
 		}
 	}
-	return v, in, problem == ""
-}
-
-// date returns a date or a time as RFC 5545 writes it.
-func (r *reader) date(value string) string {
-	value = strings.TrimSpace(value)
-	if mended, ok := mendDate(value); ok {
-		if !strings.EqualFold(mended, value) {
-			r.advise("%s was read as %s.", engine.Quote(value), mended)
+	if m.rejected {
+		for _, f := range m.faults {
+			if f.kind == diag.Reject {
+				r.errs = append(r.errs, f.syntaxError(t.number, text))
+			}
 		}
-		return mended
 	}
-	return value
+	return m, others
 }
 
-// fail keeps the first error.
-func (r *reader) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf("recurrence: "+format, args...)
+// readZoneOfRule takes the zone that a rule names as that of a start without one.
+func (r *reader) readZoneOfRule(name, text string) {
+	_, zone, found := strings.Cut(text, ";TZID=")
+	zone, _, _ = strings.Cut(zone, ";")
+	if found && name != "EXDATE" && name != "RDATE" && r.zone == "" && form.IsZone(zone) {
+		r.zone = zone
 	}
 }
 
-// start reads DTSTART.
-func (r *reader) start(params map[string]string, value string) {
-	v, in, ok := r.moment(params, value)
+// knownZone returns a line with the zone that a VTIMEZONE means in the place of its TZID.
+func (r *reader) knownZone(text string) string {
+	const name = ";TZID="
+	at := strings.Index(text, name)
+	if at < 0 {
+		return text
+	}
+	at += len(name)
+	tzid, end, _ := paramValue(text, at)
+	zone, known := r.zones[tzid]
+	if _, isMeant := zoneMeant(tzid); !known || isMeant || form.IsZone(tzid) {
+		return text
+	}
+	return text[:at] + zone + text[end:]
+}
+
+// readStart finds the start of the event, and its end.
+func (r *reader) readStart() {
+	var end, duration *mendedLine
+	for i := range r.parsed {
+		m := &r.parsed[i]
+		switch m.name() {
+		case "DTSTART":
+			r.setStart(m)
+		case "DTEND":
+			end = m
+		case "DURATION":
+			duration = m
+		}
+	}
 	switch {
-	case !ok:
-		r.fail("the start %s is neither a date nor a time", engine.Quote(value))
+	case r.Start.IsZero():
+	case end != nil && end.isTime():
+		r.Start = r.Start.Until(r.instantOf(end))
+		r.advise(end, "DTEND"+end.dates.String())
+	case duration != nil:
+		r.setDuration(duration)
+	case r.Start.AllDay():
+		r.Start = r.Start.Until(r.Start.Time().AddDate(0, 0, 1)) // RFC 5545 section 3.6.1
+	}
+}
+
+// isTime reports whether a line has one date or time.
+func (m *mendedLine) isTime() bool { return m.dates != nil && len(m.dates.Values) == 1 }
+
+// setStart sets the start. Of two starts, the first one counts.
+func (r *reader) setStart(m *mendedLine) {
+	if !m.isTime() || !r.Start.IsZero() {
+		return
+	}
+	v := m.dates.Values[0]
+	switch {
 	case v.Form == Date:
 		r.Start = StartDate(v.Time(nil).Date())
-	case v.Form == UTC && in != nil:
-		r.Start = StartTime(v.Time(in))
+		if days, ok := zone.Load(r.zone); ok {
+			r.Start = r.Start.DaysIn(days)
+		}
 	case v.Form == UTC:
-		r.Start = StartTime(v.Time(time.UTC))
-	case in != nil:
-		r.Start = StartClock(v.Time(nil), in)
+		r.Start = StartTime(v.Time(nil))
 	default:
-		r.advise("The start %s has no zone and was read as UTC.", v)
-		r.Start = StartClock(v.Time(nil), time.UTC)
+		in := m.dates.location()
+		if in == nil {
+			in = r.zoneOfCalendar()
+			said := "The start has no zone and is read in " + in.String() + "; give it the zone that is meant."
+			m.advice = append(m.advice, Advice{Line: m.number, Text: m.textLine.text, Message: said})
+		}
+		r.Start = StartClock(v.Time(nil), in)
+		if m.dates.TZID == "" {
+			r.inZoneOfStart(m.dates)
+		}
 	}
-	r.setLength()
+	r.advise(m, "DTSTART"+m.dates.String())
 }
 
-// setLength gives the start the length, if both are known.
-func (r *reader) setLength() {
-	if r.Start.IsZero() {
-		return
+// zoneOfCalendar returns the zone of a time that has none.
+func (r *reader) zoneOfCalendar() *time.Location {
+	if in, ok := zone.Load(r.zone); ok {
+		return in
 	}
-	first := r.Start.Time()
+	return time.UTC
+}
+
+// instantOf returns the instant of the end of the event.
+func (r *reader) instantOf(m *mendedLine) time.Time {
+	v := m.dates.Values[0]
+	in := m.dates.location()
 	switch {
-	case r.end.Form != 0 && r.Start.allDay:
-		r.Start = r.Start.Until(dayOf(r.end.Time(nil)))
-	case r.end.Form != 0:
-		r.Start = r.Start.Until(r.end.Time(cmp.Or(r.endZone, first.Location())))
-	case r.length != Duration{}:
-		r.Start = r.Start.Until(first.AddDate(0, 0, int(r.length.Days)).Add(time.Duration(r.length.Seconds) * time.Second))
+	case r.Start.AllDay():
+		return Value{Date, v.Clock}.Time(nil)
+	case in == nil:
+		in = r.Start.Time().Location()
 	}
+	return v.Time(in)
 }
 
-// rule reads an RRULE or EXRULE, and the lines that are glued to it.
-func (r *reader) rule(name string, params map[string]string, value string) {
-	if params["TZID"] != "" || params["VALUE"] != "" && !strings.EqualFold(params["VALUE"], "RECUR") {
-		r.advise("The parameters of %s were left out.", name)
-	}
-	var parts []string
-	zoneName := params["TZID"]
-	for part := range strings.SplitSeq(value, ";") {
-		part = strings.TrimSpace(part)
-		partName, text, _ := strings.Cut(part, "=")
-		partName, text = strings.ToUpper(strings.TrimSpace(partName)), strings.TrimSpace(text)
-		last := len(parts) - 1
-		switch {
-		case part == "":
-		case partName == "TZID":
-			zoneName = text
-		case partName == "DTSTART":
-			if r.Start.IsZero() {
-				defer func() { r.start(map[string]string{"TZID": zoneName}, text) }()
-			}
-		case partName == "EXDATE" || partName == "RDATE":
-			r.advise("%s was read as a line of its own.", engine.Quote(part))
-			r.dateLine(partName, map[string]string{"TZID": zoneName}, text)
-		case strings.HasPrefix(partName, "X-"):
-			r.advise("%s was left out.", engine.Quote(part))
-		case (partName == "RSCALE" && strings.EqualFold(text, "GREGORIAN")) || partName == "SKIP" && strings.EqualFold(text, "OMIT"):
-		case text == "" && isWeekday(part) && last >= 0 && strings.HasPrefix(parts[last], "BYDAY="):
-			r.advise("%s was read as another weekday of BYDAY.", part)
-			parts[last] += "," + strings.ToUpper(part)
-		case text == "" && partName != "": // a part without a value means nothing
-			r.advise("%s has no value and was left out.", engine.Quote(part))
-		default:
-			parts = append(parts, r.part(partName, text)...)
-		}
-	}
-	if len(parts) == 0 {
-		r.advise("An empty %s was left out.", name)
+// setDuration gives the start its length.
+func (r *reader) setDuration(m *mendedLine) {
+	d, ok := parseDuration(m.value())
+	if !ok {
+		message := "The duration is not written as RFC 5545 writes one, such as PT1H30M; correct it."
+		r.errs = append(r.errs, &SyntaxError{Line: m.number, Offset: whole, Rule: lineSyntax.ID, Message: message})
 		return
 	}
-	r.rules = append(r.rules, name+":"+strings.Join(parts, ";"))
+	c := newConverter(r.Start)
+	resolver := civil.NewResolver(c.zone)
+	period := Period{Start: Value{Local, r.Start.clock}, Length: d}
+	r.Start = r.Start.Until(time.Unix(c.periodEnd(period, r.Start.unix, &resolver), r.Start.fraction))
 }
 
-// part returns a part of a rule as RFC 5545 writes it, or several.
-func (r *reader) part(name, text string) []string {
-	written := name + "=" + text
-	if partOf(name) == partOther {
-		if meant, ok := mendName(name); ok {
-			name = meant
-		}
+// advise gives the reading the advice about a line, which should be written as a text.
+func (r *reader) advise(m *mendedLine, write string) {
+	for _, a := range m.advice {
+		a.Write = write
+		r.Advice = append(r.Advice, a)
 	}
-	switch p := partOf(name); p {
-	case partFreq:
-		if meant, ok := mendFreq(text); ok && indexFold(freqNames[:], text) <= 0 {
-			text = meant
-		}
-	case partUntil:
-		if meant, ok := mendDate(text); ok {
-			text = meant
-		}
-	case partByDay:
-		text = mendList(text, func(value string) (string, bool) {
-			if _, ok := parseOrdinalWeekday(value); ok {
-				return "", false
-			}
-			return mendWeekday(value)
-		})
-	case partBySecond, partByMinute, partByHour, partByMonthDay, partByYearDay, partByWeekNo, partByMonth, partBySetPos:
-		text = mendList(text, func(value string) (string, bool) { return mendNumber(p, value) })
-	case partWkst:
-		if meant, ok := mendWeekday(text); ok {
-			text = meant
-		}
-	}
-	text = strings.ToUpper(text)
-	if part := name + "=" + text; !strings.EqualFold(part, written) {
-		r.advise("%s was read as %s.", engine.Quote(written), part)
-	}
-	return strings.Split(name+"="+text, ";")
 }
 
-// mendList returns a list with the values that a function mends, without empty ones.
-func mendList(list string, mend func(string) (string, bool)) string {
-	var values []string
-	for value := range strings.SplitSeq(strings.Trim(list, "[]"), ",") {
-		value = strings.TrimSpace(value)
-		if meant, ok := mend(value); ok {
-			value = meant
-		}
-		if value != "" {
-			values = append(values, value)
-		}
-	}
-	return strings.Join(values, ",")
-}
-
-// dateLine reads an RDATE or EXDATE: as one line of dates, one of times and one of periods, if it has all.
-func (r *reader) dateLine(name string, params map[string]string, value string) {
-	tzid := params["TZID"]
-	in, known := location(tzid)
-	if tzid != "" && !known {
-		r.fail("the zone %s is not in the IANA Time Zone Database", engine.Quote(tzid))
-	}
-	var lists [UTC + 2][]string
-	const periods = UTC + 1
-	for text := range strings.FieldsFuncSeq(value, func(c rune) bool { return c == ',' || c == ';' }) {
-		text = strings.TrimSpace(text)
-		if strings.Contains(text, "/") {
-			lists[periods] = append(lists[periods], strings.ToUpper(text))
+// readLines brings the lines into the form that the start requires.
+func (r *reader) readLines() {
+	var lines []*mendedLine
+	for i := range r.parsed {
+		m := &r.parsed[i]
+		name := m.name()
+		if name == "DTSTART" || name == "DTEND" || name == "DURATION" || m.rejected {
 			continue
 		}
-		text = r.date(text)
-		v, problem := parseValue(text)
-		if problem != "" {
-			r.fail("%s in %s is neither a date nor a time", engine.Quote(text), name)
-			continue
+		if m.line.text != "" {
+			m.write = r.inForm(m)
 		}
-		lists[v.Form] = append(lists[v.Form], strings.ToUpper(text))
+		lines = append(lines, m)
 	}
-	if len(slices.Concat(lists[:]...)) == 0 {
-		r.advise("An empty %s was left out.", name)
-		return
-	}
-	if len(lists[Date]) > 0 {
-		if !strings.EqualFold(params["VALUE"], "DATE") {
-			r.advise("%s of %s is written with VALUE=DATE.", strings.Join(lists[Date], ","), name)
+	r.excludeTimes(lines)
+	for _, m := range lines {
+		if m.write != "" {
+			r.Lines = append(r.Lines, m.write)
 		}
-		r.dates = append(r.dates, name+";VALUE=DATE:"+strings.Join(lists[Date], ","))
-	}
-	zoneOf := ""
-	if known && in != time.UTC {
-		zoneOf = ";TZID=" + in.String()
-	}
-	if len(lists[Local]) > 0 {
-		r.dates = append(r.dates, name+zoneOf+":"+strings.Join(lists[Local], ","))
-	}
-	if len(lists[UTC]) > 0 {
-		if tzid != "" {
-			r.advise("%s of %s is in UTC, so TZID was left out.", strings.Join(lists[UTC], ","), name)
-		}
-		r.dates = append(r.dates, name+":"+strings.Join(lists[UTC], ","))
-	}
-	if len(lists[periods]) > 0 {
-		r.dates = append(r.dates, name+";VALUE=PERIOD:"+strings.Join(lists[periods], ","))
+		r.advise(m, m.write)
 	}
 }
 
-// correctRules corrects what depends on the start.
-func (r *reader) correctRules() {
-	if len(r.rules) > 0 && len(r.dates) == 0 && r.Start.IsZero() {
-		return // nothing to compare with
+// inForm returns the text of a line in the form that the start requires.
+func (r *reader) inForm(m *mendedLine) string {
+	text := inCapitals(&m.line)
+	in := &input{start: r.Start, lines: []line{m.line}}
+	var report engine.Collector
+	engine.Run([]*diag.Rule{&ruleCountUntil, &ruleUntilForm, &ruleByPart, &ruleTimePart, &datesStartForm}, diag.Insert, in, &report, "")
+	for _, f := range report.Findings {
+		m.advice = append(m.advice, Advice{Line: m.number, Text: m.textLine.text, Rule: f.Rule.ID, Message: withoutPlace(f)})
 	}
-	for i, text := range r.rules {
-		var l line
-		l.parse(text)
-		if l.rejected || l.rule == nil || r.Start.IsZero() {
-			continue
-		}
-		was := l.rule.String()
-		r.correct(l.rule)
-		if is := l.rule.String(); is != was {
-			r.rules[i] = lineNames[l.kind] + ":" + is
-			r.advise("%s was read as %s.", engine.Quote(was), is)
-		}
-	}
-}
-
-// correct corrects a rule beside the start, as readers take it.
-func (r *reader) correct(rule *Rule) {
-	until := r.Start.until(rule.Until)
 	switch {
-	case until.Form == 0:
-	case r.Start.allDay && until.Form != Date:
-		day, _ := civil.Split(until.Clock)
-		until = Value{Date, day * civil.SecondsPerDay}
-	case !r.Start.allDay && until.Form == Local:
-		until = UTCValue(until.Time(r.Start.zone.Location))
+	case len(report.Findings) == 0:
+		return text
+	case m.rule != nil:
+		return r.ruleInForm(&m.line, text)
 	}
-	rule.Until = until
-	if r.Start.allDay && !rule.Freq.SubDaily() && max(len(rule.ByHour), len(rule.ByMinute), len(rule.BySecond)) <= 1 {
+	r.datesInForm(m)
+	return m.line.String()
+}
+
+// excludeTimes writes the times of the instances in the place of dates that EXDATE lines of a timed series have. A date
+// without an instance becomes the time at which one could be.
+func (r *reader) excludeTimes(lines []*mendedLine) {
+	isOfDays := func(m *mendedLine) bool {
+		return m.kind == exdateLine && m.write != "" && r.Start.isTimed() && m.dates.hasDates()
+	}
+	var others []string
+	for _, m := range lines {
+		if m.write != "" && m.kind != exdateLine {
+			others = append(others, m.write)
+		}
+	}
+	set, err := Parse(others)
+	if err != nil || !slices.ContainsFunc(lines, isOfDays) {
+		return // errors are reported with all lines
+	}
+	series, err := set.Compile(r.Start)
+	if err != nil {
+		return
+	}
+	for _, m := range lines {
+		if isOfDays(m) {
+			m.dates.Values = r.timesOn(series, m.dates.Values)
+			r.inZoneOfStart(m.dates)
+			m.write = m.line.String()
+		}
+	}
+}
+
+// maxPerDay is the most instances of a day that excludeTimes writes. An EXDATE of a day with more keeps its date.
+const maxPerDay = 96
+
+// timesOn returns the local times of the instances on days.
+func (r *reader) timesOn(series *Series, days []Value) (times []Value) {
+	_, second := civil.Split(r.Start.clock)
+	for _, day := range days {
+		in := r.Start.zone.Location
+		next := Value{Date, day.Clock + civil.SecondsPerDay}
+		n := len(times)
+		for at, err := range series.Between(day.Time(in), next.Time(in)) {
+			if err != nil || len(times)-n == maxPerDay {
+				return days
+			}
+			times = append(times, LocalValue(at))
+		}
+		if len(times) == n {
+			times = append(times, Value{Local, day.Clock + second})
+		}
+	}
+	return times
+}
+
+// ruleInForm returns the text of a rule as readers take it beside the start. They take no numbers in BYDAY that RFC 5545 does
+// not allow, no time of day beside a date, and the end that comes first.
+func (r *reader) ruleInForm(l *line, text string) string {
+	rule := l.rule.clone()
+	if r.Start.AllDay() && !rule.Freq.SubDaily() && max(len(rule.ByHour), len(rule.ByMinute), len(rule.BySecond)) <= 1 {
 		rule.ByHour, rule.ByMinute, rule.BySecond = nil, nil, nil
 	}
 	if rule.Freq <= Weekly || len(rule.ByWeekNo) > 0 && rule.Freq == Yearly {
-		var days []ByDay
-		for _, d := range rule.ByDay {
-			if d.N = 0; !slices.Contains(days, d) {
-				days = append(days, d)
-			}
-		}
-		rule.ByDay = days
+		rule.ByDay = withoutNumbers(rule.ByDay)
 	}
-	if rule.Count > 0 && until.Form != 0 {
+	if !r.Start.IsZero() && rule.Until.Form != 0 {
+		rule.Until = r.Start.untilInForm(rule.Until)
 		r.chooseEnd(rule)
 	}
+	until := rule.Until
+	rule.Until = l.rule.Until
+	if hasUntil := until.Form != 0; hasUntil == (rule.Until.Form != 0) && rule.String() == l.rule.String() {
+		return strings.Replace(text, "UNTIL="+l.rule.Until.String(), "UNTIL="+until.String(), 1)
+	}
+	rule.Until = until
+	return lineNames[l.kind] + ":" + rule.String()
 }
 
-// chooseEnd leaves the end of a rule that comes first, of COUNT and UNTIL.
+func withoutNumbers(days []ByDay) (plain []ByDay) {
+	for _, d := range days {
+		if d.N = 0; !slices.Contains(plain, d) {
+			plain = append(plain, d)
+		}
+	}
+	return plain
+}
+
+// chooseEnd leaves a rule with COUNT and UNTIL the end that comes first.
 func (r *reader) chooseEnd(rule *Rule) {
 	counted := rule.clone()
 	counted.Until = Value{}
 	series, err := (&Set{Rules: []*Rule{counted}}).Compile(r.Start)
-	if err != nil {
+	if rule.Count == 0 || err != nil {
 		return
 	}
 	last, _, err := series.Last()
@@ -449,4 +549,76 @@ func (r *reader) chooseEnd(rule *Rule) {
 	} else {
 		rule.Count = 0
 	}
+}
+
+// inCapitals returns the text of a line in capital letters, except for names of zones.
+func inCapitals(l *line) string {
+	upper := strings.ToUpper(l.text)
+	if l.kind.isRule() {
+		return upper
+	}
+	head, value, _ := strings.Cut(l.text, ":")
+	_, upperValue, _ := strings.Cut(upper, ":")
+	if name := head[:tokenLength(head)]; name != strings.ToUpper(name) || value != upperValue {
+		return l.String()
+	}
+	return l.text
+}
+
+// datesInForm gives the dates of a line the type of the start.
+func (r *reader) datesInForm(m *mendedLine) {
+	d := m.dates
+	switch {
+	case r.Start.AllDay():
+		for _, p := range d.Periods {
+			d.Values = append(d.Values, p.Start)
+		}
+		for i, v := range d.Values {
+			d.Values[i] = r.Start.untilInForm(v)
+		}
+		d.Periods, d.TZID = nil, ""
+	case m.kind == rdateLine:
+		for i, v := range d.Values {
+			_, second := civil.Split(r.Start.clock)
+			d.Values[i] = Value{Local, v.Clock + second}
+		}
+		r.inZoneOfStart(d)
+	}
+}
+
+// inZoneOfStart makes local times in the zone of the start name their zone.
+func (r *reader) inZoneOfStart(d *Dates) {
+	if d.hasDates() {
+		return
+	}
+	if d.TZID = r.Start.Time().Location().String(); d.TZID != "UTC" {
+		return
+	}
+	d.TZID = ""
+	for i := range d.Values {
+		d.Values[i].Form = UTC
+	}
+}
+
+// finish makes the set of the lines.
+func (r *reader) finish() (*Reading, error) {
+	set, err := Parse(r.Lines)
+	if err != nil {
+		return nil, err
+	}
+	r.Set = set
+	if r.Start.IsZero() {
+		for _, text := range r.Lines {
+			var l line
+			l.parse(text)
+			if f := l.refusal(r.Start); f != nil {
+				return nil, &InvalidError{Line: text, Rule: f.Rule.ID, Message: withoutPlace(*f)}
+			}
+		}
+		return &r.Reading, nil
+	}
+	if _, err := set.Compile(r.Start); err != nil {
+		return nil, err
+	}
+	return &r.Reading, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/wording"
+	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
@@ -166,6 +167,15 @@ func (d *Dates) zone() string {
 	}
 	zone, _ := form.WindowsZone(d.TZID)
 	return zone
+}
+
+// location returns the zone of Local values, or nil if TZID names none.
+func (d *Dates) location() *time.Location {
+	location, ok := zone.Load(d.zone())
+	if !ok {
+		return nil
+	}
+	return location
 }
 
 // String returns the parameters, the colon and the values of the line, or nothing for a nil line.

@@ -19,6 +19,7 @@ var datesForm = diag.Rule{
 		placed("type", "VALUE={text} is not a value type of this line; write DATE-TIME, DATE or, for an RDATE, PERIOD."),
 		placed("zone-of-date", "TZID appears with VALUE=DATE, but a date has no zone; remove it."),
 		placed("form", "{text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z; correct it."),
+		placed("other-form", "{text} is not written as RFC 5545 writes a DATE or DATE-TIME; write {meant}."),
 		placed("date", "{text} has an invalid date; correct it."),
 		placed("time", "{text} has an invalid time of day; correct it."),
 		placed("is-period", "{text} is a period, which requires the parameter VALUE=PERIOD; add it."),
@@ -50,6 +51,7 @@ var datesZone = diag.Rule{
 	Bad:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Mars/Olympus:20260311T090000"),
 	Says: diag.Sentences{
 		placed("zone", "TZID={text} is not a name of the IANA Time Zone Database; use one, such as America/New_York."),
+		placed("zone-meant", "TZID={text} is not a name of the IANA Time Zone Database; write {suggestion}."),
 		placed("windows", "TZID={text} is a name of Windows, which the public service accepts but reads as UTC, so that the line misses its instance; write {suggestion}."),
 	},
 	Check: check(checkFaults),

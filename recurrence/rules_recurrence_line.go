@@ -63,6 +63,7 @@ var lineSyntax = diag.Rule{
 	Says: diag.Sentences{
 		emptyLine, noName,
 		placed("no-colon", "The line ends after its name; add a colon and a value."),
+		placed("colon", "A colon follows the name {name}; write it."),
 		placed("no-value", "The line has no value after its colon; add one or remove the line."),
 		placed("folded", "The line is folded; unfold it."),
 		placed("line-break", "The line contains a line break; send each line as a separate element."),
@@ -77,7 +78,8 @@ var lineSyntax = diag.Rule{
 		placed("no-part", "A rule part is empty; write a semicolon only between two parts."),
 		placed("last-semicolon", "The rule ends with a semicolon; remove it."),
 		placed("part", "{part} is not a rule part; write a part as NAME=value."),
-		placed("weekday", "{part} is a weekday after a semicolon; write a comma between two weekdays."),
+		placed("blank-in-part", "The rule part {part} contains a blank; write {meant}."),
+		placed("comma", "{part} is a value of {list}, not a rule part; write a comma before it instead of the semicolon."),
 		placed("part-value", "The rule part {part} has no value; write a part as NAME=value."),
 	},
 	Check: check(checkFaults),

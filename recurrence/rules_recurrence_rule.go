@@ -2,6 +2,7 @@ package recurrence
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -21,10 +22,11 @@ var rulePart = diag.Rule{
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
 	Says: diag.Sentences{
 		{Key: "no-freq", Text: "The rule has no FREQ; add one, such as FREQ=DAILY."},
-		placed("meant", "RFC 5545 has no {part}={text}; write {meant}."),
-		placed("other-line", "{part} is not a part of a rule; write it as a line of its own, without the semicolon before it."),
-		placed("zone-of-start", "TZID is not a part of a rule; the zone is that of the event's start. Remove it."),
+		placed("glued", "{name} is not a rule part but a line; write {line} as a separate line."),
+		placed("glued-time", "{name} is not a rule part; use the event's start and end."),
+		placed("part-zone", "A rule has no TZID, since it is expanded in the zone of the event's start; remove it."),
 		placed("unknown", "RFC 5545 has no rule part {part}; remove it."),
+		placed("other-name", "RFC 5545 has no rule part {part}; write {meant}."),
 		placed("rfc-7529", "{part} is a rule part of RFC 7529, which the rules of RFC 5545 do not have; remove it."),
 		placed("twice", "{part} appears twice; keep one."),
 		placed("no-value", "{part} has no value; add one or remove the part."),
@@ -32,14 +34,21 @@ var rulePart = diag.Rule{
 		placed("extension-twice", "The rule part {part} appears twice; keep one."),
 		placed("extension", "The rule part {part} is an extension that readers may ignore; remove it."),
 		placed("freq", "FREQ={text} is not a frequency; write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY."),
+		placed("freq-meant", "FREQ={text} is not a frequency; write {meant}."),
+		placed("semicolon", "{text} is a rule part; write a semicolon before it."),
+		placed("until-meant", "UNTIL={text} is not written as RFC 5545 writes a DATE or DATE-TIME; write {meant}."),
 		placed("until-form", "UNTIL={text} is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z; correct it."),
 		placed("until-date", "UNTIL={text} has an invalid date; correct it."),
 		placed("until-time", "UNTIL={text} has an invalid time of day; correct it."),
 		placed("empty-value", "A value in the list of {part} is empty; write a comma only between two values."),
 		placed("number", "{part}={text} is not a number; write it with digits only."),
+		placed("number-meant", "{part}={text} is not a number; write {meant}."),
+		placed("clock", "BYHOUR={text} is not a number; write {meant}."),
 		placed("range", "{part}={text} is out of range; write {low} to {high}."),
 		placed("signed-range", "{part}={text} is out of range; write {low} to {high} or -{high} to -{low}."),
 		placed("byday", "BYDAY={text} is not a weekday; write SU, MO, TU, WE, TH, FR or SA, or one of them after a number from 1 to 53 or -53 to -1."),
+		placed("byday-meant", "BYDAY={text} is not a weekday; write {meant}."),
+		placed("wkst-meant", "WKST={text} is not a weekday; write {meant}."),
 		placed("wkst", "WKST={text} is not a weekday; write SU, MO, TU, WE, TH, FR or SA."),
 	},
 	Check: check(checkFaults),
@@ -80,10 +89,10 @@ var ruleUntilForm = diag.Rule{
 	Good: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
 	Bad:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
 	Says: diag.Sentences{
-		{Key: "midnight", Text: "UNTIL={until} is midnight in {zone}, where it means {day}; write that date."},
-		{Key: "time", Text: "UNTIL={until} has a time and the start is a date, so only the date of UNTIL counts; write a date."},
-		{Key: "date", Text: "UNTIL={until} is a date and the start has a time, so UNTIL includes the whole day; write a time in UTC."},
-		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires; write {utc}."},
+		{Key: "midnight", Text: "UNTIL={until} is midnight in {zone}, where it means {meant}; write that date."},
+		{Key: "time", Text: "UNTIL={until} has a time and the start is a date, so only the date of UNTIL counts; write {meant}."},
+		{Key: "date", Text: "UNTIL={until} is a date and the start has a time, so UNTIL includes the whole day; write {meant}."},
+		{Key: "local", Text: "UNTIL={until} is not in UTC, which a start with a zone requires; write {meant}."},
 	},
 	Check: check(checkUntilForm),
 }
@@ -99,17 +108,21 @@ func checkUntilForm(in *input, r engine.Reporter) {
 		if rule == nil || rule.Until.Form == 0 {
 			continue
 		}
-		allDay, until := in.start.allDay, func() diag.Arg { return wording.Text("until", rule.Until.String()) }
-		switch day := in.start.until(rule.Until); {
-		case allDay && day != rule.Until:
-			in.report(r.WithKind(diag.Advise), i, "midnight", until(), diag.Name("zone", in.start.days.String()), wording.Text("day", day.String()))
-		case allDay && rule.Until.Form != Date:
-			in.report(r.WithKind(diag.Advise), i, "time", until())
-		case !allDay && rule.Until.Form == Date:
-			in.report(r.WithKind(diag.Advise), i, "date", until())
-		case !allDay && rule.Until.Form == Local:
-			utc := UTCValue(rule.Until.Time(in.start.zone.Location))
-			in.reject(r, i, "local", until(), wording.Text("utc", utc.String()))
+		written, until := in.start.untilInForm(rule.Until), rule.Until
+		if written == until {
+			continue
+		}
+		line := strings.Replace(in.lines[i].text, until.String(), written.String(), 1)
+		said := []diag.Arg{wording.Text("until", until.String()), meant(written.String()), diag.Value("suggestion", line)}
+		switch advise := r.WithKind(diag.Advise); {
+		case in.start.until(until) != until:
+			in.report(advise, i, "midnight", append(said, diag.Name("zone", in.start.days.String()))...)
+		case in.start.allDay:
+			in.report(advise, i, "time", said...)
+		case until.Form == Date:
+			in.report(advise, i, "date", said...)
+		default:
+			in.reject(r, i, "local", said...)
 		}
 	}
 }

@@ -2,11 +2,15 @@ package recurrence_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence"
 )
+
+var nineInNewYork = recurrence.StartTime(time.Date(2026, time.March, 10, 9, 0, 0, 0, newYork))
 
 // TestSentences has lines, and what is said first about them.
 func TestSentences(t *testing.T) {
@@ -19,24 +23,8 @@ func TestSentences(t *testing.T) {
 		{"RRULE:FREQ=MONTHLY;skip=OMIT", `At character 20: "skip" is a rule part of RFC 7529, which the rules of RFC 5545 do not have; remove it.`},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO,", `At character 28: A value in the list of BYDAY is empty; write a comma only between two values.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=", `At character 19: BYMONTH has no value; add one or remove the part.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=March", `At character 27: RFC 5545 has no BYMONTH="March"; write BYMONTH=3.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=May be", `At character 27: BYMONTH="May be" is not a number; write it with digits only.`},
-		{"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO", `At character 19: RFC 5545 has no BYWEEKDAY="MO"; write BYDAY=MO.`},
-		{"RRULE:FREQ=WEEKLY;BYDAY=MO;TU", `At character 28: "TU" is a weekday after a semicolon; write a comma between two weekdays.`},
-		{"RRULE:FREQ=DAILY,COUNT=2", `At character 12: RFC 5545 has no FREQ="DAILY,COUNT=2"; write FREQ=DAILY;COUNT=2.`},
-		{"RRULE:FREQ=BIWEEKLY", `At character 12: RFC 5545 has no FREQ="BIWEEKLY"; write FREQ=WEEKLY;INTERVAL=2.`},
-		{"RRULE:FREQ=WEEKLY;BYDAY=MON", `At character 25: RFC 5545 has no BYDAY="MON"; write BYDAY=MO.`},
-		{"RRULE:FREQ=MONTHLY;BYDAY=LAST FR", `At character 26: RFC 5545 has no BYDAY="LAST FR"; write BYDAY=-1FR.`},
-		{"RRULE:FREQ=MONTHLY;BYDAY=MO2", `At character 26: RFC 5545 has no BYDAY="MO2"; write BYDAY=2MO.`},
-		{"RRULE:FREQ=MONTHLY;BYDAY=MO(+2)", `At character 26: RFC 5545 has no BYDAY="MO(+2)"; write BYDAY=+2MO.`},
-		{"RRULE:FREQ=WEEKLY;UNTIL=2026-04-01", `At character 25: RFC 5545 has no UNTIL="2026-04-01"; write UNTIL=20260401.`},
-		{"RRULE:FREQ=WEEKLY;UNTIL=2026-04-01T09:00:00+02:00", `At character 25: RFC 5545 has no UNTIL="2026-04-01T09:00:00+02:00"; write UNTIL=20260401T070000Z.`},
-		{"RRULE:FREQ=DAILY;BYHOUR=9:30", `At character 25: RFC 5545 has no BYHOUR="9:30"; write BYHOUR=9;BYMINUTE=30.`},
-		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=LAST", `At character 31: RFC 5545 has no BYMONTHDAY="LAST"; write BYMONTHDAY=-1.`},
-		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1-5", `At character 31: RFC 5545 has no BYMONTHDAY="1-5"; write BYMONTHDAY=1,2,3,4,5.`},
-		{"RRULE:FREQ=DAILY;EXDATE=20260311", `At character 18: "EXDATE" is not a part of a rule; write it as a line of its own, without the semicolon before it.`},
-		{"RRULE:FREQ=DAILY;TZID=Europe/Berlin", `At character 18: TZID is not a part of a rule; the zone is that of the event's start. Remove it.`},
-		{"DTSTART:20260310T090000Z", `DTSTART is not allowed here; use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=March", `At character 27: BYMONTH="March" is not a number; write 3.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=spring", `At character 27: BYMONTH="spring" is not a number; write it with digits only.`},
 		{"RRULE:FREQ=YEARLY;BYMONTH=13", `At character 27: BYMONTH="13" is out of range; write 1 to 12.`},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=-32", `At character 31: BYMONTHDAY="-32" is out of range; write 1 to 31 or -31 to -1.`},
 		{"RRULE:FREQ=DAILY;INTERVAL=-7", `At character 27: INTERVAL="-7" is below 1; write 1 or more, or remove it.`},
@@ -51,15 +39,144 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// A rule without RRULE: in front has all its faults told.
-func TestBareRule(t *testing.T) {
-	found := recurrence.Lines{Texts: []string{"FREQ=WEEKLY;BYWEEKDAY=MO;COUNT=0"}}.Check().Findings
-	var keys []string
-	for _, f := range found {
-		keys = append(keys, f.Rule.ID+" "+f.Key)
-	}
-	want := []string{"recurrence.line.name bare-rule", "recurrence.rule.part meant", "recurrence.rule.count-until below-1"}
-	if diff := cmp.Diff(want, keys); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+// TestSuggestions has lines, and all that the check of an event that starts at nine in New York says about them.
+func TestSuggestions(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		want []string
+	}{
+		{"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO", []string{
+			`At character 19: RFC 5545 has no rule part "BYWEEKDAY"; write BYDAY.`,
+		}},
+		{"BYWEEKDAY=MON;FREQ=WEEKLY", []string{
+			`The line is a rule without RRULE: in front. Write "RRULE:BYWEEKDAY=MON;FREQ=WEEKLY".`,
+			`At character 1: RFC 5545 has no rule part "BYWEEKDAY"; write BYDAY.`,
+			`At character 11: BYDAY="MON" is not a weekday; write MO.`,
+		}},
+		{"RRULE:FREQ=WEEKLY;BYDAY=MO;TU;WE", []string{
+			`At character 28: "TU" is a value of BYDAY, not a rule part; write a comma before it instead of the semicolon.`,
+			`At character 31: "WE" is a value of BYDAY, not a rule part; write a comma before it instead of the semicolon.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1;15", []string{
+			`At character 33: "15" is a value of BYMONTHDAY, not a rule part; write a comma before it instead of the semicolon.`,
+		}},
+		{"RRULE:FREQ=DAILY,COUNT=2", []string{
+			`At character 18: "COUNT=2" is a rule part; write a semicolon before it.`,
+		}},
+		{"RRULE:FREQ=WEEKLY;BYDAY=TU,COUNT=2", []string{
+			`At character 28: "COUNT=2" is a rule part; write a semicolon before it.`,
+		}},
+		{"RRULE:FREQ=WEEKLY;BYDAY=TU COUNT=2", []string{
+			`At character 28: "COUNT=2" is a rule part; write a semicolon before it.`,
+		}},
+		{"RRULE:FREQ=WEEKLY;COUNT=2,BYDAY=TU", []string{
+			`At character 27: "BYDAY=TU" is a rule part; write a semicolon before it.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=10 COUNT=3", []string{
+			`At character 34: "COUNT=3" is a rule part; write a semicolon before it.`,
+		}},
+		{"RRULE:FREQ=BIWEEKLY", []string{
+			`At character 12: FREQ="BIWEEKLY" is not a frequency; write WEEKLY;INTERVAL=2.`,
+		}},
+		{"RRULE:FREQ=ANNUALLY", []string{
+			`At character 12: FREQ="ANNUALLY" is not a frequency; write YEARLY.`,
+		}},
+		{"RRULE:FREQ=BIMONTHLY", []string{
+			`At character 12: FREQ="BIMONTHLY" is not a frequency; write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY.`,
+		}},
+		{"RRULE:FREQ=WEEKLY;BYDAY=MON", []string{
+			`At character 25: BYDAY="MON" is not a weekday; write MO.`,
+		}},
+		{"RRULE:FREQ=WEEKLY;BYDAY=MO-FR", []string{
+			`At character 25: BYDAY="MO-FR" is not a weekday; write MO,TU,WE,TH,FR.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYDAY=LAST FR", []string{
+			`At character 26: BYDAY="LAST FR" is not a weekday; write -1FR.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYDAY=MO2", []string{
+			`At character 26: BYDAY="MO2" is not a weekday; write 2MO.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYDAY=MO(+1),1STTU,2THU", []string{
+			`At character 26: BYDAY="MO(+1)" is not a weekday; write 1MO.`,
+			`At character 33: BYDAY="1STTU" is not a weekday; write 1TU.`,
+			`At character 39: BYDAY="2THU" is not a weekday; write 2TH.`,
+		}},
+		{"RRULE:FREQ=WEEKLY;WKST=MONDAY", []string{
+			`At character 24: WKST="MONDAY" is not a weekday; write MO.`,
+		}},
+		{"RRULE:FREQ=DAILY;UNTIL=2026-04-01", []string{
+			`At character 24: UNTIL="2026-04-01" is not written as RFC 5545 writes a DATE or DATE-TIME; write 20260401.`,
+		}},
+		{"RRULE:FREQ=DAILY;UNTIL=2026-04-01T09:00:00-04:00", []string{
+			`At character 24: UNTIL="2026-04-01T09:00:00-04:00" is not written as RFC 5545 writes a DATE or DATE-TIME; write 20260401T130000Z.`,
+		}},
+		{"RRULE:FREQ=DAILY;UNTIL=20260401T090000", []string{
+			`UNTIL=20260401T090000 is not in UTC, which a start with a zone requires; write 20260401T130000Z.`,
+		}},
+		{"RRULE:FREQ=DAILY;BYHOUR=9:30", []string{
+			`At character 25: BYHOUR="9:30" is not a number; write BYHOUR=9;BYMINUTE=30.`,
+		}},
+		{"RRULE:FREQ=DAILY;BYHOUR=9:30,17:00", []string{
+			`At character 25: BYHOUR="9:30" is not a number; write it with digits only.`,
+			`At character 30: BYHOUR="17:00" is not a number; write it with digits only.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=LAST", []string{
+			`At character 31: BYMONTHDAY="LAST" is not a number; write -1.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1-5", []string{
+			`At character 31: BYMONTHDAY="1-5" is not a number; write 1,2,3,4,5.`,
+		}},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=10TH", []string{
+			`At character 31: BYMONTHDAY="10TH" is not a number; write 10.`,
+		}},
+		{"RRULE:FREQ=DAILY;EXDATE=20260311T130000Z", []string{
+			`At character 18: EXDATE is not a rule part but a line; write "EXDATE:20260311T130000Z" as a separate line.`,
+		}},
+		{"RRULE:FREQ=DAILY;EXDATE;TZID=UTC:20260311T130000;COUNT=3", []string{
+			`At character 18: EXDATE is not a rule part but a line; write "EXDATE;TZID=UTC:20260311T130000" as a separate line.`,
+		}},
+		{"RRULE:FREQ=DAILY;TZID=America/New_York", []string{
+			`At character 18: A rule has no TZID, since it is expanded in the zone of the event's start; remove it.`,
+		}},
+		{"RRULE:FREQ=DAILY;DTSTART=20260310T130000Z", []string{
+			`At character 18: DTSTART is not a rule part; use the event's start and end.`,
+		}},
+		{"RRULE:FREQ=DAILY; COUNT=2 ", []string{
+			`At character 26: The line ends with a blank; remove it.`,
+			`At character 18: The rule part " COUNT=2" contains a blank; write "COUNT=2".`,
+		}},
+		{"RRULE FREQ=DAILY", []string{
+			`At character 6: A colon follows the name RRULE; write it.`,
+		}},
+		{"RRULE;FREQ=DAILY;COUNT=2", []string{
+			`At character 6: A colon follows the name RRULE; write it.`,
+		}},
+		{"EXDATE=20260311T130000Z", []string{
+			`At character 7: A colon follows the name EXDATE; write it.`,
+		}},
+		{"EXDATE:2026-03-11", []string{
+			`At character 8: "2026-03-11" is not written as RFC 5545 writes a DATE or DATE-TIME; write 20260311.`,
+		}},
+		{"EXDATE;TZID=\"Eastern Time (US & Canada)\":20260311T090000", []string{
+			`At character 8: TZID="Eastern Time (US & Canada)" is not a name of the IANA Time Zone Database; write America/New_York.`,
+		}},
+		{"FREQ=WEEKLY;BYDAY=MON;COUNT=0;", []string{
+			`The line is a rule without RRULE: in front. Write "RRULE:FREQ=WEEKLY;BYDAY=MON;COUNT=0;".`,
+			`At character 31: The rule ends with a semicolon; remove it.`,
+			`At character 19: BYDAY="MON" is not a weekday; write MO.`,
+			`At character 29: COUNT="0" is below 1; write 1 or more, or remove it.`,
+		}},
+		{"DTSTART:20260310", []string{
+			`DTSTART is not allowed here; use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one.`,
+		}},
+	} {
+		found := recurrence.Lines{Texts: []string{test.line}, Start: nineInNewYork}.Check().Findings
+		var got []string
+		for _, f := range found.OfKind(diag.Reject) {
+			got = append(got, f.Message())
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.line, diff)
+		}
 	}
 }

@@ -376,7 +376,7 @@ func TestSplitCounts(t *testing.T) {
 		{second, "RRULE:FREQ=SECONDLY;COUNT=90000", "2026-11-02T06:30:00Z", "more than 65536 instances", "more than 65536 instances"},
 		{second, "RRULE:FREQ=DAILY;COUNT=5", "2026-11-03T06:30:00Z", "RRULE:FREQ=DAILY;COUNT=2 and RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=2"},
 	} {
-		set, err := recurrence.ParseText(c.lines)
+		set, err := unmarshal(c.lines)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -70,6 +70,14 @@ func (s Start) Until(end time.Time) Start {
 	return s
 }
 
+// End returns the end of the first instance, as [Start.Until] takes it. It is the start if the event has no length.
+func (s Start) End() time.Time {
+	if s.zone.Location == nil {
+		return time.Time{}
+	}
+	return time.Unix(s.unix+s.length.seconds, s.fraction+s.length.nanoseconds).In(s.zone.Location)
+}
+
 // IsZero reports whether s is the zero Start, which means that the start is not known.
 func (s Start) IsZero() bool { return s == Start{} }
 
@@ -116,6 +124,25 @@ func (s Start) until(v Value) Value {
 		return v
 	}
 	return day
+}
+
+// untilInForm returns UNTIL in the form that the start requires, with the same last instance: a date beside a date, and
+// otherwise a time in UTC. A date becomes the last second of the day.
+func (s Start) untilInForm(v Value) Value {
+	day, _ := civil.Split(v.Clock)
+	switch {
+	case s.allDay && s.until(v) != v:
+		return s.until(v)
+	case s.allDay:
+		return Value{Date, day * civil.SecondsPerDay}
+	case v.Form == Date:
+		v.Clock += civil.SecondsPerDay - 1
+		fallthrough
+	case v.Form == Local:
+		instant := zone.Instant(time.Unix(v.Clock, 0).UTC(), s.zone.Location)
+		return Value{UTC, min(max(instant.Unix(), civil.MinClock), civil.MaxClock)}
+	}
+	return v
 }
 
 // converter converts the values of lines to instants, beside a start.

@@ -34,24 +34,6 @@ func moved(err error, added int) error {
 	return errors.Join(errs...)
 }
 
-// ParseText reads a block of content lines, as a calendar file has them: lines end in CRLF or LF, and a line that begins
-// with a blank or a tab continues the line before it (RFC 5545 section 3.1). Empty lines mean nothing. The error is that
-// of [Parse]; lines are counted after folded lines are joined.
-func ParseText(text string) (*Set, error) {
-	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		switch {
-		case line == "":
-		case (line[0] == ' ' || line[0] == '\t') && len(lines) > 0:
-			lines[len(lines)-1] += line[1:]
-		default:
-			lines = append(lines, line)
-		}
-	}
-	return Parse(lines)
-}
-
 // MarshalText returns the rule as [Rule.String] does. It implements [encoding.TextMarshaler].
 func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
@@ -71,9 +53,13 @@ func (r *Rule) UnmarshalText(text []byte) error {
 // MarshalText returns the lines of the set, separated by newlines. It implements [encoding.TextMarshaler].
 func (s *Set) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads lines as [ParseText] does, and leaves s unchanged if there is an error.
+// UnmarshalText reads lines as [Parse] does, also folded ones, and leaves s unchanged if there is an error.
 func (s *Set) UnmarshalText(text []byte) error {
-	read, err := ParseText(string(text))
+	var lines []string
+	for _, t := range unfold(string(text)) {
+		lines = append(lines, t.text)
+	}
+	read, err := Parse(lines)
 	switch {
 	case err != nil:
 		return err
