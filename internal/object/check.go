@@ -22,6 +22,173 @@ type Checking struct {
 // wants reports whether the rule is to be checked by its declaration.
 func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule.When.Has(c.On) }
 
+// nested is what can be done with the objects within a member. The functions are nil if it has
+// none.
+type nested[P any] struct {
+	checked, service bool // whether there are constraints, or members that the service writes, within
+
+	visit          func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
+	check          func(c Checking, v, stored P, at place, m *Declaration)
+	ignored        func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
+	keep           func(v, stored P)
+	overwrites     func(v, stored P) bool    // whether keep changes anything
+	saysNothingNew func(sent, stored P) bool // whether all sent values are also stored
+	dropMalformed  func(v P, on diag.When)   // see [Table.DropMalformed]
+}
+
+// within returns the field of v, or the zero value if v is nil.
+func within[P, F any](at func(P) *F, v P) (f F) {
+	if isNil(v) {
+		return f
+	}
+	return *at(v)
+}
+
+// Pairing pairs each element of a new array with the stored element that it continues: it returns the index of the
+// stored element for each, or -1. A nil slice means that there are none at all.
+type Pairing[S any] func(elements, stored []S) []int
+
+// Pairings are the ways in which the elements of an array are paired with stored ones.
+type Pairings[S any] struct {
+	// Identity pairs elements that are about the same thing. For them, the service keeps the members that only it
+	// writes.
+	Identity Pairing[S]
+
+	// Known pairs elements that are not new. Requirements on new elements do not apply to them, and the values that
+	// they share with the stored element are not checked. Nil means Identity.
+	Known Pairing[S]
+
+	// MayBeKnown, if not nil, is called if the stored elements are unknown. It reports whether an
+	// element that lacks a required member may be paired with a stored one.
+	MayBeKnown func(element *S) bool
+}
+
+// partners returns a function that returns the stored element that element i is paired with, or nil.
+// The elements are paired at its first call.
+func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
+	var pairs []int
+	return func(i int) *S {
+		if pairs == nil && len(stored) > 0 {
+			pairs = pair(elements, stored)
+		}
+		if pairs == nil || pairs[i] < 0 {
+			return nil
+		}
+		return &stored[pairs[i]]
+	}
+}
+
+func nestedObject[P, Q any](at func(P) *Q, t *Table[Q]) nested[P] {
+	return nested[P]{
+		checked: t.checked != 0,
+		service: t.service != 0,
+		visit:   t.Visit,
+		check: func(c Checking, v, stored P, place place, m *Declaration) {
+			if s := *at(v); !isNil(s) {
+				t.check(&c, s, within(at, stored), place.within(m, single), t.checked)
+			}
+		},
+		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
+			if s := *at(sent); !isNil(s) && (t.hasServerFields(s) || t.extra(s).kept != nil) {
+				t.checkIgnored(c, s, *at(stored), m.in(place), t.service, true)
+			}
+		},
+		keep: func(v, stored P) {
+			if s := *at(v); !isNil(s) && t.overwritesServerFields(s, *at(stored)) {
+				*at(v) = t.shallow(s)
+				t.restoreServerFields(*at(v), *at(stored))
+			}
+		},
+		overwrites: func(v, stored P) bool { return !isNil(*at(v)) && t.overwritesServerFields(*at(v), *at(stored)) },
+		saysNothingNew: func(sent, stored P) bool {
+			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.SaysNothingNew(*at(sent), *at(stored))
+		},
+		dropMalformed: func(v P, on diag.When) {
+			if s := *at(v); !isNil(s) && t.hasServerFields(s) {
+				*at(v) = t.shallow(s)
+				t.DropMalformed(*at(v), on)
+			}
+		},
+	}
+}
+
+func nestedArray[P, S any](at func(P) *[]S, t *Table[*S], pairings []Pairings[S]) nested[P] {
+	identity := func(_, _ []S) []int { return nil }
+	known := identity
+	mayBeKnown := func(*S) bool { return false }
+	for _, p := range pairings {
+		identity, known = p.Identity, p.Identity
+		if p.Known != nil {
+			known = p.Known
+		}
+		if p.MayBeKnown != nil {
+			mayBeKnown = p.MayBeKnown
+		}
+	}
+	return nested[P]{
+		checked: t.checked != 0,
+		service: t.service != 0,
+		visit: func(path diag.Pointer, do func(diag.Pointer, *Declaration, GoField)) {
+			t.Visit(path.Member("*"), do)
+		},
+		check: func(c Checking, v, stored P, place place, m *Declaration) {
+			c.Partial = false // an array is sent whole
+			elements, old := *at(v), within(at, stored)
+			partner := partners(known, elements, old)
+			i := 0
+			was := func() *S {
+				if was := partner(i); was != nil || !c.NoneAdded && !(c.Unknown && mayBeKnown(&elements[i])) {
+					return was
+				}
+				return new(S) // its members are unknown
+			}
+			inArray := place.within(m, 0)
+			index := &inArray.steps[inArray.n-1].index
+			for demands := t.demandsOn(c.On); i < len(elements); i++ {
+				*index = i
+				t.checkMembers(&c, demands, &elements[i], nil, was, &inArray, t.checked)
+			}
+		},
+		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
+			elements := *at(sent)
+			partner := partners(identity, elements, *at(stored))
+			for i := range elements {
+				if t.hasServerFields(&elements[i]) {
+					t.checkIgnored(c, &elements[i], partner(i), m.in(place).Index(i), t.service, false)
+				}
+			}
+		},
+		keep: func(v, stored P) {
+			elements := *at(v)
+			if sameArray(elements, *at(stored)) {
+				return
+			}
+			partner := partners(identity, elements, *at(stored))
+			isShared := true
+			for i := range elements {
+				if !t.overwritesServerFields(&elements[i], partner(i)) {
+					continue
+				}
+				if isShared {
+					elements, isShared = slices.Clone(elements), false
+				}
+				t.restoreServerFields(&elements[i], partner(i))
+			}
+			*at(v) = elements
+		},
+		overwrites: func(v, stored P) bool { return !sameArray(*at(v), *at(stored)) },
+		dropMalformed: func(v P, on diag.When) {
+			if !slices.ContainsFunc(*at(v), func(s S) bool { return t.hasServerFields(&s) }) {
+				return
+			}
+			*at(v) = slices.Clone(*at(v))
+			for i := range *at(v) {
+				t.DropMalformed(&(*at(v))[i], on)
+			}
+		},
+	}
+}
+
 // CheckConstraints reports the members of v that break their constraints, and the required members that are missing,
 // among the members in only. stored is the stored value, or nil: a fault that a stored element already has is not
 // reported again.
@@ -31,13 +198,13 @@ func (t *Table[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, on
 
 // check checks the members in only of an object, everything within them, and whether required members are missing.
 func (t *Table[P]) check(c *Checking, v, stored P, at place, only Set) {
-	t.checkMembers(c, v, stored, func() P { return *new(P) }, &at, only)
+	t.checkMembers(c, t.demandsOn(c.On), v, stored, func() P { return *new(P) }, &at, only)
 }
 
 // checkMembers does the work of check. If v is an element of an array, was returns the stored element that it continues,
 // or nil.
-func (t *Table[P]) checkMembers(c *Checking, v, stored P, was func() P, at *place, only Set) {
-	demands, extra := t.demandsOn(c.On), t.extra(v)
+func (t *Table[P]) checkMembers(c *Checking, demands *demands[P], v, stored P, was func() P, at *place, only Set) {
+	extra := t.extra(v)
 	if extra.Element() {
 		return // decoding has reported that it is not an object
 	}
@@ -186,7 +353,7 @@ func (t *Table[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, onl
 		case m.Writer == Client:
 			m.nested.ignored(c, sent, stored, at, &m.Declaration)
 		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(m, sent, stored, false):
-		case t.says(sent, m) && (m.nested.inner == nil || !m.nested.saysNothingNew(sent, stored)), nulls && t.extra(sent).Null(m.Name):
+		case t.says(sent, m) && (m.nested.saysNothingNew == nil || !m.nested.saysNothingNew(sent, stored)), nulls && t.extra(sent).Null(m.Name):
 			m.reportIgnored(c, stored, at)
 		}
 	}

@@ -184,7 +184,7 @@ func (t *Table[P]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declarat
 	for _, m := range t.members {
 		path := m.in(at)
 		do(path, &m.Declaration, goField(v, m.field(v)))
-		if m.nested.inner != nil {
+		if m.nested.visit != nil {
 			m.nested.visit(path, do)
 		}
 	}

@@ -21,7 +21,7 @@ func (t *Table[P]) AppendPatch(in diag.Dialect, dst []byte, from, to P, among Se
 func (t *Table[P]) sendable(v P) P {
 	c := t.shallow(v)
 	for s := t.Present(v); s != 0; s &= s - 1 {
-		if m := t.first(s); m.nested.inner != nil {
+		if m := t.first(s); m.nested.keep != nil {
 			m.nested.keep(c, t.none)
 		}
 	}

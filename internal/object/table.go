@@ -428,7 +428,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 		clone:    t.Clone,
 		equal:    func(a, b Q, exact bool) bool { return samePointer(a, b) || t.equal(a, b, exact) },
 	})
-	m.nested = nested[P]{t.checked != 0, t.service != 0, innerObject[P, Q]{t, at}}
+	m.nested = nestedObject(at, t)
 	m.setDefault = objectDefaults(at, t)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
 		*at(v), has = t.decodeNew(d)
@@ -473,7 +473,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pai
 		clone:    func(list []S) []S { return cloneArray(t, list) },
 		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },
 	})
-	m.nested = nested[P]{t.checked != 0, t.service != 0, innerArray[P, S]{t, at, pairingsOf(pairings)}}
+	m.nested = nestedArray(at, t, pairings)
 	m.setDefault = arrayDefaults(at, t)
 	m.merge = func(v, patch P) {
 		*at(v) = *at(patch)
