@@ -78,8 +78,8 @@ func created(in *input, c *Checker) *Event {
 
 // settled returns the event that a write stores, without what the service ignores and with what it adds.
 func (in *input) settled(e *Event) *Event {
-	if in.existing != unknownEvent && in.ignored != 0 {
-		eventTable.Copy(e, in.stored, eventTable.ChangedValue(in.stored, e, in.ignored))
+	if ignored := in.ignored(); ignored != 0 && in.existing != unknownEvent {
+		eventTable.Copy(e, in.stored, eventTable.ChangedValue(in.stored, e, ignored))
 	}
 	return withOrganizerFlag(in.identified(in.asServiceStores(e)))
 }

@@ -26,9 +26,6 @@ type change struct {
 	// sent back unchanged must not be refused.
 	changed object.Set
 
-	// ignored has the members that the service ignores in the request, whatever it sends.
-	ignored object.Set
-
 	// Computed on demand:
 	sentByAddress map[string]int // see [change.sentFor]
 	sentByID      map[string]int // of those without an address
@@ -291,15 +288,15 @@ func sameTime(a, b *Time) bool {
 
 // changedInEffect returns the members that the request changes in effect. An update that leaves out the
 // sequence says nothing about it.
-func (c *change) changedInEffect() object.Set {
-	changed := eventTable.ChangedValue(c.stored.WithDefaults(), c.next.WithDefaults(), ^c.ignored)
-	if c.on == diag.Update && !c.present.Has(ofSequence) {
+func (in *input) changedInEffect() object.Set {
+	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), ^in.ignored())
+	if in.on == diag.Update && !in.present.Has(ofSequence) {
 		changed &^= ofSequence
 	}
-	if sameStart(c.stored.Start, c.next.Start) {
+	if sameStart(in.stored.Start, in.next.Start) {
 		changed &^= ofStart
 	}
-	if sameStart(c.stored.End, c.next.End) {
+	if sameStart(in.stored.End, in.next.End) {
 		changed &^= ofEnd
 	}
 	return changed

@@ -272,7 +272,6 @@ func (r *checkRun) check() {
 			in.next = nil
 			break
 		}
-		in.ignored = in.ignoredMembers()
 		in.prepare()
 		r.checkEvent()
 		r.checkWhole()
@@ -414,7 +413,7 @@ func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
 	if diag.Write.Has(in.on) && in.existing != unknownEvent {
-		eventTable.CheckIgnored(checking, in.sent, in.withIcons(in.storedAsSenderSeesIt()), in.sentToType()&in.present&^in.ignored)
+		eventTable.CheckIgnored(checking, in.sent, in.withIcons(in.storedAsSenderSeesIt()), in.sentToType()&in.present&^in.ignored())
 	}
 	stored := in.stored
 	if in.on == diag.Response {
@@ -426,7 +425,7 @@ func (r *checkRun) checkMembers() {
 	} else if written := in.written(); written != in.next {
 		values, members = written, members|eventTable.ChangedText(in.stored, written, object.All)
 	}
-	members &^= in.ignored
+	members &^= in.ignored()
 	if in.takesOneResponse() {
 		members &^= ofAttendees
 		response := checking

@@ -157,8 +157,8 @@ func isTrue(b *bool) bool { return b != nil && *b }
 
 // reportChanged reports each of the members that the request changes in effect, with the sentence "changed" of the rule. A
 // default that is written out, and an instant that is written differently in the same zone, change nothing.
-func (c *change) reportChanged(members object.Set, r engine.Reporter) {
-	for _, name := range eventTable.NamesOf(members & c.changedInEffect()) {
+func (in *input) reportChanged(members object.Set, r engine.Reporter) {
+	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
 	}
 }

@@ -92,8 +92,8 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 	}
 }
 
-// ignoredMembers returns the members whose sent values the service ignores.
-func (in *input) ignoredMembers() object.Set {
+// ignored returns the members whose sent values the service ignores.
+func (in *input) ignored() object.Set {
 	ignores := diag.Write.Has(in.on) && attachmentsSupports.KindIn(in.dialect) == diag.Ignore
 	return when(ofAttachments, ignores && !in.options.SupportsAttachments)
 }

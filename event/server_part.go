@@ -16,7 +16,8 @@ type step struct {
 
 // serverPart has the steps in the order in which they apply: what a request cannot change, and what the service stores in
 // another way than it was sent. An absent stored event is empty, so a member that stays as it is stored is cleared then. Of
-// an unknown one, what the service writes is kept as it was sent: it was most likely read before. To keep immutable members is not a step: see [input.written].
+// an unknown one, what the service writes is kept as it was sent: it was most likely read before. To keep immutable members
+// is not a step: see [input.written].
 //
 // The order of two steps matters only where a comment says so. A test exchanges each two of them.
 var serverPart = []step{
