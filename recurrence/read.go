@@ -271,7 +271,7 @@ func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	if m.rejected {
 		for _, f := range m.faults {
 			if f.kind == diag.Reject {
-				r.errs = append(r.errs, f.syntaxError(t.number, text))
+				r.errs = append(r.errs, f.syntaxError(t.number, m.line.text)) // with no end of changes, text is another one
 			}
 		}
 	}

@@ -167,6 +167,7 @@ func TestReadRefuses(t *testing.T) {
 	for _, text := range []string{
 		"BEGIN:VEVENT\nDTSTART:20260310\nEND:VEVENT\nBEGIN:VEVENT\nDTSTART:20260311\nEND:VEVENT",
 		strings.Repeat("RRULE:", 100) + "FREQ=DAILY",
+		"RDATE:20120701T023000Z,20120702,FRT023000Z", // each change uncovers a fault
 	} {
 		if _, err := recurrence.Read(text); err == nil {
 			t.Errorf("%q is read", text)
