@@ -184,8 +184,6 @@ func (x *Exchange) check(m Message, body []byte) {
 		x.Unchecked = Reason(err.Error())
 		return
 	}
-	// A watcher has not seen every event that there is.
-	alone.Findings = slices.DeleteFunc(alone.Findings, func(f diag.Finding) bool { return f.Is(ruleid.StatusDeleteExists) })
 	x.certain = alone.Findings.Rejected()
 	findings := alone.Findings
 	if x.existing != nil {

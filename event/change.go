@@ -44,14 +44,14 @@ const (
 )
 
 // existingFor returns the knowledge about the stored event of a request on an occasion. A new event has none, and a
-// representation is whole without one. A delete without a stored event has none.
+// representation is whole without one.
 func existingFor(on diag.When, req *Request) existing {
 	switch {
 	case diag.Create.Has(on):
 		return absentEvent
 	case req.Existing != nil:
 		return knownEvent
-	case req.Absent, (diag.Response | diag.Delete).Has(on):
+	case req.Absent, on == diag.Response:
 		return absentEvent
 	default:
 		return unknownEvent

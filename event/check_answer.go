@@ -114,7 +114,11 @@ func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 
 // checkEvent checks an event of the answer as a representation, and by what the request does.
 func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
-	of := &Request{Op: operation.Response, Dialect: a.in.dialect, Params: a.in.req.Params, Body: text, Series: a.in.req.Series}
+	series := a.in.req.Series
+	if series == nil && a.in.on == diag.Instances {
+		series = a.in.req.Existing
+	}
+	of := &Request{Op: operation.Response, Dialect: a.in.dialect, Params: a.in.req.Params, Body: text, Series: series}
 	checked, err := a.checker.Check(of)
 	if err != nil {
 		return // the options of the checker are valid
@@ -193,7 +197,7 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	for _, pair := range [...]struct{ is, was **Time }{
 		{&want.Start, &got.Start}, {&want.End, &got.End}, {&want.OriginalStartTime, &got.OriginalStartTime},
 	} {
-		if agrees(*pair.is, *pair.was) {
+		if agrees(*pair.is, *pair.was) && (in.dialect != diag.Google || hasOffsetOrDate(*pair.was)) {
 			*pair.is = *pair.was
 		}
 	}
@@ -240,6 +244,12 @@ func (a *answerRun) sentWithoutAnswer(address string) bool {
 	}
 	sent := findAttendee(a.in.sent.Attendees, address)
 	return sent != nil && sent.ResponseStatus == ""
+}
+
+// hasOffsetOrDate reports whether a time that the public service answers has the form that it gives to times.
+func hasOffsetOrDate(t *Time) bool {
+	p := parseTime(t)
+	return !p.isDateTime || p.civil.HasOffset
 }
 
 // agrees reports whether two times are the same. The service may add a zone, and a date needs none.

@@ -19,7 +19,7 @@ type Request struct {
 	Params operation.Params
 
 	// Existing is the stored event, if the operation has one. Nil means that it is not known, unless Absent is set. Then
-	// only findings that do not depend on the stored event are reported. For a delete, nil means that there is none.
+	// only findings that do not depend on the stored event are reported.
 	Existing *Event
 
 	// Absent reports that there is no stored event. It has no effect beside Existing.

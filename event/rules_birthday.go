@@ -99,7 +99,7 @@ var birthdayShape = diag.Rule{
 	Bad:  sample.AllDay(`"eventType":"birthday","visibility":"private","transparency":"transparent"`),
 	Says: diag.Sentences{
 		{Key: "timed", Text: "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end."},
-		{Key: "not-annual", Text: `The birthday does not recur once a year. Send "recurrence": ["RRULE:FREQ=YEARLY"].`, Fix: diag.Proposal{Value: `["RRULE:FREQ=YEARLY"]`}},
+		{Key: "not-annual", Text: `The birthday does not recur once a year. Send "recurrence": ["{rule}"].`, Fix: diag.Proposal{Value: `["{rule}"]`}},
 	},
 	Supersedes: []string{ruleid.BirthdayForm},
 	Check:      check(checkBirthdayShape),
@@ -113,7 +113,7 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 		r.Report("/start", "timed")
 	}
 	if recurs(in) && !isAnnual(in) {
-		r.Report("/recurrence", "not-annual")
+		r.Report("/recurrence", "not-annual", diag.Plain("rule", birthdayRule(in)))
 	}
 }
 

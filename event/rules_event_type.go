@@ -44,7 +44,7 @@ var typeUpdateAbsent = diag.Rule{
 	Why:      "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
 	Good:     sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
 	Bad:      sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
-	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send the stored eventType.", Fix: diag.Proposal{Add: true, Arg: "type", Certain: true}}},
+	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send \"eventType\": \"{type}\".", Fix: diag.Proposal{Add: true, Arg: "type", Certain: true}}},
 	Check:    check(checkTypeUpdateAbsent),
 }
 

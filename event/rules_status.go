@@ -53,11 +53,10 @@ var deleteExists = diag.Rule{
 	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only an existing event is deleted.",
 	Section: sectionStates,
-	Why: "Without a stored event, the event to delete does not exist. In a patch, an update or a move, a stored event that is " +
-		"not given is only unknown.",
-	Status: 404, Reason: "notFound",
+	Why:     "The rule is only checked if it is known that there is no stored event. One that is not given is unknown.",
+	Status:  404, Reason: "notFound",
 	Good:  sample.About("events.delete"),
-	Bad:   diag.Example{Request: `{"op":"events.delete"}`},
+	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`},
 	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist; only an existing event can be deleted."}},
 	Check: check(checkDeleteExists),
 }

@@ -167,7 +167,7 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin."}},
+	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; it is required for all recurring events. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurringAllDay),
 }
 
@@ -195,7 +195,7 @@ var timeOneForm = diag.Rule{
 }
 
 // changeForm is the hint to senders of a patch that changes the form of a stored time.
-const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}.`
+const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
 
 func checkOneForm(in *input, r engine.Reporter) {
 	for _, t := range in.times {

@@ -23,6 +23,7 @@ var updateETag = diag.Rule{
 		{Key: "none", Text: "The request is conditional on the etag {value}, but the stored event has none. Send the request without a condition."},
 		{Key: "weak-stored", Text: "The request is conditional on the etag {value}, but the stored event has a weak one, which only * matches. Send the request without a condition."},
 		{Key: "weak-sent", Text: "The request is conditional on the etag {value}, but the stored event has a strong one, and a weak one matches no event. Send the stored etag, without W/."},
+		{Key: "absent", Text: "The request is conditional on the etag {value}, but there is no stored event. Insert the event, or leave the condition out."},
 		{Key: "quotes", Text: "The request is conditional on the etag {value}, but the stored event has it in quotes, which are part of an etag. Send the stored etag with its quotes."},
 	},
 	Check: check(checkETag),
@@ -34,7 +35,11 @@ func checkETag(in *input, r engine.Reporter) {
 	if !diag.Modify.Has(in.on) {
 		r = r.WithBasis(diag.Inferred) // the documents speak of modifications only
 	}
-	if want != "" && want != anyTag && in.existing == knownEvent && !listsTag(want, in.stored.ETag) {
+	switch {
+	case want == "":
+	case in.existing == absentEvent:
+		r.Report("", "absent", diag.Value("value", want))
+	case want != anyTag && in.existing == knownEvent && !listsTag(want, in.stored.ETag):
 		r.Report("", mismatch(want, in.stored.ETag), diag.Value("value", want))
 	}
 }

@@ -62,6 +62,7 @@ var german = diag.Texts{
 	"update.etag/weak-stored": "Verlangt ist das etag {value}, der gespeicherte Termin hat ein schwaches. Sende keine Bedingung.",
 	"update.etag/weak-sent":   "Verlangt ist das schwache etag {value}, der gespeicherte Termin hat ein starkes. Sende es ohne W/.",
 	"update.etag/quotes":      "Verlangt ist das etag {value}, der gespeicherte Termin hat es in Anführungszeichen. Sende sie mit.",
+	"update.etag/absent":      "Verlangt ist das etag {value}, es ist kein Termin gespeichert. Lege ihn an.",
 
 	"event.locked/changed": "Geändert wird {member}, aber die Kopie ist gesperrt. Sende den gespeicherten Wert.",
 }

@@ -61,7 +61,8 @@ func SchemeFault(s, meant string, others ...string) Fault {
 func schemeFault(s, meant string) Fault {
 	bare := strings.TrimLeft(s, "/")
 	scheme, rest, _ := cutScheme(s)
-	switch isHost := strings.Contains(scheme, ".") || rest != "" && classes[rest[0]]&digit != 0; {
+	isNumber := equalFold(scheme, "tel") || equalFold(scheme, "sip") // a port does not follow these
+	switch isHost := strings.Contains(scheme, ".") || !isNumber && rest != "" && classes[rest[0]]&digit != 0; {
 	case scheme != "" && !isHost:
 		return Fault{Key: "other-scheme", Seen: scheme}
 	case isHTTP(meant) && !strings.ContainsAny(authority(bare), ".:"):

@@ -114,6 +114,7 @@ func (c change) put(_ *draw.T, req *event.Request) {
 	default:
 		swap(c, &req.Existing, good.Existing, bad.Existing)
 	}
+	swap(c, &req.Absent, good.Absent, bad.Absent)
 	swap(c, &req.IfMatch, good.IfMatch, bad.IfMatch)
 	swap(c, &req.Caller, good.Caller, bad.Caller)
 	swap(c, &req.Calendar, good.Calendar, bad.Calendar)

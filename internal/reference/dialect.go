@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +19,9 @@ func In(d diag.Dialect, r *diag.Rule) *diag.Rule {
 		return r
 	}
 	in := *r
-	in.Kind = cmp.Or(r.KindIn(d), r.Kind)
+	if in.Kind = r.KindIn(d); in.Kind == "" && r.Kind != "" {
+		in.Kind = silent
+	}
 	in.Summary, in.Why, in.Reads = textIn(d, r.Summary), textIn(d, r.Why), textsIn(d, r.Reads)
 	in.Good, in.Bad = exampleIn(d, r.Good), exampleIn(d, r.Bad)
 	return &in

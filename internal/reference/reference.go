@@ -133,11 +133,14 @@ func Properties(r *diag.Rule) []Property {
 // kinds returns what a rule does, and the kind of its findings in the dialect google if it differs.
 func kinds(r *diag.Rule) string {
 	there := r.KindIn(diag.Google)
-	if r.Kind == "" || there == r.Kind {
+	if r.Kind == "" || r.Kind == silent || there == r.Kind {
 		return r.Does()
 	}
-	return fmt.Sprintf("%s (%s in %s)", r.Kind, cmp.Or(string(there), "silent"), diag.Google)
+	return fmt.Sprintf("%s (%s in %s)", r.Kind, cmp.Or(there, silent), diag.Google)
 }
+
+// silent is the kind of a rule that reports nothing in a dialect.
+const silent diag.Kind = "silent"
 
 // only returns the dialect in which a rule holds, if it does not hold in all.
 func only(r *diag.Rule) string {

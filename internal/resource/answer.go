@@ -35,8 +35,11 @@ func (a *Answer) Check() {
 	switch form := a.form(); {
 	case form != nil:
 		a.check(form, "", value)
-		if a.Failed && !hasMember(value, "error") {
+		switch hasError := hasMember(value, "error"); {
+		case a.Failed && !hasError:
 			constraint.ReportMissing(a.Report, "/error", "error", false, nil)
+		case !a.Failed && hasError && value.IsObject() && a.Dialect == diag.Google && form.Ref != Event:
+			a.Report.Report("/error", "error")
 		}
 	case a.Dialect == diag.Google && emptyAnswers.Has(a.On) && string(value.Text) != "{}":
 		a.Report.Report("", "none")

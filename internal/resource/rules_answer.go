@@ -18,6 +18,7 @@ var AnswerRule = diag.Rule{
 	Says: slices.Concat(object.SaysSyntax, object.SaysType, constraint.Timestamp.Says(), constraint.SaysRequired(nil), diag.Sentences{
 		{Key: "type", Text: "The value is {seen}; it must be {limit}."},
 		{Key: "kind", Text: "The kind is {value}; it must be {limit}."},
+		{Key: "error", Text: "The answer has an error, but its status says that the request succeeded."},
 		{Key: "none", Text: "The operation answers with an empty body, but the answer has one."},
 	}),
 	Good: diag.Example{Request: `{"op":"events.list","status":200,"answer":{"items":[{"id":"abc12def","status":"cancelled"}]}}`},
