@@ -105,6 +105,9 @@ func TestDialectsAgree(t *testing.T) {
 		if op, ok := operation.Lookup(p.Event.Op); ok && diag.OtherBodies.Has(op.When) && p.Event.Body == nil {
 			p.Event.Body = []byte("{}") // only the public service misses it
 		}
+		if p.Rule == ruleid.DialectMixed {
+			return // in each dialect, another of its names is wrong
+		}
 		in := p.Event.WithDialect(diag.Google)
 		q := fuzz.Payload{Verdict: p.Verdict, Event: &in}
 		plain, err := event.Check(p.Event)
