@@ -14,10 +14,10 @@ func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.next == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
-		result.Stored = in.settled(created(in, c))
+		result.Stored = created(in, c)
 		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored = in.settled(in.modified())
+		result.Stored = modified(in)
 		result.Answer = in.returned(in.visible(result.Stored))
 	case in.on == diag.Response:
 		result.Answer = in.returned(represented(in))
@@ -66,42 +66,22 @@ func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 // created returns the event to store for an insert or an import.
 func created(in *input, c *Checker) *Event {
 	e := ownNext(in)
-	in.applyServerPart(e)
-	e.Kind = constraint.EventKind
-	e.Status = normalStatus(e.Status)
-	e.EventType = eventType(e.EventType)
+	in.apply(serverPart, e)
 	if e.ID == "" && c.NewID != nil {
 		e.ID = c.NewID()
 	}
+	if in.dialect == diag.Google {
+		e = new(*e) // whether the client sent an answer of a guest matters for the service's answer
+	}
+	in.apply(storedPart, e)
 	return e
 }
 
-// settled returns the event that a write stores, without what the service ignores and with what it adds.
-func (in *input) settled(e *Event) *Event {
-	if ignored := in.ignored(); ignored != 0 && in.existing != unknownEvent {
-		eventTable.Copy(e, in.stored, eventTable.ChangedValue(in.stored, e, ignored))
-	}
-	return withOrganizerFlag(in.identified(in.asServiceStores(e)))
-}
-
-// identified returns a cancelled instance of an active series with the two members that identify it, which the service
-// guarantees. One alone comes with the other: the id of the series, or the start. Without it, it identifies nothing, and is
-// dropped.
-func (in *input) identified(e *Event) *Event {
-	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
-	if e.Status != constraint.StatusCancelled || hasID == hasStart || !isOfActiveSeries(in) {
-		return e
-	}
-	with := new(*e)
-	switch {
-	case hasStart && in.req.Series.ID != "":
-		with.RecurringEventID = in.req.Series.ID
-	case hasID && e.Start != nil:
-		with.OriginalStartTime = e.Start
-	default:
-		eventTable.Copy(with, &noEvent, ofRecurringEventID|ofOriginalStartTime)
-	}
-	return with
+// modified returns the event to store for a patch or an update.
+func modified(in *input) *Event {
+	e := new(*in.next)
+	in.apply(storedPart, e)
+	return e
 }
 
 // ownNext returns the next event of a request that does not modify a stored one. Its fields, but not what they refer to,

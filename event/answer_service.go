@@ -132,22 +132,6 @@ func (in *input) withServiceDefaults(e *Event) *Event {
 	return with
 }
 
-// asServiceStores returns the event to store after a write with what the public service adds to it, or e itself in the
-// documents' dialect. What depends on an unknown stored event is left as it was sent.
-func (in *input) asServiceStores(e *Event) *Event {
-	e = in.withServiceDefaults(e)
-	if in.dialect != diag.Google || in.existing == unknownEvent {
-		return e
-	}
-	with := new(*e)
-	if diag.Create.Has(in.on) && with.Reminders == nil && in.start.form == timed {
-		with.Reminders = &Reminders{UseDefault: new(true)}
-	}
-	with.Sequence = nextSequence(in.dialect, in.storedOrNil(), with)
-	eventTable.WriteOut(with, ofSequence)
-	return with
-}
-
 // storedOrNil returns the stored event if it is known, and nil if there is none.
 func (c *change) storedOrNil() *Event {
 	if c.existing == knownEvent {

@@ -150,7 +150,7 @@ func (in *input) modify() {
 // complete returns the event that the request asks for after the steps of the server's part.
 func (in *input) complete() *Event {
 	e := new(*in.asked())
-	in.applyServerPart(e)
+	in.apply(serverPart, e)
 	return e
 }
 
@@ -233,30 +233,6 @@ func (in *input) isParticipant(a *Attendee) bool {
 // stored one.
 func isSameList[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
-
-// modified returns the event to store if the request is accepted.
-func (c *change) modified() *Event {
-	e := new(*c.next)
-	if c.existing == unknownEvent && c.takesOneResponse() {
-		e.Attendees, e.AttendeesOmitted = c.sent.Attendees, true // the stored attendees are unknown
-	}
-	if !c.isPartial() {
-		e.Status = normalStatus(e.Status)
-	}
-	if c.existing != knownEvent {
-		dropMalformed(e)
-	}
-	return e
-}
-
-// dropMalformed drops what the service has never written. What only it writes is kept as it was sent, if the stored event is
-// unknown, because it was most likely read before.
-func dropMalformed(e *Event) {
-	eventTable.DropMalformed(e, diag.Response)
-	if b := e.BirthdayProperties; b != nil && !b.isPossible() {
-		e.BirthdayProperties = nil
-	}
 }
 
 // orZero returns e, or a read-only empty event if e is nil.

@@ -37,9 +37,9 @@ var serverPart = []step{
 	{"nulls", diag.Write, dropNulls},           // after "conference" and "one-response", whose values may contain some
 }
 
-// applyServerPart applies the steps to the event that a request asks for.
-func (in *input) applyServerPart(e *Event) {
-	for _, s := range serverPart {
+// apply applies the steps of a part to an event.
+func (in *input) apply(part []step, e *Event) {
+	for _, s := range part {
 		if s.on.Has(in.on) {
 			s.do(in, e)
 		}

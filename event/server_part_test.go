@@ -19,6 +19,9 @@ type partCase struct {
 	caller *operation.Caller
 	google bool
 	value  bool   // the body is a Go value
+	series string // members of the active series of an instance, if there is one
+	none   bool   // the stored event is not known
+	timed  bool   // the event is timed
 	stored string // members of the stored event beside partDays; a new event has none
 	body   string // members of the body; beside partDays unless it is a patch
 	want   string // a part of the answer: the ids of the findings, and the event to store
@@ -45,6 +48,20 @@ var oneStep = []partCase{
 		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: `"bob@example.com"`},
 	{name: "spelling", op: operation.EventsUpdate, google: true, stored: `"description":""`, want: `"description":""`},
 	{name: "nulls", op: operation.EventsUpdate, value: true, body: `"summary":null`, want: `"confirmed",` + partDays},
+
+	{name: "kind", op: operation.EventsInsert, want: `"kind":"calendar#event"`},
+	{name: "type", op: operation.EventsInsert, want: `"eventType":"default"`},
+	{name: "status", op: operation.EventsUpdate, want: `"status":"confirmed"`},
+	{name: "others", op: operation.EventsUpdate, none: true, body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true}]`, want: `"ada@example.com"`},
+	{name: "malformed", op: operation.EventsUpdate, none: true, body: `"created":"yesterday"`, want: partDays + "}"},
+	{name: "ignored", op: operation.EventsPatch, google: true, body: `"attachments":[{"fileUrl":"https://example.com/1"}]`, want: partDays + `,"sequence"`},
+	{name: "answers", op: operation.EventsInsert, google: true, body: `"attendees":[{"email":"ada@example.com"}]`, want: `"needsAction"`},
+	{name: "lines", op: operation.EventsInsert, google: true, body: `"recurrence":["RRULE:FREQ=DAILY;"]`, want: `["RRULE:FREQ=DAILY"]`},
+	{name: "reminders", op: operation.EventsInsert, google: true, timed: true, want: `"useDefault":true`},
+	{name: "sequence", op: operation.EventsPatch, google: true, stored: `"sequence":2`, body: `"recurrence":["RRULE:FREQ=DAILY"]`, want: `"sequence":3`},
+	{name: "identity", op: operation.EventsUpdate, series: `"id":"series1"`, stored: `"originalStartTime":{"date":"2026-03-10"}`,
+		body: `"status":"cancelled"`, want: `"recurringEventId":"series1"`},
+	{name: "flag", op: operation.EventsPatch, stored: `"organizer":{"email":"ada@example.com"}`, body: `"attendees":[{"email":"ada@example.com"}]`, want: `"organizer":true`},
 }
 
 // exchanged has a case for each two steps whose order matters.
@@ -62,6 +79,10 @@ var exchanged = []struct {
 		stored: `"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`, body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: "[] {"}},
 	{"conference", "nulls", partCase{name: "null in a conference", op: operation.EventsInsert, value: true, params: "conferenceDataVersion=1",
 		body: `"conferenceData":` + strings.Replace(partConference, "}]", `}],"notes":null`, 1), want: `{"key":{"type":"addOn"}}},"eventType"`}},
+	{"others", "malformed", partCase{name: "malformed address", op: operation.EventsUpdate, none: true,
+		body: `"attendeesOmitted":true,"attendees":[{"id":"1","email":"ada@example.com","self":true,"asyncOperation":"no"}]`, want: `"ada@example.com"`}},
+	{"others", "answers", partCase{name: "response without an answer", op: operation.EventsUpdate, none: true, google: true,
+		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true}]`, want: `"needsAction"`}},
 	{"one-response", "nulls", partCase{name: "null in a stored attendee", op: operation.EventsUpdate, stored: `"attendees":[{"email":"ada@example.com","self":true,"comment":null}]`,
 		body: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com"}]`, want: `"self":true}]`}},
 }
@@ -79,17 +100,19 @@ func TestServerPart(t *testing.T) {
 		}
 		return names
 	}
-	for i, name := range names(serverPart) {
-		t.Run(name, func(t *testing.T) {
-			at := slices.IndexFunc(oneStep, func(c partCase) bool { return c.name == name })
-			if at < 0 {
-				t.Fatal("the step has no case")
-			}
-			want := oneStep[at].check(t)
-			if got := oneStep[at].answerWith(t, slices.Delete(slices.Clone(serverPart), i, i+1)); got == want {
-				t.Errorf("the answer is the same without the step: %s", got)
-			}
-		})
+	for _, part := range parts {
+		for i, name := range names(*part) {
+			t.Run(name, func(t *testing.T) {
+				at := slices.IndexFunc(oneStep, func(c partCase) bool { return c.name == name })
+				if at < 0 {
+					t.Fatal("the step has no case")
+				}
+				want := oneStep[at].check(t)
+				if got := oneStep[at].answerWith(t, part, slices.Delete(slices.Clone(*part), i, i+1)); got == want {
+					t.Errorf("the answer is the same without the step: %s", got)
+				}
+			})
+		}
 	}
 }
 
@@ -98,47 +121,52 @@ func TestServerPart(t *testing.T) {
 func TestServerPartOrder(t *testing.T) {
 	cases := slices.Clone(oneStep)
 	caseOf := map[[2]string]partCase{}
-	isAt := func(name string) int {
-		return slices.IndexFunc(serverPart, func(s step) bool { return s.name == name })
-	}
 	for _, x := range exchanged {
-		if at := isAt(x.first); at < 0 || at > isAt(x.second) {
-			t.Fatalf("%s is not before %s", x.first, x.second)
-		}
 		cases = append(cases, x.partCase)
 		caseOf[[2]string{x.first, x.second}] = x.partCase
 	}
-	for i := range serverPart {
-		for j := i + 1; j < len(serverPart); j++ {
-			first, second := serverPart[i].name, serverPart[j].name
-			steps := slices.Clone(serverPart)
-			steps[i], steps[j] = steps[j], steps[i]
-			mayChange := false
-			for k := i; k <= j; k++ {
-				_, withFirst := caseOf[[2]string{first, serverPart[k].name}]
-				_, withSecond := caseOf[[2]string{serverPart[k].name, second}]
-				mayChange = mayChange || withFirst || withSecond
+	tried := 0
+	for _, part := range parts {
+		for i := range *part {
+			for j := i + 1; j < len(*part); j++ {
+				first, second := (*part)[i].name, (*part)[j].name
+				steps := slices.Clone(*part)
+				steps[i], steps[j] = steps[j], steps[i]
+				mayChange := false
+				for k := i; k <= j; k++ {
+					_, withFirst := caseOf[[2]string{first, steps[k].name}]
+					_, withSecond := caseOf[[2]string{steps[k].name, second}]
+					_, matters := caseOf[[2]string{first, second}]
+					mayChange = mayChange || withFirst || withSecond || matters
+				}
+				t.Run(first+"/"+second, func(t *testing.T) {
+					if c, matters := caseOf[[2]string{first, second}]; matters {
+						tried++
+						if got := c.answerWith(t, part, steps); got == c.check(t) {
+							t.Errorf("%s: the answer stays the same: %s", c.name, got)
+						}
+					}
+					for _, c := range cases {
+						if got := c.answerWith(t, part, steps); !mayChange && got != c.check(t) {
+							t.Errorf("%s: the order matters; the answer becomes %s", c.name, got)
+						}
+					}
+				})
 			}
-			t.Run(first+"/"+second, func(t *testing.T) {
-				if c, matters := caseOf[[2]string{first, second}]; matters {
-					if got := c.answerWith(t, steps); got == c.check(t) {
-						t.Errorf("%s: the answer stays the same: %s", c.name, got)
-					}
-				}
-				for _, c := range cases {
-					if got := c.answerWith(t, steps); !mayChange && got != c.check(t) {
-						t.Errorf("%s: the order matters; the answer becomes %s", c.name, got)
-					}
-				}
-			})
 		}
 	}
+	if tried != len(exchanged) {
+		t.Errorf("%d of %d pairs whose order matters are in it", tried, len(exchanged))
+	}
 }
+
+// parts are the lists of steps.
+var parts = []*[]step{&serverPart, &storedPart}
 
 // check returns the answer, which has the part that is wanted.
 func (c partCase) check(t *testing.T) string {
 	t.Helper()
-	answer := c.answerWith(t, serverPart)
+	answer := c.answerWith(t, &serverPart, serverPart)
 	if !strings.Contains(answer, c.want) {
 		t.Fatalf("%s: the answer is %s, want %s in it", c.name, answer, c.want)
 	}
@@ -146,10 +174,10 @@ func (c partCase) check(t *testing.T) string {
 }
 
 // answerWith returns the findings and the event to store if the server's part has other steps.
-func (c partCase) answerWith(t *testing.T, steps []step) string {
+func (c partCase) answerWith(t *testing.T, part *[]step, steps []step) string {
 	t.Helper()
-	defer func(steps []step) { serverPart = steps }(serverPart)
-	serverPart = steps
+	defer func(steps []step) { *part = steps }(*part)
+	*part = steps
 	result, err := Check(c.request(t))
 	if err != nil || !result.Accepted {
 		t.Fatal(c.name, result.Findings, err)
@@ -179,13 +207,20 @@ func (c partCase) request(t *testing.T) *Request {
 		}
 		return e
 	}
-	if req.Event = eventOf(partDays, c.body); c.op == operation.EventsPatch {
+	days := partDays
+	if c.timed {
+		days = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`
+	}
+	if req.Event = eventOf(days, c.body); c.op == operation.EventsPatch {
 		req.Event = eventOf(c.body)
 	}
 	if !c.value {
 		req.Event, req.Body = nil, req.Event.AppendIn(req.Dialect, nil)
 	}
-	if c.op != operation.EventsInsert {
+	if c.series != "" {
+		req.Series = eventOf(partDays, c.series, `"recurrence":["RRULE:FREQ=DAILY"]`)
+	}
+	if c.op != operation.EventsInsert && !c.none {
 		req.Existing = eventOf(partDays, c.stored)
 	}
 	return req
