@@ -94,6 +94,7 @@ func TestFaults(t *testing.T) {
 		{"uri", "http://example.com/a b", form.Fault{Key: "space", Want: "http://example.com/a%20b"}},
 		{"uri", "http://ex ample.com/a", form.Fault{Key: "space"}},
 		{"uri", "ftp://example.com/a b", form.Fault{Key: "space"}},
+		{"uri", "sip:\u00a0", form.Fault{}}, // accepted, as all other letters that are not ASCII
 		{"uri", "sip:?x", form.Fault{Key: "no-host"}},
 		{"uri", "sip:", form.Fault{Key: "no-host"}},
 		{"uri", "tel:1\u00e9", form.Fault{Key: "dial", Seen: "\u00e9"}},

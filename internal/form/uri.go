@@ -44,13 +44,22 @@ func HasScheme(s string, schemes ...string) bool {
 	return false
 }
 
-// URIFault returns the fault of a text that [IsWellFormedURI] refuses.
-func URIFault(s string) Fault { return explain(s, uriFault) }
+// URIFault returns the fault of a text that [IsWellFormedURI] refuses. A blank at the end that is not ASCII is none.
+func URIFault(s string) Fault {
+	if IsWellFormedURI(s) {
+		return Fault{}
+	}
+	return explain(s, uriFault)
+}
 
 // SchemeFault returns the fault of a text that is not a well-formed URI with the meant scheme or one of the others.
 func SchemeFault(s, meant string, others ...string) Fault {
+	hasScheme := func(s string) bool { return HasScheme(s, meant) || HasScheme(s, others...) }
+	if hasScheme(s) && IsWellFormedURI(s) {
+		return Fault{}
+	}
 	return explain(s, func(s string) Fault {
-		if HasScheme(s, meant) || HasScheme(s, others...) {
+		if hasScheme(s) {
 			return uriFault(s)
 		}
 		return schemeFault(s, meant)
