@@ -2,6 +2,7 @@ package event
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -37,9 +38,9 @@ func (w *words) add(word string, at diag.Pointer) {
 	}
 }
 
-// checkMixed reports a request with names of both dialects. One of them is wrong, so there are findings about others already.
+// checkMixed reports a request with names of both dialects.
 func (r *checkRun) checkMixed() {
-	if len(r.report.Findings) == 0 || !dialectMixed.When.Has(r.in.on) {
+	if !r.mayBeMixed() || !dialectMixed.When.Has(r.in.on) {
 		return
 	}
 	var found words
@@ -54,6 +55,21 @@ func (r *checkRun) checkMixed() {
 		r.report.For(&dialectMixed, "").Report(eventTable.Place(r.in.dialect, other.at), "mixed",
 			diag.Value("value", found[diag.Documents].name), diag.Value("other", found[diag.Google].name))
 	}
+}
+
+// mayBeMixed reports whether a finding is about a name of another dialect than that of the request. One of two dialects is. There
+// are no findings about unknown members of a Go value.
+func (r *checkRun) mayBeMixed() bool {
+	inQuery := len(r.in.req.Params["eventTypes"]) > 1
+	if r.in.req.Event != nil || inQuery {
+		return len(r.report.Findings) > 0
+	}
+	for i := range r.report.Findings {
+		if slices.ContainsFunc(r.report.Findings[i].Args, func(a diag.Arg) bool { return a.Name == "other" }) {
+			return true
+		}
+	}
+	return false
 }
 
 // addBody adds the names of members, and the values that have names of a dialect.
