@@ -273,7 +273,7 @@ func TestBypassConditions(t *testing.T) {
 				t.Fatalf("bypass, but %s", why)
 			}
 		case rtdbauth.Legacy:
-			known := policy.Dialect == diag.Google && facts.Kind == rtdbauth.KindLegacySecret && strings.HasPrefix(w.pairs[0], "auth=")
+			known := policy.Dialect == diag.Google && facts.Kind == rtdbauth.KindLegacySecret && len(w.pairs) > 0 && strings.HasPrefix(w.pairs[0], "auth=")
 			accepted := len(policy.LegacyIn) > 0 || policy.LegacyIn == nil && known
 			bypass := is(policy.LegacyBypass, true) || policy.LegacyBypass == nil && known
 			if !accepted || !bypass || policy.RejectLegacy {

@@ -75,7 +75,7 @@ func (c *calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	req := &event.Request{
 		Op: match.Operation.ID, Params: operation.Params(r.URL.Query()), IfMatch: r.Header.Get("If-Match"),
-		Existing: c.stored,
+		Existing: c.stored, Absent: c.stored == nil,
 	}
 	if r.Header.Get("Content-Type") == "application/json" {
 		req.Body = body
