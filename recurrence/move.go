@@ -24,20 +24,9 @@ func (s *Set) Move(from, to Start) (*Set, error) {
 		return nil, &EditError{Message: "the new start is not in the form of the old one"}
 	}
 	m := newMover(from, to)
-	moved := &Set{}
-	for kind, rules := range [][]*Rule{s.Rules, s.ExRules} {
-		for _, r := range rules {
-			c, err := m.rule(r)
-			if err != nil {
-				about := line{kind: []lineKind{rruleLine, exruleLine}[kind], rule: r}
-				return nil, &EditError{Line: about.String(), Message: err.Error()}
-			}
-			if kind == 0 {
-				moved.Rules = append(moved.Rules, c)
-			} else {
-				moved.ExRules = append(moved.ExRules, c)
-			}
-		}
+	moved, err := s.mapRules(m.rule)
+	if err != nil {
+		return nil, err
 	}
 	for _, d := range s.RDates {
 		moved.RDates = append(moved.RDates, m.dates(d))

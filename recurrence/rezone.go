@@ -11,8 +11,9 @@ import (
 // Rezone returns the start and the set in another zone, with the same instants. What a rule says about the time of day and
 // the day becomes what the clock shows there. [Set.Move] to a start in another zone keeps the time of the clock instead.
 //
-// The error is an [*EditError] if the start is a date or the instants would differ, because the clocks of the zones change
-// at different times. Sets are compared by their first 10,000 instances. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
+// The error is an [*EditError] if the start is a date or the instants would differ, because the clocks of the zones change at
+// different times. Sets are compared by their first 10,000 instances. It is an [*InvalidError] or a [*BudgetError] as of
+// [Set.Compile] and [Set.Equal].
 func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -122,12 +123,17 @@ func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Ti
 		}
 		want = append(want, mapped(at))
 	}
+	return after.mustHave(want, n > mostCompared)
+}
+
+// mustHave returns an error if the series has other instances than those, or others after them unless more may follow.
+func (s *Series) mustHave(want []time.Time, more bool) error {
 	i := 0
-	for at, err := range after.All() {
+	for at, err := range s.All() {
 		switch {
 		case err != nil:
 			return err
-		case i == len(want) && n > mostCompared:
+		case i == len(want) && more:
 			return nil
 		case i == len(want):
 			return &EditError{Message: fmt.Sprintf("the result would have another instance at %s", at.Format(time.RFC3339))}
@@ -145,8 +151,8 @@ func (s *Set) sameAs(start Start, series *Series, mapped func(time.Time) time.Ti
 // AllDay returns the start and the set of a timed series as those of an all-day series, with an instance on each day on
 // which the series has one. The length becomes a whole number of days, at least one. [Set.Timed] undoes it.
 //
-// The error is an [*EditError] if the start is a date, or the series has two instances on a day. It is an [*InvalidError] or a [*BudgetError] as of
-// [Set.Compile] and [Set.Equal].
+// The error is an [*EditError] if the start is a date, or the series has two instances on a day. It is an [*InvalidError] or
+// a [*BudgetError] as of [Set.Compile] and [Set.Equal].
 func (s *Set) AllDay(from Start) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -236,8 +242,8 @@ func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 // clock in the zone shows the time. The time of day is from midnight on, as the clock shows it. The first instance has the
 // length. [Set.AllDay] undoes it.
 //
-// The error is an [*EditError] if the start is a time, or the clock skips the time on a day of the series. It is an [*InvalidError] or a [*BudgetError] as of
-// [Set.Compile] and [Set.Equal].
+// The error is an [*EditError] if the start is a time, or the clock skips the time on a day of the series. It is an
+// [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
 func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length time.Duration) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	const day = civil.SecondsPerDay * time.Second
@@ -289,9 +295,9 @@ func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length
 	})
 }
 
-// Join returns the set that has the instances of two series, of which the second begins after the last instance of the
-// first, as [Set.Split] makes them. It is exact or an [*EditError]: the second set goes on where the first ends. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and
-// [Set.Equal].
+// Join returns the set that has the instances of two series, of which the second begins after the last instance of the first,
+// as [Set.Split] makes them. It is exact or an [*EditError]: the second set goes on where the first ends. It is an
+// [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
 func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	first, err := s.Compile(start)
 	if err != nil {
@@ -324,28 +330,11 @@ func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	for _, joined := range []*Set{s.joinedRules(later, false), s.joinedRules(later, true)} {
 		joined.joinDates(s, later, second)
 		series, err := joined.Compile(start)
-		if err == nil && series.begins(all, isCut) {
+		if err == nil && series.mustHave(all, isCut) == nil {
 			return joined, nil
 		}
 	}
 	return nil, &EditError{Message: "no rule has the instances of both series; join them where one goes on as the other began"}
-}
-
-// begins reports whether the series has the instances, and others only if more may follow.
-func (s *Series) begins(all []time.Time, more bool) bool {
-	i := 0
-	for t, err := range s.All() {
-		switch {
-		case err != nil || i == len(all) && !more:
-			return false
-		case i == len(all):
-			return true
-		case !t.Equal(all[i]):
-			return false
-		}
-		i++
-	}
-	return i == len(all)
 }
 
 // joinedRules returns the rules of the first set with the ends of the rules of the second. anchored also takes what those
