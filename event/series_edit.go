@@ -225,6 +225,12 @@ func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	if err != nil {
 		return nil, time.Time{}, err
 	}
+	instant, err := x.instantOf(at)
+	return x, instant, err
+}
+
+// instantOf returns the instant of a time in the form of the start of the series.
+func (x *expansion) instantOf(at *Time) (instant time.Time, err error) {
 	want, example := timed, "give a dateTime such as 2026-03-10T09:00:00-04:00"
 	if x.set.Start().AllDay() {
 		want, example = allDay, "give a date such as 2026-03-10"
@@ -241,7 +247,7 @@ func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	case !ok:
 		err = &recurrence.EditError{Message: "the time cannot be read; " + example}
 	}
-	return x, instant, err
+	return instant, err
 }
 
 // replacing returns the exceptions that stand and replace an instance at or after an instant.

@@ -54,7 +54,7 @@ func (s Series) expandAll(at []*Time) (x *expansion, times []time.Time, err erro
 		return nil, nil, err
 	}
 	for _, t := range at {
-		_, instant, err := s.expandAt(t)
+		instant, err := x.instantOf(t)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -87,74 +87,68 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 
 // Cancel returns the series with an instance cancelled: its exception is cancelled, or there is a new one that is.
 func (s Series) Cancel(at *Time) (Series, error) {
-	x, original, err := s.expandAt(at)
-	if err != nil {
-		return Series{}, err
-	}
-	m, err := x.exceptionAt(original)
-	if err != nil {
-		return Series{}, err
-	}
-	changed, err := x.without(nil, []time.Time{original})
-	if err != nil {
-		return Series{}, err
-	}
-	cancelled := &Event{ID: string(x.appendID(nil, original)), ICalUID: s.Event.ICalUID, RecurringEventID: s.Event.ID, OriginalStartTime: x.startAt(original)}
-	switch {
-	case m == nil:
-		if err := x.mustBeInstance(original); err != nil {
-			return Series{}, err
+	return s.editInstance(at, func(x *expansion, original time.Time, m *standing) (*Event, error) {
+		switch {
+		case m == nil:
+			return &Event{
+				ID: string(x.appendID(nil, original)), Status: constraint.StatusCancelled, ICalUID: s.Event.ICalUID,
+				RecurringEventID: s.Event.ID, OriginalStartTime: x.startAt(original),
+			}, x.mustBeInstance(original)
+		case m.event.StatusMeaning() != status.Active:
+			return nil, &recurrence.EditError{Message: "the instance is cancelled already"}
 		}
-	case m.event.StatusMeaning() != status.Active:
-		return Series{}, &recurrence.EditError{Message: "the instance is cancelled already"}
-	default:
-		cancelled = m.event.Clone()
-	}
-	cancelled.Status = constraint.StatusCancelled
-	changed.Exceptions = append(changed.Exceptions, cancelled)
-	return changed, nil
+		cancelled := m.event.Clone()
+		cancelled.Status = constraint.StatusCancelled
+		return cancelled, nil
+	})
 }
 
 // Restore returns the series with an instance that is no longer cancelled. It takes place as its exception says, or as
 // the recurrence does if the exception has no start.
 func (s Series) Restore(at *Time) (Series, error) {
-	x, original, err := s.expandAt(at)
-	if err != nil {
-		return Series{}, err
-	}
-	m, err := x.exceptionAt(original)
-	switch {
-	case err != nil:
-		return Series{}, err
-	case m == nil || m.event.StatusMeaning() == status.Active:
-		return Series{}, &recurrence.EditError{Message: "the instance is not cancelled"}
-	}
-	changed, err := x.without(nil, []time.Time{original})
-	if err != nil {
-		return Series{}, err
-	}
-	if m.event.Start != nil {
+	return s.editInstance(at, func(_ *expansion, _ time.Time, m *standing) (*Event, error) {
+		switch {
+		case m == nil || m.event.StatusMeaning() == status.Active:
+			return nil, &recurrence.EditError{Message: "the instance is not cancelled"}
+		case m.event.Start == nil:
+			return nil, nil
+		}
 		restored := m.event.Clone()
 		restored.Status = constraint.StatusConfirmed
-		changed.Exceptions = append(changed.Exceptions, restored)
-	}
-	return changed, nil
+		return restored, nil
+	})
 }
 
 // Reset returns the series without the exception of an instance, which takes place as the recurrence says.
 func (s Series) Reset(at *Time) (Series, error) {
+	return s.editInstance(at, func(_ *expansion, _ time.Time, m *standing) (*Event, error) {
+		if m == nil {
+			return nil, &recurrence.EditError{Message: "the instance has no exception"}
+		}
+		return nil, nil
+	})
+}
+
+// editInstance returns the series with another exception for an instance, or with none for nil. A function makes it of the
+// exception that stands, which is nil if there is none.
+func (s Series) editInstance(at *Time, change func(x *expansion, original time.Time, m *standing) (*Event, error)) (Series, error) {
 	x, original, err := s.expandAt(at)
 	if err != nil {
 		return Series{}, err
 	}
 	m, err := x.exceptionAt(original)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Series{}, err
-	case m == nil:
-		return Series{}, &recurrence.EditError{Message: "the instance has no exception"}
 	}
-	return x.without(nil, []time.Time{original})
+	next, err := change(x, original, m)
+	if err != nil {
+		return Series{}, err
+	}
+	changed, err := x.without(nil, []time.Time{original})
+	if err == nil && next != nil {
+		changed.Exceptions = append(changed.Exceptions, next)
+	}
+	return changed, err
 }
 
 // exceptionAt returns the exception that stands for the instance with an original start, or nil.
