@@ -173,11 +173,7 @@ func (f *expandFlags) checkWindow(series *event.Event) error {
 
 // placeIn returns the instant of a date or a time in a series.
 func placeIn(e *event.Event, text string) (time.Time, bool) {
-	series := event.Series{Event: e}
-	if at, ok := series.Place(&event.Time{DateTime: text}); ok {
-		return at, true
-	}
-	return series.Place(&event.Time{Date: text})
+	return event.Series{Event: e}.Place(batch.Moment(text))
 }
 
 // show writes the answer about a file, and about the file of exceptions.

@@ -45,13 +45,16 @@ func isWithin(a, b string) bool {
 func patternOf(path diag.Pointer) string {
 	var b strings.Builder
 	for token := range path.Tokens() {
-		if strings.Trim(token, "0123456789") == "" {
+		if isIndex(token) {
 			token = "*"
 		}
 		b.WriteString("/" + token)
 	}
 	return b.String()
 }
+
+// isIndex reports whether a reference token has nothing but digits.
+func isIndex(token string) bool { return strings.Trim(token, "0123456789") == "" }
 
 // isEmptyValue reports whether a value is an empty text or list, or an object without other members than such.
 func isEmptyValue(text json.RawMessage) bool {

@@ -174,8 +174,8 @@ func namesIn(in diag.Dialect, members object.Set) []string {
 // reportDifference reports where the answer does not agree. An element that it lacks has no place in it.
 func reportDifference(r engine.Reporter, d object.Difference) {
 	at := d.Path
-	if last := strings.LastIndexByte(string(at), '/'); d.New == nil && strings.Trim(string(at[last+1:]), "0123456789") == "" {
-		at = at[:last]
+	if around, last := at.Split(); d.New == nil && isIndex(last) {
+		at = around
 	}
 	value, want := wording.JSON("value", string(d.New)), wording.JSON("want", string(d.Old))
 	switch {

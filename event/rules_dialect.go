@@ -95,13 +95,8 @@ func (w *words) addString(v jsonscan.Value, at diag.Pointer) {
 
 // inner returns the value at a path in an object, or a value without a text.
 func inner(v jsonscan.Value, path ...string) jsonscan.Value {
-	if len(path) == 0 {
-		return v
+	for _, name := range path {
+		v = v.Member(name)
 	}
-	for name, value := range v.Members() {
-		if string(jsonscan.Unquote(name)) == path[0] {
-			return inner(value, path[1:]...)
-		}
-	}
-	return jsonscan.Value{}
+	return v
 }

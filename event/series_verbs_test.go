@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -43,12 +44,7 @@ func weekdays(t interface{ Fatal(...any) }) event.Series {
 	return s
 }
 
-func at(text string) *event.Time {
-	if len(text) == len(time.DateOnly) {
-		return &event.Time{Date: text}
-	}
-	return &event.Time{DateTime: text}
-}
+func at(text string) *event.Time { return batch.Moment(text) }
 
 // What one call makes of a series, another one undoes.
 func TestThereAndBack(t *testing.T) {

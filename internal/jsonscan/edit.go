@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -88,7 +89,7 @@ type container struct {
 func (c container) isArray() bool { return c.text[0] == '[' }
 
 // items yields the names or indexes, and the places, of the values in an array or object.
-func (c container) items() func(yield func(string, item) bool) {
+func (c container) items() iter.Seq2[string, item] {
 	return func(yield func(string, item) bool) {
 		if !isNested(c.text) {
 			return

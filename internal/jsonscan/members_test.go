@@ -41,3 +41,16 @@ func FuzzAppendMembers(f *testing.F) {
 
 // hasHalfPair reports whether a text may have the escape of half a surrogate pair.
 func hasHalfPair(text []byte) bool { return bytes.Contains(bytes.ToLower(text), []byte(`\ud`)) }
+
+func TestMemberNamed(t *testing.T) {
+	for _, test := range []struct{ text, name, want string }{
+		{`{"a":1,"b":{"c":2}}`, "b", `{"c":2}`},
+		{`{"\u0061":1,"a":2}`, "a", "1"}, // the first one, however it is written
+		{`{"a":1}`, "b", ""},
+		{`[1]`, "0", ""},
+	} {
+		if got := string(jsonscan.Of([]byte(test.text)).Member(test.name).Text); got != test.want {
+			t.Errorf("%s of %s is %q, want %q", test.name, test.text, got, test.want)
+		}
+	}
+}

@@ -48,6 +48,16 @@ func (v Value) Members() iter.Seq2[Name, Value] {
 	}
 }
 
+// Member returns the first member of an object with a name, or the zero Value.
+func (v Value) Member(name string) Value {
+	for other, value := range v.Members() {
+		if string(Unquote(other)) == name {
+			return value
+		}
+	}
+	return Value{}
+}
+
 // Elements yields the elements of an array; other values have none.
 func (v Value) Elements() iter.Seq[Value] {
 	return func(yield func(Value) bool) {

@@ -138,10 +138,8 @@ func isPlainInteger(text string) bool {
 }
 
 // name returns the name of the member or the index of the element, as it is in the text.
-func (p *Problem) name() (last string) {
-	for token := range p.Path.Tokens() {
-		last = token
-	}
+func (p *Problem) name() string {
+	_, last := p.Path.Split()
 	return last
 }
 

@@ -104,31 +104,19 @@ func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
 		return false
 	}
 	if text := string(jsonscan.Unquote(v.Text)); want == Time && !constraint.Timestamp.Has(text) {
-		constraint.Timestamp.Report(a.Report, at, lastOf(at), text)
+		_, name := at.Split()
+		constraint.Timestamp.Report(a.Report, at, name, text)
 	}
 	return true
 }
 
 // hasMember reports whether a value is no object, or has the member.
 func hasMember(v jsonscan.Value, name string) bool {
-	for n := range v.Members() {
-		if n.String() == name {
-			return true
-		}
-	}
-	return !v.IsObject()
+	return !v.IsObject() || v.Member(name).Text != nil
 }
 
 // typeKeys are the keys of the parts of sentences that name the types of forms.
 var typeKeys = map[string]string{"string": "a-string", Time: "a-string", "integer": "a-number", "array": "an-array", "object": "an-object"}
-
-// lastOf returns the last name in a path.
-func lastOf(at diag.Pointer) (last string) {
-	for token := range at.Tokens() {
-		last = token
-	}
-	return last
-}
 
 // checkKind checks the member kind of a resource. Its type is checked elsewhere.
 func (a *Answer) checkKind(want string, at diag.Pointer, v jsonscan.Value) {
