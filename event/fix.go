@@ -20,9 +20,9 @@ const mostTries = 32
 // 32 findings with a proposal. It takes as long as checking the request so many times.
 func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	tries := 0
-	for i := range found {
+	for i := 0; i < len(found) && tries < mostTries; i++ {
 		fix, ok := found[i].Propose()
-		if !ok || tries == mostTries {
+		if !ok {
 			continue
 		}
 		tries++
@@ -32,8 +32,8 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	}
 }
 
-// inParams returns a patch that also adds params if it adds a parameter and there are none. A wrong value among several of a
-// parameter is replaced alone.
+// inParams returns a patch that also adds params if it adds a parameter and there are none. It returns nil if the patch would
+// lose another value of a parameter.
 func inParams(patch []diag.PatchOperation, params operation.Params) []diag.PatchOperation {
 	op := &patch[0]
 	around, name := op.Path.Split()

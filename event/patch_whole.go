@@ -31,7 +31,8 @@ func (r *checkRun) checkWhole() {
 	}
 }
 
-// patchHint is the key of the advice for a patch that breaks a rule only together with the stored event. A rule may have other sentences for patches that move only the start, or only the end.
+// patchHint is the key of the advice for a patch that breaks a rule only together with the stored event. A rule may have
+// other sentences for patches that move only the start, or only the end.
 const patchHint = "patch-hint"
 
 // patchHint returns the key of the sentence that fits what the patch moves.

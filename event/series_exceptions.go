@@ -122,9 +122,9 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 }
 
 // dayOf returns the day that a time means in an all-day series. Exchange servers write a day as the midnight at which it
-// begins, in some zone or converted to UTC: as it is written, in the zone of the time or in the zone of the series. In a zone that is not
-// known, a time in UTC is midnight on the day with the nearest midnight, because zones are between 11 hours behind UTC and
-// 13 hours ahead of it. Of another time, the written date counts.
+// begins, in some zone or converted to UTC: as it is written, in the zone of the time or in the zone of the series. In a zone
+// that is not known, a time in UTC is midnight on the day with the nearest midnight, because zones are between 11 hours
+// behind UTC and 13 hours ahead of it. Of another time, the written date counts.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour
 	written := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)

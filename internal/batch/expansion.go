@@ -208,7 +208,8 @@ type Half struct {
 	dialect diag.Dialect
 }
 
-// MarshalJSON returns an object with the start, the end, the recurrence and the exceptions, or for a [Making] the event and the exceptions.
+// MarshalJSON returns an object with the start, the end, the recurrence and the exceptions, or for a [Making] the event and
+// the exceptions.
 func (h *Half) MarshalJSON() ([]byte, error) { return append(h.appendMembers([]byte{'{'}), '}'), nil }
 
 func (h *Half) appendMembers(dst []byte) []byte {

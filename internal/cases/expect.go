@@ -104,7 +104,8 @@ func compared(findings, want []Finding) []Finding {
 	return findings
 }
 
-// lacks returns the places where got does not contain want. An object contains another if it has its members; other values are equal.
+// lacks returns the places where got does not contain want. An object contains another if it has its members; other values
+// are equal.
 func lacks(path string, want, got any) (all []string) {
 	switch want := want.(type) {
 	case map[string]any:

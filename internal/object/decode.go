@@ -53,8 +53,9 @@ const (
 	NullIsWrong                // the value has a wrong type
 )
 
-// maxProblems limits how many problems decoding reports, because a hostile text may have many. Unknown members, and values that
-// are read in spite of their type, are counted separately: they must not hide faults. A report keeps one less, so that it knows that there were more.
+// maxProblems limits how many problems decoding reports, because a hostile text may have many. Unknown members, and values
+// that are read in spite of their type, are counted separately: they must not hide faults. A report keeps one less, so that
+// it knows that there were more.
 const maxProblems = engine.Most + 1
 
 // Reading has the options for reading a text. The zero value keeps null and takes the names of the documents.
