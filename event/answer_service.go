@@ -202,11 +202,12 @@ func (in *input) sameAnswer(a, b *Time) bool {
 	return p.compareSecond(&q) == 0
 }
 
-// answeredWithDefaults returns attendees, each with a responseStatus. It returns the list itself if nothing changes.
+// answeredWithDefaults returns attendees, each with a responseStatus, except where an empty one was sent, which is an error.
+// It returns the list itself if nothing changes.
 func answeredWithDefaults(attendees []Attendee) []Attendee {
 	kept := attendees
 	for i := range attendees {
-		if attendees[i].ResponseStatus != "" || attendees[i].extra.Element() {
+		if !attendees[i].lacksResponse() || attendees[i].extra.Element() {
 			continue
 		}
 		if isSameList(kept, attendees) {
@@ -215,4 +216,9 @@ func answeredWithDefaults(attendees []Attendee) []Attendee {
 		kept[i].ResponseStatus = constraint.NeedsAction
 	}
 	return kept
+}
+
+// lacksResponse reports whether the attendee has no responseStatus, or null.
+func (a *Attendee) lacksResponse() bool {
+	return a.ResponseStatus == "" && (a.extra.Null("responseStatus") || !a.extra.WasSent("responseStatus"))
 }

@@ -281,8 +281,7 @@ var attendeeAnswerLost = diag.Rule{
 func checkAnswerLost(in *input, r engine.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		hasAnswered := was.ResponseStatus != constraint.NeedsAction && constraint.ResponseStatus.Has(was.ResponseStatus)
-		leavesOut := is.ResponseStatus == "" && (is.extra.Null("responseStatus") || !is.extra.WasSent("responseStatus"))
-		if hasAnswered && leavesOut {
+		if hasAnswered && is.lacksResponse() {
 			r.Report(attendeePath(i, "/responseStatus"), "lost", diag.Name("was", was.ResponseStatus))
 		}
 	})
