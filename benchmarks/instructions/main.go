@@ -50,6 +50,7 @@ func main() {
 
 // do does the work of one side of a row: the name of the row, " by " and the name of the side.
 func do(work string, times int) {
+	makeTable()
 	name, side, _ := strings.Cut(work, by)
 	for _, r := range rows() {
 		if r.name != name {

@@ -76,7 +76,7 @@ func rows() (all []row) {
 	for _, p := range payload.Usual[:5] {
 		all = append(all, decoding(p))
 	}
-	return append(append(append(all, texts()...), changes()...), others()...)
+	return slices.Concat(all, texts(), changes(), others(), series())
 }
 
 // goals of decoding and finding, if they are not the usual one.

@@ -1,6 +1,7 @@
 package civil
 
 import (
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -21,8 +22,6 @@ type table struct {
 	index   []uint16
 	repeats bool // every cycle from cycleBegin on is the same; otherwise the last span has no end
 	gaps    []Gap
-
-	embedded bool // the location comes from the embedded database
 }
 
 // Gap is the local times that a change of the clock skips. A zone has few distinct ones.
@@ -48,8 +47,7 @@ var (
 
 // newTable makes the table of a location by asking it for one change after another.
 func newTable(location *time.Location) *table {
-	embedded, _ := zone.Load(location.String())
-	t := &table{embedded: embedded == location}
+	t := new(table)
 	end := cycleBegin + Cycle
 	for at := int64(noBegin); at < end; {
 		s := spanOf(location, at)
@@ -121,58 +119,104 @@ func (t *table) spanAt(unix int64) Span {
 	return s
 }
 
-// tableCache keeps tables by location. The embedded database has a fixed number of locations.
-// Callers can make any number of others, since time.LoadLocation returns a new one for every
-// call: only the first few of them get tables.
-type tableCache struct {
-	tables sync.Map     // from *time.Location to *table
-	own    atomic.Int64 // how often a callers' own location was not in tables
+// lazyTable is the table of a location once it pays.
+type lazyTable struct {
+	location *time.Location
+	embedded bool // the location comes from the embedded database
 
-	// Most programs use few zones. The first embedded ones are also here, where they are found in less time.
-	first [4]atomic.Pointer[Zone]
+	lookups atomic.Int32 // without a table
+	once    sync.Once
+	table   atomic.Pointer[table]
 }
 
-// maxOwnTables is how many of the callers' own locations get tables.
-const maxOwnTables = 64
+// lookupsThatPay is how many lookups in the location take as long as a table, more or less.
+const lookupsThatPay = 512
+
+// ifItPays returns the table, or nil if there were only few lookups.
+func (l *lazyTable) ifItPays() *table {
+	if l == nil {
+		return nil
+	}
+	if t := l.table.Load(); t != nil {
+		return t
+	}
+	if l.lookups.Add(1) < lookupsThatPay {
+		return nil
+	}
+	return l.get()
+}
+
+// get returns the table, and makes it if there is none.
+func (l *lazyTable) get() *table {
+	l.once.Do(func() { l.table.Store(cache.make(l)) })
+	return l.table.Load()
+}
+
+// tableCache keeps tables. The embedded database has a fixed number of locations. Callers can make any number of others,
+// since time.LoadLocation returns a new one for every call: the last one with a table is kept of each name.
+type tableCache struct {
+	embedded sync.Map // from *time.Location to *lazyTable
+	own      sync.Map // from a name to *lazyTable
+
+	// Most programs use few zones. The first embedded ones are also here, where they are found in less time.
+	first [4]atomic.Pointer[lazyTable]
+}
 
 var cache tableCache
 
-func (c *tableCache) tableOf(location *time.Location) *table {
+// tableOf returns the table of a location, or nil for one without the name of a zone, which usually has a single offset and
+// needs none.
+func (c *tableCache) tableOf(location *time.Location) *lazyTable {
 	for i := range c.first {
-		zone := c.first[i].Load()
-		if zone == nil {
+		l := c.first[i].Load()
+		if l == nil {
 			break
 		}
-		if zone.Location == location {
-			return zone.table
+		if l.location == location {
+			return l
 		}
 	}
-	if t, ok := c.tables.Load(location); ok {
-		return t.(*table)
+	if l, ok := c.embedded.Load(location); ok {
+		return l.(*lazyTable)
 	}
-	if !c.admits(location) {
+	name := location.String()
+	embedded, named := zone.Load(name)
+	switch {
+	case !named:
 		return nil
+	case embedded != location:
+		if l, ok := c.own.Load(name); ok && l.(*lazyTable).location == location {
+			return l.(*lazyTable)
+		}
+		return &lazyTable{location: location}
 	}
-	stored, _ := c.tables.LoadOrStore(location, newTable(location))
-	t := stored.(*table)
-	if t.embedded {
-		c.addFirst(&Zone{location, t})
+	stored, isOld := c.embedded.LoadOrStore(location, &lazyTable{location: location, embedded: true})
+	l := stored.(*lazyTable)
+	if !isOld {
+		c.addFirst(l)
 	}
-	return t
+	return l
 }
 
-// addFirst adds a zone to the first ones, unless there are enough.
-func (c *tableCache) addFirst(zone *Zone) {
+// addFirst adds a table to the first ones, unless there are enough.
+func (c *tableCache) addFirst(l *lazyTable) {
 	for i := range c.first {
-		if c.first[i].CompareAndSwap(nil, zone) {
+		if c.first[i].CompareAndSwap(nil, l) {
 			return
 		}
 	}
 }
 
-// admits reports whether a location gets a table. One without the name of a zone usually has a
-// single offset and needs none.
-func (c *tableCache) admits(location *time.Location) bool {
-	embedded, named := zone.Load(location.String())
-	return embedded == location || named && c.own.Add(1) <= maxOwnTables
+// make makes a table, unless the caller's last location with the same name is the same zone.
+func (c *tableCache) make(l *lazyTable) *table {
+	if l.embedded {
+		return newTable(l.location)
+	}
+	name := l.location.String()
+	if last, ok := c.own.Load(name); ok && reflect.DeepEqual(last.(*lazyTable).location, l.location) {
+		return last.(*lazyTable).get()
+	}
+	t := newTable(l.location)
+	c.own.Store(name, l)
+	return t
 }

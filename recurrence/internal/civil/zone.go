@@ -8,18 +8,18 @@ import (
 // MaxShift is longer than the distance between any two offsets of one zone, in seconds.
 const MaxShift = 2 * SecondsPerDay
 
-// Zone is a time zone. [ZoneOf] returns one with a table, which makes lookups fast. A Zone of
-// a Location alone gives the same answers and costs nothing to make.
+// Zone is a time zone. [ZoneOf] returns one that gets a table, which makes lookups fast, once that pays. A Zone of
+// a Location alone gives the same answers.
 type Zone struct {
 	Location *time.Location
-	table    *table
+	lazy     *lazyTable
 }
 
 // ZoneOf returns the zone of a location, with a table if the location may have one.
 func ZoneOf(location *time.Location) Zone { return Zone{location, cache.tableOf(location)} }
 
 // IsEmbedded reports whether the zone is known to be the zone of the embedded database with the name of its location.
-func (z Zone) IsEmbedded() bool { return z.table != nil && z.table.embedded }
+func (z Zone) IsEmbedded() bool { return z.lazy != nil && z.lazy.embedded }
 
 // Span is a stretch of time with a constant offset from UTC, from the instant Begin up to but
 // not including End.
@@ -34,16 +34,16 @@ const (
 
 // SpanAt returns the span that contains an instant.
 func (z Zone) SpanAt(unix int64) Span {
-	if z.table != nil {
-		return z.table.spanAt(unix)
+	if t := z.lazy.ifItPays(); t != nil {
+		return t.spanAt(unix)
 	}
 	return spanOf(z.Location, unix)
 }
 
 // ClockAt returns what the clock shows at an instant.
 func (z Zone) ClockAt(unix int64) int64 {
-	if z.table != nil {
-		return unix + z.table.offsetAt(unix)
+	if t := z.lazy.ifItPays(); t != nil {
+		return unix + t.offsetAt(unix)
 	}
 	return unix + spanOf(z.Location, unix).Offset
 }
@@ -63,16 +63,16 @@ func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
 // RepeatsFrom returns an instant from which on the offsets repeat in every [Cycle]. ok is false
 // if there are no changes by then, or if it is not known.
 func (z Zone) RepeatsFrom() (unix int64, ok bool) {
-	return cycleBegin, z.table != nil && z.table.repeats
+	return cycleBegin, z.lazy != nil && z.lazy.get().repeats
 }
 
 // Gaps returns the local times that changes of the clock skip, as clocks of one day or of two
 // adjacent days. known is false if the zone has no table.
 func (z Zone) Gaps() (gaps []Gap, known bool) {
-	if z.table == nil {
+	if z.lazy == nil {
 		return nil, false
 	}
-	return z.table.gaps, true
+	return z.lazy.get().gaps, true
 }
 
 // spanOf returns the span of a location that contains an instant.

@@ -28,9 +28,10 @@ func TestTables(t *testing.T) {
 	for name := range form.Zones() {
 		location, _ := zone.Load(name)
 		z := ZoneOf(location)
-		if z.table == nil {
+		if z.lazy == nil {
 			t.Fatalf("%s has no table", name)
 		}
+		table := z.lazy.get()
 		check := func(unix int64) {
 			s, want := z.SpanAt(unix), offsetOf(location, unix)
 			if s.Offset != want || z.ClockAt(unix) != unix+want || unix < s.Begin || unix >= s.End {
@@ -44,10 +45,10 @@ func TestTables(t *testing.T) {
 			check(between(1900, 2501))
 			check(between(1, 10000))
 		}
-		for _, unix := range z.table.begins[1:] {
+		for _, unix := range table.begins[1:] {
 			check(unix)
 			check(unix - 1)
-			if z.table.repeats && unix >= cycleBegin {
+			if table.repeats && unix >= cycleBegin {
 				later := unix + Cycle*random.Int64N(18)
 				check(later)
 				check(later - 1)
@@ -62,12 +63,12 @@ func TestTables(t *testing.T) {
 // checkResolver compares a resolver that uses a table with one that does not.
 func checkResolver(t *testing.T, name string, z Zone, between func(int, int) int64) {
 	t.Helper()
-	plain := Zone{Location: z.Location}
+	plain, table := Zone{Location: z.Location}, z.lazy.get()
 	for range 40 {
 		clock := between(1900, 2501)
-		if n := len(z.table.begins); n > 1 && clock%2 == 0 { // near a change
+		if n := len(table.begins); n > 1 && clock%2 == 0 { // near a change
 			i := 1 + int(clock/2%int64(n-1)+int64(n-1))%(n-1)
-			clock = z.table.begins[i] + int64(z.table.offsets[i]) + clock%7200
+			clock = table.begins[i] + int64(table.offsets[i]) + clock%7200
 		}
 		fast, slow := NewResolver(z), NewResolver(plain)
 		unix, exists := fast.Resolve(clock)
@@ -168,29 +169,48 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// TestTablesAreBounded checks that a cache keeps a limited number of tables for the locations of
-// callers, and that locations without a table are read correctly too.
-func TestTablesAreBounded(t *testing.T) {
-	var c tableCache
-	if c.tableOf(time.FixedZone("", 3600)) != nil {
+// TestTablesOfCallers checks that the locations of callers share a table for each name, as long as they are the same zone,
+// and that a location has a table only once it pays.
+func TestTablesOfCallers(t *testing.T) {
+	if ZoneOf(time.FixedZone("", 3600)).lazy != nil {
 		t.Error("a location without the name of a zone has a table")
 	}
-	with := 0
-	for range 3 * maxOwnTables {
-		z := Zone{Location: time.FixedZone("America/New_York", 3600)}
-		if z.table = c.tableOf(z.Location); z.table != nil {
-			with++
+	var tables []*table
+	for range 3 {
+		location, err := time.LoadLocation("Europe/Lisbon")
+		if err != nil {
+			t.Fatal(err)
 		}
-		if s := z.SpanAt(1 << 32); s.Offset != 3600 || z.ClockAt(5) != 3605 {
-			t.Fatalf("%+v", s)
+		z := ZoneOf(location)
+		for i := range lookupsThatPay {
+			if made := z.lazy.table.Load(); made != nil {
+				t.Fatalf("there is a table after %d lookups", i)
+			}
+			z.ClockAt(1 << 32)
+		}
+		tables = append(tables, z.lazy.table.Load())
+	}
+	if tables[0] == nil || tables[1] != tables[0] || tables[2] != tables[0] {
+		t.Errorf("the tables of one zone are %p", tables)
+	}
+	for hours := range 3 { // other zones with the same name
+		offset := int64(hours) * 3600
+		z := ZoneOf(time.FixedZone("Europe/Lisbon", int(offset)))
+		for range 2 * lookupsThatPay {
+			if s := z.SpanAt(1 << 32); s.Offset != offset || z.ClockAt(5) != 5+offset {
+				t.Fatalf("%+v", s)
+			}
 		}
 	}
-	if with != maxOwnTables {
-		t.Errorf("%d tables, want %d", with, maxOwnTables)
-	}
-	embedded, _ := zone.Load("America/New_York")
-	if c.tableOf(embedded) == nil {
-		t.Error("an embedded location has no table when the cache is full")
+	n := 0
+	cache.own.Range(func(name, _ any) bool {
+		if name == "Europe/Lisbon" {
+			n++
+		}
+		return true
+	})
+	if n != 1 {
+		t.Errorf("%d tables are kept", n)
 	}
 }
 
@@ -221,7 +241,7 @@ func TestIsEmbedded(t *testing.T) {
 	}{
 		{ZoneOf(embedded), true},
 		{ZoneOf(time.UTC), true},
-		{Zone{Location: embedded}, false}, // it is not known without a table
+		{Zone{Location: embedded}, false}, // it is not known of a location alone
 		{ZoneOf(own), false},
 		{ZoneOf(time.FixedZone("America/New_York", 3600)), false},
 		{ZoneOf(time.FixedZone("", 3600)), false},

@@ -64,6 +64,12 @@ func (s *Series) endOf(p *plan) int64 {
 // rank returns how many instances a rule has on clocks before the given one, as far as UNTIL
 // allows. If they are more than COUNT allows, it may not count them all.
 func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
+	n, _ := s.rankUpTo(p, clock, b)
+	return n
+}
+
+// rankUpTo is rank. It also returns the clock before which it counted: an earlier one if COUNT allows no more.
+func (s *Series) rankUpTo(p *plan, clock int64, b *Budget) (n, end int64) {
 	p.makeSchedule()
 	clock = min(clock, p.untilClock+1)
 	if s.oddStart {
@@ -73,42 +79,45 @@ func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 		n, end := p.matchesBefore(clock, enough, b)
 		lost := s.lostBefore(p, end, b)
 		if end == clock || n-lost >= p.count || b.IsOver() {
-			return n - lost
+			return n - lost, end
 		}
 		enough = p.count + lost
 	}
 }
 
-// rankOneByOne is rank for an odd start: the clocks between the start's and the first clock after its instant are not
+// rankOneByOne is rankUpTo for an odd start: the clocks between the start's and the first clock after its instant are not
 // instances.
-func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
+func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) (n, end int64) {
 	w := p.newWalker(p.first, clock, b)
 	r := civil.NewResolver(s.zone)
-	n := int64(0)
-	for n < p.count {
+	for end = p.first; n < p.count; {
 		at, ok := w.pop()
 		if !ok || at >= clock || !b.spend(1) {
-			return n
+			return n, clock
 		}
+		end = at + 1
 		unix, exists := r.Resolve(at)
 		if at == p.first || (exists || s.options.Shift) && unix > s.start.Instant {
 			n++
 		}
 	}
-	return n
+	return n, end
 }
 
 // The matches of a plan repeat with the calendar, so they can be counted far ahead of the start:
 // each cycle has as many as the first.
 
-// matchesBefore returns the number of matches before a clock. If they do not repeat, it may stop at
-// an earlier clock, end, if there are enough before that.
+// fewMatches are sooner visited than the matches of a cycle.
+const fewMatches = 1 << 16
+
+// matchesBefore returns the number of matches before a clock. It may stop at an earlier clock, end, if there are enough before
+// that.
 func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
 	begin, length := p.first, p.cycleLength()
 	if p.loses { // the matches also depend on the changes of the clock
 		begin, length = p.lossesRepeat(p.zone, length)
 	}
-	if length == 0 {
+	if length == 0 || enough <= fewMatches {
 		w := p.newWalker(p.first, clock, b)
 		return w.skip(clock, enough)
 	}

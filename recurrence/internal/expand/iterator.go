@@ -3,6 +3,7 @@ package expand
 import (
 	"container/heap"
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/calrules/calrules/recurrence/internal/civil"
@@ -254,12 +255,38 @@ const (
 	mostInWindow = 512 // with more a window is halved and walked again
 )
 
+// lastWindow returns the end of the instances before to, or a later instant, and the width of the window to begin with. If
+// nothing bounds a series with few instances, that is all of it.
+func (s *Series) lastWindow(to int64, b *Budget) (end, width int64) {
+	most := int64(len(s.rdates) + 1)
+	end = s.start.Instant + 1
+	if n := len(s.rdates); n > 0 {
+		end = s.rdates[n-1] + 1
+	}
+	for _, p := range s.rules {
+		p.makeSchedule()
+		most += min(p.count, EndOfCalendar)
+	}
+	if to >= EndOfCalendar && most <= mostInWindow {
+		return EndOfCalendar, EndOfCalendar
+	}
+	for _, p := range s.rules {
+		clock := min(p.untilClock+1, s.clockAfter(to))
+		if p.count != math.MaxInt64 {
+			_, clock = s.rankUpTo(p, clock, b)
+		}
+		end = max(end, min(p.until, clock+civil.MaxShift)+1)
+	}
+	end = min(end, to, EndOfCalendar)
+	return end, max((end-s.start.Instant)/most*fewInWindow, civil.SecondsPerDay)
+}
+
 // Backward yields the instances at or after from and before to, from the last to the first.
 func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
-		begin, end := max(from, s.start.Instant), min(to, EndOfCalendar)
 		var instants []int64
-		for width := int64(civil.SecondsPerDay); end > begin; {
+		end, width := s.lastWindow(to, b)
+		for begin := max(from, s.start.Instant); end > begin; {
 			window := max(begin, end-width)
 			instants = s.appendWindow(instants[:0], window, end, b)
 			if b.IsOver() {
