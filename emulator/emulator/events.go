@@ -337,8 +337,8 @@ func (s *Server) touch(tx *state.Tx, c *call, calendarID string, was, next *even
 	}.Set(&event.Result{Stored: next}, was)
 }
 
-// move stores the event in another calendar. The library decides what remains in this calendar, except that a copy
-// remains if the organizer attends.
+// move stores the event in another calendar. A copy remains in this one. It is cancelled if the library says so, and keeps
+// its details, so that it can be restored.
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
 	to, err := s.openCalendar(tx.View, c, id, eventWriter)
@@ -351,24 +351,32 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	case was != nil && (was.Event.Status != cancelled || was.Event.ICalUID != f.event.ICalUID):
 		return refused(http.StatusConflict, "duplicate", "The destination already has an event with the id %s.", f.event.ID)
 	}
-	remains := c.Result.CancelledCopy
-	if remains == nil {
-		remains = c.Result.Stored.Clone()
+	remains := c.Result.Stored.Clone()
+	if c.Result.CancelledCopy != nil {
+		remains.Status = cancelled
 	}
-	remains.ICalUID = f.event.ICalUID
 	moved := c.Result
 	c.Result = event.Result{Stored: remains}
 	exceptions := tx.Calendar(cal.id).Exceptions(f.event.ID)
 	s.replace(tx, c, cal, f)
 	c.Result = moved
+	c.Result.Stored.HTMLLink = "" // the page of the event in the other calendar is another one
 	s.stamp(tx, c, to, f.event)
 	s.write(tx, c, to.id, was, c.Result.Stored)
 	s.tellGuests(tx, c, to.id, f.event, c.Result.Stored, cal.id)
+	take := func(e *event.Event) *event.Event {
+		taken := e.Clone()
+		taken.Organizer, taken.HTMLLink = c.Result.Stored.Organizer, ""
+		s.touch(tx, c, to.id, e, taken)
+		return taken
+	}
 	for _, x := range exceptions {
-		copied := x.Event.Clone()
-		copied.Organizer, copied.ETag = c.Result.Stored.Organizer, etag(tx.Next())
-		tx.PutEvent(to.id, succeed(tx, tx.Calendar(to.id).Get(copied.ID), copied))
-		s.tellGuests(tx, c, to.id, x.Event, copied, cal.id)
+		next := succeed(tx, tx.Calendar(to.id).Get(x.Event.ID), take(x.Event))
+		if x.Kept != nil {
+			next.Kept = take(x.Kept)
+		}
+		tx.PutEvent(to.id, next)
+		s.tellGuests(tx, c, to.id, x.Event, next.Event, cal.id)
 	}
 	return nil
 }

@@ -161,3 +161,50 @@ func TestTimeMaxAtEpoch(t *testing.T) {
 	// An end that UTC would have in the year 10000.
 	c.do(200, "GET", eventsPath+"?singleEvents=true&maxResults=1&timeMax=9999-12-31T23:59:59-05:00", "")
 }
+
+// What remains of a moved event can be restored, with its times and its exceptions.
+func TestRestoreMoved(t *testing.T) {
+	c := newClient(t)
+	team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
+	c.do(200, "POST", eventsPath, weekly)
+	const second = "series1_20260319T090000Z"
+	c.do(200, "PATCH", eventsPath+"/"+second, `{"summary":"A"}`)
+	before := c.do(200, "GET", eventsPath+"?singleEvents=true", "")
+	moved := c.do(200, "POST", eventsPath+"/series1/move?destination="+team, "")
+	c.do(200, "GET", "/calendars/"+team+"/events/series1", "")
+	if got, want := moved.text("htmlLink"), c.do(200, "GET", eventsPath+"/series1", "").text("htmlLink"); got == want {
+		t.Errorf("the moved event and what remains have the same page %s", got)
+	}
+	if got := c.do(200, "GET", eventsPath+"/"+second, "").text("status"); got != "cancelled" {
+		t.Errorf("after the move, the exception is %s", got)
+	}
+	c.do(200, "PATCH", eventsPath+"/series1", `{"status":"confirmed"}`)
+	after := c.do(200, "GET", eventsPath+"?singleEvents=true", "")
+	for _, member := range []string{"id", "summary", "status"} {
+		if diff := cmp.Diff(before.of(member), after.of(member)); diff != "" {
+			t.Errorf("%s (-before +after):\n%s", member, diff)
+		}
+	}
+	for _, i := range after.items() {
+		if i["start"] == nil || i["end"] == nil {
+			t.Errorf("%s has no times", i.text("id"))
+		}
+	}
+}
+
+// An exception that its series has lost moves with the series, and comes back in the other calendar.
+func TestMoveOfLostException(t *testing.T) {
+	c := newClient(t)
+	team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
+	c.do(200, "POST", eventsPath, weekly)
+	const third = "series1_20260326T090000Z"
+	c.do(200, "PATCH", eventsPath+"/"+third, `{"summary":"A"}`)
+	c.do(200, "PATCH", eventsPath+"/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=1"]}`)
+	c.do(200, "POST", eventsPath+"/series1/move?destination="+team, "")
+	c.do(200, "PATCH", "/calendars/"+team+"/events/series1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=4"]}`)
+	got := c.do(200, "GET", "/calendars/"+team+"/events/"+third, "")
+	organizer, _ := got["organizer"].(map[string]any)
+	if got.text("status") != "confirmed" || got.text("summary") != "A" || organizer["email"] != team {
+		t.Errorf("the exception is %v", got)
+	}
+}
