@@ -172,3 +172,19 @@ func TestOperationJSON(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+func TestPageSize(t *testing.T) {
+	for _, c := range []struct {
+		id    ID
+		asked string
+		want  int
+	}{
+		{EventsList, "", 250}, {EventsList, "10", 10}, {EventsList, "9999999999999999999999", 2500}, {EventsInstances, "2501", 2500},
+		{"acl.list", "", 100}, {"calendarList.list", "-1", 100}, {"settings.list", "many", 100}, {"acl.list", "251", 250}, {"colors.get", "10", 0},
+	} {
+		op, _ := Lookup(c.id)
+		if got := op.PageSize(c.asked); got != c.want {
+			t.Errorf("%s, %q: %d, want %d", c.id, c.asked, got, c.want)
+		}
+	}
+}

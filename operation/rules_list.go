@@ -203,14 +203,37 @@ const (
 	maxEntries = 250
 )
 
+// largestPage returns how many entries a page of the list has at most.
+func (op *Operation) largestPage() int {
+	if (diag.List | diag.Instances | diag.EventsWatch).Has(op.When) {
+		return maxEvents
+	}
+	return maxEntries
+}
+
+// PageSize returns how many entries a page of a list of the public service has at most if asked is the value of maxResults. The
+// service cuts a value that is too large, and has a default, here also for one that is too small or no number. PageSize returns 0
+// if the operation does not have the parameter.
+func (op *Operation) PageSize(asked string) int {
+	p := op.known(maxResults)
+	if p == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(asked) // too large a number is the largest one
+	if n < 1 {
+		n, _ = strconv.Atoi(p.Default)
+	}
+	return min(n, op.largestPage())
+}
+
 func checkMaxResults(in input, r engine.Reporter) {
 	value, given := in.query.only(maxResults)
 	if !given {
 		return
 	}
-	most, things := maxEntries, "entries"
-	if (diag.List | diag.Instances | diag.EventsWatch).Has(in.operation.When) {
-		most, things = maxEvents, "events"
+	most, things := in.operation.largestPage(), "entries"
+	if most == maxEvents {
+		things = "events"
 	}
 	n, err := strconv.ParseInt(value, 10, 64) // 0, or at the end of its range, if there is an error
 	if 1 <= n && n <= int64(most) {

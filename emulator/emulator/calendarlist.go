@@ -5,7 +5,9 @@ import (
 	"maps"
 	"net/http"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
+	bodies "github.com/calrules/calrules/internal/resource"
 )
 
 const listedKind = "calendar#calendarListEntry"
@@ -29,6 +31,9 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 		}
 	}
 	maps.Copy(shown, own)
+	if shown["hidden"] == false {
+		delete(shown, "hidden") // it is only present if it is true
+	}
 	return shown.shown(listedKind, listedRevision(v, entry))
 }
 
@@ -100,8 +105,8 @@ func (s *Server) listCalendars(c *call) (reply, error) {
 	return list.reply("calendar#calendarList", v.Revision()), err
 }
 
-// listedReadOnly are the members of an entry that belong to the calendar.
-var listedReadOnly = []string{"id", "kind", "etag", "accessRole", "primary", "deleted", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"}
+// listedReadOnly are the members of an entry that belong to the service or to the calendar.
+var listedReadOnly = append(bodies.ReadOnly(diag.CalendarListPatch), "id", "kind", "etag", "conferenceProperties")
 
 // insertListed answers calendarList.insert.
 func (s *Server) insertListed(c *call) (answer reply, err error) {
@@ -121,6 +126,7 @@ func (s *Server) insertListed(c *call) (answer reply, err error) {
 			delete(body, name)
 		}
 		body["id"] = cal.id
+		c.setColors(resource{}, body)
 		entry := state.Resource{ID: cal.id, Value: encode(body), Revision: tx.Next()}
 		tx.Put(state.List, c.token.Email, cal.id, entry.Value)
 		shown := listed(tx.View, c.token.Email, entry)
@@ -140,6 +146,7 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 		entry, _ := tx.Get(state.List, c.token.Email, id)
 		_, err := c.apply(tx, change{
 			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, tag: listedRevision(tx.View, entry), check: func(next resource) error {
+				c.setColors(decode(entry.Value), next)
 				shown := listed(tx.View, c.token.Email, state.Resource{ID: id, Value: encode(next), Revision: tx.Next()})
 				answer = reply{etag: shown.text("etag"), body: encode(shown)}
 				return nil

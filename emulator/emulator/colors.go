@@ -1,6 +1,11 @@
 package emulator
 
-import "strconv"
+import (
+	"encoding/hex"
+	"math"
+	"strconv"
+	"strings"
+)
 
 // dark is the color of text.
 const dark = "#1d1d1d"
@@ -24,6 +29,53 @@ func background(colors []string, id string) string {
 		return ""
 	}
 	return colors[n-1]
+}
+
+// setColors lets the colors of an entry of the calendar list follow what a request sends. With colorRgbFormat=true, the colorId
+// is that of the nearest background. Without, the backgroundColor and the foregroundColor that are sent have no effect, and
+// another colorId has its own.
+func (c *call) setColors(was, next resource) {
+	if c.query("colorRgbFormat") == "true" {
+		if rgb, ok := parseColor(next.text("backgroundColor")); ok {
+			next["colorId"] = nearestColor(rgb)
+		}
+		return
+	}
+	for _, name := range []string{"backgroundColor", "foregroundColor"} {
+		delete(next, name)
+		if was[name] != nil && next.text("colorId") == was.text("colorId") {
+			next[name] = was[name]
+		}
+	}
+}
+
+// parseColor reads a color such as #0088aa.
+func parseColor(text string) (rgb [3]int, ok bool) {
+	digits, isColor := strings.CutPrefix(text, "#")
+	bytes, err := hex.DecodeString(digits)
+	if !isColor || err != nil || len(bytes) != len(rgb) {
+		return rgb, false
+	}
+	for i, b := range bytes {
+		rgb[i] = int(b)
+	}
+	return rgb, true
+}
+
+// nearestColor returns the id of the calendar color whose background is nearest to a color.
+func nearestColor(rgb [3]int) string {
+	id, least := 0, math.MaxInt
+	for i, background := range calendarColors {
+		other, _ := parseColor(background)
+		distance := 0
+		for part := range rgb {
+			distance += (rgb[part] - other[part]) * (rgb[part] - other[part])
+		}
+		if distance < least {
+			id, least = i+1, distance
+		}
+	}
+	return strconv.Itoa(id)
 }
 
 // getColors answers colors.get.

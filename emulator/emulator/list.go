@@ -6,28 +6,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strconv"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
-
-// The numbers of items on a page: the default, and the maximum.
-const (
-	pageSize    = 250
-	maxPageSize = 2500
-)
-
-// pageLimit returns the maximum number of items on a page.
-func (c *call) pageLimit() int {
-	n, _ := strconv.Atoi(c.query("maxResults")) // Check has read it; a number that is too large is the largest one
-	if n < 1 {
-		return pageSize // the library advises against such a number
-	}
-	return min(n, maxPageSize)
-}
 
 // item is an event of a list.
 type item struct {
@@ -91,7 +75,7 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 			return nil, err
 		}
 	}
-	f.limit = c.pageLimit()
+	f.limit = c.Operation.PageSize(c.query("maxResults"))
 	var err error
 	if f.token, f.isSync, err = s.sync(v, c, cal.id); err != nil {
 		return nil, err
@@ -249,7 +233,7 @@ func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) 
 		if !isShown || isLater && e.ID <= after.After.ID {
 			continue
 		}
-		if len(items) == c.pageLimit() {
+		if len(items) == c.Operation.PageSize(c.query("maxResults")) {
 			answer["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: key{ID: items[len(items)-1].text("id")}, Now: now})
 			break
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,6 +17,9 @@ import (
 )
 
 // The pages ask the service as their reader, so they show what the reader may see, as the service answers it.
+
+// wholePage is the value of maxResults for as many entries as a page of any list can have.
+const wholePage = "2500"
 
 const (
 	eventPage = "/event"               // with ?eid=, as in htmlLink
@@ -137,14 +139,14 @@ func (s *Server) month(w http.ResponseWriter, r *http.Request) (page.Month, erro
 	}
 	const before, after = -7, 31 + 7
 	var list shownList
-	query := url.Values{"singleEvents": {"true"}, "orderBy": {"startTime"}, "maxResults": {fmt.Sprint(maxPageSize)}, "timeMin": {at(before)}, "timeMax": {at(after)}}
+	query := url.Values{"singleEvents": {"true"}, "orderBy": {"startTime"}, "maxResults": {wholePage}, "timeMin": {at(before)}, "timeMax": {at(after)}}
 	if err := s.ask(w, r, &list, query, "calendars", id, "events"); err != nil {
 		return page.Month{}, err
 	}
 	var all struct {
 		Items []struct{ ID, Summary string }
 	}
-	if err := s.ask(w, r, &all, url.Values{"maxResults": {fmt.Sprint(pageSize)}}, "users", "me", "calendarList"); err != nil {
+	if err := s.ask(w, r, &all, url.Values{"maxResults": {wholePage}}, "users", "me", "calendarList"); err != nil {
 		return page.Month{}, err
 	}
 	name := func(t time.Time) string {

@@ -243,3 +243,41 @@ func TestExceptionsMove(t *testing.T) {
 		t.Errorf("the instance is %v", got)
 	}
 }
+
+// Colors of an entry of the calendar list are set with colorRgbFormat=true alone, and the colorId follows. What belongs to the
+// service stays.
+func TestListedColors(t *testing.T) {
+	c := newClient(t)
+	const entry = "/users/me/calendarList/primary"
+	for _, step := range []struct{ method, query, body, colorID, background string }{
+		{"PATCH", "", `{"backgroundColor":"#0088aa","autoAcceptInvitations":true,"accessRole":"reader"}`, "1", "#ac725e"},
+		{"PATCH", "?colorRgbFormat=true", `{"backgroundColor":"#0088aa","foregroundColor":"#ffffff"}`, "8", "#0088aa"},
+		{"PATCH", "", `{"backgroundColor":"#000000","selected":true}`, "8", "#0088aa"},
+		{"PATCH", "?colorRgbFormat=true", `{"hidden":false}`, "8", "#0088aa"},
+		{"PUT", "", `{"colorId":"8","backgroundColor":"#000000","foregroundColor":"#000000"}`, "8", "#0088aa"},
+		{"PATCH", "", `{"colorId":"2"}`, "2", "#d06b64"},
+		{"PUT", "?colorRgbFormat=true", `{"backgroundColor":"#7bd149","foregroundColor":"#ffffff"}`, "9", "#7bd149"},
+		{"PATCH", "?colorRgbFormat=true", `{"backgroundColor":"red"}`, "9", "red"},
+		{"PUT", "", `{"selected":true}`, "1", "#ac725e"},
+	} {
+		for from, got := range map[string]object{"the answer": c.do(200, step.method, entry+step.query, step.body), "get": c.do(200, "GET", entry, "")} {
+			if got.text("colorId") != step.colorID || got.text("backgroundColor") != step.background || got["autoAcceptInvitations"] != nil || got["hidden"] != nil || got.text("accessRole") != "owner" {
+				t.Errorf("%s%s %s: %s is %v", step.method, step.query, step.body, from, got)
+			}
+		}
+	}
+}
+
+// The event colors of the emulator are those that the library knows.
+func TestPalette(t *testing.T) {
+	c := newClient(t)
+	palette, _ := c.do(200, "GET", "/colors", "")["event"].(map[string]any)
+	c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)
+	for n := range 30 {
+		id := fmt.Sprint(n)
+		a := c.send("PATCH", eventsPath+"/event1", `{"colorId":"`+id+`"}`)
+		if isAccepted := a.Status == 200; isAccepted != (palette[id] != nil) {
+			t.Errorf("%s is answered with %d; the palette has it: %t", id, a.Status, palette[id] != nil)
+		}
+	}
+}

@@ -74,6 +74,16 @@ func Visit(on diag.When, do func(path diag.Pointer, d *object.Declaration, field
 	}
 }
 
+// ReadOnly returns the names of the members of the body of an operation that only the service writes.
+func ReadOnly(on diag.When) (names []string) {
+	Visit(on, func(_ diag.Pointer, d *object.Declaration, _ object.GoField) {
+		if d.Writer == object.Service {
+			names = append(names, d.Name)
+		}
+	})
+	return names
+}
+
 // Members returns a function that reports whether the body of an operation, one of [diag.OtherBodies], can have a member.
 func Members(on diag.When) func(name string) bool { return kindOf(on).has }
 
