@@ -80,6 +80,9 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 	if f.token, f.isSync, err = s.sync(v, c, cal.id); err != nil {
 		return nil, err
 	}
+	if f.isSync && f.token.Sight != f.sight() {
+		return nil, tooOld()
+	}
 	if f.after, f.isLater, err = c.page(v); err != nil {
 		return nil, err
 	}
@@ -89,6 +92,10 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 	f.readQuery()
 	return f, nil
 }
+
+// sight is what the events of the calendar look like to the caller: whether private ones have details, and the zone of times. If
+// it changes, all events do, though no event changes.
+func (f *finder) sight() string { return fmt.Sprint(f.call.role >= writer, " ", f.cal.zone()) }
 
 // page returns the items of a page, and the key of its last one if there are more.
 func (f *finder) page() (page []item, next *key) {
@@ -120,7 +127,7 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 		head["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: *next, Now: f.now, To: &f.horizon})
 	case f.canSync():
 		head["nextSyncToken"] = encodeToken(syncToken{
-			List: f.cal.id, Since: f.now, Issued: c.now.Unix(), Single: f.single, From: orNil(f.window.From), Max: orNil(f.window.To), To: &f.horizon,
+			List: f.cal.id, Sight: f.sight(), Since: f.now, Issued: c.now.Unix(), Single: f.single, From: orNil(f.window.From), Max: orNil(f.window.To), To: &f.horizon,
 		})
 	}
 	var items [][]byte

@@ -37,6 +37,14 @@ func TestMirrors(t *testing.T) {
 					w.send(t, "ada", "POST", google+"/calendars/primary/clear", "")
 				}
 			},
+			"share": func(t *rapid.T) {
+				role := rapid.SampledFrom([]string{"reader", "writerWithoutPrivateAccess", "writer"}).Draw(t, "role")
+				w.share(t, role)
+			},
+			"zone": func(t *rapid.T) {
+				p, zone := w.place(t), rapid.SampledFrom([]string{"UTC", "America/New_York", "Pacific/Kiritimati"}).Draw(t, "zone")
+				w.send(t, p.user, "PATCH", google+"/calendars/"+p.calendar, `{"timeZone":"`+zone+`"}`)
+			},
 			"wait": func(t *rapid.T) {
 				w.now = w.now.Add(time.Duration(rapid.IntRange(1, 24*40).Draw(t, "hours")) * time.Hour)
 			},
@@ -69,7 +77,7 @@ type world struct {
 // place is a calendar with the user who writes it.
 type place struct{ user, calendar string }
 
-var places = []place{{"ada", "ada@example.com"}, {"ada", "team"}, {"bob", "bob@example.com"}}
+var places = []place{{"ada", "ada@example.com"}, {"ada", "team"}, {"bob", "bob@example.com"}, {"bob", "team"}}
 
 // mirrored are the lists that the mirrors of each calendar follow. The first two are compared with each other.
 var mirrored = []struct{ base, query string }{
@@ -92,12 +100,18 @@ func newWorld(t *rapid.T) *world {
 	if err := w.server.Put("team", &event.Event{ID: "none", ETag: `"0"`, Start: event.Date(2026, time.March, 8), End: event.Date(2026, time.March, 9)}); err != nil {
 		t.Fatal(err)
 	}
+	w.share(t, "writer")
 	for _, p := range places {
 		for _, of := range mirrored {
 			w.mirrors = append(w.mirrors, &mirror{place: p, base: of.base, query: of.query})
 		}
 	}
 	return w
+}
+
+// share gives bob a role in the calendar team.
+func (w *world) share(t *rapid.T, role string) {
+	w.send(t, "ada", "POST", google+"/calendars/team/acl", `{"role":"`+role+`","scope":{"type":"user","value":"bob@example.com"}}`)
 }
 
 // newID returns an id that is the same in each run.
@@ -181,7 +195,7 @@ func (w *world) patch(t *rapid.T) {
 	id := w.pick(t, p)
 	body := rapid.OneOf(
 		rapid.SampledFrom([]string{
-			`"summary":"A"`, `"summary":"B"`, `"status":"cancelled"`, `"status":"confirmed"`, `"reminders":{"useDefault":false}`, `"guestsCanModify":true`,
+			`"summary":"A"`, `"summary":"B"`, `"status":"cancelled"`, `"status":"confirmed"`, `"reminders":{"useDefault":false}`, `"guestsCanModify":true`, `"visibility":"private"`, `"visibility":"default"`,
 			`"attendees":[{"email":"bob@example.com"}]`,
 		}), rapid.Custom(drawTimes), rapid.Custom(drawRecurrence), rapid.Custom(drawGuests),
 	).Draw(t, "change")

@@ -208,3 +208,36 @@ func TestMoveOfLostException(t *testing.T) {
 		t.Errorf("the exception is %v", got)
 	}
 }
+
+// A sync token ends when all events look otherwise to the caller, though none has changed.
+func TestSightChanges(t *testing.T) {
+	p := newParty(t, "ada", "bob")
+	const events = "/calendars/ada@example.com/events"
+	p.as("ada", 200, "POST", "", `{"visibility":"private","summary":"A",`+hour+`}`)
+	change := func(status int, method, path, body string) {
+		p.do(status, method, "/calendars/primary"+path, body, "Authorization: Bearer ada")
+	}
+	share := func(role string) func() {
+		return func() {
+			change(200, "POST", "/acl", `{"role":"`+role+`","scope":{"type":"user","value":"bob@example.com"}}`)
+		}
+	}
+	share("writer")()
+	for _, step := range []struct {
+		name   string
+		change func()
+		status int
+	}{
+		{"to reader", share("reader"), 410},
+		{"to another role without details", share("writerWithoutPrivateAccess"), 200},
+		{"to owner", share("owner"), 410},
+		{"zone", func() { change(200, "PATCH", "", `{"timeZone":"America/New_York"}`) }, 410},
+		{"name", func() { change(200, "PATCH", "", `{"summary":"B"}`) }, 200},
+	} {
+		token := p.do(200, "GET", events, "", "Authorization: Bearer bob").text("nextSyncToken")
+		step.change()
+		if a := p.send("GET", events+"?syncToken="+token, "", "Authorization: Bearer bob"); a.Status != step.status {
+			t.Errorf("%s: the status is %d, want %d", step.name, a.Status, step.status)
+		}
+	}
+}

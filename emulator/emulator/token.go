@@ -18,7 +18,8 @@ type syncToken struct {
 	Since  state.Revision `json:"r"`
 	Issued int64          `json:"t"` // in seconds
 
-	// For a list of events: the window of the first list, and how far it was expanded.
+	// For a list of events: how the caller saw the events, the window of the first list, and how far it was expanded.
+	Sight  string     `json:"v,omitempty"`
 	Single bool       `json:"s,omitempty"`
 	From   *time.Time `json:"f,omitempty"`
 	Max    *time.Time `json:"m,omitempty"` // timeMax
