@@ -273,7 +273,7 @@ func readExceptions(c *console, name string, maxSize size, series string) (*exce
 	if isPage {
 		list, in = arrayOf(doc.text, items), in.Member(pageItems)
 	}
-	var line batch.Expansion
+	line := batch.Expansion{Dialect: c.dialect}
 	if err = jsonscan.Valid(doc.text); err == nil { // so what encloses the text does not change its meaning
 		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), list, []byte("}")))
 	}

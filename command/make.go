@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,41 +11,71 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/filter"
 )
 
 // makeFlags are the flags of the command make. Those of the arguments of verbs have their names.
 type makeFlags struct {
-	at                    []string
-	to, from, zone, clock string
-	length                string
-	overlap               bool
-	limit                 int64
-	exceptions, with      string
-	maxSize               size
+	texts        []string // NAME=VALUE, of the flags in textFlags
+	overlap      bool
+	limit        int64
+	exceptions   string
+	change, with string
+	maxSize      size
 	streamFlags
+}
+
+// textFlags are the flags for arguments of verbs that are texts.
+var textFlags = []struct{ name, usage string }{
+	{"at", "the original start of an instance, or another `time`"},
+	{"to", "the new start, or the end of the window, as a `time`"},
+	{"from", "the begin of the window, as a `time`"},
+	{"zone", "an IANA time `zone`"},
+	{"clock", "a time of `day`, such as 09:00"},
+	{"length", "a `duration`, such as PT1H30M"},
+	{"email", "an `address`"},
+	{"status", "an answer to an invitation, such as `accepted`"},
+	{"comment", "a `text` beside the answer"},
+	{"type", "a `type` of conference"},
+	{"key", "the `name` of a private extended property"},
+	{"value", "the `text` of a private extended property"},
+	{"color", "the `name` of a color, such as tomato"},
+	{"calendar", "the `id` of a calendar"},
 }
 
 // makeLong describes the verbs.
 func makeLong() string {
 	var b strings.Builder
-	b.WriteString(`Ask a recurring event something, or make another one of it. FILE contains the event; - is
-standard input. VERB is one of these; its arguments are flags:
+	b.WriteString(`Ask a recurring event something, make another one of it, or make the requests that do what
+somebody means to do with an event. FILE contains the event; - is standard input. VERB is
+one of these; its arguments are flags:
 
 `)
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	var intents strings.Builder
+	requests := tabwriter.NewWriter(&intents, 0, 0, 2, ' ', 0)
 	for _, v := range batch.Verbs {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", v.Name, arguments(&v), v.Sentence)
+		to := table
+		if v.IsIntent() {
+			to = requests
+		}
+		fmt.Fprintf(to, "  %s\t%s\t%s\n", v.Name, arguments(&v), v.Sentence)
 	}
 	for _, v := range pairVerbs {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", v.name, v.flags, v.sentence)
 	}
 	table.Flush()
+	requests.Flush()
 	b.WriteString(`
+The answer to one of the following is requests, in the order in which to send them: objects
+with op, params (with the eventId), body and ifMatch. Nothing is sent. If the service would
+refuse a request, make writes only the reason. free-busy takes no FILE.
+
+` + intents.String() + `
 A time is a date for an all-day event, and otherwise an RFC 3339 time; without an offset
-it is in the time zone of the event. --at can be repeated for exclude and add.
+it is in the time zone of the event. --at can be repeated for exclude and add, --email for
+add-guest and remove-guest, and --calendar.
 
 The answer has instances, count or contains; or event and exceptions, the series as it
 is then; or before and after, two of these. If no lines have exactly the instances that
@@ -71,8 +102,11 @@ func arguments(v *batch.Verb) string {
 
 // flagOf returns the flag of an argument of a verb.
 func flagOf(name string) string {
-	if name == "window" {
+	switch name {
+	case "window":
 		return "overlap"
+	case "other":
+		return "with"
 	}
 	return name
 }
@@ -81,11 +115,13 @@ func newMake(c *console) *cobra.Command {
 	flags := &makeFlags{}
 	command := &cobra.Command{
 		Use:   "make [flags] VERB FILE",
-		Short: "Ask a recurring event something, or make another one of it",
+		Short: "Make another recurring event, or the requests for a change",
 		Long:  makeLong(),
 		Example: `  calrules make split --at 2026-03-10T09:00:00-04:00 event.json
   calrules make exclude --at 2026-03-10 --at 2026-03-12 all-day.json
   calrules make rezone --zone Europe/Berlin --exceptions exceptions.json event.json
+  calrules make respond --email ada@example.com --status accepted event.json
+  calrules make change-following --at 2026-03-10T09:00:00-04:00 --change patch.json event.json
   calrules make --ndjson <requests.ndjson >answers.ndjson`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if flags.ndjson {
@@ -96,16 +132,14 @@ func newMake(c *console) *cobra.Command {
 	}
 	set := command.Flags()
 	set.SortFlags = false
-	set.StringArrayVar(&flags.at, "at", nil, "the original start of an instance, or another `time`")
-	set.StringVar(&flags.to, "to", "", "the new start, or the end of the window, as a `time`")
-	set.StringVar(&flags.from, "from", "", "the begin of the window, as a `time`")
-	set.StringVar(&flags.zone, "zone", "", "an IANA time `zone`")
-	set.StringVar(&flags.clock, "clock", "", "a time of `day`, such as 09:00")
-	set.StringVar(&flags.length, "length", "", "a `duration`, such as PT1H30M")
+	for _, f := range textFlags {
+		set.Var(&argumentFlag{name: f.name, all: &flags.texts}, f.name, f.usage)
+	}
 	set.BoolVar(&flags.overlap, "overlap", false, "also the instances that are under way")
 	set.Int64Var(&flags.limit, "limit", 0, "maximum number of instances")
 	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
-	set.StringVar(&flags.with, "with", "", "`file` with the other recurring event, for "+listOf(pairNames()))
+	set.StringVar(&flags.change, "change", "", "`file` with a patch")
+	set.StringVar(&flags.with, "with", "", "`file` with the other event, for copy-conference, "+listOf(pairNames()))
 	complete(command, "zone", completeZone)
 	addMaxSize(command, &flags.maxSize)
 	flags.streamFlags.add(command)
@@ -116,48 +150,77 @@ func newMake(c *console) *cobra.Command {
 func listOf(names []string) string { return strings.Join(names, ", ") }
 
 // ofVerbs are the flags that have members of their own in the requests of a stream.
-var ofVerbs = []string{"at", "to", "from", "zone", "clock", "length", "overlap", "limit", "exceptions", "with"}
+func ofVerbs() []string {
+	names := []string{"overlap", "limit", "exceptions", "change", "with"}
+	for _, f := range textFlags {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// argumentFlag is a flag that adds NAME=VALUE to a list. It can be repeated.
+type argumentFlag struct {
+	name string
+	all  *[]string
+}
+
+func (f *argumentFlag) Set(value string) error {
+	*f.all = append(*f.all, f.name+"="+value)
+	return nil
+}
+
+func (f *argumentFlag) String() string { return "" }
+func (f *argumentFlag) Type() string   { return "string" }
 
 // makeStream answers a stream of requests.
 func makeStream(c *console, flags *makeFlags, args []string) error {
-	err := cmp.Or(flags.unused("with --ndjson; each line has its own", ofVerbs...), flags.unused("with --ndjson; use --max-line", "max-size"))
+	err := cmp.Or(flags.unused("with --ndjson; each line has its own", ofVerbs()...), flags.unused("with --ndjson; use --max-line", "max-size"))
 	if err != nil {
 		return err
 	}
 	return c.filter(args, &flags.streamFlags, filter.Make(c.dialect))
 }
 
+// asFlags replaces the names of arguments in an error with those of their flags.
+var asFlags = strings.NewReplacer("with.other", "--with", "with.window", "--overlap", "with.", "--")
+
+var errVerbAndFile = errors.New("make requires a VERB and a FILE; 'calrules make --help' lists the verbs")
+
 // run does what a verb says with the series in a file.
 func (f *makeFlags) run(c *console, args []string) error {
-	if len(args) != 2 {
-		return errors.New("make requires a VERB and a FILE; 'calrules make --help' lists the verbs")
+	if len(args) == 0 {
+		return errVerbAndFile
 	}
 	name := args[0]
 	if err := f.unusedWithout(); err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(pairVerbs, func(v pairVerb) bool { return v.name == name }); i >= 0 {
+	if i := slices.IndexFunc(pairVerbs, func(v pairVerb) bool { return v.name == name }); i >= 0 && len(args) == 2 {
 		return f.runPair(c, &pairVerbs[i], args[1])
 	}
-	if _, err := batch.FindVerb(name); err != nil {
-		return err
-	}
-	if f.with != "" {
-		return fmt.Errorf("--with cannot be used with %s", name)
-	}
-	with, err := f.arguments()
+	v, err := batch.FindVerb(name)
 	if err != nil {
 		return err
 	}
-	series, doc, err := c.readEvent(args[1], f.maxSize)
-	if err != nil {
-		return failure{err}
+	switch {
+	case v.Alone && len(args) != 1:
+		return fmt.Errorf("%s takes no FILE", name)
+	case !v.Alone && len(args) != 2:
+		return errVerbAndFile
 	}
-	exceptions, err := readExceptions(c, f.exceptions, f.maxSize, series.ID)
+	with, err := f.arguments(c)
 	if err != nil {
-		return failure{err}
+		return err
 	}
-	request := &batch.Making{Event: series}
+	request, doc, exceptions := &batch.Making{}, document{name: name}, &exceptions{}
+	if !v.Alone {
+		if request.Event, doc, err = c.readEvent(args[1], f.maxSize); err != nil {
+			return failure{err}
+		}
+		if exceptions, err = readExceptions(c, f.exceptions, f.maxSize, request.Event.ID); err != nil {
+			return failure{err}
+		}
+	}
 	request.Verb, request.With, request.Exceptions, request.Dialect = name, with, exceptions.events, c.dialect
 	made := batch.Make(request)
 	if made.Findings != nil {
@@ -168,35 +231,48 @@ func (f *makeFlags) run(c *console, args []string) error {
 		if place, ok := exceptions.place("/" + made.Error); ok {
 			return failure{fmt.Errorf("%s: %s", exceptions.name, place)}
 		}
-		return failure{fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(made.Error, "with.", "--"))}
+		return failure{fmt.Errorf("%s: %s", doc.name, asFlags.Replace(made.Error))}
 	}
 	fmt.Fprintln(c.out, pretty(string(batch.AppendMade(nil, request, made))))
 	return nil
 }
 
 // arguments returns the arguments of the verb that the flags give.
-func (f *makeFlags) arguments() (*batch.With, error) {
-	with := &batch.With{Zone: f.zone, Limit: f.limit}
-	for _, text := range f.at {
-		with.At = append(with.At, batch.Moment(text))
+func (f *makeFlags) arguments(c *console) (*batch.With, error) {
+	with := map[string]any{}
+	for _, text := range f.texts {
+		name, value, _ := strings.Cut(text, "=")
+		switch list, _ := with[name].([]string); {
+		case with[name] == nil:
+			with[name] = []string{value}
+		default:
+			with[name] = append(list, value)
+		}
 	}
-	for text, to := range map[*string]**event.Time{&f.to: &with.To, &f.from: &with.From} {
-		if *text != "" {
-			*to = batch.Moment(*text)
+	for name, values := range with {
+		if list := values.([]string); len(list) == 1 {
+			with[name] = list[0]
 		}
 	}
 	if f.overlap {
-		with.Window = "overlap"
+		with["window"] = "overlap"
 	}
-	var err error
-	if f.clock != "" {
-		err = with.SetClock(f.clock)
+	if f.changed("limit") {
+		with["limit"] = f.limit
 	}
-	if f.length != "" {
-		err = cmp.Or(err, with.SetLength(f.length))
+	for name, file := range map[string]string{"change": f.change, "other": f.with} {
+		if file == "" {
+			continue
+		}
+		doc, err := c.read(file, f.maxSize)
+		if err != nil {
+			return nil, failure{err}
+		}
+		with[name] = json.RawMessage(doc.text)
 	}
-	if f.limit < 0 {
-		err = cmp.Or(err, fmt.Errorf("--limit is %d; it must be 0 or more", f.limit))
+	text, err := json.Marshal(with)
+	if err != nil {
+		return nil, failure{err} // a file is not JSON
 	}
-	return with, err
+	return batch.ReadWith(text)
 }

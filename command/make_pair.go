@@ -107,7 +107,7 @@ func diffSeries(c *console, _ *makeFlags, first, second event.Series) error {
 }
 
 func conflictingSeries(c *console, f *makeFlags, first, second event.Series) error {
-	with, err := f.arguments()
+	with, err := f.arguments(c)
 	if err != nil {
 		return err
 	}

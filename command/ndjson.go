@@ -90,12 +90,15 @@ The limit is %d by default and at most %d; for count, it is %d.
 
 calrules make --ndjson
 
-The members of a request are id, verb, with (an object: the arguments at, to, from, zone,
-clock, length, window and limit, as the verb takes them), series (an event), exceptions,
+The members of a request are id, verb, with (an object: its arguments, which are the flags
+of calrules make, but window ("overlap"), change (a patch) and other (an event)), series
+(a recurring event) or existing (any stored event), exceptions, caller (with the email),
 calendar (with the timeZone of the days of an all-day series without one), options and
 dialect. The members of an answer are id and instances, count or contains, as for expand;
 or event and exceptions, the series as it is then; or before and after, with these two
-members each; or error, with the reason.
+members each; or, for what makes requests to the service, requests (an array of objects
+with op, params, body and ifMatch, in the order in which to send them; params has the
+eventId of the path); or error, with the reason.
 
 calrules rtdb --ndjson
 

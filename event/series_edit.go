@@ -170,7 +170,7 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	if err != nil {
 		return MoveRequests{}, err
 	}
-	replacing, err := x.replacing(time.Time{})
+	replacing, err := x.replacing(from.Time())
 	if err != nil {
 		return MoveRequests{}, err
 	}

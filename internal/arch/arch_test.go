@@ -42,6 +42,7 @@ var packages = map[string][]string{
 	"event/eventhttp": {"between", "diag", "event", "operation", "internal/engine"},
 	"between":         {"diag", "event", "internal/jsonscan", "operation", "internal/engine"},
 	"event/ruletest":  {"event", "internal/testing/ruletest"},
+	"intent":          {"conference", "diag", "event", "limits", "operation", "status", "internal/constraint", "internal/engine", "internal/form"},
 
 	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},
 	"fuzz/rtdbfuzz":           {"fuzz", "rtdbauth", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/rtdbline", "internal/gen/rtdbgen"},
@@ -87,7 +88,7 @@ var packages = map[string][]string{
 	"internal/testing/surface":     {},
 	"internal/testing/testdepth":   {},
 	"internal/testing/walkthrough": {},
-	"internal/batch":               {"limits", "status", "operation", "event", "diag", "recurrence", "internal/constraint", "internal/form", "internal/zone", "internal/jsonscan", "internal/ndjson", "internal/engine"},
+	"internal/batch":               {"limits", "intent", "status", "operation", "event", "diag", "recurrence", "internal/constraint", "internal/form", "internal/zone", "internal/jsonscan", "internal/ndjson", "internal/engine"},
 	"internal/stream":              {},
 	"internal/engine":              {"diag", "internal/wording"},
 	"internal/growth":              {},

@@ -98,7 +98,7 @@ var expansionForm = ndjson.NewObject("a request",
 	ndjson.Of("at", func(r *Expansion) *string { return &r.At }, ndjson.Text[string]),
 	ndjson.Of("split", func(r *Expansion) *string { return &r.Split }, ndjson.NotEmpty),
 	ndjson.Of("verb", func(r *Expansion) *string { return &r.Verb }, ndjson.NotEmpty),
-	ndjson.Of("with", func(r *Expansion) **With { return &r.With }, ndjson.Opt(withForm.Value)),
+	ndjson.Of("with", func(r *Expansion) **With { return &r.With }, ReadWith),
 	ndjson.Func("options", func(r *Expansion, value []byte) error { return optionsForm.Read(value, &r.Options) }),
 	ndjson.Of("dialect", func(r *Expansion) *diag.Dialect { return &r.Dialect }, ndjson.Decoded[diag.Dialect]),
 ).Closed(map[string]string{
@@ -181,6 +181,9 @@ type Expanded struct {
 
 	// Series is the series that another verb than split made.
 	Series *Half `json:"series,omitzero"`
+
+	// Requests are the requests of an intent, in the order in which to send them.
+	Requests []Sent `json:"requests,omitzero"`
 
 	// Advice is about exceptions that stand for an instance, though their originalStartTime is not in the form of the start.
 	Advice diag.Findings `json:"advice,omitzero"`

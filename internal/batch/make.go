@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"time"
@@ -13,26 +14,29 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Making is a request for what a verb makes of a series, as an event with its exceptions.
+// Making is a request for what a verb makes of a series, as an event with its exceptions, or of another event.
 type Making struct {
 	Expansion
 
-	Event    *event.Event // the series
+	Event    *event.Event // the series or, for an intent, the event
+	Caller   *operation.Caller
 	Calendar *operation.Calendar
 
-	series []byte // read when the dialect is known
+	existing, series []byte // read when the dialect is known
 }
 
 var makingForm = ndjson.NewObject("a request",
 	ndjson.Raw("id", func(m *Making) *json.RawMessage { return &m.ID }).OrNull(),
 	ndjson.Of("verb", func(m *Making) *string { return &m.Verb }, ndjson.NotEmpty),
-	ndjson.Of("with", func(m *Making) **With { return &m.With }, ndjson.Opt(withForm.Value)),
+	ndjson.Of("with", func(m *Making) **With { return &m.With }, ReadWith),
+	ndjson.Raw("existing", func(m *Making) *[]byte { return &m.existing }),
 	ndjson.Raw("series", func(m *Making) *[]byte { return &m.series }),
 	ndjson.Raw("exceptions", func(m *Making) *[]byte { return &m.exceptions }),
+	ndjson.Of("caller", func(m *Making) **operation.Caller { return &m.Caller }, ndjson.Opt(callerForm.Value)),
 	ndjson.Of("calendar", func(m *Making) **operation.Calendar { return &m.Calendar }, ndjson.Opt(calendarForm.Value)),
 	ndjson.Func("options", func(m *Making, value []byte) error { return optionsForm.Read(value, &m.Options) }),
 	ndjson.Of("dialect", func(m *Making) *diag.Dialect { return &m.Dialect }, ndjson.Decoded[diag.Dialect]),
-).Closed(map[string]string{"event": "series", "recurrence": "series", "start": "series", "existing": "series", "at": "with", "to": "with", "ask": "verb", "split": "verb", "timeZone": "calendar"})
+).Closed(map[string]string{"event": "series", "recurrence": "series", "start": "series", "at": "with", "to": "with", "ask": "verb", "split": "verb", "timeZone": "calendar"})
 
 // UnmarshalJSON replaces m with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read even if
 // there is an error, if possible.
@@ -44,17 +48,24 @@ func (m *Making) Read(line []byte) error {
 	if err := makingForm.ReadLine(line, m, &m.ID); err != nil {
 		return err
 	}
-	if err := readEvent(m.Dialect, "series", m.series, &m.Event); err != nil {
-		return err
+	if m.series != nil && m.existing != nil {
+		return errors.New("existing and series are both there; send one of them")
 	}
-	return m.readExceptions()
+	err := cmp.Or(readEvent(m.Dialect, "existing", m.existing, &m.Event), readEvent(m.Dialect, "series", m.series, &m.Event))
+	return cmp.Or(err, m.readExceptions())
 }
 
 // Make does what a verb says with a series. It applies the rules of [Expand].
 func Make(m *Making) Expanded {
-	switch {
-	case m.Verb == "":
+	if m.Verb == "" {
 		return Expanded{ID: m.ID, Error: "verb is missing; send one, such as list or move"}
+	}
+	v, err := FindVerb(m.Verb)
+	switch {
+	case err != nil:
+		return Expanded{ID: m.ID, Error: err.Error()}
+	case v.IsIntent():
+		return m.intend(v)
 	case m.Event == nil:
 		return Expanded{ID: m.ID, Error: "series is missing; send the recurring event"}
 	}

@@ -8,23 +8,31 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/intent"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// Verb is a question about a series, or a change of it.
+// Verb is a question about a series, a change of it, or an intent: requests to the service.
 type Verb struct {
 	Name     string
 	Args     []string // the names of the arguments that it needs
 	Optional []string // the names of the others that it takes
 	Sentence string   // for help
+	Alone    bool     // whether it is about no event
 
-	ask string // the question of an [Expansion]; a list if there is neither this nor a change
+	ask string // the question of an [Expansion]; a list if there is neither this nor a change nor an intent
 
 	// change returns the series after a change: one or, for a split, two.
 	change func(s event.Series, with *With) (changed []event.Series, err error)
+
+	// intent returns the requests about an event or a series, which has no event if there is none.
+	intent func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error)
 }
+
+// IsIntent reports whether the verb answers requests to the service.
+func (v *Verb) IsIntent() bool { return v.intent != nil }
 
 // Verbs are all verbs, in the order of the help.
 var Verbs = []Verb{
@@ -55,6 +63,46 @@ var Verbs = []Verb{
 	{Name: "restore", Args: []string{"at"}, Sentence: "the series with an instance that is no longer cancelled", change: each(event.Series.Restore)},
 	{Name: "reset", Args: []string{"at"}, Sentence: "the series without the exception of an instance", change: each(event.Series.Reset)},
 	{Name: "singles", Optional: []string{"from", "to", "window", "limit"}, Sentence: "the instances as single events", ask: askSingles},
+
+	{Name: "respond", Args: []string{"status"}, Optional: []string{"email", "comment"}, Sentence: "answer an invitation with accepted, declined or tentative", intent: respond},
+	{Name: "add-guest", Args: []string{"email"}, Sentence: "invite guests", intent: addGuest},
+	{Name: "remove-guest", Args: []string{"email"}, Sentence: "remove guests", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.RemoveGuests(s.Event, m.With.Email...)
+	}},
+	{Name: "reschedule", Args: []string{"to"}, Optional: []string{"zone"}, Sentence: "move an event, an instance or a whole series to another start", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.Reschedule(s, m.With.to())
+	}},
+	{Name: "cancel-instance", Args: []string{"at"}, Sentence: "cancel one instance of a series", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.CancelInstance(s, m.With.At[0])
+	}},
+	{Name: "restore-instance", Args: []string{"at"}, Sentence: "bring back a cancelled instance", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.RestoreInstance(s, m.With.At[0])
+	}},
+	{Name: "change-following", Args: []string{"at", "change"}, Sentence: "change an instance and all later ones, as a patch would", intent: changeFollowing},
+	{Name: "move-following", Args: []string{"at", "to"}, Optional: []string{"zone"}, Sentence: "move an instance to another start, and all later ones with it", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.MoveFollowing(s, m.With.At[0], m.With.to())
+	}},
+	{Name: "end-following", Args: []string{"at"}, Sentence: "end a series before a time", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.EndFollowing(s, m.With.At[0])
+	}},
+	{Name: "request-conference", Optional: []string{"type"}, Sentence: "ask for a new conference", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.RequestConference(s.Event, m.Dialect.Name(m.With.Type))
+	}},
+	{Name: "copy-conference", Args: []string{"other"}, Sentence: "use the conference of another event", intent: copyConference},
+	{Name: "set-private", Args: []string{"key", "value"}, Sentence: "set a private extended property", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.SetPrivate(s.Event, m.With.Key, m.With.Value)
+	}},
+	{Name: "clear-private", Args: []string{"key"}, Sentence: "remove a private extended property", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.ClearPrivate(s.Event, m.With.Key)
+	}},
+	{Name: "make-id", Sentence: "insert an event under an id made of its iCalUID", intent: func(of intent.Maker, s event.Series, _ *Making) ([]event.Request, error) {
+		return of.InsertWithID(s.Event)
+	}},
+	{Name: "insert-or-import", Optional: []string{"email"}, Sentence: "insert an event, or import it if somebody else than email organizes it", intent: insertOrImport},
+	{Name: "free-busy", Alone: true, Args: []string{"from", "to", "calendar"}, Sentence: "ask when calendars are busy, in ranges that the service takes", intent: freeBusy},
+	{Name: "set-color", Args: []string{"color"}, Sentence: "give an event the color with a name, such as tomato", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+		return of.SetColor(s.Event, m.With.Color)
+	}},
 }
 
 // FindVerb returns the verb with a name. The error names the nearest one.
@@ -84,7 +132,18 @@ type With struct {
 	Length   time.Duration
 	Window   string
 	Limit    int64
-	hasClock bool
+	Email    []string
+	Status   string // a responseStatus
+	Comment  string
+	Type     string // of a conference
+	Key      string // of a private extended property
+	Value    string
+	Color    string
+	Calendar []string // ids of calendars
+	Change   []byte   // a patch
+	Other    []byte   // another event
+
+	given []string // the names of the arguments that are there
 }
 
 var withForm = ndjson.NewObject("with",
@@ -92,14 +151,38 @@ var withForm = ndjson.NewObject("with",
 	ndjson.Of("to", func(w *With) **event.Time { return &w.To }, readMoment),
 	ndjson.Of("from", func(w *With) **event.Time { return &w.From }, readMoment),
 	ndjson.Of("zone", func(w *With) *string { return &w.Zone }, ndjson.NotEmpty),
-	ndjson.Func("clock", readInto((*With).SetClock)),
-	ndjson.Func("length", readInto((*With).SetLength)),
+	ndjson.Of("clock", func(w *With) *time.Duration { return &w.Clock }, readClock),
+	ndjson.Of("length", func(w *With) *time.Duration { return &w.Length }, readLength),
 	ndjson.Of("window", func(w *With) *string { return &w.Window }, ndjson.Word(overlap)),
 	ndjson.Of("limit", func(w *With) *int64 { return &w.Limit }, ndjson.Natural),
+	ndjson.Of("email", func(w *With) *[]string { return &w.Email }, readTexts),
+	ndjson.Of("status", func(w *With) *string { return &w.Status }, ndjson.NotEmpty),
+	ndjson.Of("comment", func(w *With) *string { return &w.Comment }, ndjson.NotEmpty),
+	ndjson.Of("type", func(w *With) *string { return &w.Type }, ndjson.NotEmpty),
+	ndjson.Of("key", func(w *With) *string { return &w.Key }, ndjson.NotEmpty),
+	ndjson.Of("value", func(w *With) *string { return &w.Value }, ndjson.Text[string]),
+	ndjson.Of("color", func(w *With) *string { return &w.Color }, ndjson.NotEmpty),
+	ndjson.Of("calendar", func(w *With) *[]string { return &w.Calendar }, readTexts),
+	ndjson.Raw("change", func(w *With) *[]byte { return &w.Change }),
+	ndjson.Raw("other", func(w *With) *[]byte { return &w.Other }),
 ).Closed(map[string]string{
 	"start": "to", "originalStartTime": "at", "instance": "at", "date": "at", "dateTime": "at", "until": "to", "time": "clock", "timeZone": "zone",
-	"duration": "length", "overlap": "window",
+	"duration": "length", "overlap": "window", "attendee": "email", "emails": "email", "guest": "email", "responseStatus": "status", "response": "status",
+	"patch": "change", "body": "change", "colorId": "color", "calendarId": "calendar", "calendars": "calendar", "items": "calendar",
+	"timeMin": "from", "timeMax": "to", "event": "other", "source": "other", "conferenceData": "other",
 })
+
+// ReadWith reads the arguments of a verb, an object.
+func ReadWith(value []byte) (*With, error) {
+	w := new(With)
+	if err := withForm.Read(value, w); err != nil {
+		return w, err
+	}
+	return w, ndjson.Each(value, func(name string, _ []byte) error {
+		w.given = append(w.given, name)
+		return nil
+	})
+}
 
 // readMoment reads a date or a time: a text, or an object as in an event.
 func readMoment(value []byte) (*event.Time, error) {
@@ -128,50 +211,50 @@ func readMoments(value []byte) ([]*event.Time, error) {
 	return []*event.Time{t}, err
 }
 
-// SetClock sets the time of day to that of a text, such as 09:00 or 09:00:30.
-func (w *With) SetClock(text string) error {
-	w.hasClock = true
+// readTexts reads one text, or an array of them.
+func readTexts(value []byte) ([]string, error) {
+	if value[0] == '[' {
+		return ndjson.List(ndjson.NotEmpty)(value)
+	}
+	text, err := ndjson.NotEmpty(value)
+	return []string{text}, err
+}
+
+// readClock reads a time of day, such as 09:00 or 09:00:30.
+func readClock(value []byte) (time.Duration, error) {
+	text, err := ndjson.NotEmpty(value)
+	if err != nil {
+		return 0, err
+	}
 	for _, layout := range []string{"15:04", time.TimeOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
-			w.Clock = t.Sub(t.Truncate(24 * time.Hour))
-			return nil
+			return t.Sub(t.Truncate(24 * time.Hour)), nil
 		}
 	}
-	return fmt.Errorf("clock is %s; it must be a time of day such as 09:00", engine.Quote(text))
+	return 0, fmt.Errorf("clock is %s; it must be a time of day such as 09:00", engine.Quote(text))
 }
 
-// SetLength sets the length to that of a text, such as PT1H30M (RFC 5545) or 1h30m.
-func (w *With) SetLength(text string) (err error) {
-	w.Length, err = time.ParseDuration(strings.ToLower(strings.TrimPrefix(text, "PT")))
-	if err != nil || w.Length < 0 {
-		return fmt.Errorf("length is %s; it must be a duration such as PT1H30M", engine.Quote(text))
+// readLength reads a duration, such as PT1H30M (RFC 5545) or 1h30m.
+func readLength(value []byte) (time.Duration, error) {
+	text, err := ndjson.NotEmpty(value)
+	if err != nil {
+		return 0, err
 	}
-	return nil
-}
-
-// readInto returns the reader of a text that a method of the arguments takes.
-func readInto(set func(*With, string) error) func(*With, []byte) error {
-	return func(w *With, value []byte) error {
-		text, err := ndjson.NotEmpty(value)
-		if err != nil {
-			return err
-		}
-		return set(w, text)
+	length, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(text, "PT")))
+	if err != nil || length < 0 {
+		return 0, fmt.Errorf("length is %s; it must be a duration such as PT1H30M", engine.Quote(text))
 	}
+	return length, nil
 }
 
 // check returns an error if an argument is missing, or is not one of the verb.
 func (v *Verb) check(with *With) error {
-	given := map[string]bool{
-		"at": len(with.At) > 0, "to": with.To != nil, "from": with.From != nil, "zone": with.Zone != "", "clock": with.hasClock,
-		"length": with.Length != 0, "window": with.Window != "", "limit": with.Limit != 0,
-	}
 	for _, name := range withForm.Names() {
-		needs := slices.Contains(v.Args, name)
+		needs, given := slices.Contains(v.Args, name), slices.Contains(with.given, name)
 		switch {
-		case needs && !given[name]:
+		case needs && !given:
 			return fmt.Errorf("with.%s is missing; %s needs %s", name, v.Name, strings.Join(v.Args, " and "))
-		case given[name] && !needs && !slices.Contains(v.Optional, name):
+		case given && !needs && !slices.Contains(v.Optional, name):
 			takes := "takes no arguments"
 			if all := slices.Concat(v.Args, v.Optional); len(all) > 0 {
 				takes = "takes " + strings.Join(all, ", ")
@@ -179,8 +262,11 @@ func (v *Verb) check(with *With) error {
 			return fmt.Errorf("with.%s is not an argument of %s, which %s", name, v.Name, takes)
 		}
 	}
-	if len(with.At) > 1 && v.Name != "exclude" && v.Name != "add" {
+	switch {
+	case len(with.At) > 1 && v.Name != "exclude" && v.Name != "add":
 		return fmt.Errorf("with.at has %d times; %s takes one", len(with.At), v.Name)
+	case len(with.Email) > 1 && v.Name != "add-guest" && v.Name != "remove-guest":
+		return fmt.Errorf("with.email has %d addresses; %s takes one", len(with.Email), v.Name)
 	}
 	return nil
 }
@@ -188,7 +274,7 @@ func (v *Verb) check(with *With) error {
 // in gives local times without an offset the zone of the series.
 func (w *With) in(s *event.Event) {
 	for _, t := range append(slices.Clone(w.At), w.To, w.From) {
-		if t != nil && t.DateTime != "" && t.TimeZone == "" && s.Start != nil && s.Start.DateTime != "" {
+		if t != nil && t.DateTime != "" && t.TimeZone == "" && s != nil && s.Start != nil && s.Start.DateTime != "" {
 			t.TimeZone = s.Start.TimeZone
 		}
 	}
@@ -206,6 +292,9 @@ func (r *Expanded) verb(q *query, req *Expansion) error {
 	}
 	if err := req.checkVerb(v, with); err != nil {
 		return err
+	}
+	if v.intent != nil {
+		return fmt.Errorf("%s makes requests; send it to calrules make", v.Name)
 	}
 	with.in(q.series.Event)
 	if v.change != nil {
@@ -292,12 +381,17 @@ func truncate(s event.Series, with *With) ([]event.Series, error) {
 }
 
 func move(s event.Series, with *With) ([]event.Series, error) {
-	to := *with.To
-	if with.Zone != "" {
-		to.TimeZone = with.Zone
-	}
-	requests, err := s.Move(&to)
+	requests, err := s.Move(with.to())
 	return one(requests.Series, err)
+}
+
+// to returns the new start, in the zone that is given with it.
+func (w *With) to() *event.Time {
+	to := new(*w.To)
+	if w.Zone != "" {
+		to.TimeZone = w.Zone
+	}
+	return to
 }
 
 func timed(s event.Series, with *With) ([]event.Series, error) {

@@ -23,6 +23,9 @@ import type {
   ExpandAnswer,
   ExpandRequest,
   Finding,
+  IntentRequest,
+  MakeAnswer,
+  MakeRequest,
   MergeOptions,
   Operation,
   Patch,
@@ -221,12 +224,13 @@ export class Calrules {
 
   /**
    * Does what a verb says with a series: `{ verb: "move", with: { to: "2026-03-10" }, series, exceptions }`. The answer has
-   * what was asked, or the series as it is then. An answer has `error` beside `instances` or `count` if the search ended
+   * what was asked, or the series as it is then. An intent, such as `{ verb: "respond", with: { status: "accepted" }, existing }`,
+   * has the requests to send. An answer has `error` beside `instances` or `count` if the search ended
    * early.
    *
    * @throws {RequestError} if there is no such verb, or no lines have exactly the instances that they must have.
    */
-  make(request: MakeRequest): MakeAnswer {
+  make(request: MakeRequest | IntentRequest): MakeAnswer {
     mustBeObject("request", request);
     const answer = withoutId(this.ask("make", request), request) as MakeAnswer;
     return answer.instances || answer.count !== undefined ? answer : answered(answer);

@@ -253,18 +253,24 @@ export interface ExpandAnswer {
   next?: string;
 }
 
-/** The verbs of `make`. */
+/** The verbs of `make` about series. */
 export type Verb =
   | "list" | "next" | "before" | "contains" | "count" | "last" | "singles"
   | "split" | "truncate" | "move" | "rezone" | "reclock" | "all-day" | "timed"
   | "exclude" | "add" | "cancel" | "restore" | "reset";
+
+/** The verbs of `make` that answer requests to the service. */
+export type Intent =
+  | "respond" | "add-guest" | "remove-guest" | "reschedule" | "cancel-instance" | "restore-instance"
+  | "change-following" | "move-following" | "end-following" | "request-conference" | "copy-conference"
+  | "set-private" | "clear-private" | "make-id" | "insert-or-import" | "free-busy" | "set-color";
 
 /** The arguments of a verb. A time is a date, an RFC 3339 time, or a local time in the zone of the series. */
 export interface VerbArguments {
   /** The original start of an instance, or a time; for `exclude` and `add` also several. */
   at?: string | EventTime | (string | EventTime)[];
   from?: string | EventTime;
-  /** The end of the window, or for `move` the new start. */
+  /** The end of the window, or the new start. */
   to?: string | EventTime;
   zone?: string;
   /** A time of day, such as `09:00`. */
@@ -273,6 +279,28 @@ export interface VerbArguments {
   length?: string;
   window?: "overlap";
   limit?: number;
+}
+
+/** The arguments of an intent. */
+export interface IntentArguments extends VerbArguments {
+  /** An address; for `add-guest` and `remove-guest` also several. */
+  email?: string | string[];
+  /** The responseStatus of `respond`. */
+  status?: string;
+  comment?: string;
+  /** The type of the conference. */
+  type?: string;
+  /** The private extended property. */
+  key?: string;
+  value?: string;
+  /** The name of a color, such as `tomato`. */
+  color?: string;
+  /** The ids of calendars, for `free-busy`. */
+  calendar?: string | string[];
+  /** The patch of `change-following`. */
+  change?: Patch<Event>;
+  /** The event whose conference `copy-conference` copies. */
+  other?: Event;
 }
 
 /** A verb and the series that it is about. */
@@ -285,6 +313,27 @@ export interface MakeRequest {
   calendar?: { timeZone?: string };
   options?: ExpandOptions;
   dialect?: Dialect;
+}
+
+/** An intent, and the event or the series that it is about. */
+export interface IntentRequest {
+  id?: Json;
+  verb: Intent;
+  with?: IntentArguments;
+  existing?: Event;
+  series?: Event;
+  exceptions?: Event[];
+  caller?: { email?: string };
+  calendar?: { timeZone?: string };
+  dialect?: Dialect;
+}
+
+/** A request to send. Its parameters have the `eventId` of the path. */
+export interface RequestToSend {
+  op: string;
+  params: Record<string, string | string[]>;
+  body?: Json;
+  ifMatch?: string;
 }
 
 /** A series with its exceptions. */
@@ -303,6 +352,8 @@ export interface MakeAnswer extends Partial<Series> {
   /** Absent if the split is at the first instance. */
   before?: Series;
   after?: Series;
+  /** Of an intent, in the order in which to send them. */
+  requests?: RequestToSend[];
   truncated?: boolean;
   findings?: Finding[];
   advice?: Finding[];

@@ -94,6 +94,10 @@ test("expand", () => {
   assert.ok(calrules.expand({ ...series, recurrence: ["RRULE:FREQ=DAILY;COUNT=0"] }).findings.length > 0);
   assert.deepEqual(calrules.make({ verb: "count", series }), { count: 3 });
   thrown(() => calrules.make({ verb: "canel", series }), RequestError);
+  assert.deepEqual(calrules.make({ verb: "set-color", with: { color: "tomato" }, existing: { id: "meeting1", start, end } }), {
+    requests: [{ op: "events.patch", params: { eventId: "meeting1" }, body: { colorId: "11" } }],
+  });
+  thrown(() => calrules.make({ verb: "set-color", with: { color: "beige" }, existing: { id: "meeting1" } }), RequestError);
   thrown(() => calrules.expand({ start, end, recurrence: [] }), RequestError);
 });
 

@@ -1,0 +1,357 @@
+package intent
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/engine"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// Maker makes requests. Its facts go into them. The zero value knows nothing, and writes the names of the documents.
+type Maker struct {
+	Dialect  diag.Dialect
+	Caller   *operation.Caller
+	Calendar *operation.Calendar
+}
+
+// Respond answers an invitation with a responseStatus such as "accepted", and a comment unless it is empty. An empty email
+// is the address of the attendee who is the owner of the calendar. The answers of the others stay as they are.
+func (m Maker) Respond(stored *event.Event, email, responseStatus, comment string) ([]event.Request, error) {
+	next, err := withAllAttendees(stored)
+	if err != nil {
+		return nil, err
+	}
+	if values := constraint.ResponseStatus; !values.Has(responseStatus) {
+		return nil, fmt.Errorf("the response status is %s; it must be %s", engine.Quote(responseStatus), values)
+	}
+	i := slices.IndexFunc(next.Attendees, func(a event.Attendee) bool {
+		return email == "" && a.Self || isAddressed(a, email)
+	})
+	switch {
+	case i < 0 && email == "":
+		return nil, errors.New("no attendee is the owner of the calendar (self); name the address of one")
+	case i < 0:
+		return nil, fmt.Errorf("the event has no attendee %s", engine.Quote(email))
+	}
+	next.Attendees[i].ResponseStatus = responseStatus
+	if comment != "" {
+		next.Attendees[i].Comment = comment
+	}
+	return m.made(change(stored, next, nil))
+}
+
+// AddGuests adds attendees. Those whose address the event has stay as they are.
+func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event.Request, error) {
+	next, err := withAllAttendees(stored)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range guests {
+		if !slices.ContainsFunc(next.Attendees, func(a event.Attendee) bool { return isAddressed(a, g.Email) }) {
+			next.Attendees = append(next.Attendees, g)
+		}
+	}
+	return m.made(change(stored, next, nil))
+}
+
+// RemoveGuests removes the attendees with the addresses, and tells them. It ignores addresses that no attendee has.
+func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Request, error) {
+	next, err := withAllAttendees(stored)
+	if err != nil {
+		return nil, err
+	}
+	next.Attendees = slices.DeleteFunc(next.Attendees, func(a event.Attendee) bool {
+		return slices.ContainsFunc(emails, func(email string) bool { return isAddressed(a, email) })
+	})
+	requests, err := m.made(change(stored, next, nil))
+	for _, r := range requests {
+		if m.Dialect == diag.Google { // no finding is about those who are no guests any more
+			r.Params["sendUpdates"] = []string{"all"}
+		}
+	}
+	return requests, err
+}
+
+// withAllAttendees returns a copy of a stored event, or an error if the event may lack attendees, which a patch would remove.
+func withAllAttendees(stored *event.Event) (*event.Event, error) {
+	switch {
+	case stored == nil:
+		return nil, errNoEvent
+	case stored.AttendeesOmitted:
+		return nil, errors.New("the stored event lacks attendees (attendeesOmitted); read it again without maxAttendees")
+	}
+	return stored.Clone(), nil
+}
+
+// isAddressed reports whether an attendee has an address. An empty one is unknown.
+func isAddressed(a event.Attendee, email string) bool {
+	return email != "" && limits.SameAddress(a.Email, email)
+}
+
+var errNoEvent = errors.New("there is no stored event")
+
+// RequestConference asks the service for a conference of a type such as "videoMeet" or, if it is empty, of the type that the
+// service chooses. The id of the create request is the same for the same state of the event.
+func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]event.Request, error) {
+	if stored == nil {
+		return nil, errNoEvent
+	}
+	if c := stored.ConferenceData; c != nil && (c.Solution != nil || len(c.EntryPoints) > 0) {
+		return nil, errors.New("the event has a conference already")
+	}
+	create := &conference.CreateRequest{RequestID: MakeID(stored.ID + stored.ETag)}
+	if conferenceType != "" {
+		create.SolutionKey = &conference.Key{Type: conferenceType}
+	}
+	next := stored.Clone()
+	if next.ConferenceData == nil {
+		next.ConferenceData = new(conference.Data)
+	}
+	next.ConferenceData.CreateRequest = create
+	return m.made(change(stored, next, nil))
+}
+
+// CopyConference gives a stored event the conference of another one.
+func (m Maker) CopyConference(stored, from *event.Event) ([]event.Request, error) {
+	switch {
+	case stored == nil || from == nil:
+		return nil, errNoEvent
+	case from.ConferenceData == nil || from.ConferenceData.Solution == nil:
+		return nil, errors.New("the other event has no conference")
+	}
+	next := stored.Clone()
+	next.ConferenceData = from.Clone().ConferenceData
+	next.ConferenceData.CreateRequest = nil
+	return m.made(change(stored, next, nil))
+}
+
+// SetPrivate sets a private extended property.
+func (m Maker) SetPrivate(stored *event.Event, key, value string) ([]event.Request, error) {
+	if stored == nil {
+		return nil, errNoEvent
+	}
+	next := stored.Clone()
+	if next.ExtendedProperties == nil {
+		next.ExtendedProperties = new(event.ExtendedProperties)
+	}
+	if next.ExtendedProperties.Private == nil {
+		next.ExtendedProperties.Private = map[string]string{}
+	}
+	next.ExtendedProperties.Private[key] = value
+	return m.made(change(stored, next, nil))
+}
+
+// ClearPrivate removes private extended properties. It ignores keys that the event does not have.
+func (m Maker) ClearPrivate(stored *event.Event, keys ...string) ([]event.Request, error) {
+	if stored == nil {
+		return nil, errNoEvent
+	}
+	next := stored.Clone()
+	if next.ExtendedProperties != nil {
+		for _, key := range keys {
+			delete(next.ExtendedProperties.Private, key)
+		}
+	}
+	return m.made(change(stored, next, nil))
+}
+
+// colors are the names of the colors of events, by id from 1: in scripts of the public service, and in its interface.
+// Source: Apps Script reference, enum EventColor.
+var colors = [][2]string{
+	{"pale blue", "lavender"}, {"pale green", "sage"}, {"mauve", "grape"}, {"pale red", "flamingo"}, {"yellow", "banana"}, {"orange", "tangerine"},
+	{"cyan", "peacock"}, {"gray", "graphite"}, {"blue", "blueberry"}, {"green", "basil"}, {"red", "tomato"},
+}
+
+// SetColor gives a stored event the color with a name, such as "tomato" or "red". The name "default" removes the color, so
+// that the event has the color of the calendar.
+func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, error) {
+	if stored == nil {
+		return nil, errNoEvent
+	}
+	next := stored.Clone()
+	next.ColorID = ""
+	if name != "default" {
+		i := slices.IndexFunc(colors, func(names [2]string) bool { return slices.Contains(names[:], strings.ToLower(name)) })
+		if i < 0 {
+			var names []string
+			for _, c := range colors {
+				names = append(names, c[1])
+			}
+			return nil, fmt.Errorf("%s is not the name of a color; use default, %s", engine.Quote(name), strings.Join(names, ", "))
+		}
+		next.ColorID = fmt.Sprint(i + 1)
+	}
+	return m.made(change(stored, next, nil))
+}
+
+// MakeID returns an id for an event that is made of any text, such as an iCalUID. The same text has the same id.
+func MakeID(uid string) string {
+	sum := sha256.Sum256([]byte(uid))
+	return form.NewEventID([16]byte(sum[:]))
+}
+
+// InsertWithID inserts an event under an id that is made of its iCalUID. If it is inserted again, the service refuses the
+// duplicate.
+func (m Maker) InsertWithID(e *event.Event) ([]event.Request, error) {
+	switch {
+	case e == nil:
+		return nil, errNoEvent
+	case e.ICalUID == "":
+		return nil, errors.New("the event has no iCalUID to make an id of")
+	}
+	return m.inserting(operation.EventsInsert, e, func(sent *event.Event) { sent.ID, sent.ICalUID = MakeID(e.ICalUID), "" })
+}
+
+// InsertOrImport puts an event into a calendar. An event with an iCalUID, whose organizer is not the caller, is imported as a
+// copy. Any other event is inserted: under an id that is made of its iCalUID, if it has one.
+func (m Maker) InsertOrImport(e *event.Event, caller string) ([]event.Request, error) {
+	switch {
+	case e == nil:
+		return nil, errNoEvent
+	case e.ICalUID == "":
+		return m.inserting(operation.EventsInsert, e, func(*event.Event) {})
+	case e.Organizer == nil || e.Organizer.Self || limits.SameAddress(e.Organizer.Email, caller):
+		return m.InsertWithID(e)
+	}
+	return m.inserting(operation.EventsImport, e, func(sent *event.Event) {
+		sent.Organizer = &event.Person{Email: e.Organizer.Email, DisplayName: e.Organizer.DisplayName}
+	})
+}
+
+// inserting returns the request that creates an event with what a client can write of it, after another change.
+func (m Maker) inserting(op operation.ID, e *event.Event, change func(*event.Event)) ([]event.Request, error) {
+	if e.RecurringEventID != "" {
+		return nil, errors.New("the event is an instance of a series, which cannot be created alone; insert the series")
+	}
+	patch, _ := (*event.Event)(nil).PatchTo(e, diag.Documents)
+	sent, _ := event.Decode(patch, diag.Documents)
+	sent.EventType = e.EventType
+	change(sent)
+	return m.made([]event.Request{create(op, sent)})
+}
+
+// FreeBusy asks when calendars are busy, with as many queries as the longest range and the most calendars of a query
+// require. The order is that of the time.
+func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Request, error) {
+	switch {
+	case len(calendars) == 0:
+		return nil, errors.New("there are no calendars to ask about")
+	case !from.Before(to):
+		return nil, errors.New("the range is empty")
+	}
+	type item struct {
+		ID string `json:"id"`
+	}
+	var requests []event.Request
+	const longest = constraint.FreebusyDaysMax * 24 * time.Hour
+	for ; from.Before(to); from = from.Add(longest) {
+		for ids := range slices.Chunk(calendars, constraint.CalendarExpansionMax) {
+			var items []item
+			for _, id := range ids {
+				items = append(items, item{id})
+			}
+			end := from.Add(longest)
+			if end.After(to) {
+				end = to
+			}
+			body, err := json.Marshal(struct {
+				TimeMin string `json:"timeMin"`
+				TimeMax string `json:"timeMax"`
+				Items   []item `json:"items"`
+			}{from.Format(time.RFC3339), end.Format(time.RFC3339), items})
+			if err != nil {
+				return nil, err
+			}
+			requests = append(requests, event.Request{Op: "freebusy.query", Body: body})
+		}
+	}
+	return m.made(requests)
+}
+
+// change returns the patch that turns a stored event into next, or nothing if there is nothing to change. The series is that
+// of an instance.
+func change(stored, next, series *event.Event) []event.Request {
+	next = new(*next)
+	next.ICalUID = stored.ICalUID // a cancelled instance may lack it
+	patch, _ := stored.PatchTo(next, diag.Documents)
+	if string(patch) == "{}" {
+		return nil
+	}
+	return []event.Request{{Op: operation.EventsPatch, Existing: stored, Series: series, Body: patch, IfMatch: stored.ETag}}
+}
+
+// create returns the insert or the import of an event.
+func create(op operation.ID, e *event.Event) event.Request {
+	if c := e.ConferenceData; c != nil && (c.Solution != nil || len(c.EntryPoints) > 0) {
+		c.CreateRequest = nil // it has been carried out
+	}
+	return event.Request{Op: op, Absent: true, Body: e.AppendJSON(nil)}
+}
+
+// remove returns the delete of an event, which may be an instance of a series.
+func remove(e, series *event.Event) event.Request {
+	return event.Request{Op: operation.EventsDelete, Existing: e, Series: series, IfMatch: e.ETag}
+}
+
+// made returns requests as they are sent: in the dialect, and with the parameters that the findings about them propose. It
+// returns an error if the service would refuse one, or ignore it.
+func (m Maker) made(requests []event.Request) ([]event.Request, error) {
+	for i := range requests {
+		r := requests[i].WithDialect(m.Dialect)
+		r.Params, r.Caller, r.Calendar = operation.Params{}, m.Caller, m.Calendar
+		found := find(&r)
+		for _, f := range found {
+			fix, ok := f.Propose()
+			if !ok || !strings.HasPrefix(string(fix.Patch[0].Path), "/params/") {
+				continue
+			}
+			mended, ok := new(event.Checker).Apply(&r, fix.Patch)
+			if !ok {
+				continue
+			}
+			if after := find(mended); len(after.OfKind(diag.Unspecified)) <= len(found.OfKind(diag.Unspecified)) {
+				r, found = *mended, after
+			}
+		}
+		if refused := slices.Concat(found.OfKind(diag.Reject), found.OfKind(diag.Ignore)); len(refused) > 0 {
+			return nil, &Refusal{Request: r, Findings: refused}
+		}
+		requests[i] = r
+	}
+	return requests, nil
+}
+
+// find returns the findings about a request whose operation exists.
+func find(r *event.Request) diag.Findings {
+	found, err := event.Find(r)
+	if err != nil {
+		panic(err)
+	}
+	return found
+}
+
+// Refusal is the error for an intent that the stored event does not allow.
+type Refusal struct {
+	Request  event.Request // that the service would refuse or ignore
+	Findings diag.Findings
+}
+
+func (e *Refusal) Error() string {
+	var messages []string
+	for _, f := range e.Findings {
+		messages = append(messages, f.Message()+" ["+f.Rule.ID+"]")
+	}
+	return string(e.Request.Op) + " would not do it: " + strings.Join(messages, " ")
+}

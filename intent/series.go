@@ -1,0 +1,275 @@
+package intent
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/status"
+)
+
+// The functions in this file take a series with its exceptions as the service returns them, with all of their members. Times
+// are those of [event.Series.Split].
+
+// Reschedule moves an event, an instance of a series, or a whole series to another start. The length stays and, unless the
+// time has another one, the zone.
+func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, error) {
+	stored := s.Event
+	switch {
+	case stored == nil:
+		return nil, errNoEvent
+	case to != nil && to.TimeZone == "" && stored.Start != nil:
+		to = &event.Time{Date: to.Date, DateTime: to.DateTime, TimeZone: stored.Start.TimeZone}
+	}
+	if len(stored.Recurrence) > 0 {
+		return m.MoveFollowing(s, stored.Start, to)
+	}
+	next := stored.Clone()
+	next.Recurrence = []string{"RRULE:FREQ=DAILY;COUNT=1"} // it moves as a series of one instance does
+	moved, err := event.Series{Event: next, Zone: s.Zone}.Move(to)
+	if err != nil {
+		return nil, err
+	}
+	next.Start, next.End, next.Recurrence = moved.Patch.Start, moved.Patch.End, nil
+	return m.made(change(stored, next, nil))
+}
+
+// CancelInstance cancels one instance.
+func (m Maker) CancelInstance(s event.Series, at *event.Time) ([]event.Request, error) {
+	if _, err := s.Cancel(at); err != nil {
+		return nil, err
+	}
+	e, err := instance(s, at)
+	if err != nil {
+		return nil, err
+	}
+	return m.made([]event.Request{remove(e, s.Event)})
+}
+
+// RestoreInstance brings back an instance that is cancelled. It takes place as its exception says, or as the recurrence does
+// if the exception has no start.
+func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request, error) {
+	restored, err := s.Restore(at)
+	if err != nil {
+		return nil, err
+	}
+	next, err := instance(restored, at)
+	if err != nil {
+		return nil, err
+	}
+	standing, err := s.Standing()
+	for _, e := range standing {
+		if shown, err := (event.Series{Event: s.Event, Exceptions: []*event.Event{e}, Zone: s.Zone}).At(at); shown == nil && err == nil {
+			return m.made(restore(e, next, s.Event))
+		}
+	}
+	return nil, err
+}
+
+// restore returns the patch that turns a cancelled exception into an instance. A list may show no more of the exception than
+// its id and its original start. The other members are those of the instance, and the times are sent.
+func restore(cancelled, next, series *event.Event) []event.Request {
+	next = next.Clone()
+	next.Status = cmp.Or(next.Status, constraint.StatusConfirmed)
+	if cancelled.Start == nil {
+		stored := next.Clone()
+		stored.ID, stored.ETag, stored.Status, stored.Start, stored.End = cancelled.ID, cancelled.ETag, cancelled.Status, nil, nil
+		cancelled = stored
+	}
+	return change(cancelled, next, series)
+}
+
+// instance returns an instance of a series, by its original start: as it is stored, or without an entity tag, which would be
+// that of the series.
+func instance(s event.Series, at *event.Time) (*event.Event, error) {
+	e, err := s.At(at)
+	switch {
+	case err != nil:
+		return nil, err
+	case e == nil:
+		return nil, errors.New("there is no instance at that time")
+	case !slices.ContainsFunc(s.Exceptions, func(x *event.Event) bool { return x != nil && x.ID == e.ID }):
+		e = e.Clone()
+		e.ETag = ""
+	}
+	return e, nil
+}
+
+// EndFollowing ends a series before a time. It deletes the series if nothing is left of it.
+func (m Maker) EndFollowing(s event.Series, at *event.Time) ([]event.Request, error) {
+	truncated, err := s.Truncate(at)
+	if err != nil {
+		return nil, err
+	}
+	if truncated.Patch == nil {
+		return m.made([]event.Request{remove(s.Event, nil)})
+	}
+	standing, err := s.Standing()
+	if err != nil {
+		return nil, err
+	}
+	var requests []event.Request
+	for _, e := range standing {
+		isRemoved := slices.ContainsFunc(truncated.Removed, func(r *event.Event) bool { return r.ID == e.ID })
+		if isRemoved && e.StatusMeaning() == status.Active {
+			requests = append(requests, remove(e, s.Event))
+		}
+	}
+	return m.made(append(requests, ending(s, truncated.Patch)...))
+}
+
+// ending returns the patch with the recurrence that a series keeps.
+func ending(s event.Series, kept *event.Event) []event.Request {
+	next := s.Event.Clone()
+	next.Recurrence = kept.Recurrence
+	return change(s.Event, next, nil)
+}
+
+// ChangeFollowing changes an instance and all later ones, as a patch with the event would. What an exception has of its own
+// stays. To change times, see [MoveFollowing].
+func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
+	if patch == nil || patch.Start != nil || patch.End != nil {
+		return nil, errors.New("the change needs members, but no start and no end, with which the instances move")
+	}
+	return m.following(s, at, func(split event.SplitRequests) (*event.Event, []*event.Event, error) {
+		next, err := split.Insert.AfterPatch(patch.AppendJSON(nil), diag.Documents)
+		return next, split.Moved, err
+	})
+}
+
+// MoveFollowing moves an instance to another start, and all later ones with it, by as much as the clock shows between the
+// two. The times that an exception has of its own stay.
+func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Request, error) {
+	return m.following(s, at, func(split event.SplitRequests) (*event.Event, []*event.Event, error) {
+		move, err := split.After.Move(to)
+		if err != nil {
+			return nil, nil, err
+		}
+		next := split.Insert
+		next.Start, next.End, next.Recurrence = move.Patch.Start, move.Patch.End, move.Patch.Recurrence
+		return next, move.Moved, nil
+	})
+}
+
+// following returns the requests that change an instance and all later ones. A function makes the later series of the split,
+// and its exceptions, each with its original start there.
+//
+// The later series comes first, so that a failure leaves instances twice and not lost. The exceptions go before their series
+// ends, because the service may cancel them then, and answers 410 to the delete of what is cancelled. If there are no earlier
+// instances, the series itself changes.
+func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitRequests) (*event.Event, []*event.Event, error)) ([]event.Request, error) {
+	split, err := s.Split(at)
+	if err != nil {
+		return nil, err
+	}
+	next, moved, err := later(split)
+	if err != nil {
+		return nil, err
+	}
+	c := continuation{was: s, next: event.Series{Event: next, Zone: s.Zone}, inPlace: split.Patch == nil}
+	next.ID = MakeID(s.Event.ID + s.Event.ETag + split.Insert.Start.String())
+	if c.inPlace {
+		next.ID, next.Sequence = s.Event.ID, s.Event.Sequence
+	}
+	removed, kept, err := c.stored(split.Moved)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := c.changes(split.Moved, moved, kept)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.inPlace:
+		return m.made(slices.Concat(removed, change(s.Event, next, nil), changes))
+	}
+	return m.made(slices.Concat([]event.Request{create(operation.EventsInsert, next)}, changes, removed, ending(s, split.Patch)))
+}
+
+// continuation is a series that goes on as another one.
+type continuation struct {
+	was, next event.Series
+	inPlace   bool // whether they are one series, before and after a change
+}
+
+// stored returns the deletes of the exceptions that the series had, except for those that the next series keeps, by the ids of
+// their instances there. Exceptions that are cancelled are gone already.
+func (c continuation) stored(exceptions []*event.Event) (removed []event.Request, kept map[string]*event.Event, err error) {
+	standing, err := c.was.Standing()
+	if err != nil {
+		return nil, nil, err
+	}
+	kept = map[string]*event.Event{}
+	for _, m := range exceptions {
+		e := byID(standing, m.ID)
+		fresh, err := c.next.At(m.OriginalStartTime)
+		switch {
+		case c.inPlace && err == nil && fresh != nil:
+			kept[fresh.ID] = e
+		case e.StatusMeaning() == status.Active:
+			removed = append(removed, remove(e, c.was.Event))
+		}
+	}
+	return removed, kept, nil
+}
+
+// byID returns the event with an id, which is in the list.
+func byID(list []*event.Event, id string) *event.Event {
+	return list[slices.IndexFunc(list, func(e *event.Event) bool { return e.ID == id })]
+}
+
+// changes returns the requests that give the next series its exceptions, which have the ids of those before.
+func (c continuation) changes(before, after []*event.Event, kept map[string]*event.Event) (requests []event.Request, err error) {
+	done := map[string]bool{}
+	for _, m := range after {
+		fresh, err := instance(c.next, m.OriginalStartTime)
+		if err != nil {
+			return nil, err
+		}
+		next, err := c.exception(byID(before, m.ID), fresh)
+		if err != nil {
+			return nil, err
+		}
+		done[fresh.ID] = true
+		requests = append(requests, c.become(cmp.Or(kept[fresh.ID], fresh), next)...)
+	}
+	for _, m := range before { // what an exception replaced is an instance like others now
+		fresh, err := c.next.At(m.OriginalStartTime)
+		if err == nil && fresh != nil && kept[fresh.ID] != nil && !done[fresh.ID] {
+			requests = append(requests, c.become(kept[fresh.ID], fresh)...)
+		}
+	}
+	return requests, nil
+}
+
+// exception returns an instance of the next series with what an exception of the series before has of its own.
+func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
+	base, err := instance(event.Series{Event: c.was.Event, Zone: c.was.Zone}, was.OriginalStartTime)
+	if err != nil {
+		return nil, err
+	}
+	own := was.Clone()
+	own.Sequence = base.Sequence
+	patch, _ := base.PatchTo(own, diag.Documents)
+	return fresh.AfterPatch(patch, diag.Documents)
+}
+
+// become returns the request that turns an instance of the next series into another one, which may be cancelled.
+func (c continuation) become(stored, next *event.Event) []event.Request {
+	stored = stored.Clone()
+	stored.ETag = "" // it may have changed with the series
+	wasActive := stored.StatusMeaning() == status.Active
+	isActive := next.StatusMeaning() == status.Active
+	switch {
+	case wasActive && isActive:
+		return change(stored, next, c.next.Event)
+	case isActive:
+		return restore(stored, next, c.next.Event)
+	case wasActive:
+		return []event.Request{remove(stored, c.next.Event)}
+	}
+	return nil
+}
