@@ -257,6 +257,9 @@ func (f *makeFlags) arguments(c *console) (*batch.With, error) {
 	if f.overlap {
 		with["window"] = "overlap"
 	}
+	if f.limit < 0 {
+		return nil, fmt.Errorf("--limit is %d; it must be 0 or more", f.limit)
+	}
 	if f.changed("limit") {
 		with["limit"] = f.limit
 	}
