@@ -229,10 +229,14 @@ func (f *fileCheck) checkFile(name string) {
 
 // answer answers a request about a document.
 func (f *fileCheck) answer(req event.Request, about checked) {
-	result, err := filter.Checker(f.checker, about.event).Check(&req)
+	checker := filter.Checker(f.checker, about.event)
+	result, err := checker.Check(&req)
 	if err != nil {
 		f.fail(fmt.Errorf("%s: %w", about.name, err))
 		return
+	}
+	if slices.Contains(fixFormats, f.flags.format.value) {
+		checker.AddFixes(&req, result.Findings)
 	}
 	f.tally.count(result)
 	f.public = f.public || f.request.Dialect == diag.Documents && looksPublic(about.event)

@@ -11,7 +11,6 @@ import (
 	linediff "github.com/rogpeppe/go-internal/diff"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 )
 
@@ -49,44 +48,28 @@ func (f *fileCheck) mended(text []byte) []byte {
 	return text
 }
 
-// mendedEvent makes one fix of an event after the other, because each can bring another finding to light.
+// mendedEvent makes the fixes of an event that the flags allow.
 func (f *fileCheck) mendedEvent(text []byte) []byte {
-	const most = 1000
 	req := f.request
 	req.Body = text
-	checker := filter.Checker(f.checker, text)
-	for range most {
-		next := f.mendedOnce(checker, &req)
-		if next == nil {
-			break
-		}
-		req.Body = next.Body
+	mended, _, err := filter.Checker(f.checker, text).Mend(&req, f.allows)
+	if err != nil {
+		return text
 	}
-	return req.Body
+	return mended.Body
 }
 
-// mendedOnce makes the first fix that the flags allow, or returns nil.
-func (f *fileCheck) mendedOnce(checker *event.Checker, req *event.Request) *event.Request {
-	found, err := checker.Find(req)
-	if err != nil {
-		return nil
-	}
-	checker.AddFixes(req, found)
-	for _, finding := range found {
-		fix := finding.Fix
-		if fix == nil || !fix.Safe && f.flags.fix.value != allFixes || !isInBody(fix.Patch) {
-			continue
-		}
-		if next, ok := checker.Apply(req, fix.Patch); ok {
-			return next
-		}
-	}
-	return nil
+// allows reports whether the flags allow a fix. It must be in the file.
+func (f *fileCheck) allows(fix diag.Fix) bool {
+	return (fix.Safe || f.flags.fix.value == allFixes) && isInBody(fix.Patch)
 }
+
+// body begins the places of a fix that are in the body of the request.
+const body = "/body"
 
 // isInBody reports whether a patch changes the body alone.
 func isInBody(patch []diag.PatchOperation) bool {
-	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), "/body") })
+	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), body) })
 }
 
 // replaceFile replaces the text of a file at once, unless the file has changed since it was read. It keeps the mode of the

@@ -4,6 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
 )
 
 // A file that changed after it was read is left as it is, and nothing stays beside it.
@@ -26,4 +29,19 @@ func TestReplaceFile(t *testing.T) {
 	if entries, err := os.ReadDir(dir); len(entries) != 1 || err != nil {
 		t.Errorf("the directory has %v, %v", entries, err)
 	}
+}
+
+// A range of a text that is replaced gives the other text, and has whole characters.
+func TestChangeOf(t *testing.T) {
+	alphabet := rapid.SliceOfN(rapid.SampledFrom([]rune{'a', 'b', 'é', 'è', '日', '本'}), 0, 8)
+	rapid.Check(t, func(t *rapid.T) {
+		text, by := string(alphabet.Draw(t, "text")), string(alphabet.Draw(t, "by"))
+		start, end, inserted := changeOf([]byte(text), []byte(by))
+		if got := text[:start] + string(inserted) + text[end:]; got != by {
+			t.Errorf("%q becomes %q, not %q", text, got, by)
+		}
+		if !utf8.ValidString(text[start:end]) || !utf8.Valid(inserted) {
+			t.Errorf("%q in place of %q cuts a character", inserted, text[start:end])
+		}
+	})
 }

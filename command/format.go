@@ -21,7 +21,8 @@ var (
 	allFormats     = []string{formatText, formatJSON, formatNDJSON, formatSARIF, formatGitHub, formatJUnit, formatProblem}
 	listFormats    = allFormats[:3]
 	findingFormats = allFormats
-	jsonFormats    = []string{formatJSON, formatNDJSON} // of a JSON document
+	jsonFormats    = []string{formatJSON, formatNDJSON}                             // of a JSON document
+	fixFormats     = []string{formatJSON, formatNDJSON, formatSARIF, formatProblem} // of findings with fixes
 )
 
 // format is the value of the flag --format.

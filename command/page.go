@@ -2,6 +2,7 @@ package command
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -78,4 +79,27 @@ func itemPath(i int, path diag.Pointer) diag.Pointer {
 		return path
 	}
 	return diag.Pointer("").Member(pageItems).Index(i) + path
+}
+
+// inItem returns a finding about an item of a page as one about the page.
+func inItem(i int, f diag.Finding) diag.Finding {
+	f.Path = itemPath(i, f.Path)
+	if f.Fix == nil {
+		return f
+	}
+	fix := diag.Fix{Patch: slices.Clone(f.Fix.Patch), Safe: f.Fix.Safe}
+	for k := range fix.Patch {
+		op := &fix.Patch[k]
+		op.Path, op.From = inBodyOf(i, op.Path), inBodyOf(i, op.From)
+	}
+	f.Fix = &fix
+	return f
+}
+
+// inBodyOf returns a place of a fix of an item, under /body, as one of the page.
+func inBodyOf(i int, path diag.Pointer) diag.Pointer {
+	if within, ok := strings.CutPrefix(string(path), body); ok {
+		return body + itemPath(i, diag.Pointer(within))
+	}
+	return path
 }

@@ -39,7 +39,7 @@ func (f checked) with(result event.Result) checked {
 	for i := range f.places {
 		f.places[i] = f.places[i].within(f.base)
 		if f.item >= 0 {
-			result.Findings[i].Path = itemPath(f.item, result.Findings[i].Path)
+			result.Findings[i] = inItem(f.item, result.Findings[i])
 		}
 	}
 	return f
@@ -125,24 +125,25 @@ type fileJSON struct {
 	Event     json.RawMessage `json:"event,omitempty"`
 }
 
-// findingJSON is a finding as the answers to streams have it, with its place in the file.
+// findingJSON is a finding with its place in the file.
 type findingJSON struct {
-	Rule    string       `json:"rule"`
-	Kind    diag.Kind    `json:"kind"`
-	Basis   diag.Basis   `json:"basis"`
-	Path    diag.Pointer `json:"path"`
-	Message string       `json:"message"`
-	Line    int          `json:"line,omitempty"`
-	Column  int          `json:"column,omitempty"`
+	diag.Finding
+	at place
+}
+
+// MarshalJSON encodes the finding as in the answers to streams, with line and column if it has a place.
+func (f findingJSON) MarshalJSON() ([]byte, error) {
+	text, err := f.Finding.MarshalJSON()
+	if f.at.line > 0 && err == nil {
+		text = fmt.Appendf(text[:len(text)-1], `,"line":%d,"column":%d}`, f.at.line, f.at.column)
+	}
+	return text, err
 }
 
 func asFile(f checked) fileJSON {
 	findings := make([]findingJSON, len(f.places))
 	for i, finding := range f.result.Findings {
-		findings[i] = findingJSON{
-			finding.Rule.ID, finding.Kind, finding.Basis, finding.Path, finding.Message(),
-			f.places[i].line, f.places[i].column,
-		}
+		findings[i] = findingJSON{finding, f.places[i]}
 	}
 	answer := fileJSON{File: f.name, Accepted: f.result.Accepted, Findings: findings, Truncated: f.result.Truncated}
 	if f.item >= 0 {

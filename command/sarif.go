@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/reference"
 )
 
@@ -72,6 +73,19 @@ type (
 		Level     string          `json:"level"`
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations"`
+		Fixes     []sarifFix      `json:"fixes,omitempty"`
+	}
+	sarifFix struct {
+		Description sarifText     `json:"description"`
+		Changes     []sarifChange `json:"artifactChanges"`
+	}
+	sarifChange struct {
+		Artifact     sarifArtifact      `json:"artifactLocation"`
+		Replacements []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		Deleted  sarifRegion `json:"deletedRegion"`
+		Inserted sarifText   `json:"insertedContent"`
 	}
 	sarifLocation struct {
 		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
@@ -87,6 +101,7 @@ type (
 	sarifRegion struct {
 		StartLine   int `json:"startLine"`
 		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
 		EndColumn   int `json:"endColumn"`
 	}
 	sarifLogical struct {
@@ -121,6 +136,7 @@ func (r *sarifReport) file(f checked) {
 			Level:     sarifLevel(finding.Kind),
 			Message:   sarifText{finding.Message()},
 			Locations: []sarifLocation{sarifPlace(f, finding.Path, f.places[i])},
+			Fixes:     sarifFixes(f, finding.Fix),
 		})
 	}
 }
@@ -156,7 +172,7 @@ func sarifPlace(f checked, path diag.Pointer, at place) (l sarifLocation) {
 	if f.name != stdinName {
 		l.Physical = &sarifPhysical{Artifact: sarifArtifact{fileURI(f.name)}}
 		if at.line > 0 {
-			l.Physical.Region = &sarifRegion{at.line, at.column, at.column + tokenWidth(f.text[at.offset:])}
+			l.Physical.Region = &sarifRegion{at.line, at.column, at.line, at.column + tokenWidth(f.text[at.offset:])}
 		}
 	}
 	switch {
@@ -168,6 +184,46 @@ func sarifPlace(f checked, path diag.Pointer, at place) (l sarifLocation) {
 		l.Logical = []sarifLogical{{string(path), "parameter"}}
 	}
 	return l
+}
+
+// sarifFixes returns the fix of a finding as the change of one range of the file, or nil if there is none in the file.
+func sarifFixes(f checked, fix *diag.Fix) []sarifFix {
+	if fix == nil || !isInBody(fix.Patch) || f.name == stdinName {
+		return nil
+	}
+	mended, ok := new(event.Checker).Apply(&event.Request{Body: f.text}, fix.Patch)
+	if !ok {
+		return nil
+	}
+	start, end, text := changeOf(f.text, mended.Body)
+	from := textStart.advance(f.text, start)
+	to := from.advance(f.text, end)
+	description := "A person confirms this change."
+	if fix.Safe {
+		description = "Nothing else can have been meant."
+	}
+	replacement := sarifReplacement{sarifRegion{from.line, from.column, to.line, to.column}, sarifText{string(text)}}
+	return []sarifFix{{sarifText{description}, []sarifChange{{sarifArtifact{fileURI(f.name)}, []sarifReplacement{replacement}}}}}
+}
+
+// changeOf returns the smallest range of whole characters in a text that has to be replaced to get another text, and what
+// replaces it.
+func changeOf(text, by []byte) (start, end int, inserted []byte) {
+	most := min(len(text), len(by))
+	for start < most && text[start] == by[start] {
+		start++
+	}
+	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
+		start--
+	}
+	same := 0 // at the end
+	for same < most-start && text[len(text)-1-same] == by[len(by)-1-same] {
+		same++
+	}
+	for same > 0 && !utf8.RuneStart(text[len(text)-same]) {
+		same--
+	}
+	return start, len(text) - same, by[start : len(by)-same]
 }
 
 // tokenWidth returns the number of characters of the JSON token at the start of a text, or 1 if there is none. An object

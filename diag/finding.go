@@ -93,7 +93,8 @@ func (f Finding) Equal(g Finding) bool {
 }
 
 // Redacted returns f without the values that its sentence quotes: in their place the sentence says (redacted). They may
-// be addresses, or worse. Names of members, numbers, and the path stay; a path can have a name that a client chose.
+// be addresses, or worse. Names of members, numbers, and the path stay; a path can have a name that a client chose. It has no
+// fix.
 func (f Finding) Redacted() Finding {
 	f.Args = slices.Clone(f.Args)
 	for i := range f.Args {
@@ -102,6 +103,7 @@ func (f Finding) Redacted() Finding {
 			*a = wording.Text(a.Name, "(redacted)")
 		}
 	}
+	f.Fix = nil
 	return f
 }
 

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 )
@@ -82,7 +83,11 @@ type findingJSON struct {
 // basis, path, message and, if it has a fix, fix (a JSON Patch) and fixIs ("safe" or "choice").
 func (f Finding) MarshalJSON() ([]byte, error) {
 	fix, is := f.Fix.parts()
-	return json.Marshal(findingJSON{f.rule().ID, f.Cause.String(), f.Kind, f.Basis, f.Path, f.Message(), fix, is})
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false) // the encoder around it decides that
+	err := encoder.Encode(findingJSON{f.rule().ID, f.Cause.String(), f.Kind, f.Basis, f.Path, f.Message(), fix, is})
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of

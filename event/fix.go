@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// mostTries is the number of findings of a request whose fixes are tried.
+// mostTries is the number of fixes of a request that are tried.
 const mostTries = 32
 
 // AddFixes sets the Fix of those findings about a request for which there is one. A fix is a change of the body or of the
@@ -21,15 +21,64 @@ const mostTries = 32
 func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	tries := 0
 	for i := 0; i < len(found) && tries < mostTries; i++ {
-		fix, ok := found[i].Propose()
+		fix, ok := proposedFor(req, &found[i])
 		if !ok {
 			continue
 		}
 		tries++
-		if fix.Patch = inParams(fix.Patch, req.Params); c.mends(req, found, i, fix.Patch) {
+		if _, _, ok := c.mend(req, found, i, fix.Patch); ok {
 			found[i].Fix = &fix
 		}
 	}
+}
+
+// mostFixes is the number of fixes that are made one after the other.
+const mostFixes = 1000
+
+// Mend returns a copy of the request after one fix after the other, because each can bring another finding to light, and the
+// findings that it mended, each with its Fix. It makes the fixes that allows returns true for, such as those that are safe,
+// until none is left.
+func (c *Checker) Mend(req *Request, allows func(diag.Fix) bool) (mended *Request, made diag.Findings, err error) {
+	found, err := c.Find(req)
+	if err != nil {
+		return nil, nil, err
+	}
+	for {
+		before := len(made)
+		if req, found, made = c.mendOnce(req, found, made, allows); len(made) == before || len(made) >= mostFixes {
+			return req, made, nil
+		}
+	}
+}
+
+// mendOnce tries to mend each finding once, and appends those that it mends to made.
+func (c *Checker) mendOnce(req *Request, found, made diag.Findings, allows func(diag.Fix) bool) (*Request, diag.Findings, diag.Findings) {
+	failures := 0
+	for i := 0; i < len(found) && failures < mostTries && len(made) < mostFixes; {
+		fix, ok := proposedFor(req, &found[i])
+		if !ok || !allows(fix) {
+			i++
+			continue
+		}
+		next, after, ok := c.mend(req, found, i, fix.Patch)
+		if !ok {
+			failures++
+			i++
+			continue
+		}
+		found[i].Fix = &fix
+		made = append(made, found[i])
+		req, found = next, after // another finding is at i
+	}
+	return req, found, made
+}
+
+// proposedFor returns the fix that a finding about a request proposes.
+func proposedFor(req *Request, f *diag.Finding) (fix diag.Fix, ok bool) {
+	if fix, ok = f.Propose(); ok {
+		fix.Patch = inParams(fix.Patch, req.Params)
+	}
+	return fix, ok
 }
 
 // inParams returns a patch that also adds params if it adds a parameter and there are none. It returns nil if the patch would
@@ -47,24 +96,25 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 	return patch
 }
 
-// mends reports whether the finding is gone after a patch, and whether nothing is rejected that was not before.
-func (c *Checker) mends(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) bool {
-	mended, ok := c.Apply(req, patch)
+// mend returns the request after a patch, and its findings. It returns false if the finding is still there, or if something is
+// rejected that was not before.
+func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
+	mended, ok = c.Apply(req, patch)
 	if !ok {
-		return false
+		return nil, nil, false
 	}
 	after, err := c.Find(mended)
 	if err != nil {
-		return false
+		return nil, nil, false
 	}
 	for _, f := range after {
 		isSame := func(g diag.Finding) bool { return g.Rule == f.Rule && g.Path == f.Path }
 		wasRejected := func(g diag.Finding) bool { return isSame(g) && g.Kind == diag.Reject }
 		if isSame(found[i]) || f.Kind == diag.Reject && !slices.ContainsFunc(found, wasRejected) {
-			return false
+			return nil, nil, false
 		}
 	}
-	return true
+	return mended, after, true
 }
 
 // Apply returns a copy of the request without its answer, to which the patch of a [diag.Fix] is applied. The text of the body
