@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -60,6 +63,23 @@ func (m Message) effective() Message {
 			separator = "&"
 		}
 		m.URL, m.Body = m.URL+separator+string(m.Body), nil
+	}
+	return m
+}
+
+// with returns the message with what differs between two requests. The body has no content coding then.
+func (m Message) with(query url.Values, was, is *event.Request) Message {
+	query = maps.Clone(query)
+	maps.DeleteFunc(query, func(name string, _ []string) bool { return was.Params[name] != nil && is.Params[name] == nil })
+	if maps.Copy(query, is.Params); !maps.EqualFunc(was.Params, is.Params, slices.Equal) {
+		address, _, _ := strings.Cut(m.URL, "?")
+		m.URL = address + "?" + query.Encode()
+	}
+	if !bytes.Equal(was.Body, is.Body) {
+		m.Body, m.Header = is.Body, maps.Clone(m.Header)
+		maps.DeleteFunc(m.Header, func(name string, _ []string) bool {
+			return strings.EqualFold(name, "Content-Encoding") || strings.EqualFold(name, "Content-Length")
+		})
 	}
 	return m
 }

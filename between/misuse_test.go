@@ -22,6 +22,8 @@ func TestMisuse(t *testing.T) {
 				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Truncated: true}} {
 					x := w.Request(m)
 					x.Refusal()
+					x.Mend(between.Message{})
+					x.Mend(m)
 					for range 2 { // in any order, and again
 						x.Fail()
 						x.Answer(200, nil, []byte("x"), false)
@@ -36,6 +38,7 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"Exchange.Fail":    func(*testing.T) { new(between.Exchange).Fail() },
+		"Exchange.Mend":    func(*testing.T) { new(between.Exchange).Mend(between.Message{}) },
 		"Exchange.Refusal": func(*testing.T) { new(between.Exchange).Refusal() },
 	}, nil)
 }

@@ -130,9 +130,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x := &Exchange{watcher: w}
 	m = m.effective()
 	t, found, ok := w.targetOf(m.Method, m.URL)
-	for _, f := range found {
-		x.Findings = append(x.Findings, Finding{f, false})
-	}
+	x.findPath(found)
 	if !ok {
 		return x
 	}
@@ -196,6 +194,37 @@ func (x *Exchange) check(m Message, body []byte) {
 	for _, f := range findings {
 		isAlone := slices.ContainsFunc(alone.Findings, f.Equal)
 		x.Findings = append(x.Findings, Finding{f, !isAlone})
+	}
+}
+
+// Mend makes the safe fixes of the request, and checks what the request is then: Findings are about that. It returns the
+// message to send in place of m, which is the request as it is, and the findings that are mended, each with its Fix. A batch
+// and a request that was not checked stay as they are, and so does one whose query is its body.
+func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
+	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
+		return m, nil
+	}
+	req := x.request
+	req.Existing = x.existing
+	mended, made, err := x.watcher.checker.Mend(&req, func(f diag.Fix) bool { return f.Safe })
+	if err != nil || len(made) == 0 {
+		return m, nil
+	}
+	m = m.with(x.target.query, &req, mended)
+	t, found, ok := x.watcher.targetOf(m.Method, m.URL)
+	if !ok {
+		return m, made
+	}
+	x.target, x.Findings = t, nil
+	x.findPath(found)
+	x.check(m, mended.Body)
+	return m, made
+}
+
+// findPath adds the findings about the path.
+func (x *Exchange) findPath(found diag.Findings) {
+	for _, f := range found {
+		x.Findings = append(x.Findings, Finding{f, false})
 	}
 }
 

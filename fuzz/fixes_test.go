@@ -53,6 +53,48 @@ func TestFixes(t *testing.T) {
 	}
 }
 
+// TestMend makes all fixes of drawn requests. After the safe ones no other safe one is left, and after all of them none;
+// nothing is rejected then that was not before.
+func TestMend(t *testing.T) {
+	for _, in := range dialects {
+		t.Run(in.String(), func(t *testing.T) {
+			t.Parallel()
+			payload := must(fuzz.Mix{InvalidShare: 0.8}.Payloads(uint64(in) + 1))
+			for _, allows := range []func(diag.Fix) bool{
+				func(f diag.Fix) bool { return f.Safe },
+				func(diag.Fix) bool { return true },
+			} {
+				for n := range testdepth.Draws(300, 5_000) {
+					mendWhole(t, payload(n).Event.WithDialect(in), allows)
+				}
+			}
+		})
+	}
+}
+
+func mendWhole(t *testing.T, req event.Request, allows func(diag.Fix) bool) {
+	checker := new(event.Checker)
+	before, err := checker.Find(&req)
+	if err != nil {
+		return // it is no request
+	}
+	mended, made, err := checker.Mend(&req, allows)
+	if err != nil {
+		t.Fatalf("%s: %v", req.AppendJSON(nil), err)
+	}
+	if _, again, _ := checker.Mend(mended, allows); again != nil {
+		t.Errorf("%s\nbecomes %s\nwhich can be mended again: %v", req.AppendJSON(nil), mended.AppendJSON(nil), again)
+	}
+	for _, f := range made {
+		if f.Fix == nil || !allows(*f.Fix) {
+			t.Errorf("%s\nis mended by %v of %v", req.AppendJSON(nil), f.Fix, f)
+		}
+	}
+	if after := must(checker.Find(mended)); after.Rejected() && !before.Rejected() {
+		t.Errorf("%s\nbecomes %s\nwhich is rejected: %v", req.AppendJSON(nil), mended.AppendJSON(nil), after)
+	}
+}
+
 // isOther reports whether a line is for another dialect.
 func isOther(text []byte, in diag.Dialect) bool {
 	return bytes.Contains(text, []byte(`"dialect":"google"`)) != (in == diag.Google)

@@ -5,14 +5,15 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 )
 
-// Transport is an [http.RoundTripper] that checks what a client and the service say to each other. Requests pass as they
-// are, byte for byte; only the function that gets the reports, and perhaps a refusal, show that it is there:
+// Transport is an [http.RoundTripper] that checks what a client and the service say to each other. Without Mend, requests
+// pass as they are, byte for byte; only the function that gets the reports, and perhaps a refusal, show that it is there:
 //
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
 type Transport struct {
@@ -29,12 +30,16 @@ type Transport struct {
 	// Block does not send a request that the service is sure to refuse, as [between.Exchange.Refusal] decides, and answers
 	// it as the service would.
 	Block bool
+
+	// Mend makes the safe fixes of a request before it is sent, as [between.Exchange.Mend] does.
+	Mend bool
 }
 
 // Report is an exchange with the service.
 type Report struct {
 	Request  *http.Request
-	Exchange *between.Exchange // the findings about the request
+	Exchange *between.Exchange // the findings about the request, as it is sent
+	Mended   diag.Findings     // those that [Transport.Mend] mended, each with its fix
 
 	Status    int            // of the answer; 0 if there is none
 	Answer    diag.Findings  // about the answer
@@ -57,12 +62,12 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	case t.Watcher == nil:
 		return next.RoundTrip(r)
 	}
-	x, sent, err := t.watch(r)
+	report, sent, err := t.watch(r)
 	if err != nil {
 		r.Body.Close()
 		return nil, err
 	}
-	report := Report{Request: r, Exchange: x}
+	x := report.Exchange
 	defer func() { t.report(report) }()
 	if refused := x.Refusal(); t.Block && refused != nil {
 		return report.refuse(sent, refused), nil
@@ -78,13 +83,38 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // watch lets the watcher see a request, and returns the request to send.
-func (t *Transport) watch(r *http.Request) (x *between.Exchange, sent *http.Request, err error) {
+func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, err error) {
 	body, truncated, sent, err := peekRequest(r, t.Watcher.MaxBytes())
 	if err != nil {
-		return nil, nil, err
+		return Report{}, nil, err
 	}
 	m := between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Truncated: truncated}
-	return t.Watcher.Request(m), sent, nil
+	report = Report{Request: r, Exchange: t.Watcher.Request(m)}
+	if !t.Mend {
+		return report, sent, nil
+	}
+	if m, report.Mended = report.Exchange.Mend(m); report.Mended != nil {
+		sent, err = mended(sent, m)
+	}
+	return report, sent, err
+}
+
+// mended returns a request with the address, the header and the body of a message.
+func mended(r *http.Request, m between.Message) (*http.Request, error) {
+	address, err := url.Parse(m.URL)
+	if err != nil {
+		return nil, err
+	}
+	sent := new(*r)
+	sent.URL, sent.Header = address, http.Header(m.Header)
+	if r.Body != nil {
+		sent.Body = struct {
+			io.Reader
+			io.Closer
+		}{bytes.NewReader(m.Body), r.Body}
+		sent.ContentLength = int64(len(m.Body))
+	}
+	return sent, nil
 }
 
 // refuse returns the answer of the service to a request that is not sent.

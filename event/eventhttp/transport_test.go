@@ -2,6 +2,7 @@ package eventhttp_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	neturl "net/url"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -254,4 +256,84 @@ func TestTransportFails(t *testing.T) {
 	if _, err := (&eventhttp.Transport{Next: failingTransport{broken}}).RoundTrip(httptest.NewRequest("GET", url, nil)); !errors.Is(err, broken) {
 		t.Errorf("without a watcher: %v", err)
 	}
+}
+
+// With Mend, what is certain is mended in the body and in the query, and the findings are about what is sent. All else passes
+// byte for byte.
+func TestTransportMends(t *testing.T) {
+	var gotQuery, gotBody, gotCoding string
+	client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if r.ContentLength != int64(len(body)) {
+			t.Errorf("the length is %d, of a body of %d bytes", r.ContentLength, len(body))
+		}
+		gotQuery, gotBody, gotCoding = r.URL.RawQuery, string(body), r.Header.Get("Content-Encoding")
+		io.WriteString(w, storedEvent)
+	}, false)
+	client.Transport.(*eventhttp.Transport).Mend = true
+	url += "/calendar/v3/calendars/primary/events"
+	const timed = `{ "start":{"dateTime":"2026-03-10T09:00:00Z"}, "end":{"dateTime":"2026-03-10T10:00:00Z"}%s}`
+	event := func(more string) string { return fmt.Sprintf(timed, more) }
+	for name, c := range map[string]struct {
+		query, body         string
+		wantQuery, wantBody string
+		mended              string
+	}{
+		"valid":     {query: "b=1&a=2", body: event(""), wantQuery: "b=1&a=2", wantBody: event("")},
+		"body":      {body: event(`, "status":"Confirmed"`), wantBody: event(`, "status":"confirmed"`), mended: "event.status.enum"},
+		"choice":    {body: event(`, "status":"confirmd"`), wantBody: event(`, "status":"confirmd"`)},
+		"parameter": {query: "z=%20&sendUpdates=All", body: event(""), wantQuery: "sendUpdates=all&z=+", wantBody: event(""), mended: "param.value"},
+		"both": {
+			query: "sendUpdates=All", body: event(`, "status":"Confirmed"`),
+			wantQuery: "sendUpdates=all", wantBody: event(`, "status":"confirmed"`), mended: "param.value event.status.enum",
+		},
+	} {
+		for _, coding := range []string{"", "gzip"} {
+			t.Run(name+coding, func(t *testing.T) {
+				body := []byte(c.body)
+				if coding != "" {
+					body = gzipped(c.body)
+				}
+				r, _ := http.NewRequest("POST", url+"?"+c.query, bytes.NewReader(body))
+				r.Header["Content-Encoding"] = []string{coding}
+				answer, err := client.Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				answer.Body.Close()
+				if want := string(body); c.body == c.wantBody && (gotBody != want || gotCoding != coding) {
+					t.Errorf("the body is sent as %q, coded as %q", gotBody, gotCoding)
+				}
+				if c.body != c.wantBody && (gotBody != c.wantBody || gotCoding != "") {
+					t.Errorf("the body is sent as %q, coded as %q; want %q", gotBody, gotCoding, c.wantBody)
+				}
+				if gotQuery != c.wantQuery {
+					t.Errorf("the query is sent as %q, want %q", gotQuery, c.wantQuery)
+				}
+				report := (*reports)[len(*reports)-1]
+				var mended []string
+				for _, f := range report.Mended {
+					mended = append(mended, f.Rule.ID)
+					if f.Fix == nil || !f.Fix.Safe {
+						t.Errorf("%s is mended with the fix %v", f, f.Fix)
+					}
+				}
+				if got := strings.Join(mended, " "); got != c.mended {
+					t.Errorf("mended is %q, want %q", got, c.mended)
+				}
+				rejects := slices.ContainsFunc(report.Exchange.Findings, func(f between.Finding) bool { return f.Kind == diag.Reject })
+				if rejects != (name == "choice") {
+					t.Errorf("of what is sent, the findings are %v", report.Exchange.Findings)
+				}
+			})
+		}
+	}
+}
+
+func gzipped(text string) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, text)
+	w.Close()
+	return b.Bytes()
 }
