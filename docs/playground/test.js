@@ -100,11 +100,21 @@ try {
     assert.equal(await page.locator(".verdict").textContent(), "Rejected");
     assert.ok((await page.locator(".cm-lintRange-error").count()) > 0);
   });
-  await check("a finding leads to its place, and a suggestion mends it", async () => {
+  await check("a finding leads to its place, and its fix mends it", async () => {
     await page.getByRole("button", { name: "Use confirmed" }).click();
     assert.ok(!(await rules(page)).includes("event.status.enum"));
     await page.locator("button.at").first().click();
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Body of the request");
+  });
+  await check("what is certain is mended in the body and in the parameters", async () => {
+    const other = await open();
+    await type(other, body(other), '{"id":"abcde",  "status":"Tentative", "start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}');
+    await other.getByLabel("Parameters").fill("sendUpdates=All");
+    await other.getByRole("button", { name: "Fix what is certain" }).click();
+    assert.match(await body(other).innerText(), /"id":"abcde", {2}"status":"tentative", "start"/);
+    assert.equal(await other.getByLabel("Parameters").inputValue(), "sendUpdates=all");
+    assert.equal(await other.getByRole("button", { name: "Fix what is certain" }).count(), 0);
+    await other.close();
   });
   await check("a rule is explained", async () => {
     await page.locator(".findings summary").first().click();

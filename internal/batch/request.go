@@ -145,10 +145,15 @@ func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) erro
 
 // Check checks the request with the grades of its line, which take precedence over the checker's.
 func (r *Request) Check(c *event.Checker) (event.Result, error) {
-	if r.Grade != nil {
-		graded := *c
-		graded.Grading = c.Grading.With(r.Grade)
-		c = &graded
+	return r.Checker(c).Check(&r.Request)
+}
+
+// Checker returns a checker with the grading of the request.
+func (r *Request) Checker(c *event.Checker) *event.Checker {
+	if r.Grade == nil {
+		return c
 	}
-	return c.Check(&r.Request)
+	graded := *c
+	graded.Grading = c.Grading.With(r.Grade)
+	return &graded
 }

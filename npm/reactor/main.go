@@ -24,10 +24,15 @@ var (
 	answerDecide = filter.Database(diag.Documents).Handle                  // as `calrules rtdb --ndjson`
 )
 
-// check checks a request. As in the command, a new event without an id gets one that is derived from the line.
+// check checks a request, and adds the fixes of its findings. As in the command, a new event without an id gets one that is
+// derived from the line.
 func check(line []byte) (req batch.Request, result event.Result, err error) {
-	if err = req.UnmarshalJSON(line); err == nil {
-		result, err = req.Check(filter.Checker(event.Checker{}, line))
+	if err = req.UnmarshalJSON(line); err != nil {
+		return req, result, err
+	}
+	checker := req.Checker(filter.Checker(event.Checker{}, line))
+	if result, err = checker.Check(&req.Request); err == nil {
+		checker.AddFixes(&req.Request, result.Findings)
 	}
 	return req, result, err
 }

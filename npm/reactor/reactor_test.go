@@ -2,12 +2,16 @@ package main
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+
+// escapedDay is day within a string.
+var escapedDay = strings.ReplaceAll(day, `"`, `\"`)
 
 // Each function answers any request with one JSON text.
 func TestAnswers(t *testing.T) {
@@ -22,6 +26,13 @@ func TestAnswers(t *testing.T) {
 		{"expand", answerExpand, `{"id":1,` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"ask":"count"}`, `{"id":1,"count":3}`},
 		{"make", answerMake, `{"id":1,"verb":"truncate","with":{"at":"2026-03-11"},"series":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}}`,
 			`{"id":1,"event":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]},"exceptions":[]}`},
+		{"mend", answerMend, `{"request":{"op":"events.insert","bodyText":"{\"status\":\"Confirmed\", ` + escapedDay + `}"},"fix":"safe"}`,
+			`{"text":"{\"status\":\"confirmed\", ` + escapedDay + `}","params":{},"made":[{"rule":"event.status.enum","kind":"reject","basis":"stated","path":"/status",` +
+				`"message":"The status is \"Confirmed\"; it must be confirmed, tentative or cancelled. Did you mean confirmed?",` +
+				`"fix":[{"op":"replace","path":"/body/status","value":"confirmed"}],"fixIs":"safe"}]}`},
+		{"mend-patch", answerMend, `{"request":{"op":"events.insert","params":{"text":"a"}},"fix":[{"op":"remove","path":"/params/text"}]}`, `{"params":{},"made":[]}`},
+		{"mend-other", answerMend, `{"request":{"op":"events.insert"},"fix":[{"op":"remove","path":"/body/status"}]}`, `{"error":"the fix does not fit the request"}`},
+		{"mend-nothing", answerMend, `{"request":{"op":"events.insert"}}`, `{"error":"fix must be \"safe\", \"all\" or a JSON Patch"}`},
 		{"decide", answerDecide, `{"id":1,"method":"GET","url":"/a.json"}`,
 			`{"id":1,"principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`},
 		{"diff", answerDiff, `{"a":{"summary":"x"},"b":{"location":"y"}}`,
@@ -66,7 +77,7 @@ func TestPlaces(t *testing.T) {
 	if err := json.Unmarshal(answerCheckText(line, nil), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := []*place{nil, {Line: 2, Column: 27, Offset: 45, Suggestion: "confirmed"}}
+	want := []*place{nil, {Line: 2, Column: 27, Offset: 45}}
 	if diff := cmp.Diff(want, got.Places); diff != "" {
 		t.Errorf("%+v (-want +got):\n%s", got.Answer, diff)
 	}

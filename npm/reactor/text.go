@@ -15,8 +15,6 @@ type place struct {
 	Line   int `json:"line"`   // from 1
 	Column int `json:"column"` // from 1, in characters
 	Offset int `json:"offset"` // from 0, in UTF-16 code units, as JavaScript counts
-
-	Suggestion string `json:"suggestion,omitempty"` // the allowed value that was probably meant
 }
 
 // answerCheckText answers a line of `calrules check --ndjson`, and adds the places of the findings in the body. The
@@ -46,7 +44,6 @@ func places(text []byte, findings diag.Findings) []*place {
 		}
 		if at := located[i].Offset; at >= 0 {
 			found[i] = placeAfter(text[:at])
-			found[i].Suggestion = f.Suggestion()
 		}
 	}
 	return found

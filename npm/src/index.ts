@@ -23,9 +23,11 @@ import type {
   ExpandAnswer,
   ExpandRequest,
   Finding,
+  Fixes,
   IntentRequest,
   MakeAnswer,
   MakeRequest,
+  Mended,
   MergeOptions,
   Operation,
   Patch,
@@ -160,6 +162,31 @@ export class Calrules {
       }
     });
     return answer;
+  }
+
+  /**
+   * Mends a request, one fix after the other: those that are `safe`, `all` of them, or the one of a finding. Of a body as
+   * text, all other characters stay.
+   *
+   * @throws {RequestError} if it is not a valid request, or the finding has no fix, or one that does not fit the request.
+   */
+  mend<R extends CheckRequest>(request: R, fixes: Fixes = "safe"): Mended<R> {
+    mustBeObject("request", request);
+    if (typeof fixes === "string") {
+      mustBeOneOf("fixes", fixes, ["safe", "all"]);
+    } else {
+      mustBeObject("finding", fixes);
+    }
+    const fix = typeof fixes === "string" ? fixes : fixes.fix;
+    if (fix === undefined) {
+      throw new RequestError("the finding has no fix");
+    }
+    const { text, params, made } = answered<{ text?: string; params?: CheckRequest["params"]; made: Finding[] }>(this.ask("mend", { request, fix }));
+    const changed: Partial<CheckRequest> = params && Object.keys(params).length > 0 ? { params } : {};
+    if (text !== undefined) {
+      Object.assign(changed, isAbsent(request, "bodyText") ? { body: JSON.parse(text) } : { bodyText: text });
+    }
+    return { request: merged(request, changed), made };
   }
 
   /**

@@ -87,8 +87,6 @@ export interface Place {
   column: number;
   /** From 0, an index of the JavaScript string. */
   offset: number;
-  /** The allowed value that was probably meant. */
-  suggestion?: string;
 }
 
 /** What is known about the caller of a request. */
@@ -162,6 +160,16 @@ export interface CheckAnswer<F extends Finding = Finding, D extends Dialect = Di
   stored?: EventIn<D>;
   /** The cancelled event that a move leaves behind. */
   remainder?: EventIn<D>;
+}
+
+/** The fixes to make: those that are safe, all, or the one of a finding. */
+export type Fixes = "safe" | "all" | Finding;
+
+/** A request after some fixes. */
+export interface Mended<R> {
+  request: R;
+  /** The findings that are gone, if they were not named. */
+  made: Finding[];
 }
 
 /** How a change is merged. */

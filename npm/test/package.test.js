@@ -44,7 +44,8 @@ test("checkText says where the findings are", () => {
   const text = '{"summary":"a 😀",\n "status":"confirmd","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}';
   const { findings } = calrules.checkText(text, { op: "events.insert" });
   assert.equal(findings.length, 1);
-  assert.deepEqual(findings[0].place, { line: 2, column: 11, offset: text.indexOf('"confirmd"'), suggestion: "confirmed" });
+  assert.deepEqual(findings[0].place, { line: 2, column: 11, offset: text.indexOf('"confirmd"') });
+  assert.deepEqual(findings[0].fix, [{ op: "replace", path: "/body/status", value: "confirmed" }]);
   const cut = calrules.checkText('{"start":', { op: "events.insert" });
   assert.equal(cut.findings[0].place.line, 1);
   const query = calrules.checkText('{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}', {
@@ -54,6 +55,22 @@ test("checkText says where the findings are", () => {
   assert.equal(query.findings[0].path, "?maxAttendees");
   assert.equal(query.findings[0].place, undefined);
   thrown(() => calrules.checkText("{}", { op: "events.fly" }), RequestError);
+});
+
+test("mend makes what is safe, all, or the fix of a finding", () => {
+  const bodyText = '{"summary":"a \\u00e9",  "status":"Confirmed","visibility":"pubic",\n"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}';
+  const request = { op: "events.insert", bodyText, params: { sendUpdates: "All" } };
+  const safe = calrules.mend(request);
+  assert.deepEqual(safe.made.map(({ rule, fixIs }) => [rule, fixIs]), [["param.value", "safe"], ["event.status.enum", "safe"]]);
+  assert.deepEqual(safe.request, { ...request, bodyText: bodyText.replace("Confirmed", "confirmed"), params: { sendUpdates: "all" } });
+  const all = calrules.mend({ op: "events.insert", body: JSON.parse(bodyText) }, "all");
+  assert.deepEqual(all.request, { op: "events.insert", body: { summary: "a é", status: "confirmed", visibility: "public", start: { date: "2026-03-10" }, end: { date: "2026-03-11" } } });
+  const [, , finding] = calrules.check(request).findings;
+  assert.equal(finding.rule, "event.visibility.enum");
+  assert.equal(calrules.mend(request, finding).request.bodyText, bodyText.replace("pubic", "public"));
+  thrown(() => calrules.mend({ op: "events.get" }, finding), RequestError);
+  thrown(() => calrules.mend(request, { ...finding, fix: undefined }), RequestError);
+  thrown(() => calrules.mend(request, "some"), RequestError);
 });
 
 test("merge", () => {

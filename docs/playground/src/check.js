@@ -25,7 +25,8 @@ export function checkView({ calrules, state, dialect, say, changed }) {
   const storedPanel = panel("Stored event", stored.element);
   const factsNote = make("p", { class: "none" }, "An object with caller, calendar, series or ifMatch. What is absent is unknown, and nothing is found about it.");
   const factsPanel = make("details", { class: "panel facts", open: state.facts !== "" }, make("summary", { class: "head" }, "Caller and calendar"), factsNote, facts.element);
-  const findingPanel = panel("Findings", findings, verdict);
+  const fixAll = make("button", { type: "button", hidden: true, onclick: () => mend("safe") }, "Fix what is certain");
+  const findingPanel = panel("Findings", findings, make("span", { class: "row" }, fixAll, verdict));
   const resultPanel = panel("What the service stores", result);
   const fields = [make("label", {}, "Operation", op), make("label", { class: "wide" }, "Parameters", params)];
   const request = panel("Request", make("div", { class: "body fields" }, ...fields));
@@ -33,17 +34,30 @@ export function checkView({ calrules, state, dialect, say, changed }) {
   let current = []; // the findings that are shown
 
   /** Returns the parts of a finding that are shown: all but its offset. */
-  const seen = ({ rule, kind, path, message, place }) => ({ rule, kind, path, message, line: place?.line, column: place?.column });
+  const seen = ({ rule, kind, path, message, place, fix }) => ({ rule, kind, path, message, fix, line: place?.line, column: place?.column });
 
   const takesBody = () => !withoutBody.includes(state.op) && (withBody.includes(state.op) || state.body.trim() !== "");
   const takesStored = () => withStored.includes(state.op) && state.stored.trim() !== "";
 
-  function answer() {
+  function requestOf() {
     const request = { ...read("The facts about the caller and the calendar are", state.facts.trim() || "{}"), op: state.op, dialect, params: query(state.params) };
     if (takesStored()) {
       request.existing = read("The stored event is", state.stored);
     }
-    return takesBody() ? calrules.checkText(state.body, request) : calrules.check(request);
+    return request;
+  }
+
+  const answer = () => (takesBody() ? calrules.checkText(state.body, requestOf()) : calrules.check(requestOf()));
+
+  /** Makes the fixes of findings, or of one finding, in the fields. */
+  function mend(fixes) {
+    const request = takesBody() ? { ...requestOf(), bodyText: state.body } : requestOf();
+    const { request: mended } = calrules.mend(request, fixes);
+    params.value = addressOf(mended.params);
+    if (takesBody()) {
+      body.replace(mended.bodyText);
+    }
+    update();
   }
 
   let waiting;
@@ -78,7 +92,8 @@ export function checkView({ calrules, state, dialect, say, changed }) {
     setVerdict(accepted ? "good" : "bad", accepted ? "Accepted" : "Rejected", `, ${count(found.length, "finding")}`);
     current = found;
     const goTo = (i) => body.goTo(current[i].place.offset);
-    const fix = (i) => body.fix(current[i]);
+    const fix = (i) => mend(current[i]);
+    fixAll.hidden = !found.some(({ fixIs }) => fixIs === "safe");
     showOnce(findings, found.map(seen), () => findingList(calrules, found, dialect, { goTo, fix }));
     showOnce(result, accepted ? differences(kept ?? event) : null, outcome);
   }
@@ -115,6 +130,12 @@ function read(what, text) {
   } catch (error) {
     throw new SyntaxError(`${what} not JSON: ${error.message}`);
   }
+}
+
+/** Writes parameters as in an address. */
+function addressOf(params) {
+  const pairs = Object.entries(params ?? {}).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
+  return new URLSearchParams(pairs).toString();
 }
 
 /** Reads parameters as in an address. */

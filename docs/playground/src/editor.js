@@ -71,11 +71,19 @@ export class Editor {
     return isValue ? node.to : Math.min(from + 1, length);
   }
 
-  /** Replaces the value at a finding with the one that was probably meant. */
-  fix({ place }) {
-    const to = this.endOf(place.offset, this.view.state.doc.length);
-    this.view.dispatch({ changes: { from: place.offset, to, insert: JSON.stringify(place.suggestion) } });
-    this.goTo(place.offset);
+  /** Replaces the text by a later one as one change of the part that differs. */
+  replace(text) {
+    const before = this.text;
+    const most = Math.min(before.length, text.length);
+    let start = 0;
+    while (start < most && before[start] === text[start]) {
+      start++;
+    }
+    let same = 0; // at the end
+    while (same < most - start && before.at(-1 - same) === text.at(-1 - same)) {
+      same++;
+    }
+    this.view.dispatch({ changes: { from: start, to: before.length - same, insert: text.slice(start, text.length - same) } });
   }
 
   goTo(offset) {

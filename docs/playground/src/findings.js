@@ -3,7 +3,7 @@ import { captions } from "./captions.js";
 import { make, none, scrollable } from "./dom.js";
 import { pageOf } from "./pages.js";
 
-/** Makes the list. goTo and fix are called with the index of a finding that has a place. */
+/** Makes the list. goTo is called with the index of a finding that has a place, and fix with that of one that has a fix. */
 export function findingList(calrules, findings, dialect, { goTo, fix } = {}) {
   if (findings.length === 0) {
     return none("No findings.");
@@ -11,7 +11,7 @@ export function findingList(calrules, findings, dialect, { goTo, fix } = {}) {
   return make("ul", { class: "findings" }, ...findings.map((f, i) => finding(calrules, f, i, dialect, goTo, fix)));
 }
 
-function finding(calrules, { kind, path, message, rule, place }, i, dialect, goTo, fix) {
+function finding(calrules, { kind, path, message, rule, place, fix: patch }, i, dialect, goTo, fix) {
   const at = place ? `${place.line}:${place.column} ${path || "the whole"}` : path || "the request";
   return make(
     "li",
@@ -23,13 +23,23 @@ function finding(calrules, { kind, path, message, rule, place }, i, dialect, goT
       place && goTo
         ? make("button", { type: "button", class: "at", onclick: () => goTo(i), "aria-label": `Go to ${at}` }, at)
         : make("span", { class: "at" }, at),
-      place?.suggestion && fix
-        ? make("button", { type: "button", class: "fix", onclick: () => fix(i), "aria-label": `Use ${place.suggestion} at ${at}` }, `Use ${place.suggestion}`)
-        : undefined,
+      patch && fix ? make("button", { type: "button", class: "fix", onclick: () => fix(i), "aria-label": `${captionOf(patch)} at ${at}` }, captionOf(patch)) : undefined,
     ),
     make("p", {}, message),
     explanation(calrules, rule, dialect),
   );
+}
+
+/** Returns a text for a button that makes a fix. */
+function captionOf(patch) {
+  const { op, path, value } = patch.at(-1);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const most = 40; // characters
+  if (op === "remove") {
+    return "Remove it";
+  }
+  const text = op === "move" ? name : typeof value === "string" ? value : JSON.stringify(value);
+  return text.length <= most ? `Use ${text}` : "Use what it proposes";
 }
 
 /** Makes the description of a rule, which is filled in when it is opened. */
