@@ -77,6 +77,7 @@ var attachmentsSupports = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "new", Text: "The event has attachments without supportsAttachments=true. Add the parameter, or leave the attachments out.", Fix: diag.Proposal{At: "?supportsAttachments", Value: `"true"`, Certain: true}},
 		{Key: "changed", Text: "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.", Fix: diag.Proposal{At: "?supportsAttachments", Value: `"true"`, Certain: true}},
+		{Key: "left-out", Text: "The update leaves the attachments out without supportsAttachments=true. Send the attachments unchanged or, to remove them, add the parameter.", Fix: diag.Proposal{At: "?supportsAttachments", Value: `"true"`}},
 	},
 	AssumesValid: []diag.Pointer{"?supportsAttachments"},
 	Check:        check(checkAttachmentsSupports),
@@ -87,6 +88,8 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 	case !changesAttachments(in):
 	case in.existing == absentEvent:
 		r.Report("/attachments", "new")
+	case !in.present.Has(ofAttachments):
+		r.Report("/attachments", "left-out")
 	default:
 		r.Report("/attachments", "changed")
 	}

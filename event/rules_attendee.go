@@ -274,7 +274,7 @@ var attendeeAnswerLost = diag.Rule{
 	Why:      "The array replaces the stored one, each attendee as it is sent.",
 	Good:     sample.Patch(sampleGuests, sampleGuests),
 	Bad:      sample.Patch(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests),
-	Says:     diag.Sentences{{Key: "lost", Text: "The attendee has answered {was}, and is sent without a responseStatus, so the answer is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was"}}},
+	Says:     diag.Sentences{{Key: "lost", Text: "The attendee has answered {was}, and is sent without a responseStatus, so the answer is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},
 	Check:    check(checkAnswerLost),
 }
 

@@ -53,6 +53,51 @@ func TestFixes(t *testing.T) {
 	}
 }
 
+// What looks certain and is not: each finding may have a fix, but not a safe one. The reason is another meaning that the value
+// could have, or what the fix would lose.
+func TestNotSafe(t *testing.T) {
+	const (
+		day    = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+		timed  = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`
+		series = `"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"Europe/Berlin"}`
+	)
+	insert := func(body string) string { return `{"op":"events.insert","body":{` + body + `}}` }
+	change := func(op, existing, body string) string {
+		return `{"op":"` + op + `","existing":{"id":"abcde",` + existing + `},"body":{` + body + `}}`
+	}
+	for _, c := range []struct{ reason, request, rule string }{
+		{"a typing error is a guess", insert(day + `,"status":"confirmd"`), "event.status.enum"},
+		{"another spelling is a guess", insert(day + `,"status":"canceled"`), "event.status.enum"},
+		{"it could be an extended property", insert(day + `,"summmary":"x"`), "json.unknown-field"},
+		{"the name is lost", insert(day + `,"attendees":[{"email":"Ada <ada@example.com>"}]`), "attendee.email.address"},
+		{"one of two is lost", insert(day + `,"attendees":[{"email":"ada@example.com, bob@example.com"}]`), "attendee.email.address"},
+		{"the zone is not known", insert(`"start":{"dateTime":"2026-03-10T09:00:00"},"end":{"dateTime":"2026-03-10T10:00:00"}`), "time.offset"},
+		{"the month may be the day", insert(`"start":{"dateTime":"03/10/2026 9:00"},"end":{"dateTime":"2026-03-11T10:00:00Z"}`), "time.datetime.format"},
+		{"midnight is of the next day, or a mistake", insert(`"start":{"dateTime":"2026-03-10T24:00:00Z"},"end":{"dateTime":"2026-03-11T10:00:00Z"}`), "time.datetime.format"},
+		{"the event is all-day, or its time is missing", insert(`"start":{"dateTime":"2026-03-10"},"end":{"dateTime":"2026-03-11"}`), "time.datetime.format"},
+		{"the day is the first or the last", insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`), "time.empty"},
+		{"either form", insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00Z"},"end":{"date":"2026-03-11"}`), "time.one-form"},
+		{"a city is no zone", insert(`"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"Berlin"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`), "time.zone.iana"},
+		{"the local time is of the zone, or of UTC", insert(series + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260401T000000"]`), "recurrence.rule.until-form"},
+		{"days, or the end of the part", insert(series + `,"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=MO;TU"]`), "recurrence.line.syntax"},
+		{"either limit", insert(series + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3;UNTIL=20260401T000000Z"]`), "recurrence.rule.count-until"},
+		{"a number is no truth", insert(day + `,"guestsCanModify":1`), "json.type"},
+		{"default or own reminders", insert(day + `,"reminders":{"useDefault":true,"overrides":[{"method":"email","minutes":10}]}`), "reminders.default-and-overrides"},
+		{"the event ends later, or moves", change("events.patch", timed, `"end":{"dateTime":"2026-03-10T08:00:00Z"}`), "patch.whole"},
+		{"the client may not know the attachments", change("events.update", `"attachments":[{"fileUrl":"https://a.example/1"}],`+timed, timed), "attachments.supports"},
+		{"the guest may be asked again", change("events.update", `"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}],`+timed, timed+`,"attendees":[{"email":"ada@example.com"}]`), "attendee.answer-lost"},
+	} {
+		for _, in := range dialects {
+			found := must(filter.Named("check")).Handle([]byte(strings.TrimSuffix(c.request, "}")+`,"dialect":"`+in.String()+`"}`), nil)
+			all, _ := decodeJSON(found).(line)["findings"].([]any)
+			i := slices.IndexFunc(all, func(x any) bool { return x.(line)["rule"] == c.rule })
+			if i < 0 || all[i].(line)["fixIs"] == "safe" {
+				t.Errorf("%s: %s\nis answered with %s", c.reason, c.request, found)
+			}
+		}
+	}
+}
+
 // TestMend makes all fixes of drawn requests. After the safe ones no other safe one is left, and after all of them none;
 // nothing is rejected then that was not before.
 func TestMend(t *testing.T) {

@@ -80,9 +80,9 @@ var paramUnknown = diag.Rule{
 	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The public " +
 		"service takes more than the documents list: fields, alt, key and the like for every operation, and others for one.",
 	Says: diag.Sentences{
-		{Key: "unknown", Text: "{value} is not a parameter of {operation}."},
+		{Key: "unknown", Text: "{value} is not a parameter of {operation}.", Fix: diag.Proposal{Rename: true}},
 		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}.", Fix: diag.Proposal{Rename: true}},
-		{Key: "in-path", Text: "{value} is in the path of {operation}, and has no effect in the query. Leave it out."},
+		{Key: "in-path", Text: "{value} is in the path of {operation}, and has no effect in the query. Leave it out.", Fix: diag.Proposal{Remove: true}},
 		{Key: "in-body", Text: "{value} is a member of the body of {operation}, and has no effect in the query. Send it in the body."},
 		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},
 	},
