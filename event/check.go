@@ -141,7 +141,8 @@ type input struct {
 	isEmpty bool
 	misses  []int
 
-	firsts map[string]int // memory for [findDuplicates], empty
+	firsts  map[string]int // memory for [findDuplicates], empty
+	seasons offsetCache    // of the last zone that a check looked at, this one or an earlier one
 }
 
 // checkRun is the state of one check. Runs are pooled, because their inputs would otherwise escape to
@@ -176,7 +177,7 @@ func (r *checkRun) release() {
 	}
 	clear(buffer)
 	clear(r.places)
-	op, offsets, body, firsts := r.op, r.in.offsets, r.body, r.in.firsts
+	op, offsets, body, firsts, seasons := r.op, r.in.offsets, r.body, r.in.firsts, r.in.seasons
 	switch {
 	case r.own != nil:
 		body = nil // a rule of the caller may have kept the event
@@ -185,7 +186,7 @@ func (r *checkRun) release() {
 	}
 	*r = checkRun{} // in place, unlike a composite literal with the fields below
 	r.op, r.buffer, r.places, r.body = op, buffer[:0], places, body
-	r.in.offsets, r.in.firsts = offsets, firsts
+	r.in.offsets, r.in.firsts, r.in.seasons = offsets, firsts, seasons
 	runs.Put(r)
 }
 

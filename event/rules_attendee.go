@@ -96,11 +96,11 @@ var attendeeResponseNew = diag.Rule{
 func checkAttendeeResponseNew(in *input, r engine.Reporter) {
 	attendees := in.next.Attendees
 	for i := range attendees {
-		if isHost(in, in.sent.Attendees[i]) {
-			continue // who makes the event knows whether she comes
-		}
 		status := attendees[i].ResponseStatus
-		if status != "" && status != constraint.NeedsAction && constraint.ResponseStatus.Has(status) {
+		if status == "" || status == constraint.NeedsAction || !constraint.ResponseStatus.Has(status) {
+			continue
+		}
+		if !isHost(in, in.sent.Attendees[i]) { // who makes the event knows whether she comes
 			r.Report(attendeePath(i, "/responseStatus"), "answered", diag.Name("status", status))
 		}
 	}

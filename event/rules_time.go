@@ -413,10 +413,10 @@ var timeOffsetSeason = diag.Rule{
 func checkOffsetSeason(in *input, r engine.Reporter) {
 	for _, t := range in.times {
 		p, named := t.parsed, t.parsed.namedZone()
-		if named == nil || !p.known || p.civil.Offset == 0 || hasOffset(named, p.at(), p.civil.Offset) || !hasOffsetIn(named, p.civil) {
+		if named == nil || !p.known || p.civil.Offset == 0 || in.hasOffset(named, p.at(), p.civil.Offset) || !in.hasOffsetIn(named, p.civil) {
 			continue
 		}
-		if shown := answerZone(in); in.dialect == diag.Google && shown != nil && hasOffset(shown, p.at(), p.civil.Offset) {
+		if shown := answerZone(in); in.dialect == diag.Google && shown != nil && in.hasOffset(shown, p.at(), p.civil.Offset) {
 			continue // as the service answers it
 		}
 		meant := *p
@@ -430,15 +430,14 @@ func checkOffsetSeason(in *input, r engine.Reporter) {
 }
 
 // hasOffset reports whether the zone has the offset, in seconds, at an instant.
-func hasOffset(in *time.Location, at time.Time, offset int) bool {
-	_, is := at.In(in).Zone()
-	return is == offset
+func (in *input) hasOffset(zone *time.Location, at time.Time, offset int) bool {
+	return in.seasons.at(at.In(zone)) == offset
 }
 
 // hasOffsetIn reports whether the zone has the offset of a dateTime on some day of the same year.
-func hasOffsetIn(in *time.Location, t form.DateTime) bool {
-	for at := time.Date(t.Year, time.January, 1, 12, 0, 0, 0, in); at.Year() == t.Year; at = at.AddDate(0, 0, 1) {
-		if hasOffset(in, at, t.Offset) {
+func (in *input) hasOffsetIn(zone *time.Location, t form.DateTime) bool {
+	for at := time.Date(t.Year, time.January, 1, 12, 0, 0, 0, zone); at.Year() == t.Year; at = at.AddDate(0, 0, 1) {
+		if in.hasOffset(zone, at, t.Offset) {
 			return true
 		}
 	}

@@ -306,10 +306,10 @@ func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 
 // readString reads a string. If it has no escape, it is a part of the text and not a copy.
 func (d *decoder) readString() (string, bool) {
-	switch {
-	case d.Kind() == '0' && d.tolerates:
+	switch kind := d.Kind(); {
+	case kind == '0' && d.tolerates:
 		return d.readNumberAsText()
-	case d.Kind() != '"':
+	case kind != '"':
 		d.wrong(WrongType, stringType)
 		return "", false
 	}
