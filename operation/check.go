@@ -113,7 +113,7 @@ func boundRules(p part, on diag.When) (list []boundRule) {
 // boundRules returns the rules about a parameter that is sent once.
 func (p *Param) boundRules(on diag.When) (list []boundRule) {
 	for _, r := range rules {
-		isAbout := r.part&ofNamed != 0 && slices.Contains(p.rules, r.Rule) || r.part&ofUnruled != 0 && !p.isRuled(on)
+		isAbout := slices.Contains(p.rules, r.Rule) || r.part&ofUnruled != 0 && !p.isRuled(on)
 		if r.Check != nil && r.When.Has(on) && isAbout {
 			list = append(list, boundRule{r.Rule, r.Check.(check)})
 		}

@@ -43,7 +43,7 @@ func (l line) check(t *testing.T) diag.Findings {
 	if !ok {
 		t.Fatalf("no operation %q", l.Op)
 	}
-	_, findings := Request{Operation: op, Params: l.Params, Caller: l.Caller, Calendar: l.Calendar, HasBody: l.Body != nil}.Check()
+	_, findings := Request{Operation: op, Params: l.Params, Caller: l.Caller, Calendar: l.Calendar, HasBody: l.Body != nil, Body: l.Body}.Check()
 	return findings
 }
 
@@ -151,6 +151,36 @@ func TestMessages(t *testing.T) {
 		}
 		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", line, diff)
+		}
+	}
+}
+
+// Which of two sentences a rule says.
+func TestKeys(t *testing.T) {
+	const deprecated = "insert.param.send-notifications"
+	for line, want := range map[string]string{
+		with(insert, `{"sendNotifications":"true","sendUpdates":"none"}`):          deprecated + " contradicts",
+		with(insert, `{"sendNotifications":"false","sendUpdates":"none"}`):         deprecated + " deprecated",
+		with(insert, `{"sendNotifications":"true","sendUpdates":"all"}`):           deprecated + " deprecated",
+		with(insert, `{"sendNotifications":"false","sendUpdates":"all"}`):          deprecated + " contradicts",
+		with(insert, `{"sendNotifications":"true","sendUpdates":"externalOnly"}`):  deprecated + " deprecated",
+		with(insert, `{"sendNotifications":"false","sendUpdates":"externalOnly"}`): deprecated + " contradicts",
+		with(insert, `{"sendNotifications":"1","sendUpdates":"all"}`):              deprecated + " deprecated",
+		with(insert, `{"sendNotifications":"false","sendUpdates":"some"}`):         deprecated + " deprecated",
+		with(insert, `{"sendNotifications":"false"}`):                              deprecated + " deprecated",
+		`{"op":"events.move","body":{"destination":"a"}}`:                          "move.destination in-body",
+		`{"op":"events.move","body":{"summary":"destination"}}`:                    "move.destination missing",
+		`{"op":"events.move","body":[]}`:                                           "move.destination missing",
+	} {
+		rule, key, _ := strings.Cut(want, " ")
+		got := ""
+		for _, f := range parse(t, line).check(t) {
+			if f.Is(rule) {
+				got = f.Key
+			}
+		}
+		if got != key {
+			t.Errorf("%s: %s says %q, want %q", line, rule, got, key)
 		}
 	}
 }

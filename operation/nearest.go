@@ -26,17 +26,13 @@ const (
 func nearest(method, path string) *Operation {
 	const most = 2 * maxSegments // the rest of a longer path is one segment
 	sent := strings.SplitN(strings.TrimPrefix(path, "/"), "/", most)
-	best, least := operations[0], -1
-	for _, op := range operations {
-		cost := distance(op.segments, sent)
-		if op.Method != method {
-			cost += otherMethod
+	cost := func(op *Operation) int {
+		if op.Method == method {
+			return distance(op.segments, sent)
 		}
-		if least < 0 || cost < least {
-			best, least = op, cost
-		}
+		return distance(op.segments, sent) + otherMethod
 	}
-	return best
+	return slices.MinFunc(operations, func(a, b *Operation) int { return cost(a) - cost(b) })
 }
 
 // distance returns the least cost of the edits that make the segments of a path out of a template.

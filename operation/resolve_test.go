@@ -117,6 +117,7 @@ func TestCheckPath(t *testing.T) {
 		{"POST /calendars/primary/events/abc", "events.move"}, {"POST /calendars/primary/events/quickadd", "events.quickAdd"},
 		{"GET /calendars//events", "events.list"}, {"GET /calendars/primary/events/abc/", "events.get"}, {"GET /calendars/a@example.com/events/abc/instance", "events.instances"},
 		{"PATCH /calendars/primary/acl", "acl.patch"}, {"GET /users/me/setting/locale", "settings.get"}, {"POST /channels/Stop", "channels.stop"}, {"GET /", "calendars.get"},
+		{"GET /channels", "calendars.get"}, {"GET /users/me", "calendarList.list"}, {"POST /watch", "calendarList.watch"}, // of several, the first
 	} {
 		method, path, _ := strings.Cut(test.request, " ")
 		got := ""
