@@ -1,6 +1,13 @@
 package jsonscan
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/internal/testing/jsontest"
+)
 
 func TestReason(t *testing.T) {
 	for _, test := range []struct {
@@ -51,4 +58,22 @@ func TestError(t *testing.T) {
 	if got, want := err.Error(), `expected a value, found "}" (byte 6)`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+}
+
+// The explainer finds a fault exactly when the reader refuses, and the fault has a place in the text and words.
+func TestExplainerFindsFaultExactlyWhenReaderRefuses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := []byte(jsontest.Object(3, jsontest.String(), true).Draw(t, "text"))
+		at := rapid.IntRange(0, len(text)).Draw(t, "at")
+		end := rapid.IntRange(at, min(at+2, len(text))).Draw(t, "end")
+		put := rapid.SampledFrom([]string{"", ",", ":", "}", "]", "{", "\"", "\\", "0", "\x00", "\xff", "null"}).Draw(t, "put")
+		text = append(append(text[:at:at], put...), text[end:]...)
+		err := check(text, 100)
+		if reads := jsontext.Value(text).IsValid(); reads == (err != nil) {
+			t.Fatalf("%q: it can be read: %t; the fault is %v", text, reads, err)
+		}
+		if err != nil && (err.Offset < 0 || err.Offset > len(text) || err.Reason() == "") {
+			t.Fatalf("%q: %q at %d", text, err.Reason(), err.Offset)
+		}
+	})
 }
