@@ -139,7 +139,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	in, r := &a.in, a.found.For(&answerEffect, at)
 	isList := in.on == diag.List
 	switch {
-	case !a.result.Accepted || in.existing == unknownEvent || a.in.req.Status >= 400:
+	case !a.result.Accepted || in.existing == unknownEvent:
 		return
 	case isList && (in.existing != knownEvent || got.ID != in.stored.ID):
 		return // another event
