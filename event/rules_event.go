@@ -322,7 +322,7 @@ func adviseOriginalStart(r engine.Reporter, original, means *Time) {
 
 // meantStart returns the original start that an exception of a series means, if it does not have it.
 func meantStart(series Series, exception *Event) *Time {
-	x, err := newExpansion(series, recurrence.Options{})
+	x, err := newExpansion(series)
 	if err != nil {
 		return nil
 	}

@@ -23,9 +23,6 @@ type Window struct {
 
 	// Cancelled also selects the cancelled exceptions, at their original starts.
 	Cancelled bool
-
-	// Options choose between the ways to expand the recurrence.
-	Options recurrence.Options
 }
 
 // contains reports whether an event that starts and ends at two instants is in the window.
@@ -87,6 +84,16 @@ type Series struct {
 	// Zone is the zone of the calendar, or nil if it is not known. The days of an all-day series without a zone of its own
 	// are in it: see [recurrence.Start.DaysIn].
 	Zone *time.Location
+
+	// Options choose between the ways to expand the recurrence. They hold for all methods, and the series that methods return
+	// have the same.
+	Options recurrence.Options
+}
+
+// with returns a series of another event without exceptions, which is read as s is.
+func (s Series) with(e *Event) Series {
+	s.Event, s.Exceptions = e, nil
+	return s
 }
 
 // ErrNoSeries is the error for an event that does not recur, or whose start, end or recurrence cannot
@@ -117,7 +124,7 @@ type Instance struct {
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
 func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
-		x, err := s.expand(w.Options)
+		x, err := s.expand()
 		if err != nil {
 			yield(Instance{}, err)
 			return
@@ -137,7 +144,7 @@ func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
 // Last returns the last of the instances that [Series.Instances] yields for a window without Overlap, or an Instance
 // without an event if there is none. It does not visit the others.
 func (s Series) Last(w Window) (Instance, error) {
-	x, err := s.expand(w.Options)
+	x, err := s.expand()
 	if err != nil {
 		return Instance{}, err
 	}
@@ -154,7 +161,7 @@ func (s Series) Count(w Window, most int) (int, error) {
 	if most < 0 {
 		return 0, fmt.Errorf("event: count at most %d instances: the number is negative", most)
 	}
-	x, err := s.expand(w.Options)
+	x, err := s.expand()
 	if err != nil {
 		return 0, err
 	}
@@ -172,7 +179,7 @@ func (s Series) Count(w Window, most int) (int, error) {
 // the exception with this id, cancelled or not, or the instance that [Series.Instances] would yield: the id of an
 // instance that is not stored separately contains its original start. For the error, see [Series.Instances].
 func (s Series) ByID(id string) (*Event, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (x *expansion) halves(split time.Time, patch, insert *Event) (before, after
 	if err != nil {
 		return before, after, err
 	}
-	before, after = Series{Zone: x.series.Zone}, Series{Event: insert.Clone(), Zone: x.series.Zone}
+	before, after = x.series.with(nil), x.series.with(insert.Clone())
 	if patch != nil {
 		before.Event = x.series.Event.Clone()
 		before.Event.Recurrence = slices.Clone(patch.Recurrence)
@@ -221,7 +221,7 @@ var errUnwritable = &recurrence.EditError{Message: "the instance is not within t
 
 // expandAt returns an expansion of the series without its exceptions, and the instant of a time in the form of its start.
 func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
@@ -298,6 +298,10 @@ func (x *expansion) startAt(at time.Time) *Time {
 func (x *expansion) endAt(at time.Time) *Time {
 	end := parseTime(x.series.Event.End)
 	last, first := end.instant(), x.set.Start().Time()
-	at = time.Unix(at.Unix()+last.Unix()-first.Unix(), int64(last.Nanosecond())).In(at.Location())
+	if in := first.Location(); x.series.Options.WallClock && !at.Equal(first) {
+		at = zone.Instant(movedClock(clockOf(last.In(in)), clockOf(first), clockOf(at)), at.Location())
+	} else {
+		at = time.Unix(at.Unix()+last.Unix()-first.Unix(), int64(last.Nanosecond())).In(at.Location())
+	}
 	return new(x.timeOf(string(x.appendTime(nil, at, x.endZone)), x.series.Event.End.TimeZone))
 }

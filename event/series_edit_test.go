@@ -352,7 +352,7 @@ func TestExceptionNeedsNoSearch(t *testing.T) {
 	series := searched(t)
 	e := mustEvent(t, `{"id":"x","recurringEventId":"s","originalStartTime":{"dateTime":"9000-01-01T00:00:00Z"}}`)
 	var got []string
-	for i, err := range (event.Series{Event: series, Exceptions: []*event.Event{e}}).Instances(event.Window{From: time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC), Options: recurrence.Options{Budget: 1}}) {
+	for i, err := range (event.Series{Event: series, Exceptions: []*event.Event{e}, Options: recurrence.Options{Budget: 1}}).Instances(event.Window{From: time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)}) {
 		if err == nil {
 			got = append(got, i.ID+" "+i.Start.DateTime+" "+i.End.DateTime)
 		}

@@ -58,7 +58,7 @@ const (
 
 // searching returns the instances of the recurrence, with a budget for each of n searches.
 func (x *expansion) searching(n int) *recurrence.Series {
-	options := x.options
+	options := x.series.Options
 	options.Budget = min(max(stepsForExceptions/max(n, 1), leastStepsPerException), mostStepsPerException)
 	return x.set.With(options)
 }
@@ -187,7 +187,7 @@ func hasSequence(e *Event) bool {
 // exception, only the newest. Copies have the same id or stand for the same instance. For the error, see
 // [Series.Instances].
 func (s Series) Standing() ([]*Event, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (s Series) Standing() ([]*Event, error) {
 // Advice returns advice about the exceptions whose originalStartTime is not in the form of the start of the series, but
 // that stand for an instance nevertheless. The paths begin with the index of the exception. For the error, see [Series.Instances].
 func (s Series) Advice(in diag.Dialect) (diag.Findings, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return nil, err
 	}

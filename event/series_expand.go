@@ -18,7 +18,6 @@ type expansion struct {
 	template Event           // the common members of the instances
 	lines    *recurrence.Set // as they are read
 	set      *recurrence.Series
-	options  recurrence.Options
 	start    parsedTime
 	endZone  *time.Location
 
@@ -40,8 +39,8 @@ type occurrence struct {
 }
 
 // expand returns an expansion of the series with its exceptions.
-func (s Series) expand(options recurrence.Options) (*expansion, error) {
-	x, err := newExpansion(s, options)
+func (s Series) expand() (*expansion, error) {
+	x, err := newExpansion(s)
 	if err != nil {
 		return nil, err
 	}
@@ -51,13 +50,13 @@ func (s Series) expand(options recurrence.Options) (*expansion, error) {
 	return x, nil
 }
 
-func newExpansion(s Series, options recurrence.Options) (*expansion, error) {
+func newExpansion(s Series) (*expansion, error) {
 	series := s.Event
 	if series == nil {
 		return nil, ErrNoSeries
 	}
 	start, end := parseTime(series.Start), parseTime(series.End)
-	first := start.startIn(s.Zone)
+	first := start.startIn(s.Zone).With(s.Options)
 	set, err := recurrence.Parse(withoutLastSemicolons(series.Recurrence))
 	if err != nil || len(series.Recurrence) == 0 || first.IsZero() || !end.known || start.form != end.form {
 		return nil, ErrNoSeries
@@ -66,7 +65,7 @@ func newExpansion(s Series, options recurrence.Options) (*expansion, error) {
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	x := &expansion{series: s, template: *series, lines: set, set: compiled.With(options), options: options, start: start, endZone: end.namedZone()}
+	x := &expansion{series: s, template: *series, lines: set, set: compiled, start: start, endZone: end.namedZone()}
 	x.template.Recurrence = nil
 	x.template.RecurringEventID = series.ID
 	return x, nil

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
 )
 
@@ -221,7 +220,7 @@ func (s Series) Equal(other Series) (equal, certain bool, err error) {
 // Explain describes in one English sentence when the series takes place, with the number of its exceptions. See
 // [recurrence.Set.Explain].
 func (s Series) Explain() (string, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return "", err
 	}
@@ -243,11 +242,11 @@ func (s Series) Explain() (string, error) {
 // Difference describes in one English sentence how the recurrence of the series differs from that of another one, with the
 // start of this one. See [recurrence.Set.Difference].
 func (s Series) Difference(other Series) (string, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return "", err
 	}
-	y, err := newExpansion(other, recurrence.Options{})
+	y, err := newExpansion(other)
 	if err != nil {
 		return "", err
 	}

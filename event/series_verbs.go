@@ -50,7 +50,7 @@ func (s Series) Add(at ...*Time) (Series, error) {
 
 // expandAll is expandAt for several times.
 func (s Series) expandAll(at []*Time) (x *expansion, times []time.Time, err error) {
-	if x, err = newExpansion(s, recurrence.Options{}); err != nil {
+	if x, err = newExpansion(s); err != nil {
 		return nil, nil, err
 	}
 	for _, t := range at {
@@ -73,7 +73,7 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 	for _, m := range placed {
 		gone[m.index] = m.replaces && slices.ContainsFunc(times, m.original.Equal)
 	}
-	changed := Series{Event: x.series.Event.Clone(), Zone: x.series.Zone}
+	changed := x.series.with(x.series.Event.Clone())
 	if lines != nil {
 		changed.Event.Recurrence = lines.Lines()
 	}
@@ -214,7 +214,7 @@ func (s Series) Reclock(zoneName string) (Series, error) {
 
 // expandIn returns an expansion of the series without its exceptions, and a zone.
 func (s Series) expandIn(zoneName string) (*expansion, *time.Location, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -228,7 +228,7 @@ func (s Series) expandIn(zoneName string) (*expansion, *time.Location, error) {
 // AllDay returns a series with times as an all-day series, with an instance on each day on which it has one. See
 // [recurrence.Set.AllDay]. Exceptions become all-day too.
 func (s Series) AllDay() (Series, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return Series{}, err
 	}
@@ -296,9 +296,9 @@ func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration
 // changed returns the series with the start, the end and the recurrence of an event. Functions map the original starts and the
 // times of exceptions.
 func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times func(*Time) *Time) (Series, error) {
-	changed := Series{Event: x.series.Event.Clone(), Zone: x.series.Zone}
+	changed := x.series.with(x.series.Event.Clone())
 	changed.Event.Start, changed.Event.End, changed.Event.Recurrence = to.Start, to.End, to.Recurrence
-	y, err := newExpansion(changed, recurrence.Options{})
+	y, err := newExpansion(changed)
 	if err != nil {
 		return Series{}, err
 	}
@@ -346,11 +346,12 @@ func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
 // last instance of the first and has the same length. The members of the event are those of the first. See
 // [recurrence.Set.Join].
 func (s Series) Join(later Series) (Series, error) {
-	x, err := newExpansion(s, recurrence.Options{})
+	x, err := newExpansion(s)
 	if err != nil {
 		return Series{}, err
 	}
-	y, err := newExpansion(later, recurrence.Options{})
+	later.Options = s.Options
+	y, err := newExpansion(later)
 	if err != nil {
 		return Series{}, err
 	}

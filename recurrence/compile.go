@@ -113,7 +113,7 @@ func (s *Series) prepare(set *Set, start Start) {
 	for _, d := range set.ExDates {
 		s.addExDates(&in, d)
 	}
-	s.expansion.Prepare(in, expand.Options{Steps: expand.DefaultSteps})
+	s.expansion.Prepare(in, start.options.expansion())
 }
 
 // addExDates adds the values of an EXDATE line to what the set excludes.

@@ -29,7 +29,7 @@ func (e *explainer) ruleWords(r *Rule) string {
 	r.expandTo(&filled)
 	if e.hasStart() {
 		day, _ := civil.Split(e.start.clock)
-		filled.FillIn(day, false)
+		filled.FillIn(day, e.start.options.expansion())
 	}
 	p := &phrase{explainer: e, Rule: r, byMonth: filled.ByMonth, byMonthDay: filled.ByMonthDay}
 	for _, d := range filled.ByDay {

@@ -60,7 +60,7 @@ func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 	}
 	first := s.lower(from)
 	begin := first - max(s.Start().length.seconds, 0) - 1
-	if s.orZero().wallClock {
+	if s.endsByClock() {
 		begin -= civil.MaxShift // an instance can be longer than the first one
 	}
 	return s.instances(begin, s.upper(to), s.orZero().longPeriods(begin, first), func(i Instance) bool {
@@ -107,9 +107,12 @@ func (s *Series) end(unix int64) time.Time {
 	return time.Unix(s.endOf(unix), s.start.fraction+s.start.length.nanoseconds).In(s.start.zone.Location)
 }
 
+// endsByClock reports whether the ends follow the clock: see [Options.WallClock].
+func (s *Series) endsByClock() bool { return s.Start().options.WallClock && s.Start().isTimed() }
+
 // endOf returns the second at which an instance ends.
 func (s *Series) endOf(unix int64) int64 {
-	if !s.wallClock {
+	if !s.endsByClock() {
 		return unix + s.start.length.seconds
 	}
 	r := civil.NewResolver(s.zone)

@@ -132,11 +132,16 @@ func (m *mover) moveDays(r *Rule) error {
 		return fmt.Errorf("its weekdays do not move by %d days within the months", m.days)
 	case ordinals:
 		return m.moveOrdinals(r)
-	case r.Freq == Yearly && len(r.ByMonth) <= 1 && len(r.ByMonthDay) <= 1:
+	case r.Freq == Yearly && len(r.ByMonth) <= 1 && len(r.ByMonthDay) <= 1 && !m.inAllMonths(r):
 		return m.moveDate(r)
 	default:
 		return m.moveMonthDays(r)
 	}
+}
+
+// inAllMonths reports whether a yearly rule has its days of the month in every month: see [Options.AllMonths].
+func (m *mover) inAllMonths(r *Rule) bool {
+	return m.start.options.AllMonths && len(r.ByMonth) == 0 && len(r.ByMonthDay) > 0
 }
 
 // rotate moves the weekdays of a rule, and the start of its weeks where that matters.

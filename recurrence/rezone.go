@@ -22,7 +22,7 @@ func (s *Set) Rezone(from Start, zone *time.Location) (*Set, Start, error) {
 	case from.allDay || zone == nil:
 		return nil, Start{}, &EditError{Message: "an all-day series has no zone; its instances are the same dates everywhere"}
 	}
-	to := StartTime(from.Time().In(zone))
+	to := StartTime(from.Time().In(zone)).With(from.options)
 	to.length = from.length
 	m := newMover(from, to)
 	moved, err := s.mapRules(func(r *Rule) (*Rule, error) {
@@ -166,7 +166,7 @@ func (s *Set) AllDay(from Start) (*Set, Start, error) {
 	if second > 0 || last == first {
 		last++
 	}
-	to := Start{allDay: true, clock: first * civil.SecondsPerDay, unix: first * civil.SecondsPerDay, zone: civil.ZoneOf(time.UTC), days: from.zone.Location}
+	to := Start{allDay: true, clock: first * civil.SecondsPerDay, unix: first * civil.SecondsPerDay, zone: civil.ZoneOf(time.UTC), days: from.zone.Location, options: from.options}
 	to.length.seconds = (last - first) * civil.SecondsPerDay
 	e := &explainer{converter: newConverter(from)}
 	changed, err := s.mapRules(func(r *Rule) (*Rule, error) {
@@ -256,7 +256,7 @@ func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length
 		return nil, Start{}, &EditError{Message: "a time of day is from 00:00:00 to 23:59:59, in a zone"}
 	}
 	seconds := int64(clock / time.Second)
-	to := StartClock(from.Time().Add(clock), zone)
+	to := StartClock(from.Time().Add(clock), zone).With(from.options)
 	to = to.Until(to.Time().Add(length))
 	r := civil.NewResolver(to.zone)
 	timed := func(v Value) Value {
@@ -296,14 +296,14 @@ func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length
 }
 
 // Join returns the set that has the instances of two series, of which the second begins after the last instance of the first,
-// as [Set.Split] makes them. It is exact or an [*EditError]: the second set goes on where the first ends. It is an
-// [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
+// as [Set.Split] makes them, with the options of the first start. It is exact or an [*EditError]: the second set goes on where
+// the first ends. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
 func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	first, err := s.Compile(start)
 	if err != nil {
 		return nil, err
 	}
-	second, err := later.Compile(at)
+	second, err := later.Compile(at.With(start.options))
 	if err != nil {
 		return nil, err
 	}

@@ -336,7 +336,7 @@ func (r *Rule) without(clock int64) *expand.Rule {
 	r.expandTo(&x)
 	x.Interval, x.Count, x.BySetPos, x.LastInstant, x.LastClock = 0, 0, nil, expand.NoUntil, civil.MaxClock
 	day, second := civil.Split(clock)
-	x.FillIn(day, false)
+	x.FillIn(day, expand.Options{})
 	fill := func(list *[]int, below Freq, value int64) {
 		if r.Freq > below && len(*list) == 0 {
 			*list = []int{int(value)}

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// Options are the ways to expand a [Series]. The zero value is the usual one.
+// Options are the ways to expand a [Series]. The zero value is the usual one. A start has those of its series: see [Start.With].
 type Options struct {
 	// Shift moves an instance whose local time does not exist, because the clock was put forward, by as much as the
 	// clock, and counts it. Otherwise, it is left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10).
@@ -20,6 +20,10 @@ type Options struct {
 	// implementations read it, and not the month of the start, as RFC 8984 does. Numbers in BYDAY
 	// then count within the year, not within the month.
 	AllMonths bool
+
+	// AllWeekdays says that BYWEEKNO in a YEARLY rule without BYDAY means every day of the week, as rrule-go, dateutil and
+	// rrule.js read it, and not the weekday of the start, as RFC 8984 does.
+	AllWeekdays bool
 
 	// CountStart says that COUNT counts the start even if the rule misses it, as the letter of RFC 5545 section 3.3.10 has
 	// it. Otherwise, the start comes in addition, as the public service does it.
@@ -38,6 +42,23 @@ type Options struct {
 	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in
 	// total, plus 512 steps for each instance found.
 	Budget int
+}
+
+// expansion returns the options as package expand takes them.
+func (o Options) expansion() expand.Options {
+	steps := o.Budget
+	if steps <= 0 {
+		steps = expand.DefaultSteps
+	}
+	return expand.Options{
+		Shift: o.Shift, AllMonths: o.AllMonths, AllWeekdays: o.AllWeekdays, Steps: steps, CountStart: o.CountStart, OnlyMatches: o.OnlyMatches,
+	}
+}
+
+// chooses reports whether the options choose other instances than the zero value.
+func (o Options) chooses() bool {
+	o.Budget, o.WallClock = 0, false
+	return o != Options{}
 }
 
 // BudgetError says that an expansion took too long to find the next instance, or to find that there
@@ -88,7 +109,6 @@ type Series struct {
 	expansion *expand.Series
 	ends      map[int64]int64 // the ends that PERIOD values give, by instant
 	finite    bool            // every rule ends
-	wallClock bool            // see [Options.WallClock]
 }
 
 // The zero [Series] and its expansion.
@@ -103,17 +123,11 @@ func (s *Series) orZero() *Series { return cmp.Or(s, &zeroSeries) }
 // expanded returns what gives the instances.
 func (s *Series) expanded() *expand.Series { return cmp.Or(s.orZero().expansion, &noExpansion) }
 
-// With returns the same series with other options.
+// With returns the same series with other options than its start has.
 func (s *Series) With(o Options) *Series {
 	c := *s.orZero()
-	steps := o.Budget
-	if steps <= 0 {
-		steps = expand.DefaultSteps
-	}
-	c.expansion = s.expanded().With(expand.Options{
-		Shift: o.Shift, AllMonths: o.AllMonths, Steps: steps, CountStart: o.CountStart, OnlyMatches: o.OnlyMatches,
-	})
-	c.wallClock = o.WallClock && s.Start().isTimed()
+	c.start = c.start.With(o)
+	c.expansion = s.expanded().With(o.expansion())
 	return &c
 }
 

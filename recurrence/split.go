@@ -55,6 +55,9 @@ func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	if before, after, err = p.split(s); err != nil {
 		return nil, nil, err
 	}
+	if err := p.mustDivide(series, before, after); err != nil {
+		return nil, nil, err
+	}
 	before, err = p.orNil(series, before)
 	return before, after, err
 }
@@ -74,6 +77,9 @@ func (s *Set) Truncate(start Start, at time.Time) (*Set, error) {
 	}
 	before, _, err := p.split(s)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.mustDivide(series, before, nil); err != nil {
 		return nil, err
 	}
 	return p.orNil(series, before)
@@ -182,6 +188,45 @@ func (p *splitter) lastBefore() Value {
 	return Value{UTC, p.at - 1}
 }
 
+// startAt returns the start of the second half.
+func (p *splitter) startAt() Start {
+	at := p.start
+	at.clock, at.unix = p.clock, p.at
+	return at
+}
+
+// mustDivide returns an error if the halves do not have the instances of a series, where options choose between readings
+// of the rules. It looks at the first 10,000. The second half is nil if only the first is of interest.
+func (p *splitter) mustDivide(series *Series, before, after *Set) error {
+	if !p.start.options.chooses() {
+		return nil
+	}
+	n := 0
+	var first, rest []time.Time
+	for at, err := range series.All() {
+		if err != nil {
+			return err
+		}
+		if n++; n > mostCompared {
+			break
+		}
+		if at.Unix() < p.at {
+			first = append(first, at)
+		} else {
+			rest = append(rest, at)
+		}
+	}
+	isCut := n > mostCompared
+	var err error
+	if len(first) > 0 {
+		err = newSeries(before, p.start).mustHave(first, isCut && len(rest) == 0)
+	}
+	if err == nil && after != nil && len(rest) > 0 {
+		err = newSeries(after, p.startAt()).mustHave(rest, isCut)
+	}
+	return err
+}
+
 // mostVisited is how many instances [Set.Split] visits to divide a COUNT, if they cannot be counted without that.
 const mostVisited = 1 << 16
 
@@ -202,7 +247,7 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 		n = int64(visited)
 	}
 	b := s.expanded().NewBudget()
-	if !s.expanded().RulesMatchStart(b) {
+	if !p.start.options.CountStart && s.expanded().IncludesStart() && !s.expanded().RulesMatchStart(b) {
 		n-- // the start, which COUNT does not count
 	}
 	return min(n, r.Count), budgetError(b)
@@ -223,7 +268,28 @@ func (p *splitter) rest(r *Rule, n int64) (*Rule, error) {
 		c.Count -= n
 	}
 	p.anchor(c)
-	return c, nil
+	if r.Count == 0 || !p.start.options.chooses() {
+		return c, nil
+	}
+	return p.withStart(r, c)
+}
+
+// withStart returns the rest of a rule with the COUNT that is left after the start of the second half. Options can make the
+// start an instance of the rule that the rest misses, or count a start that something else gives.
+func (p *splitter) withStart(r, rest *Rule) (*Rule, error) {
+	whole, later := newSeries(&Set{Rules: []*Rule{r}}, p.start), newSeries(&Set{Rules: []*Rule{rest}}, p.startAt())
+	b := whole.expanded().NewBudget()
+	if !later.expanded().RulesMatchStart(b) {
+		if given := whole.expanded().RulesGive(p.at, b); given && !p.start.options.CountStart {
+			rest.Count--
+		} else if !given && p.start.options.CountStart {
+			rest.Count++
+		}
+	}
+	if rest.Count == 0 {
+		rest = nil
+	}
+	return rest, budgetError(b)
 }
 
 // isInPhase reports whether the instant is in a period that INTERVAL does not skip.
@@ -263,7 +329,7 @@ func (p *splitter) anchor(r *Rule) {
 func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
 	r.expandTo(&x)
 	day, _ := civil.Split(start)
-	x.FillIn(day, false)
+	x.FillIn(day, p.start.options.expansion())
 	return x
 }
 

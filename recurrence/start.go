@@ -18,6 +18,7 @@ type Start struct {
 	zone     civil.Zone     // its Location is nil only in the zero Start
 	days     *time.Location // of an all-day start; see [Start.DaysIn]
 	length   length
+	options  Options
 }
 
 // length is a duration that does not overflow after 292 years, as [time.Duration] does.
@@ -62,6 +63,13 @@ func StartClock(t time.Time, in *time.Location) Start {
 	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: civil.ZoneOf(in)}
 }
 
+// With returns the same start with options, which hold for all that is done with the start: [Set.Compile], and the methods of
+// [Set] that change a set or compare two.
+func (s Start) With(o Options) Start {
+	s.options = o
+	return s
+}
+
 // Until returns the same start, of an event whose first instance ends at an instant, or at a date that is midnight in
 // UTC. All instances have exactly this length, even if clocks change, unless a PERIOD value gives another length (RFC
 // 5545 section 3.8.5.3). Without it, they have no length.
@@ -79,7 +87,7 @@ func (s Start) End() time.Time {
 }
 
 // IsZero reports whether s is the zero Start, which means that the start is not known.
-func (s Start) IsZero() bool { return s == Start{} }
+func (s Start) IsZero() bool { return s.zone.Location == nil }
 
 // AllDay reports whether the start is a date.
 func (s Start) AllDay() bool { return s.allDay }

@@ -76,6 +76,7 @@ type query struct {
 
 // answer answers the request, whose series and exceptions no rule rejects.
 func (r *Expanded) answer(req *Expansion, series event.Series) error {
+	series.Options = req.Options
 	q := query{series: series, ask: req.Ask}
 	if err := q.addExceptions(req.Exceptions); err != nil {
 		return err
@@ -130,7 +131,9 @@ func (q *query) own(e *event.Event) *event.Event {
 // stands reports whether an exception stands for an instance of the series, though its originalStartTime has no place in
 // the series.
 func (q *query) stands(e *event.Event) bool {
-	list, err := event.Series{Event: q.series.Event, Exceptions: []*event.Event{q.own(e)}}.Standing()
+	alone := q.series
+	alone.Exceptions = []*event.Event{q.own(e)}
+	list, err := alone.Standing()
 	return err == nil && len(list) > 0
 }
 
@@ -160,7 +163,6 @@ func (q *query) readTimes(req *Expansion, fromTime, toTime, atTime *event.Time) 
 	}
 	q.window = event.Window{
 		From: closed(from), To: closed(to), Overlap: req.Window == overlap,
-		Options: req.Options,
 	}
 	q.limit = cmp.Or(min(max(req.Limit, 0), constraint.InstancesMax), constraint.InstancesDefault)
 	if q.ask == askCount {
@@ -345,18 +347,6 @@ func (r *Expansion) questionMembers() []member {
 	return []member{{"from", r.From != ""}, {"to", r.To != ""}, {"window", r.Window != ""}, {"limit", r.Limit != 0}, {"ask", r.Ask != ""}, {"at", r.At != ""}}
 }
 
-// checkOptions returns an error for options that do not go with a change of a series.
-func (r *Expansion) checkOptions(verb string) error {
-	for _, m := range []member{
-		{"gap is shift", r.Options.Shift}, {"countStart is true", r.Options.CountStart}, {"months is all", r.Options.AllMonths}, {"onlyMatches is true", r.Options.OnlyMatches},
-	} {
-		if m.given {
-			return fmt.Errorf("%s, but %s counts instances as calendars do; leave the option out", m.name, verb)
-		}
-	}
-	return nil
-}
-
 // split adds both halves of the series.
 func (r *Expanded) split(q *query, req *Expansion) error {
 	for _, m := range req.questionMembers() {
@@ -365,8 +355,7 @@ func (r *Expanded) split(q *query, req *Expansion) error {
 		}
 	}
 	at := Moment(req.Split)
-	_, err := q.instantOf("split", at)
-	if err = cmp.Or(err, req.checkOptions("split")); err != nil {
+	if _, err := q.instantOf("split", at); err != nil {
 		return err
 	}
 	halves, err := split(q.series, &With{At: []*event.Time{at}})

@@ -60,7 +60,7 @@ func startsOf(answer batch.Expanded) (starts []string) {
 // A split refuses every member that it does not use.
 func TestExpandSplitAlone(t *testing.T) {
 	const split = `,"split":"2026-03-09T13:00:00Z"`
-	for _, members := range []string{`"from":"2026-03-06"`, `"to":"2026-03-06"`, `"window":"overlap"`, `"limit":1`, `"ask":"count"`, `"at":"2026-03-06"`, `"gap":"shift"`} {
+	for _, members := range []string{`"from":"2026-03-06"`, `"to":"2026-03-06"`, `"window":"overlap"`, `"limit":1`, `"ask":"count"`, `"at":"2026-03-06"`} {
 		if answer := expandLine(t, nineDaily+","+members+split); answer.Error == "" || answer.Before != nil || answer.After != nil {
 			t.Errorf("%s: %+v", members, answer)
 		}
@@ -70,7 +70,7 @@ func TestExpandSplitAlone(t *testing.T) {
 			t.Errorf("split %q: %+v", text, answer)
 		}
 	}
-	if answer := expandLine(t, nineDaily+`,"gap":"omit"`+split); answer.Error != "" || answer.After == nil {
-		t.Errorf("with the usual gap: %+v", answer)
+	if answer := expandLine(t, nineDaily+`,"gap":"shift"`+split); answer.Error != "" || answer.After == nil {
+		t.Errorf("with a gap: %+v", answer)
 	}
 }

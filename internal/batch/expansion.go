@@ -61,7 +61,7 @@ type Expansion struct {
 	With *With
 
 	// Split is the original start of an instance, a date or a timestamp, at which the series is split in two; see
-	// [event.Series.Split]. It does not go with a window, a limit or a question, nor with the gap "shift".
+	// [event.Series.Split]. It does not go with a window, a limit or a question.
 	Split string
 
 	// Options are the ways to expand the recurrence.
@@ -106,16 +106,20 @@ var expansionForm = ndjson.NewObject("a request",
 	"overlap": "window", "timeMin": "from", "after": "from", "since": "from", "timeMax": "to", "until": "to",
 	"maxResults": "limit", "max": "limit", "rrule": "recurrence", "rule": "recurrence", "rules": "recurrence", "lines": "recurrence",
 	"dtstart": "start", "dtend": "end", "timeZone": "start", "countStart": "options", "shift": "options", "months": "options",
-	"allMonths": "options", "onlyMatches": "options", "wallClock": "options", "budget": "options",
+	"allMonths": "options", "weekdays": "options", "onlyMatches": "options", "wallClock": "options", "budget": "options",
 })
 
 var optionsForm = ndjson.NewObject("options",
 	ndjson.Of("countStart", func(o *recurrence.Options) *bool { return &o.CountStart }, ndjson.Bool),
 	ndjson.Of("months", func(o *recurrence.Options) *bool { return &o.AllMonths }, isWord("start", "all")),
+	ndjson.Of("weekdays", func(o *recurrence.Options) *bool { return &o.AllWeekdays }, isWord("start", "all")),
 	ndjson.Of("gap", func(o *recurrence.Options) *bool { return &o.Shift }, isWord("omit", "shift")),
 	ndjson.Of("onlyMatches", func(o *recurrence.Options) *bool { return &o.OnlyMatches }, ndjson.Bool),
 	ndjson.Of("wallClock", func(o *recurrence.Options) *bool { return &o.WallClock }, ndjson.Bool),
-).Closed(map[string]string{"shift": "gap", "allMonths": "months", "count": "countStart", "start": "countStart"})
+).Closed(map[string]string{
+	"shift": "gap", "allMonths": "months", "allWeekdays": "weekdays", "weekNo": "weekdays", "byWeekNo": "weekdays", "weeks": "weekdays",
+	"count": "countStart", "start": "countStart",
+})
 
 // isWord returns the reader of one of two words: false for the usual one and true for the other.
 func isWord(usual, other string) func(value []byte) (bool, error) {

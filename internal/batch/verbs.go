@@ -333,13 +333,7 @@ func (r *Expansion) checkVerb(v *Verb, with *With) error {
 	if r.Split != "" {
 		return errors.New("split does not go with verb, of which it is one; leave one of them out")
 	}
-	if err := v.check(with); err != nil {
-		return err
-	}
-	if v.change != nil {
-		return r.checkOptions(v.Name)
-	}
-	return nil
+	return v.check(with)
 }
 
 // set sets the series that a change returns.

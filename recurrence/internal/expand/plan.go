@@ -82,7 +82,7 @@ const maxInterval = 1 << 39
 func (p *plan) prepare(rule *Rule, start int64, zone civil.Zone, o Options) {
 	r := *rule
 	day, _ := civil.Split(start)
-	r.FillIn(day, o.AllMonths)
+	r.FillIn(day, o)
 	if p.zone = zone; o.Shift {
 		p.zone = civil.Zone{}
 	}

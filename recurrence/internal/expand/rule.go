@@ -126,9 +126,8 @@ type Rule struct {
 const NoUntil = math.MaxInt64
 
 // FillIn sets the parts about days that the rule takes from the day of the start: steps 7 to 9
-// of the second list of RFC 8984 section 4.3.3. With everyMonth it does not add the month of the
-// start beside BYMONTHDAY.
-func (r *Rule) FillIn(start int64, everyMonth bool) {
+// of the second list of RFC 8984 section 4.3.3, unless options say otherwise.
+func (r *Rule) FillIn(start int64, o Options) {
 	_, month, monthDay := civil.DateOf(start)
 	noDay := len(r.ByMonthDay) == 0 && len(r.ByDay) == 0
 	defer func() { r.OrdinalsInMonth = r.Freq == Monthly || len(r.ByMonth) > 0 }()
@@ -139,9 +138,11 @@ func (r *Rule) FillIn(start int64, everyMonth bool) {
 		r.ByMonthDay = []int{monthDay}
 	case r.Freq != Yearly || len(r.ByYearDay) > 0:
 	case len(r.ByWeekNo) > 0 && noDay:
-		r.ByDay = []Weekday{weekdayOf(start)}
+		if !o.AllWeekdays {
+			r.ByDay = []Weekday{weekdayOf(start)}
+		}
 	case len(r.ByWeekNo) == 0 && (noDay || len(r.ByMonthDay) > 0):
-		if len(r.ByMonth) == 0 && (noDay || !everyMonth) {
+		if len(r.ByMonth) == 0 && (noDay || !o.AllMonths) {
 			r.ByMonth = []int{month}
 		}
 		if noDay {

@@ -43,6 +43,7 @@ type Options struct {
 	AllMonths bool // BYMONTHDAY means every month in a YEARLY rule without BYMONTH, not only the start's
 	Steps     int  // the budget of a search; see [NewBudget]
 
+	AllWeekdays bool // BYWEEKNO without a day means every day of its weeks, not only the start's weekday
 	CountStart  bool // COUNT counts the start even if the rule misses it
 	OnlyMatches bool // the start is an instance only if a rule matches it, or there are no rules
 }
@@ -154,7 +155,7 @@ func (s *Series) With(o Options) *Series {
 	c := *s
 	c.options = o
 	c.starts = c.startsWith(o)
-	if o.AllMonths != s.options.AllMonths || o.CountStart != s.options.CountStart || o.Shift != s.options.Shift && s.hasPlaces() {
+	if o.AllMonths != s.options.AllMonths || o.AllWeekdays != s.options.AllWeekdays || o.CountStart != s.options.CountStart || o.Shift != s.options.Shift && s.hasPlaces() {
 		c.rules, c.exRules = nil, nil // the rules of s are not modified
 		c.plan()
 		c.makeSchedules()
