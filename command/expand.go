@@ -26,7 +26,6 @@ import (
 type expandFlags struct {
 	from, to   string
 	overlap    bool
-	gap        *choice
 	exceptions string
 
 	next, before, contains string
@@ -36,11 +35,12 @@ type expandFlags struct {
 	zone    string
 	format  *format
 	maxSize size
+	optionFlags
 	streamFlags
 }
 
 // ofSeries are the flags for which the requests of a stream have members.
-var ofSeries = []string{"from", "to", "overlap", "gap", "exceptions", "next", "before", "contains", "count", "limit"}
+var ofSeries = append([]string{"from", "to", "overlap", "exceptions", "next", "before", "contains", "count", "limit"}, ofOptions...)
 
 // defaultInstances is the default number of instances to show: about a screen.
 const defaultInstances = 40
@@ -65,7 +65,9 @@ then (with --overlap, whether one is under way), and how many there are. For
 --contains, a date means the whole day in the time zone of the event.
 
 Instances at a local time that the clock skips do not take place and are not
-counted (RFC 5545); --gap shift moves them forward with the clock.
+counted (RFC 5545); --gap shift moves them forward with the clock. --months,
+--weekdays, --count-start, --only-matches and --wall-clock read rules as other
+libraries do; see docs/recurrence.md.
 
 ` + streamHelp
 
@@ -75,7 +77,7 @@ const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event
   calrules expand --ndjson <requests.ndjson >answers.ndjson`
 
 func newExpand(c *console) *cobra.Command {
-	flags := &expandFlags{gap: newChoice("omit", "shift"), format: newFormat(listFormats)}
+	flags := &expandFlags{format: newFormat(listFormats)}
 	command := &cobra.Command{
 		Use:     "expand [flags] FILE",
 		Short:   "Show the instances of a recurring event",
@@ -93,7 +95,6 @@ func newExpand(c *console) *cobra.Command {
 	set.StringVar(&flags.from, "from", "", "earliest start to show, as a date or `time`")
 	set.StringVar(&flags.to, "to", "", "show only starts before this date or `time`")
 	set.BoolVar(&flags.overlap, "overlap", false, "also show instances that are under way at --from")
-	flags.gap.add(command, "gap", "what to do with instances at a local time that does not exist")
 	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
 	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
 	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")
@@ -107,6 +108,7 @@ func newExpand(c *console) *cobra.Command {
 	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives")
 	complete(command, "tz", completeZone)
 	addMaxSize(command, &flags.maxSize)
+	flags.optionFlags.add(command)
 	flags.streamFlags.add(command)
 	return command
 }
@@ -291,7 +293,7 @@ func readExceptions(c *console, name string, maxSize size, series string) (*exce
 
 // query sets the window, the limit and the question of a request.
 func (f *expandFlags) query(req *batch.Expansion) {
-	req.From, req.To, req.Options.Shift, req.Limit = f.from, f.to, f.gap.value == "shift", f.limit
+	req.From, req.To, req.Options, req.Limit = f.from, f.to, f.options(), f.limit
 	if f.overlap {
 		req.Window = "overlap"
 	}

@@ -23,6 +23,7 @@ type makeFlags struct {
 	exceptions   string
 	change, with string
 	maxSize      size
+	optionFlags
 	streamFlags
 }
 
@@ -82,7 +83,7 @@ is then; or before and after, two of these. If no lines have exactly the instanc
 they must have, make writes only the reason.
 
 --exceptions names a file with the changed, moved and cancelled instances, as for
-calrules expand.
+calrules expand. So are --gap and the flags after it.
 
 ` + streamHelp)
 	return b.String()
@@ -142,6 +143,7 @@ func newMake(c *console) *cobra.Command {
 	set.StringVar(&flags.with, "with", "", "`file` with the other event, for copy-conference, "+listOf(pairNames()))
 	complete(command, "zone", completeZone)
 	addMaxSize(command, &flags.maxSize)
+	flags.optionFlags.add(command)
 	flags.streamFlags.add(command)
 	return command
 }
@@ -151,7 +153,7 @@ func listOf(names []string) string { return strings.Join(names, ", ") }
 
 // ofVerbs are the flags that have members of their own in the requests of a stream.
 func ofVerbs() []string {
-	names := []string{"overlap", "limit", "exceptions", "change", "with"}
+	names := append([]string{"overlap", "limit", "exceptions", "change", "with"}, ofOptions...)
 	for _, f := range textFlags {
 		names = append(names, f.name)
 	}
@@ -222,6 +224,7 @@ func (f *makeFlags) run(c *console, args []string) error {
 		}
 	}
 	request.Verb, request.With, request.Exceptions, request.Dialect = name, with, exceptions.events, c.dialect
+	request.Options = f.options()
 	made := batch.Make(request)
 	if made.Findings != nil {
 		c.reportRejected(doc, exceptions, made.Findings)

@@ -67,7 +67,7 @@ func (f *makeFlags) series(c *console, name string) (event.Series, error) {
 	if err != nil {
 		return event.Series{}, failure{err}
 	}
-	return event.Series{Event: e, Exceptions: exceptions.events}, nil
+	return event.Series{Event: e, Exceptions: exceptions.events, Options: f.options()}, nil
 }
 
 func joinSeries(c *console, _ *makeFlags, first, second event.Series) error {

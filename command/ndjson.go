@@ -74,8 +74,8 @@ counts only instances before it. A request with split, the original start of an 
 divides the series instead, with its exceptions. A request with verb, and its arguments
 in with (an object), does what calrules make does; then series has what another verb
 than split makes, with the members that the halves of a split have. options is an
-object: countStart, onlyMatches and wallClock (true or false), months ("start" or
-"all") and gap. A member that is none of these is an error.
+object: countStart, onlyMatches and wallClock (true or false), months and weekdays
+("start" or "all") and gap. They hold for all verbs. A member that is none of these is an error.
 
 The members of an answer are id and instances (objects with start and end) and, if
 the limit was reached, truncated; or id and findings, if the start, the end, the

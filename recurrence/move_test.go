@@ -20,7 +20,7 @@ func TestMoveLaw(t *testing.T) {
 		from := start.Time()
 		if !start.AllDay() {
 			from = time.Date(from.Year(), from.Month(), from.Day(), from.Hour(), from.Minute(), from.Second(), 0, time.UTC)
-			start = recurrence.StartTime(from)
+			start = recurrence.StartTime(from).With(start.Options())
 		}
 		series, err := set.Compile(start)
 		if err != nil || from.Year() < 2 || from.Year() > 9990 {

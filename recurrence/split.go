@@ -247,8 +247,13 @@ func (p *splitter) countBefore(r *Rule) (int64, error) {
 		n = int64(visited)
 	}
 	b := s.expanded().NewBudget()
-	if !p.start.options.CountStart && s.expanded().IncludesStart() && !s.expanded().RulesMatchStart(b) {
-		n-- // the start, which COUNT does not count
+	if !s.expanded().RulesMatchStart(b) {
+		if s.expanded().IncludesStart() {
+			n-- // the start, which the rule does not give
+		}
+		if p.start.options.CountStart {
+			n++
+		}
 	}
 	return min(n, r.Count), budgetError(b)
 }

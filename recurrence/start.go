@@ -70,6 +70,9 @@ func (s Start) With(o Options) Start {
 	return s
 }
 
+// Options returns the options of the start.
+func (s Start) Options() Options { return s.options }
+
 // Until returns the same start, of an event whose first instance ends at an instant, or at a date that is midnight in
 // UTC. All instances have exactly this length, even if clocks change, unless a PERIOD value gives another length (RFC
 // 5545 section 3.8.5.3). Without it, they have no length.

@@ -82,7 +82,7 @@ func TestExcludeAndAddLaw(t *testing.T) {
 			mustHave(t, again, start, all, with)
 		}
 	})
-	if t.Logf("%d excluded, %d added", excluded, added); excluded == 0 || added == 0 {
+	if t.Logf("%d excluded, %d added", excluded, added); !testing.Short() && (excluded == 0 || added == 0) {
 		t.Error("nothing is excluded, or nothing is added")
 	}
 }
@@ -111,7 +111,7 @@ func TestRezoneLaw(t *testing.T) {
 		}
 		mustHave(t, back, start, all, other)
 	})
-	if t.Logf("%d in another zone, %d refused", rezoned, refused); rezoned == 0 {
+	if t.Logf("%d in another zone, %d refused", rezoned, refused); !testing.Short() && rezoned == 0 {
 		t.Error("no set is in another zone")
 	}
 }
@@ -149,7 +149,7 @@ func TestAllDayAndTimedLaw(t *testing.T) {
 		}
 		mustHave(t, back, again, all, other)
 	})
-	if t.Logf("%d with times, %d without", timed, days); timed == 0 || days == 0 {
+	if t.Logf("%d with times, %d without", timed, days); !testing.Short() && (timed == 0 || days == 0) { // -short has few draws
 		t.Error("no set gets times, or none loses them")
 	}
 }
@@ -180,7 +180,7 @@ func TestJoinLaw(t *testing.T) {
 		joined++
 		mustHave(t, whole, start, all, set)
 	})
-	if t.Logf("%d joined, %d refused", joined, refused); joined < refused {
+	if t.Logf("%d joined, %d refused", joined, refused); !testing.Short() && joined < refused {
 		t.Error("too many are refused")
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // RRule is a recurrence with the methods of a rule and of a set of rrule-go. It reads rules as rrule-go does: the start is
-// an instance only if the rule matches it, BYMONTHDAY in a yearly rule means each month, and a time that the clock skips
+// an instance only if the rule matches it, BYMONTHDAY in a yearly rule means each month, BYWEEKNO each day of the week, and a time that the clock skips
 // moves with the clock.
 type RRule struct{ series *recurrence.Series }
 
@@ -26,7 +26,7 @@ func StrToRRule(text string) (*RRule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &RRule{series.With(recurrence.Options{OnlyMatches: true, AllMonths: true, Shift: true})}, nil
+	return &RRule{series.With(recurrence.Options{OnlyMatches: true, AllMonths: true, AllWeekdays: true, Shift: true})}, nil
 }
 
 // All returns all instances. A rule without an end has too many: see Iterator.

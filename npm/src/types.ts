@@ -226,6 +226,8 @@ export interface ExpandOptions {
   wallClock?: boolean;
   /** The months of BYMONTHDAY in a yearly rule without BYMONTH: that of the start, which is the default, or all. */
   months?: "start" | "all";
+  /** The weekdays of BYWEEKNO in a yearly rule without BYDAY: that of the start, which is the default, or all. */
+  weekdays?: "start" | "all";
   gap?: "omit" | "shift";
 }
 

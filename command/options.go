@@ -1,0 +1,36 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+// optionFlags are the ways to expand a recurrence, for all commands about series.
+type optionFlags struct {
+	gap, months, weekdays              *choice
+	countStart, onlyMatches, wallClock bool
+}
+
+// ofOptions are the names of the flags.
+var ofOptions = []string{"gap", "months", "weekdays", "count-start", "only-matches", "wall-clock"}
+
+// add adds the flags to a command.
+func (f *optionFlags) add(command *cobra.Command) {
+	f.gap, f.months, f.weekdays = newChoice("omit", "shift"), newChoice("start", "all"), newChoice("start", "all")
+	f.gap.add(command, "gap", "what to do with instances at a local time that does not exist")
+	f.months.add(command, "months", "the months of BYMONTHDAY in a yearly rule without BYMONTH")
+	f.weekdays.add(command, "weekdays", "the weekdays of BYWEEKNO in a yearly rule without BYDAY")
+	set := command.Flags()
+	set.BoolVar(&f.countStart, "count-start", false, "let COUNT count a start that the rule misses")
+	set.BoolVar(&f.onlyMatches, "only-matches", false, "leave out a start that the rule misses")
+	set.BoolVar(&f.wallClock, "wall-clock", false, "let instances end at the same time of the clock")
+}
+
+// options returns the options that the flags give.
+func (f *optionFlags) options() recurrence.Options {
+	return recurrence.Options{
+		Shift: f.gap.value == "shift", AllMonths: f.months.value == "all", AllWeekdays: f.weekdays.value == "all",
+		CountStart: f.countStart, OnlyMatches: f.onlyMatches, WallClock: f.wallClock,
+	}
+}
