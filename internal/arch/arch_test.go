@@ -34,7 +34,7 @@ var packages = map[string][]string{
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/engine", "internal/wording"},
 	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/jsonscan", "internal/ndjson", "rtdbauth/internal/redact", "internal/wording"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
-	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "rtdbauth", "internal/aim", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone", "internal/engine"},
+	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "recurrence", "rtdbauth", "internal/aim", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone", "internal/engine"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
