@@ -122,7 +122,7 @@ func TestOptionsOfVerbs(t *testing.T) {
 		}
 	}
 	for _, v := range batch.Verbs {
-		if !tested[v.Name] {
+		if !tested[v.Name] && !v.IsIntent() {
 			t.Errorf("%s has no test with options", v.Name)
 		}
 	}
