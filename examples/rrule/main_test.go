@@ -31,7 +31,7 @@ func drawRule(r *rand.Rand) string {
 		}
 		parts = append(parts, "BYDAY="+days)
 	} else if freq == "YEARLY" && r.IntN(2) == 0 {
-		return strings.Join(append(parts, "BYWEEKNO="+pick("20", "1", "-1,10", "53")), ";")
+		return strings.Join(append(parts, "BYWEEKNO="+pick("20", "1", "-1,10")), ";")
 	} else if freq == "MONTHLY" || freq == "YEARLY" {
 		parts = append(parts, "BYMONTHDAY="+pick("1", "15", "-1", "10,20"))
 	}
