@@ -2,6 +2,7 @@ package eventhttp
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
@@ -12,14 +13,16 @@ type recording struct {
 	rule string
 	path diag.Pointer // where the finding is; empty for every place
 	key  string       // of the sentence; empty for every sentence
+	kind string       // the type of the event that the sentence names; empty for every type
 
 	reason  string // empty for the reason of the rule
-	message string
+	message string // empty for the sentence of the rule; "..." is the value
 	param   string // the location, a parameter; empty for the place of the finding
 }
 
 // recordings has what is known. The reasons of refusals are fields of the rules where all refusals of a rule have one.
 var recordings = []recording{
+	{rule: ruleid.ListOrderBy, message: "The requested ordering is not available for the particular query."},
 	{rule: ruleid.ListTimeRange, message: emptyRange, param: "timeMax"},
 	{rule: ruleid.FreebusyBody, key: "order", reason: "timeRangeEmpty", message: emptyRange, param: "timeMax"},
 	{rule: ruleid.FreebusyBody, path: "/timeMin", key: "missing", reason: "required", message: "Missing timeMin parameter."},
@@ -28,6 +31,8 @@ var recordings = []recording{
 	{rule: ruleid.AclBody, path: "/scope", key: "missing", reason: "required", message: "Missing scope type."},
 	{rule: ruleid.AclBody, path: "/scope/type", key: "missing", reason: "required", message: "Missing scope type."},
 	{rule: ruleid.AttendeeEmailAddress, message: "Invalid attendee email."},
+	{rule: ruleid.TimeOrder, message: emptyRange},
+	{rule: ruleid.TimeSameForm, message: "Start and end times must either both be date or both be dateTime."},
 	{rule: ruleid.TimeDatetimeFormat, path: "/start/dateTime", message: "Invalid start time."},
 	{rule: ruleid.TimeDateFormat, path: "/start/date", message: "Invalid start time."},
 	{rule: ruleid.TimeZoneIANA, path: "/start/timeZone", message: "Invalid time zone definition for start time."},
@@ -41,10 +46,20 @@ var recordings = []recording{
 	{rule: ruleid.WorkingLocationForm, path: "/transparency", message: "A working location event must have a transparency setting of transparent."},
 	{rule: ruleid.WorkingLocationForm, key: "days", message: "An all-day working location event must be exactly one day long."},
 	{rule: ruleid.WorkingLocationEventType, message: "workingLocationProperties requires an event type of workingLocation, and vice versa."},
+	{rule: ruleid.TypePropertiesRequired, message: "workingLocationProperties requires an event type of workingLocation, and vice versa."},
 	{rule: ruleid.OutOfOfficeEventType, message: "outOfOfficeProperties requires an event type of outOfOffice"},
 	{rule: ruleid.TypePlain, key: "description", reason: "malformedOutOfOfficeEvent", message: "An out of office event must not have a description."},
+	{rule: ruleid.TypePlain, key: "attendees", kind: "outOfOffice", reason: "malformedOutOfOfficeEvent"},
+	{rule: ruleid.TypeTimedOnly, kind: "outOfOffice", reason: "malformedOutOfOfficeEvent"},
 	{rule: ruleid.BirthdayPrivateProperties, message: "'birthday' event type must not have private extended properties."},
 	{rule: ruleid.BirthdayDelete, message: "Attempt made to modify 'birthday' event in a way that is not valid for this event type."},
+	{rule: ruleid.EventRecurringIDWritten, key: "inserted", message: "Invalid recurringEventId value."},
+	{rule: ruleid.EventRecurringIDWritten, key: "imported", message: "Invalid iCalUID value."},
+	{rule: ruleid.EventOrganizerOnly, message: "Shared properties can only be changed by the organizer of the event."},
+	{rule: ruleid.StatusModifyCancelled, message: "Invalid start time."},
+	{rule: ruleid.StatusDeleteGone, message: "Resource has been deleted"},
+	{rule: ruleid.WatchChannel, path: "/address", key: "other-scheme", reason: "push.webhookUrlNotHttps", message: "WebHook callback must be HTTPS: ..."},
+	{rule: ruleid.WatchChannel, path: "/id", key: "id-characters", reason: "push.channelIdInvalid"},
 }
 
 const emptyRange = "The specified time range is empty."
@@ -56,10 +71,10 @@ func recorded(f diag.Finding, i errorItem) errorItem {
 		return i
 	}
 	for _, r := range recordings {
-		if !f.Is(r.rule) || r.path != "" && r.path != f.Path || r.key != "" && r.key != f.Key {
+		if kind, _ := f.Arg("type"); !f.Is(r.rule) || r.path != "" && r.path != f.Path || r.key != "" && r.key != f.Key || r.kind != "" && r.kind != kind {
 			continue
 		}
-		i.DebugInfo, i.Message = i.Message, r.message
+		i.DebugInfo, i.Message = i.Message, cmp.Or(strings.Replace(r.message, "...", f.Value(), 1), i.Message)
 		i.Reason = cmp.Or(r.reason, i.Reason)
 		i.Domain = domain(i.Reason)
 		if r.param != "" {

@@ -2,6 +2,7 @@ package eventhttp_test
 
 import (
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,6 +54,21 @@ func TestRecorded(t *testing.T) {
 		{insert(times + `,"eventType":"outOfOffice","outOfOfficeProperties":{},"description":"a"`), item{Domain: "calendar", Reason: "malformedOutOfOfficeEvent", Message: "An out of office event must not have a description."}},
 		{insert(day + `,"eventType":"birthday","recurrence":["RRULE:FREQ=YEARLY"],"visibility":"private","transparency":"transparent","extendedProperties":{"private":{"a":"b"}}`), invalid("'birthday' event type must not have private extended properties.")},
 		{`{"op":"events.delete","existing":{"id":"abc12def","eventType":"birthday","birthdayProperties":{"type":"birthday","contact":"people/1"},` + day + `}`, item{Domain: "calendar", Reason: "eventTypeRestriction", Message: "Attempt made to modify 'birthday' event in a way that is not valid for this event type."}},
+		{insert(times + `,"eventType":"outOfOffice","outOfOfficeProperties":{},"attendees":[{"email":"ada@example.com"}]`), item{Domain: "calendar", Reason: "malformedOutOfOfficeEvent", Message: "/attendees: The event of type outOfOffice has 1 attendee; it must have none. Leave them out."}},
+		{insert(times + `,"eventType":"focusTime","focusTimeProperties":{},"attendees":[{"email":"ada@example.com"}]`), invalid("/attendees: The event of type focusTime has 1 attendee; it must have none. Leave them out.")},
+		{insert(day + `,"eventType":"outOfOffice","outOfOfficeProperties":{}`), item{Domain: "calendar", Reason: "malformedOutOfOfficeEvent", Message: "/start: The event of type outOfOffice is all-day; it must be timed. Send dateTime instead of date in start and end."}},
+		{`{"op":"events.list","params":{"orderBy":"startTime"}`, item{"global", "invalid", "The requested ordering is not available for the particular query.", "parameter", "orderBy"}},
+		{insert(`"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T08:00:00Z"}`), item{Domain: "calendar", Reason: "timeRangeEmpty", Message: "The specified time range is empty."}},
+		{insert(`"start":{"date":"2026-03-10"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`), invalid("Start and end times must either both be date or both be dateTime.")},
+		{insert(day + `,"eventType":"workingLocation",` + open), required("workingLocationProperties requires an event type of workingLocation, and vice versa.")},
+		{`{"op":"events.insert","grade":{"event.recurring-id.written":"reject"},"body":{` + day + `,"recurringEventId":"series1"}`, invalid("Invalid recurringEventId value.")},
+		{`{"op":"events.import","grade":{"event.recurring-id.written":"reject"},"body":{` + day + `,"iCalUID":"a@b.example","recurringEventId":"series1"}`, invalid("Invalid iCalUID value.")},
+		{`{"op":"events.patch","grade":{"event.organizer-only":"reject"},"caller":{"email":"ada@example.com"},"existing":{"id":"abc12def","organizer":{"email":"bob@example.com"},` + times + `},"body":{"summary":"A"}`,
+			item{Domain: "calendar", Reason: "forbiddenForNonOrganizer", Message: "Shared properties can only be changed by the organizer of the event."}},
+		{`{"op":"events.patch","grade":{"status.modify-cancelled":"reject"},"existing":{"id":"abc12def_20260310","recurringEventId":"abc12def","originalStartTime":{"date":"2026-03-10"},"status":"cancelled"},"body":{"summary":"A"}`, invalid("Invalid start time.")},
+		{`{"op":"events.delete","existing":{"id":"abc12def","status":"cancelled",` + times + `}`, item{Domain: "global", Reason: "deleted", Message: "Resource has been deleted"}},
+		{`{"op":"events.watch","body":{"id":"a","type":"web_hook","address":"http://example.com/a"}`, item{Domain: "global", Reason: "push.webhookUrlNotHttps", Message: "WebHook callback must be HTTPS: http://example.com/a"}},
+		{`{"op":"events.watch","body":{"id":"a b","type":"web_hook","address":"https://example.com/a"}`, item{Domain: "global", Reason: "push.channelIdInvalid", Message: "/id: The id is \"a b\"; only A-Z, a-z, 0-9 and -_+/= are allowed. Use a UUID."}},
 	} {
 		var req batch.Request
 		if err := req.Read([]byte(test.line + `,"dialect":"google"}`)); err != nil {
@@ -80,7 +96,7 @@ func TestRecorded(t *testing.T) {
 		}
 		read(t, w, "application/json; charset=UTF-8", &e)
 		first := e.Error.Errors[0]
-		if diff := cmp.Diff(test.want, first.item); diff != "" || e.Error.Message != test.want.Message || first.DebugInfo == "" {
+		if diff := cmp.Diff(test.want, first.item); diff != "" || e.Error.Message != test.want.Message || first.DebugInfo == "" && !strings.HasPrefix(first.Message, "/") {
 			t.Errorf("%s: %+v (-want +got):\n%s", test.line, e, diff)
 		}
 	}

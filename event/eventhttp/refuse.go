@@ -140,7 +140,7 @@ func item(f diag.Finding) errorItem {
 // others are of the calendar.
 var globalReasons = []string{
 	"authError", "backendError", "badRequest", "conditionNotMet", "deleted", "duplicate", "forbidden", "httpMethodNotAllowed",
-	"insufficientPermissions", "invalid", "notFound", "parseError", "required", "unsupportedMediaType", "uploadTooLarge",
+	"insufficientPermissions", "invalid", "notFound", "parseError", "push.channelIdInvalid", "push.webhookUrlNotHttps", "required", "unsupportedMediaType", "uploadTooLarge",
 }
 
 var usageReasons = []string{"dailyLimitExceeded", "quotaExceeded", "rateLimitExceeded", "userRateLimitExceeded"}

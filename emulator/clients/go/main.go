@@ -67,10 +67,10 @@ func run(ctx context.Context, url string, out io.Writer) error {
 		fmt.Fprintln(out, e.Start.DateTime, e.Summary)
 	}
 	// The emulator refuses what the service would refuse, with the reason.
-	_, err = service.Events.Patch("primary", standup.Id, &calendar.Event{End: &calendar.EventDateTime{DateTime: "2026-03-09T08:00:00-04:00"}}).Do()
+	_, err = service.Events.Patch("primary", standup.Id, &calendar.Event{Recurrence: []string{"RRULE:FREQ=DAILY;COUNT=3;UNTIL=20260312T130000Z"}}).Do()
 	var refused *googleapi.Error
 	if !errors.As(err, &refused) {
-		return fmt.Errorf("an end before the start was not refused: %w", err)
+		return fmt.Errorf("a recurrence that ends twice was not refused: %w", err)
 	}
 	fmt.Fprintln(out, refused.Code, refused.Errors[0].Reason, refused.Message)
 	return service.Events.Delete("primary", standup.Id).Do()
