@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/http"
@@ -64,6 +65,9 @@ func (s *Server) getEvent(c *call) (reply, error) {
 	s.tell(v, c, cal, f)
 	if err := c.Check(&s.checker, f.stored); err != nil {
 		return reply{}, err
+	}
+	if f.entry != nil && f.entry.Kept != nil {
+		return c.eventReply(withoutSeries(c.Result.Answer)), nil
 	}
 	return c.eventReply(c.Result.Answer), nil
 }
@@ -231,6 +235,9 @@ func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 		return e
 	}
 	e.Number, e.Past, e.Forgotten = was.Number, was.Past, was.Forgotten
+	if next.Status == cancelled {
+		e.Kept = was.Kept
+	}
 	hadNone := was.Event.Status == cancelled && len(was.Event.Recurrence) > 0
 	if !hadNone && changesInstances(was.Event, next) {
 		e.Remember(skeleton(was.Event), tx.Next())
@@ -255,8 +262,14 @@ func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.En
 	if entry != nil {
 		was = entry.Event
 	}
-	tx.PutEvent(calendarID, succeed(tx, entry, next))
-	return append([]edit{{was, next}}, s.keepExceptions(tx, c, calendarID, was, next)...)
+	e := succeed(tx, entry, next)
+	if series := tx.Calendar(calendarID).Get(next.RecurringEventID); entry == nil && next.Status == cancelled && series != nil && hasEnded(series.Event) {
+		e.Kept = next.Clone() // it is cancelled with its series alone
+		e.Kept.Status = "confirmed"
+	}
+	tx.PutEvent(calendarID, e)
+	edits := append([]edit{{was, next}}, s.keepExceptions(tx, c, calendarID, was, next)...)
+	return append(edits, s.replaceException(tx, c, calendarID, next)...)
 }
 
 // changesInstances reports whether the change of an event that is or becomes a series may add or remove instances.
@@ -279,54 +292,121 @@ func skeleton(e *event.Event) *event.Event {
 	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
 }
 
-// keepExceptions cancels the exceptions that a changed series no longer has, and brings back those that it has again. The
-// exceptions of a series that has ended come again with it, because a client forgets them with the series.
+// keepExceptions loses the exceptions that no longer stand for an instance of a changed series, and brings back those that do
+// again. The exceptions of a series that has ended come again with it, because a client forgets them with the series.
 func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, series *event.Event) (edits []edit) {
 	if was != nil && !changesInstances(was, series) {
 		return nil
 	}
 	isBack := (was == nil || hasEnded(was)) && !hasEnded(series)
-	of := event.Series{Event: series, Zone: calendarIn(tx.View, calendarID).zone()}
-	for _, x := range tx.Calendar(calendarID).Exceptions(series.ID) {
-		next := state.Entry{Event: x.Event.Clone(), Number: x.Number, Kept: x.Kept}
-		switch has := hasInstance(of, x.Event); {
-		case !has && x.Event.Status != cancelled:
-			next.Event.Status, next.Kept = cancelled, x.Event
-		case has && x.Kept != nil:
-			next.Event, next.Kept = x.Kept.Clone(), nil
-		case !isBack:
-			continue
+	all := tx.Calendar(calendarID).Exceptions(series.ID)
+	stands := standing(event.Series{Event: series, Zone: calendarIn(tx.View, calendarID).zone()}, all)
+	for _, x := range all {
+		switch is := stands[own(x)]; {
+		case is && (x.Kept != nil || isBack):
+			edits = append(edits, s.keep(tx, c, calendarID, x, own(x).Clone(), nil))
+		case !is && x.Kept == nil:
+			edits = append(edits, s.lose(tx, c, calendarID, x))
 		}
-		s.touch(tx, c, calendarID, x.Event, next.Event)
-		tx.PutEvent(calendarID, next)
-		edits = append(edits, edit{x.Event, next.Event})
 	}
 	return edits
+}
+
+// replaceException loses the exceptions that stand for the same instance as another one that is stored. They have other ids, as an
+// import or a series that was all-day can have.
+func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next *event.Event) (edits []edit) {
+	in := tx.Calendar(calendarID)
+	series := in.Get(next.RecurringEventID)
+	if series == nil || in.Get(next.ID).Kept != nil {
+		return nil
+	}
+	of := event.Series{Event: series.Event, Zone: calendarIn(tx.View, calendarID).zone()}
+	for _, x := range in.Exceptions(series.Event.ID) {
+		if x.Kept != nil || x.Event.ID == next.ID || !areNear(of, x.Event, next) {
+			continue
+		}
+		of.Exceptions = []*event.Event{x.Event, next}
+		if both, err := of.Standing(); err == nil && len(both) == 1 {
+			edits = append(edits, s.lose(tx, c, calendarID, x))
+		}
+	}
+	return edits
+}
+
+// areNear reports whether two exceptions can stand for the same instance, whatever the forms of their times are.
+func areNear(series event.Series, a, b *event.Event) bool {
+	at, ok := series.Place(a.OriginalStartTime)
+	other, okOther := series.Place(b.OriginalStartTime)
+	return !ok || !okOther || at.Sub(other).Abs() <= 2*day
+}
+
+// own returns an exception as it is, or was before its series lost it.
+func own(x *state.Entry) *event.Event { return cmp.Or(x.Kept, x.Event) }
+
+// lose cancels an exception that does not stand for an instance of its series.
+func (s *Server) lose(tx *state.Tx, c *call, calendarID string, x *state.Entry) edit {
+	gone := x.Event.Clone()
+	gone.Status = cancelled
+	return s.keep(tx, c, calendarID, x, gone, x.Event)
+}
+
+// keep stores an exception whose series has changed.
+func (s *Server) keep(tx *state.Tx, c *call, calendarID string, x *state.Entry, next, kept *event.Event) edit {
+	s.touch(tx, c, calendarID, x.Event, next)
+	tx.PutEvent(calendarID, state.Entry{Event: next, Number: x.Number, Kept: kept})
+	return edit{x.Event, next}
 }
 
 func hasEnded(series *event.Event) bool {
 	return series.Status == cancelled || len(series.Recurrence) == 0
 }
 
+// standing returns the exceptions that stand for an instance of a series, one for each instance.
+func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
+	if hasEnded(series.Event) {
+		return nil
+	}
+	var of []*event.Event
+	for _, x := range all {
+		if hasInstance(series, own(x)) {
+			of = append(of, own(x))
+		}
+	}
+	series.Exceptions = of
+	list, err := series.Standing()
+	if err != nil {
+		list = of // the expansion takes too long
+	}
+	stands := map[*event.Event]bool{}
+	for _, e := range list {
+		stands[e] = true
+	}
+	return stands
+}
+
 // hasInstance reports whether a series has the instance that an exception stands for: whether it has one instance fewer if the
 // exception is cancelled.
 func hasInstance(series event.Series, x *event.Event) bool {
-	if hasEnded(series.Event) {
-		return false
-	}
 	at, ok := series.Place(x.OriginalStartTime)
 	if !ok {
 		return true // only a test stores such an exception
 	}
-	const day = 24 * time.Hour // the exception may have another form of time than the series
-	around := event.Window{From: at.Add(-day), To: at.Add(day + time.Second)}
+	around := event.Window{From: at.Add(-day), To: at.Add(day + time.Second)} // the exception may have another form of time
 	gone := x.Clone()
 	gone.Status = cancelled
-	series.Exceptions = nil
 	all, err := series.Count(around, math.MaxInt)
 	series.Exceptions = []*event.Event{gone}
 	rest, _ := series.Count(around, math.MaxInt)
 	return err != nil || rest < all
+}
+
+const day = 24 * time.Hour
+
+// withoutSeries returns an exception without its place in a series.
+func withoutSeries(e *event.Event) *event.Event {
+	e = e.Clone()
+	e.RecurringEventID, e.OriginalStartTime = "", nil
+	return e
 }
 
 // touch sets the members of a changed event that only the server sets.
@@ -378,7 +458,31 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 		tx.PutEvent(to.id, next)
 		s.tellGuests(tx, c, to.id, x.Event, next.Event, cal.id)
 	}
+	s.forgetExceptions(tx, c, to, exceptions)
 	return nil
+}
+
+// forgetExceptions makes the exceptions in the calendar to which a series has moved, except for those that have come with it, instances as the series
+// has them, or deleted events if it has none with their ids. They are of another series that had the id of this one.
+func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*state.Entry) {
+	in := tx.Calendar(to.id)
+	of := event.Series{Event: c.Result.Stored, Zone: to.zone()}
+	for _, x := range come {
+		if moved := in.Get(x.Event.ID); moved.Kept == nil {
+			of.Exceptions = append(of.Exceptions, moved.Event)
+		}
+	}
+	for _, x := range in.Exceptions(of.Event.ID) {
+		if slices.ContainsFunc(come, func(e *state.Entry) bool { return e.Event.ID == x.Event.ID }) {
+			continue
+		}
+		next, err := of.ByID(x.Event.ID)
+		if err != nil || next == nil {
+			next = withoutSeries(x.Event)
+			next.Status = cancelled
+		}
+		s.keep(tx, c, to.id, x, next, nil)
+	}
 }
 
 // quickAdd answers events.quickAdd. The text becomes the summary of a one-hour event that begins at the next

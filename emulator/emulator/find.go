@@ -151,7 +151,6 @@ func widened(series *event.Event, w event.Window) event.Window {
 	if orZero(series.Start).Date == "" {
 		return w
 	}
-	const day = 24 * time.Hour
 	if !w.From.IsZero() {
 		w.From = w.From.Add(-day)
 	}
@@ -190,16 +189,16 @@ func (f *finder) all() {
 		f.inOrder()
 		return
 	}
-	for e := range f.in.All() {
-		switch {
+	for entry := range f.in.All() {
+		switch e := face(entry); {
 		case f.isSync:
-			f.changed(e)
-		case f.single && len(e.Event.Recurrence) > 0:
-			f.instances(e)
+			f.changed(entry)
+		case f.single && len(e.Recurrence) > 0:
+			f.instances(entry)
 		case f.single && f.isOfSeries(e):
 			// The series adds it.
-		case f.selects(e.Event):
-			f.add(item{f.keyOf(e, e.Event), e.Event, e})
+		case f.selects(e):
+			f.add(item{f.keyOf(entry, e), e, entry})
 		}
 	}
 }
@@ -207,9 +206,9 @@ func (f *finder) all() {
 // inOrder adds the events of a page in the order of creation, and the next event if there is one. It does not visit
 // the whole calendar for each page.
 func (f *finder) inOrder() {
-	for e := range f.in.From(state.Revision(f.after.After.Major)) {
-		if f.selects(e.Event) {
-			f.add(item{f.keyOf(e, e.Event), e.Event, e})
+	for entry := range f.in.From(state.Revision(f.after.After.Major)) {
+		if e := face(entry); f.selects(e) {
+			f.add(item{f.keyOf(entry, e), e, entry})
 		}
 		if len(f.items) > f.limit {
 			return
@@ -217,9 +216,18 @@ func (f *finder) inOrder() {
 	}
 }
 
+// face returns an event as clients see it. An exception that its series has lost is a deleted event to them: as a cancelled
+// instance it could stand for one that the series has.
+func face(entry *state.Entry) *event.Event {
+	if entry.Kept != nil {
+		return withoutSeries(entry.Event)
+	}
+	return entry.Event
+}
+
 // isOfSeries reports whether an event is an instance of a stored series.
-func (f *finder) isOfSeries(e *state.Entry) bool {
-	series := f.in.Get(e.Event.RecurringEventID)
+func (f *finder) isOfSeries(e *event.Event) bool {
+	series := f.in.Get(e.RecurringEventID)
 	return series != nil && len(series.Event.Recurrence) > 0
 }
 
@@ -255,9 +263,15 @@ func (f *finder) instances(series *state.Entry) {
 	}
 }
 
-// seriesOf returns a series of a calendar with its exceptions.
+// seriesOf returns a series of a calendar with the exceptions that it has not lost.
 func seriesOf(in *state.Calendar, cal calendar, series *event.Event) event.Series {
-	return event.Series{Event: series, Exceptions: state.Events(in.Exceptions(series.ID)), Zone: cal.zone()}
+	of := event.Series{Event: series, Zone: cal.zone()}
+	for _, x := range in.Exceptions(series.ID) {
+		if x.Kept == nil {
+			of.Exceptions = append(of.Exceptions, x.Event)
+		}
+	}
+	return of
 }
 
 // unstored yields the instances of a series in a window that are not stored and for which no exception stands.
@@ -491,23 +505,24 @@ func (f *finder) hasProperties(e *event.Event) bool {
 }
 
 // changed adds what a synchronization returns for an entry: what a client that has the list of the token does not have.
-func (f *finder) changed(e *state.Entry) {
-	if !f.hasType(e.Event) {
+func (f *finder) changed(entry *state.Entry) {
+	e := face(entry)
+	if !f.hasType(e) {
 		return
 	}
-	isSeries := len(e.Event.Recurrence) > 0
-	isChanged := e.Revision > f.token.Since
+	isSeries := len(e.Recurrence) > 0
+	isChanged := entry.Revision > f.token.Since
 	switch {
-	case f.single && isChanged && (isSeries || len(e.Past) > 0):
-		f.changedInstances(e)
+	case f.single && isChanged && (isSeries || len(entry.Past) > 0):
+		f.changedInstances(entry)
 	case f.single && isSeries:
-		f.laterInstances(e)
+		f.laterInstances(entry)
 	}
 	if f.single && isChanged {
-		f.replaced(e.Event)
+		f.replaced(e)
 	}
-	if (!f.single || !isSeries) && (isChanged || f.isLaterInstance(e.Event)) {
-		f.add(item{f.keyOf(e, e.Event), f.orCancelled(e.Event), e})
+	if (!f.single || !isSeries) && (isChanged || f.isLaterInstance(e)) {
+		f.add(item{f.keyOf(entry, e), f.orCancelled(e), entry})
 	}
 }
 

@@ -373,6 +373,11 @@ func (w *world) compareSeries(t *rapid.T, series, single *mirror) {
 			}
 			expanded = append(expanded, i.ID)
 		}
+		for _, x := range exceptions[id] {
+			if x.Status != "cancelled" && !slices.Contains(expanded, x.ID) && (event.Window{To: horizon}).Has(x, time.UTC) {
+				t.Fatalf("%s in %s is %s, but not among the instances %v", x.ID, series.calendar, x.Status, expanded)
+			}
+		}
 		slices.Sort(expanded)
 		_, list := w.send(t, series.user, "GET", series.place.events("/", id, "/instances?maxResults=2500"), "")
 		listed := list.of("id")

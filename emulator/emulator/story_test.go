@@ -2,6 +2,7 @@ package emulator_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -238,6 +239,90 @@ func TestSightChanges(t *testing.T) {
 		step.change()
 		if a := p.send("GET", events+"?syncToken="+token, "", "Authorization: Bearer bob"); a.Status != step.status {
 			t.Errorf("%s: the status is %d, want %d", step.name, a.Status, step.status)
+		}
+	}
+}
+
+// One exception stands for an instance, though others have stood for it under other forms of its time.
+func TestOneExceptionForAnInstance(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", eventsPath, weekly)
+	at := func(hour string) string {
+		return `{"start":{"dateTime":"2026-03-12T` + hour + `:00:00Z","timeZone":"UTC","date":null},"end":{"dateTime":"2026-03-12T` + hour + `:30:00Z","timeZone":"UTC","date":null}}`
+	}
+	const first, second = "series1_20260319T090000Z", "series1_20260319T140000Z"
+	c.do(200, "PATCH", eventsPath+"/"+first, `{"summary":"A"}`)
+	c.do(200, "PATCH", eventsPath+"/series1", at("14"))
+	c.do(200, "PATCH", eventsPath+"/"+second, `{"summary":"B"}`)
+	c.do(200, "PATCH", eventsPath+"/series1", `{"start":{"date":"2026-03-12","dateTime":null},"end":{"date":"2026-03-13","dateTime":null}}`)
+	stand := 0
+	for _, id := range []string{first, second} {
+		got := c.do(200, "GET", eventsPath+"/"+id, "")
+		isListed := slices.Contains(c.do(200, "GET", eventsPath+"?singleEvents=true", "").of("id"), id)
+		if isConfirmed := got.text("status") == "confirmed"; isConfirmed != isListed || isConfirmed != (got["recurringEventId"] != nil) {
+			t.Errorf("%s is listed: %t, and is %v", id, isListed, got)
+		} else if isConfirmed {
+			stand++
+		}
+	}
+	if stand != 1 {
+		t.Errorf("%d exceptions stand for the instance", stand)
+	}
+	// Each comes back with its own instance.
+	for hour, id := range map[string]string{"09": first, "14": second} {
+		c.do(200, "PATCH", eventsPath+"/series1", at(hour))
+		if got := c.do(200, "GET", eventsPath+"/"+id, ""); got.text("status") != "confirmed" || got.text("recurringEventId") != "series1" {
+			t.Errorf("at %s, the exception is %v", hour, got)
+		}
+	}
+}
+
+// A series that moves to a calendar in which its id had another one brings its own exceptions alone.
+func TestMoveOntoAnother(t *testing.T) {
+	c := newClient(t)
+	team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
+	c.do(200, "POST", eventsPath, `{"id":"series1",`+times(11)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=9"]}`)
+	c.do(204, "DELETE", eventsPath+"/series1_20260319", "")
+	c.do(204, "DELETE", eventsPath+"/series1_20260312", "")
+	c.do(204, "DELETE", eventsPath+"/series1", "")
+	c.do(200, "POST", "/calendars/"+team+"/events", weekly)
+	const second = "series1_20260319T090000Z"
+	c.do(200, "PATCH", "/calendars/"+team+"/events/"+second, `{"summary":"A"}`)
+	c.do(200, "POST", "/calendars/"+team+"/events/series1/move?destination=primary", "")
+	list := c.do(200, "GET", eventsPath, "")
+	if diff := cmp.Diff([]string{"series1", second}, list.of("id")); diff != "" {
+		t.Errorf("the list (-want +got):\n%s", diff)
+	}
+	if got := len(c.do(200, "GET", eventsPath+"?singleEvents=true", "").items()); got != 4 {
+		t.Errorf("there are %d instances", got)
+	}
+	if got := c.do(200, "GET", eventsPath+"/series1_20260312", ""); got.text("status") != "cancelled" || got["recurringEventId"] != nil {
+		t.Errorf("an exception of the other series is %v", got)
+	}
+}
+
+// An instance of a series that has ended is cancelled with it, also if it is changed meanwhile, and comes back with it.
+func TestInstanceOfEndedSeries(t *testing.T) {
+	const second = "series1_20260319T090000Z"
+	for name, end := range map[string]func(c *client, team string){
+		"deleted": func(c *client, _ string) { c.do(204, "DELETE", eventsPath+"/series1", "") },
+		"moved": func(c *client, team string) {
+			c.do(200, "POST", eventsPath+"/series1/move?destination="+team, "")
+		},
+	} {
+		c := newClient(t)
+		team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
+		c.do(200, "POST", eventsPath, weekly)
+		end(c, team)
+		c.do(200, "PATCH", eventsPath+"/"+second, `{"summary":"A"}`)
+		if name == "moved" {
+			c.do(200, "POST", "/calendars/"+team+"/events/series1/move?destination=primary", "")
+		} else {
+			c.do(200, "PATCH", eventsPath+"/series1", `{"status":"confirmed"}`)
+		}
+		single := c.do(200, "GET", eventsPath+"?singleEvents=true", "")
+		if got := c.do(200, "GET", eventsPath+"/"+second, "").text("status"); len(single.items()) != 4 || got != "confirmed" {
+			t.Errorf("%s: the instances are %v, and the changed one is %s", name, single.of("id"), got)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package emulator_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -15,6 +14,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/eventhttp"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/operation"
@@ -120,16 +120,7 @@ func (s verdictServer) prepare(t *testing.T, req *event.Request) {
 // agrees reports whether an answer agrees with the verdict. The emulator refuses some valid requests because of
 // its state: a sync token that it did not issue, a move to the calendar that has the event.
 func (s verdictServer) agrees(p fuzz.Payload, status int, text []byte) bool {
-	var e struct {
-		Error struct {
-			Errors []struct{ Reason string }
-		}
-	}
-	json.Unmarshal(text, &e) // other answers do not have these members
-	reason := ""
-	if len(e.Error.Errors) > 0 {
-		reason = e.Error.Errors[0].Reason
-	}
+	reason := reasonOf(text)
 	op, _ := operation.Lookup(p.Event.Op)
 	switch {
 	case strings.Contains(op.Path, "{eventId}") && p.Event.Existing == nil:
@@ -146,8 +137,23 @@ func (s verdictServer) agrees(p fuzz.Payload, status int, text []byte) bool {
 	if err != nil || i < 0 {
 		return false
 	}
-	wantStatus, wantReason := result.Findings[i].Refusal() // of the cause, if there is one
-	return status == cmp.Or(wantStatus, http.StatusBadRequest) && reason == cmp.Or(wantReason, "invalid")
+	want := httptest.NewRecorder()
+	eventhttp.WriteError(want, result.Findings[i:i+1].Err())
+	return status == want.Code && reason == reasonOf(want.Body.Bytes())
+}
+
+// reasonOf returns the reason of an answer that is a refusal, or "".
+func reasonOf(text []byte) string {
+	var e struct {
+		Error struct {
+			Errors []struct{ Reason string }
+		}
+	}
+	json.Unmarshal(text, &e) // other answers do not have these members
+	if len(e.Error.Errors) == 0 {
+		return ""
+	}
+	return e.Error.Errors[0].Reason
 }
 
 // The library accepts the answers of the emulator as representations.
