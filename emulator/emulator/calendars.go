@@ -138,7 +138,14 @@ var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 // changeCalendar answers calendars.patch and calendars.update.
 func (s *Server) changeCalendar(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
-		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind})
+		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: func(next resource) error {
+			for _, name := range []string{"labelProperties", "workingHours"} { // to leave them out, or to send nothing, changes nothing
+				if len(next.object(name)) == 0 && cal.value[name] != nil {
+					next[name] = cal.value[name]
+				}
+			}
+			return nil
+		}})
 	})
 }
 

@@ -281,3 +281,26 @@ func TestPalette(t *testing.T) {
 		}
 	}
 }
+
+// A change of a calendar that says nothing about its labels leaves them.
+func TestLabelsStay(t *testing.T) {
+	c := newClient(t)
+	path := "/calendars/" + c.do(200, "POST", "/calendars", `{"summary":"A","labelProperties":{"eventLabels":[{"id":"1","name":"Travel","backgroundColor":"#039be5"}]}}`).text("id")
+	labels := func(o object) int {
+		properties, _ := o["labelProperties"].(map[string]any)
+		list, _ := properties["eventLabels"].([]any)
+		return len(list)
+	}
+	for _, step := range []struct {
+		method, body string
+		want         int
+	}{
+		{"PUT", `{"summary":"B"}`, 1}, {"PUT", `{"summary":"B","labelProperties":{}}`, 1}, {"PATCH", `{"labelProperties":null}`, 1},
+		{"PATCH", `{"labelProperties":{"eventLabels":[{"id":"1","name":"Travel","backgroundColor":"#039be5"},{"id":"2","name":"Home","backgroundColor":"#039be5"}]}}`, 2},
+		{"PUT", `{"summary":"C","labelProperties":{"eventLabels":[]}}`, 0},
+	} {
+		if got := labels(c.do(200, step.method, path, step.body)); got != step.want {
+			t.Errorf("%s %s leaves %d labels, want %d", step.method, step.body, got, step.want)
+		}
+	}
+}
