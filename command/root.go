@@ -29,6 +29,7 @@ var subcommands = []subcommand{
 	{"rtdb", newRTDB},
 	{"rules", newRules},
 	{"explain", newExplain},
+	{"why", newWhy},
 	{"limits", newLimits},
 	{"operations", newOperations},
 	{"schema", newSchema},

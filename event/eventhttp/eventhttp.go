@@ -189,7 +189,7 @@ func (c *Call) Check(checker *event.Checker, stored func(ctx context.Context, ca
 	}
 	result.Findings = append(slices.Clip(c.path), result.Findings...)
 	if c.Result = result; !result.Accepted {
-		return refusal(result.Findings)
+		return refused(result.Findings)
 	}
 	return nil
 }

@@ -1,13 +1,13 @@
 package eventhttp
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/refusal"
 )
 
 // Error is a refusal. With errors.As it is also a [*diag.Error] if there are findings.
@@ -26,28 +26,19 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the findings as an error, or nil.
 func (e *Error) Unwrap() error { return e.Findings.Err() }
 
-// refusal returns the error of a request that is refused by the findings. It has the lowest status of the findings,
+// refused returns the error of a request that is refused by the findings. It has the lowest status of the findings,
 // with the reason and the message of the first finding that has it.
-func refusal(findings diag.Findings) *Error {
+func refused(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
-	status, reason := refusedWith(first)
-	return &Error{Status: status, Reason: reason, Message: first.Message(), Findings: findings}
-}
-
-// refusedWith returns the status and the reason of a finding that rejects. They are the most usual ones of the public
-// service if the rule does not know better.
-func refusedWith(f diag.Finding) (status int, reason string) {
-	status, reason = f.Refusal()
-	return cmp.Or(status, http.StatusBadRequest), cmp.Or(reason, "invalid")
+	known := refusal.Recorded(first)
+	return &Error{Status: known.Status, Reason: known.Reason, Message: first.Message(), Findings: findings}
 }
 
 // byStatus returns the findings that reject, the lowest status first.
 func byStatus(findings diag.Findings) diag.Findings {
 	rejecting := findings.OfKind(diag.Reject)
 	slices.SortStableFunc(rejecting, func(a, b diag.Finding) int {
-		status, _ := refusedWith(a)
-		other, _ := refusedWith(b)
-		return status - other
+		return refusal.Recorded(a).Status - refusal.Recorded(b).Status
 	})
 	return rejecting
 }
@@ -61,7 +52,7 @@ func asError(err error) *Error {
 		return e
 	case !isError:
 		if e, ok := errors.AsType[*diag.Error](err); ok && e != nil && e.Findings.Rejected() {
-			return refusal(e.Findings)
+			return refused(e.Findings)
 		}
 	}
 	return &Error{Status: http.StatusInternalServerError, Reason: "backendError", Message: "The server failed."}
@@ -115,15 +106,15 @@ func WriteError(w http.ResponseWriter, err error) {
 		items = append(items, item(f))
 	}
 	if len(items) == 0 {
-		items = append(items, errorItem{Domain: domain(e.Reason), Reason: e.Reason, Message: e.Message})
+		items = append(items, errorItem{Domain: refusal.Domain(e.Reason), Reason: e.Reason, Message: e.Message})
 	}
 	write(w, e, "application/json; charset=UTF-8", errorForm{errorBody{e.Status, items[0].Message, items}})
 }
 
 // item returns a finding as an item of the error.
 func item(f diag.Finding) errorItem {
-	_, reason := refusedWith(f)
-	i := errorItem{Domain: domain(reason), Reason: reason, Message: f.Message()}
+	known := refusal.Recorded(f)
+	i := errorItem{Domain: refusal.Domain(known.Reason), Reason: known.Reason, Message: f.Message()}
 	switch {
 	case f.Path == "":
 	case f.Path.InBody():
@@ -133,27 +124,13 @@ func item(f diag.Finding) errorItem {
 	default:
 		i.LocationType, i.Location = "header", string(f.Path[1:])
 	}
-	return recorded(f, i)
-}
-
-// globalReasons are the reasons that all services of the provider share, and usageReasons the reasons about quotas. The
-// others are of the calendar.
-var globalReasons = []string{
-	"authError", "backendError", "badRequest", "conditionNotMet", "deleted", "duplicate", "forbidden", "httpMethodNotAllowed",
-	"insufficientPermissions", "invalid", "notFound", "parseError", "push.channelIdInvalid", "push.webhookUrlNotHttps", "required", "unsupportedMediaType", "uploadTooLarge",
-}
-
-var usageReasons = []string{"dailyLimitExceeded", "quotaExceeded", "rateLimitExceeded", "userRateLimitExceeded"}
-
-func domain(reason string) string {
-	switch {
-	case slices.Contains(globalReasons, reason):
-		return "global"
-	case slices.Contains(usageReasons, reason):
-		return "usageLimits"
-	default:
-		return "calendar"
+	if known.Message != "" { // the library's own sentence says more
+		i.DebugInfo, i.Message = i.Message, known.Message
 	}
+	if known.Location != "" {
+		i.LocationType, i.Location = "parameter", known.Location
+	}
+	return i
 }
 
 func write(w http.ResponseWriter, e *Error, contentType string, body any) {

@@ -196,7 +196,7 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // refusalAnswer returns the answer of the service to a request that it refuses.
 func refusalAnswer(r *http.Request, findings diag.Findings) *http.Response {
 	w := &recorder{header: http.Header{}}
-	WriteError(w, refusal(findings))
+	WriteError(w, refused(findings))
 	w.header.Set("Content-Length", strconv.Itoa(w.body.Len()))
 	return &http.Response{
 		Status: strconv.Itoa(w.status) + " " + http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,

@@ -34,14 +34,15 @@ var packages = map[string][]string{
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/engine", "internal/wording"},
 	"rtdbauth":     {"diag", "limits", "internal/engine", "internal/jsonscan", "internal/ndjson", "rtdbauth/internal/redact", "internal/wording"},
 	"fuzz":         {"diag", "limits", "operation", "event", "internal/gen/draw", "internal/gen/draw/rapidgen", "internal/gen", "internal/batch"},
-	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "recurrence", "rtdbauth", "internal/aim", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone", "internal/engine"},
+	"command":      {"between", "diag", "limits", "internal/cases", "operation", "conference", "event", "recurrence", "rtdbauth", "refusal", "internal/aim", "internal/authority", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/proxy", "internal/stream", "internal/gen", "internal/reference", "internal/rtdbline", "internal/gen/rtdbgen", "internal/schema", "internal/batch", "internal/zone", "internal/engine"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
 	"conformance":     {},
-	"event/eventhttp": {"between", "diag", "event", "operation", "internal/engine"},
+	"event/eventhttp": {"between", "diag", "event", "operation", "internal/engine", "refusal"},
 	"between":         {"diag", "event", "internal/jsonscan", "operation", "internal/engine"},
 	"event/ruletest":  {"event", "internal/testing/ruletest"},
+	"refusal":         {"diag"},
 	"intent":          {"conference", "diag", "event", "limits", "operation", "status", "internal/constraint", "internal/engine", "internal/form"},
 
 	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},

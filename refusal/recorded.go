@@ -1,4 +1,4 @@
-package eventhttp
+package refusal
 
 import (
 	"cmp"
@@ -64,23 +64,22 @@ var recordings = []recording{
 
 const emptyRange = "The specified time range is empty."
 
-// recorded returns the item of a finding in the recorded words, if there are some. The library's own sentence, which says more,
-// becomes the debugInfo.
-func recorded(f diag.Finding, i errorItem) errorItem {
+// Recorded returns the refusal of a request by a finding in the words that the public service was seen to use. It has the
+// usual status and reason if the rule does not know better, and no message if none was recorded.
+func Recorded(f diag.Finding) Refusal {
+	status, reason := f.Refusal()
+	r := Refusal{Status: cmp.Or(status, 400), Reason: cmp.Or(reason, "invalid")}
 	if f.Dialect != diag.Google {
-		return i
+		return r
 	}
-	for _, r := range recordings {
-		if kind, _ := f.Arg("type"); !f.Is(r.rule) || r.path != "" && r.path != f.Path || r.key != "" && r.key != f.Key || r.kind != "" && r.kind != kind {
-			continue
+	kind, _ := f.Arg("type")
+	for _, known := range recordings {
+		isOf := f.Is(known.rule) && (known.path == "" || known.path == f.Path) && (known.key == "" || known.key == f.Key)
+		if isOf && (known.kind == "" || known.kind == kind) {
+			r.Reason, r.Location = cmp.Or(known.reason, r.Reason), known.param
+			r.Message = strings.Replace(known.message, "...", f.Value(), 1)
+			return r
 		}
-		i.DebugInfo, i.Message = i.Message, cmp.Or(strings.Replace(r.message, "...", f.Value(), 1), i.Message)
-		i.Reason = cmp.Or(r.reason, i.Reason)
-		i.Domain = domain(i.Reason)
-		if r.param != "" {
-			i.LocationType, i.Location = "parameter", r.param
-		}
-		return i
 	}
-	return i
+	return r
 }

@@ -1,0 +1,272 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/refusal"
+)
+
+// whyFlags are the flags of the command why.
+type whyFlags struct {
+	request, stored string
+	op              *choice
+	params          []string
+	har             bool
+	base            string
+	entry           int
+	format          *format
+	maxSize         size
+	changed         func(name string) bool
+}
+
+func newWhy(c *console) *cobra.Command {
+	flags := &whyFlags{op: newChoice(fileOperations()...), format: newFormat(listFormats)}
+	command := &cobra.Command{
+		Use:   "why [flags] FILE",
+		Short: "Explain why the service refused a request",
+		Long: `Explain why the Google Calendar API refused a request: the findings that are the cause,
+the most likely first; otherwise what the reason means; and what to do next. FILE
+contains the refusal; - is standard input. It is the JSON of the error, or what the
+official clients for Go, Python, Node or .NET print.
+
+--request names the file with the request: its body, or a line of the form of 'calrules
+check --ndjson'. --stored names the file with the stored event, for a modification. With
+--har, FILE is a recording, of which every refused request is explained, or the one with
+the number of --entry, from 0.
+
+The names are those of the service. The exit status is 1 if a cause is not known.`,
+		Example: `  calrules why --request event.json error.txt
+  calrules why --op patch --request patch.json --stored event.json error.json
+  calrules why --har session.har`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("why requires one FILE, or - for standard input")
+			}
+			return flags.run(c, args[0])
+		},
+	}
+	set := command.Flags()
+	set.SortFlags = false
+	flags.changed = set.Changed
+	set.StringVar(&flags.request, "request", "", "`file` with the request")
+	flags.op.value, flags.op.short = string(operation.EventsInsert), eventsPrefix
+	flags.op.add(command, "op", "`operation` of the request, if the file has only its body; the prefix events. may be left out")
+	addParams(command, &flags.op.value, &flags.params)
+	set.StringVar(&flags.stored, "stored", "", "`file` with the stored event")
+	set.BoolVar(&flags.har, "har", false, "FILE is a recording in the format HAR")
+	set.StringVar(&flags.base, "base", "", "`address` of the service in the recording, if it is not the public one")
+	set.IntVar(&flags.entry, "entry", -1, "explain only the entry with this `number`")
+	flags.format.add(command, "output format; json writes an array, ndjson an object per line")
+	addMaxSize(command, &flags.maxSize)
+	return command
+}
+
+// explained is an explanation with the place of the refusal in a recording.
+type explained struct {
+	File  string `json:"file"`
+	Entry *int   `json:"entry,omitempty"`
+	Op    string `json:"op,omitempty"`
+	refusal.Explanation
+
+	asked bool // whether the request is known
+}
+
+func (f *whyFlags) run(c *console, file string) error {
+	if err := f.validate(); err != nil {
+		return err
+	}
+	doc, err := c.read(file, f.maxSize)
+	if err != nil {
+		return failure{err}
+	}
+	explain := f.one
+	if f.har {
+		explain = f.recorded
+	}
+	all, err := explain(c, doc)
+	if err != nil {
+		return err
+	}
+	if f.format.value == formatText {
+		for i := range all {
+			all[i].write(c)
+		}
+	} else {
+		writeList(f.format, c.out, all)
+	}
+	for i := range all {
+		if !all[i].Known {
+			return errFound
+		}
+	}
+	return nil
+}
+
+// validate returns an error for flags that do not go together.
+func (f *whyFlags) validate() error {
+	unused := func(when string, names ...string) error {
+		for _, name := range names {
+			if f.changed(name) {
+				return fmt.Errorf("--%s cannot be used %s", name, when)
+			}
+		}
+		return nil
+	}
+	switch {
+	case f.har:
+		return unused("with --har; each entry has its own", "request", "op", "param", "stored")
+	case f.request == "":
+		return cmp.Or(unused("without --request", "op", "param", "stored"), unused("without --har", "base", "entry"))
+	}
+	return unused("without --har", "base", "entry")
+}
+
+// one explains the refusal in a file.
+func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
+	refused, ok := refusal.Parse(string(doc.text))
+	if !ok {
+		return nil, failure{fmt.Errorf("%s: no refusal is in it; give the JSON of the error, or what a client prints", doc.name)}
+	}
+	var found diag.Findings
+	op := operation.ID("")
+	if f.request != "" {
+		req, err := f.read(c)
+		if err != nil {
+			return nil, err
+		}
+		checker := filter.Checker(c.checker, req.Body)
+		result, err := checker.Check(req)
+		if err != nil {
+			return nil, failure{err}
+		}
+		found, op = result.Findings, req.Op
+		checker.AddFixes(req, found)
+	}
+	return []explained{{File: doc.name, Op: string(op), Explanation: refused.Explain(found), asked: f.request != ""}}, nil
+}
+
+// read reads the request, and the stored event. It returns them in the names of the public service.
+func (f *whyFlags) read(c *console) (*event.Request, error) {
+	doc, err := c.read(f.request, f.maxSize)
+	if err != nil {
+		return nil, failure{err}
+	}
+	var line batch.Request
+	line.Dialect = diag.Google
+	if batch.IsRequest(doc.text) {
+		if err := cmp.Or(line.UnmarshalJSON(doc.text), f.ofBody()); err != nil {
+			return nil, failure{fmt.Errorf("%s: %w", doc.name, err)}
+		}
+	} else {
+		line.Op, line.Body = operation.ID(f.op.value), doc.text
+		if line.Params, err = readParams(f.params); err != nil {
+			return nil, err
+		}
+	}
+	if f.stored != "" {
+		stored, err := c.read(f.stored, f.maxSize)
+		if err != nil {
+			return nil, failure{err}
+		}
+		if line.Existing, err = readStored(stored.text, line.Dialect); err != nil {
+			return nil, failure{fmt.Errorf("%s: %w", stored.name, err)}
+		}
+	}
+	req := line.Request.WithDialect(diag.Google)
+	return &req, nil
+}
+
+// ofBody returns an error for flags that only go with the body of a request.
+func (f *whyFlags) ofBody() error {
+	if f.changed("op") || f.changed("param") {
+		return errors.New("--op and --param cannot be used with a request that has its own")
+	}
+	return nil
+}
+
+// recorded explains the refusals in a recording.
+func (f *whyFlags) recorded(c *console, doc document) (all []explained, err error) {
+	watcher, err := between.New(between.Options{Checker: c.checker, Base: f.base, Dialect: diag.Google})
+	if err != nil {
+		return nil, err
+	}
+	entries, err := readHAR(doc.text, f.maxSize)
+	if err != nil {
+		return nil, failure{fmt.Errorf("%s: %w", doc.name, err)}
+	}
+	if f.entry >= len(entries) {
+		return nil, failure{fmt.Errorf("%s has %d entries; --entry is %d", doc.name, len(entries), f.entry)}
+	}
+	for i := range entries {
+		e := &entries[i]
+		x := watcher.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
+		if e.status == 0 || e.answerErr != nil {
+			x.Fail()
+			continue
+		}
+		x.Answer(e.status, e.answerHeader, e.answer, false)
+		if x.Op == "" && len(x.Findings) == 0 || e.status < 400 || f.entry >= 0 && f.entry != i {
+			continue
+		}
+		refused, _ := refusal.Parse(string(e.answer))
+		refused.Status = e.status
+		var found diag.Findings
+		for _, f := range x.Findings {
+			found = append(found, f.Finding)
+		}
+		all = append(all, explained{doc.name, new(i), string(x.Op), refused.Explain(found), x.Unchecked == "" && e.bodyErr == nil})
+	}
+	if f.entry >= 0 && len(all) == 0 {
+		return nil, failure{fmt.Errorf("%s: entry %d is not a refusal of the service", doc.name, f.entry)}
+	}
+	return all, nil
+}
+
+// write writes an explanation as text.
+func (e *explained) write(c *console) {
+	at := ""
+	if e.Entry != nil {
+		at = fmt.Sprintf("%s: entry %d: %s: ", e.File, *e.Entry, cmp.Or(e.Op, "no operation"))
+	}
+	head := at
+	if e.Status != 0 {
+		head += fmt.Sprint(e.Status)
+	}
+	for _, part := range []string{e.Reason, e.Message} {
+		if part != "" {
+			head += " " + part
+		}
+	}
+	fmt.Fprintln(c.out, visible(head))
+	for _, f := range e.Causes {
+		fmt.Fprintf(c.out, "  cause: %s%s [%s]\n", pathPrefix(f.Path), visible(f.Message()), f.Rule.ID)
+	}
+	switch {
+	case e.Known:
+	case e.asked:
+		fmt.Fprintln(c.out, "  cause: not known; nothing is found in the request for which the service would refuse it so")
+	default:
+		fmt.Fprintln(c.out, "  cause: not known without the request; give it with --request")
+	}
+	if about := e.About; about != nil {
+		fmt.Fprintf(c.out, "  meaning: %s\n  next: %s\n  source: %s\n", about.Meaning, about.Next, about.Source)
+	}
+}
+
+// pathPrefix returns the path of a finding before its sentence.
+func pathPrefix(path diag.Pointer) string {
+	if path == "" {
+		return ""
+	}
+	return visible(string(path)) + ": "
+}

@@ -1,0 +1,118 @@
+package refusal
+
+import (
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Parse reads a refusal in a text: the JSON of an error of the service, alone or as a part of what surrounds it, or the text that the
+// Go, Python, Node or .NET client prints. It returns false if there is none.
+func Parse(text string) (Refusal, bool) {
+	var value any
+	if json.Unmarshal([]byte(text), &value) == nil {
+		return inJSON(value)
+	}
+	if i := strings.IndexByte(text, '{'); i >= 0 { // after what a program prints before it
+		if json.NewDecoder(strings.NewReader(text[i:])).Decode(&value) == nil {
+			if r, ok := inJSON(value); ok {
+				return r, true
+			}
+		}
+	}
+	return inText(text)
+}
+
+// inJSON finds the error in a JSON value.
+func inJSON(value any) (Refusal, bool) {
+	if list, ok := value.([]any); ok && len(list) > 0 {
+		return inJSON(list[0])
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return Refusal{}, false
+	}
+	if reason, ok := object["error"].(string); ok { // RFC 6749
+		return Refusal{Reason: reason, Message: textOf(object, "error_description")}.complete()
+	}
+	for _, name := range []string{"error", "response", "data", "body", "cause"} {
+		if r, ok := inJSON(object[name]); ok {
+			return r, true
+		}
+	}
+	status, _ := strconv.Atoi(cmp.Or(textOf(object, "code"), textOf(object, "status"), textOf(object, "statusCode")))
+	r := Refusal{Status: status, Message: textOf(object, "message")}
+	if items, _ := object["errors"].([]any); len(items) > 0 {
+		item, _ := items[0].(map[string]any)
+		r.Reason, r.Location = textOf(item, "reason"), textOf(item, "location")
+		r.Message = cmp.Or(textOf(item, "message"), r.Message)
+	}
+	return r.complete()
+}
+
+// textOf returns a member that is a text or a number.
+func textOf(object map[string]any, name string) string {
+	switch v := object[name].(type) {
+	case string:
+		return v
+	case float64:
+		return strconv.Itoa(int(v))
+	}
+	return ""
+}
+
+// The parts of what clients print. Each has one group. The first pattern that matches decides.
+var (
+	statuses = patterns(
+		`googleapi: Error (\d{3}): `, `got HTTP response code (\d{3}) `, // Go
+		`<HttpError (\d{3}) `,                         // Python
+		`(?m)^\s*(?:code|status): '?(\d{3})'?,?\s*$`,  // Node
+		`[Ss]tatus code (\d{3})\b`, `\[(\d{3})\]\s*$`, // Node, .NET
+		`\[(\d{3})\]\s*\n`,
+	)
+	reasonNames = patterns(
+		`\nReason: ([\w.]+), Message: `, `googleapi: Error \d{3}: .*, ([\w.]+)\s*(?:\n|$)`, // Go
+		`['"]?reason['"]?: ['"]([\w.]+)['"]`, // Python, Node
+		`Reason\[([\w.]+)\]`,                 // .NET
+		`\b(invalid_grant)\b`,
+	)
+	messages = patterns(
+		`googleapi: Error \d{3}: (.*), [\w.]+\s*(?:\n|$)`, `googleapi: Error \d{3}: (.*)`,
+		` returned "(.*?)"(?:\. Details: |>)`,
+		`(?m)(?:GaxiosError|Error): (.*)$`,
+		`Message\[(.*?)\]`,
+	)
+	locations = patterns(`['"]?location['"]?: ['"]([\w.]+)['"]`)
+)
+
+func patterns(texts ...string) (list []*regexp.Regexp) {
+	for _, text := range texts {
+		list = append(list, regexp.MustCompile(text))
+	}
+	return list
+}
+
+// inText finds the parts of a refusal in what a client prints.
+func inText(text string) (Refusal, bool) {
+	status, _ := strconv.Atoi(first(statuses, text))
+	return Refusal{Status: status, Reason: first(reasonNames, text), Message: strings.TrimSpace(first(messages, text)), Location: first(locations, text)}.complete()
+}
+
+func first(list []*regexp.Regexp, text string) string {
+	for _, pattern := range list {
+		if found := pattern.FindStringSubmatch(text); found != nil {
+			return found[1]
+		}
+	}
+	return ""
+}
+
+// complete returns the refusal with the status of its reason if it has none, and false if it has neither.
+func (r Refusal) complete() (Refusal, bool) {
+	if known := lookup(r.Reason, 0); known != nil && r.Status == 0 {
+		r.Status = known.Statuses[0]
+	}
+	return r, r.Status >= 400 || r.Reason != "" && r.Status == 0
+}

@@ -1,0 +1,106 @@
+package refusal
+
+import "slices"
+
+// Reason is a reason with which the public service refuses requests.
+type Reason struct {
+	Name     string `json:"-"`
+	Statuses []int  `json:"-"` // with which it was seen
+	Domain   string `json:"-"` // in which the service has it; empty for that of the calendar
+
+	Meaning string `json:"meaning"` // a sentence
+	Next    string `json:"next"`    // what to do, as a sentence
+	Source  string `json:"source"`  // where this is known from
+
+	// IsInRequest reports whether the cause is something in the request, which findings may show. Otherwise the reason itself is the
+	// cause: who calls, how often, or what is stored.
+	IsInRequest bool `json:"-"`
+}
+
+// The sources of the table.
+const (
+	errorsGuide = "https://developers.google.com/workspace/calendar/api/guides/errors"
+	sharedCodes = "https://cloud.google.com/storage/docs/json_api/v1/status-codes" // of services with the same errors
+	pushGuide   = "https://developers.google.com/workspace/calendar/api/guides/push"
+	observed    = "docs/observed.md" // which names a report
+	rfc6749     = "https://www.rfc-editor.org/rfc/rfc6749#section-5.2"
+)
+
+// The domains of reasons that are not of the calendar.
+const (
+	global      = "global"
+	usageLimits = "usageLimits"
+)
+
+const (
+	mend    = "Mend the request. It will not succeed as it is, so do not send it again."
+	again   = "Send it again with exponential backoff: after about 1, 2, 4 and more seconds, each with a random part."
+	asOwner = "Send it as the organizer, or leave that change out."
+)
+
+// reasons is the table of what is known about reasons.
+var reasons = []Reason{
+	{"badRequest", []int{400}, global, "The request cannot be read, or its parts do not go together.", mend, sharedCodes, true},
+	{"invalid", []int{400}, global, "A value in the body or in the query is not allowed.", mend, errorsGuide, true},
+	{"required", []int{400}, global, "A member or a parameter is missing.", mend, errorsGuide, true},
+	{"parseError", []int{400}, global, "The body is not the JSON of such a request.", mend, sharedCodes, true},
+	{"timeRangeEmpty", []int{400}, "", "The end is not after the start: of the event, or timeMax and timeMin.", mend, errorsGuide, true},
+	{"timeRangeTooLong", []int{400}, "", "A free/busy query asks for more than about 90 days.", "Ask with several queries, as 'calrules make free-busy' makes them.", "https://github.com/calcom/cal.diy/pull/11696", true},
+	{"malformedWorkingLocationEvent", []int{400}, "", "A working location is public, transparent and, if it is all-day, one day long.", mend, observed, true},
+	{"malformedOutOfOfficeEvent", []int{400}, "", "An out-of-office event has times, and neither a description nor guests.", mend, observed, true},
+	{"eventTypeRestriction", []int{400}, "", "An event of this type does not allow the change.", mend, observed, true},
+	{"cannotChangeOrganizerOfInstance", []int{400}, "", "An instance of a series cannot move to another calendar.", "Move the series.", observed, true},
+	{"cannotUseDefaultRemindersAndSpecifyOverride", []int{400}, "", "The reminders have overrides although useDefault is not false.", mend, observed, true},
+	{"participantIsNeitherOrganizerNorAttendee", []int{400}, "", "The owner of the calendar is neither the organizer nor an attendee of the imported event.", mend, observed, true},
+	{"channelIdNotUnique", []int{400}, "", "Another channel has the id.", "Use a new id for each channel.", pushGuide, false},
+	{"push.webhookUrlNotHttps", []int{400}, global, "The address of a channel is not HTTPS.", mend, sharedCodes, true},
+	{"push.channelIdInvalid", []int{400}, global, "The id of a channel has other characters than A-Z, a-z, 0-9 and -_+/=.", mend, sharedCodes, true},
+	{"invalid_grant", []int{400, 401}, "", "The refresh token is expired or revoked, or belongs to another client.", "Let the user sign in again.", rfc6749, false},
+	{"authError", []int{401}, global, "The access token is missing, malformed, expired or revoked.", "Get a new access token with the refresh token; if that fails, let the user sign in again.", errorsGuide, false},
+	{"insufficientPermissions", []int{403}, global, "The token lacks a scope of the operation.", "Ask the user for one of the scopes that 'calrules operations' lists.", sharedCodes, false},
+	{"forbidden", []int{403}, global, "The caller may not do this in this calendar.", "Ask the owner of the calendar for access.", sharedCodes, false},
+	{"forbiddenForNonOrganizer", []int{403}, "", "Only the organizer can change this, such as shared properties and what guests can do.", asOwner, errorsGuide, false},
+	{"forbiddenForServiceAccounts", []int{403}, "", "A service account cannot invite guests without domain-wide delegation.", "Delegate authority to the service account and act as a user, or leave the guests out.", observed, false},
+	{"rateLimitExceeded", []int{403, 429}, usageLimits, "There were too many requests in a short time.", again, errorsGuide, false},
+	{"userRateLimitExceeded", []int{403}, usageLimits, "There were too many requests of one user in a short time.", again, errorsGuide, false},
+	{"quotaExceeded", []int{403}, usageLimits, "The user has reached a limit of the calendar, such as the number of guests or of events in a time.", "Wait, and then send less; the limit is not that of the requests in a minute.", errorsGuide, false},
+	{"dailyLimitExceeded", []int{403}, usageLimits, "The project has used its requests of the day.", "Go on tomorrow, or ask for more in the console of the project.", errorsGuide, false},
+	{"notFound", []int{404}, global, "The calendar or the event does not exist, or the caller cannot see it.", "Compare the ids, and who calls, with the calendar; read the list again.", errorsGuide, false},
+	{"httpMethodNotAllowed", []int{405}, global, "The path has no such method.", mend, sharedCodes, true},
+	{"conflict", []int{409}, "", "Another request changed the same at this time, for example in a batch.", again, errorsGuide, false},
+	{"duplicate", []int{409}, global, "There is an event with the id already, perhaps from the same request sent before.", "Read the event with the id. If it is another one, use a new id; to change it, update it.", errorsGuide, false},
+	{"deleted", []int{410}, global, "The event is deleted already.", "Treat it as deleted.", errorsGuide, false},
+	{"fullSyncRequired", []int{410}, "", "The sync token is not valid any more.", "Forget the stored events of the calendar, and list them again without syncToken.", errorsGuide, false},
+	{"updatedMinTooLongAgo", []int{410}, "", "The updatedMin is too long ago.", "Forget the stored events of the calendar, and list them again without updatedMin.", errorsGuide, false},
+	{"conditionNotMet", []int{412}, global, "The event has changed since it was read: If-Match does not name its entity tag.", "Read the event again, make the change again, and send it with the new entity tag.", errorsGuide, false},
+	{"uploadTooLarge", []int{413}, global, "The body is too large.", mend, sharedCodes, true},
+	{"unsupportedMediaType", []int{415}, global, "The body is not application/json.", mend, sharedCodes, true},
+	{"backendError", []int{500, 503}, global, "The service failed.", again, errorsGuide, false},
+}
+
+// lookup returns what is known about a reason or, if that is nothing, about a status that says enough. It returns nil if neither
+// is known.
+func lookup(name string, status int) *Reason {
+	if i := slices.IndexFunc(reasons, func(r Reason) bool { return r.Name == name }); i >= 0 {
+		return &reasons[i]
+	}
+	switch {
+	case status == 401:
+		return lookup("authError", 0)
+	case status == 412:
+		return lookup("conditionNotMet", 0)
+	case status == 429:
+		return lookup("rateLimitExceeded", 0)
+	case status >= 500:
+		return lookup("backendError", 0)
+	}
+	return nil
+}
+
+// Domain returns the domain of a reason in the errors of the public service.
+func Domain(reason string) string {
+	if r := lookup(reason, 0); r != nil && r.Domain != "" {
+		return r.Domain
+	}
+	return "calendar"
+}

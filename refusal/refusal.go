@@ -1,0 +1,89 @@
+package refusal
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// Refusal is an answer of the public service to a request that it does not carry out. What is empty is not known.
+type Refusal struct {
+	Status   int    `json:"status,omitempty"`
+	Reason   string `json:"reason,omitempty"` // such as "timeRangeEmpty"
+	Message  string `json:"message,omitempty"`
+	Location string `json:"location,omitempty"` // a parameter or a header
+}
+
+// Explanation is what is known about the causes of a refusal.
+type Explanation struct {
+	Refusal
+
+	// Known is false if what is wrong is not known: there are no causes, and the reason does not tell. It may still have a
+	// meaning.
+	Known bool `json:"known"`
+
+	// Causes are the findings that explain the refusal, the most likely first.
+	Causes diag.Findings `json:"causes"`
+
+	// About is what is known about the reason, or nil.
+	About *Reason `json:"about,omitempty"`
+}
+
+// Explain returns the causes of the refusal of a request, of which the findings are in the names of the public service.
+func (r Refusal) Explain(found diag.Findings) Explanation {
+	e := Explanation{Refusal: r, Causes: diag.Findings{}, About: lookup(r.Reason, r.Status)}
+	for _, f := range found {
+		if r.match(f) > 0 {
+			e.Causes = append(e.Causes, f)
+		}
+	}
+	slices.SortStableFunc(e.Causes, func(a, b diag.Finding) int { return r.match(b) - r.match(a) })
+	e.Known = len(e.Causes) > 0 || e.About != nil && !e.About.IsInRequest
+	return e
+}
+
+// How well a finding explains a refusal.
+const (
+	no = iota
+	possible
+	byReason
+	byMessage
+)
+
+// match returns how well a finding explains the refusal.
+func (r Refusal) match(f diag.Finding) int {
+	rule := cmp.Or(f.Cause, f.Rule)
+	if rule == nil {
+		return no
+	}
+	known := Recorded(f)
+	isRejection := f.Kind == diag.Reject
+	switch {
+	case r.Message != "" && (known.Message == r.Message || strings.Contains(rule.Seen, `"`+r.Message+`"`)):
+		return byMessage
+	case isRecorded(r.Message): // of other findings
+		return no
+	case r.Reason != "" && known.Reason == r.Reason && !isGeneral(r.Reason):
+		return byReason
+	case !isRejection:
+		return no
+	case known.Reason == r.Reason, r.isUntold() && known.Status == r.Status:
+		return possible
+	}
+	return no
+}
+
+// isRecorded reports whether a message is one that the service was seen to use for a rule.
+func isRecorded(message string) bool {
+	return message != "" && slices.ContainsFunc(recordings, func(known recording) bool { return known.message == message })
+}
+
+// isGeneral reports whether a reason is one that many rules share.
+func isGeneral(reason string) bool {
+	return slices.Contains([]string{"invalid", "badRequest", "required"}, reason)
+}
+
+// isUntold reports whether the reason does not tell more than the status.
+func (r Refusal) isUntold() bool { return r.Reason == "badRequest" || lookup(r.Reason, 0) == nil }
