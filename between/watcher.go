@@ -265,7 +265,7 @@ func (x *Exchange) Fail() {
 }
 
 // reads reports whether the operation changes nothing.
-func (x *Exchange) reads() bool { return x.target.Operation.Method == "GET" }
+func (x *Exchange) reads() bool { return !x.target.Operation.Effect.Writes() }
 
 func (x *Exchange) forget() {
 	x.watcher.mutex.Lock()
@@ -277,15 +277,17 @@ func (x *Exchange) forget() {
 	x.forgetAll()
 }
 
-// forgetAll forgets what a request is about. The caller holds the mutex.
+// forgetAll forgets the events that a request changes, or the event that it reads. The caller holds the mutex.
 func (x *Exchange) forgetAll() {
+	effect := x.target.Operation.Effect
+	touched := effect.Changes | effect.Deletes
 	switch {
-	case x.at.id != "" && x.reads():
+	case x.reads():
 		x.watcher.memory.forget(x.at)
-	case x.at.id != "":
+	case touched.Has(operation.AllEvents | operation.OneCalendar), touched.Has(operation.OneEvent) && x.at.id == "":
+		x.watcher.memory.forgetCalendar(x.at.calendar)
+	case touched.Has(operation.OneEvent):
 		x.watcher.memory.forgetEvent(x.at.id)
-	case !x.reads() && !diag.Insert.Has(x.target.Operation.When):
-		x.watcher.memory.forgetCalendar(x.at.calendar) // such as the deletion of the calendar
 	}
 }
 

@@ -35,6 +35,9 @@ type Operation struct {
 	// When is the occasion, a single bit, on which rules apply to the operation.
 	When diag.When `json:"-"`
 
+	// Effect is what an accepted request does.
+	Effect Effect `json:"effect"`
+
 	// Params lists the query parameters that the documents name for the operation. If
 	// ParamsShown is false, the operation has others that the documents do not show.
 	Params      []Param `json:"params,omitzero"`
@@ -61,18 +64,6 @@ var zeroOperation Operation
 
 // orZero returns op, or the zero Operation for nil.
 func (op *Operation) orZero() *Operation { return cmp.Or(op, &zeroOperation) }
-
-// WatchEffect returns what the operation does to a watch: "starts", "stops", or "" if it does nothing.
-func (op *Operation) WatchEffect() string {
-	switch op := op.orZero(); {
-	case op.Name == "watch":
-		return "starts"
-	case op.ID == "channels.stop":
-		return "stops"
-	default:
-		return ""
-	}
-}
 
 // Param returns the parameter of [Operation.Params] with the name, or nil if there is none.
 func (op *Operation) Param(name string) *Param { return named(op.orZero().Params, name) }

@@ -62,7 +62,7 @@ func TestDetails(t *testing.T) {
 		if bits.OnesCount64(uint64(op.When)) != 1 {
 			t.Errorf("%s: When is %s, want a single occasion", op.ID, op.When)
 		}
-		if op.WatchEffect() == "starts" {
+		if op.Effect.Creates.Has(OneChannel) {
 			watches = append(watches, op.ID)
 		}
 		if op.ParamsShown {
@@ -81,9 +81,6 @@ func TestDetails(t *testing.T) {
 	if diff := cmp.Diff([]ID{"acl.watch", "calendarList.watch", EventsWatch, "settings.watch"}, watches); diff != "" {
 		t.Errorf("watches (-want +got):\n%s", diff)
 	}
-	if op, _ := Lookup("channels.stop"); op.WatchEffect() != "stops" {
-		t.Errorf("%s: WatchEffect is %q", op.ID, op.WatchEffect())
-	}
 	if diff := cmp.Diff([]ID{EventsInsert}, shown); diff != "" {
 		t.Errorf("parameters shown (-want +got):\n%s", diff)
 	}
@@ -92,11 +89,30 @@ func TestDetails(t *testing.T) {
 	}
 }
 
+// TestEffects tests that an operation reads or writes, and that what is created can be deleted.
+func TestEffects(t *testing.T) {
+	for op := range All() {
+		e := op.Effect
+		if e.Writes() == (e.Reads != 0) || e.Writes() == (op.Method == "GET" || op.ID == "freebusy.query") {
+			t.Errorf("%s: the effect is %+v", op.ID, e)
+		}
+		if by := Deleting(e.Creates); (by == nil) != (e.Creates == 0) {
+			t.Errorf("%s: what it creates is deleted by %v", op.ID, by)
+		}
+		if isMailed := op.HasParam("sendUpdates"); e.Mails != isMailed {
+			t.Errorf("%s: mails is %t, and sendUpdates is a parameter: %t", op.ID, e.Mails, isMailed)
+		}
+	}
+	if by := Deleting(OneChannel); by == nil || by.ID != "channels.stop" {
+		t.Errorf("a channel is deleted by %v", by)
+	}
+}
+
 // TestWhen tests that every operation has the occasion that its name suggests.
 func TestWhen(t *testing.T) {
 	for op := range All() {
 		want := string(op.ID)
-		if op.Resource == "Events" && op.WatchEffect() != "starts" {
+		if op.Resource == "Events" && !op.Effect.Creates.Has(OneChannel) {
 			want = op.Name
 		}
 		if got := op.When.String(); got != want {
@@ -166,6 +182,7 @@ func TestOperationJSON(t *testing.T) {
 	const want = `{"id":"events.move","resource":"Events","name":"move","method":"POST",` +
 		`"path":"/calendars/{calendarId}/events/{eventId}/move",` +
 		`"summary":"Moves an event to another calendar, which changes the event's organizer.",` +
+		`"effect":{"creates":["event"],"deletes":["event"],"notifies":["event"],"mails":true},` +
 		`"params":[{"name":"destination","type":"string","required":true,"section":"calendar.md, Behavior rules per operation, 7"}],` +
 		`"paramsShown":false,"eventBody":false}`
 	if string(got) != want {

@@ -10,6 +10,6 @@ var channelsStop = diag.Rule{
 	Summary: "The operation channels.stop stops a watch; Acl, CalendarList, Events and Settings have one watch operation each.",
 	Section: sectionNotifications,
 	Why:     "It stops watching resources through a channel. The documents do not show how a request names the channel.",
-	Good:    sample.Via(viaWatch, requestFor("channels.stop"), `"stops"`),
-	Bad:     sample.Via(viaWatch, requestFor(EventsWatch), `"starts"`),
+	Good:    sample.Via(viaEffect, requestFor("channels.stop"), `{"deletes":["channel"]}`),
+	Bad:     sample.Via(viaEffect, requestFor(EventsWatch), `{"creates":["channel"]}`),
 }

@@ -30,9 +30,9 @@ func requestFor(id ID, members ...string) diag.Example {
 
 // The functions that show the rules with a [diag.Effect] at work. The first encodes the
 // operation with the id in the request, or null if there is none. The others encode the result of
-// the method of that operation; NewCalendar is called with the caller of the request.
+// the method of that operation, or its field; NewCalendar is called with the caller of the request.
 const (
 	viaLookup      = "operation.Lookup"
-	viaWatch       = "operation.Operation.WatchEffect"
+	viaEffect      = "operation.Operation.Effect"
 	viaNewCalendar = "operation.Operation.NewCalendar"
 )

@@ -2,7 +2,6 @@ package emulator
 
 import (
 	"maps"
-	"net/http"
 	"path"
 	"slices"
 	"strings"
@@ -111,7 +110,7 @@ var resourceSchemas = map[string]struct{ one, list string }{
 func bodyOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
-	case op.WatchEffect() != "":
+	case (op.Effect.Creates | op.Effect.Deletes).Has(operation.OneChannel):
 		return "Channel"
 	case op.ID == "freebusy.query":
 		return "FreeBusyRequest"
@@ -126,9 +125,9 @@ func bodyOf(op *operation.Operation) string {
 func answerOf(op *operation.Operation) string {
 	of, name, _ := strings.Cut(string(op.ID), ".")
 	switch {
-	case op.Method == http.MethodDelete || name == "clear" || name == "transferOwnership" || op.WatchEffect() == "stops":
+	case op.Effect.Deletes != 0 && op.Effect.Creates == 0 || name == "transferOwnership":
 		return ""
-	case op.WatchEffect() != "":
+	case op.Effect.Creates.Has(operation.OneChannel):
 		return "Channel"
 	case name == "list" || name == "instances":
 		return resourceSchemas[of].list

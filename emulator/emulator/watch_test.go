@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/emulator/store"
+	"github.com/calrules/calrules/operation"
 )
 
 const watchPath = eventsPath + "/watch"
@@ -32,11 +34,13 @@ func channel(id, rest string) string {
 	return fmt.Sprintf(`{"id":%q,"type":"web_hook","address":"https://hook.example/path"%s}`, id, rest)
 }
 
-// A channel notifies of every change to its list, and of nothing else, such as requests that are refused.
+// A channel notifies of every change to its list, and of nothing else, such as requests that are refused: of what the effect
+// of the operation says.
 func TestNotifications(t *testing.T) {
 	c, handler, got := hooked(t)
 	team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
 	lists := []string{"/calendars/primary/events", "/calendars/" + team + "/events", "/calendars/primary/acl", "/users/me/calendarList"}
+	kinds := []operation.Things{operation.OneEvent, operation.OneEvent, operation.OneAccessRule, operation.OneListEntry}
 	for i, list := range lists {
 		c.do(200, "POST", list+"/watch", channel(strconv.Itoa(i), ""))
 		if first := <-got; first != strconv.Itoa(i)+" sync" {
@@ -65,9 +69,14 @@ func TestNotifications(t *testing.T) {
 			<-got
 		}
 		c.do(step.status, step.method, step.path, step.body)
-		want := map[string]bool{}
+		want, notifies := map[string]bool{}, operation.Things(0)
 		for _, i := range step.channels {
 			want[strconv.Itoa(i)+" exists"] = true
+			notifies |= kinds[i]
+		}
+		path, _, _ := strings.Cut(step.path, "?")
+		if op, ok := operation.Resolve(step.method, path); !ok || step.status < 300 && op.Operation.Effect.Notifies != notifies {
+			t.Errorf("%s %s notifies %v; the effect is %+v", step.method, step.path, notifies.Names(), op.Operation.Effect)
 		}
 		seen := map[string]bool{}
 		for range want {

@@ -54,9 +54,9 @@ func Usual() (all []operation.ID) {
 }
 
 func isUsual(op *operation.Operation) bool {
-	const others = diag.Move | diag.EventsWatch
-	resource, _, _ := strings.Cut(string(op.ID), ".")
-	return resource != "acl" && op.Method == http.MethodGet || resource == "events" && !others.Has(op.When) || op.ID == "freebusy.query"
+	e := op.Effect
+	reads := !e.Writes() && e.Reads != operation.OneAccessRule
+	return reads || e.Creates|e.Changes|e.Deletes == operation.OneEvent && op.ID != operation.EventsMove
 }
 
 // Fault is the kind of a disagreement.

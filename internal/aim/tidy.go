@@ -33,34 +33,35 @@ func (r *run) tidy(o *outcome) {
 
 // undo returns the request that deletes what a request made, or nil.
 func (r *run) undo(x *sent) *http.Request {
-	answer, base := decoded(x.answer), strings.TrimSuffix(r.Base, "/")
+	answer := decoded(x.answer)
 	id := textAt(answer, "id")
 	if 200 > x.status || x.status > 299 || id == "" {
 		id = r.ownID(x)
 	}
-	if id == "" {
+	made, _ := operation.Lookup(x.exchange.Op)
+	if id == "" || made == nil {
 		return nil
 	}
-	at := base + "/calendars/" + url.PathEscape(r.Calendar)
-	switch op := x.exchange.Op; op {
-	case operation.EventsInsert, operation.EventsImport, operation.EventsQuickAdd:
-		return request(http.MethodDelete, at+"/events/"+url.PathEscape(id)+"?sendUpdates=none", nil)
-	case "acl.insert":
-		return request(http.MethodDelete, at+"/acl/"+url.PathEscape(id), nil)
-	case "calendars.insert":
-		if id == r.Calendar {
-			return nil // it was there before, whatever the server says
-		}
-		return request(http.MethodDelete, base+"/calendars/"+url.PathEscape(id), nil)
-	case "calendarList.insert":
-		return request(http.MethodDelete, base+"/users/me/calendarList/"+url.PathEscape(id), nil)
-	default:
-		if !strings.HasSuffix(string(op), ".watch") {
-			return nil
-		}
-		channel := tree{"id": id, "resourceId": textAt(answer, "resourceId")}
-		return request(http.MethodPost, base+"/channels/stop", draw.EncodeJSON(channel))
+	by := operation.Deleting(made.Effect.Creates)
+	switch {
+	case by == nil, made.Effect.Creates == operation.OneCalendar && id == r.Calendar: // it was there before, whatever the server says
+		return nil
+	case made.Effect.Creates == operation.OneChannel:
+		return request(by.Method, r.address(by, id), draw.EncodeJSON(tree{"id": id, "resourceId": textAt(answer, "resourceId")}))
 	}
+	return request(by.Method, r.address(by, id), nil)
+}
+
+// address returns the URL of an operation. The last parameter of its path is an id, and another one the calendar.
+func (r *run) address(op *operation.Operation, id string) string {
+	path := op.Path
+	if i := strings.LastIndex(path, "{"); i >= 0 {
+		path = strings.ReplaceAll(path[:i], "{calendarId}", url.PathEscape(r.Calendar)) + url.PathEscape(id)
+	}
+	if op.HasParam("sendUpdates") {
+		path += "?sendUpdates=none"
+	}
+	return strings.TrimSuffix(r.Base, "/") + path
 }
 
 // ownID returns the id of this run in the body of a request that was sent and may have been carried out, although its answer

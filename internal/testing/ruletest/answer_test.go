@@ -100,8 +100,8 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 	"operation.Lookup": func(_ *testing.T, req *event.Request, _ event.Result) any {
 		return operationOf(req)
 	},
-	"operation.Operation.WatchEffect": func(_ *testing.T, req *event.Request, _ event.Result) any {
-		return operationOf(req).WatchEffect()
+	"operation.Operation.Effect": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		return operationOf(req).Effect
 	},
 	"operation.Operation.NewCalendar": func(_ *testing.T, req *event.Request, _ event.Result) any {
 		created, owner := operationOf(req).NewCalendar(*req.Caller)
