@@ -197,7 +197,7 @@ func (b *builder) object(at string, whole bool) Object {
 		switch {
 		case !b.isRequired(f) || !whole && patches.Has(b.on):
 		case f.KnownBy != "" && diag.Modify.Has(b.on): // the element may be stored
-			schema["anyOf"] = []any{Object{"required": []string{name}}, Object{"required": []string{f.KnownBy}}}
+			schema["anyOf"] = []any{requiring(name), requiring(f.KnownBy)}
 		default:
 			required = append(required, name)
 		}
@@ -521,4 +521,9 @@ func Formats() map[string]*constraint.Constraint {
 		}
 	}
 	return formats
+}
+
+// requiring returns a schema that requires a member. Strict validators want the member to be declared beside it.
+func requiring(name string) Object {
+	return Object{"properties": Object{name: true}, "required": []string{name}}
 }
