@@ -24,8 +24,8 @@ const (
 // thingNames are the names of the kinds of things in JSON.
 var thingNames = [...]string{"event", "allEvents", "calendar", "listEntry", "accessRule", "channel", "setting", "busyTimes", "palette"}
 
-// Has reports whether a set has one of the kinds.
-func (t Things) Has(any Things) bool { return t&any != 0 }
+// Has reports whether the set has one of some kinds.
+func (t Things) Has(kinds Things) bool { return t&kinds != 0 }
 
 // Names returns the names of the kinds, such as "event".
 func (t Things) Names() []string {
