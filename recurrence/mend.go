@@ -350,7 +350,8 @@ func zoneMeant(name string) (zone string, ok bool) {
 	for city := range strings.SplitSeq(name, ", ") {
 		city = "/" + strings.ReplaceAll(city, " ", "_")
 		for zone := range form.Zones() {
-			if strings.HasSuffix(zone, city) && !strings.HasPrefix(zone, "Canada/") && !strings.HasPrefix(zone, "US/") {
+			area, _, _ := strings.Cut(zone, "/")
+			if strings.HasSuffix(zone, city) && area != "Canada" && area != "US" && area != "Etc" {
 				return zone, true
 			}
 		}

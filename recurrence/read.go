@@ -51,7 +51,7 @@ type Advice struct {
 // The error joins a [*SyntaxError] for each problem, whose line is an index in the text. It is an [*InvalidError] for a
 // line that cannot be expanded from the start.
 func Read(text string) (*Reading, error) {
-	found, err := scan(text)
+	found, err := scan(plainText(text))
 	if err != nil {
 		return nil, err
 	}
@@ -126,15 +126,16 @@ func unfold(text string) (lines []textLine) {
 func (t textLine) split() (lines []textLine) {
 	for {
 		at := -1
+		isRule := strings.HasSuffix(t.name(), "RULE") // whose faults say what is glued to it
 		for i := 1; i < len(t.text) && at < 0; i++ {
-			if t.text[i-1] == ' ' && beginsProperty(t.text[i:]) {
+			if c := t.text[i-1]; (c == ' ' || c == ';' && !isRule) && beginsProperty(t.text[i:]) {
 				at = i
 			}
 		}
 		if at < 0 {
 			return append(lines, t)
 		}
-		lines = append(lines, textLine{t.number, strings.TrimRight(t.text[:at], " ")})
+		lines = append(lines, textLine{t.number, strings.TrimRight(t.text[:at], " ;")})
 		t.text = t.text[at:]
 	}
 }
@@ -144,6 +145,18 @@ type scanned struct {
 	lines []textLine        // of the series
 	zone  string            // the zone of the calendar, or ""
 	zones map[string]string // the zones of the IANA database that VTIMEZONE components mean, by their TZID
+
+	replaced []Advice // about events that replace an instance
+}
+
+// isEvent reports whether a component is one that recurs.
+func isEvent(component string) bool {
+	return component == "VEVENT" || component == "VTODO" || component == "VJOURNAL"
+}
+
+// recurs reports whether an event has a line of its recurrence.
+func recurs(event []textLine) bool {
+	return slices.ContainsFunc(event, func(t textLine) bool { return slices.Contains(recurrenceNames[:4], t.name()) })
 }
 
 // scan finds the lines of the series in a text.
@@ -152,8 +165,16 @@ func scan(text string) (*scanned, error) {
 	var errs []error
 	var within []string  // the components that are open
 	var event []textLine // the lines of the open event
-	events, isException := 0, false
+	var all [][]textLine // of the events, without exceptions
+	isException := false
 	var tzid string
+	var zone described
+	end := func() {
+		if !isException && event != nil {
+			all = append(all, event)
+		}
+		event = nil
+	}
 	for _, t := range unfold(text) {
 		name, value := t.name(), t.value()
 		component := ""
@@ -163,23 +184,34 @@ func scan(text string) (*scanned, error) {
 		switch {
 		case name == "BEGIN":
 			within = append(within, strings.ToUpper(value))
-			if strings.EqualFold(value, "VEVENT") {
-				event, isException = nil, false
+			switch opened := strings.ToUpper(value); {
+			case isEvent(opened):
+				event, isException = []textLine{}, false
+			case opened == "VTIMEZONE":
+				tzid, zone = "", described{}
 			}
 		case name == "END":
 			within = within[:max(len(within)-1, 0)]
-			if component == "VEVENT" && !isException {
-				events++
-				s.lines = append(s.lines, event...)
+			switch {
+			case isEvent(component):
+				end()
+			case component == "VTIMEZONE" && s.zones[tzid] == "":
+				if name, ok := zone.zone(); ok {
+					s.zones[tzid] = name
+				}
 			}
-		case component == "VEVENT" && name == "RECURRENCE-ID":
+		case isEvent(component) && name == "RECURRENCE-ID":
 			isException = true
-		case component == "VEVENT" && slices.Contains(recurrenceNames, name):
+			message := "The event replaces one instance and is left out here; give it to event.Series as an exception."
+			s.replaced = append(s.replaced, Advice{Line: t.number, Text: t.text, Write: t.text, Message: message})
+		case isEvent(component) && slices.Contains(recurrenceNames, name):
 			event = append(event, t)
 		case component == "VTIMEZONE" && name == "TZID":
 			tzid = value
 		case component == "VTIMEZONE" && name == "X-LIC-LOCATION" && form.IsZone(value):
 			s.zones[tzid] = value
+		case component == "STANDARD" || component == "DAYLIGHT":
+			zone.read(component, name, value)
 		case name == "X-WR-TIMEZONE" && form.IsZone(value):
 			s.zone = value
 		case component != "" || strings.HasPrefix(name, "X-") || slices.Contains(otherNames, name):
@@ -187,8 +219,15 @@ func scan(text string) (*scanned, error) {
 			s.lines = append(s.lines, t.split()...)
 		}
 	}
-	if events > 1 {
-		errs = append(errs, errors.New("recurrence: the text has "+strconv.Itoa(events)+" events; give Read one at a time"))
+	end()                                 // of a text that ends within its event
+	if slices.ContainsFunc(all, recurs) { // beside a series, other events do not matter
+		all = slices.DeleteFunc(all, func(event []textLine) bool { return !recurs(event) })
+	}
+	if len(all) > 1 {
+		errs = append(errs, errors.New("recurrence: the text has "+strconv.Itoa(len(all))+" events; give Read one at a time"))
+	}
+	for _, event := range all {
+		s.lines = append(s.lines, event...)
 	}
 	return s, errors.Join(errs...)
 }
@@ -246,9 +285,13 @@ func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	if isTime {
 		text = "RDATE" + text[len(name):]
 	}
+	text, messages := withoutHabits(text)
+	for _, message := range messages {
+		m.advice = append(m.advice, Advice{Line: t.number, Text: t.text, Rule: lineSyntax.ID, Message: message})
+	}
 	r.readZoneOfRule(name, text)
 	if known := r.knownZone(text); known != text {
-		message := "The zone of the line is described in the text; write its name in the IANA Time Zone Database."
+		message := "The zone of the line is not a name of the IANA Time Zone Database; write the name of the zone that is meant."
 		m.advice, text = append(m.advice, Advice{Line: t.number, Text: t.text, Rule: datesZone.ID, Message: message}), known
 	}
 	for range maxRounds {
@@ -290,14 +333,22 @@ func (r *reader) readZoneOfRule(name, text string) {
 // knownZone returns a line with the zone that a VTIMEZONE means in the place of its TZID.
 func (r *reader) knownZone(text string) string {
 	const name = ";TZID="
-	at := strings.Index(text, name)
+	at := strings.Index(strings.ToUpper(text), name)
 	if at < 0 {
 		return text
 	}
 	at += len(name)
 	tzid, end, _ := paramValue(text, at)
+	_, isMeant := zoneMeant(tzid)
+	_, isOfWindows := form.WindowsZone(tzid)
+	if isMeant || isOfWindows || form.IsZone(tzid) {
+		return text
+	}
 	zone, known := r.zones[tzid]
-	if _, isMeant := zoneMeant(tzid); !known || isMeant || form.IsZone(tzid) {
+	if !known {
+		zone, known = zoneElsewhere(tzid)
+	}
+	if !known {
 		return text
 	}
 	return text[:at] + zone + text[end:]
@@ -386,9 +437,16 @@ func (r *reader) instantOf(m *mendedLine) time.Time {
 func (r *reader) setDuration(m *mendedLine) {
 	d, ok := parseDuration(m.value())
 	if !ok {
+		write := ""
+		if d, ok = lenientDuration(m.value()); ok {
+			write = "DURATION:" + d.String()
+		}
 		message := "The duration is not written as RFC 5545 writes one, such as PT1H30M; correct it."
-		r.errs = append(r.errs, &SyntaxError{Line: m.number, Offset: whole, Rule: lineSyntax.ID, Message: message})
-		return
+		m.advice = append(m.advice, Advice{Line: m.number, Text: m.textLine.text, Rule: lineSyntax.ID, Message: message})
+		r.advise(m, write)
+		if !ok {
+			return
+		}
 	}
 	c := newConverter(r.Start)
 	resolver := civil.NewResolver(c.zone)
@@ -505,6 +563,12 @@ func (r *reader) ruleInForm(l *line, text string) string {
 	if r.Start.AllDay() && !rule.Freq.SubDaily() && max(len(rule.ByHour), len(rule.ByMinute), len(rule.BySecond)) <= 1 {
 		rule.ByHour, rule.ByMinute, rule.BySecond = nil, nil, nil
 	}
+	if rule.Freq == Weekly && rule.Interval <= 1 && len(rule.ByMonthDay) > 0 { // as libraries read it
+		rule.Freq = Daily
+	}
+	if rule.choosesAlone() {
+		rule.BySetPos = nil
+	}
 	if rule.Freq <= Weekly || len(rule.ByWeekNo) > 0 && rule.Freq == Yearly {
 		rule.ByDay = withoutNumbers(rule.ByDay)
 	}
@@ -519,6 +583,13 @@ func (r *reader) ruleInForm(l *line, text string) string {
 	}
 	rule.Until = until
 	return lineNames[l.kind] + ":" + rule.String()
+}
+
+// choosesAlone reports whether BYSETPOS, which needs other parts, chooses the only instance of each period.
+func (r *Rule) choosesAlone() bool {
+	plain := *r
+	plain.BySetPos = nil
+	return !plain.hasLimits() && (slices.Equal(r.BySetPos, []int{1}) || slices.Equal(r.BySetPos, []int{-1}))
 }
 
 func withoutNumbers(days []ByDay) (plain []ByDay) {
@@ -602,6 +673,8 @@ func (r *reader) inZoneOfStart(d *Dates) {
 
 // finish makes the set of the lines.
 func (r *reader) finish() (*Reading, error) {
+	r.Advice = append(r.Advice, r.replaced...)
+	slices.SortStableFunc(r.Advice, func(a, b Advice) int { return a.Line - b.Line })
 	set, err := Parse(r.Lines)
 	if err != nil {
 		return nil, err

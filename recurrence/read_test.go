@@ -148,7 +148,8 @@ func TestReadRefuses(t *testing.T) {
 		{"RRULE:FREQ=DAILY;COUNT=0", []fault{{0, "recurrence.rule.count-until"}}},
 		{"RRULE:FREQ=YEARLY;BYEASTER=0", []fault{{0, "recurrence.rule.part"}}},
 		{"EXDATE;TZID=Mars/Olympus:20260311T090000", []fault{{0, "recurrence.dates.zone"}}},
-		{"DTSTART:20260310\nDURATION:1h", []fault{{1, "recurrence.line.syntax"}}},
+		{"DTSTART:20260310T090000Z\nRRULE:FREQ=DAILY;BYHOUR=24", []fault{{1, "recurrence.rule.part"}}},
+		{"DTSTART:20260310T090000Z\nRRULE:FREQ=WEEKLY;BYDAY=TU;BYDAY=TH", []fault{{1, "recurrence.rule.part"}}},
 		{"RRULE:FREQ=DAILY;\r\n COUNT=X", []fault{{0, "recurrence.rule.part"}}},
 	} {
 		_, err := recurrence.Read(test.text)
