@@ -93,23 +93,12 @@ calrules expand. So are --gap and the flags after it.
 func arguments(v *batch.Verb) string {
 	var flags []string
 	for _, name := range v.Args {
-		flags = append(flags, "--"+flagOf(name))
+		flags = append(flags, "--"+batch.FlagOf(name))
 	}
 	for _, name := range v.Optional {
-		flags = append(flags, "[--"+flagOf(name)+"]")
+		flags = append(flags, "[--"+batch.FlagOf(name)+"]")
 	}
 	return strings.Join(flags, " ")
-}
-
-// flagOf returns the flag of an argument of a verb.
-func flagOf(name string) string {
-	switch name {
-	case "window":
-		return "overlap"
-	case "other":
-		return "with"
-	}
-	return name
 }
 
 func newMake(c *console) *cobra.Command {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -252,9 +253,22 @@ func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
 		return nil, err
 	}
 	own := was.Clone()
-	own.Sequence = base.Sequence
+	own.Sequence, own.Status = base.Sequence, cmp.Or(own.Status, base.Status)
+	if isSame(own.Start, base.Start) && isSame(own.End, base.End) { // perhaps written with another offset
+		own.Start, own.End = base.Start, base.End
+	}
 	patch, _ := base.PatchTo(own, diag.Documents)
 	return fresh.AfterPatch(patch, diag.Documents)
+}
+
+// isSame reports whether two times are the same date or instant.
+func isSame(a, b *event.Time) bool {
+	if a == nil || b == nil || a.Date != b.Date {
+		return false
+	}
+	at, err := a.Instant(time.UTC)
+	other, otherErr := b.Instant(time.UTC)
+	return err == nil && otherErr == nil && at.Equal(other)
 }
 
 // become returns the request that turns an instance of the next series into another one, which may be cancelled.

@@ -9,10 +9,11 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/status"
+	"github.com/calrules/calrules/intent"
+	"github.com/calrules/calrules/operation"
 )
 
-// TestSplit divides a series with exceptions by the requests that Series.Split returns. The calendar then shows what it
+// TestSplit divides a series with exceptions by the requests of an intent that changes nothing. The calendar then shows what it
 // showed before.
 func TestSplit(t *testing.T) {
 	c := newDirect(t, emulator.New(emulator.WithClock(clock)))
@@ -27,36 +28,34 @@ func TestSplit(t *testing.T) {
 	before := c.shown()
 
 	series, exceptions := c.series("series")
-	at := &event.Time{DateTime: "2026-03-12T09:00:00-04:00"}
-	split, err := event.Series{Event: series, Exceptions: exceptions}.Split(at)
+	maker := intent.Maker{Dialect: diag.Google}
+	requests, err := maker.ChangeFollowing(event.Series{Event: series, Exceptions: exceptions}, &event.Time{DateTime: "2026-03-12T09:00:00-04:00"}, new(event.Event))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := func(e *event.Event) string { return string(e.AppendIn(diag.Google, nil)) }
-	c.do(200, "PATCH", eventsPath+"/series", text(split.Patch))
-	split.Insert.ID = "later"
-	c.do(200, "POST", eventsPath, text(split.Insert))
-	following, _ := c.series("later")
-	for _, e := range split.Moved {
-		stored := e.ID
-		of, err := event.Series{Event: following}.At(e.OriginalStartTime)
-		if err != nil || of == nil {
-			t.Fatalf("the new series has no instance at %v: %v", e.OriginalStartTime, err)
-		}
-		if e.ID = of.ID; e.StatusMeaning() != status.Active {
-			c.do(204, "DELETE", eventsPath+"/"+of.ID, "")
-		} else {
-			c.do(200, "PUT", eventsPath+"/"+of.ID, text(e))
-		}
-		if a := c.send("DELETE", eventsPath+"/"+stored, ""); a.Status != 204 && a.Status != 404 && a.Status != 410 {
-			t.Errorf("%s is not deleted: %d %s", stored, a.Status, a.Text)
-		}
+	for _, r := range requests {
+		c.carryOut(r)
 	}
 	if diff := cmp.Diff(before, c.shown()); diff != "" {
 		t.Errorf("the calendar has changed (-before +after):\n%s", diff)
 	}
 	if len(before) != 7 {
 		t.Errorf("the calendar shows %d instances, want 7 of 10: %v", len(before), before)
+	}
+}
+
+// carryOut sends a request of an intent.
+func (c *client) carryOut(r event.Request) {
+	c.t.Helper()
+	switch r.Op {
+	case operation.EventsInsert:
+		c.do(200, "POST", eventsPath, string(r.Body))
+	case operation.EventsPatch:
+		c.do(200, "PATCH", eventsPath+"/"+r.Existing.ID, string(r.Body))
+	case operation.EventsDelete:
+		c.do(204, "DELETE", eventsPath+"/"+r.Existing.ID, "")
+	default:
+		c.t.Errorf("%s is not expected", r.Op)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Command sync keeps a local copy of a calendar: it applies the changes that the service reports, makes the
-// smallest patch for a local edit, splits a series to change the following instances, and reads an agenda from the copy.
+// smallest patch for a local edit, moves an instance and all later ones, and reads an agenda from the copy.
 // It opens no connections.
 //
 //	go run ./examples/sync
@@ -8,7 +8,6 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/intent"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/status"
 )
@@ -40,11 +40,9 @@ func main() {
 		"originalStartTime":{"dateTime":"2026-03-13T09:00:00-04:00"},
 		"start":{"dateTime":"2026-03-13T14:00:00-04:00"},"end":{"dateTime":"2026-03-13T15:00:00-04:00"}}]`)))
 	wednesday, atTen := &event.Time{DateTime: "2026-03-11T09:00:00-04:00"}, &event.Time{DateTime: "2026-03-11T10:00:00-04:00"}
-	requests, err := c.following("standup", "standup2", wednesday, atTen, func(e *event.Event) { e.Location = "Room 5" })
+	requests, err := intent.Maker{}.MoveFollowing(c.series("standup"), wednesday, atTen)
 	must(err)
-	for _, r := range requests {
-		fmt.Println(r)
-	}
+	must(c.carryOut(os.Stdout, requests))
 	monday := time.Date(2026, time.March, 9, 0, 0, 0, 0, time.UTC)
 	must(c.agenda(os.Stdout, monday, monday.AddDate(0, 0, 5)))
 }
@@ -68,12 +66,17 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 		for _, d := range (c[e.ID]).Diff(e, diag.Documents) {
 			fmt.Fprintf(w, "%s%s: %s -> %s\n", e.ID, d.Path, cmp.Or(string(d.Old), "nothing"), cmp.Or(string(d.New), "nothing"))
 		}
-		c[e.ID] = e
-		if e.StatusMeaning() == status.Deleted { // an exception stays: it cancels an instance
-			delete(c, e.ID)
-		}
+		c.put(e)
 	}
 	return nil
+}
+
+// put takes an event into the copy, or out of it if it is deleted. A cancelled exception stays: it cancels an instance.
+func (c calendar) put(e *event.Event) {
+	c[e.ID] = e
+	if e.StatusMeaning() == status.Deleted {
+		delete(c, e.ID)
+	}
 }
 
 // edit changes the local copy of an event as the service will, and returns the patch to send. The error is a
@@ -93,97 +96,24 @@ func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	return patch, nil
 }
 
-// request is a request to send.
-type request struct {
-	method, path string
-	body         []byte
-}
-
-func (r request) String() string {
-	return strings.TrimSpace(fmt.Sprintf("%s %s %s", r.method, r.path, r.body))
-}
-
-const events = "/calendars/primary/events"
-
-// following changes an instance of a series and all later ones, which become a series with a new id. To is the new start of
-// the instance, or nil. It returns the requests to send, in their order, and changes the local copy as the service will. If
-// there is an error, the copy does not change.
-func (c calendar) following(id, newID string, at, to *event.Time, change func(*event.Event)) ([]request, error) {
-	split, err := c.series(id).Split(at)
-	if err != nil {
-		return nil, err
-	}
-	if split.Patch == nil {
-		return nil, errors.New("the instance is the first one: edit the series")
-	}
-	series, exceptions := split.Insert, split.Moved
-	if to != nil {
-		move, err := event.Series{Event: series, Exceptions: exceptions}.Move(to)
+// carryOut writes the requests of an intent, and changes the local copy as the service will. The error is a [*diag.Error] if
+// the service would refuse one; then the copy does not change.
+func (c calendar) carryOut(w io.Writer, requests []event.Request) error {
+	next := maps.Clone(c)
+	for _, r := range requests {
+		result, err := event.Check(&r)
+		if err == nil {
+			err = result.Err()
+		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		series.Start, series.End, series.Recurrence = move.Patch.Start, move.Patch.End, move.Patch.Recurrence
-		exceptions = move.Moved
+		next.put(result.Stored)
+		fmt.Fprintln(w, strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Op, result.Stored.ID, r.Body)))
 	}
-	series.ID = newID
-	change(series)
-	inserted, insert, err := checked(operation.EventsInsert, nil, series)
-	if err != nil {
-		return nil, err
-	}
-	copies := calendar{newID: inserted}
-	further, err := copies.replace(newID, exceptions)
-	if err != nil {
-		return nil, err
-	}
-	patch, err := c.edit(id, func(e *event.Event) { e.Recurrence = split.Patch.Recurrence })
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range exceptions {
-		delete(c, e.ID)
-	}
-	maps.Copy(c, copies)
-	return append([]request{{"PATCH", events + "/" + id, patch}, {"POST", events, insert}}, further...), nil
-}
-
-// replace puts exceptions that have left another series in the place of instances of a new one.
-func (c calendar) replace(id string, moved []*event.Event) (requests []request, err error) {
-	for _, e := range moved {
-		instance, err := event.Series{Event: c[id]}.At(e.OriginalStartTime)
-		if err != nil {
-			return nil, err
-		}
-		if instance == nil {
-			return nil, fmt.Errorf("the new series has no instance for %s", e.ID)
-		}
-		body := e.Clone()
-		body.ID = instance.ID
-		if e.StatusMeaning() != status.Active {
-			body.RecurringEventID = id
-			c[body.ID] = body
-			requests = append(requests, request{"DELETE", events + "/" + body.ID, nil})
-			continue
-		}
-		stored, update, err := checked(operation.EventsUpdate, instance, body)
-		if err != nil {
-			return nil, err
-		}
-		c[body.ID] = stored
-		requests = append(requests, request{"PUT", events + "/" + body.ID, update}, request{"DELETE", events + "/" + e.ID, nil})
-	}
-	return requests, nil
-}
-
-// checked returns the body of a request with an event, and what the service will store. The error is a [*diag.Error] if it
-// would refuse the request.
-func checked(op operation.ID, existing, e *event.Event) (stored *event.Event, body []byte, err error) {
-	body = e.AppendIn(diag.Documents, nil)
-	result, err := event.Check(&event.Request{Op: op, Existing: existing, Body: body})
-	if err == nil {
-		err = result.Err()
-	}
-	return result.Stored, body, err
+	clear(c)
+	maps.Copy(c, next)
+	return nil
 }
 
 // series returns a series with its exceptions, in the order of their ids.

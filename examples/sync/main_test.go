@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/intent"
 )
 
 func Example() {
@@ -39,14 +40,14 @@ func Example() {
 	// standup_20260313T130000Z/end: nothing -> {"dateTime":"2026-03-13T15:00:00-04:00"}
 	// standup_20260313T130000Z/recurringEventId: nothing -> "standup"
 	// standup_20260313T130000Z/originalStartTime: nothing -> {"dateTime":"2026-03-13T09:00:00-04:00"}
-	// PATCH /calendars/primary/events/standup {"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260311T125959Z"]}
-	// POST /calendars/primary/events {"id":"standup2","status":"confirmed","summary":"Daily","location":"Room 5","start":{"dateTime":"2026-03-11T10:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-11T10:15:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY"]}
-	// DELETE /calendars/primary/events/standup2_20260312T140000Z
-	// PUT /calendars/primary/events/standup2_20260313T140000Z {"id":"standup2_20260313T140000Z","summary":"Demo","start":{"dateTime":"2026-03-13T14:00:00-04:00"},"end":{"dateTime":"2026-03-13T15:00:00-04:00"},"originalStartTime":{"dateTime":"2026-03-13T10:00:00-04:00","timeZone":"America/New_York"}}
-	// DELETE /calendars/primary/events/standup_20260313T130000Z
-	// 2026-03-09T09:00:00-04:00 America/New_York Daily
+	// events.insert f523ne7uvu8ac3t8rjrrg45e7o {"id":"f523ne7uvu8ac3t8rjrrg45e7o","status":"confirmed","summary":"Daily","start":{"dateTime":"2026-03-11T10:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-11T10:15:00-04:00","timeZone":"America/New_York"},"recurrence":["RRULE:FREQ=DAILY"]}
+	// events.delete f523ne7uvu8ac3t8rjrrg45e7o_20260312T140000Z
+	// events.patch f523ne7uvu8ac3t8rjrrg45e7o_20260313T140000Z {"summary":"Demo","start":{"dateTime":"2026-03-13T14:00:00-04:00","timeZone":null},"end":{"dateTime":"2026-03-13T15:00:00-04:00","timeZone":null}}
+	// events.delete standup_20260313T130000Z
+	// events.patch standup {"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260311T125959Z"]}
 	// 2026-03-11T10:00:00-04:00 America/New_York Daily
 	// 2026-03-13T14:00:00-04:00 Demo
+	// 2026-03-09T09:00:00-04:00 America/New_York Daily
 }
 
 func newCalendar(t *testing.T, page string) calendar {
@@ -78,49 +79,43 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// A series that is split at its first instance, or at none, does not change.
-func TestFollowingRefused(t *testing.T) {
-	c := newCalendar(t, `[{"id":"abc12","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]}]`)
-	for _, date := range []string{"2026-03-10", "2026-03-09"} {
-		if _, err := c.following("abc12", "abc13", &event.Time{Date: date}, nil, func(*event.Event) {}); err == nil || len(c) != 1 {
-			t.Errorf("on %s: %v", date, err)
-		}
+// If one of several requests is refused, the copy does not change.
+func TestCarryOutRefused(t *testing.T) {
+	c := newCalendar(t, "["+meeting+"]")
+	stored := c["abc12"]
+	requests := []event.Request{
+		{Op: "events.patch", Existing: stored, Body: []byte(`{"summary":"b"}`)},
+		{Op: "events.patch", Existing: stored, Body: []byte(`{"end":{"date":"2026-03-01"}}`)},
 	}
 	var refused *diag.Error
-	_, err := c.following("abc12", "abc13", &event.Time{Date: "2026-03-12"}, nil, func(e *event.Event) { e.End.Date = "2026-03-01" })
-	if !errors.As(err, &refused) || len(c) != 1 || c["abc12"].Recurrence[0] != "RRULE:FREQ=DAILY" {
-		t.Errorf("with a refused change: %v", err)
+	if err := c.carryOut(io.Discard, requests); !errors.As(err, &refused) || c["abc12"].Summary != "a" {
+		t.Errorf("%v, and the summary is %s", err, c["abc12"].Summary)
 	}
 }
 
-// The exceptions of the old series that replace no instance after the split stay.
-func TestFollowingKeepsOthers(t *testing.T) {
+// The exceptions that replace no instance of the new series stay.
+func TestMoveFollowing(t *testing.T) {
 	c := newCalendar(t, `[{"id":"abc12","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]},
 		{"id":"before","recurringEventId":"abc12","originalStartTime":{"date":"2026-03-09"},"start":{"date":"2026-03-09"},"end":{"date":"2026-03-10"}},
 		{"id":"first","recurringEventId":"abc12","originalStartTime":{"date":"2026-03-11"},"status":"cancelled"},
 		{"id":"second","recurringEventId":"abc12","originalStartTime":{"date":"2026-03-13"},"status":"cancelled"}]`)
-	later := &event.Time{Date: "2026-03-14"}
-	requests, err := c.following("abc12", "abc13", &event.Time{Date: "2026-03-12"}, later, func(*event.Event) {})
+	requests, err := intent.Maker{}.MoveFollowing(c.series("abc12"), event.Date(2026, time.March, 12), event.Date(2026, time.March, 14))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := requests[len(requests)-1].String(); last != "DELETE /calendars/primary/events/abc13_20260315" {
-		t.Errorf("the last request is %s", last)
+	if err := c.carryOut(io.Discard, requests); err != nil {
+		t.Fatal(err)
 	}
-	want := []string{"abc12", "abc13", "abc13_20260315", "before", "first"}
+	var moved string
+	for id, e := range c {
+		if e.RecurringEventID == "" && id != "abc12" {
+			moved = id
+		}
+	}
+	want := []string{moved, moved + "_20260315", "abc12", "before", "first", "second"}
+	slices.Sort(want)
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(c))); diff != "" {
 		t.Errorf("the copy (-want +got):\n%s", diff)
-	}
-	size := len(c)
-	_, err = c.following("abc13", "abc14", later, nil, func(*event.Event) {}) // the first
-	if err == nil || len(c) != size {
-		t.Errorf("at the first instance: %v", err)
-	}
-	_, err = c.following("abc12", "abc14", &event.Time{Date: "2026-03-11"}, nil, func(e *event.Event) {
-		e.Start, e.End = event.Date(2026, time.March, 12), event.Date(2026, time.March, 13)
-	})
-	if err == nil || len(c) != size {
-		t.Errorf("with a start after an exception: %v, and the copy has %d events", err, len(c))
 	}
 }
 

@@ -73,7 +73,7 @@ var packages = map[string][]string{
 	"internal/ndjson":              {"internal/form", "internal/jsonscan"},
 	"internal/object":              {"diag", "internal/form", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan", "internal/engine", "internal/wording"},
 	"internal/gen":                 {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/gen/draw", "internal/form", "internal/jsonscan", "internal/batch", "internal/resource", "internal/zone"},
-	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/batch", "internal/object", "internal/rtdbline", "internal/schema", "internal/engine"},
+	"internal/reference":           {"diag", "limits", "operation", "event", "rtdbauth", "internal/cases", "internal/constraint", "internal/batch", "internal/object", "internal/rtdbline", "internal/schema", "internal/engine"},
 	"internal/typescript":          {"diag", "event", "internal/reference", "operation"},
 	"internal/typescript/gen":      {"internal/typescript"},
 	"internal/object/gen":          {},
@@ -108,7 +108,7 @@ var packages = map[string][]string{
 	"examples/policy":    {"command", "diag", "event"},
 	"examples/preflight": {"diag", "operation", "event"},
 	"examples/rrule":     {"recurrence"},
-	"examples/sync":      {"diag", "status", "operation", "event"},
+	"examples/sync":      {"diag", "status", "operation", "event", "intent"},
 	"examples/validator": {"diag", "event/tags"},
 }
 

@@ -105,6 +105,17 @@ var Verbs = []Verb{
 	}},
 }
 
+// FlagOf returns the flag of an argument of a verb.
+func FlagOf(name string) string {
+	switch name {
+	case "window":
+		return "overlap"
+	case "other":
+		return "with"
+	}
+	return name
+}
+
 // FindVerb returns the verb with a name. The error names the nearest one.
 func FindVerb(name string) (*Verb, error) {
 	i := slices.IndexFunc(Verbs, func(v Verb) bool { return v.Name == name })

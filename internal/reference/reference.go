@@ -37,6 +37,7 @@ func Files() []File {
 		{"docs/sections.md", sections(rules)},
 		{"docs/fields.md", Fields()},
 		{"docs/dialects.md", Dialects()},
+		{"docs/intents.md", Intents()},
 		{"docs/config.schema.json", ConfigSchema(event.Catalogue())},
 		{"docs/rtdb-table.md", decisions()},
 		{"diag/ruleid/ids.go", Constants(rules)},
