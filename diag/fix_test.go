@@ -12,8 +12,8 @@ import (
 
 // mended has a sentence for each way to propose a fix.
 var mended = &diag.Rule{ID: "a.mended", Kind: diag.Reject, Says: diag.Sentences{
-	{Key: "usual"},
 	{Key: "other", Fix: diag.Proposal{Arg: "least"}},
+	{Key: "usual"},
 	{Key: "value", Fix: diag.Proposal{Value: `{"date":{day}}`}},
 	{Key: "add", Fix: diag.Proposal{Add: true}},
 	{Key: "remove", Fix: diag.Proposal{Remove: true, Certain: true}},
