@@ -8,7 +8,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
-	"github.com/calrules/calrules/operation"
 )
 
 // textFaults are faults of the text of a request: of the query, or of a body. The bodies of other resources than events have
@@ -28,7 +27,7 @@ func textFaults(rule *diag.Rule, in diag.Dialect) (faults []*fault) {
 			}
 			text := strings.ReplaceAll(draw.One(t, "body", bodies...), "TEXT", member)
 			if rule.ID != ruleid.JSONSyntax {
-				text = "{" + needed[req.Op] + text[1:]
+				text = withMembers(Body(req.Op), text)
 			}
 			req.Body = []byte(text)
 		}})
@@ -47,6 +46,14 @@ func breakText(t *draw.T, req *event.Request) {
 		strings.Replace(body, "{", `{"unlisted":`+tooDeep+`,`, 1)))
 }
 
+// withMembers returns an object with other members, of an object that has some, before its own.
+func withMembers(object []byte, others string) string {
+	if string(object) == "{}" {
+		return others
+	}
+	return strings.TrimSuffix(others, "}") + "," + string(object[1:])
+}
+
 // otherBodies are bodies of other resources with one fault, in which TEXT is a member of the resource.
 var otherBodies = map[string][]string{
 	ruleid.JSONSyntax:        {`{"kind":"k"`, `[]`, `{} {}`},
@@ -54,23 +61,3 @@ var otherBodies = map[string][]string{
 	ruleid.JSONType:          {`{"TEXT":5}`, `{"TEXT":{}}`},
 	ruleid.JSONUnknownField:  {`{"nonsense":1}`},
 }
-
-// Body returns a valid body of an operation on another resource than an event, or nil if it has none.
-func Body(op operation.ID) []byte {
-	if !diag.OtherBodies.Has(OccasionOf(op)) {
-		return nil
-	}
-	return []byte("{" + strings.TrimSuffix(needed[op], ",") + "}")
-}
-
-// needed are the members that bodies must have, by the operation.
-var needed = map[operation.ID]string{
-	"calendars.insert": `"summary":"Team",`, "calendars.update": `"summary":"Team",`,
-	"calendarList.insert": `"id":"team@example.com",`,
-	"acl.insert":          `"role":"reader","scope":{"type":"default"},`, "acl.update": `"scope":{"type":"default"},`,
-	"freebusy.query": `"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-11T00:00:00Z",`,
-	"channels.stop":  `"id":"c-1","resourceId":"r-1",`,
-	"acl.watch":      channel, "calendarList.watch": channel, "events.watch": channel, "settings.watch": channel,
-}
-
-const channel = `"id":"c-1","type":"web_hook","address":"https://example.com/notifications",`

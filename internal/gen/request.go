@@ -75,6 +75,14 @@ func drawPlainRequest(t *draw.T, req *event.Request) {
 	}
 }
 
+// Body returns a valid body of an operation on another resource than an event, or nil if it has none.
+func Body(op operation.ID) []byte {
+	if body := sampleBodies()[op]; body != nil || !diag.OtherBodies.Has(OccasionOf(op)) {
+		return body
+	}
+	return []byte("{}")
+}
+
 // sampleBodies are bodies of the operations on other resources that need one, from the examples of the rules about them.
 var sampleBodies = sync.OnceValue(func() map[operation.ID][]byte {
 	bodies := map[operation.ID][]byte{}
