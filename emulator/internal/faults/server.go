@@ -1,0 +1,260 @@
+package faults
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/operation"
+)
+
+// The groups of operations on which servers make their mistakes.
+var (
+	inserts  = []operation.ID{operation.EventsInsert}
+	imports  = []operation.ID{operation.EventsImport}
+	patches  = []operation.ID{operation.EventsPatch}
+	updates  = []operation.ID{operation.EventsUpdate}
+	deletes  = []operation.ID{operation.EventsDelete}
+	moves    = []operation.ID{operation.EventsMove}
+	gets     = []operation.ID{operation.EventsGet}
+	lists    = []operation.ID{operation.EventsList}
+	expands  = []operation.ID{operation.EventsInstances}
+	modifies = slices.Concat(patches, updates)
+	writes   = slices.Concat(inserts, imports, modifies)
+	listings = slices.Concat(lists, expands)
+	readings = slices.Concat(gets, listings)
+)
+
+// edit changes a written event. It has the event as it was, which is nil if it is new, and the body that was sent. It is called
+// for what is stored and for the answer, which may have fewer members.
+type edit func(e, was, sent object)
+
+// on makes a server that answers the calls of some operations, and passes the others.
+func on(ops []operation.ID, serve server) func() server {
+	return func() server {
+		return func(c *call) {
+			if slices.Contains(ops, c.op) {
+				serve(c)
+				return
+			}
+			c.pass()
+		}
+	}
+}
+
+// after makes a server that changes accepted answers.
+func after(ops []operation.ID, change func(*call)) func() server {
+	return on(ops, func(c *call) {
+		if c.pass(); c.ok() {
+			change(c)
+		}
+	})
+}
+
+// stores makes a server that stores and answers something else than a write has said.
+func stores(ops []operation.ID, change edit) func() server {
+	return on(ops, func(c *call) {
+		was := c.event(c.id)
+		c.pass()
+		c.alter(func(e object) { change(e, was, c.sent) })
+	})
+}
+
+// forgets makes a server that puts some events back as they were after an accepted write, and then changes the answer. The
+// exceptions of a series come back with it.
+func forgets(ops []operation.ID, is func(was object) bool, change func(c *call, was object)) func() server {
+	return on(ops, func(c *call) {
+		was := c.event(c.id)
+		exceptions := c.exceptions(c.id)
+		if c.pass(); !c.ok() || was == nil || !is(was) {
+			return
+		}
+		c.put(c.id, was)
+		for _, e := range exceptions {
+			c.put(text(e, "id"), e)
+		}
+		change(c, was)
+	})
+}
+
+func isAny(object) bool { return true }
+
+func answersAsUsual(*call, object) {}
+
+// loses is an edit that removes members.
+func loses(names ...string) edit {
+	return func(e, _, _ object) {
+		for _, name := range names {
+			delete(e, name)
+		}
+	}
+}
+
+// keeps is an edit that leaves members as they were.
+func keeps(names ...string) edit {
+	return func(e, was, _ object) {
+		for _, name := range names {
+			setOrDelete(e, name, was[name])
+		}
+	}
+}
+
+func setOrDelete(o object, name string, value any) {
+	if o[name] = value; value == nil {
+		delete(o, name)
+	}
+}
+
+// rewrites is an edit that changes the texts of members.
+func rewrites(change func(string) string, names ...string) edit {
+	return func(e, _, _ object) {
+		for _, name := range names {
+			if s, ok := e[name].(string); ok {
+				e[name] = change(s)
+			}
+		}
+	}
+}
+
+// eachGuest is an edit of every attendee.
+func eachGuest(change func(guest object)) edit {
+	return func(e, _, _ object) {
+		for _, guest := range objects(e["attendees"]) {
+			change(guest)
+		}
+	}
+}
+
+// eachTime is an edit of the start and the end.
+func eachTime(change func(t object)) edit {
+	return func(e, _, _ object) {
+		for _, name := range []string{"start", "end"} {
+			if t, ok := e[name].(object); ok {
+				change(t)
+			}
+		}
+	}
+}
+
+// shows makes a server that changes the events that it shows.
+func shows(ops []operation.ID, change func(e object)) func() server {
+	return after(ops, func(c *call) {
+		if c.op == operation.EventsGet {
+			change(c.answer)
+		}
+		for _, e := range c.items() {
+			change(e)
+		}
+	})
+}
+
+// hides makes a server that leaves out items of lists.
+func hides(ops []operation.ID, is func(c *call, e object) bool) func() server {
+	return after(ops, func(c *call) {
+		c.setItems(slices.DeleteFunc(c.items(), func(e object) bool { return is(c, e) }))
+	})
+}
+
+// asks makes a server that reads something else than an accepted request asks for. A page token belongs to the changed request:
+// with one, the request as it was sent would be refused.
+func asks(ops []operation.ID, change func(*call)) func() server {
+	return on(ops, func(c *call) {
+		if !c.query().Has("pageToken") {
+			if c.pass(); !c.ok() {
+				return
+			}
+		}
+		change(c)
+		c.pass()
+	})
+}
+
+// ignores makes a server that does not read parameters.
+func ignores(ops []operation.ID, names ...string) func() server {
+	return asks(ops, func(c *call) {
+		for _, name := range names {
+			c.setQuery(name)
+		}
+	})
+}
+
+// refuses makes a server that refuses bodies that are permitted.
+func refuses(ops []operation.ID, status int, message string, is func(sent object) bool) func() server {
+	return on(ops, func(c *call) {
+		if c.sent != nil && is(c.sent) {
+			c.refuse(status, reasons[status], message)
+			return
+		}
+		c.pass()
+	})
+}
+
+// reasons are the reasons of refusals, by status.
+var reasons = map[int]string{400: "invalid", 412: "conditionNotMet", 500: "backendError"}
+
+// accepts makes a server that takes bodies that must be refused. The function mends one, and reports false if it has nothing
+// to mend; the members that it changes are stored as they were sent.
+func accepts(ops []operation.ID, mend func(body object) bool) func() server {
+	return on(ops, func(c *call) {
+		mended := clone(c.sent)
+		if c.sent == nil || !mend(mended) {
+			c.pass()
+			return
+		}
+		c.passBody(encode(mended))
+		c.alter(func(e object) {
+			for name, value := range c.sent {
+				if text := encode(object{name: value}); string(text) != string(encode(object{name: mended[name]})) {
+					e[name] = decode(text)[name]
+				}
+			}
+		})
+	})
+}
+
+// instant reads a dateTime with an offset, or a date.
+func instant(t object) (at time.Time, ok bool) {
+	for _, form := range []struct{ name, layout string }{{"dateTime", time.RFC3339}, {"date", time.DateOnly}} {
+		if at, err := time.Parse(form.layout, text(t, form.name)); err == nil {
+			return at, true
+		}
+	}
+	return at, false
+}
+
+// start returns when an event begins.
+func start(e object) (time.Time, bool) { return memberTime(e, "start") }
+
+func memberTime(e object, name string) (at time.Time, ok bool) {
+	t, _ := e[name].(object)
+	return instant(t)
+}
+
+// setTime changes the value of a time, in the form that it has.
+func setTime(t object, at time.Time) {
+	if _, timed := t["dateTime"]; timed {
+		t["dateTime"] = at.Format(time.RFC3339)
+	} else {
+		t["date"] = at.Format(time.DateOnly)
+	}
+}
+
+// shift is an edit that moves a time by a duration.
+func shift(t object, by time.Duration) {
+	if at, ok := instant(t); ok {
+		setTime(t, at.Add(by))
+	}
+}
+
+// isInstance reports whether an event is an instance of a series.
+func isInstance(e object) bool { return e["recurringEventId"] != nil }
+
+// cut returns at most n bytes of a text.
+func cut(n int) func(string) string {
+	return func(s string) string {
+		if len(s) > n {
+			s = strings.ToValidUTF8(s[:n], "")
+		}
+		return s
+	}
+}
