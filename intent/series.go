@@ -65,19 +65,19 @@ func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request,
 	standing, err := s.Standing()
 	for _, e := range standing {
 		if shown, err := (event.Series{Event: s.Event, Exceptions: []*event.Event{e}, Zone: s.Zone}).At(at); shown == nil && err == nil {
-			return m.made(restore(e, next, s.Event))
+			return m.made(restore(e, next, next, s.Event))
 		}
 	}
 	return nil, err
 }
 
 // restore returns the patch that turns a cancelled exception into an instance. A list may show no more of the exception than
-// its id and its original start. The other members are those of the instance, and the times are sent.
-func restore(cancelled, next, series *event.Event) []event.Request {
+// its id and its original start. The other members are those of the fresh instance of the series, and the times are sent.
+func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	next = next.Clone()
 	next.Status = cmp.Or(next.Status, constraint.StatusConfirmed)
 	if cancelled.Start == nil {
-		stored := next.Clone()
+		stored := fresh.Clone()
 		stored.ID, stored.ETag, stored.Status, stored.Start, stored.End = cancelled.ID, cancelled.ETag, cancelled.Status, nil, nil
 		cancelled = stored
 	}
@@ -235,12 +235,12 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 			return nil, err
 		}
 		done[fresh.ID] = true
-		requests = append(requests, c.become(cmp.Or(kept[fresh.ID], fresh), next)...)
+		requests = append(requests, c.become(cmp.Or(kept[fresh.ID], fresh), fresh, next)...)
 	}
 	for _, m := range before { // what an exception replaced is an instance like others now
 		fresh, err := c.next.At(m.OriginalStartTime)
 		if err == nil && fresh != nil && kept[fresh.ID] != nil && !done[fresh.ID] {
-			requests = append(requests, c.become(kept[fresh.ID], fresh)...)
+			requests = append(requests, c.become(kept[fresh.ID], fresh, fresh)...)
 		}
 	}
 	return requests, nil
@@ -271,8 +271,9 @@ func isSame(a, b *event.Time) bool {
 	return err == nil && otherErr == nil && at.Equal(other)
 }
 
-// become returns the request that turns an instance of the next series into another one, which may be cancelled.
-func (c continuation) become(stored, next *event.Event) []event.Request {
+// become returns the request that turns a stored instance of the next series, where the series has a fresh one, into another
+// one, which may be cancelled.
+func (c continuation) become(stored, fresh, next *event.Event) []event.Request {
 	stored = stored.Clone()
 	stored.ETag = "" // it may have changed with the series
 	wasActive := stored.StatusMeaning() == status.Active
@@ -281,7 +282,7 @@ func (c continuation) become(stored, next *event.Event) []event.Request {
 	case wasActive && isActive:
 		return change(stored, next, c.next.Event)
 	case isActive:
-		return restore(stored, next, c.next.Event)
+		return restore(stored, fresh, next, c.next.Event)
 	case wasActive:
 		return []event.Request{remove(stored, c.next.Event)}
 	}
