@@ -27,7 +27,7 @@ type SplitRequests struct {
 	// where they replace no instance any more, but still take place: delete them, and older copies of them.
 	Moved []*Event
 
-	// Before and After are the two series as they are after the requests, with all copies of their exceptions. Before
+	// Before and After are the two series as they are after the requests, with the exceptions that stand. Before
 	// has no event if the series is split at its first instance.
 	Before, After Series
 }
@@ -68,7 +68,7 @@ func (s Series) Split(at *Time) (SplitRequests, error) {
 
 // halves returns the two series of a split, from the events of its requests.
 func (x *expansion) halves(split time.Time, patch, insert *Event) (before, after Series, err error) {
-	placed, err := x.placed()
+	matched, err := x.match()
 	if err != nil {
 		return before, after, err
 	}
@@ -77,7 +77,7 @@ func (x *expansion) halves(split time.Time, patch, insert *Event) (before, after
 		before.Event = x.series.Event.Clone()
 		before.Event.Recurrence = slices.Clone(patch.Recurrence)
 	}
-	for _, m := range placed {
+	for _, m := range matched {
 		if m.original.Before(split) {
 			before.Exceptions = append(before.Exceptions, m.event.Clone())
 			continue

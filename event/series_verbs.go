@@ -14,7 +14,8 @@ import (
 )
 
 // The methods in this file return the series as it is after a change. Their results share no event with the series that
-// changes, and what they do not change is as it was. The errors are those of [Series.Split].
+// changes, and what they do not change is as it was, except that older copies of exceptions go: without the newest one, they
+// would stand. The errors are those of [Series.Split].
 
 // Exclude returns the series without some instances, by their original starts. Lines exclude them, see
 // [recurrence.Set.Exclude], and their exceptions go. To keep a trace of an instance, see [Series.Cancel].
@@ -71,7 +72,14 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 	}
 	gone := map[int]bool{}
 	for _, m := range placed {
+		gone[m.index] = true
+	}
+	matched, err := x.match()
+	for _, m := range matched {
 		gone[m.index] = m.replaces && slices.ContainsFunc(times, m.original.Equal)
+	}
+	if err != nil {
+		return Series{}, err
 	}
 	changed := x.series.with(x.series.Event.Clone())
 	if lines != nil {
@@ -302,11 +310,11 @@ func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times
 	if err != nil {
 		return Series{}, err
 	}
-	placed, err := x.placed()
+	matched, err := x.match()
 	if err != nil {
 		return Series{}, err
 	}
-	for _, m := range placed {
+	for _, m := range matched {
 		e := m.event.Clone()
 		e.Start, e.End = times(e.Start), times(e.End)
 		if at := original(m.original).In(y.set.Start().Time().Location()); m.replaces {
@@ -368,8 +376,8 @@ func (s Series) Join(later Series) (Series, error) {
 	if err != nil {
 		return Series{}, err
 	}
-	placed, err := y.placed()
-	for _, m := range placed {
+	matched, err := y.match()
+	for _, m := range matched {
 		e := m.event.Clone()
 		e.RecurringEventID, e.ICalUID = s.Event.ID, s.Event.ICalUID
 		if m.replaces {

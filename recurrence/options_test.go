@@ -1,6 +1,7 @@
 package recurrence_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -89,6 +90,26 @@ func TestWallClock(t *testing.T) {
 	for i := range allDay.With(recurrence.Options{WallClock: true}).Instances(time.Time{}, time.Time{}) {
 		if want := time.Date(2026, 3, 9, 0, 0, 0, 0, time.UTC); !i.End.Equal(want) {
 			t.Errorf("a day ends at %s", i.End)
+		}
+	}
+}
+
+// A budget below 0 is an error, and not a search without end.
+func TestNegativeBudget(t *testing.T) {
+	set, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := recurrence.StartDate(2026, 3, 10)
+	for _, s := range []*recurrence.Series{compile(t, set, start.With(recurrence.Options{Budget: -1})), compile(t, set, start).With(recurrence.Options{Budget: -1})} {
+		_, _, next := s.Next(start.Time())
+		_, _, last := s.Last()
+		_, _, count := s.Count(10)
+		_, contains := s.Contains(start.Time())
+		for name, err := range map[string]error{"next": next, "last": last, "count": count, "contains": contains} {
+			if _, ok := errors.AsType[*recurrence.BudgetError](err); !ok {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
 	}
 }

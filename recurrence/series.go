@@ -40,14 +40,14 @@ type Options struct {
 
 	// Budget is how many steps the search for an instance may take; 0 means about a million. A
 	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in
-	// total, plus 512 steps for each instance found.
+	// total, plus 512 steps for each instance found. With a number below 0, every search ends with a [*BudgetError].
 	Budget int
 }
 
 // expansion returns the options as package expand takes them.
 func (o Options) expansion() expand.Options {
 	steps := o.Budget
-	if steps <= 0 {
+	if steps == 0 {
 		steps = expand.DefaultSteps
 	}
 	return expand.Options{
