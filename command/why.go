@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -234,20 +236,19 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 
 // write writes an explanation as text.
 func (e *explained) write(c *console) {
-	at := ""
+	var head []string
 	if e.Entry != nil {
-		at = fmt.Sprintf("%s: entry %d: %s: ", e.File, *e.Entry, cmp.Or(e.Op, "no operation"))
+		head = append(head, fmt.Sprintf("%s: entry %d: %s:", e.File, *e.Entry, cmp.Or(e.Op, "no operation")))
 	}
-	head := at
 	if e.Status != 0 {
-		head += fmt.Sprint(e.Status)
+		head = append(head, strconv.Itoa(e.Status))
 	}
 	for _, part := range []string{e.Reason, e.Message} {
 		if part != "" {
-			head += " " + part
+			head = append(head, part)
 		}
 	}
-	fmt.Fprintln(c.out, visible(head))
+	fmt.Fprintln(c.out, visible(strings.Join(head, " ")))
 	for _, f := range e.Causes {
 		fmt.Fprintf(c.out, "  cause: %s%s [%s]\n", pathPrefix(f.Path), visible(f.Message()), f.Rule.ID)
 	}

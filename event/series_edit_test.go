@@ -428,8 +428,10 @@ func TestEndOfCalendar(t *testing.T) {
 		}
 	}
 	early := mustEvent(t, `{"id":"s","start":{"date":"0000-01-03"},"end":{"date":"0000-01-04"},"recurrence":["RRULE:FREQ=DAILY","RDATE;VALUE=DATE:00000103"]}`)
-	if _, err := (event.Series{Event: early}).Move(&event.Time{Date: "0000-01-01"}); err != nil {
-		t.Error(err)
+	own := mustEvent(t, `{"id":"s_00000104","recurringEventId":"s","status":"cancelled","originalStartTime":{"date":"0000-01-04"}}`)
+	move, err := event.Series{Event: early, Exceptions: []*event.Event{own}}.Move(&event.Time{Date: "0000-01-01"})
+	if err != nil || len(move.Moved) != 1 { // before the zero time.Time, which is in the year 1
+		t.Errorf("%d exceptions move: %v", len(move.Moved), err)
 	}
 }
 

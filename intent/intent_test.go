@@ -1,6 +1,7 @@
 package intent_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +153,29 @@ func TestMakeID(t *testing.T) {
 			t.Fatalf("%s: %v, %v", id, found, err)
 		}
 	})
+}
+
+// Many calendars and a long time take several queries, which the public service takes.
+func TestFreeBusy(t *testing.T) {
+	var calendars []string
+	for i := range 120 {
+		calendars = append(calendars, fmt.Sprintf("room%d@example.com", i))
+	}
+	from := time.Date(2026, time.March, 1, 0, 0, 0, 0, time.UTC)
+	list, err := intent.Maker{Dialect: diag.Google}.FreeBusy(from, from.AddDate(0, 0, 200), calendars...)
+	if err != nil || len(list) != 3*3 {
+		t.Fatalf("%d requests, %v", len(list), err)
+	}
+	asked := 0
+	for _, r := range list {
+		if found, err := event.Find(&r); err != nil || len(found) > 0 {
+			t.Errorf("%s: %v, %v", r.Body, found, err)
+		}
+		asked += strings.Count(string(r.Body), `"id"`)
+	}
+	if asked != 3*len(calendars) || !strings.Contains(string(list[8].Body), `"timeMax":"2026-09-17T00:00:00Z"`) {
+		t.Errorf("%d calendars are asked; the last query is %s", asked, list[8].Body)
+	}
 }
 
 // What an event does not allow, and what is not there, is an error.

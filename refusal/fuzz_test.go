@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Whatever a text is, a refusal that is found in it has a status or a reason, and has an explanation.
+// Whatever a text is, a refusal that is found in it has a status, a reason or a message, and has an explanation.
 func FuzzParse(f *testing.F) {
 	f.Add(`{"error":{"code":400,"message":"x","errors":[{"reason":"invalid"}]}}`)
 	f.Add(`[{"error":"invalid_grant"}]`)
@@ -14,7 +14,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(`<HttpError 400 when requesting x returned "y". Details: "[{'reason': 'invalid'}]">`)
 	f.Fuzz(func(t *testing.T, text string) {
 		r, ok := refusal.Parse(text)
-		if ok && r.Status < 400 && r.Reason == "" {
+		if ok && r.Status < 400 && r.Reason == "" && r.Message == "" {
 			t.Errorf("%q is %+v", text, r)
 		}
 		if e := r.Explain(nil); e.Known && e.About == nil {

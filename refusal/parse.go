@@ -9,7 +9,7 @@ import (
 )
 
 // Parse reads a refusal in a text: the JSON of an error of the service, alone or as a part of what surrounds it, or the text that the
-// Go, Python, Node or .NET client prints. It returns false if there is none.
+// Go, Python, Node or .NET client prints, or Apps Script. It returns false if there is none.
 func Parse(text string) (Refusal, bool) {
 	var value any
 	if json.Unmarshal([]byte(text), &value) == nil {
@@ -75,12 +75,14 @@ var (
 	reasonNames = patterns(
 		`\nReason: ([\w.]+), Message: `, `googleapi: Error \d{3}: .*, ([\w.]+)\s*(?:\n|$)`, // Go
 		`['"]?reason['"]?: ['"]([\w.]+)['"]`, // Python, Node
+		`with reason "([\w.]+)"`,             // a warning of Python
 		`Reason\[([\w.]+)\]`,                 // .NET
 		`\b(invalid_grant)\b`,
 	)
 	messages = patterns(
 		`googleapi: Error \d{3}: (.*), [\w.]+\s*(?:\n|$)`, `googleapi: Error \d{3}: (.*)`,
 		` returned "(.*?)"(?:\. Details: |>)`,
+		`failed with error: (.*)`, // Apps Script
 		`(?m)(?:GaxiosError|Error): (.*)$`,
 		`Message\[(.*?)\]`,
 	)
@@ -97,7 +99,9 @@ func patterns(texts ...string) (list []*regexp.Regexp) {
 // inText finds the parts of a refusal in what a client prints.
 func inText(text string) (Refusal, bool) {
 	status, _ := strconv.Atoi(first(statuses, text))
-	return Refusal{Status: status, Reason: first(reasonNames, text), Message: strings.TrimSpace(first(messages, text)), Location: first(locations, text)}.complete()
+	r := Refusal{Status: status, Reason: first(reasonNames, text), Message: strings.TrimSpace(first(messages, text)), Location: first(locations, text)}
+	r, ok := r.complete()
+	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // has no status in Apps Script
 }
 
 func first(list []*regexp.Regexp, text string) string {

@@ -59,6 +59,8 @@ var reasons = []Reason{
 	{"authError", []int{401}, global, "The access token is missing, malformed, expired or revoked.", "Get a new access token with the refresh token; if that fails, let the user sign in again.", errorsGuide, false},
 	{"insufficientPermissions", []int{403}, global, "The token lacks a scope of the operation.", "Ask the user for one of the scopes that 'calrules operations' lists.", sharedCodes, false},
 	{"forbidden", []int{403}, global, "The caller may not do this in this calendar.", "Ask the owner of the calendar for access.", sharedCodes, false},
+	{"requiredAccessLevel", []int{403}, "", "The role of the caller in the calendar is too small, or nobody can write to it.", "Ask the owner for a greater role, or choose a calendar whose accessRole is writer or owner; a service account needs the calendar shared with it.", "https://github.com/spatie/laravel-google-calendar/issues/95", false},
+	{"accessNotConfigured", []int{403}, usageLimits, "The project has not enabled the Google Calendar API.", "Enable the API in the console of the project, and send the request again after some minutes.", "https://github.com/taylorwilsdon/google_workspace_mcp/issues/126", false},
 	{"forbiddenForNonOrganizer", []int{403}, "", "Only the organizer can change this, such as shared properties and what guests can do.", asOwner, errorsGuide, false},
 	{"forbiddenForServiceAccounts", []int{403}, "", "A service account cannot invite guests without domain-wide delegation.", "Delegate authority to the service account and act as a user, or leave the guests out.", observed, false},
 	{"rateLimitExceeded", []int{403, 429}, usageLimits, "There were too many requests in a short time.", again, errorsGuide, false},
@@ -87,6 +89,8 @@ func lookup(name string, status int) *Reason {
 	switch {
 	case status == 401:
 		return lookup("authError", 0)
+	case status == 404:
+		return lookup("notFound", 0)
 	case status == 412:
 		return lookup("conditionNotMet", 0)
 	case status == 429:

@@ -38,6 +38,8 @@ func TestParse(t *testing.T) {
 		"Python/OAuth":        {`google.auth.exceptions.RefreshError: ('invalid_grant: Token has been expired or revoked.', {'error': 'invalid_grant'})`, refusal.Refusal{Status: 400, Reason: "invalid_grant", Message: "('invalid_grant: Token has been expired or revoked.', {'error': 'invalid_grant'})"}},
 		"Node":                {"GaxiosError: Invalid attendee email.\n    at Gaxios._request (/app/node_modules/gaxios/build/src/gaxios.js:142:23) {\n  config: { url: 'x' },\n  code: '400',\n  status: 400,\n  errors: [\n    {\n      domain: 'global',\n      reason: 'invalid',\n      message: 'Invalid attendee email.'\n    }\n  ]\n}\n", invalid},
 		".NET":                {"Google.Apis.Requests.RequestError\nInvalid attendee email. [400]\nErrors [\n    Message[Invalid attendee email.] Location[ - ] Reason[invalid] Domain[global]\n]", invalid},
+		"Python/a warning":    {`Encountered 403 Forbidden with reason "accessNotConfigured"`, refusal.Refusal{Status: 403, Reason: "accessNotConfigured"}},
+		"Apps Script":         {"GoogleJsonResponseException: API call to calendar.events.insert failed with error: Invalid attendee email.", refusal.Refusal{Message: "Invalid attendee email."}},
 		"nothing":             {"", refusal.Refusal{}},
 		"another text":        {"connect ECONNREFUSED 127.0.0.1:443", refusal.Refusal{}},
 		"a success":           {`{"status":200}`, refusal.Refusal{}},
@@ -49,7 +51,7 @@ func TestParse(t *testing.T) {
 		if !ok {
 			got = refusal.Refusal{}
 		}
-		if diff := cmp.Diff(test.want, got); diff != "" || ok != (test.want.Status != 0) {
+		if diff := cmp.Diff(test.want, got); diff != "" || ok != (test.want != refusal.Refusal{}) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
@@ -137,6 +139,7 @@ func TestUnknown(t *testing.T) {
 func TestReasonsAlone(t *testing.T) {
 	for name, r := range map[string]refusal.Refusal{
 		"401": {Status: 401}, "412": {Status: 412}, "429": {Status: 429}, "500": {Status: 500}, "503": {Status: 503, Reason: "new"},
+		"404": {Status: 404, Message: "Not Found"}, "requiredAccessLevel": {Status: 403, Reason: "requiredAccessLevel"},
 		"authError": {Status: 401, Reason: "authError"}, "rateLimitExceeded": {Status: 403, Reason: "rateLimitExceeded"}, "notFound": {Status: 404, Reason: "notFound"},
 		"forbiddenForNonOrganizer": {Status: 403, Reason: "forbiddenForNonOrganizer"}, "fullSyncRequired": {Status: 410, Reason: "fullSyncRequired"},
 		"conditionNotMet": {Status: 412, Reason: "conditionNotMet"}, "duplicate": {Status: 409, Reason: "duplicate"},
