@@ -60,7 +60,7 @@ var fixedSegments = sync.OnceValue(func() *form.Words {
 	words := new(form.Words)
 	for _, op := range operations {
 		for _, segment := range op.segments {
-			if _, isValue := placeholder(segment); !isValue && !slices.Contains(words.List, segment) {
+			if _, isValue := placeholder(segment); !isValue {
 				words.List = append(words.List, segment)
 			}
 		}
