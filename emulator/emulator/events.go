@@ -322,7 +322,7 @@ func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next
 	}
 	of := event.Series{Event: series.Event, Zone: calendarIn(tx.View, calendarID).zone()}
 	for _, x := range in.Exceptions(series.Event.ID) {
-		if x.Kept != nil || x.Event.ID == next.ID || !areNear(of, x.Event, next) {
+		if x.Kept != nil || x.Event.ID == next.ID || !areNear(x.Event, next) {
 			continue
 		}
 		of.Exceptions = []*event.Event{x.Event, next}
@@ -334,10 +334,10 @@ func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next
 }
 
 // areNear reports whether two exceptions can stand for the same instance, whatever the forms of their times are.
-func areNear(series event.Series, a, b *event.Event) bool {
-	at, ok := series.Place(a.OriginalStartTime)
-	other, okOther := series.Place(b.OriginalStartTime)
-	return !ok || !okOther || at.Sub(other).Abs() <= 2*day
+func areNear(a, b *event.Event) bool {
+	at, err := orZero(a.OriginalStartTime).Instant(time.UTC)
+	other, errOther := orZero(b.OriginalStartTime).Instant(time.UTC)
+	return err != nil || errOther != nil || at.Sub(other).Abs() <= 2*day
 }
 
 // own returns an exception as it is, or was before its series lost it.
