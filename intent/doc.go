@@ -7,5 +7,5 @@
 // those without which a part of the body has no effect, and sendUpdates=all if guests see the change.
 //
 // A patch replaces arrays as a whole, so give each method the event as it was read last: what it lacks, the service may lose.
-// If the service would refuse a request, as the stored event does not allow it, the error is a [*Refusal].
+// If the service would refuse a request, as the stored event does not allow it, the error is a [*diag.Error].
 package intent

@@ -20,7 +20,7 @@ func ExampleMaker_ChangeFollowing() {
 	at := &event.Time{DateTime: "2026-03-11T09:00:00-04:00"}
 	requests, err := intent.Maker{Dialect: diag.Google}.ChangeFollowing(event.Series{Event: standup}, at, &event.Event{Location: "Room 5"})
 	if err != nil {
-		log.Fatal(err) // an *intent.Refusal if the service would not do it
+		log.Fatal(err) // a *diag.Error if the service would not do it
 	}
 	for _, r := range requests {
 		fmt.Println(r.Op, r.IfMatch, string(r.Body))

@@ -325,8 +325,13 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 				r, found = *mended, after
 			}
 		}
-		if refused := slices.Concat(found.OfKind(diag.Reject), found.OfKind(diag.Ignore)); len(refused) > 0 {
-			return nil, &Refusal{Request: r, Findings: refused}
+		for i := range found {
+			if found[i].Kind == diag.Ignore { // what is ignored is not done
+				found[i].Kind = diag.Reject
+			}
+		}
+		if err := found.Err(); err != nil {
+			return nil, fmt.Errorf("%s would not do it: %w", r.Op, err)
 		}
 		requests[i] = r
 	}
@@ -340,18 +345,4 @@ func find(r *event.Request) diag.Findings {
 		panic(err)
 	}
 	return found
-}
-
-// Refusal is the error for an intent that the stored event does not allow.
-type Refusal struct {
-	Request  event.Request // that the service would refuse or ignore
-	Findings diag.Findings
-}
-
-func (e *Refusal) Error() string {
-	var messages []string
-	for _, f := range e.Findings {
-		messages = append(messages, f.Message()+" ["+f.Rule.ID+"]")
-	}
-	return string(e.Request.Op) + " would not do it: " + strings.Join(messages, " ")
 }

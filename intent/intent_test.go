@@ -1,6 +1,7 @@
 package intent_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/intent"
@@ -178,6 +180,24 @@ func TestFreeBusy(t *testing.T) {
 	}
 }
 
+// What the service would refuse or ignore is an error with the findings.
+func TestRefused(t *testing.T) {
+	m := intent.Maker{}
+	for want, call := range map[string]func() (requests, error){
+		ruleid.BirthdayPrivateProperties: func() (requests, error) { return m.SetPrivate(read(t, `"eventType":"birthday"`), "a", "b") },
+		ruleid.EventLocked: func() (requests, error) {
+			locked := read(t, `"locked":true,"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`)
+			return m.Reschedule(event.Series{Event: locked}, event.Date(2026, time.March, 12))
+		},
+	} {
+		_, err := call()
+		refused, ok := errors.AsType[*diag.Error](err)
+		if !ok || !refused.Findings[0].Is(want) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // What an event does not allow, and what is not there, is an error.
 func TestMisuse(t *testing.T) {
 	series := event.Series{Event: read(t, `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`)}
@@ -187,12 +207,6 @@ func TestMisuse(t *testing.T) {
 	title := &event.Event{Summary: "x"}
 	calls := map[string]func(*testing.T){
 		"MakeID": func(*testing.T) { intent.MakeID("") },
-		"Refusal.Error": func(t *testing.T) {
-			_, err := m.SetPrivate(read(t, `"eventType":"birthday"`), "a", "b")
-			if err == nil || !strings.Contains(err.Error(), "[birthday.private-properties]") || new(intent.Refusal).Error() == "" {
-				t.Error(err)
-			}
-		},
 	}
 	for name, refused := range map[string][]func() (requests, error){
 		"Respond":      {func() (requests, error) { return m.Respond(nil, "", "accepted", "") }},
@@ -227,7 +241,10 @@ func TestMisuse(t *testing.T) {
 			func() (requests, error) { return m.CopyConference(nil, nil) },
 			func() (requests, error) { return m.CopyConference(series.Event, series.Event) },
 		},
-		"SetPrivate":   {func() (requests, error) { return m.SetPrivate(nil, "a", "b") }},
+		"SetPrivate": {
+			func() (requests, error) { return m.SetPrivate(nil, "a", "b") },
+			func() (requests, error) { return m.SetPrivate(read(t, `"eventType":"birthday"`), "a", "b") },
+		},
 		"ClearPrivate": {func() (requests, error) { return m.ClearPrivate(nil, "a") }},
 		"SetColor": {
 			func() (requests, error) { return m.SetColor(nil, "red") },

@@ -48,7 +48,7 @@ func (r Sent) isAboutEvent() bool {
 func (m *Making) intend(v *Verb) Expanded {
 	requests, err := m.requests(v)
 	if err != nil {
-		return Expanded{ID: m.ID, Error: err.Error()}
+		return Expanded{ID: m.ID, Error: strings.ReplaceAll(err.Error(), "\n", "; ")}
 	}
 	made := Expanded{ID: m.ID, Requests: []Sent{}}
 	for _, r := range requests {
