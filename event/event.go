@@ -28,9 +28,8 @@ type Event struct {
 	ETag string `json:"etag,omitzero"`
 
 	// ID is the opaque event id. (W, on creation) An id that a client chooses has 5 to 1024
-	// characters of the base32hex alphabet, a-v and 0-9, and is unique within its calendar. See
-	// [NewID]. The ids in a server's representations may contain other characters. Default: the
-	// service generates an id.
+	// characters of the base32hex alphabet, a-v and 0-9, and is unique within its calendar. The ids
+	// in a server's representations may contain other characters. Default: the service generates an id.
 	ID string `json:"id,omitzero"`
 
 	// Status is confirmed, tentative or cancelled. (W) Default: confirmed.

@@ -131,7 +131,7 @@ func ending(s event.Series, kept *event.Event) []event.Request {
 }
 
 // ChangeFollowing changes an instance and all later ones, as a patch with the event would. What an exception has of its own
-// stays. To change times, see [MoveFollowing].
+// stays. To change times, see [Maker.MoveFollowing].
 func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
 	if patch == nil || patch.Start != nil || patch.End != nil {
 		return nil, errors.New("the change needs members, but no start and no end, with which the instances move")

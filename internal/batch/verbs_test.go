@@ -2,7 +2,9 @@ package batch_test
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -186,4 +188,17 @@ func spansOf(t *testing.T, list []batch.Instance) (spans []span) {
 		spans = append(spans, span{from, to})
 	}
 	return spans
+}
+
+// The types of the npm package name every verb.
+func TestVerbsOfPackage(t *testing.T) {
+	types, err := os.ReadFile("../../npm/src/types.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range batch.Verbs {
+		if !strings.Contains(string(types), `| "`+v.Name+`"`) {
+			t.Errorf("%s is not a verb of the npm package", v.Name)
+		}
+	}
 }

@@ -58,12 +58,13 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
     }
   }
 
-  function show(first, { start, end, recurrence = [] }) {
+  // An exception stands beside the members of the event, in an array exceptions, as in a request for the instances.
+  function show(first, { start, end, recurrence = [], exceptions }) {
     const monday = new Date(first.getTime() - ((first.getUTCDay() + 6) % 7) * day);
     const days = Array.from({ length: 42 }, (_, i) => new Date(monday.getTime() + i * day).toISOString().slice(0, 10));
     const last = new Date(monday.getTime() + 42 * day).toISOString().slice(0, 10);
     const found = calrules.check({ op: "events.insert", dialect, body: { start, end, recurrence } }).findings;
-    const { instances, error } = calrules.expand({ start, end, recurrence, from: days[0], to: last, window: "overlap" });
+    const { instances, error } = calrules.expand({ dialect, start, end, recurrence, exceptions, from: days[0], to: last, window: "overlap" });
     editor.show([]);
     const list = found.length > 0 ? findingList(calrules, found, dialect) : undefined;
     const parts = [instances ? month(days, instances) : undefined, error ? none(error) : undefined, list];
