@@ -131,10 +131,10 @@ func (s *Series) mustHave(want []time.Time, more bool) error {
 	i := 0
 	for at, err := range s.All() {
 		switch {
-		case err != nil:
-			return err
 		case i == len(want) && more:
 			return nil
+		case err != nil:
+			return err
 		case i == len(want):
 			return &EditError{Message: fmt.Sprintf("the result would have another instance at %s", at.Format(time.RFC3339))}
 		case !at.Equal(want[i]):

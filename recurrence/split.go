@@ -201,13 +201,10 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	if !p.start.options.chooses() {
 		return nil
 	}
-	n := 0
+	isCut := false
 	var first, rest []time.Time
 	for at, err := range series.All() {
-		if err != nil {
-			return err
-		}
-		if n++; n > mostCompared {
+		if isCut = err != nil || len(first)+len(rest) == mostCompared; isCut { // an error is that of a budget
 			break
 		}
 		if at.Unix() < p.at {
@@ -216,7 +213,6 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 			rest = append(rest, at)
 		}
 	}
-	isCut := n > mostCompared
 	var err error
 	if len(first) > 0 {
 		err = newSeries(before, p.start).mustHave(first, isCut && len(rest) == 0)
