@@ -27,12 +27,11 @@ type checkFlags struct {
 	exclude  []string
 	stdin    string  // the name of standard input
 	answers  *choice // of a stream
-	har      bool
-	cassette bool
-	base     string // of the service in recordings
+	base     string  // of the service in recordings
 	fix      *choice
 	diff     bool
 	maxSize  size
+	recordingFlags
 	selection
 	reportFlags
 	streamFlags

@@ -137,8 +137,11 @@ type harAnswer struct {
 	method, path string
 }
 
+// recordingFlags choose the format of recordings.
+type recordingFlags struct{ har, cassette bool }
+
 // recordings returns the flag for the format of the recordings, and the function that reads one, or "".
-func (f *checkFlags) recordings() (flag string, read func(text []byte, limit size) ([]exchange, error)) {
+func (f *recordingFlags) recordings() (flag string, read func(text []byte, limit size) ([]exchange, error)) {
 	switch {
 	case f.har:
 		return "har", readHAR

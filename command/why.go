@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -23,12 +24,12 @@ type whyFlags struct {
 	request, stored string
 	op              *choice
 	params          []string
-	har             bool
 	base            string
 	entry           int
 	format          *format
 	maxSize         size
-	changed         func(name string) bool
+	recordingFlags
+	changed func(name string) bool
 }
 
 func newWhy(c *console) *cobra.Command {
@@ -43,8 +44,8 @@ official clients for Go, Python, Node or .NET print.
 
 --request names the file with the request: its body, or a line of the form of 'calrules
 check --ndjson'. --stored names the file with the stored event, for a modification. With
---har, FILE is a recording, of which every refused request is explained, or the one with
-the number of --entry, from 0.
+--har or --cassette, FILE is a recording as for 'calrules check', of which every refused
+request is explained, or the one with the number of --entry, from 0.
 
 The names are those of the service. The exit status is 1 if a cause is not known.`,
 		Example: `  calrules why --request event.json error.txt
@@ -65,11 +66,13 @@ The names are those of the service. The exit status is 1 if a cause is not known
 	flags.op.add(command, "op", "`operation` of the request, if the file has only its body; the prefix events. may be left out")
 	addParams(command, &flags.op.value, &flags.params)
 	set.StringVar(&flags.stored, "stored", "", "`file` with the stored event")
-	set.BoolVar(&flags.har, "har", false, "FILE is a recording in the format HAR")
+	set.BoolVar(&flags.har, "har", false, "FILE is a recording (HAR 1.2)")
+	set.BoolVar(&flags.cassette, "cassette", false, "FILE is a recording of go-vcr or VCR (YAML)")
 	set.StringVar(&flags.base, "base", "", "`address` of the service in the recording, if it is not the public one")
 	set.IntVar(&flags.entry, "entry", -1, "explain only the entry with this `number`")
 	flags.format.add(command, "output format; json writes an array, ndjson an object per line")
 	addMaxSize(command, &flags.maxSize)
+	exclude(command, "har", "cassette")
 	return command
 }
 
@@ -91,11 +94,12 @@ func (f *whyFlags) run(c *console, file string) error {
 	if err != nil {
 		return failure{err}
 	}
-	explain := f.one
-	if f.har {
-		explain = f.recorded
+	var all []explained
+	if _, read := f.recordings(); read != nil {
+		all, err = f.recorded(c, doc, read)
+	} else {
+		all, err = f.one(c, doc)
 	}
-	all, err := explain(c, doc)
 	if err != nil {
 		return err
 	}
@@ -124,13 +128,13 @@ func (f *whyFlags) validate() error {
 		}
 		return nil
 	}
-	switch {
-	case f.har:
-		return unused("with --har; each entry has its own", "request", "op", "param", "stored")
-	case f.request == "":
-		return cmp.Or(unused("without --request", "op", "param", "stored"), unused("without --har", "base", "entry"))
+	if format, _ := f.recordings(); format != "" {
+		return unused("with --"+format+"; each entry has its own", "request", "op", "param", "stored")
 	}
-	return unused("without --har", "base", "entry")
+	if err := unused("without --har or --cassette", "base", "entry"); err != nil || f.request != "" {
+		return err
+	}
+	return unused("without --request", "op", "param", "stored")
 }
 
 // one explains the refusal in a file.
@@ -197,12 +201,12 @@ func (f *whyFlags) ofBody() error {
 }
 
 // recorded explains the refusals in a recording.
-func (f *whyFlags) recorded(c *console, doc document) (all []explained, err error) {
+func (f *whyFlags) recorded(c *console, doc document, read func([]byte, size) ([]exchange, error)) (all []explained, err error) {
 	watcher, err := between.New(between.Options{Checker: c.checker, Base: f.base, Dialect: diag.Google})
 	if err != nil {
 		return nil, err
 	}
-	entries, err := readHAR(doc.text, f.maxSize)
+	entries, err := read(doc.text, f.maxSize)
 	if err != nil {
 		return nil, failure{fmt.Errorf("%s: %w", doc.name, err)}
 	}
@@ -251,6 +255,7 @@ func (e *explained) write(c *console) {
 	fmt.Fprintln(c.out, visible(strings.Join(head, " ")))
 	for _, f := range e.Causes {
 		fmt.Fprintf(c.out, "  cause: %s%s [%s]\n", pathPrefix(f.Path), visible(f.Message()), f.Rule.ID)
+		writeFix(c, f.Fix)
 	}
 	switch {
 	case e.Known:
@@ -262,6 +267,22 @@ func (e *explained) write(c *console) {
 	if about := e.About; about != nil {
 		fmt.Fprintf(c.out, "  meaning: %s\n  next: %s\n  source: %s\n", about.Meaning, about.Next, about.Source)
 	}
+}
+
+// writeFix writes the fix of a cause, if there is one, as the JSON Patch that it is.
+func writeFix(c *console, fix *diag.Fix) {
+	if fix == nil {
+		return
+	}
+	patch, err := json.Marshal(fix.Patch)
+	if err != nil {
+		panic(err) // the values are JSON
+	}
+	certainty := "a proposal"
+	if fix.Safe {
+		certainty = "certain"
+	}
+	fmt.Fprintf(c.out, "  fix: %s (%s)\n", visible(string(patch)), certainty)
 }
 
 // pathPrefix returns the path of a finding before its sentence.
