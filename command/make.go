@@ -79,8 +79,9 @@ it is in the time zone of the event. --at can be repeated for exclude and add, -
 add-guest and remove-guest, and --calendar.
 
 The answer has instances, count or contains; or event and exceptions, the series as it
-is then; or before and after, two of these. If no lines have exactly the instances that
-they must have, make writes only the reason.
+is then, with its recurrence in canonical spelling as set; or before and after, two of
+these. If no lines have exactly the instances that they must have, make writes only the
+reason.
 
 --exceptions names a file with the changed, moved and cancelled instances, as for
 calrules expand. So are --gap and the flags after it.

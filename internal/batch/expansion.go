@@ -215,13 +215,14 @@ type Half struct {
 	dialect diag.Dialect
 }
 
-// MarshalJSON returns an object with the start, the end, the recurrence and the exceptions, or for a [Making] the event and
-// the exceptions.
+// MarshalJSON returns an object with the start, the end, the recurrence and the exceptions, or for a [Making] the event, the
+// set and the exceptions.
 func (h *Half) MarshalJSON() ([]byte, error) { return append(h.appendMembers([]byte{'{'}), '}'), nil }
 
 func (h *Half) appendMembers(dst []byte) []byte {
 	if h.whole {
 		dst = h.Event.AppendIn(h.dialect, append(dst, `"event":`...))
+		dst = appendValue(append(dst, `,"set":`...), h.set())
 	} else {
 		dst = appendValue(append(dst, `"start":`...), h.Event.Start)
 		dst = appendValue(append(dst, `,"end":`...), h.Event.End)
@@ -235,6 +236,15 @@ func (h *Half) appendMembers(dst []byte) []byte {
 		dst = e.AppendIn(h.dialect, dst)
 	}
 	return append(dst, ']')
+}
+
+// set returns the lines of the recurrence in canonical spelling.
+func (h *Half) set() []string {
+	set, err := recurrence.Parse(h.Event.Recurrence)
+	if err != nil {
+		panic("batch: " + err.Error()) // the series has been expanded
+	}
+	return set.Lines()
 }
 
 // Instance is one instance in an [Expanded].

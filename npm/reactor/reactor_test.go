@@ -25,7 +25,7 @@ func TestAnswers(t *testing.T) {
 		{"check-no-request", answerCheck, `{"id":1,"op":"events.fly"}`, `{"id":1,"accepted":false,"error":"op is \"events.fly\"; it must be an operation of the service or \"response\""}`},
 		{"expand", answerExpand, `{"id":1,` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"ask":"count"}`, `{"id":1,"count":3}`},
 		{"make", answerMake, `{"id":1,"verb":"truncate","with":{"at":"2026-03-11"},"series":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}}`,
-			`{"id":1,"event":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]},"exceptions":[]}`},
+			`{"id":1,"event":{` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]},"set":["RRULE:FREQ=DAILY;COUNT=1"],"exceptions":[]}`},
 		{"mend", answerMend, `{"request":{"op":"events.insert","bodyText":"{\"status\":\"Confirmed\", ` + escapedDay + `}"},"fix":"safe"}`,
 			`{"text":"{\"status\":\"confirmed\", ` + escapedDay + `}","params":{},"made":[{"rule":"event.status.enum","kind":"reject","basis":"stated","path":"/status",` +
 				`"message":"The status is \"Confirmed\"; it must be confirmed, tentative or cancelled. Did you mean confirmed?",` +

@@ -349,6 +349,8 @@ export interface RequestToSend {
 /** A series with its exceptions. */
 export interface Series {
   event: Event;
+  /** The lines of its recurrence, in canonical spelling. */
+  set: string[];
   exceptions: Event[];
 }
 
