@@ -2,7 +2,6 @@ package operation
 
 import (
 	"encoding/json"
-	"math/bits"
 )
 
 // Things is a set of kinds of things that operations are about.
@@ -30,9 +29,9 @@ func (t Things) Has(kinds Things) bool { return t&kinds != 0 }
 // Names returns the names of the kinds, such as "event".
 func (t Things) Names() []string {
 	var names []string
-	for ; t != 0; t &= t - 1 {
-		if i := bits.TrailingZeros16(uint16(t)); i < len(thingNames) {
-			names = append(names, thingNames[i])
+	for i, name := range thingNames {
+		if t.Has(1 << i) {
+			names = append(names, name)
 		}
 	}
 	return names

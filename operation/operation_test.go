@@ -108,6 +108,26 @@ func TestEffects(t *testing.T) {
 	}
 }
 
+// TestNotifies tests that watchers learn of each change: those of events also of a deleted calendar, those of entries of
+// calendar lists also of calendars and of access to them, and those of rules of access control also of a new owner.
+func TestNotifies(t *testing.T) {
+	const owner = "calendars.transferOwnership"
+	for op := range All() {
+		e := op.Effect
+		written := e.Creates | e.Changes | e.Deletes
+		want := map[Things]bool{
+			OneEvent:      written.Has(OneEvent|AllEvents) || e.Deletes.Has(OneCalendar),
+			OneListEntry:  written.Has(OneListEntry | OneCalendar | OneAccessRule),
+			OneAccessRule: written.Has(OneAccessRule) || op.ID == owner,
+		}
+		for thing, isNotified := range want {
+			if e.Notifies.Has(thing) != isNotified {
+				t.Errorf("%s: watchers of %v are notified: %t", op.ID, thing.Names(), !isNotified)
+			}
+		}
+	}
+}
+
 // TestWhen tests that every operation has the occasion that its name suggests.
 func TestWhen(t *testing.T) {
 	for op := range All() {
@@ -196,7 +216,7 @@ func TestPageSize(t *testing.T) {
 		asked string
 		want  int
 	}{
-		{EventsList, "", 250}, {EventsList, "10", 10}, {EventsList, "9999999999999999999999", 2500}, {EventsInstances, "2501", 2500},
+		{EventsList, "", 250}, {EventsList, "1", 1}, {EventsList, "0", 250}, {EventsList, "10", 10}, {EventsList, "9999999999999999999999", 2500}, {EventsInstances, "2501", 2500},
 		{"acl.list", "", 100}, {"calendarList.list", "-1", 100}, {"settings.list", "many", 100}, {"acl.list", "251", 250}, {"colors.get", "10", 0},
 	} {
 		op, _ := Lookup(c.id)
