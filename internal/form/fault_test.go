@@ -59,6 +59,7 @@ func TestFaults(t *testing.T) {
 		{"address", "ada@example.com, bob@example.com", form.Fault{Key: "several"}},
 		{"address", "ada,bob@example.com", form.Fault{Key: "character", Seen: ","}},
 		{"address", "ada@[a b@c]", form.Fault{Key: "literal"}},
+		{"address", "@[a@b]", form.Fault{Key: "no-local"}},
 		{"address", `"`, form.Fault{Key: "no-at"}},
 		{"address", `"ada@example.com"`, form.Fault{Key: "quoted", Want: "ada@example.com"}},
 		{"address", "a@b@example.com", form.Fault{Key: "two-ats"}},
@@ -123,6 +124,8 @@ func TestFaults(t *testing.T) {
 		{"uri", "tel:1+2", form.Fault{Key: "dial", Seen: "+"}},
 		{"uri", "tel:1;ext=5 6", form.Fault{Key: "space", Want: "tel:1;ext=56"}},
 		{"uri", "tel:1?2", form.Fault{Key: "dial", Seen: "?"}},
+		{"sip", "tel:5551234", form.Fault{Key: "other-scheme", Seen: "tel"}},
+		{"tel", "sip:5551234@h.example", form.Fault{Key: "other-scheme", Seen: "sip"}},
 		{"tel", "+1 555", form.Fault{Key: "no-scheme", Want: "tel:+1555"}},
 	} {
 		if got := faults[test.form].why(test.text); got != test.want {

@@ -31,6 +31,7 @@ func TestEdits(t *testing.T) {
 		{"replace in a scalar", with(jsonscan.Replace, `0`), "/a/b", spaced, ""},
 		{"insert", with(jsonscan.Insert, `true`), "/d", spaced, "{\n  \"a\": 1,\n  \"b\": [1, {\"c\" : null}],\n  \"d\": true\n}\n"},
 		{"insert deeper", with(jsonscan.Insert, `true`), "/b/1/d", spaced, "{\n  \"a\": 1,\n  \"b\": [1, {\"c\" : null,\"d\": true}]\n}\n"},
+		{"insert behind a space before a comma", with(jsonscan.Insert, `0`), "/a/d", `{"a":{"b":1 ,"c":2}}`, `{"a":{"b":1 ,"c":2,"d":0}}`},
 		{"insert into nothing", with(jsonscan.Insert, `true`), "/d", `{ }`, `{"d":true }`},
 		{"insert without space", with(jsonscan.Insert, `0`), "/b", `{"a":1}`, `{"a":1,"b":0}`},
 		{"insert a name with escapes", with(jsonscan.Insert, `0`), "/a~1\"", `{}`, `{"a/\"":0}`},
