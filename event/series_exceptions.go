@@ -122,19 +122,21 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 }
 
 // dayOf returns the day that a time means in an all-day series. Exchange servers write a day as the midnight at which it
-// begins, in some zone or converted to UTC: as it is written, in the zone of the time or in the zone of the series. In a zone
-// that is not known, a time in UTC is midnight on the day with the nearest midnight, because zones are between 11 hours
-// behind UTC and 13 hours ahead of it. Of another time, the written date counts.
+// begins, in some zone or converted to UTC: in the zone of the time, in the zone of the series, or in UTC. A time without a
+// zone is midnight as it is written instead. Its offset does not count beside a zone: servers write times with the offset of
+// any zone, such as the calendar's. Of another time, the date in its zone counts. If neither zone is known, a time in UTC is
+// midnight on the day with the nearest midnight, because zones are between 11 hours behind UTC and 13 hours ahead of it.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour
-	written := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)
-	clocks := []time.Time{written}
-	if p.civil.HasOffset {
-		for _, in := range []*time.Location{p.namedZone(), cmp.Or(x.start.dayZone(), x.series.Zone)} {
-			if in != nil {
-				clocks = append(clocks, clockOf(p.at().In(in)))
-			}
-		}
+	own := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)
+	clocks := []time.Time{own}
+	named := p.namedZone()
+	if named != nil {
+		own = clockOf(p.at().In(named))
+		clocks = []time.Time{own, p.at().UTC()}
+	}
+	if of := cmp.Or(x.start.dayZone(), x.series.Zone); of != nil && p.known {
+		clocks = append(clocks, clockOf(p.at().In(of)))
 	}
 	for _, clock := range clocks {
 		if clock.Equal(clock.Truncate(day)) {
@@ -143,9 +145,9 @@ func (x *expansion) dayOf(p parsedTime) time.Time {
 	}
 	if len(clocks) == 1 && p.civil.HasOffset && p.civil.Offset == 0 {
 		const mostAhead = 13 * time.Hour
-		written = written.Add(mostAhead)
+		own = own.Add(mostAhead)
 	}
-	return written.Truncate(day)
+	return own.Truncate(day)
 }
 
 // newest returns, of the exceptions with the same key, the newest one each.

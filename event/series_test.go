@@ -56,15 +56,17 @@ func TestInstances(t *testing.T) {
 		stranger  = `{"id":"x3","status":"cancelled","recurringEventId":"series2","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"}}`
 	)
 	const (
-		early    = `{"id":"x4","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
-		excluded = `{"id":"x6","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-09T09:30:00-04:00"},"start":{"dateTime":"2026-03-11T10:00:00Z"},"end":{"dateTime":"2026-03-11T11:00:00Z"}}`
-		wholeDay = `{"id":"x7","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"},"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
-		dated    = `{"id":"x8","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`
-		unshown  = `{"id":"x9","status":"cancelled","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"}}`
-		midnight = `{"id":"y1","status":"cancelled","recurringEventId":"camp","originalStartTime":{"dateTime":"2026-03-31T00:00:00Z"}}`
-		endless  = `{"id":"y2","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"late"}}`
-		startles = `{"id":"y3","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"end":{"dateTime":"2026-03-12T10:00:00Z"}}`
-		unread   = `{"id":"x5","recurringEventId":"series1","originalStartTime":{"dateTime":"soon"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
+		early     = `{"id":"x4","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
+		excluded  = `{"id":"x6","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-09T09:30:00-04:00"},"start":{"dateTime":"2026-03-11T10:00:00Z"},"end":{"dateTime":"2026-03-11T11:00:00Z"}}`
+		wholeDay  = `{"id":"x7","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"},"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+		dated     = `{"id":"x8","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`
+		unshown   = `{"id":"x9","status":"cancelled","recurringEventId":"series1","originalStartTime":{"date":"2026-03-08"}}`
+		midnight  = `{"id":"y1","status":"cancelled","recurringEventId":"camp","originalStartTime":{"dateTime":"2026-03-31T00:00:00Z"}}`
+		elsewhere = `{"id":"y4","status":"cancelled","recurringEventId":"camp","originalStartTime":{"dateTime":"2026-04-01T00:30:00+14:00","timeZone":"America/New_York"}}`
+		evening   = `{"id":"y5","status":"cancelled","recurringEventId":"camp","originalStartTime":{"dateTime":"2026-03-30T20:00:00-04:00","timeZone":"America/New_York"}}`
+		endless   = `{"id":"y2","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"late"}}`
+		startles  = `{"id":"y3","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"end":{"dateTime":"2026-03-12T10:00:00Z"}}`
+		unread    = `{"id":"x5","recurringEventId":"series1","originalStartTime":{"dateTime":"soon"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
 	)
 	movedUp := shown{"x4", "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z", "2026-03-10T13:30:00Z"}
 	first := shown{"series1_20260307T143000Z", "2026-03-07T09:30:00-05:00", "2026-03-07T16:00:00+01:00", "2026-03-07T09:30:00-05:00"}
@@ -93,6 +95,8 @@ func TestInstances(t *testing.T) {
 		}},
 		{"a cancelled exception with a date in a timed series", daily, []string{unshown}, event.Window{}, []shown{first, last}},
 		{"a cancelled exception with a time in an all-day series", camp, []string{midnight}, event.Window{From: on(10), To: on(32)}, nil},
+		{"the zone of a time decides, not the offset in which it is written", camp, []string{elsewhere}, event.Window{From: on(10), To: on(32)}, nil},
+		{"midnight in UTC, written with the offset of another zone", camp, []string{evening}, event.Window{From: on(10), To: on(32)}, nil},
 		{"a date begins at midnight in the zone of the series", daily, []string{wholeDay}, event.Window{From: on(10).Add(4 * time.Hour)}, []shown{
 			{"x7", "2026-03-10", "2026-03-11", "2026-03-08T09:30:00-04:00"}, last,
 		}},

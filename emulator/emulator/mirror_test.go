@@ -42,7 +42,7 @@ func TestMirrors(t *testing.T) {
 				w.share(t, role)
 			},
 			"zone": func(t *rapid.T) {
-				p, zone := w.place(t), rapid.SampledFrom([]string{"UTC", "America/New_York"}).Draw(t, "zone")
+				p, zone := w.place(t), rapid.SampledFrom([]string{"UTC", "America/New_York", "Pacific/Kiritimati"}).Draw(t, "zone")
 				w.send(t, p.user, "PATCH", google+"/calendars/"+p.calendar, `{"timeZone":"`+zone+`"}`)
 			},
 			"wait": func(t *rapid.T) {
@@ -157,14 +157,15 @@ func (w *world) pick(t *rapid.T, p place) string {
 	return rapid.SampledFrom(append(slices.Compact(ids), "none")).Draw(t, "id")
 }
 
-// drawTimes draws the start and the end of an event: a date, or a time in a zone whose clocks change in the week of the tests.
+// drawTimes draws the start and the end of an event: a date, or a time in a zone whose clocks change in the week of the tests,
+// which can be midnight in UTC.
 func drawTimes(t *rapid.T) string {
 	day := rapid.IntRange(6, 20).Draw(t, "day")
-	switch rapid.SampledFrom([]string{"zone", "date", "later"}).Draw(t, "form") {
+	switch rapid.SampledFrom([]string{"zone", "date", "midnight"}).Draw(t, "form") {
 	case "date":
 		return times(day)
-	case "later":
-		return fmt.Sprintf(`"start":{"dateTime":"2026-03-%02dT10:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-%02[1]dT11:30:00","timeZone":"America/New_York"}`, day)
+	case "midnight":
+		return fmt.Sprintf(`"start":{"dateTime":"2026-03-%02dT20:00:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-%02[1]dT21:00:00","timeZone":"America/New_York"}`, day)
 	default:
 		return fmt.Sprintf(`"start":{"dateTime":"2026-03-%02dT09:00:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-%02[1]dT10:00:00","timeZone":"America/New_York"}`, day)
 	}

@@ -1,6 +1,7 @@
 package emulator_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/event"
 )
 
 const weekly = `{"id":"series1","start":{"dateTime":"2026-03-12T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-12T10:00:00Z","timeZone":"UTC"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=4"]}`
@@ -274,6 +277,44 @@ func TestOneExceptionForAnInstance(t *testing.T) {
 		if got := c.do(200, "GET", eventsPath+"/"+id, ""); got.text("status") != "confirmed" || got.text("recurringEventId") != "series1" {
 			t.Errorf("at %s, the exception is %v", hour, got)
 		}
+	}
+}
+
+// An exception stands for the day of its own zone, though the calendar's zone has another date then.
+func TestDayOfExceptionInOwnZone(t *testing.T) {
+	const at = `"start":{"dateTime":"2026-03-06T10:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T11:30:00","timeZone":"America/New_York"}`
+	const east = "Pacific/Kiritimati"
+	in, err := time.LoadLocation(east)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newClient(t)
+	c.do(200, "PATCH", "/calendars/primary", `{"timeZone":"`+east+`"}`)
+	c.do(200, "POST", eventsPath, `{"id":"series1",`+at+`,"recurrence":["RRULE:FREQ=MONTHLY;COUNT=3"]}`)
+	c.do(200, "PATCH", eventsPath+"/series1_20260506T143000Z", `{"status":"cancelled"}`)
+	c.do(200, "PUT", eventsPath+"/series1", `{"start":{"date":"2026-04-29"},"end":{"date":"2026-04-30"},"recurrence":["RRULE:FREQ=WEEKLY;COUNT=3"]}`)
+	all := event.Series{Zone: in}
+	for _, i := range c.do(200, "GET", eventsPath+"?showDeleted=true", "").items() {
+		text, _ := json.Marshal(i) // it has been read from JSON
+		if e, _ := event.Decode(text, diag.Google); e.RecurringEventID == "" {
+			all.Event = e
+		} else {
+			all.Exceptions = append(all.Exceptions, e)
+		}
+	}
+	var expanded []string
+	for i, err := range all.Instances(event.Window{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		expanded = append(expanded, i.ID)
+	}
+	want := []string{"series1_20260429", "series1_20260513"}
+	if diff := cmp.Diff(want, expanded); diff != "" {
+		t.Errorf("the series and its exceptions (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, c.do(200, "GET", eventsPath+"?singleEvents=true", "").of("id")); diff != "" {
+		t.Errorf("the single events (-want +got):\n%s", diff)
 	}
 }
 
