@@ -39,7 +39,7 @@ func (l *line) removePart(i, length int) *mend {
 }
 
 // mended returns the text with the changes that its faults ask for, and the lines that belong elsewhere. Of two changes of
-// the same bytes, the first one is made.
+// the same bytes, the first one is made, and a change that two faults ask for is made once.
 func (l *line) mended() (text string, others []string) {
 	changes := make([]*mend, 0, len(l.faults))
 	for _, f := range l.faults {
@@ -48,6 +48,7 @@ func (l *line) mended() (text string, others []string) {
 		}
 	}
 	slices.SortStableFunc(changes, func(a, b *mend) int { return a.from - b.from })
+	changes = slices.CompactFunc(changes, func(a, b *mend) bool { return *a == *b })
 	var b strings.Builder
 	at := 0
 	for _, m := range changes {

@@ -115,6 +115,9 @@ func first(list []*regexp.Regexp, text string) string {
 
 // complete returns the refusal with the status of its reason if it has none, and false if it has neither.
 func (r Refusal) complete() (Refusal, bool) {
+	if r.Status > 599 { // not a status of HTTP
+		r.Status = 0
+	}
 	if known := lookup(r.Reason, 0); known != nil && r.Status == 0 {
 		r.Status = known.Statuses[0]
 	}

@@ -43,6 +43,7 @@ func TestParse(t *testing.T) {
 		"nothing":             {"", refusal.Refusal{}},
 		"another text":        {"connect ECONNREFUSED 127.0.0.1:443", refusal.Refusal{}},
 		"a success":           {`{"status":200}`, refusal.Refusal{}},
+		"another code":        {`{"code":1000,"message":"x"}`, refusal.Refusal{}},
 		"a number in a text":  {"sent 400 events", refusal.Refusal{}},
 		"an address in JSON":  {`{"error":{"message":"x"}}`, refusal.Refusal{}},
 		"a status of 3 chars": {"Request failed with status code 429", refusal.Refusal{Status: 429}},

@@ -112,6 +112,7 @@ func mended(r *http.Request, m between.Message) (*http.Request, error) {
 			io.Reader
 			io.Closer
 		}{bytes.NewReader(m.Body), r.Body}
+		sent.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(m.Body)), nil }
 		sent.ContentLength = int64(len(m.Body))
 	}
 	return sent, nil

@@ -330,6 +330,43 @@ func TestTransportMends(t *testing.T) {
 	}
 }
 
+// A mended request can be sent again, as [http.Transport] does if a connection breaks.
+func TestTransportMendsAgain(t *testing.T) {
+	var got []string
+	client, url, _ := watched(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		got = append(got, string(body))
+		io.WriteString(w, storedEvent)
+	}, false)
+	transport := client.Transport.(*eventhttp.Transport)
+	transport.Mend, transport.Next = true, twice{transport.Next}
+	const sent, want = `{"start":{"dateTime":"2026-03-10T09:00:00+0000"}}`, `{"start":{"dateTime":"2026-03-10T09:00:00+00:00"}}`
+	answer, err := client.Post(url+"/calendar/v3/calendars/primary/events", "application/json", strings.NewReader(sent))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	if diff := cmp.Diff([]string{want, want}, got); diff != "" {
+		t.Errorf("the bodies are sent as (-want +got):\n%s", diff)
+	}
+}
+
+// twice is a transport that sends each request twice.
+type twice struct{ next http.RoundTripper }
+
+func (t twice) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := t.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	answer.Body.Close()
+	again := new(*r)
+	if again.Body, err = r.GetBody(); err != nil {
+		return nil, err
+	}
+	return t.next.RoundTrip(again)
+}
+
 func gzipped(text string) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
