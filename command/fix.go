@@ -72,8 +72,8 @@ func isInBody(patch []diag.PatchOperation) bool {
 	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), body) })
 }
 
-// replaceFile replaces the text of a file at once, unless the file has changed since it was read. It keeps the mode of the
-// file, and a symbolic link to it.
+// replaceFile replaces the text of a file at once, unless the file has changed since it was read, or nobody may write to it.
+// It keeps the mode of the file, and a symbolic link to it.
 func replaceFile(doc document, text []byte) error {
 	name, err := filepath.EvalSymlinks(doc.name)
 	if err != nil {
@@ -82,6 +82,9 @@ func replaceFile(doc document, text []byte) error {
 	info, err := os.Stat(name)
 	if err != nil {
 		return err
+	}
+	if info.Mode().Perm()&0o222 == 0 { // which does not forbid a rename
+		return fmt.Errorf("%s: the file is read-only, and is left as it is", doc.name)
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(name), ".calrules-*")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A file that changed after it was read is left as it is, and nothing stays beside it.
+// A file that is read-only, or that changed after it was read, is left as it is, and nothing stays beside it.
 func TestReplaceFile(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "event.json")
@@ -21,6 +21,12 @@ func TestReplaceFile(t *testing.T) {
 	}
 	if err := replaceFile(document{name: name, text: []byte("new")}, []byte("mended")); err != nil {
 		t.Error(err)
+	}
+	if err := os.Chmod(name, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(document{name: name, text: []byte("mended")}, []byte("again")); err == nil {
+		t.Error("a file that is read-only is replaced")
 	}
 	text, err := os.ReadFile(name)
 	if string(text) != "mended" || err != nil {

@@ -264,11 +264,14 @@ func (f *makeFlags) arguments(c *console) (*batch.With, error) {
 		if err != nil {
 			return nil, failure{err}
 		}
+		if !json.Valid(doc.text) {
+			return nil, failure{fmt.Errorf("%s: the file is not JSON", file)}
+		}
 		with[name] = json.RawMessage(doc.text)
 	}
 	text, err := json.Marshal(with)
 	if err != nil {
-		return nil, failure{err} // a file is not JSON
+		return nil, failure{err}
 	}
 	return batch.ReadWith(text)
 }

@@ -3,6 +3,8 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
@@ -41,6 +43,12 @@ func (f *makeFlags) runPair(c *console, v *pairVerb, name string) error {
 	}
 	first, err := f.series(c, name)
 	if err != nil {
+		return err
+	}
+	taken := func(flag string) bool {
+		return flag == "exceptions" || strings.Contains(v.flags, "--"+flag) || slices.Contains(ofOptions, flag)
+	}
+	if err := f.unused("with "+v.name, slices.DeleteFunc(ofVerbs(), taken)...); err != nil {
 		return err
 	}
 	var second event.Series

@@ -147,14 +147,17 @@ type MoveRequests struct {
 }
 
 // Move returns the requests that move the series: its start becomes the given time, in the form of the start, and every
-// instance moves by as much as the clock shows between the two. If the time has another zone, the series moves to it. See
-// [recurrence.Set.Move] for how the lines move. For the error, see [Series.Split].
+// instance moves by as much as the clock shows between the two. If the time has another zone, the series moves to it; a date has none.
+// See [recurrence.Set.Move] for how the lines move. For the error, see [Series.Split].
 func (s Series) Move(to *Time) (MoveRequests, error) {
 	x, at, err := s.expandAt(to)
 	if err != nil {
 		return MoveRequests{}, err
 	}
 	given, name := parseTime(to), s.Event.Start.TimeZone
+	if given.form == allDay && to.TimeZone != "" && to.TimeZone != name {
+		return MoveRequests{}, errNoZone
+	}
 	if in := given.namedZone(); in != nil && to.TimeZone != name {
 		at, name = at.In(in), to.TimeZone
 	}
@@ -216,6 +219,9 @@ func clockOf(at time.Time) time.Time {
 	return at.Add(time.Duration(offset) * time.Second).UTC()
 }
 
+// errNoZone is the error for a zone of dates.
+var errNoZone = &recurrence.EditError{Message: "an all-day event has no zone; its dates are the same everywhere"}
+
 // errUnwritable is the error for an instance that cannot be written.
 var errUnwritable = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
 
@@ -241,9 +247,9 @@ func (x *expansion) instantOf(at *Time) (instant time.Time, err error) {
 	case given.form == 0:
 		err = &recurrence.EditError{Message: "the time is missing; " + example}
 	case given.form != want && want == allDay:
-		err = &recurrence.EditError{Message: "the series is all-day and the time is not; " + example}
+		err = &recurrence.EditError{Message: "the event is all-day and the time is not; " + example}
 	case given.form != want:
-		err = &recurrence.EditError{Message: "the series has times and the time is a date; " + example}
+		err = &recurrence.EditError{Message: "the event has times and the time is a date; " + example}
 	case !ok:
 		err = &recurrence.EditError{Message: "the time cannot be read; " + example}
 	}

@@ -203,7 +203,7 @@ func (s Series) Reclock(zoneName string) (Series, error) {
 	}
 	from := x.set.Start()
 	if from.AllDay() {
-		return Series{}, &recurrence.EditError{Message: "an all-day series has no zone; its instances are the same dates everywhere"}
+		return Series{}, errNoZone
 	}
 	at := zone.Instant(clockOf(from.Time()), location)
 	lines, err := x.lines.Move(from, recurrence.StartTime(at))

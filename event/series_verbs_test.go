@@ -160,7 +160,7 @@ func TestVerbs(t *testing.T) {
 		{"cancel none", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-25T09:00:00+01:00")) }, "there is no instance at that time"},
 		{"restore", func(s event.Series) (event.Series, error) { return s.Restore(at("2026-03-23T09:00:00+01:00")) }, "the instance is not cancelled"},
 		{"reset", func(s event.Series) (event.Series, error) { return s.Reset(at("2026-03-23T09:00:00+01:00")) }, "the instance has no exception"},
-		{"a day", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-24")) }, "the series has times and the time is a date"},
+		{"a day", func(s event.Series) (event.Series, error) { return s.Cancel(at("2026-03-24")) }, "the event has times and the time is a date"},
 	} {
 		s, err := test.edit(weekdays(t))
 		var inexact *recurrence.EditError

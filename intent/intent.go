@@ -72,6 +72,12 @@ func (m Maker) RemoveGuests(stored *event.Event, emails ...string) ([]event.Requ
 	if err != nil {
 		return nil, err
 	}
+	for _, email := range emails {
+		isGuest := slices.ContainsFunc(next.Attendees, func(a event.Attendee) bool { return isAddressed(a, email) })
+		if !isGuest && email != "" && !limits.IsAddrSpec(email) {
+			return nil, fmt.Errorf("%s is not an address such as ada@example.com", engine.Quote(email))
+		}
+	}
 	next.Attendees = slices.DeleteFunc(next.Attendees, func(a event.Attendee) bool {
 		return slices.ContainsFunc(emails, func(email string) bool { return isAddressed(a, email) })
 	})
@@ -95,9 +101,10 @@ func withAllAttendees(stored *event.Event) (*event.Event, error) {
 	return stored.Clone(), nil
 }
 
-// isAddressed reports whether an attendee has an address. An empty one is unknown.
+// isAddressed reports whether an attendee has an address. An empty one is unknown. People write addresses in any case, so it
+// ignores the case of the whole address, though [limits.SameAddress] does not.
 func isAddressed(a event.Attendee, email string) bool {
-	return email != "" && limits.SameAddress(a.Email, email)
+	return email != "" && strings.EqualFold(a.Email, email)
 }
 
 var errNoEvent = errors.New("there is no stored event")

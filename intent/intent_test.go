@@ -40,7 +40,7 @@ func TestGuests(t *testing.T) {
 		want   string // the body of the patch, which is empty if there is no request, or what the error says
 	}{
 		{"respond", threeGuests, func(e *event.Event) (requests, error) {
-			return intent.Maker{}.Respond(e, "ada@EXAMPLE.com", "accepted", "")
+			return intent.Maker{}.Respond(e, "Ada@EXAMPLE.com", "accepted", "")
 		},
 			`{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com","responseStatus":"declined","comment":"ill"},{"id":"c"}]}`},
 		{"respond/the-same", threeGuests, func(e *event.Event) (requests, error) {
@@ -57,7 +57,7 @@ func TestGuests(t *testing.T) {
 			return intent.Maker{}.Respond(e, "bob@example.com", "accepted", "")
 		}, "attendeesOmitted"},
 		{"add", `"attendees":[{"email":"ada@example.com"}]`, func(e *event.Event) (requests, error) {
-			return intent.Maker{}.AddGuests(e, event.Attendee{Email: "bob@example.com", Optional: true}, event.Attendee{Email: "ada@EXAMPLE.com", Optional: true}, event.Attendee{Email: "bob@example.com"})
+			return intent.Maker{}.AddGuests(e, event.Attendee{Email: "bob@example.com", Optional: true}, event.Attendee{Email: "ADA@example.com", Optional: true}, event.Attendee{Email: "bob@example.com"})
 		}, `{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com","optional":true}]}`},
 		{"add/first", ``, func(e *event.Event) (requests, error) {
 			return intent.Maker{}.AddGuests(e, event.Attendee{Email: "bob@example.com"})
@@ -68,8 +68,11 @@ func TestGuests(t *testing.T) {
 			return intent.Maker{}.AddGuests(e, event.Attendee{Email: "a@b.c"})
 		}, "attendeesOmitted"},
 		{"remove", `"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, func(e *event.Event) (requests, error) {
-			return intent.Maker{}.RemoveGuests(e, "ada@EXAMPLE.com", "eve@example.com", "")
+			return intent.Maker{}.RemoveGuests(e, "Ada@EXAMPLE.com", "eve@example.com", "")
 		}, `{"attendees":[{"email":"bob@example.com"}]}`},
+		{"remove/no-address", threeGuests, func(e *event.Event) (requests, error) {
+			return intent.Maker{}.RemoveGuests(e, "mailto:ada@example.com")
+		}, `"mailto:ada@example.com" is not an address`},
 		{"remove/omitted", `"attendeesOmitted":true`, func(e *event.Event) (requests, error) { return intent.Maker{}.RemoveGuests(e, "a@b.c") }, "attendeesOmitted"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package intent
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -23,7 +24,9 @@ func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, erro
 	switch {
 	case stored == nil:
 		return nil, errNoEvent
-	case to != nil && to.TimeZone == "" && stored.Start != nil:
+	case stored.Start == nil || stored.End == nil:
+		return nil, errors.New("the stored event lacks its start or its end; give it as it was read, with all of its members")
+	case to != nil && to.TimeZone == "":
 		to = &event.Time{Date: to.Date, DateTime: to.DateTime, TimeZone: stored.Start.TimeZone}
 	}
 	if len(stored.Recurrence) > 0 {
@@ -92,13 +95,15 @@ func instance(s event.Series, at *event.Time) (*event.Event, error) {
 	case err != nil:
 		return nil, err
 	case e == nil:
-		return nil, errors.New("there is no instance at that time")
+		return nil, errNoInstance
 	case !slices.ContainsFunc(s.Exceptions, func(x *event.Event) bool { return x != nil && x.ID == e.ID }):
 		e = e.Clone()
 		e.ETag = ""
 	}
 	return e, nil
 }
+
+var errNoInstance = errors.New("there is no instance at that time")
 
 // EndFollowing ends a series before a time. It deletes the series if nothing is left of it.
 func (m Maker) EndFollowing(s event.Series, at *event.Time) ([]event.Request, error) {
@@ -167,8 +172,9 @@ func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitR
 	if err != nil {
 		return nil, err
 	}
+	before := split.Insert.Clone()
 	next, moved, err := later(split)
-	if err != nil {
+	if err != nil || len(before.Diff(next, diag.Documents)) == 0 {
 		return nil, err
 	}
 	c := continuation{was: s, next: event.Series{Event: next, Zone: s.Zone}, inPlace: split.Patch == nil}
@@ -227,8 +233,11 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 	done := map[string]bool{}
 	for _, m := range after {
 		fresh, err := instance(c.next, m.OriginalStartTime)
-		if err != nil {
-			return nil, err
+		switch {
+		case errors.Is(err, errNoInstance) && m.StatusMeaning() != status.Active: // it stays without one
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("after the change, the exception of %s replaces nothing: %w", m.OriginalStartTime, err)
 		}
 		next, err := c.exception(byID(before, m.ID), fresh)
 		if err != nil {
