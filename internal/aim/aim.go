@@ -67,6 +67,7 @@ const (
 	Missed  Fault = "missed"  // it accepts what the rules refuse, or keeps a value that they ignore
 	Refused Fault = "refused" // it refuses what they accept
 	Answer  Fault = "answer"  // what it answers is not a representation
+	Lost    Fault = "lost"    // an answer, or a later reading, has not what a write did
 	Failed  Fault = "failed"  // it answers with a status from 500 on
 )
 
@@ -75,6 +76,7 @@ type Disagreement struct {
 	Rule    string       `json:"rule"` // "" if the request breaks none
 	Fault   Fault        `json:"fault"`
 	Op      operation.ID `json:"op"`
+	Place   string       `json:"place,omitempty"`  // the member that is lost, as in a list of fields
 	Status  int          `json:"status"`           // of the answer
 	Message string       `json:"message"`          // what the rules say
 	Server  string       `json:"server,omitempty"` // what the server says
@@ -115,9 +117,12 @@ type run struct {
 	unclear map[string]bool
 
 	differing []*outcome // the first of each disagreement
-	ids       int
-	last      time.Time // of the last request
-	failed    int       // requests in a row without an answer
+
+	lacks       map[operation.ID]bool // readings that the server does not have
+	token, next string                // of the sync before the last write, and of the list after it
+	ids         int
+	last        time.Time // of the last request
+	failed      int       // requests in a row without an answer
 }
 
 // Run sends the requests. It stops early, with the reason in the report, if the context ends, or if the server does not
@@ -130,7 +135,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Operations == nil {
 		o.Operations = Usual()
 	}
-	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}}
+	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}, lacks: map[operation.ID]bool{}}
 	valid, rules, err := r.sources()
 	if err != nil {
 		return nil, err
@@ -253,14 +258,14 @@ func (r *run) judge(score *Score, o *outcome) {
 
 // key is equal for disagreements that are one.
 func (o *outcome) key() string {
-	return o.rule + "\x00" + string(o.fault) + "\x00" + string(o.story.op)
+	return strings.Join([]string{o.rule, string(o.fault), string(o.story.op), o.place}, "\x00")
 }
 
 // disagree adds a disagreement to the report, with a smaller example if there is one.
 func (r *run) disagree(o *outcome) {
 	o = r.shrink(o)
 	r.report.Disagreements = append(r.report.Disagreements, Disagreement{
-		Rule: o.rule, Fault: o.fault, Op: o.story.op, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
+		Rule: o.rule, Fault: o.fault, Op: o.story.op, Place: o.place, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
 		Curl: o.curl(r), Of: event.Catalogue().Lookup(o.rule),
 	})
 }

@@ -36,7 +36,7 @@ func (r *run) shrinkOnce(o *outcome, most int) (smaller *outcome, told int) {
 		}
 		told++
 		found := r.tell(s)
-		if found.fault == o.fault && found.rule == o.rule && found.rejections <= o.rejections && found.notTried+found.unclear == "" {
+		if found.fault == o.fault && found.rule == o.rule && found.place == o.place && found.rejections <= o.rejections && found.notTried+found.unclear == "" {
 			return found, told
 		}
 	}

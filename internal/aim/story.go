@@ -206,6 +206,7 @@ type outcome struct {
 	unclear  string // why there is no verdict of the server
 	fault    Fault  // "" if both agree
 	rule     string // of the disagreement
+	place    string // of what is lost
 	status   int
 
 	rejections int    // findings that refuse the request
@@ -241,6 +242,7 @@ func (r *run) act(o *outcome) {
 		return
 	}
 	o.compare(x, existing)
+	r.followUp(o, x, req, existing)
 }
 
 // condition returns the If-Match of the request. A conference that is being made changes the entity tag at any time.

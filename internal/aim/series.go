@@ -1,0 +1,129 @@
+package aim
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/operation"
+)
+
+const (
+	mostInstances = 100                 // of a series that is compared
+	seriesWindow  = 60 * 24 * time.Hour // from the start of a series
+	slack         = 48 * time.Hour      // at the ends of a window: the zone of the calendar is not known
+)
+
+// expectation is an instance that a server must have, or may have at the edge of a window.
+type expectation struct {
+	event.Instance
+	isEdge bool
+}
+
+// readInstances compares the instances of a series, as events.instances and a list of single events show them.
+func (r *run) readInstances(o *outcome, s *stored) {
+	if s.event == nil || len(s.event.Recurrence) == 0 {
+		return
+	}
+	first, ok := event.Series{Event: s.event}.Place(s.event.Start)
+	if !ok {
+		return
+	}
+	from, to := first.Add(-slack), first.Add(seriesWindow)
+	want, ok := expected(s, from, to)
+	if !ok {
+		return
+	}
+	params := operation.Params{"timeMin": {from.UTC().Format(time.RFC3339)}, "timeMax": {to.UTC().Format(time.RFC3339)}}
+	if !s.isGone {
+		if p := r.list(o, operation.EventsInstances, s.event, params); p != nil {
+			o.compareInstances(p, s.event.ID, want)
+		}
+	}
+	if o.fault != "" || o.unclear != "" {
+		return
+	}
+	if p := r.list(o, operation.EventsList, nil, withParam(params, "singleEvents", "true")); p != nil {
+		o.compareInstances(p, s.event.ID, want)
+	}
+}
+
+// expected returns the instances in a window by their original starts, in UTC. It returns false if they are too many, or
+// cannot be listed.
+func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bool) {
+	want = map[string]expectation{}
+	if s.isGone {
+		return want, true
+	}
+	series := event.Series{Event: s.event, Exceptions: s.exceptions}
+	for i, err := range series.Instances(event.Window{From: from.Add(-slack), To: to.Add(slack)}) {
+		if err != nil || len(want) == mostInstances {
+			return nil, false
+		}
+		at := i.Span.Start
+		want[keyOf(i.OriginalStartTime)] = expectation{i, at.Before(from.Add(slack)) || at.After(to.Add(-slack))}
+	}
+	return want, true
+}
+
+// keyOf returns a time as text that is equal for equal times.
+func keyOf(t *event.Time) string {
+	if t == nil {
+		return ""
+	}
+	if at, err := t.Instant(time.UTC); err == nil && t.DateTime != "" {
+		return at.UTC().Format(time.RFC3339)
+	}
+	return t.Date
+}
+
+// compareInstances compares the entries of a list that are instances of a series with those that must be there.
+func (o *outcome) compareInstances(p *pages, id string, want map[string]expectation) {
+	last := p.sent[len(p.sent)-1]
+	seen := map[string]bool{}
+	for _, is := range p.entries {
+		if is.RecurringEventID != id || is.Status == constraint.StatusCancelled {
+			continue
+		}
+		key := keyOf(is.OriginalStartTime)
+		w, ok := want[key]
+		switch {
+		case !ok:
+			o.lose(last, "/items", fmt.Sprintf("the series has no instance at %s, and the list has one.", key))
+		case seen[key]:
+			o.lose(last, "/items", fmt.Sprintf("the list has two instances for %s.", key))
+		default:
+			o.compareInstance(last, key, w, is)
+		}
+		if seen[key] = true; o.fault != "" {
+			return
+		}
+	}
+	for key, w := range want {
+		if !seen[key] && !w.isEdge && p.isWhole {
+			o.lose(last, "/items", fmt.Sprintf("the series has an instance at %s, and the list lacks it.", key))
+			return
+		}
+	}
+}
+
+// compareInstance compares an instance with the one that must be there.
+func (o *outcome) compareInstance(x *sent, key string, want expectation, is *event.Event) {
+	for _, c := range []struct {
+		path     diag.Pointer
+		want, is string
+	}{
+		{"/start", keyOf(want.Start), keyOf(is.Start)},
+		{"/end", keyOf(want.End), keyOf(is.End)},
+		{"/summary", want.Summary, is.Summary},
+		{"/location", want.Location, is.Location},
+		{"/description", want.Description, is.Description},
+	} {
+		if c.want != c.is {
+			o.lose(x, "/items"+c.path, fmt.Sprintf("the instance at %s has %q as its %s; it must be %q.", key, c.is, c.path[1:], c.want))
+			return
+		}
+	}
+}

@@ -1,0 +1,307 @@
+package aim
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// stored is what a server has stored, by its answers to the writes of a story: an event and, if it is a series, exceptions.
+type stored struct {
+	event      *event.Event
+	isGone     bool           // it was deleted
+	exceptions []*event.Event // cancelled ones too
+	changed    []string       // the ids that the last write changed
+}
+
+// all returns the events that a list without instances has.
+func (s *stored) all() []*event.Event {
+	return append([]*event.Event{s.event}, s.exceptions...)
+}
+
+// lose notes that an answer has not what the writes before it did.
+func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
+	o.status, o.server, o.rule, o.place = x.status, x.says(), ruleid.AnswerEffect, namesOf(path)
+	o.differ(Lost, fmt.Sprintf("%s: %s", x.exchange.Op, message))
+}
+
+// followUp compares what the server says after a write that it accepted with what the write does: its answer, and all later
+// readings of the event.
+func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
+	effect := operationOf(req.Op).Effect
+	if o.fault != "" || o.notTried+o.unclear != "" || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {
+		return
+	}
+	if effect.Creates|effect.Changes|effect.Deletes != operation.OneEvent || req.Op == operation.EventsMove {
+		return
+	}
+	s, ok := r.judgeWrite(o, x, req, eventOf(existing, r.Dialect))
+	if ok {
+		r.read(o, s)
+	}
+}
+
+// judgeWrite compares the answer to a write with what the write does, and returns what is stored then. It returns false if the
+// answer does not say that as a whole.
+func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Event) (s *stored, ok bool) {
+	asked := *req
+	asked.Existing, asked.Dialect, asked.Status, asked.Answer = was, r.Dialect, x.status, x.answer
+	asked.Absent = was == nil
+	result, err := r.Checker.Check(&asked)
+	if err != nil {
+		return nil, false
+	}
+	if f := rejecting(result.AnswerFindings); f != nil && len(x.answer) > 0 && !isOpen(f, req.Body) {
+		o.lose(x, f.Path, f.Message())
+		return nil, false
+	}
+	if req.Op == operation.EventsDelete {
+		return &stored{event: was, isGone: true, changed: []string{was.ID}}, true
+	}
+	is := eventOf(decoded(x.answer), r.Dialect)
+	if is == nil || is.ID == "" || is.AttendeesOmitted || result.Answer != nil && result.Answer.AttendeesOmitted {
+		return nil, false
+	}
+	return &stored{event: is, isGone: is.Status == constraint.StatusCancelled, changed: []string{is.ID}}, true
+}
+
+// isOpen reports whether a finding about an answer rests on a zone that the server may have added to an earlier answer: the
+// rules leave open whether it is stored, and so whether null in its place changes the times.
+func isOpen(f *diag.Finding, body []byte) bool {
+	return f.Path == "/sequence" && bytes.Contains(body, []byte(`"timeZone":null`))
+}
+
+// rejecting returns the first finding that rejects, or nil.
+func rejecting(found diag.Findings) *diag.Finding {
+	if i := slices.IndexFunc(found, func(f diag.Finding) bool { return f.Kind == diag.Reject }); i >= 0 {
+		return &found[i]
+	}
+	return nil
+}
+
+// eventOf returns an object as an event, or nil.
+func eventOf(object tree, in diag.Dialect) *event.Event {
+	if object == nil {
+		return nil
+	}
+	e, _ := event.Decode(draw.EncodeJSON(object), in) // what a server adds is no fault here
+	return e
+}
+
+// read compares all readings of what is stored: each event, the list, the instances, and the changes since the last sync.
+func (r *run) read(o *outcome, s *stored) {
+	for _, step := range []func(*outcome, *stored){r.readEach, r.readList, r.readInstances, r.readChanges} {
+		if step(o, s); o.fault != "" || o.unclear != "" || r.report.Stopped != "" {
+			return
+		}
+	}
+}
+
+// reading sends a request that reads. It returns nil if the server lacks the operation, or gives no verdict.
+func (r *run) reading(o *outcome, req *event.Request) *sent {
+	if r.lacks[req.Op] {
+		return nil
+	}
+	x := r.request(r.ctx, o, req)
+	switch {
+	case x == nil:
+		return nil
+	case x.problem != "":
+		o.unclear = x.problem
+		return nil
+	case x.status == http.StatusNotImplemented || x.status == http.StatusMethodNotAllowed:
+		r.lacks[req.Op] = true
+		return nil
+	case isNoVerdict(x.status):
+		o.unclear = "a request gets no verdict: " + x.says()
+		return nil
+	case x.status >= 500:
+		o.lose(x, "", "the server fails.")
+		return nil
+	}
+	if x.status == http.StatusOK {
+		o.status, o.server = x.status, x.says()
+		o.compareAnswer(x, nil)
+	}
+	if o.fault != "" {
+		return nil
+	}
+	return x
+}
+
+// readEach gets each event that the last write changed.
+func (r *run) readEach(o *outcome, s *stored) {
+	for _, e := range s.all() {
+		if !slices.Contains(s.changed, e.ID) {
+			continue
+		}
+		x := r.reading(o, &event.Request{Op: operation.EventsGet, Existing: e})
+		if x == nil {
+			return
+		}
+		if r.judgeGet(o, x, e, s.isGone || e.Status == constraint.StatusCancelled); o.fault != "" {
+			return
+		}
+	}
+}
+
+// judgeGet compares the answer to a get.
+func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
+	is := decoded(x.answer)
+	isThere := x.status == http.StatusOK && textAt(is, "status") != constraint.StatusCancelled
+	switch {
+	case isGone && isThere:
+		o.lose(x, "/status", "the event is deleted, and is still there.")
+	case isGone:
+	case !isThere:
+		o.lose(x, "/status", "the event is stored, and is not there.")
+	default:
+		r.differs(o, x, nil, e)
+	}
+}
+
+// differs notes the first difference between an answer and a stored event.
+func (r *run) differs(o *outcome, x *sent, params operation.Params, e *event.Event) {
+	result, err := r.Checker.Check(&event.Request{
+		Op: x.exchange.Op, Dialect: r.Dialect, Params: params, Existing: e, Status: x.status, Answer: x.answer,
+	})
+	if err != nil {
+		return
+	}
+	if f := rejecting(result.AnswerFindings); f != nil {
+		o.lose(x, f.Path, f.Message())
+	}
+}
+
+// mostPages is how many pages of a list are read.
+const mostPages = 20
+
+// pages are the pages of a list.
+type pages struct {
+	sent    []*sent
+	entries map[string]*event.Event // by id
+	isWhole bool
+	token   string // for the next sync
+}
+
+// list reads the pages of a list. It returns nil if there is no list, or no such one.
+func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operation.Params) *pages {
+	all := &pages{entries: map[string]*event.Event{}}
+	for range mostPages {
+		x := r.reading(o, &event.Request{Op: op, Existing: of, Params: params})
+		if x == nil || x.status != http.StatusOK {
+			return nil
+		}
+		page, _ := event.DecodePage(x.answer, r.Dialect)
+		for i := range page.Items {
+			e := &page.Items[i]
+			if all.entries[e.ID] != nil && e.ID != "" {
+				o.lose(x, "/items", fmt.Sprintf("the list has the event %s twice.", e.ID))
+				return nil
+			}
+			all.entries[e.ID] = e
+		}
+		all.sent = append(all.sent, x)
+		if all.token = page.NextSyncToken; page.NextPageToken == "" {
+			all.isWhole = true
+			break
+		}
+		params = withParam(params, "pageToken", page.NextPageToken)
+	}
+	return all
+}
+
+// readList compares the list of all events.
+func (r *run) readList(o *outcome, s *stored) {
+	p := r.list(o, operation.EventsList, nil, nil)
+	if p == nil {
+		return
+	}
+	defer func() { r.next = p.token }()
+	last := p.sent[len(p.sent)-1]
+	for _, e := range s.all() {
+		is := p.entries[e.ID]
+		isCancelled := s.isGone || e.Status == constraint.StatusCancelled
+		switch {
+		case isCancelled && is != nil && is.Status != constraint.StatusCancelled:
+			o.lose(last, "/items", fmt.Sprintf("the event %s is deleted, and is in the list.", e.ID))
+		case !isCancelled && is == nil && p.isWhole:
+			o.lose(last, "/items", fmt.Sprintf("the event %s is stored, and is not in the list.", e.ID))
+		case !isCancelled && is != nil:
+			r.differsIn(o, p, nil, e)
+		}
+		if o.fault != "" {
+			return
+		}
+	}
+}
+
+// differsIn notes the first difference between a stored event and its entry in a list.
+func (r *run) differsIn(o *outcome, p *pages, params operation.Params, e *event.Event) {
+	for _, x := range p.sent {
+		if r.differs(o, x, params, e); o.fault != "" {
+			return
+		}
+	}
+}
+
+// readChanges compares what changed since the last sync, which must have what the last write changed.
+func (r *run) readChanges(o *outcome, s *stored) {
+	token := r.token
+	r.token = r.next
+	if token == "" {
+		return
+	}
+	params := operation.Params{"syncToken": {token}}
+	p := r.list(o, operation.EventsList, nil, params)
+	if p == nil {
+		return
+	}
+	r.token = p.token
+	last := p.sent[len(p.sent)-1]
+	for _, e := range s.all() {
+		is := p.entries[e.ID]
+		isGone := s.isGone || e.Status == constraint.StatusCancelled
+		switch {
+		case !slices.Contains(s.changed, e.ID):
+			continue
+		case is == nil && p.isWhole && !(s.isGone && e != s.event): // exceptions end with their series
+			o.lose(last, "/items", fmt.Sprintf("the event %s has changed since the sync token, and is not in the list.", e.ID))
+		case is != nil && isGone != (is.Status == constraint.StatusCancelled):
+			o.lose(last, "/items", fmt.Sprintf("the status of the event %s is %q in the changes since the sync token.", e.ID, is.Status))
+		case is != nil && !isGone:
+			r.differsIn(o, p, params, e)
+		}
+		if o.fault != "" {
+			return
+		}
+	}
+}
+
+// withParam returns parameters with another one.
+func withParam(params operation.Params, name, value string) operation.Params {
+	with := operation.Params{name: {value}}
+	for n, values := range params {
+		if n != name {
+			with[n] = values
+		}
+	}
+	return with
+}
+
+// operationOf returns an operation of the table.
+func operationOf(id operation.ID) *operation.Operation {
+	op, ok := operation.Lookup(id)
+	if !ok {
+		return new(operation.Operation)
+	}
+	return op
+}
