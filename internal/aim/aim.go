@@ -194,6 +194,11 @@ const mostMisses = 8
 // tryAll tells the stories: in turn a valid one, and one for the next rule.
 func (r *run) tryAll(valid *source, rules []*source) {
 	for told, next := 0, 0; told < r.Count && r.report.Stopped == ""; told++ {
+		if valid != nil && told%livesEvery == 0 && slices.Contains(r.Operations, operation.EventsInsert) {
+			r.judge(r.score(""), r.live(told/livesEvery))
+			r.progress()
+			continue
+		}
 		s := valid
 		rules = slices.DeleteFunc(rules, func(s *source) bool { return s.misses >= mostMisses })
 		if len(rules) > 0 && (valid == nil || told%2 == 1) {
@@ -204,9 +209,16 @@ func (r *run) tryAll(valid *source, rules []*source) {
 			return
 		}
 		r.tryOne(s)
-		if r.Progress != nil {
-			r.Progress()
-		}
+		r.progress()
+	}
+}
+
+// livesEvery is how many stories there are for each life.
+const livesEvery = 25
+
+func (r *run) progress() {
+	if r.Progress != nil {
+		r.Progress()
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 
 // mostShrinks is how many stories are told to find a smaller one, and allShrinks for all disagreements together.
 const (
-	mostShrinks = 80
-	allShrinks  = 2000
+	mostShrinks = 40
+	allShrinks  = 400
 )
 
 // shrink returns the smallest story that was found with the same disagreement: with fewer members in the body and in the

@@ -54,7 +54,7 @@ func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
 func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Event) (s *stored, ok bool) {
 	asked := *req
 	asked.Existing, asked.Dialect, asked.Status, asked.Answer = was, r.Dialect, x.status, x.answer
-	asked.Absent = was == nil
+	asked.Absent = was == nil && operationOf(req.Op).Effect.Creates != 0
 	result, err := r.Checker.Check(&asked)
 	if err != nil {
 		return nil, false

@@ -1,0 +1,364 @@
+package aim
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// life is a story of several writes, each of them compared with all readings.
+type life struct {
+	*run
+	o *outcome
+	s *stored
+}
+
+// lives are what lives do. Each has an even variant and an odd one.
+var lives = []func(l *life, variant int){(*life).ofEvent, (*life).ofSeries}
+
+// live tells the life with a number.
+func (r *run) live(number int) *outcome {
+	l := &life{run: r, o: &outcome{story: &story{op: operation.EventsInsert}}, s: &stored{}}
+	lives[number%len(lives)](l, number/len(lives))
+	r.tidy(l.o)
+	return l.o
+}
+
+// isOver reports whether the life ends early.
+func (l *life) isOver() bool {
+	return l.o.fault != "" || l.o.unclear+l.o.notTried != "" || l.report.Stopped != ""
+}
+
+// write sends a request about a stored event, compares the answer, and returns the event that is stored then, or nil.
+func (l *life) write(op operation.ID, was *event.Event, body any) *event.Event {
+	return l.writeTo(op, was, was, body)
+}
+
+// writeTo is write for a request about an event of which only the id is known for certain, if was is nil.
+func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.Event {
+	if l.isOver() {
+		return nil
+	}
+	params := operation.Params{"sendUpdates": {"none"}}
+	req := &event.Request{Op: op, Params: params, Existing: to}
+	if body != nil {
+		req.Body = draw.EncodeJSON(body)
+	}
+	l.o.story.op = op
+	x := l.request(l.ctx, l.o, req)
+	if x == nil {
+		return nil
+	}
+	switch l.o.compare(x, nil); {
+	case l.isOver():
+		return nil
+	case x.status > 299: // the watcher agrees, since it knows what is stored
+		l.o.notTried = "the server refuses a step of a life: " + x.says()
+		return nil
+	}
+	if was != nil && was.RecurringEventID != "" && l.s.event != nil && was.RecurringEventID == l.s.event.ID {
+		req.Series = l.s.event
+	}
+	s, ok := l.judgeWrite(l.o, x, req, was)
+	if !ok {
+		return nil
+	}
+	return s.event
+}
+
+// readAll compares all readings after a write that changed the events with some ids.
+func (l *life) readAll(ids ...string) {
+	if !l.isOver() {
+		l.s.changed = ids
+		l.read(l.o, l.s)
+	}
+}
+
+// ofEvent inserts an event with many members, changes it, and deletes it.
+func (l *life) ofEvent(variant int) {
+	body := l.rich(variant)
+	e := l.write(operation.EventsInsert, nil, body)
+	for _, change := range []tree{
+		{"location": "Room 4"},
+		{"description": nil, "extendedProperties": tree{"private": tree{"first": "2"}}},
+		{"summary": "Größe " + strings.Repeat("é日", 300)},
+		{"attendees": body["attendees"].([]any)[:2]},
+		{"transparency": "opaque", "reminders": tree{"useDefault": false, "overrides": []any{}}},
+	} {
+		if e != nil {
+			l.s.event = e
+			l.readAll(e.ID)
+			e = l.write(operation.EventsPatch, e, change)
+		}
+	}
+	if e == nil {
+		return
+	}
+	l.s.event = e
+	l.readAll(e.ID)
+	whole := l.wholeOf(e)
+	delete(whole, "location")
+	whole["summary"] = "Updated"
+	if e = l.write(operation.EventsUpdate, e, whole); e == nil {
+		return
+	}
+	l.s.event = e
+	l.readAll(e.ID)
+	l.filter(e)
+	if l.write(operation.EventsDelete, e, nil); !l.isOver() {
+		l.s.isGone = true
+		l.readAll(e.ID)
+		l.listed(e, operation.Params{"showDeleted": {"true"}}, true)
+	}
+}
+
+// wholeOf returns the members of an event that a client writes.
+func (l *life) wholeOf(e *event.Event) tree {
+	text, _ := (*event.Event)(nil).PatchTo(e, l.Dialect)
+	whole := decoded(text)
+	delete(whole, "id")
+	delete(whole, "iCalUID")
+	return whole
+}
+
+// filter compares lists that select the event, and lists that do not.
+func (l *life) filter(e *event.Event) {
+	start, _ := event.Series{Event: e}.Place(e.Start)
+	end, _ := event.Series{Event: e}.Place(e.End)
+	at := func(t time.Time) []string { return []string{t.UTC().Format(time.RFC3339)} }
+	edge := time.Duration(0)
+	if e.Start.Date != "" {
+		edge = slack // the zone of the calendar is not known
+	}
+	for _, c := range []struct {
+		params operation.Params
+		has    bool
+	}{
+		{operation.Params{"timeMin": at(start.Add(-edge)), "timeMax": at(end.Add(edge))}, true},
+		{operation.Params{"timeMin": at(end.Add(edge))}, false},
+		{operation.Params{"timeMax": at(start.Add(-edge))}, false},
+		{operation.Params{"iCalUID": {e.ICalUID}}, true},
+		{operation.Params{"iCalUID": {l.prefix() + "none@example.com"}}, false},
+		{operation.Params{"q": {"Updated"}}, true},
+		{operation.Params{"q": {l.prefix() + "none"}}, false},
+		{operation.Params{"maxResults": {"1"}}, true},
+		{operation.Params{"singleEvents": {"true"}, "orderBy": {"startTime"}, "timeMin": at(start.Add(-edge)), "timeMax": at(end.Add(edge))}, true},
+	} {
+		if l.listed(e, c.params, c.has); l.isOver() {
+			return
+		}
+	}
+}
+
+// listed compares whether a list has an event.
+func (l *life) listed(e *event.Event, params operation.Params, has bool) {
+	if l.isOver() {
+		return
+	}
+	p := l.list(l.o, operation.EventsList, nil, params)
+	if p == nil || l.isOver() {
+		return
+	}
+	last, is := p.sent[len(p.sent)-1], p.entries[e.ID]
+	switch most := params["maxResults"]; {
+	case has && is == nil && p.isWhole:
+		l.o.lose(last, "/items", fmt.Sprintf("the list of events with %v lacks the event %s.", params, e.ID))
+	case !has && is != nil:
+		l.o.lose(last, "/items", fmt.Sprintf("the list of events with %v has the event %s.", params, e.ID))
+	case most != nil:
+		l.compareSizes(p, most[0])
+	case params["orderBy"] != nil:
+		l.compareOrder(p)
+	case params["showDeleted"] != nil && is != nil && is.Status != constraint.StatusCancelled:
+		l.o.lose(last, "/items/status", fmt.Sprintf("the event %s is deleted, and its status is %q.", e.ID, is.Status))
+	}
+}
+
+// compareSizes compares the pages of a list with the most that they may have.
+func (l *life) compareSizes(p *pages, most string) {
+	n, _ := strconv.Atoi(most)
+	for _, x := range p.sent {
+		if page, _ := event.DecodePage(x.answer, l.Dialect); len(page.Items) > n {
+			l.o.lose(x, "/items", fmt.Sprintf("the page has %d events; maxResults is %d.", len(page.Items), n))
+			return
+		}
+	}
+}
+
+// compareOrder compares the order of a list by start times.
+func (l *life) compareOrder(p *pages) {
+	var before time.Time
+	for _, x := range p.sent {
+		page, _ := event.DecodePage(x.answer, l.Dialect)
+		for i := range page.Items {
+			at, ok := event.Series{Event: &page.Items[i]}.Place(page.Items[i].Start)
+			if isTimed := page.Items[i].Start != nil && page.Items[i].Start.DateTime != ""; !ok || !isTimed {
+				continue
+			}
+			if at.Before(before) {
+				l.o.lose(x, "/items", fmt.Sprintf("the event %s comes after an event that starts later.", page.Items[i].ID))
+				return
+			}
+			before = at
+		}
+	}
+}
+
+// ofSeries inserts a series across a change of the clock, changes, cancels and restores instances, divides it, and deletes it.
+func (l *life) ofSeries(variant int) {
+	e := l.write(operation.EventsInsert, nil, l.series(variant))
+	if e == nil {
+		return
+	}
+	l.s.event = e
+	l.readAll(e.ID)
+	second, third := l.instance(1), l.instance(3)
+	if second == nil || third == nil {
+		return
+	}
+	changed := l.write(operation.EventsPatch, second, l.later(second))
+	if changed == nil {
+		return
+	}
+	l.s.exceptions = append(l.s.exceptions, changed)
+	l.readAll(changed.ID)
+	l.cancelAndRestore(third)
+	if e = l.write(operation.EventsPatch, e, tree{"summary": "Renamed", "location": "Hall"}); e == nil {
+		return
+	}
+	l.s.event = e
+	l.readAll(e.ID)
+	l.divide()
+	if l.isOver() {
+		return
+	}
+	if l.write(operation.EventsDelete, l.s.event, nil); !l.isOver() {
+		l.s.isGone = true
+		l.readAll(l.s.event.ID)
+	}
+}
+
+// cancelAndRestore cancels an instance, and brings it back.
+func (l *life) cancelAndRestore(i *event.Event) {
+	if l.write(operation.EventsDelete, i, nil); l.isOver() {
+		return
+	}
+	gone := &event.Event{ID: i.ID, RecurringEventID: i.RecurringEventID, OriginalStartTime: i.OriginalStartTime, Status: constraint.StatusCancelled}
+	others := l.s.exceptions
+	l.s.exceptions = append(others[:len(others):len(others)], gone)
+	l.readAll(i.ID)
+	if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // what is left of it is open
+		l.s.exceptions = append(others[:len(others):len(others)], back)
+		l.readAll(i.ID)
+	}
+}
+
+// restoring returns the patch that brings an instance back.
+func (l *life) restoring(i *event.Event) tree {
+	times := decoded(i.AppendIn(l.Dialect, nil))
+	return tree{"status": constraint.StatusConfirmed, "start": times["start"], "end": times["end"]}
+}
+
+// later returns a patch that renames an instance, and moves it by an hour or by a day.
+func (l *life) later(i *event.Event) tree {
+	moved := decoded(i.AppendIn(l.Dialect, nil))
+	for _, name := range []string{"start", "end"} {
+		t, _ := moved[name].(tree)
+		if date, err := time.Parse(time.DateOnly, textAt(t, "date")); err == nil {
+			t["date"] = date.AddDate(0, 0, 1).Format(time.DateOnly)
+		} else if at, err := time.Parse(time.RFC3339, textAt(t, "dateTime")); err == nil {
+			t["dateTime"] = at.Add(time.Hour).Format(time.RFC3339)
+		}
+	}
+	return tree{"summary": "Changed", "start": moved["start"], "end": moved["end"]}
+}
+
+// instance returns the instance with an index as the server has it, or nil.
+func (l *life) instance(index int) *event.Event {
+	if l.isOver() {
+		return nil
+	}
+	n := 0
+	for i, err := range (event.Series{Event: l.s.event}).Instances(event.Window{}) {
+		if err != nil {
+			return nil
+		}
+		if n++; n <= index {
+			continue
+		}
+		p := l.list(l.o, operation.EventsInstances, l.s.event, nil)
+		if p == nil {
+			return nil
+		}
+		for _, e := range p.entries {
+			if keyOf(e.OriginalStartTime) == keyOf(i.OriginalStartTime) {
+				return e
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// divide ends the series before its fifth instance.
+func (l *life) divide() {
+	fifth := l.instance(4)
+	if fifth == nil {
+		return
+	}
+	parts, err := event.Series{Event: l.s.event}.Truncate(fifth.OriginalStartTime)
+	if err != nil || parts.Patch == nil {
+		return
+	}
+	text := parts.Patch.AppendIn(l.Dialect, nil)
+	if e := l.write(operation.EventsPatch, l.s.event, decoded(text)); e != nil {
+		l.s.event = e
+		l.readAll(e.ID)
+	}
+}
+
+// rich returns a new event with many members.
+func (l *life) rich(variant int) tree {
+	body := tree{
+		"id": l.newID(), "summary": "Planning", "description": "First line\nsecond <b>line</b> & more", "location": "Straße 5, 東京",
+		"visibility": "private", "transparency": "transparent", "colorId": "5", "guestsCanInviteOthers": false, "guestsCanModify": true,
+		"extendedProperties": tree{"private": tree{"first": "1", "second": "two"}, "shared": tree{"third": "3"}},
+		"attendees": []any{
+			tree{"email": "ada@example.com", "displayName": "Ada", "comment": "Maybe later"}, tree{"email": "bob@example.com", "optional": true},
+			tree{"email": "eve@example.com", "additionalGuests": 2},
+		},
+		"reminders": tree{"useDefault": false, "overrides": []any{tree{"method": "popup", "minutes": 15}, tree{"method": "email", "minutes": 60}}},
+		"source":    tree{"title": "Notes", "url": "https://example.com/notes"},
+	}
+	body["start"], body["end"] = times(variant, "2026-03-27", "2026-03-28", "09:00:00", "10:30:00")
+	return body
+}
+
+// series returns a new series of six instances, one of which is excluded, across a change of the clock.
+func (l *life) series(variant int) tree {
+	body := tree{"id": l.newID(), "summary": "Weekly", "description": "Every week"}
+	body["start"], body["end"] = times(variant, "2026-03-13", "2026-03-14", "09:00:00", "10:00:00")
+	exdate := "EXDATE;TZID=Europe/Berlin:20260327T090000"
+	if variant%2 == 1 {
+		exdate = "EXDATE;VALUE=DATE:20260327"
+	}
+	body["recurrence"] = []any{"RRULE:FREQ=WEEKLY;COUNT=7", exdate}
+	return body
+}
+
+// times returns times of an event: with a zone in an even variant, and dates in an odd one.
+func times(variant int, day, next, from, to string) (start, end tree) {
+	if variant%2 == 1 {
+		return tree{"date": day}, tree{"date": next}
+	}
+	in := func(clock string) tree {
+		return tree{"dateTime": day + "T" + clock + "+01:00", "timeZone": "Europe/Berlin"}
+	}
+	return in(from), in(to)
+}
