@@ -1,6 +1,7 @@
 package emulator_test
 
 import (
+	"context"
 	"flag"
 	"net/http"
 	"net/http/httptest"
@@ -38,9 +39,11 @@ func missedFaults(t *testing.T, all []faults.Fault) (names []string) {
 		}
 		start := time.Now()
 		server := httptest.NewServer(f.Handler(emulator.New()))
-		report, err := aim.Run(t.Context(), aim.Options{
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		report, err := aim.Run(ctx, aim.Options{
 			Base: server.URL + google, Calendar: "primary", Dialect: diag.Google, Client: http.DefaultTransport, Seed: 1, Count: *aimCount, Timeout: time.Minute, Nonce: "n",
 		})
+		cancel()
 		server.Close()
 		if err != nil {
 			t.Fatal(err)

@@ -120,6 +120,8 @@ type run struct {
 
 	lacks       map[operation.ID]bool // readings that the server does not have
 	token, next string                // of the sync before the last write, and of the list after it
+	before      map[string]bool       // the ids of events that were in the calendar before; nil if they are not known
+	made        map[string]bool       // the ids of events that were made
 	ids         int
 	last        time.Time // of the last request
 	failed      int       // requests in a row without an answer
@@ -135,11 +137,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Operations == nil {
 		o.Operations = Usual()
 	}
-	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}, lacks: map[operation.ID]bool{}}
+	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}, lacks: map[operation.ID]bool{}, made: map[string]bool{}}
 	valid, rules, err := r.sources()
 	if err != nil {
 		return nil, err
 	}
+	r.look()
 	r.tryAll(valid, rules)
 	for _, o := range r.differing {
 		r.disagree(o)

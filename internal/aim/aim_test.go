@@ -245,10 +245,10 @@ func TestShrinks(t *testing.T) {
 		o.Rules, o.Operations, o.Count = []string{ruleid.AttendeeEmailAddress}, []operation.ID{operation.EventsInsert}, 3
 	})
 	if len(report.Disagreements) != 1 || report.Disagreements[0].Count != 3 {
-		t.Fatalf("%+v", report.Disagreements)
+		t.Fatalf("%+v", report)
 	}
 	curl := report.Disagreements[0].Curl
-	want := regexp.MustCompile(`^curl -X POST 'http://calendar\.test/calendars/primary/events\?[^']*sendUpdates=none' -H 'Content-Type: application/json' --data-binary '\{"attendees":\[\{"email":"[^"]*"\}\],"end":\{[^}]*\},"start":\{[^}]*\}\}'$`)
+	want := regexp.MustCompile(`^curl -X POST 'http://calendar\.test/calendars/primary/events\?[^']*sendUpdates=none' -H 'Content-Type: application/json' --data-binary '\{"attendees":\[\{"email":"[^"]*"\}\],"end":\{[^}]*\}(,"extendedProperties":\{"private":\{"calrulesaim":"aimt"\}\})?,"start":\{[^}]*\}\}'$`)
 	if len(curl) != 1 || !want.MatchString(curl[0]) {
 		t.Errorf("the example is %q", curl)
 	}

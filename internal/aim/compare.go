@@ -3,6 +3,7 @@ package aim
 import (
 	"encoding/json"
 	"fmt"
+	"mime"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/operation"
@@ -80,6 +82,16 @@ func (o *outcome) compare(x *sent, existing tree) {
 		o.differ(Refused, x.verdict())
 	case refuses == nil:
 		o.compareAnswer(x, existing)
+	default:
+		o.compareRefusal(x)
+	}
+}
+
+// compareRefusal compares the form of a refusal with the public service's.
+func (o *outcome) compareRefusal(x *sent) {
+	if x.dialect == diag.Google && o.rejections > 0 && decoded(x.answer)["error"] == nil {
+		o.rule = ruleid.AnswerResource
+		o.differ(Answer, "The answer to a request that is refused has no error object.")
 	}
 }
 
@@ -162,12 +174,21 @@ func (o *outcome) compareAnswer(x *sent, existing tree) {
 			return
 		}
 	}
+	if media, _, _ := mime.ParseMediaType(x.media); len(x.answer) > 0 && media != "" && media != "application/json" {
+		o.rule = ruleid.AnswerResource
+		o.differ(Answer, fmt.Sprintf("The Content-Type of the answer is %q; it must be application/json.", x.media))
+		return
+	}
 	answer, body := decoded(x.answer), decoded(x.body)
 	for _, f := range x.exchange.Findings {
-		if f.Kind != diag.Ignore || answer == nil || body == nil || !isTelling(f.Path) {
+		path := f.Path
+		if path == "/organizer" || path == "/creator" {
+			path += "/email"
+		}
+		if f.Kind != diag.Ignore || answer == nil || body == nil || !isTelling(path) {
 			continue
 		}
-		was, wants, is := gen.At(existing, f.Path), gen.At(body, f.Path), gen.At(answer, f.Path)
+		was, wants, is := gen.At(existing, path), gen.At(body, path), gen.At(answer, path)
 		if wants != nil && reflect.DeepEqual(wants, is) && !reflect.DeepEqual(wants, was) && !reflect.ValueOf(wants).IsZero() {
 			o.rule = f.Rule.ID
 			o.differ(Missed, f.Message()+" The answer has the value.")

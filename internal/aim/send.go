@@ -23,10 +23,12 @@ type sent struct {
 	body        []byte
 
 	exchange *between.Exchange
+	dialect  diag.Dialect
 	secrets  secrets
 	isSent   bool // the server may have got it
 	status   int  // 0 if there is no answer
 	answer   []byte
+	media    string // the Content-Type of the answer
 	problem  string // why there is no answer, or why it is of no use
 
 	found     diag.Findings  // about the answer
@@ -38,7 +40,7 @@ const mostFailures = 5
 
 // send sends a request. A watcher sees it and the answer.
 func (r *run) send(ctx context.Context, req *http.Request) *sent {
-	s := &sent{method: req.Method, url: req.URL.String(), header: req.Header.Clone(), secrets: r.secrets}
+	s := &sent{method: req.Method, url: req.URL.String(), header: req.Header.Clone(), dialect: r.Dialect, secrets: r.secrets}
 	if req.Body != nil {
 		s.body, _ = io.ReadAll(req.Body) // from memory
 		req.Body.Close()
@@ -70,7 +72,7 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 		return s
 	}
 	r.failed, s.isSent = 0, true
-	s.status = res.StatusCode
+	s.status, s.media = res.StatusCode, res.Header.Get("Content-Type")
 	isCut := len(s.answer) > event.DefaultMaxBytes
 	s.found, s.unchecked = s.exchange.Answer(s.status, between.Header(res.Header), s.answer, isCut)
 	if isCut {

@@ -37,20 +37,25 @@ func (r *run) readInstances(o *outcome, s *stored) {
 		return
 	}
 	params := operation.Params{"timeMin": {from.UTC().Format(time.RFC3339)}, "timeMax": {to.UTC().Format(time.RFC3339)}}
+	ids := map[string]string{}
 	if !s.isGone {
-		if p := r.list(o, operation.EventsInstances, s.event, params); p != nil {
-			o.compareInstances(p, s.event.ID, want)
+		in, of := params, want
+		if all, ok := expected(s, time.Time{}, time.Time{}); ok {
+			in, of = nil, all
+		}
+		if p := r.list(o, operation.EventsInstances, s.event, in); p != nil {
+			o.compareInstances(p, s.event.ID, of, ids)
 		}
 	}
 	if o.fault != "" || o.unclear != "" {
 		return
 	}
 	if p := r.list(o, operation.EventsList, nil, withParam(params, "singleEvents", "true")); p != nil {
-		o.compareInstances(p, s.event.ID, want)
+		o.compareInstances(p, s.event.ID, want, ids)
 	}
 }
 
-// expected returns the instances in a window by their original starts, in UTC. It returns false if they are too many, or
+// expected returns the instances in a window by their original starts, in UTC, or all for zero times. It returns false if they are too many, or
 // cannot be listed.
 func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bool) {
 	want = map[string]expectation{}
@@ -58,12 +63,17 @@ func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bo
 		return want, true
 	}
 	series := event.Series{Event: s.event, Exceptions: s.exceptions}
-	for i, err := range series.Instances(event.Window{From: from.Add(-slack), To: to.Add(slack)}) {
+	isAll := from.IsZero()
+	window := event.Window{}
+	if !isAll {
+		window = event.Window{From: from.Add(-slack), To: to.Add(slack)}
+	}
+	for i, err := range series.Instances(window) {
 		if err != nil || len(want) == mostInstances {
 			return nil, false
 		}
 		at := i.Span.Start
-		want[keyOf(i.OriginalStartTime)] = expectation{i, at.Before(from.Add(slack)) || at.After(to.Add(-slack))}
+		want[keyOf(i.OriginalStartTime)] = expectation{i, !isAll && (at.Before(from.Add(slack)) || at.After(to.Add(-slack)))}
 	}
 	return want, true
 }
@@ -79,8 +89,9 @@ func keyOf(t *event.Time) string {
 	return t.Date
 }
 
-// compareInstances compares the entries of a list that are instances of a series with those that must be there.
-func (o *outcome) compareInstances(p *pages, id string, want map[string]expectation) {
+// compareInstances compares the entries of a list that are instances of a series with those that must be there. ids has their
+// ids in an earlier list, by original starts.
+func (o *outcome) compareInstances(p *pages, id string, want map[string]expectation, ids map[string]string) {
 	last := p.sent[len(p.sent)-1]
 	seen := map[string]bool{}
 	for _, is := range p.entries {
@@ -94,9 +105,12 @@ func (o *outcome) compareInstances(p *pages, id string, want map[string]expectat
 			o.lose(last, "/items", fmt.Sprintf("the series has no instance at %s, and the list has one.", key))
 		case seen[key]:
 			o.lose(last, "/items", fmt.Sprintf("the list has two instances for %s.", key))
+		case ids[key] != "" && ids[key] != is.ID:
+			o.lose(last, "/items/id", fmt.Sprintf("the instance at %s has the id %s, and had the id %s.", key, is.ID, ids[key]))
 		default:
 			o.compareInstance(last, key, w, is)
 		}
+		ids[key] = is.ID
 		if seen[key] = true; o.fault != "" {
 			return
 		}

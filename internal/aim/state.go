@@ -59,6 +59,10 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 	if err != nil {
 		return nil, false
 	}
+	if len(x.answer) == 0 && req.Op != operation.EventsDelete {
+		o.lose(x, "", "the answer is empty.")
+		return nil, false
+	}
 	if f := rejecting(result.AnswerFindings); f != nil && len(x.answer) > 0 && !isOpen(f, req.Body) {
 		o.lose(x, f.Path, f.Message())
 		return nil, false
@@ -67,6 +71,10 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 		return &stored{event: was, isGone: true, changed: []string{was.ID}}, true
 	}
 	is := eventOf(decoded(x.answer), r.Dialect)
+	if operationOf(req.Op).Effect.Creates != 0 && is != nil && r.isOfAnother(is.ID, x) {
+		o.lose(x, "/id", fmt.Sprintf("the event that is created has the id %s of another event.", is.ID))
+		return nil, false
+	}
 	if is == nil || is.ID == "" || is.AttendeesOmitted || result.Answer != nil && result.Answer.AttendeesOmitted {
 		return nil, false
 	}
@@ -160,6 +168,8 @@ func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 	switch {
 	case isGone && isThere:
 		o.lose(x, "/status", "the event is deleted, and is still there.")
+	case isGone && x.status != http.StatusOK:
+		o.lose(x, "/status", "the event is deleted, and get does not return it as cancelled.")
 	case isGone:
 	case !isThere:
 		o.lose(x, "/status", "the event is stored, and is not there.")
@@ -225,13 +235,17 @@ func (r *run) readList(o *outcome, s *stored) {
 	if p == nil {
 		return
 	}
-	defer func() { r.next = p.token }()
+	r.next = p.token
 	last := p.sent[len(p.sent)-1]
+	if p.isWhole && p.token == "" && r.Dialect == diag.Google {
+		o.lose(last, "/nextSyncToken", "the last page of the list has no nextSyncToken.")
+		return
+	}
 	for _, e := range s.all() {
 		is := p.entries[e.ID]
 		isCancelled := s.isGone || e.Status == constraint.StatusCancelled
 		switch {
-		case isCancelled && is != nil && is.Status != constraint.StatusCancelled:
+		case isCancelled && is != nil && (is.Status != constraint.StatusCancelled || e == s.event):
 			o.lose(last, "/items", fmt.Sprintf("the event %s is deleted, and is in the list.", e.ID))
 		case !isCancelled && is == nil && p.isWhole:
 			o.lose(last, "/items", fmt.Sprintf("the event %s is stored, and is not in the list.", e.ID))

@@ -45,7 +45,7 @@ type story struct {
 // newStory returns the story of a payload.
 func newStory(r *run, p gen.Payload) *story {
 	s := &story{rule: p.Rule, path: p.Path, op: p.Event.Op, ifMatch: p.Event.IfMatch, body: bytes.Clone(p.Event.Body)}
-	s.setParams(p.Event.Params, r.Dialect)
+	s.setParams(r, p.Event.Params)
 	s.setStored(r, p.Event.Existing)
 	if s.body == nil {
 		s.body = gen.Body(s.op)
@@ -56,7 +56,7 @@ func newStory(r *run, p gen.Payload) *story {
 }
 
 // setParams takes the query. A server cannot know a token or a calendar that was drawn, and nobody is to get mail.
-func (s *story) setParams(params operation.Params, dialect diag.Dialect) {
+func (s *story) setParams(r *run, params operation.Params) {
 	s.params = maps.Clone(params)
 	if s.params == nil {
 		s.params = operation.Params{}
@@ -67,8 +67,11 @@ func (s *story) setParams(params operation.Params, dialect diag.Dialect) {
 			delete(s.params, name)
 		}
 	}
+	if text := s.params["text"]; s.op == operation.EventsQuickAdd && len(text) == 1 && text[0] != "" && !isOf("text") {
+		s.params["text"] = []string{text[0] + " " + r.prefix()}
+	}
 	op, _ := operation.Lookup(s.op)
-	isKnown := slices.ContainsFunc(op.ParamsIn(dialect), func(p operation.Param) bool { return p.Name == "maxResults" })
+	isKnown := slices.ContainsFunc(op.ParamsIn(r.Dialect), func(p operation.Param) bool { return p.Name == "maxResults" })
 	if most := s.params["maxResults"]; isKnown && !isOf("maxResults") && (len(most) == 0 || len(most[0]) > 1) {
 		s.params["maxResults"] = []string{"9"} // the answer is to be shorter than what is read
 	}
@@ -231,7 +234,7 @@ func (r *run) act(o *outcome) {
 	if !ok {
 		return
 	}
-	req := &event.Request{Op: s.op, Params: s.params, Body: s.body, IfMatch: s.ifMatch}
+	req := &event.Request{Op: s.op, Params: s.params, Body: r.marked(s, s.body), IfMatch: s.ifMatch}
 	if s.was != nil {
 		req.Existing = &event.Event{ID: textAt(existing, "id")}
 		req.Body = s.about(existing)

@@ -3,11 +3,13 @@ package aim
 import (
 	"bytes"
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
 )
@@ -25,14 +27,74 @@ func (r *run) tidy(o *outcome) {
 	ctx, cancel := r.clean(len(o.requests))
 	defer cancel()
 	for _, x := range o.requests {
-		if undo := r.undo(x); undo != nil {
+		if undo := r.undo(ctx, x); undo != nil {
 			r.remove(ctx, undo)
 		}
 	}
 }
 
+// look notes the events that are in the calendar before the run, cancelled ones too: they are not to be deleted.
+func (r *run) look() {
+	p := r.list(&outcome{story: &story{}}, operation.EventsList, nil, operation.Params{"showDeleted": {"true"}})
+	if p == nil || !p.isWhole {
+		return
+	}
+	r.before = map[string]bool{}
+	for id := range p.entries {
+		r.before[id] = true
+	}
+}
+
+// isOfAnother reports whether an id in the answer to a request that creates is the id of an event that was there.
+func (r *run) isOfAnother(id string, x *sent) bool {
+	sent := textAt(decoded(x.body), "id")
+	isOther := id != sent && (sent != "" || r.before[id] || r.made[id])
+	r.made[id] = true
+	return isOther && x.exchange.Op != operation.EventsImport // which may find the event with the iCalUID
+}
+
+// isOwn reports whether an event is certain to be one that this run made: its id has the run's mark, or a value of it has. What
+// a server answers to an insert may be the id of any event.
+func (r *run) isOwn(ctx context.Context, id string) bool {
+	if strings.HasPrefix(id, r.prefix()) {
+		return true
+	}
+	get, _ := operation.Lookup(operation.EventsGet)
+	x := r.send(ctx, request(get.Method, r.address(get, id), nil))
+	return bytes.Contains(x.answer, []byte(r.prefix()))
+}
+
+// marked returns the body of a request that creates an event and gives it no id, with the mark of the run: in a private
+// property or, if the event cannot have one, in an id.
+func (r *run) marked(s *story, body []byte) []byte {
+	object := s.tree(body)
+	if _, hasID := object["id"]; hasID || object == nil || s.path == "/id" || s.was != nil || !operationOf(s.op).EventBody {
+		return body
+	}
+	kind := object["eventType"]
+	properties, isObject := object["extendedProperties"].(tree)
+	private, hasPrivate := properties["private"].(tree)
+	switch {
+	case kind != nil && kind != constraint.TypeDefault, object["extendedProperties"] != nil && !isObject,
+		properties["private"] != nil && !hasPrivate, s.isAbout("extendedProperties"):
+		object["id"] = r.newID()
+	default:
+		object["extendedProperties"] = with(maps.Clone(properties), "private", with(maps.Clone(private), "calrulesaim", r.prefix()))
+	}
+	return draw.EncodeJSON(object)
+}
+
+// with returns an object with another member.
+func with(object tree, name string, value any) tree {
+	if object == nil {
+		object = tree{}
+	}
+	object[name] = value
+	return object
+}
+
 // undo returns the request that deletes what a request made, or nil.
-func (r *run) undo(x *sent) *http.Request {
+func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 	answer := decoded(x.answer)
 	id := textAt(answer, "id")
 	if 200 > x.status || x.status > 299 || id == "" {
@@ -44,6 +106,9 @@ func (r *run) undo(x *sent) *http.Request {
 	}
 	by := operation.Deleting(made.Effect.Creates)
 	switch {
+	case made.Effect.Creates == operation.OneEvent && !r.isOwn(ctx, id):
+		r.report.Left = append(r.report.Left, r.address(by, id))
+		return nil
 	case by == nil, made.Effect.Creates == operation.OneCalendar && id == r.Calendar: // it was there before, whatever the server says
 		return nil
 	case made.Effect.Creates == operation.OneChannel:
