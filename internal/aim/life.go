@@ -15,8 +15,9 @@ import (
 // life is a story of several writes, each of them compared with all readings.
 type life struct {
 	*run
-	o *outcome
-	s *stored
+	o       *outcome
+	s       *stored
+	ifMatch string // the condition of the next write
 }
 
 // lives are what lives do. Each has an even variant and an odd one.
@@ -46,7 +47,10 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 		return nil
 	}
 	params := operation.Params{"sendUpdates": {"none"}}
-	req := &event.Request{Op: op, Params: params, Existing: to}
+	if op == operation.EventsInsert {
+		params["conferenceDataVersion"], params["supportsAttachments"] = []string{"1"}, []string{"true"}
+	}
+	req := &event.Request{Op: op, Params: params, Existing: to, IfMatch: l.ifMatch}
 	if body != nil {
 		req.Body = draw.EncodeJSON(body)
 	}
@@ -80,22 +84,27 @@ func (l *life) readAll(ids ...string) {
 	}
 }
 
-// ofEvent inserts an event with many members, changes it, and deletes it.
+// ofEvent inserts an event with many members, changes it, and deletes it. Two other events are there beside it.
 func (l *life) ofEvent(variant int) {
+	var others []*event.Event
+	for range 2 {
+		others = append(others, l.write(operation.EventsInsert, nil, l.beside(variant)))
+	}
 	body := l.rich(variant)
 	e := l.write(operation.EventsInsert, nil, body)
-	for _, change := range []tree{
+	for i, change := range []tree{
 		{"location": "Room 4"},
-		{"description": nil, "extendedProperties": tree{"private": tree{"first": "2"}}},
+		{"description": nil, "extendedProperties": tree{"private": tree{"first": "2"}, "shared": many(120)}},
 		{"summary": "Größe " + strings.Repeat("é日", 300)},
 		{"attendees": body["attendees"].([]any)[:2]},
 		{"transparency": "opaque", "reminders": tree{"useDefault": false, "overrides": []any{}}},
 	} {
-		if e != nil {
-			l.s.event = e
-			l.readAll(e.ID)
-			e = l.write(operation.EventsPatch, e, change)
+		if e == nil {
+			return
 		}
+		l.s.event = e
+		l.readAll(e.ID)
+		e = l.change(operation.EventsPatch, e, change, i%2 == 0)
 	}
 	if e == nil {
 		return
@@ -105,16 +114,93 @@ func (l *life) ofEvent(variant int) {
 	whole := l.wholeOf(e)
 	delete(whole, "location")
 	whole["summary"] = "Updated"
-	if e = l.write(operation.EventsUpdate, e, whole); e == nil {
+	if variant == 0 {
+		l.pause()
+	}
+	was := e
+	if e = l.change(operation.EventsUpdate, e, whole, false); e == nil {
 		return
+	}
+	if variant == 0 && e.Updated == was.Updated && !l.isOver() {
+		l.o.lose(l.o.last(), "/updated", fmt.Sprintf("updated is %q after a change, as before it.", e.Updated))
 	}
 	l.s.event = e
 	l.readAll(e.ID)
-	l.filter(e)
+	l.filter(e, others)
+	l.refuse(e)
 	if l.write(operation.EventsDelete, e, nil); !l.isOver() {
 		l.s.isGone = true
 		l.readAll(e.ID)
-		l.listed(e, operation.Params{"showDeleted": {"true"}}, true)
+		l.listed(e, nil, operation.Params{"showDeleted": {"true"}}, true)
+		l.refused("a second delete", &event.Request{Op: operation.EventsDelete, Existing: e})
+	}
+}
+
+// change writes to an event, perhaps on condition of its entity tag, and compares what the server writes to it.
+func (l *life) change(op operation.ID, was *event.Event, body tree, isConditional bool) *event.Event {
+	l.ifMatch = ""
+	if isConditional {
+		l.ifMatch = was.ETag
+	}
+	e := l.write(op, was, body)
+	if l.ifMatch = ""; e == nil {
+		return nil
+	}
+	switch x := l.o.last(); {
+	case e.Created != was.Created:
+		l.o.lose(x, "/created", fmt.Sprintf("created is %q after a change, and was %q.", e.Created, was.Created))
+	case e.ETag == was.ETag && e.ETag != "":
+		l.o.lose(x, "/etag", fmt.Sprintf("etag is %q after a change, as before it.", e.ETag))
+	case e.Updated < was.Updated: // both in UTC
+		l.o.lose(x, "/updated", fmt.Sprintf("updated is %q after a change, and was %q.", e.Updated, was.Updated))
+	}
+	if l.isOver() {
+		return nil
+	}
+	return e
+}
+
+// last returns the last request of a story.
+func (o *outcome) last() *sent { return o.requests[len(o.requests)-1] }
+
+// pause waits until clocks that count seconds have advanced.
+func (l *life) pause() {
+	if l.isOver() {
+		return
+	}
+	select {
+	case <-l.ctx.Done():
+	case <-time.After(1100 * time.Millisecond):
+	}
+}
+
+// refuse sends requests about a stored event that a server must refuse because of what is stored.
+func (l *life) refuse(e *event.Event) {
+	l.refused("an insert with the id of another event", &event.Request{Op: operation.EventsInsert, Body: draw.EncodeJSON(with(l.beside(0), "id", e.ID))})
+	l.refused("a change on condition of another entity tag", &event.Request{
+		Op: operation.EventsPatch, Existing: e, Body: []byte(`{"location":"Nowhere"}`), IfMatch: `"another"`,
+	})
+	l.refused("a delete of an event that never was", &event.Request{Op: operation.EventsDelete, Existing: &event.Event{ID: l.newID()}})
+	if l.token != "" {
+		l.refused("a sync token beside a filter", &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {l.token}, "q": {"x"}}})
+	}
+}
+
+// refused sends a request that a server must refuse.
+func (l *life) refused(what string, req *event.Request) {
+	if l.isOver() || l.lacks[req.Op] {
+		return
+	}
+	if operationOf(req.Op).HasParam("sendUpdates") {
+		req.Params = operation.Params{"sendUpdates": {"none"}}
+	}
+	x := l.request(l.ctx, l.o, req)
+	switch {
+	case x == nil:
+	case x.problem != "" || isNoVerdict(x.status):
+		l.o.unclear = x.says()
+	case x.status < 300:
+		l.o.lose(x, "", what+" is accepted.")
 	}
 }
 
@@ -127,8 +213,8 @@ func (l *life) wholeOf(e *event.Event) tree {
 	return whole
 }
 
-// filter compares lists that select the event, and lists that do not.
-func (l *life) filter(e *event.Event) {
+// filter compares lists that select the event, and lists that do not. Others are beside it.
+func (l *life) filter(e *event.Event, others []*event.Event) {
 	start, _ := event.Series{Event: e}.Place(e.Start)
 	end, _ := event.Series{Event: e}.Place(e.End)
 	at := func(t time.Time) []string { return []string{t.UTC().Format(time.RFC3339)} }
@@ -147,17 +233,26 @@ func (l *life) filter(e *event.Event) {
 		{operation.Params{"iCalUID": {l.prefix() + "none@example.com"}}, false},
 		{operation.Params{"q": {"Updated"}}, true},
 		{operation.Params{"q": {l.prefix() + "none"}}, false},
+		{operation.Params{"privateExtendedProperty": {"first=2"}}, true},
+		{operation.Params{"privateExtendedProperty": {"first=3"}}, false},
+		{operation.Params{"updatedMin": {e.Updated}}, true},
+		{operation.Params{"updatedMin": at(time.Now().Add(24 * time.Hour))}, false},
 		{operation.Params{"maxResults": {"1"}}, true},
-		{operation.Params{"singleEvents": {"true"}, "orderBy": {"startTime"}, "timeMin": at(start.Add(-edge)), "timeMax": at(end.Add(edge))}, true},
+		{operation.Params{"singleEvents": {"true"}, "orderBy": {"startTime"}, "timeMin": at(start.Add(-slack)), "timeMax": at(end.Add(slack))}, true},
 	} {
-		if l.listed(e, c.params, c.has); l.isOver() {
+		if l.listed(e, others, c.params, c.has); l.isOver() {
 			return
+		}
+	}
+	if x := l.reading(l.o, &event.Request{Op: operation.EventsGet, Existing: e, Params: operation.Params{"maxAttendees": {"1"}}}); x != nil && x.status == 200 {
+		if is := eventOf(decoded(x.answer), l.Dialect); is != nil && len(is.Attendees) > 1 {
+			l.o.lose(x, "/attendees", fmt.Sprintf("the answer has %d attendees; maxAttendees is 1.", len(is.Attendees)))
 		}
 	}
 }
 
-// listed compares whether a list has an event.
-func (l *life) listed(e *event.Event, params operation.Params, has bool) {
+// listed compares whether a list has an event. A list of pages has others too.
+func (l *life) listed(e *event.Event, others []*event.Event, params operation.Params, has bool) {
 	if l.isOver() {
 		return
 	}
@@ -172,7 +267,13 @@ func (l *life) listed(e *event.Event, params operation.Params, has bool) {
 	case !has && is != nil:
 		l.o.lose(last, "/items", fmt.Sprintf("the list of events with %v has the event %s.", params, e.ID))
 	case most != nil:
-		l.compareSizes(p, most[0])
+		if l.compareSizes(p, most[0]); p.isWhole && !l.isOver() {
+			for _, other := range others {
+				if other != nil && p.entries[other.ID] == nil {
+					l.o.lose(last, "/items", fmt.Sprintf("the pages of the list lack the event %s.", other.ID))
+				}
+			}
+		}
 	case params["orderBy"] != nil:
 		l.compareOrder(p)
 	case params["showDeleted"] != nil && is != nil && is.Status != constraint.StatusCancelled:
@@ -326,18 +427,40 @@ func (l *life) divide() {
 // rich returns a new event with many members.
 func (l *life) rich(variant int) tree {
 	body := tree{
-		"id": l.newID(), "summary": "Planning", "description": "First line\nsecond <b>line</b> & more", "location": "Straße 5, 東京",
+		"id": l.newID(), "summary": "Planning & <review>", "description": "First line\nsecond <b>line</b> & more", "location": "Straße 5, 東京",
 		"visibility": "private", "transparency": "transparent", "colorId": "5", "guestsCanInviteOthers": false, "guestsCanModify": true,
 		"extendedProperties": tree{"private": tree{"first": "1", "second": "two"}, "shared": tree{"third": "3"}},
 		"attendees": []any{
-			tree{"email": "ada@example.com", "displayName": "Ada", "comment": "Maybe later"}, tree{"email": "bob@example.com", "optional": true},
+			tree{"email": "ada@example.com", "displayName": "Ada", "comment": "Maybe later", "responseStatus": "accepted"}, tree{"email": "bob@example.com", "optional": true},
 			tree{"email": "eve@example.com", "additionalGuests": 2},
 		},
-		"reminders": tree{"useDefault": false, "overrides": []any{tree{"method": "popup", "minutes": 15}, tree{"method": "email", "minutes": 60}}},
-		"source":    tree{"title": "Notes", "url": "https://example.com/notes"},
+		"reminders":   tree{"useDefault": false, "overrides": []any{tree{"method": "popup", "minutes": 15}, tree{"method": "email", "minutes": 60}}},
+		"organizer":   tree{"email": "other@example.com"},
+		"attachments": []any{tree{"fileUrl": "https://files.example.com/1", "title": "Notes"}},
+		"conferenceData": tree{
+			"conferenceId": "abc", "conferenceSolution": tree{"key": tree{"type": "addOn"}, "name": "Talk"},
+			"entryPoints": []any{tree{"entryPointType": "video", "uri": "https://talk.example.com/abc"}},
+		},
+		"source": tree{"title": "Notes", "url": "https://example.com/notes"},
 	}
 	body["start"], body["end"] = times(variant, "2026-03-27", "2026-03-28", "09:00:00", "10:30:00")
 	return body
+}
+
+// beside returns a new event at about the time of a rich one.
+func (l *life) beside(variant int) tree {
+	body := tree{"id": l.newID(), "summary": "Beside"}
+	body["start"], body["end"] = times(variant, "2026-03-27", "2026-03-28", "08:00:00", "08:30:00")
+	return body
+}
+
+// many returns properties.
+func many(n int) tree {
+	properties := tree{}
+	for i := range n {
+		properties["p"+strconv.Itoa(i)] = "v"
+	}
+	return properties
 }
 
 // series returns a new series of six instances, one of which is excluded, across a change of the clock.

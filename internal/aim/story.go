@@ -67,8 +67,13 @@ func (s *story) setParams(r *run, params operation.Params) {
 			delete(s.params, name)
 		}
 	}
-	if text := s.params["text"]; s.op == operation.EventsQuickAdd && len(text) == 1 && text[0] != "" && !isOf("text") {
-		s.params["text"] = []string{text[0] + " " + r.prefix()}
+	if s.op == operation.EventsQuickAdd { // the summary will have the mark of the run
+		s.params["text"] = slices.Clone(s.params["text"])
+		for i, text := range s.params["text"] {
+			if text != "" {
+				s.params["text"][i] = text + " " + r.prefix()
+			}
+		}
 	}
 	op, _ := operation.Lookup(s.op)
 	isKnown := slices.ContainsFunc(op.ParamsIn(r.Dialect), func(p operation.Param) bool { return p.Name == "maxResults" })
