@@ -206,7 +206,7 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	}
 	req := x.request
 	req.Existing = x.existing
-	mended, made, err := x.watcher.checker.Mend(&req, func(f diag.Fix) bool { return f.Safe })
+	mended, made, err := x.watcher.checker.Mend(&req, func(f diag.Finding) bool { return f.Fix.Safe })
 	if err != nil || len(made) == 0 {
 		return m, nil
 	}

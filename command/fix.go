@@ -59,9 +59,9 @@ func (f *fileCheck) mendedEvent(text []byte) []byte {
 	return mended.Body
 }
 
-// allows reports whether the flags allow a fix. It must be in the file.
-func (f *fileCheck) allows(fix diag.Fix) bool {
-	return (fix.Safe || f.flags.fix.value == allFixes) && isInBody(fix.Patch)
+// allows reports whether the flags allow the fix of a finding. It must be in the file.
+func (f *fileCheck) allows(finding diag.Finding) bool {
+	return (finding.Fix.Safe || f.flags.fix.value == allFixes) && isInBody(finding.Fix.Patch)
 }
 
 // body begins the places of a fix that are in the body of the request.

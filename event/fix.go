@@ -36,9 +36,9 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 const mostFixes = 1000
 
 // Mend returns a copy of the request after one fix after the other, because each can bring another finding to light, and the
-// findings that it mended, each with its Fix. It makes the fixes that allows returns true for, such as those that are safe,
-// until none is left.
-func (c *Checker) Mend(req *Request, allows func(diag.Fix) bool) (mended *Request, made diag.Findings, err error) {
+// findings that it mended, each with its Fix. It makes the fixes of the findings for which allows returns true, such as those
+// with a safe one, until none is left.
+func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Request, made diag.Findings, err error) {
 	found, err := c.Find(req)
 	if err != nil {
 		return nil, nil, err
@@ -52,11 +52,12 @@ func (c *Checker) Mend(req *Request, allows func(diag.Fix) bool) (mended *Reques
 }
 
 // mendOnce tries to mend each finding once, and appends those that it mends to made.
-func (c *Checker) mendOnce(req *Request, found, made diag.Findings, allows func(diag.Fix) bool) (*Request, diag.Findings, diag.Findings) {
+func (c *Checker) mendOnce(req *Request, found, made diag.Findings, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
 	failures := 0
 	for i := 0; i < len(found) && failures < mostTries && len(made) < mostFixes; {
 		fix, ok := proposedFor(req, &found[i])
-		if !ok || !allows(fix) {
+		f := found[i]
+		if f.Fix = &fix; !ok || !allows(f) {
 			i++
 			continue
 		}
@@ -66,8 +67,7 @@ func (c *Checker) mendOnce(req *Request, found, made diag.Findings, allows func(
 			i++
 			continue
 		}
-		found[i].Fix = &fix
-		made = append(made, found[i])
+		made = append(made, f)
 		req, found = next, after // another finding is at i
 	}
 	return req, found, made

@@ -105,9 +105,9 @@ func TestMend(t *testing.T) {
 		t.Run(in.String(), func(t *testing.T) {
 			t.Parallel()
 			payload := must(fuzz.Mix{InvalidShare: 0.8}.Payloads(uint64(in) + 1))
-			for _, allows := range []func(diag.Fix) bool{
-				func(f diag.Fix) bool { return f.Safe },
-				func(diag.Fix) bool { return true },
+			for _, allows := range []func(diag.Finding) bool{
+				func(f diag.Finding) bool { return f.Fix.Safe },
+				func(diag.Finding) bool { return true },
 			} {
 				for n := range testdepth.Draws(300, 5_000) {
 					mendWhole(t, payload(n).Event.WithDialect(in), allows)
@@ -117,7 +117,7 @@ func TestMend(t *testing.T) {
 	}
 }
 
-func mendWhole(t *testing.T, req event.Request, allows func(diag.Fix) bool) {
+func mendWhole(t *testing.T, req event.Request, allows func(diag.Finding) bool) {
 	checker := new(event.Checker)
 	before, err := checker.Find(&req)
 	if err != nil {
@@ -131,7 +131,7 @@ func mendWhole(t *testing.T, req event.Request, allows func(diag.Fix) bool) {
 		t.Errorf("%s\nbecomes %s\nwhich can be mended again: %v", req.AppendJSON(nil), mended.AppendJSON(nil), again)
 	}
 	for _, f := range made {
-		if f.Fix == nil || !allows(*f.Fix) {
+		if f.Fix == nil || !allows(f) {
 			t.Errorf("%s\nis mended by %v of %v", req.AppendJSON(nil), f.Fix, f)
 		}
 	}

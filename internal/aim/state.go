@@ -49,6 +49,35 @@ func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
 	}
 }
 
+// control sends a request that the server refuses once more with its faults mended. A server that refuses that, too, may have
+// refused the request for another reason.
+func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {
+	if o.fault != "" || o.notTried+o.unclear != "" || x.rejection() == nil || x.status < 400 || r.Dialect != diag.Google {
+		return
+	}
+	broken := *req
+	broken.Existing, broken.Dialect = eventOf(existing, r.Dialect), r.Dialect
+	mended, made, err := r.Checker.Mend(&broken, func(f diag.Finding) bool { return f.Kind == diag.Reject })
+	if err != nil || len(made) == 0 {
+		return
+	}
+	if found, err := r.Checker.Find(mended); err != nil || slices.ContainsFunc(found, func(f diag.Finding) bool {
+		return f.Kind == diag.Reject || f.Kind == diag.Unspecified
+	}) {
+		return
+	}
+	again := *req
+	again.Body, again.Params = mended.Body, mended.Params
+	second := r.request(r.ctx, o, &again)
+	if second == nil || second.problem != "" || second.exchange.Unchecked != "" || second.rejection() != nil || second.isUnspecified() {
+		return
+	}
+	if second.status >= 400 && second.status < 500 && !isNoVerdict(second.status) && !isAbsent(second.status) && second.status != http.StatusConflict {
+		o.rule, o.status, o.server = "", second.status, second.says()
+		o.differ(Refused, fmt.Sprintf("No rule refuses the request after the fix of %s.", made[0].Rule.ID))
+	}
+}
+
 // judgeWrite compares the answer to a write with what the write does, and returns what is stored then. It returns false if the
 // answer does not say that as a whole.
 func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Event) (s *stored, ok bool) {

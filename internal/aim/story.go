@@ -251,6 +251,7 @@ func (r *run) act(o *outcome) {
 	}
 	o.compare(x, existing)
 	r.followUp(o, x, req, existing)
+	r.control(o, x, req, existing)
 }
 
 // condition returns the If-Match of the request. A conference that is being made changes the entity tag at any time.

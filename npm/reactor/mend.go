@@ -64,9 +64,9 @@ func (m *mending) apply(req *batch.Request) (after *event.Request, made diag.Fin
 	checker := req.Checker(filter.Checker(event.Checker{}, m.request))
 	switch string(m.fix) {
 	case `"safe"`:
-		return checker.Mend(&req.Request, func(f diag.Fix) bool { return f.Safe })
+		return checker.Mend(&req.Request, func(f diag.Finding) bool { return f.Fix.Safe })
 	case `"all"`:
-		return checker.Mend(&req.Request, func(diag.Fix) bool { return true })
+		return checker.Mend(&req.Request, func(diag.Finding) bool { return true })
 	}
 	var patch []diag.PatchOperation
 	if json.Unmarshal(m.fix, &patch) != nil {
