@@ -26,6 +26,7 @@ import (
 // aimFlags are the flags of the command aim.
 type aimFlags struct {
 	calendar       string
+	second         string
 	headers        []string
 	owned          bool
 	ops, rules     []string
@@ -93,6 +94,7 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	set.SortFlags = false
 	f.changed = set.Changed
 	set.StringVar(&f.calendar, "calendar", "primary", "`id` of the calendar in which events are made")
+	set.StringVar(&f.second, "second", "", "`id` of another calendar for the test, into which events are moved; without it, none are")
 	set.StringArrayVar(&f.headers, "header", nil, "header field to send, as `NAME=@FILE`; may be repeated")
 	set.BoolVar(&f.owned, "i-own-this-server", false, "send to a server on another machine")
 	set.StringArrayVar(&f.ops, "op", nil, "`operation` of the requests; may be repeated")
@@ -206,7 +208,7 @@ func runAim(c *console, flags *aimFlags, server string) error {
 	defer silenceLog()()
 	p := c.newProgress("verdict", shareOf(flags.count))
 	report, err := aim.Run(ctx, aim.Options{
-		Base: u.String(), Calendar: flags.calendar, Dialect: c.dialect, Checker: c.checkerWith(flags.changed, flags.profile.value, flags.selection),
+		Base: u.String(), Calendar: flags.calendar, Second: flags.second, Dialect: c.dialect, Checker: c.checkerWith(flags.changed, flags.profile.value, flags.selection),
 		Header: header, Client: &http.Transport{}, Operations: ops, Rules: flags.rules, Seed: flags.seed, Count: flags.count,
 		Every: flags.every(), Timeout: flags.timeout, Nonce: nonce(), Progress: func() { p.add(1) },
 	})

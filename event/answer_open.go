@@ -25,7 +25,9 @@ func (a *answerRun) isOpen(d object.Difference) bool {
 		return true
 	}
 	return slices.ContainsFunc(a.result.Findings, func(f diag.Finding) bool {
-		return isAboutValue(f) && isWithin(place, patternOf(f.Path))
+		at := patternOf(f.Path)
+		isOfElement := f.Rule.ID != ruleid.AttendeeResponseNew // whatever a guest answers, the guest stays
+		return isAboutValue(f) && (isWithin(place, at) || isOfElement && isWithin(at, place))
 	})
 }
 
@@ -36,10 +38,8 @@ func isAboutValue(f diag.Finding) bool {
 	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && f.Rule.ID != ruleid.TimeFraction
 }
 
-// isWithin reports whether one of two places is the other one, or within it.
-func isWithin(a, b string) bool {
-	return strings.HasPrefix(a+"/", b+"/") || strings.HasPrefix(b+"/", a+"/")
-}
+// isWithin reports whether a place is another one, or within it.
+func isWithin(place, other string) bool { return strings.HasPrefix(place+"/", other+"/") }
 
 // patternOf returns a path in which each index is "*".
 func patternOf(path diag.Pointer) string {

@@ -38,10 +38,12 @@ func missedFaults(t *testing.T, all []faults.Fault) (names []string) {
 			continue
 		}
 		start := time.Now()
-		server := httptest.NewServer(f.Handler(emulator.New()))
+		handler := emulator.New()
+		second := newDirect(t, handler).do(200, "POST", "/calendars", `{"summary":"Second"}`).text("id")
+		server := httptest.NewServer(f.Handler(handler))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		report, err := aim.Run(ctx, aim.Options{
-			Base: server.URL + google, Calendar: "primary", Dialect: diag.Google, Client: http.DefaultTransport, Seed: 1, Count: *aimCount, Timeout: time.Minute, Nonce: "n",
+			Base: server.URL + google, Calendar: "primary", Second: second, Dialect: diag.Google, Client: http.DefaultTransport, Seed: 1, Count: *aimCount, Timeout: time.Minute, Nonce: "n", Whole: true,
 		})
 		cancel()
 		server.Close()

@@ -19,10 +19,12 @@ import (
 // The emulator does what the rules say, with the names of either dialect, and nothing is left in the calendar.
 func TestAim(t *testing.T) {
 	for base, dialect := range map[string]diag.Dialect{google: diag.Google, documents: diag.Documents} {
-		server := httptest.NewServer(emulator.New())
+		handler := emulator.New()
+		second := newDirect(t, handler).do(200, "POST", "/calendars", `{"summary":"Second"}`).text("id")
+		server := httptest.NewServer(handler)
 		t.Cleanup(server.Close)
 		report, err := aim.Run(t.Context(), aim.Options{
-			Base: server.URL + base, Calendar: "primary", Dialect: dialect, Client: http.DefaultTransport, Seed: 7, Count: 1500, Timeout: time.Minute,
+			Base: server.URL + base, Calendar: "primary", Second: second, Dialect: dialect, Client: http.DefaultTransport, Seed: 7, Count: 1500, Timeout: time.Minute,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -26,6 +26,7 @@ import (
 type Options struct {
 	Base     string // the URL below which the operations are
 	Calendar string // the id of the calendar
+	Second   string // the id of a calendar into which events are moved, or ""
 	Dialect  diag.Dialect
 	Checker  event.Checker
 	Header   http.Header // sent with each request
@@ -37,6 +38,7 @@ type Options struct {
 	Count      int           // of stories
 	Every      time.Duration // the least time between two requests
 	Timeout    time.Duration // of an answer
+	Whole      bool          // do not look for smaller examples
 	Nonce      string        // makes ids that the server does not have: letters from a to v, and digits
 
 	Progress func() // called after each story
@@ -136,6 +138,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	if o.Operations == nil {
 		o.Operations = Usual()
+		if o.Second != "" {
+			o.Operations = append(o.Operations, operation.EventsMove)
+		}
 	}
 	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}, lacks: map[operation.ID]bool{}, made: map[string]bool{}}
 	valid, rules, err := r.sources()
@@ -278,7 +283,9 @@ func (o *outcome) key() string {
 
 // disagree adds a disagreement to the report, with a smaller example if there is one.
 func (r *run) disagree(o *outcome) {
-	o = r.shrink(o)
+	if !r.Whole {
+		o = r.shrink(o)
+	}
 	r.report.Disagreements = append(r.report.Disagreements, Disagreement{
 		Rule: o.rule, Fault: o.fault, Op: o.story.op, Place: o.place, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
 		Curl: o.curl(r), Of: event.Catalogue().Lookup(o.rule),

@@ -2,6 +2,7 @@ package aim
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,7 @@ type life struct {
 }
 
 // lives are what lives do. Each has an even variant and an odd one.
-var lives = []func(l *life, variant int){(*life).ofEvent, (*life).ofSeries}
+var lives = []func(l *life, variant int){(*life).ofEvent, (*life).ofSeries, (*life).ofMove}
 
 // live tells the life with a number.
 func (r *run) live(number int) *outcome {
@@ -342,6 +343,35 @@ func (l *life) ofSeries(variant int) {
 	if l.write(operation.EventsDelete, l.s.event, nil); !l.isOver() {
 		l.s.isGone = true
 		l.readAll(l.s.event.ID)
+	}
+}
+
+// ofMove inserts an event, and moves it into the second calendar.
+func (l *life) ofMove(variant int) {
+	if l.Second == "" {
+		l.ofSeries(variant)
+		return
+	}
+	e := l.write(operation.EventsInsert, nil, l.beside(variant))
+	if e == nil {
+		return
+	}
+	l.o.story.op = operation.EventsMove
+	x := l.request(l.ctx, l.o, &event.Request{
+		Op: operation.EventsMove, Existing: e, Params: operation.Params{"destination": {l.Second}, "sendUpdates": {"none"}},
+	})
+	if x == nil || x.problem != "" || x.status > 299 {
+		l.o.unclear = "an event is not moved"
+		return
+	}
+	l.s = &stored{event: e, isGone: true, changed: []string{e.ID}}
+	l.read(l.o, l.s)
+	if l.isOver() {
+		return
+	}
+	there := l.requestIn(l.ctx, l.Second, l.o, &event.Request{Op: operation.EventsGet, Existing: e})
+	if is := eventOf(decoded(there.answer), l.Dialect); there.status != http.StatusOK || is == nil || is.Summary != e.Summary || is.Status == constraint.StatusCancelled {
+		l.o.lose(there, "", "the event was moved into the calendar, and is not there.")
 	}
 }
 

@@ -2,6 +2,7 @@ package aim
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -97,7 +98,7 @@ func (s *story) setOthers(r *run) {
 		s.notTried = "the primary calendar cannot be deleted or given away"
 	}
 	if s.params["destination"] != nil && s.path != "?destination" {
-		s.params["destination"] = []string{r.newID() + "@example.com"}
+		s.params["destination"] = []string{cmp.Or(r.Second, r.newID()+"@example.com")}
 	}
 	if strings.HasSuffix(string(s.op), ".watch") {
 		if channel := s.tree(s.body); channel != nil {
@@ -267,7 +268,12 @@ func (s *story) condition(existing tree) string {
 
 // request sends a request, and adds it to the story. It returns nil if there is no such request.
 func (r *run) request(ctx context.Context, o *outcome, req *event.Request) *sent {
-	message, err := fuzzhttp.NewRequest(r.Base, r.Calendar, req)
+	return r.requestIn(ctx, r.Calendar, o, req)
+}
+
+// requestIn is request for one of the calendars.
+func (r *run) requestIn(ctx context.Context, calendar string, o *outcome, req *event.Request) *sent {
+	message, err := fuzzhttp.NewRequest(r.Base, calendar, req)
 	if err != nil {
 		o.notTried = err.Error()
 		return nil

@@ -55,12 +55,12 @@ func (r *run) isOfAnother(id string, x *sent) bool {
 
 // isOwn reports whether an event is certain to be one that this run made: its id has the run's mark, or a value of it has. What
 // a server answers to an insert may be the id of any event.
-func (r *run) isOwn(ctx context.Context, id string) bool {
+func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 	if strings.HasPrefix(id, r.prefix()) {
 		return true
 	}
 	get, _ := operation.Lookup(operation.EventsGet)
-	x := r.send(ctx, request(get.Method, r.address(get, id), nil))
+	x := r.send(ctx, request(get.Method, r.address(get, calendar, id), nil))
 	return bytes.Contains(x.answer, []byte(r.prefix()))
 }
 
@@ -104,24 +104,27 @@ func (r *run) undo(ctx context.Context, x *sent) *http.Request {
 	if id == "" || made == nil {
 		return nil
 	}
-	by := operation.Deleting(made.Effect.Creates)
+	by, calendar := operation.Deleting(made.Effect.Creates), r.Calendar
+	if made.ID == operation.EventsMove {
+		calendar = x.params("destination")
+	}
 	switch {
-	case made.Effect.Creates == operation.OneEvent && !r.isOwn(ctx, id):
-		r.report.Left = append(r.report.Left, r.address(by, id))
+	case made.Effect.Creates == operation.OneEvent && !r.isOwn(ctx, calendar, id):
+		r.report.Left = append(r.report.Left, r.address(by, calendar, id))
 		return nil
 	case by == nil, made.Effect.Creates == operation.OneCalendar && id == r.Calendar: // it was there before, whatever the server says
 		return nil
 	case made.Effect.Creates == operation.OneChannel:
-		return request(by.Method, r.address(by, id), draw.EncodeJSON(tree{"id": id, "resourceId": textAt(answer, "resourceId")}))
+		return request(by.Method, r.address(by, calendar, id), draw.EncodeJSON(tree{"id": id, "resourceId": textAt(answer, "resourceId")}))
 	}
-	return request(by.Method, r.address(by, id), nil)
+	return request(by.Method, r.address(by, calendar, id), nil)
 }
 
 // address returns the URL of an operation. The last parameter of its path is an id, and another one the calendar.
-func (r *run) address(op *operation.Operation, id string) string {
+func (r *run) address(op *operation.Operation, calendar, id string) string {
 	path := op.Path
 	if i := strings.LastIndex(path, "{"); i >= 0 {
-		path = strings.ReplaceAll(path[:i], "{calendarId}", url.PathEscape(r.Calendar)) + url.PathEscape(id)
+		path = strings.ReplaceAll(path[:i], "{calendarId}", url.PathEscape(calendar)) + url.PathEscape(id)
 	}
 	if op.HasParam("sendUpdates") {
 		path += "?sendUpdates=none"
