@@ -182,7 +182,7 @@ func (x *Exchange) check(m Message, body []byte) {
 		x.Unchecked = Reason(err.Error())
 		return
 	}
-	x.certain = alone.Findings.Rejected()
+	x.certain = isCertain(alone.Findings)
 	findings := alone.Findings
 	if x.existing != nil {
 		x.matches = req.IfMatch != "" && req.IfMatch == x.existing.ETag
@@ -239,7 +239,7 @@ func withoutCredentials(query url.Values) operation.Params {
 	return params
 }
 
-// Refusal returns the findings for which the service is sure to refuse the request, or nil: those that do not depend on
+// Refusal returns the findings for which the service is sure to refuse the request, whatever their grading, or nil: those that do not depend on
 // a stored event, or all if the request names, in If-Match, the entity tag of the event that they rest on.
 func (x *Exchange) Refusal() diag.Findings {
 	var list diag.Findings
@@ -248,10 +248,15 @@ func (x *Exchange) Refusal() diag.Findings {
 			list = append(list, f.Finding)
 		}
 	}
-	if x.certain || x.matches && list.Rejected() {
+	if x.certain || x.matches && isCertain(list) {
 		return list
 	}
 	return nil
+}
+
+// isCertain reports whether the service refuses a request with the findings, whatever their grading.
+func isCertain(found diag.Findings) bool {
+	return slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 }
 
 // Fail forgets the event of a request that has no answer: whether it changed is not known.

@@ -408,3 +408,24 @@ func FuzzWatcher(f *testing.F) {
 		}
 	})
 }
+
+// A grading changes reports, and not what is refused in the name of the service.
+func TestRefusalIsCertain(t *testing.T) {
+	day := `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	for _, c := range []struct {
+		name    string
+		grading diag.Grading
+		body    string
+		refuses bool
+	}{
+		{"strict: an unknown member", diag.Strict(), `{"colour":"1",` + day + `}`, false},
+		{"strict: no end", diag.Strict(), `{"start":{"date":"2026-03-10"}}`, true},
+		{"advice: no end", diag.Grading{Bases: map[diag.Basis]diag.Grade{diag.Stated: diag.ToAdvise}}, `{"start":{"date":"2026-03-10"}}`, true},
+	} {
+		w := watcher(t, between.Options{Checker: event.Checker{Grading: c.grading}})
+		x := w.Request(between.Message{Method: "POST", URL: events, Body: []byte(c.body)})
+		if got := x.Refusal() != nil; got != c.refuses || len(x.Findings) == 0 {
+			t.Errorf("%s: refused is %t, the findings are %v", c.name, got, x.Findings)
+		}
+	}
+}

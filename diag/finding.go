@@ -13,6 +13,7 @@ type Finding struct {
 	Rule    *Rule   // the rule that reports it
 	Cause   *Rule   // the rule that is broken, if Rule only says how it came to be; nil as a rule
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
+	Certain Kind    // what the service does in the dialect, whatever the grading
 	Basis   Basis   // the rule's, unless this case of it rests on something else
 	Path    Pointer // the place in the request
 	Key     string  // which of the rule's sentences it says; see [Rule.Says]

@@ -100,6 +100,7 @@ func (f *Finding) UnmarshalJSON(data []byte) error {
 	*f = Finding{
 		Rule:    &Rule{ID: in.Rule, Basis: in.Basis},
 		Kind:    in.Kind,
+		Certain: in.Kind,
 		Basis:   in.Basis,
 		Path:    in.Path,
 		decoded: in.Message,

@@ -151,6 +151,35 @@ type fixes struct {
 	counts map[string]int
 }
 
+// TestCertain draws requests: without a grading, each finding has the kind that it has for certain, and a grading changes
+// nothing of that.
+func TestCertain(t *testing.T) {
+	strict := event.Checker{Grading: diag.Strict()}
+	for _, in := range dialects {
+		payload := must(fuzz.Mix{InvalidShare: 0.8}.Payloads(uint64(in) + 2))
+		for n := range testdepth.Draws(500, 5_000) {
+			req := payload(n).Event.WithDialect(in)
+			found, err := event.Find(&req)
+			graded, _ := strict.Find(&req)
+			if err != nil {
+				continue
+			}
+			for _, f := range found {
+				if f.Certain != f.Kind {
+					t.Errorf("%s\nhas the finding %v, whose kind is %s, and for certain %s", req.AppendJSON(nil), f, f.Kind, f.Certain)
+				}
+			}
+			for _, g := range graded {
+				isOf := func(f diag.Finding) bool { return f.Rule == g.Rule && f.Path == g.Path }
+				hasKind := func(f diag.Finding) bool { return isOf(f) && f.Kind == g.Certain }
+				if slices.ContainsFunc(found, isOf) && !slices.ContainsFunc(found, hasKind) {
+					t.Errorf("%s\nhas with a grading the finding %v, which is for certain %s", req.AppendJSON(nil), g, g.Certain)
+				}
+			}
+		}
+	}
+}
+
 func (f *fixes) try(t *testing.T, text []byte) {
 	t.Helper()
 	found := f.ask(text)

@@ -198,6 +198,7 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 func refusalAnswer(r *http.Request, findings diag.Findings) *http.Response {
 	w := &recorder{header: http.Header{}}
 	WriteError(w, refused(findings))
+	w.header.Set("Server", "calrules") // who refused
 	w.header.Set("Content-Length", strconv.Itoa(w.body.Len()))
 	return &http.Response{
 		Status: strconv.Itoa(w.status) + " " + http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,

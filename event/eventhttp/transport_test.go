@@ -103,6 +103,9 @@ func TestTransportBlocks(t *testing.T) {
 			Errors  []struct{ Reason string }
 		}
 	}
+	if got := answer.Header.Get("Server"); got != "calrules" {
+		t.Errorf("the refusal is from %q", got)
+	}
 	if err := json.NewDecoder(answer.Body).Decode(&refused); err != nil || answer.StatusCode != 400 || refused.Error.Code != 400 ||
 		refused.Error.Message != "/end: The end is required." || refused.Error.Errors[0].Reason != "required" || sent != 0 {
 		t.Errorf("%d %+v, %v; %d requests are sent", answer.StatusCode, refused, err, sent)

@@ -110,6 +110,7 @@ type Report struct {
 // run is a run of [Run].
 type run struct {
 	Options
+	grading diag.Grading
 	watcher *between.Watcher
 	ctx     context.Context
 	report  Report
@@ -132,6 +133,8 @@ type run struct {
 // Run sends the requests. It stops early, with the reason in the report, if the context ends, or if the server does not
 // answer or refuses the credentials. It returns an error if an option is wrong.
 func Run(ctx context.Context, o Options) (*Report, error) {
+	grading := o.Checker.Grading // of the report; verdicts rest on what is certain
+	o.Checker.Grading = diag.Grading{}
 	watcher, err := between.New(between.Options{Checker: o.Checker, Base: o.Base, Dialect: o.Dialect, MaxEvents: 100})
 	if err != nil {
 		return nil, err
@@ -142,7 +145,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			o.Operations = append(o.Operations, operation.EventsMove)
 		}
 	}
-	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}, lacks: map[operation.ID]bool{}, made: map[string]bool{}}
+	r := &run{Options: o, grading: grading, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), scores: map[string]*Score{}, counts: map[string]int{}, unclear: map[string]bool{}, lacks: map[operation.ID]bool{}, made: map[string]bool{}}
 	valid, rules, err := r.sources()
 	if err != nil {
 		return nil, err
@@ -264,6 +267,9 @@ func (r *run) judge(score *Score, o *outcome) {
 	case o.story.op == operation.EventsInsert && o.status == http.StatusNotFound && o.fault == Refused:
 		r.report.Stopped = "the server answers 404 to an insert; is the URL or the calendar another one?"
 		return
+	}
+	if of := event.Catalogue().Lookup(o.rule); o.fault != "" && of != nil && r.grading.Grade(of, of.Kind) == "" {
+		return // a rule that is off
 	}
 	r.report.Stories++
 	score.Tried, score.NotTried = score.Tried+1, ""

@@ -22,7 +22,7 @@ import (
 // rejection returns the first finding that refuses the request, or nil.
 func (x *sent) rejection() *between.Finding {
 	for i := range x.exchange.Findings {
-		if f := &x.exchange.Findings[i]; f.Kind == diag.Reject {
+		if f := &x.exchange.Findings[i]; f.Certain == diag.Reject {
 			return f
 		}
 	}
@@ -32,7 +32,7 @@ func (x *sent) rejection() *between.Finding {
 // refusal returns the finding about a rule if it refuses the request, or else the first finding that does, or nil.
 func (x *sent) refusal(rule string) *between.Finding {
 	for i := range x.exchange.Findings {
-		if f := &x.exchange.Findings[i]; f.Kind == diag.Reject && f.Is(rule) {
+		if f := &x.exchange.Findings[i]; f.Certain == diag.Reject && f.Is(rule) {
 			return f
 		}
 	}
@@ -65,7 +65,7 @@ func (x *sent) says() string {
 func (o *outcome) compare(x *sent, existing tree) {
 	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
 	for _, f := range x.exchange.Findings {
-		if f.Kind == diag.Reject {
+		if f.Certain == diag.Reject {
 			o.rejections++
 		}
 	}
@@ -156,7 +156,7 @@ func (x *sent) finds(rule string) bool {
 }
 
 func (x *sent) isUnspecified() bool {
-	return slices.ContainsFunc(x.exchange.Findings, func(f between.Finding) bool { return f.Kind == diag.Unspecified })
+	return slices.ContainsFunc(x.exchange.Findings, func(f between.Finding) bool { return f.Certain == diag.Unspecified })
 }
 
 // compareAnswer compares the answer to an accepted request with the rules about representations, and with what they say
@@ -168,7 +168,7 @@ func (o *outcome) compareAnswer(x *sent, existing tree) {
 		return
 	}
 	for _, f := range x.found {
-		if f.Kind == diag.Reject {
+		if f.Certain == diag.Reject {
 			o.rule = f.Rule.ID
 			o.differ(Answer, f.Message())
 			return
@@ -185,7 +185,7 @@ func (o *outcome) compareAnswer(x *sent, existing tree) {
 		if path == "/organizer" || path == "/creator" {
 			path += "/email"
 		}
-		if f.Kind != diag.Ignore || answer == nil || body == nil || !isTelling(path) {
+		if f.Certain != diag.Ignore || answer == nil || body == nil || !isTelling(path) {
 			continue
 		}
 		was, wants, is := gen.At(existing, path), gen.At(body, path), gen.At(answer, path)

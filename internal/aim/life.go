@@ -115,15 +115,12 @@ func (l *life) ofEvent(variant int) {
 	whole := l.wholeOf(e)
 	delete(whole, "location")
 	whole["summary"] = "Updated"
-	if variant == 0 {
-		l.pause()
-	}
 	was := e
-	if e = l.change(operation.EventsUpdate, e, whole, false); e == nil {
-		return
+	if e = l.change(operation.EventsUpdate, e, whole, false); e != nil && e.Updated == was.Updated {
+		e = l.changeLater(e)
 	}
-	if variant == 0 && e.Updated == was.Updated && !l.isOver() {
-		l.o.lose(l.o.last(), "/updated", fmt.Sprintf("updated is %q after a change, as before it.", e.Updated))
+	if e == nil {
+		return
 	}
 	l.s.event = e
 	l.readAll(e.ID)
@@ -164,15 +161,17 @@ func (l *life) change(op operation.ID, was *event.Event, body tree, isConditiona
 // last returns the last request of a story.
 func (o *outcome) last() *sent { return o.requests[len(o.requests)-1] }
 
-// pause waits until clocks that count seconds have advanced.
-func (l *life) pause() {
-	if l.isOver() {
-		return
-	}
+// changeLater changes an event when clocks that count seconds have advanced, and compares the time of the change.
+func (l *life) changeLater(was *event.Event) *event.Event {
 	select {
 	case <-l.ctx.Done():
 	case <-time.After(1100 * time.Millisecond):
 	}
+	e := l.change(operation.EventsPatch, was, tree{"location": "Later"}, false)
+	if e != nil && e.Updated == was.Updated {
+		l.o.lose(l.o.last(), "/updated", fmt.Sprintf("updated is %q after a change, as before it.", e.Updated))
+	}
+	return e
 }
 
 // refuse sends requests about a stored event that a server must refuse because of what is stored.

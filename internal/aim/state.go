@@ -57,12 +57,12 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {
 	}
 	broken := *req
 	broken.Existing, broken.Dialect = eventOf(existing, r.Dialect), r.Dialect
-	mended, made, err := r.Checker.Mend(&broken, func(f diag.Finding) bool { return f.Kind == diag.Reject })
+	mended, made, err := r.Checker.Mend(&broken, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 	if err != nil || len(made) == 0 {
 		return
 	}
 	if found, err := r.Checker.Find(mended); err != nil || slices.ContainsFunc(found, func(f diag.Finding) bool {
-		return f.Kind == diag.Reject || f.Kind == diag.Unspecified
+		return f.Certain == diag.Reject || f.Certain == diag.Unspecified
 	}) {
 		return
 	}
@@ -118,7 +118,7 @@ func isOpen(f *diag.Finding, body []byte) bool {
 
 // rejecting returns the first finding that rejects, or nil.
 func rejecting(found diag.Findings) *diag.Finding {
-	if i := slices.IndexFunc(found, func(f diag.Finding) bool { return f.Kind == diag.Reject }); i >= 0 {
+	if i := slices.IndexFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject }); i >= 0 {
 		return &found[i]
 	}
 	return nil

@@ -32,10 +32,13 @@ const Most = 1000
 // whole, which so knows that there are more.
 func Part(in diag.Dialect) Collector { return Collector{Max: Most + 1, Dialect: in} }
 
-// Add grades a finding and keeps it unless it is off.
+// Add grades a finding and keeps it unless it is off. One that was graded before keeps what is certain.
 func (r *Collector) Add(finding diag.Finding) {
 	if r == nil {
 		return
+	}
+	if finding.Certain == "" {
+		finding.Certain = finding.Kind
 	}
 	finding.Kind = r.Grading.Grade(finding.Rule, finding.Kind)
 	if finding.Kind == "" {
