@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 

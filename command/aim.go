@@ -26,7 +26,8 @@ import (
 // aimFlags are the flags of the command aim.
 type aimFlags struct {
 	calendar       string
-	second         string
+	second, story  string
+	tidy           bool
 	headers        []string
 	owned          bool
 	ops, rules     []string
@@ -97,8 +98,10 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	set.StringVar(&f.second, "second", "", "`id` of another calendar for the test, into which events are moved; without it, none are")
 	set.StringArrayVar(&f.headers, "header", nil, "header field to send, as `NAME=@FILE`; may be repeated")
 	set.BoolVar(&f.owned, "i-own-this-server", false, "send to a server on another machine")
-	set.StringArrayVar(&f.ops, "op", nil, "`operation` of the requests; may be repeated")
-	set.StringArrayVar(&f.rules, "rule", nil, "`rule` that the requests break; may be repeated (default all, and valid requests)")
+	set.StringSliceVar(&f.ops, "op", nil, "`operations` of the requests, with commas; may be repeated")
+	set.StringSliceVar(&f.rules, "rule", nil, "`rules` that the requests break, with commas; may be repeated (default all, and valid requests)")
+	set.StringVar(&f.story, "story", "", "tell one `story` of a report again, such as time.order:3, with the same --seed, --op and --calendar")
+	set.BoolVar(&f.tidy, "tidy", false, "send no stories; delete the events that earlier runs left in the calendar")
 	set.IntVarP(&f.count, "count", "n", 500, "how many verdicts to compare; each takes one to three requests")
 	set.Uint64Var(&f.seed, "seed", 1, "the `number` that the requests depend on")
 	set.Float64Var(&f.rate, "rate", 0, "the most requests per second; 0 is as many as the server answers")
@@ -207,16 +210,39 @@ func runAim(c *console, flags *aimFlags, server string) error {
 	defer cancel()
 	defer silenceLog()()
 	p := c.newProgress("verdict", shareOf(flags.count))
-	report, err := aim.Run(ctx, aim.Options{
+	options := aim.Options{
 		Base: u.String(), Calendar: flags.calendar, Second: flags.second, Dialect: c.dialect, Checker: c.checkerWith(flags.changed, flags.profile.value, flags.selection),
 		Header: header, Client: &http.Transport{}, Operations: ops, Rules: flags.rules, Seed: flags.seed, Count: flags.count,
 		Every: flags.every(), Timeout: flags.timeout, Nonce: nonce(), Progress: func() { p.add(1) },
-	})
+		Story: flags.story,
+	}
+	if flags.tidy {
+		return tidy(ctx, c, options)
+	}
+	report, err := aim.Run(ctx, options)
 	p.clear()
 	if err != nil {
 		return err
 	}
 	return flags.write(c, report)
+}
+
+// tidy deletes what earlier runs left, and writes what it was.
+func tidy(ctx context.Context, c *console, options aim.Options) error {
+	report, err := aim.Tidy(ctx, options)
+	if err != nil {
+		return failure{err}
+	}
+	for _, id := range report.Tidied {
+		fmt.Fprintf(c.out, "deleted: %s\n", visible(id))
+	}
+	for _, at := range report.Left {
+		fmt.Fprintf(c.out, "not deleted: %s\n", visible(at))
+	}
+	if len(report.Left) > 0 {
+		return errFound
+	}
+	return nil
 }
 
 // every returns the least time between two requests.
@@ -260,7 +286,7 @@ func (f *aimFlags) write(c *console, report *aim.Report) error {
 func (f *aimFlags) writeText(c *console, report *aim.Report) {
 	for _, d := range report.Disagreements {
 		fmt.Fprintf(c.out, "%s: %s %s\n", d.Op, d.Fault, orValid(d.Rule))
-		fmt.Fprintf(c.out, "  rules:   %s\n  server:  %s\n", visible(d.Message), visible(d.Server))
+		fmt.Fprintf(c.out, "  rules:   %s\n  server:  %s\n  again:   --seed %d --story %s\n", visible(d.Message), visible(d.Server), f.seed, visible(d.Story))
 		for _, line := range d.Curl {
 			fmt.Fprintf(c.out, "  %s\n", visible(line))
 		}

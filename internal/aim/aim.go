@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,6 +40,7 @@ type Options struct {
 	Every      time.Duration // the least time between two requests
 	Timeout    time.Duration // of an answer
 	Whole      bool          // do not look for smaller examples
+	Story      string        // the only story to tell, as in a disagreement; or ""
 	Nonce      string        // makes ids that the server does not have: letters from a to v, and digits
 
 	Progress func() // called after each story
@@ -78,6 +80,7 @@ type Disagreement struct {
 	Rule    string       `json:"rule"` // "" if the request breaks none
 	Fault   Fault        `json:"fault"`
 	Op      operation.ID `json:"op"`
+	Story   string       `json:"story"`            // for [Options.Story]
 	Place   string       `json:"place,omitempty"`  // the member that is lost, as in a list of fields
 	Status  int          `json:"status"`           // of the answer
 	Message string       `json:"message"`          // what the rules say
@@ -102,8 +105,9 @@ type Report struct {
 	Stories       int            `json:"stories"`  // with a verdict
 	Disagreements []Disagreement `json:"disagreements"`
 	Scores        []Score        `json:"rules"`
-	Unclear       []string       `json:"unclear"` // stories without a verdict of the server, each reason once
-	Left          []string       `json:"left"`    // URLs of what could not be deleted
+	Unclear       []string       `json:"unclear"`          // stories without a verdict of the server, each reason once
+	Left          []string       `json:"left"`             // URLs of what could not be deleted
+	Tidied        []string       `json:"tidied,omitempty"` // ids of events that [Tidy] deleted, or tried to
 	Stopped       string         `json:"stopped,omitempty"`
 }
 
@@ -151,7 +155,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	r.look()
-	r.tryAll(valid, rules)
+	if o.Story != "" {
+		if err := r.tryStory(o.Story); err != nil {
+			return nil, err
+		}
+	} else {
+		r.tryAll(valid, rules)
+	}
 	for _, o := range r.differing {
 		r.disagree(o)
 	}
@@ -240,9 +250,8 @@ func (r *run) tryOne(s *source) {
 		s.misses = 0 // there is always another valid request
 	}
 	for tries := 0; tries < mostMisses && s.misses < mostMisses && r.report.Stopped == ""; tries++ {
-		p := s.payload.Payload(r.Seed, s.drawn)
+		o := r.tell(s.story(r, s.drawn))
 		s.drawn++
-		o := r.tell(newStory(r, p))
 		if o.notTried != "" {
 			s.misses++
 			if score.Tried == 0 {
@@ -254,6 +263,44 @@ func (r *run) tryOne(s *source) {
 		r.judge(score, o)
 		return
 	}
+}
+
+// story returns a story of the source by its number.
+func (s *source) story(r *run, number int) *story {
+	told := newStory(r, s.payload.Payload(r.Seed, number))
+	told.name = fmt.Sprintf("%s:%d", s.rule, number)
+	return told
+}
+
+// lifeName is the name of the source of lives.
+const lifeName = "life"
+
+// tryStory tells one story: the name is that of a rule, "life" or "", a colon, and a number.
+func (r *run) tryStory(name string) error {
+	rule, digits, _ := strings.Cut(name, ":")
+	number, err := strconv.Atoi(digits)
+	if err != nil || number < 0 {
+		return fmt.Errorf("the story is %q; it must be as in a report, such as time.order:3", name)
+	}
+	if rule == lifeName {
+		r.judge(r.score(""), r.live(number))
+		return nil
+	}
+	mix := gen.Mix{Dialect: r.Dialect, Operations: r.Operations, OverHTTP: true}
+	if rule != "" {
+		mix.Rules, mix.InvalidShare = []string{rule}, 1
+	}
+	payload, err := mix.Compile()
+	if err != nil {
+		return err
+	}
+	s := r.source(rule, payload)
+	if o := r.tell(s.story(r, number)); o.notTried == "" {
+		r.judge(r.score(rule), o)
+	} else {
+		r.score(rule).NotTried = o.notTried
+	}
+	return nil
 }
 
 // judge counts a story that has a verdict of the rules.
@@ -289,11 +336,12 @@ func (o *outcome) key() string {
 
 // disagree adds a disagreement to the report, with a smaller example if there is one.
 func (r *run) disagree(o *outcome) {
+	name := o.story.name
 	if !r.Whole {
 		o = r.shrink(o)
 	}
 	r.report.Disagreements = append(r.report.Disagreements, Disagreement{
-		Rule: o.rule, Fault: o.fault, Op: o.story.op, Place: o.place, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
+		Rule: o.rule, Fault: o.fault, Op: o.story.op, Story: name, Place: o.place, Status: o.status, Message: o.message, Server: o.server, Count: r.counts[o.key()],
 		Curl: o.curl(r), Of: event.Catalogue().Lookup(o.rule),
 	})
 }

@@ -26,7 +26,7 @@ var lives = []func(l *life, variant int){(*life).ofEvent, (*life).ofSeries, (*li
 
 // live tells the life with a number.
 func (r *run) live(number int) *outcome {
-	l := &life{run: r, o: &outcome{story: &story{op: operation.EventsInsert}}, s: &stored{}}
+	l := &life{run: r, o: &outcome{story: &story{name: fmt.Sprintf("%s:%d", lifeName, number), op: operation.EventsInsert}}, s: &stored{}}
 	lives[number%len(lives)](l, number/len(lives))
 	r.tidy(l.o)
 	return l.o

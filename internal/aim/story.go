@@ -29,6 +29,7 @@ type tree = map[string]any
 
 // story is the sequence of requests for one verdict.
 type story struct {
+	name string // for reports: the rule and a number
 	rule string
 	path diag.Pointer // of the finding
 	op   operation.ID

@@ -2,13 +2,18 @@ package aim
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
@@ -165,3 +170,33 @@ func (r *run) remove(ctx context.Context, undo *http.Request) {
 	}
 	r.report.Left = append(r.report.Left, at)
 }
+
+// Tidy deletes the events in the calendar that carry the mark of a run, whichever it was, and returns what it deleted and what it
+// could not delete.
+func Tidy(ctx context.Context, o Options) (*Report, error) {
+	watcher, err := between.New(between.Options{Base: o.Base, Dialect: o.Dialect, MaxEvents: 100})
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Options: o, watcher: watcher, ctx: ctx, secrets: secretsOf(o.Header), lacks: map[operation.ID]bool{}}
+	found := &outcome{story: &story{}}
+	p := r.list(found, operation.EventsList, nil, nil)
+	if p == nil {
+		return nil, errors.New("the events of the calendar cannot be listed: " + cmp.Or(found.unclear, found.message, r.report.Stopped))
+	}
+	for id, e := range p.entries {
+		if ids.MatchString(id) || marks.Match(e.AppendJSON(nil)) {
+			r.report.Tidied = append(r.report.Tidied, id)
+			r.remove(ctx, request(http.MethodDelete, r.address(operation.Deleting(operation.OneEvent), o.Calendar, id), nil))
+		}
+	}
+	slices.Sort(r.report.Tidied)
+	r.hide()
+	return &r.report, nil
+}
+
+// What ids and marks of runs look like; see [run.newID].
+var (
+	ids   = regexp.MustCompile(`^aim[a-v0-9]{12}[0-9]{5,}$`)
+	marks = regexp.MustCompile(`"calrulesaim":"aim[a-v0-9]{12}"`)
+)
