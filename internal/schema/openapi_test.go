@@ -287,6 +287,36 @@ func TestOpenAPITimes(t *testing.T) {
 }
 
 // A parameter without a limit has none in its schema.
+// A parameter lists the rule about its value that holds for the operation in the dialect.
+func TestOpenAPIRulesOfParameters(t *testing.T) {
+	const list, event = "/calendars/{calendarId}/events", "/calendars/{calendarId}/events/{eventId}"
+	for _, test := range []struct {
+		dialect            diag.Dialect
+		path, method, name string
+		want               string
+	}{
+		{diag.Documents, list, "get", "maxAttendees", `null`},
+		{diag.Google, list, "get", "maxAttendees", `["param.value"]`},
+		{diag.Documents, list, "post", "maxAttendees", `["insert.param.max-attendees"]`},
+		{diag.Google, list, "get", "timeMin", `["list.time-param"]`},
+		{diag.Google, list, "get", "timeZone", `["param.value"]`},
+		{diag.Google, list, "get", "showDeleted", `["param.value"]`},
+		{diag.Google, list, "get", "q", `null`},
+		{diag.Google, event, "patch", "sendUpdates", `["param.value"]`},
+		{diag.Google, event, "patch", "conferenceDataVersion", `["insert.param.range"]`},
+	} {
+		parameters := described(test.dialect, test.path, test.method)["parameters"].([]schema.Object)
+		i := slices.IndexFunc(parameters, func(p schema.Object) bool { return p["name"] == test.name })
+		if i < 0 {
+			t.Errorf("%s %s: there is no parameter %s", test.method, test.path, test.name)
+			continue
+		}
+		if diff := cmp.Diff(test.want, marshal(t, parameters[i]["x-calrules-rules"])); diff != "" {
+			t.Errorf("%s %s, %s (-want +got):\n%s", test.method, test.path, test.name, diff)
+		}
+	}
+}
+
 func TestOpenAPIBounds(t *testing.T) {
 	found := false
 	for _, p := range described(diag.Documents, "/calendars/{calendarId}/events", "get")["parameters"].([]schema.Object) {

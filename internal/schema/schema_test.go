@@ -193,6 +193,31 @@ func TestRequired(t *testing.T) {
 	}
 }
 
+// A modification may name a stored guest by the id, without the address. No other element is known so.
+func TestRequiredOfElements(t *testing.T) {
+	const address, addressOrID = `["email"] and null`, `null and [{"properties":{"email":true},"required":["email"]},{"properties":{"id":true},"required":["id"]}]`
+	for _, test := range []struct {
+		op         operation.ID
+		part, want string
+	}{
+		{operation.EventsInsert, "Attendee", address},
+		{operation.EventsImport, "Attendee", address},
+		{operation.EventsPatch, "Attendee", addressOrID},
+		{operation.EventsUpdate, "Attendee", addressOrID},
+		{operation.EventsPatch, "Attachment", `["fileUrl"] and null`},
+	} {
+		document, err := schema.Body(test.op, diag.Documents)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := document["$defs"].(schema.Object)[test.part].(schema.Object)
+		got := marshal(t, part["required"]) + " and " + marshal(t, part["anyOf"])
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: required in %s, and in one of several (-want +got):\n%s", test.op, test.part, diff)
+		}
+	}
+}
+
 // Every rule about an event that applies to an operation is listed at a member that it reads.
 func TestRulesAreNamed(t *testing.T) {
 	for _, op := range schema.Operations(diag.Documents) {
