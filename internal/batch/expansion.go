@@ -269,8 +269,11 @@ func (i Instance) MarshalJSON() ([]byte, error) {
 
 // AppendExpanded appends an answer, without a line end.
 func AppendExpanded(dst []byte, r Expanded) []byte {
-	if r.Error != "" && r.Instances == nil && r.Count == nil {
+	if r.isError() {
 		return AppendError(dst, r.ID, errors.New(r.Error))
 	}
 	return appendValue(dst, r)
 }
+
+// isError reports whether the request could not be answered.
+func (r Expanded) isError() bool { return r.Error != "" && r.Instances == nil && r.Count == nil }

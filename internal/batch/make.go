@@ -85,7 +85,7 @@ func (m *Making) zone() *time.Location {
 // AppendMade appends the answer to a [Making], without a line end: instances, count and contains as in the answer to an
 // [Expansion], and series as events with exceptions, each with the set of its recurrence.
 func AppendMade(dst []byte, m *Making, r Expanded) []byte {
-	if r.Error != "" && r.Instances == nil && r.Count == nil {
+	if r.isError() {
 		return AppendError(dst, r.ID, errors.New(r.Error))
 	}
 	for _, half := range []*Half{r.Before, r.After, r.Series} {
