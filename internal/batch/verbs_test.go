@@ -190,6 +190,36 @@ func spansOf(t *testing.T, list []batch.Instance) (spans []span) {
 	return spans
 }
 
+// A verb takes its arguments, and one time and one address unless it is about several.
+func TestArgumentsOfVerbs(t *testing.T) {
+	const series = `{"start":{"date":"2026-03-02"},"end":{"date":"2026-03-03"},"recurrence":["RRULE:FREQ=DAILY;COUNT=5"],"id":"abc12"}`
+	const several, guests = `["2026-03-03","2026-03-04"]`, `["ada@example.com","bob@example.com"]`
+	for _, test := range []struct{ verb, with, want string }{
+		{"cancel", `{}`, `with.at is missing; cancel needs at`},
+		{"all-day", `{"at":"2026-03-03"}`, `with.at is not an argument of all-day, which takes no arguments`},
+		{"cancel", `{"at":"2026-03-03","limit":1}`, `with.limit is not an argument of cancel, which takes at`},
+		{"cancel", `{"at":` + several + `}`, `with.at has 2 times; cancel takes one`},
+		{"exclude", `{"at":` + several + `}`, ``},
+		{"add", `{"at":["2026-04-03","2026-04-04"]}`, ``},
+		{"respond", `{"email":` + guests + `,"status":"accepted"}`, `with.email has 2 addresses; respond takes one`},
+		{"add-guest", `{"email":` + guests + `}`, ``},
+		{"timed", `{"clock":"09:00","zone":"UTC","length":"-30m"}`, `length is "-30m"; it must be a duration such as PT1H30M`},
+		{"timed", `{"clock":"09:00","zone":"UTC","length":"long"}`, `length is "long"; it must be a duration such as PT1H30M`},
+		{"timed", `{"clock":"09:00","zone":"UTC","length":"PT30M"}`, ``},
+	} {
+		var m batch.Making
+		got := ""
+		if err := m.UnmarshalJSON([]byte(`{"series":` + series + `,"verb":"` + test.verb + `","with":` + test.with + `}`)); err != nil {
+			got = err.Error()
+		} else {
+			got = batch.Make(&m).Error
+		}
+		if got != test.want {
+			t.Errorf("%s with %s: the error is %q, want %q", test.verb, test.with, got, test.want)
+		}
+	}
+}
+
 // The types of the npm package name every verb.
 func TestVerbsOfPackage(t *testing.T) {
 	types, err := os.ReadFile("../../npm/src/types.ts")

@@ -53,6 +53,15 @@ func translate(from, to diag.Dialect, text string) string {
 	return string(namedTable.AppendIn(to, nil, v))
 }
 
+// A table has the names of its members in both dialects.
+func TestHasName(t *testing.T) {
+	for name, want := range map[string]bool{"videoLink": true, "hangoutLink": true, "note": true, "list": true, "eventType": false, "": false} {
+		if got := namedTable.HasName(name); got != want {
+			t.Errorf("%q is a name: %t", name, got)
+		}
+	}
+}
+
 func TestTranslate(t *testing.T) {
 	for _, test := range []struct{ name, documents, google string }{
 		{"member", `{"videoLink":"a","note":"b"}`, `{"hangoutLink":"a","note":"b"}`},

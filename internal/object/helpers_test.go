@@ -143,9 +143,12 @@ func things() *rapid.Generator[string] {
 }
 
 // sentence says what a problem is.
-func sentence(p object.Problem, in diag.Dialect) string {
+func sentence(p object.Problem, in diag.Dialect) string { return finding(p, in).Message() }
+
+// finding reports a problem.
+func finding(p object.Problem, in diag.Dialect) diag.Finding {
 	report := engine.Collector{Dialect: in}
 	rule := &diag.Rule{Kind: diag.Reject, Says: slices.Concat(object.SaysSyntax, object.SaysDuplicate, object.SaysType, object.SaysUnknown)}
 	p.Report(report.For(rule, ""), p.Path)
-	return report.Findings[0].Message()
+	return report.Findings[0]
 }

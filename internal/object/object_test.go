@@ -269,6 +269,31 @@ func TestProblemSentence(t *testing.T) {
 	}
 }
 
+// A scalar of another type may say what is meant, if its text is such a value.
+func TestProblemMeant(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"text":5}`:       `"5"`,
+		`{"text":true}`:    ``,
+		`{"count":"5"}`:    `5`,
+		`{"count":"05"}`:   ``,
+		`{"count":"true"}`: ``,
+		`{"count":true}`:   ``,
+		`{"flag":"true"}`:  `true`,
+		`{"flag":"false"}`: `false`,
+		`{"flag":"5"}`:     ``,
+		`{"flag":5}`:       ``,
+	} {
+		problems := thingTable.Decode([]byte(text), new(thing), object.Reading{})
+		if len(problems) != 1 {
+			t.Errorf("%s has the problems %v", text, problems)
+			continue
+		}
+		if got, _ := finding(problems[0], diag.Documents).Arg("meant"); got != want {
+			t.Errorf("%s means %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	want := []string{"text", "optText", "flag", "optFlag", "count", "optNum", "any", "lines", "map", "part", "parts"}
 	if got := thingTable.NamesOf(object.All); !slices.Equal(got, want) {
