@@ -100,10 +100,7 @@ func (r *Expanded) answer(req *Expansion, series event.Series) error {
 	if err := q.read(req); err != nil {
 		return err
 	}
-	if err = r.run(&q); err != nil {
-		r.Next = q.next(err)
-	}
-	return err
+	return r.run(&q)
 }
 
 // addExceptions adds the exceptions. All of them must have a place. They count for the series whatever their
@@ -260,8 +257,15 @@ func closed(at *time.Time) time.Time {
 	return *at
 }
 
-// run adds the answer to a query. If there is an error, it is the part of the answer that is known.
+// run adds the answer to a query. If there is an error, it is the part of the answer that is known, and where the search
+// goes on.
 func (r *Expanded) run(q *query) error {
+	err := r.search(q)
+	r.Next = q.next(err)
+	return err
+}
+
+func (r *Expanded) search(q *query) error {
 	switch q.ask {
 	case askCount:
 		return r.count(q)
@@ -323,7 +327,7 @@ func (r *Expanded) singles(q *query) error {
 	return nil
 }
 
-// next returns where a search that ended with an error goes on, as a From.
+// next returns where a search that ended with an error goes on, as a From. It returns "" if there is no such place.
 func (q *query) next(err error) string {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	switch {

@@ -321,10 +321,7 @@ func (r *Expanded) verb(q *query, req *Expansion) error {
 	if err := q.readTimes(&asked, with.From, with.To, firstOf(with.At)); err != nil {
 		return err
 	}
-	if err = r.run(q); err != nil {
-		r.Next = q.next(err)
-	}
-	return err
+	return r.run(q)
 }
 
 func firstOf(list []*event.Time) *event.Time {
