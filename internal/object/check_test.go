@@ -607,3 +607,25 @@ func TestByContent(t *testing.T) {
 		})
 	}
 }
+
+// What the service never writes is dropped, on the occasions of the rule.
+func TestDropMalformed(t *testing.T) {
+	never := &diag.Rule{ID: "never", Kind: diag.Reject, When: diag.Response}
+	table := object.NewTable(func(e *entry) *object.Extra { return &e.extra },
+		object.String("icon", func(e *entry) *string { return &e.Icon }).ServerWritten(service).Must(constraint.EventStatus, never),
+		object.Bool("own", func(e *entry) *bool { return &e.Own }).ServerWritten(service),
+	)
+	for _, test := range []struct {
+		icon string
+		on   diag.When
+		want string
+	}{
+		{"gone", diag.Response, ""}, {"gone", diag.Insert, "gone"}, {"confirmed", diag.Response, "confirmed"},
+	} {
+		v := entry{Icon: test.icon, Own: true}
+		table.DropMalformed(&v, test.on)
+		if v.Icon != test.want || !v.Own {
+			t.Errorf("%q on %v becomes %+v, want %q", test.icon, test.on, v, test.want)
+		}
+	}
+}
