@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/filter"
@@ -17,7 +18,7 @@ import (
 
 // makeFlags are the flags of the command make. Those of the arguments of verbs have their names.
 type makeFlags struct {
-	texts        []string // NAME=VALUE, of the flags in textFlags
+	texts        []string // NAME=VALUE, of the flags without a field
 	overlap      bool
 	limit        int64
 	exceptions   string
@@ -25,24 +26,6 @@ type makeFlags struct {
 	maxSize      size
 	optionFlags
 	streamFlags
-}
-
-// textFlags are the flags for arguments of verbs that are texts.
-var textFlags = []struct{ name, usage string }{
-	{"at", "the original start of an instance, or another `time`"},
-	{"to", "the new start, or the end of the window, as a `time`"},
-	{"from", "the begin of the window, as a `time`"},
-	{"zone", "an IANA time `zone`"},
-	{"clock", "a time of `day`, such as 09:00"},
-	{"length", "a `duration`, such as PT1H30M"},
-	{"email", "an `address`"},
-	{"status", "an answer to an invitation, such as `accepted`"},
-	{"comment", "a `text` beside the answer"},
-	{"type", "a `type` of conference"},
-	{"key", "the `name` of a private extended property"},
-	{"value", "the `text` of a private extended property"},
-	{"color", "the `name` of a color, such as tomato"},
-	{"calendar", "the `id` of a calendar"},
 }
 
 // makeLong describes the verbs.
@@ -123,14 +106,8 @@ func newMake(c *console) *cobra.Command {
 	}
 	set := command.Flags()
 	set.SortFlags = false
-	for _, f := range textFlags {
-		set.Var(&argumentFlag{name: f.name, all: &flags.texts}, f.name, f.usage)
-	}
-	set.BoolVar(&flags.overlap, "overlap", false, "also the instances that are under way")
-	set.Int64Var(&flags.limit, "limit", 0, "maximum number of instances")
+	flags.addArguments(set)
 	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
-	set.StringVar(&flags.change, "change", "", "`file` with a patch")
-	set.StringVar(&flags.with, "with", "", "`file` with the other event, for copy-conference, "+listOf(pairNames()))
 	complete(command, "zone", completeZone)
 	addMaxSize(command, &flags.maxSize)
 	flags.optionFlags.add(command)
@@ -138,14 +115,32 @@ func newMake(c *console) *cobra.Command {
 	return command
 }
 
+// addArguments adds the flags of the arguments of verbs.
+func (f *makeFlags) addArguments(set *pflag.FlagSet) {
+	for _, a := range batch.Arguments {
+		switch name := batch.FlagOf(a.Name); a.Name {
+		case "window":
+			set.BoolVar(&f.overlap, name, false, a.Usage)
+		case "limit":
+			set.Int64Var(&f.limit, name, 0, a.Usage)
+		case "change":
+			set.StringVar(&f.change, name, "", "`file` with "+a.Usage)
+		case "other":
+			set.StringVar(&f.with, name, "", "`file` with "+a.Usage+", for copy-conference, "+listOf(pairNames()))
+		default:
+			set.Var(&argumentFlag{name: a.Name, all: &f.texts}, name, a.Usage)
+		}
+	}
+}
+
 // listOf joins names.
 func listOf(names []string) string { return strings.Join(names, ", ") }
 
 // ofVerbs are the flags that have members of their own in the requests of a stream.
 func ofVerbs() []string {
-	names := append([]string{"overlap", "limit", "exceptions", "change", "with"}, ofOptions...)
-	for _, f := range textFlags {
-		names = append(names, f.name)
+	names := append([]string{"exceptions"}, ofOptions...)
+	for _, a := range batch.Arguments {
+		names = append(names, batch.FlagOf(a.Name))
 	}
 	return names
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/intent"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/ndjson"
@@ -19,6 +20,7 @@ type Verb struct {
 	Name     string
 	Args     []string // the names of the arguments that it needs
 	Optional []string // the names of the others that it takes
+	Many     string   // the name of the argument that can have several values
 	Sentence string   // for help
 	Alone    bool     // whether it is about no event
 
@@ -53,10 +55,10 @@ var Verbs = []Verb{
 	}},
 	{Name: "all-day", Sentence: "the series as an all-day one", change: func(s event.Series, _ *With) ([]event.Series, error) { return one(s.AllDay()) }},
 	{Name: "timed", Args: []string{"clock", "zone"}, Optional: []string{"length"}, Sentence: "an all-day series as one with times, an hour long or as long as length says", change: timed},
-	{Name: "exclude", Args: []string{"at"}, Sentence: "the series without some instances, which its lines exclude", change: func(s event.Series, with *With) ([]event.Series, error) {
+	{Name: "exclude", Args: []string{"at"}, Many: "at", Sentence: "the series without some instances, which its lines exclude", change: func(s event.Series, with *With) ([]event.Series, error) {
 		return one(s.Exclude(with.At...))
 	}},
-	{Name: "add", Args: []string{"at"}, Sentence: "the series with further instances", change: func(s event.Series, with *With) ([]event.Series, error) {
+	{Name: "add", Args: []string{"at"}, Many: "at", Sentence: "the series with further instances", change: func(s event.Series, with *With) ([]event.Series, error) {
 		return one(s.Add(with.At...))
 	}},
 	{Name: "cancel", Args: []string{"at"}, Sentence: "the series with an instance cancelled, by an exception", change: each(event.Series.Cancel)},
@@ -65,8 +67,8 @@ var Verbs = []Verb{
 	{Name: "singles", Optional: []string{"from", "to", "window", "limit"}, Sentence: "the instances as single events", ask: askSingles},
 
 	{Name: "respond", Args: []string{"status"}, Optional: []string{"email", "comment"}, Sentence: "answer an invitation with accepted, declined or tentative", intent: respond},
-	{Name: "add-guest", Args: []string{"email"}, Sentence: "invite guests", intent: addGuest},
-	{Name: "remove-guest", Args: []string{"email"}, Sentence: "remove guests", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
+	{Name: "add-guest", Args: []string{"email"}, Many: "email", Sentence: "invite guests", intent: addGuest},
+	{Name: "remove-guest", Args: []string{"email"}, Many: "email", Sentence: "remove guests", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
 		return of.RemoveGuests(s.Event, m.With.Email...)
 	}},
 	{Name: "reschedule", Args: []string{"to"}, Optional: []string{"zone"}, Sentence: "move an event, an instance or a whole series to another start", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
@@ -99,10 +101,54 @@ var Verbs = []Verb{
 		return of.InsertWithID(s.Event)
 	}},
 	{Name: "insert-or-import", Optional: []string{"email"}, Sentence: "insert an event, or import it if somebody else than email organizes it", intent: insertOrImport},
-	{Name: "free-busy", Alone: true, Args: []string{"from", "to", "calendar"}, Sentence: "ask when calendars are busy, in ranges that the service takes", intent: freeBusy},
+	{Name: "free-busy", Alone: true, Args: []string{"from", "to", "calendar"}, Many: "calendar", Sentence: "ask when calendars are busy, in ranges that the service takes", intent: freeBusy},
 	{Name: "set-color", Args: []string{"color"}, Sentence: "give an event the color with a name, such as tomato", intent: func(of intent.Maker, s event.Series, m *Making) ([]event.Request, error) {
 		return of.SetColor(s.Event, m.With.Color)
 	}},
+}
+
+// ArgumentKind is how the value of an argument is written.
+type ArgumentKind string
+
+// The kinds of arguments.
+const (
+	TimeArgument   ArgumentKind = "time" // a date or a time
+	ZoneArgument   ArgumentKind = "zone"
+	ClockArgument  ArgumentKind = "clock"  // a time of day
+	NumberArgument ArgumentKind = "number" // from 0
+	WordArgument   ArgumentKind = "word"   // one of a list
+	TextArgument   ArgumentKind = "text"
+	JSONArgument   ArgumentKind = "json" // an object
+)
+
+// Argument is an argument of verbs.
+type Argument struct {
+	Name  string
+	Kind  ArgumentKind
+	Words []string // what a word can be
+	Usage string   // for help; what it is written as is in backquotes
+}
+
+// Arguments are all arguments, in the order of the help.
+var Arguments = []Argument{
+	{Name: "at", Kind: TimeArgument, Usage: "the original start of an instance, or another `time`"},
+	{Name: "to", Kind: TimeArgument, Usage: "the new start, or the end of the window, as a `time`"},
+	{Name: "from", Kind: TimeArgument, Usage: "the begin of the window, as a `time`"},
+	{Name: "zone", Kind: ZoneArgument, Usage: "an IANA time `zone`"},
+	{Name: "clock", Kind: ClockArgument, Usage: "a time of `day`, such as 09:00"},
+	{Name: "length", Kind: TextArgument, Usage: "a `duration`, such as PT1H30M"},
+	{Name: "email", Kind: TextArgument, Usage: "an `address`"},
+	{Name: "status", Kind: WordArgument, Words: constraint.ResponseStatus.Values(), Usage: "an answer to an invitation, such as `accepted`"},
+	{Name: "comment", Kind: TextArgument, Usage: "a `text` beside the answer"},
+	{Name: "type", Kind: TextArgument, Usage: "a `type` of conference"},
+	{Name: "key", Kind: TextArgument, Usage: "the `name` of a private extended property"},
+	{Name: "value", Kind: TextArgument, Usage: "the `text` of a private extended property"},
+	{Name: "color", Kind: TextArgument, Usage: "the `name` of a color, such as tomato"},
+	{Name: "calendar", Kind: TextArgument, Usage: "the `id` of a calendar"},
+	{Name: "window", Kind: WordArgument, Words: []string{overlap}, Usage: "also the instances that are under way"},
+	{Name: "limit", Kind: NumberArgument, Usage: "maximum number of instances"},
+	{Name: "change", Kind: JSONArgument, Usage: "a patch"},
+	{Name: "other", Kind: JSONArgument, Usage: "the other event"},
 }
 
 // FlagOf returns the flag of an argument of a verb.
@@ -274,9 +320,9 @@ func (v *Verb) check(with *With) error {
 		}
 	}
 	switch {
-	case len(with.At) > 1 && v.Name != "exclude" && v.Name != "add":
+	case len(with.At) > 1 && v.Many != "at":
 		return fmt.Errorf("with.at has %d times; %s takes one", len(with.At), v.Name)
-	case len(with.Email) > 1 && v.Name != "add-guest" && v.Name != "remove-guest":
+	case len(with.Email) > 1 && v.Many != "email":
 		return fmt.Errorf("with.email has %d addresses; %s takes one", len(with.Email), v.Name)
 	}
 	return nil

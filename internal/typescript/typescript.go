@@ -1,5 +1,5 @@
 // Package typescript generates the types of the npm package that follow from tables: the members of events in each
-// dialect, the operations, and the ids of rules.
+// dialect, the operations, the verbs, and the ids of rules.
 package typescript
 
 import (
@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/operation"
 )
@@ -37,7 +38,7 @@ func Source(root string) (string, error) {
 	if w.missing != nil {
 		return "", fmt.Errorf("members without a comment: %s", strings.Join(w.missing, ", "))
 	}
-	return preamble + w.out.String() + operations() + rules(), nil
+	return preamble + w.out.String() + operations() + verbs() + rules(), nil
 }
 
 // writer writes the interfaces of the objects of an event.
@@ -155,6 +156,20 @@ func operations() string {
 	}
 	return list("EventOperation", "An operation whose body is an event, or `response` for what a server returned.", onEvents) +
 		list("OtherOperation", "An operation that has another body or none.", others)
+}
+
+// verbs returns the types of the names of verbs.
+func verbs() string {
+	var series, intents []string
+	for _, v := range batch.Verbs {
+		if v.IsIntent() {
+			intents = append(intents, v.Name)
+		} else {
+			series = append(series, v.Name)
+		}
+	}
+	return list("Verb", "A verb of `make` about a series.", series) +
+		list("Intent", "A verb of `make` that answers requests to the service.", intents)
 }
 
 // rules returns the types of the ids of rules and of their prefixes.

@@ -58,3 +58,6 @@ func exportMakePatch() int32 { return run(answerMakePatch) }
 
 //go:wasmexport rules
 func exportRules() int32 { return run(answerRules) }
+
+//go:wasmexport verbs
+func exportVerbs() int32 { return run(answerVerbs) }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,20 @@ func TestPlaces(t *testing.T) {
 	want := []*place{nil, {Line: 2, Column: 27, Offset: 45}}
 	if diff := cmp.Diff(want, got.Places); diff != "" {
 		t.Errorf("%+v (-want +got):\n%s", got.Answer, diff)
+	}
+}
+
+func TestVerbs(t *testing.T) {
+	var got struct{ Verbs []verbData }
+	if err := json.Unmarshal(answerVerbs(nil, nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(got.Verbs, func(v verbData) bool { return v.Name == "add-guest" })
+	want := verbData{Name: "add-guest", Sentence: "invite guests", IsIntent: true, Arguments: []argumentData{
+		{Name: "email", Kind: "text", Usage: "an `address`", Required: true, Many: true},
+	}}
+	if diff := cmp.Diff(want, got.Verbs[i]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

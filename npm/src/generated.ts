@@ -671,6 +671,48 @@ export type OtherOperation =
   | "settings.list"
   | "settings.watch";
 
+/** A verb of `make` about a series. */
+export type Verb =
+  | "list"
+  | "next"
+  | "before"
+  | "contains"
+  | "count"
+  | "last"
+  | "split"
+  | "truncate"
+  | "move"
+  | "rezone"
+  | "reclock"
+  | "all-day"
+  | "timed"
+  | "exclude"
+  | "add"
+  | "cancel"
+  | "restore"
+  | "reset"
+  | "singles";
+
+/** A verb of `make` that answers requests to the service. */
+export type Intent =
+  | "respond"
+  | "add-guest"
+  | "remove-guest"
+  | "reschedule"
+  | "cancel-instance"
+  | "restore-instance"
+  | "change-following"
+  | "move-following"
+  | "end-following"
+  | "request-conference"
+  | "copy-conference"
+  | "set-private"
+  | "clear-private"
+  | "make-id"
+  | "insert-or-import"
+  | "free-busy"
+  | "set-color";
+
 /** The id of a rule. */
 export type RuleId =
   | "json.syntax"

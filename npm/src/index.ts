@@ -35,6 +35,7 @@ import type {
   Rule,
   RuleId,
   TextFinding,
+  VerbDescription,
 } from "./types.js";
 import { Machine, type Call } from "./machine.js";
 import { bytes, encode, isAbsent, merged, mustBeObject, mustBeOneOf, mustBeString } from "./request.js";
@@ -296,6 +297,11 @@ export class Calrules {
   rules(options: { dialect?: Dialect } = {}): Rule[] {
     mustBeObject("options", options);
     return answered<{ rules: Rule[] }>(this.ask("rules", merged(options, { id: undefined }))).rules;
+  }
+
+  /** Returns the verbs of {@link make} with their arguments, for forms. */
+  verbs(): VerbDescription[] {
+    return answered<{ verbs: VerbDescription[] }>(this.ask("verbs", {})).verbs;
   }
 
   private askAboutTwo(call: Call, a: unknown, b: unknown, options: object): unknown {

@@ -1,4 +1,4 @@
-import type { Event, EventOperation, EventTime, GoogleEvent, OtherOperation, RuleId, RulePrefix } from "./generated.js";
+import type { Event, EventOperation, EventTime, GoogleEvent, Intent, OtherOperation, RuleId, RulePrefix, Verb } from "./generated.js";
 
 export type * from "./generated.js";
 
@@ -263,17 +263,31 @@ export interface ExpandAnswer {
   next?: string;
 }
 
-/** The verbs of `make` about series. */
-export type Verb =
-  | "list" | "next" | "before" | "contains" | "count" | "last" | "singles"
-  | "split" | "truncate" | "move" | "rezone" | "reclock" | "all-day" | "timed"
-  | "exclude" | "add" | "cancel" | "restore" | "reset";
+/** A verb of `make`. */
+export interface VerbDescription {
+  name: Verb | Intent;
+  /** What it answers or does. */
+  sentence: string;
+  /** Whether it answers requests to the service. */
+  isIntent: boolean;
+  /** Whether it is about no event. */
+  alone: boolean;
+  arguments: ArgumentDescription[];
+}
 
-/** The verbs of `make` that answer requests to the service. */
-export type Intent =
-  | "respond" | "add-guest" | "remove-guest" | "reschedule" | "cancel-instance" | "restore-instance"
-  | "change-following" | "move-following" | "end-following" | "request-conference" | "copy-conference"
-  | "set-private" | "clear-private" | "make-id" | "insert-or-import" | "free-busy" | "set-color";
+/** An argument of a verb. */
+export interface ArgumentDescription {
+  /** Its member of `with`. */
+  name: string;
+  /** How it is written: `time` is a date or a time, `clock` a time of day, `word` one of the words, `json` an object. */
+  kind: "time" | "zone" | "clock" | "number" | "word" | "text" | "json";
+  words?: string[];
+  /** A phrase for help, in which a part is in backquotes. */
+  usage: string;
+  required: boolean;
+  /** Whether it may be an array. */
+  many: boolean;
+}
 
 /** The arguments of a verb. A time is a date, an RFC 3339 time, or a local time in the zone of the series. */
 export interface VerbArguments {

@@ -118,6 +118,20 @@ test("expand", () => {
   thrown(() => calrules.expand({ start, end, recurrence: [] }), RequestError);
 });
 
+test("verbs", () => {
+  const verbs = calrules.verbs();
+  assert.deepEqual(verbs.find(({ name }) => name === "reclock"), {
+    name: "reclock",
+    sentence: "the series in another zone, with the same times of the clock",
+    isIntent: false,
+    alone: false,
+    arguments: [{ name: "zone", kind: "zone", usage: "an IANA time `zone`", required: true, many: false }],
+  });
+  for (const { name } of verbs) { // none is unknown
+    assert.doesNotMatch(thrown(() => calrules.make({ verb: name, with: { from: 1 } }), RequestError).message, /is not a verb/);
+  }
+});
+
 test("decide", () => {
   const known = { tok: { kind: "id_token", verified: true, expired: false, audience: "this_project", uid: "jill" } };
   const decision = calrules.decide({ method: "GET", url: "/a.json?auth=tok", known });
