@@ -21,7 +21,7 @@ type pairVerb struct {
 var pairVerbs = []pairVerb{
 	{"join", "--with FILE", "one series of two, of which the other goes on where this one ends", joinSeries},
 	{"equal", "--with FILE", "whether two series have the same instances; the exit status is 1 if not", equalSeries},
-	{"diff", "--with FILE", "in English, how the recurrence of a series differs from that of the other; the exit status is 1 if it does", diffSeries},
+	{"diff", "--with FILE", "in English, how the recurrence and the start of a series differ from those of the other; the exit status is 1 if they do", diffSeries},
 	{"conflicts", "--with FILE [--from] [--to]", "the instances of both that are under way at the same time", conflictingSeries},
 	{"explain", "", "the recurrence in English", explainSeries},
 }

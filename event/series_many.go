@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/internal/zone"
@@ -239,8 +240,8 @@ func (s Series) Explain() (string, error) {
 	return x.lines.Explain(x.set.Start()) + exceptionWords(changed, cancelled), nil
 }
 
-// Difference describes in one English sentence how the recurrence of the series differs from that of another one, with the
-// start of this one. See [recurrence.Set.Difference].
+// Difference describes in English how the recurrence of the series differs from that of another one, with the start of this
+// one, and how the starts differ. It returns "" if they do not. See [recurrence.Set.Difference].
 func (s Series) Difference(other Series) (string, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -250,7 +251,12 @@ func (s Series) Difference(other Series) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return x.lines.Difference(y.lines, x.set.Start())
+	text, err := x.lines.Difference(y.lines, x.set.Start())
+	is, was := x.set.Start(), y.set.Start()
+	if err != nil || is.AllDay() == was.AllDay() && is.Time().Equal(was.Time()) && is.Time().Location().String() == was.Time().Location().String() {
+		return text, err
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s The start is %s instead of %s.", text, s.Event.Start, other.Event.Start)), nil
 }
 
 // exceptionWords is a sentence about exceptions, with a blank in front, or "" if there are none.

@@ -81,6 +81,7 @@ func TestNotSafe(t *testing.T) {
 		{"the local time is of the zone, or of UTC", insert(series + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260401T000000"]`), "recurrence.rule.until-form"},
 		{"days, or the end of the part", insert(series + `,"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=MO;TU"]`), "recurrence.line.syntax"},
 		{"either limit", insert(series + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3;UNTIL=20260401T000000Z"]`), "recurrence.rule.count-until"},
+		{"the case tells ids apart", insert(day + `,"id":"aBcdE1"`), "event.id.alphabet"},
 		{"a number is no truth", insert(day + `,"guestsCanModify":1`), "json.type"},
 		{"default or own reminders", insert(day + `,"reminders":{"useDefault":true,"overrides":[{"method":"email","minutes":10}]}`), "reminders.default-and-overrides"},
 		{"the event ends later, or moves", change("events.patch", timed, `"end":{"dateTime":"2026-03-10T08:00:00Z"}`), "patch.whole"},

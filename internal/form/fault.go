@@ -41,13 +41,13 @@ func withoutBlanks(s string) string {
 }
 
 // EventIDFault returns the fault of an event id with characters beyond the alphabet of ids. A UUID with hyphens and
-// capital letters were probably meant to be ids without them.
+// capital letters were probably meant to be ids without them. In an id with letters of both cases, they tell ids apart.
 func EventIDFault(s string) Fault {
 	if EventIDAlphabet(s) < 0 {
 		return Fault{}
 	}
 	f := Fault{Key: "alphabet", Want: strings.ToLower(strings.ReplaceAll(s, "-", ""))}
-	if !IsEventID(f.Want) {
+	if s != strings.ToLower(s) && s != strings.ToUpper(s) || !IsEventID(f.Want) {
 		f.Want = ""
 	}
 	return f

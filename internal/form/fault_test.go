@@ -116,6 +116,7 @@ func TestFaults(t *testing.T) {
 		{"dateTime", "2026-03-10T09:00:00 at noon", form.Fault{Key: "blank-before-offset"}},
 		{"time", "2026-03-10T09:00:00", form.Fault{Key: "no-offset", Want: "2026-03-10T09:00:00Z"}},
 		{"id", "AB-CD-EF", form.Fault{Key: "alphabet", Want: "abcdef"}},
+		{"id", "aBcdE1", form.Fault{Key: "alphabet"}},
 		{"code", "abc", form.Fault{Key: "form"}},
 		{"url", "ftp://example.com", form.Fault{Key: "other-scheme", Seen: "ftp"}},
 		{"url", "http://[::1", form.Fault{Key: "form"}},
