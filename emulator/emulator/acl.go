@@ -120,7 +120,7 @@ func (s *Server) changeRule(c *call) (reply, error) {
 		id := c.ruleID()
 		return c.apply(tx, change{
 			kind: state.ACL, owner: cal.id, id: id, keep: []string{"id", "kind", "etag", "scope"}, shows: ruleKind,
-			check: func(next resource) error { return c.keepsOwner(cal, id, next) },
+			check: func(_, next resource) error { return c.keepsOwner(cal, id, next) },
 		})
 	})
 }

@@ -145,7 +145,7 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 		id := c.calendarID()
 		entry, _ := tx.Get(state.List, c.token.Email, id)
 		_, err := c.apply(tx, change{
-			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, tag: listedRevision(tx.View, entry), check: func(next resource) error {
+			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, tag: listedRevision(tx.View, entry), check: func(_, next resource) error {
 				c.setColors(decode(entry.Value), next)
 				shown := listed(tx.View, c.token.Email, state.Resource{ID: id, Value: encode(next), Revision: tx.Next()})
 				answer = reply{etag: shown.text("etag"), body: encode(shown)}

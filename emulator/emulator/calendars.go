@@ -135,12 +135,18 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 // calendarReadOnly are the members of a calendar that a client cannot change.
 var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 
+// replacedWhole are the objects of a calendar that a patch does not merge.
+var replacedWhole = []string{"labelProperties", "workingHours"}
+
 // changeCalendar answers calendars.patch and calendars.update.
 func (s *Server) changeCalendar(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
-		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: func(next resource) error {
-			for _, name := range []string{"labelProperties", "workingHours"} { // to leave them out, or to send nothing, changes nothing
-				if len(next.object(name)) == 0 && cal.value[name] != nil {
+		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: func(sent, next resource) error {
+			for _, name := range replacedWhole {
+				delete(next, name)
+				if len(sent.object(name)) > 0 {
+					next[name] = sent[name]
+				} else if cal.value[name] != nil { // to leave it out, or to send nothing, changes nothing
 					next[name] = cal.value[name]
 				}
 			}

@@ -3,6 +3,7 @@ package emulator
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"slices"
@@ -300,8 +301,16 @@ func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, s
 	}
 	isBack := (was == nil || hasEnded(was)) && !hasEnded(series)
 	all := tx.Calendar(calendarID).Exceptions(series.ID)
-	stands := standing(event.Series{Event: series, Zone: calendarIn(tx.View, calendarID).zone()}, all)
+	of := event.Series{Event: series, Zone: calendarIn(tx.View, calendarID).zone()}
+	stands := standing(of, all)
+	of.Exceptions = slices.Collect(maps.Keys(stands))
 	for _, x := range all {
+		if isForgotten(x) {
+			if i, err := of.ByID(x.Event.ID); err == nil && i != nil && !hasEnded(series) {
+				s.keep(tx, c, calendarID, x, i, nil)
+			}
+			continue
+		}
 		switch is := stands[own(x)]; {
 		case is && (x.Kept != nil || isBack):
 			edits = append(edits, s.keep(tx, c, calendarID, x, own(x).Clone(), nil))
@@ -343,6 +352,12 @@ func areNear(a, b *event.Event) bool {
 // own returns an exception as it is, or was before its series lost it.
 func own(x *state.Entry) *event.Event { return cmp.Or(x.Kept, x.Event) }
 
+// forgotten returns what is kept of an exception of another series that had the id of its series: its id, which means an
+// instance as the series has it, when the series has one with that id.
+func forgotten(x *state.Entry) *event.Event { return &event.Event{ID: x.Event.ID} }
+
+func isForgotten(x *state.Entry) bool { return x.Kept != nil && x.Kept.RecurringEventID == "" }
+
 // lose cancels an exception that does not stand for an instance of its series.
 func (s *Server) lose(tx *state.Tx, c *call, calendarID string, x *state.Entry) edit {
 	gone := x.Event.Clone()
@@ -368,7 +383,7 @@ func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
 	}
 	var of []*event.Event
 	for _, x := range all {
-		if hasInstance(series, own(x)) {
+		if !isForgotten(x) && hasInstance(series, own(x)) {
 			of = append(of, own(x))
 		}
 	}
@@ -477,11 +492,12 @@ func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*st
 			continue
 		}
 		next, err := of.ByID(x.Event.ID)
+		var kept *event.Event
 		if err != nil || next == nil {
-			next = withoutSeries(x.Event)
+			next, kept = x.Event.Clone(), forgotten(x)
 			next.Status = cancelled
 		}
-		s.keep(tx, c, to.id, x, next, nil)
+		s.keep(tx, c, to.id, x, next, kept)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -112,10 +113,10 @@ func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, 
 // change is a patch or an update of a resource.
 type change struct {
 	kind, owner, id string
-	tag             state.Revision            // the revision in its entity tag, if it is later than the stored revision
-	keep            []string                  // the members that a client cannot change
-	shows           string                    // the member kind of the answer
-	check           func(next resource) error // or nil
+	tag             state.Revision                  // the revision in its entity tag, if it is later than the stored revision
+	keep            []string                        // the members that a client cannot change
+	shows           string                          // the member kind of the answer
+	check           func(sent, next resource) error // or nil
 }
 
 // apply merges the body into the stored resource, or replaces the resource.
@@ -127,13 +128,14 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 	if err := c.ifMatch(max(stored.Revision, how.tag)); err != nil {
 		return reply{}, err
 	}
-	next, err := c.body()
+	sent, err := c.body()
 	if err != nil {
 		return reply{}, err
 	}
+	next := maps.Clone(sent)
 	was := decode(stored.Value)
 	if c.http.Method == http.MethodPatch {
-		text, err := event.MergeJSON(nil, stored.Value, encode(next))
+		text, err := event.MergeJSON(nil, stored.Value, encode(sent))
 		if err != nil {
 			return reply{}, refused(http.StatusBadRequest, "parseError", "The patch cannot be applied: %v.", err)
 		}
@@ -145,7 +147,7 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 		}
 	}
 	if how.check != nil {
-		if err := how.check(next); err != nil {
+		if err := how.check(sent, next); err != nil {
 			return reply{}, err
 		}
 	}

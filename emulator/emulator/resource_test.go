@@ -1,10 +1,13 @@
 package emulator_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/emulator/store"
@@ -278,6 +281,30 @@ func TestPalette(t *testing.T) {
 		a := c.send("PATCH", eventsPath+"/event1", `{"colorId":"`+id+`"}`)
 		if isAccepted := a.Status == 200; isAccepted != (palette[id] != nil) {
 			t.Errorf("%s is answered with %d; the palette has it: %t", id, a.Status, palette[id] != nil)
+		}
+	}
+}
+
+// Working hours that are sent replace those of the calendar whole, and to send nothing leaves them.
+func TestWorkingHoursAreReplaced(t *testing.T) {
+	const hours = `{"workingHoursEnabled":true,"availableTimes":[{"dayOfWeek":"monday","periodStart":540,"periodEnd":1020}]}`
+	const off = `{"workingHoursEnabled":false}`
+	c := newClient(t)
+	for _, step := range []struct{ method, body, want string }{
+		{"PATCH", `{"workingHours":` + hours + `}`, hours},
+		{"PATCH", `{"workingHours":{}}`, hours},
+		{"PATCH", `{"workingHours":null}`, hours},
+		{"PUT", `{"summary":"A"}`, hours},
+		{"PATCH", `{"workingHours":` + off + `}`, off},
+		{"PUT", `{"summary":"A","workingHours":` + hours + `}`, hours},
+	} {
+		var want any
+		if err := json.Unmarshal([]byte(step.want), &want); err != nil {
+			t.Fatal(err)
+		}
+		got := c.do(200, step.method, "/calendars/primary", step.body)
+		if diff := cmp.Diff(want, got["workingHours"]); diff != "" {
+			t.Errorf("%s %s (-want +got):\n%s", step.method, step.body, diff)
 		}
 	}
 }

@@ -340,6 +340,13 @@ func TestMoveOntoAnother(t *testing.T) {
 	if got := c.do(200, "GET", eventsPath+"/series1_20260312", ""); got.text("status") != "cancelled" || got["recurringEventId"] != nil {
 		t.Errorf("an exception of the other series is %v", got)
 	}
+	// An exception of the other series is an instance like all others when this series has it.
+	c.do(400, "PUT", eventsPath+"/series1_20260312", `{`+times(11)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=9"]}`)
+	c.do(200, "PUT", eventsPath+"/series1", `{`+times(11)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+	want := []string{"series1_20260311", "series1_20260312", "series1_20260313"}
+	if diff := cmp.Diff(want, c.do(200, "GET", eventsPath+"?singleEvents=true", "").of("id")); diff != "" {
+		t.Errorf("the instances of this series (-want +got):\n%s", diff)
+	}
 }
 
 // An instance of a series that has ended is cancelled with it, also if it is changed meanwhile, and comes back with it.
