@@ -52,7 +52,7 @@ var rules = []struct {
 	{ofQuery, &listExtendedProperty},
 	{ofQuery, &calendarListSyncToken},
 	{ofQuery, &aclSyncToken},
-	{ofNamed | ofUnlisted, &paramValue},
+	{ofNamed | ofUnruled | ofUnlisted, &paramValue},
 	{0, &operationCatalogue},
 	{0, &operationPath},
 	{ofRequest, &scopeInsert},
