@@ -117,7 +117,7 @@ func (r *checkRun) checkLimits() {
 	var found diag.Findings
 	for _, f := range limits.Findings {
 		if isLimit(f.Rule) {
-			f.Rule, f.Cause, f.Kind, f.Basis = &answerLimits, f.Rule, answerLimits.Kind, answerLimits.Basis
+			f.Rule, f.Cause, f.Kind, f.Certain, f.Basis = &answerLimits, f.Rule, answerLimits.Kind, answerLimits.Kind, answerLimits.Basis
 			found = append(found, f)
 		}
 	}
