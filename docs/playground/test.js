@@ -163,6 +163,75 @@ try {
     await page.getByRole("button", { name: "Next month" }).click();
     assert.match(await page.locator("main").textContent(), /April 2026/);
   });
+  await check("a verb makes another series, which can be taken over", async () => {
+    const other = await open(`#${btoa(JSON.stringify({ mode: "series" }))}`);
+    const verb = other.getByRole("region", { name: "Verb" });
+    const event = async () => JSON.parse(await other.getByRole("textbox", { name: "Recurring event" }).innerText());
+    const choose = (name) => verb.getByRole("combobox", { name: "Verb", exact: true }).selectOption(name);
+    await choose("count");
+    assert.match(await verb.textContent(), /100000 instances or more\./);
+    await choose("next");
+    assert.match(await verb.textContent(), /Fill in at\./);
+    await verb.getByLabel(/^at /).fill("2026-03-11T09:15");
+    assert.match(await verb.getByRole("listitem").textContent(), /^2026-03-16T09:15:00-04:00 – /); // not the excluded 13 March
+    assert.match(await other.getByRole("status").textContent(), /^March 2026: 15 instances on this page; next: 1 instance$/);
+    await choose("reclock");
+    await verb.getByLabel(/^zone /).fill("Europe/Berlin");
+    assert.match(await verb.getByRole("table", { name: "Differences" }).textContent(), /\/start\/timeZone"America\/New_York""Europe\/Berlin"/);
+    await verb.getByRole("button", { name: "Use the series" }).click();
+    assert.equal((await event()).start.timeZone, "Europe/Berlin");
+    assert.equal(await other.evaluate(() => document.activeElement.getAttribute("aria-label")), "Recurring event");
+    await choose("cancel");
+    await verb.getByLabel(/^at /).fill("2026-03-04T09:15");
+    await verb.getByRole("button", { name: "Use the series" }).click();
+    assert.equal((await event()).exceptions[0].status, "cancelled");
+    await choose("contains");
+    await verb.getByLabel(/^at /).fill("2026-03-04T09:15");
+    assert.match(await verb.textContent(), /No\./);
+    await choose("split");
+    await verb.getByLabel(/^at /).fill("2026-03-16T09:15");
+    await verb.getByRole("button", { name: "Use the series after" }).click();
+    assert.equal((await event()).start.dateTime.slice(0, 10), "2026-03-16");
+    await verb.getByRole("combobox", { name: "BYMONTHDAY without BYMONTH" }).selectOption("all months");
+    await other.getByRole("button", { name: "Copy link" }).click();
+    const copy = await open(new URL(other.url()).hash);
+    assert.equal(await copy.getByRole("combobox", { name: "BYMONTHDAY without BYMONTH" }).inputValue(), "all");
+    assert.equal(await copy.getByLabel(/^at /).inputValue(), "2026-03-16T09:15");
+    await copy.close();
+    await other.close();
+  });
+  await check("an intent shows the requests to send", async () => {
+    const other = await open(`#${btoa(JSON.stringify({ mode: "series", series: { verb: "respond", with: "status=accepted" } }))}`);
+    const verb = other.getByRole("region", { name: "Verb" });
+    const requests = verb.getByRole("listitem");
+    assert.match(await requests.textContent(), /^events\.patch.*eventIdstandup/);
+    const sent = JSON.parse(await verb.getByRole("group", { name: "Body of request 1" }).textContent());
+    assert.deepEqual(sent.attendees.map(({ responseStatus }) => responseStatus)[0], "accepted");
+    await verb.getByRole("combobox", { name: "Verb", exact: true }).selectOption("free-busy");
+    await verb.getByLabel(/^from /).fill("2026-01-01T00:00");
+    await verb.getByLabel(/^to /).fill("2026-12-31T00:00");
+    await verb.getByLabel(/^calendar /).fill("a@example.com, b@example.com");
+    assert.ok((await requests.count()) > 3);
+    await verb.getByRole("combobox", { name: "Verb", exact: true }).selectOption("change-following");
+    await verb.getByLabel(/^at /).fill("2026-03-16T09:15");
+    await verb.getByLabel(/^change /).fill("{");
+    assert.match(await verb.textContent(), /change is not JSON/);
+    await verb.getByLabel(/^change /).fill('{"summary":"Later"}');
+    assert.deepEqual(await requests.locator("strong").allTextContents(), ["events.insert", "events.patch"]);
+    await other.close();
+  });
+  await check("every verb has its fields, and no page is wider than a telephone", async () => {
+    const other = await open(`#${btoa(JSON.stringify({ mode: "series" }))}`);
+    await other.setViewportSize({ width: 390, height: 844 });
+    const select = other.getByRole("combobox", { name: "Verb", exact: true });
+    for (const name of (await select.locator("option").allTextContents()).slice(1)) {
+      await select.selectOption(name);
+      const wide = await other.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `with ${name}, the page is ${wide} pixels too wide`);
+      assert.match(await other.getByRole("status").textContent(), new RegExp(`; ${name}: `));
+    }
+    await other.close();
+  });
   await check("what is no series or no month is said", async () => {
     const other = await open(`#${btoa(JSON.stringify({ mode: "series", series: { month: "soon" } }))}`);
     const month = other.getByRole("region", { name: "Month" });
@@ -307,7 +376,7 @@ try {
     for (const tab of tabs) {
       await walked.getByRole("tab", { name: tab }).click();
       const count = await walked.evaluate(() => {
-        const all = document.querySelectorAll("a, button, input, select, summary, pre, .cm-content");
+        const all = document.querySelectorAll("a, button, input, select, textarea, summary, pre, .cm-content");
         const controls = [...all].filter((control) => control.checkVisibility() && control.tabIndex >= 0);
         globalThis.missing = new Set(controls);
         return controls.length;

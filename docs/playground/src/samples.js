@@ -35,10 +35,15 @@ export const samples = {
   },
   series: {
     month: "2026-03",
+    verb: "",
+    with: "", // the arguments
+    options: "",
     event: pretty({
+      id: "standup",
       summary: "Stand-up",
       start: { dateTime: "2026-03-02T09:15:00-05:00", timeZone: "America/New_York" },
       end: { dateTime: "2026-03-02T09:30:00-05:00", timeZone: "America/New_York" },
+      attendees: [{ email: "ana@example.com", self: true, responseStatus: "needsAction" }, { email: "ben@example.com" }],
       recurrence: ["RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR", "EXDATE;TZID=America/New_York:20260313T091500", "RDATE;TZID=America/New_York:20260317T110000"],
     }),
   },
@@ -90,5 +95,7 @@ export const examples = {
   },
   "Two versions of an event": { mode: "patch" },
   "A series with an exception": { mode: "series" },
+  "A series that is split": { mode: "series", series: { verb: "split", with: "at=2026-03-16T09:15" } },
+  "An answer to an invitation": { mode: "series", series: { verb: "respond", with: "status=accepted" } },
   "A request to the Realtime Database": { mode: "database" },
 };

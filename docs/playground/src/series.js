@@ -1,9 +1,10 @@
-// The instances of a series on a page of the calendar.
+// The instances of a series on a page of the calendar, and what a verb makes of it.
 import { complaint } from "./complaint.js";
 import { count, make, none, panel } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
 import { samples } from "./samples.js";
+import { optionsOf, verbPanel } from "./verbs.js";
 
 const day = 24 * 60 * 60 * 1000;
 const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/; // a link may have any text
@@ -14,6 +15,7 @@ const monthOf = (date, more) => new Date(date).toLocaleDateString("en", { month:
 
 export function seriesView({ calrules, state, dialect, say, changed }) {
   const editor = new Editor("Recurring event", state.event, update);
+  const verbs = verbPanel({ calrules, state, dialect, update, take });
   const title = make("h2", { id: "month" });
   const move = (months) => () => {
     const [year, month] = (monthForm.test(state.month) ? state.month : samples.series.month).split("-").map(Number);
@@ -31,45 +33,51 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
 
   function update() {
     state.event = editor.text;
-    if (monthForm.test(state.month)) {
-      showMonth();
-    } else {
-      title.textContent = "No month";
-      say("No month");
-      page.replaceChildren(none(`The month is ${JSON.stringify(state.month)}; it must be one such as ${samples.series.month}.`));
+    title.textContent = monthForm.test(state.month) ? monthOf(`${state.month}-01`, { year: "numeric" }) : "No month";
+    try {
+      const { exceptions, ...event } = objectOf(state.event); // beside the members of the event, as in a request for the instances
+      say(show(event, exceptions) + verbs.show(event, exceptions));
+    } catch (error) {
+      page.replaceChildren(none(complaint(error)));
+      verbs.clear();
+      say("No series");
     }
     changed();
   }
 
-  function showMonth() {
-    const first = new Date(`${state.month}-01`);
-    title.textContent = monthOf(first, { year: "numeric" });
+  /** Replaces the series by another one. */
+  function take(text) {
+    editor.text = text;
+    editor.goTo(0);
+  }
+
+  /** Shows the month, and returns what is in it in a few words. */
+  function show(event, exceptions) {
+    if (!monthForm.test(state.month)) {
+      page.replaceChildren(none(`The month is ${JSON.stringify(state.month)}; it must be one such as ${samples.series.month}.`));
+      return "No month";
+    }
     try {
-      const event = JSON.parse(state.event);
-      if (event === null || typeof event !== "object" || Array.isArray(event)) {
-        say("No series");
-        page.replaceChildren(none("An event must be a JSON object."));
-        return;
-      }
-      show(first, event);
+      return showInstances(event, exceptions);
     } catch (error) {
-      say("No series");
       page.replaceChildren(none(complaint(error)));
+      return "No series";
     }
   }
 
-  // An exception stands beside the members of the event, in an array exceptions, as in a request for the instances.
-  function show(first, { start, end, recurrence = [], exceptions }) {
+  function showInstances({ start, end, recurrence = [] }, exceptions) {
+    const first = new Date(`${state.month}-01`);
     const monday = new Date(first.getTime() - ((first.getUTCDay() + 6) % 7) * day);
     const days = Array.from({ length: 42 }, (_, i) => new Date(monday.getTime() + i * day).toISOString().slice(0, 10));
     const last = new Date(monday.getTime() + 42 * day).toISOString().slice(0, 10);
     const found = calrules.check({ op: "events.insert", dialect, body: { start, end, recurrence } }).findings;
-    const { instances, error } = calrules.expand({ dialect, start, end, recurrence, exceptions, from: days[0], to: last, window: "overlap" });
+    const options = optionsOf(state.options);
+    const { instances, error } = calrules.expand({ dialect, start, end, recurrence, exceptions, options, from: days[0], to: last, window: "overlap" });
     editor.show([]);
     const list = found.length > 0 ? findingList(calrules, found, dialect) : undefined;
     const parts = [instances ? month(days, instances) : undefined, error ? none(error) : undefined, list];
     page.replaceChildren(...parts.filter(Boolean));
-    say(instances ? `${title.textContent}: ${count(instances.length, "instance")} on this page` : "The series is rejected");
+    return instances ? `${title.textContent}: ${count(instances.length, "instance")} on this page` : "The series is rejected";
   }
 
   function month(days, instances) {
@@ -88,5 +96,14 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
   }
 
   update();
-  return [make("div", { class: "column" }, panel("Series", editor.element)), make("div", { class: "column" }, right)];
+  return [make("div", { class: "column" }, panel("Series", editor.element), verbs.element), make("div", { class: "column" }, right)];
+}
+
+/** Reads a text as a JSON object. */
+function objectOf(text) {
+  const value = JSON.parse(text);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new SyntaxError("An event must be a JSON object.");
+  }
+  return value;
 }
