@@ -39,7 +39,7 @@ var requestIDRepeated = diag.Rule{
 	Why: "A client that repeats the id after a failure, or to ask for another type, gets no conference. A " +
 		"createRequest with the stored status was only read and sent back, so there is no finding about it; one " +
 		"without the status, or with other contents, comes from a client that wants a conference.",
-	Says:  diag.Sentences{{Key: "repeated", Text: "The requestId is the same as in the previous createRequest, so this request is ignored. Send a new requestId to ask again."}},
+	Says:  diag.Sentences{{Key: "repeated", Text: "The requestId is the same as in the previous createRequest, so this request is ignored. Send a new requestId to ask again.", Fix: diag.Proposal{None: true}}},
 	Good:  patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-2", "addOn")),
 	Bad:   patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-1", "addOn")),
 	Check: in(unchanged|effective, checkRequestIDRepeated),

@@ -54,6 +54,7 @@ type Proposal struct {
 	Arg     string // the argument that has the text; "suggestion" if it is empty
 	Add     bool   // the value may be missing
 	Remove  bool   // remove the value
+	None    bool   // there is no fix, although the value has no effect: the sentence asks for something else
 	Rename  bool   // the argument is the name of the member or parameter
 	Certain bool   // nothing else can have been meant; see [Fix.Safe]
 }
@@ -66,7 +67,7 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 	op := PatchOperation{Op: "replace", Path: at, Value: value}
 	around, _ := at.Split()
 	switch {
-	case at == "" || f.Key == "":
+	case at == "" || f.Key == "" || p.None:
 		return Fix{}, false
 	case p.Remove, !hasValue && p == Proposal{} && f.Rule.KindOf(f.Dialect, f.Key) == Ignore:
 		op = PatchOperation{Op: "remove", Path: at}

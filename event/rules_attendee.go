@@ -298,7 +298,7 @@ var attendeeOmittedIgnored = diag.Rule{
 	Bad: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"},{"email":"eve@example.com"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`),
 	Says: diag.Sentences{
-		{Key: "added", Text: "The request has attendeesOmitted true, so this attendee is not added. Leave attendeesOmitted out, and send all attendees."},
+		{Key: "added", Text: "The request has attendeesOmitted true, so this attendee is not added. Leave attendeesOmitted out, and send all attendees.", Fix: diag.Proposal{None: true}},
 		{Key: "changed", Text: "The request has attendeesOmitted true, so only the participant's response counts, and this attendee stays as it is stored. Leave it out."},
 	},
 	Check: check(checkOmittedIgnored),

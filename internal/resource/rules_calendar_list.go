@@ -75,7 +75,7 @@ var listEntryReadOnly = diag.Rule{
 	Bad:      request("calendarList.insert", `{"id":"team@example.com","summary":"Us"}`),
 	Says: diag.Sentences{
 		{Key: "ignored", Text: "Only the service writes {member}, so the value sent has no effect. Leave it out."},
-		{Key: "override", Text: "Only the service writes summary, so the value sent has no effect. Send summaryOverride instead."},
+		{Key: "override", Text: "Only the service writes summary, so the value sent has no effect. Send summaryOverride instead.", Fix: diag.Proposal{None: true}},
 	},
 	Check: of(checkListEntryReadOnly),
 }
