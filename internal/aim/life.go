@@ -99,6 +99,8 @@ func (l *life) ofEvent(variant int) {
 		{"summary": "Größe " + strings.Repeat("é日", 300)},
 		{"attendees": body["attendees"].([]any)[:2]},
 		{"transparency": "opaque", "reminders": tree{"useDefault": false, "overrides": []any{}}},
+		{"colorId": "7", "visibility": "public", "guestsCanSeeOtherGuests": false, "guestsCanModify": false},
+		shifted(variant),
 	} {
 		if e == nil {
 			return
@@ -235,6 +237,9 @@ func (l *life) filter(e *event.Event, others []*event.Event) {
 		{operation.Params{"q": {l.prefix() + "none"}}, false},
 		{operation.Params{"privateExtendedProperty": {"first=2"}}, true},
 		{operation.Params{"privateExtendedProperty": {"first=3"}}, false},
+		{operation.Params{"sharedExtendedProperty": {"third=3", "p7=v"}}, true},
+		{operation.Params{"sharedExtendedProperty": {"third=3", "p7=w"}}, false},
+		{operation.Params{"orderBy": {"updated"}}, true},
 		{operation.Params{"updatedMin": {e.Updated}}, true},
 		{operation.Params{"updatedMin": at(time.Now().Add(24 * time.Hour))}, false},
 		{operation.Params{"maxResults": {"1"}}, true},
@@ -274,6 +279,8 @@ func (l *life) listed(e *event.Event, others []*event.Event, params operation.Pa
 				}
 			}
 		}
+	case params["orderBy"] != nil && params["orderBy"][0] == "updated":
+		l.compareUpdated(p)
 	case params["orderBy"] != nil:
 		l.compareOrder(p)
 	case params["showDeleted"] != nil && is != nil && is.Status != constraint.StatusCancelled:
@@ -311,6 +318,39 @@ func (l *life) compareOrder(p *pages) {
 	}
 }
 
+// compareUpdated compares the order of a list by the times of changes.
+func (l *life) compareUpdated(p *pages) {
+	before := ""
+	for _, x := range p.sent {
+		page, _ := event.DecodePage(x.answer, l.Dialect)
+		for i := range page.Items {
+			is := &page.Items[i]
+			if is.Updated < before { // both in UTC
+				l.o.lose(x, "/items", fmt.Sprintf("the event %s comes after an event that changed later.", is.ID))
+				return
+			}
+			before = is.Updated
+		}
+	}
+}
+
+// readInParts compares the instances of a series in pages, and the event with its times in another zone.
+func (l *life) readInParts() {
+	if l.isOver() {
+		return
+	}
+	if all, ok := expected(l.s, time.Time{}, time.Time{}); ok && isNear(all) {
+		if p := l.list(l.o, operation.EventsInstances, l.s.event, operation.Params{"maxResults": {"2"}}); p != nil {
+			l.o.compareInstances(p, l.s.event.ID, all, map[string]string{})
+			l.compareSizes(p, "2")
+		}
+	}
+	params := operation.Params{"timeZone": {"Asia/Tokyo"}}
+	if x := l.reading(l.o, &event.Request{Op: operation.EventsGet, Existing: l.s.event, Params: params}); x != nil && x.status == http.StatusOK {
+		l.differs(l.o, x, params, l.s.event)
+	}
+}
+
 // ofSeries inserts a series across a change of the clock, changes, cancels and restores instances, divides it, and deletes it.
 func (l *life) ofSeries(variant int) {
 	e := l.write(operation.EventsInsert, nil, l.series(variant))
@@ -319,6 +359,7 @@ func (l *life) ofSeries(variant int) {
 	}
 	l.s.event = e
 	l.readAll(e.ID)
+	l.readInParts()
 	second, third := l.instance(1), l.instance(3)
 	if second == nil || third == nil {
 		return
@@ -496,12 +537,22 @@ func many(n int) tree {
 func (l *life) series(variant int) tree {
 	body := tree{"id": l.newID(), "summary": "Weekly", "description": "Every week"}
 	body["start"], body["end"] = times(variant, "2026-03-13", "2026-03-14", "09:00:00", "10:00:00")
-	exdate := "EXDATE;TZID=Europe/Berlin:20260327T090000"
+	exdate, until, rdate := "EXDATE;TZID=Europe/Berlin:20260327T090000", "20260424T070000Z", "RDATE;TZID=Europe/Berlin:20260405T090000"
 	if variant%2 == 1 {
-		exdate = "EXDATE;VALUE=DATE:20260327"
+		exdate, until, rdate = "EXDATE;VALUE=DATE:20260327", "20260424", "RDATE;VALUE=DATE:20260405"
 	}
-	body["recurrence"] = []any{"RRULE:FREQ=WEEKLY;COUNT=7", exdate}
+	rules := []string{"FREQ=WEEKLY;COUNT=7", "FREQ=WEEKLY;BYDAY=FR,TU;UNTIL=" + until, "FREQ=DAILY;INTERVAL=7;COUNT=8", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;COUNT=7"}
+	body["recurrence"] = []any{"RRULE:" + rules[variant/2%len(rules)], exdate, rdate}
 	return body
+}
+
+// shifted returns a patch that moves a rich event by an hour, or by a day.
+func shifted(variant int) tree {
+	start, end := times(variant, "2026-03-27", "2026-03-28", "10:00:00", "11:30:00")
+	if variant%2 == 1 {
+		start, end = times(variant, "2026-03-28", "2026-03-29", "", "")
+	}
+	return tree{"start": start, "end": end}
 }
 
 // times returns times of an event: with a zone in an even variant, and dates in an odd one.
