@@ -70,7 +70,7 @@ func (m *Making) requests(v *Verb) ([]event.Request, error) {
 		return nil, err
 	}
 	m.With.in(m.Event)
-	q := query{series: event.Series{Event: m.Event, Zone: m.zone()}}
+	q := query{series: event.Series{Event: m.Event, Zone: m.zone(), Options: m.Options}}
 	for _, e := range m.Exceptions {
 		q.series.Exceptions = append(q.series.Exceptions, q.own(e))
 	}

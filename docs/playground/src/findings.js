@@ -38,7 +38,8 @@ function captionOf(patch) {
   if (op === "remove") {
     return "Remove it";
   }
-  const text = op === "move" ? name : typeof value === "string" ? value : JSON.stringify(value);
+  const shown = typeof value === "string" ? value : JSON.stringify(value);
+  const text = op === "move" ? name : path.startsWith("/params/") && op === "add" ? `${name}=${shown}` : shown;
   return text.length <= most ? `Use ${text}` : "Use what it proposes";
 }
 
