@@ -431,11 +431,7 @@ func raw(t *testing.T, text string) string {
 
 // An upstream that closes or answers nonsense: the client gets a clear line, and nothing that the upstream sent.
 func TestUpstreamFails(t *testing.T) {
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	closed.Close()
+	const unused = "http://127.0.0.1:1" // a port below those that another program gets
 	const ok = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
 	for name, test := range map[string]struct{ upstream, text string }{
 		"closes at once":      {raw(t, ""), "closed the connection"},
@@ -449,7 +445,7 @@ func TestUpstreamFails(t *testing.T) {
 		"no chunks":           {raw(t, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nSECRET\r\n"), "not valid HTTP"},
 		"two lengths":         {raw(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}SECRET"), "not valid HTTP"},
 		"endless 1xx":         {raw(t, strings.Repeat("HTTP/1.1 103 Early Hints\r\nX: "+strings.Repeat("SECRET", 1000)+"\r\n\r\n", 60)), ""},
-		"is not there":        {"http://" + closed.Addr().String(), "cannot be reached: dial tcp"},
+		"is not there":        {unused, "cannot be reached: dial tcp"},
 		"is no name":          {"http://nowhere.invalid", "cannot be reached"},
 		"speaks no TLS":       {strings.Replace(raw(t, ok), "http:", "https:", 1), ""},
 	} {
