@@ -265,7 +265,7 @@ func (l *life) listed(e *event.Event, others []*event.Event, params operation.Pa
 	if p == nil || l.isOver() {
 		return
 	}
-	last, is := p.sent[len(p.sent)-1], p.entries[e.ID]
+	last, is := p.last(), p.entries[e.ID]
 	switch most := params["maxResults"]; {
 	case has && is == nil && p.isWhole:
 		l.o.lose(last, "/items", fmt.Sprintf("the list of events with %v lacks the event %s.", params, e.ID))
@@ -280,9 +280,9 @@ func (l *life) listed(e *event.Event, others []*event.Event, params operation.Pa
 			}
 		}
 	case params["orderBy"] != nil && params["orderBy"][0] == "updated":
-		l.compareUpdated(p)
+		l.compareOrder(p, changeOf)
 	case params["orderBy"] != nil:
-		l.compareOrder(p)
+		l.compareOrder(p, startOf)
 	case params["showDeleted"] != nil && is != nil && is.Status != constraint.StatusCancelled:
 		l.o.lose(last, "/items/status", fmt.Sprintf("the event %s is deleted, and its status is %q.", e.ID, is.Status))
 	}
@@ -291,26 +291,25 @@ func (l *life) listed(e *event.Event, others []*event.Event, params operation.Pa
 // compareSizes compares the pages of a list with the most that they may have.
 func (l *life) compareSizes(p *pages, most string) {
 	n, _ := strconv.Atoi(most)
-	for _, x := range p.sent {
-		if page, _ := event.DecodePage(x.answer, l.Dialect); len(page.Items) > n {
-			l.o.lose(x, "/items", fmt.Sprintf("the page has %d events; maxResults is %d.", len(page.Items), n))
+	for i, page := range p.read {
+		if len(page.Items) > n {
+			l.o.lose(p.sent[i], "/items", fmt.Sprintf("the page has %d events; maxResults is %d.", len(page.Items), n))
 			return
 		}
 	}
 }
 
-// compareOrder compares the order of a list by start times.
-func (l *life) compareOrder(p *pages) {
+// compareOrder compares the order of a list by times. An event without one may be anywhere.
+func (l *life) compareOrder(p *pages, by func(*event.Event) (at time.Time, ok bool)) {
 	var before time.Time
-	for _, x := range p.sent {
-		page, _ := event.DecodePage(x.answer, l.Dialect)
-		for i := range page.Items {
-			at, ok := event.Series{Event: &page.Items[i]}.Place(page.Items[i].Start)
-			if isTimed := page.Items[i].Start != nil && page.Items[i].Start.DateTime != ""; !ok || !isTimed {
+	for i, page := range p.read {
+		for k := range page.Items {
+			at, ok := by(&page.Items[k])
+			switch {
+			case !ok:
 				continue
-			}
-			if at.Before(before) {
-				l.o.lose(x, "/items", fmt.Sprintf("the event %s comes after an event that starts later.", page.Items[i].ID))
+			case at.Before(before):
+				l.o.lose(p.sent[i], "/items", fmt.Sprintf("the event %s comes after an event of a later time.", page.Items[k].ID))
 				return
 			}
 			before = at
@@ -318,20 +317,18 @@ func (l *life) compareOrder(p *pages) {
 	}
 }
 
-// compareUpdated compares the order of a list by the times of changes.
-func (l *life) compareUpdated(p *pages) {
-	before := ""
-	for _, x := range p.sent {
-		page, _ := event.DecodePage(x.answer, l.Dialect)
-		for i := range page.Items {
-			is := &page.Items[i]
-			if is.Updated < before { // both in UTC
-				l.o.lose(x, "/items", fmt.Sprintf("the event %s comes after an event that changed later.", is.ID))
-				return
-			}
-			before = is.Updated
-		}
+// startOf returns the start of a timed event.
+func startOf(e *event.Event) (at time.Time, ok bool) {
+	if e.Start == nil || e.Start.DateTime == "" {
+		return at, false
 	}
+	return event.Series{Event: e}.Place(e.Start)
+}
+
+// changeOf returns the time of the last change of an event.
+func changeOf(e *event.Event) (at time.Time, ok bool) {
+	at, err := time.Parse(time.RFC3339, e.Updated)
+	return at, err == nil
 }
 
 // readInParts compares the instances of a series in pages, and the event with its times in another zone.

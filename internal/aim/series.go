@@ -102,7 +102,7 @@ func keyOf(t *event.Time) string {
 // compareInstances compares the entries of a list that are instances of a series with those that must be there. ids has their
 // ids in an earlier list, by original starts.
 func (o *outcome) compareInstances(p *pages, id string, want map[string]expectation, ids map[string]string) {
-	last := p.sent[len(p.sent)-1]
+	last := p.last()
 	seen := map[string]bool{}
 	for _, is := range p.entries {
 		if is.RecurringEventID != id || is.Status == constraint.StatusCancelled {

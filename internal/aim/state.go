@@ -27,6 +27,14 @@ func (s *stored) all() []*event.Event {
 	return append([]*event.Event{s.event}, s.exceptions...)
 }
 
+// isCancelled reports whether an event of the story is not there any more.
+func (s *stored) isCancelled(e *event.Event) bool {
+	return s.isGone || e.Status == constraint.StatusCancelled
+}
+
+// isOver reports whether a story has come to a fault, or cannot come to one.
+func (o *outcome) isOver() bool { return o.fault != "" || o.notTried+o.unclear != "" }
+
 // lose notes that an answer has not what the writes before it did.
 func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 	o.status, o.server, o.rule, o.place = x.status, x.says(), ruleid.AnswerEffect, namesOf(path)
@@ -37,7 +45,7 @@ func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 // readings of the event.
 func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
 	effect := operationOf(req.Op).Effect
-	if o.fault != "" || o.notTried+o.unclear != "" || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {
+	if o.isOver() || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {
 		return
 	}
 	if effect.Creates|effect.Changes|effect.Deletes != operation.OneEvent || req.Op == operation.EventsMove {
@@ -52,7 +60,7 @@ func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
 // control sends a request that the server refuses once more with its faults mended. A server that refuses that, too, may have
 // refused the request for another reason.
 func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {
-	if o.fault != "" || o.notTried+o.unclear != "" || x.rejection() == nil || x.status < 400 || r.Dialect != diag.Google {
+	if o.isOver() || x.rejection() == nil || x.status < 400 || r.Dialect != diag.Google {
 		return
 	}
 	broken := *req
@@ -136,7 +144,7 @@ func eventOf(object tree, in diag.Dialect) *event.Event {
 // read compares all readings of what is stored: each event, the list, the instances, and the changes since the last sync.
 func (r *run) read(o *outcome, s *stored) {
 	for _, step := range []func(*outcome, *stored){r.readEach, r.readList, r.readInstances, r.readChanges} {
-		if step(o, s); o.fault != "" || o.unclear != "" || r.report.Stopped != "" {
+		if step(o, s); o.isOver() || r.report.Stopped != "" {
 			return
 		}
 	}
@@ -184,7 +192,7 @@ func (r *run) readEach(o *outcome, s *stored) {
 		if x == nil {
 			return
 		}
-		if r.judgeGet(o, x, e, s.isGone || e.Status == constraint.StatusCancelled); o.fault != "" {
+		if r.judgeGet(o, x, e, s.isCancelled(e)); o.fault != "" {
 			return
 		}
 	}
@@ -226,14 +234,19 @@ const mostPages = 20
 // pages are the pages of a list.
 type pages struct {
 	sent    []*sent
+	read    []*event.Page           // of the answers
 	entries map[string]*event.Event // by id
+	of      map[string]*sent        // the pages of the entries, by id
 	isWhole bool
 	token   string // for the next sync
 }
 
+// last returns the request for the last page.
+func (p *pages) last() *sent { return p.sent[len(p.sent)-1] }
+
 // list reads the pages of a list. It returns nil if there is no list, or no such one.
 func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operation.Params) *pages {
-	all := &pages{entries: map[string]*event.Event{}}
+	all := &pages{entries: map[string]*event.Event{}, of: map[string]*sent{}}
 	for range mostPages {
 		x := r.reading(o, &event.Request{Op: op, Existing: of, Params: params})
 		if x == nil || x.status != http.StatusOK {
@@ -246,9 +259,9 @@ func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operatio
 				o.lose(x, "/items", fmt.Sprintf("the list has the event %s twice.", e.ID))
 				return nil
 			}
-			all.entries[e.ID] = e
+			all.entries[e.ID], all.of[e.ID] = e, x
 		}
-		all.sent = append(all.sent, x)
+		all.sent, all.read = append(all.sent, x), append(all.read, page)
 		if all.token = page.NextSyncToken; page.NextPageToken == "" {
 			all.isWhole = true
 			break
@@ -265,32 +278,23 @@ func (r *run) readList(o *outcome, s *stored) {
 		return
 	}
 	r.next = p.token
-	last := p.sent[len(p.sent)-1]
+	last := p.last()
 	if p.isWhole && p.token == "" && r.Dialect == diag.Google {
 		o.lose(last, "/nextSyncToken", "the last page of the list has no nextSyncToken.")
 		return
 	}
 	for _, e := range s.all() {
 		is := p.entries[e.ID]
-		isCancelled := s.isGone || e.Status == constraint.StatusCancelled
+		isCancelled := s.isCancelled(e)
 		switch {
 		case isCancelled && is != nil && (is.Status != constraint.StatusCancelled || e == s.event):
 			o.lose(last, "/items", fmt.Sprintf("the event %s is deleted, and is in the list.", e.ID))
 		case !isCancelled && is == nil && p.isWhole:
 			o.lose(last, "/items", fmt.Sprintf("the event %s is stored, and is not in the list.", e.ID))
 		case !isCancelled && is != nil:
-			r.differsIn(o, p, nil, e)
+			r.differs(o, p.of[e.ID], nil, e)
 		}
 		if o.fault != "" {
-			return
-		}
-	}
-}
-
-// differsIn notes the first difference between a stored event and its entry in a list.
-func (r *run) differsIn(o *outcome, p *pages, params operation.Params, e *event.Event) {
-	for _, x := range p.sent {
-		if r.differs(o, x, params, e); o.fault != "" {
 			return
 		}
 	}
@@ -309,10 +313,10 @@ func (r *run) readChanges(o *outcome, s *stored) {
 		return
 	}
 	r.token = p.token
-	last := p.sent[len(p.sent)-1]
+	last := p.last()
 	for _, e := range s.all() {
 		is := p.entries[e.ID]
-		isGone := s.isGone || e.Status == constraint.StatusCancelled
+		isGone := s.isCancelled(e)
 		switch {
 		case !slices.Contains(s.changed, e.ID):
 			continue
@@ -321,7 +325,7 @@ func (r *run) readChanges(o *outcome, s *stored) {
 		case is != nil && isGone != (is.Status == constraint.StatusCancelled):
 			o.lose(last, "/items", fmt.Sprintf("the status of the event %s is %q in the changes since the sync token.", e.ID, is.Status))
 		case is != nil && !isGone:
-			r.differsIn(o, p, params, e)
+			r.differs(o, p.of[e.ID], params, e)
 		}
 		if o.fault != "" {
 			return
