@@ -114,7 +114,12 @@ type streamFlags struct {
 	ndjson  bool
 	maxLine size
 	part    fraction
-	changed func(name string) bool // whether the user set a flag
+	setFlags
+}
+
+// setFlags tells the flags that the user set.
+type setFlags struct {
+	changed func(name string) bool
 }
 
 func (f *streamFlags) add(command *cobra.Command) {
@@ -126,7 +131,7 @@ func (f *streamFlags) add(command *cobra.Command) {
 }
 
 // unused returns an error if the user set one of the flags, which do not apply.
-func (f *streamFlags) unused(when string, flags ...string) error {
+func (f *setFlags) unused(when string, flags ...string) error {
 	for _, flag := range flags {
 		if f.changed(flag) {
 			return fmt.Errorf("--%s cannot be used %s", flag, when)

@@ -29,7 +29,7 @@ type whyFlags struct {
 	format          *format
 	maxSize         size
 	recordingFlags
-	changed func(name string) bool
+	setFlags
 }
 
 func newWhy(c *console) *cobra.Command {
@@ -120,21 +120,13 @@ func (f *whyFlags) run(c *console, file string) error {
 
 // validate returns an error for flags that do not go together.
 func (f *whyFlags) validate() error {
-	unused := func(when string, names ...string) error {
-		for _, name := range names {
-			if f.changed(name) {
-				return fmt.Errorf("--%s cannot be used %s", name, when)
-			}
-		}
-		return nil
-	}
 	if format, _ := f.recordings(); format != "" {
-		return unused("with --"+format+"; each entry has its own", "request", "op", "param", "stored")
+		return f.unused("with --"+format+"; each entry has its own", "request", "op", "param", "stored")
 	}
-	if err := unused("without --har or --cassette", "base", "entry"); err != nil || f.request != "" {
+	if err := f.unused("without --har or --cassette", "base", "entry"); err != nil || f.request != "" {
 		return err
 	}
-	return unused("without --request", "op", "param", "stored")
+	return f.unused("without --request", "op", "param", "stored")
 }
 
 // one explains the refusal in a file.
@@ -151,11 +143,10 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 			return nil, err
 		}
 		checker := filter.Checker(c.checker, req.Body)
-		result, err := checker.Check(req)
-		if err != nil {
+		if found, err = checker.Find(req); err != nil {
 			return nil, failure{err}
 		}
-		found, op = result.Findings, req.Op
+		op = req.Op
 		checker.AddFixes(req, found)
 	}
 	return []explained{{File: doc.name, Op: string(op), Explanation: refused.Explain(found), asked: f.request != ""}}, nil

@@ -67,7 +67,9 @@ func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request,
 	}
 	standing, err := s.Standing()
 	for _, e := range standing {
-		if shown, err := (event.Series{Event: s.Event, Exceptions: []*event.Event{e}, Zone: s.Zone}).At(at); shown == nil && err == nil {
+		one := s
+		one.Exceptions = []*event.Event{e}
+		if shown, err := one.At(at); shown == nil && err == nil {
 			return m.made(restore(e, next, next, s.Event))
 		}
 	}
