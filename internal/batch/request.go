@@ -143,9 +143,15 @@ func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) erro
 	return ndjson.Labelled(name, findings.Err())
 }
 
-// Check checks the request with the grades of its line, which take precedence over the checker's.
+// Check checks the request with the grades of its line, which take precedence over the checker's, and adds the fixes of the
+// findings.
 func (r *Request) Check(c *event.Checker) (event.Result, error) {
-	return r.Checker(c).Check(&r.Request)
+	c = r.Checker(c)
+	result, err := c.Check(&r.Request)
+	if err == nil {
+		c.AddFixes(&r.Request, result.Findings)
+	}
+	return result, err
 }
 
 // Checker returns a checker with the grading of the request.

@@ -132,7 +132,6 @@ func (c *check) answer(line, dst []byte, defaults *Defaults) []byte {
 	if err != nil {
 		return batch.AppendError(dst, c.req.ID, err)
 	}
-	c.req.Checker(&c.checker).AddFixes(&c.req.Request, result.Findings)
 	defaults.Answers.apply(&result)
 	return batch.AppendAnswer(dst, c.req.ID, result)
 }

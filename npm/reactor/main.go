@@ -30,10 +30,7 @@ func check(line []byte) (req batch.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err != nil {
 		return req, result, err
 	}
-	checker := req.Checker(filter.Checker(event.Checker{}, line))
-	if result, err = checker.Check(&req.Request); err == nil {
-		checker.AddFixes(&req.Request, result.Findings)
-	}
+	result, err = req.Check(filter.Checker(event.Checker{}, line))
 	return req, result, err
 }
 
