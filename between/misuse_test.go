@@ -22,6 +22,7 @@ func TestMisuse(t *testing.T) {
 				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Truncated: true}} {
 					x := w.Request(m)
 					x.Refusal()
+					x.AddFixes()
 					x.Mend(between.Message{})
 					x.Mend(m)
 					for range 2 { // in any order, and again
@@ -37,8 +38,9 @@ func TestMisuse(t *testing.T) {
 				t.Errorf("%v, %q", found, unchecked)
 			}
 		},
-		"Exchange.Fail":    func(*testing.T) { new(between.Exchange).Fail() },
-		"Exchange.Mend":    func(*testing.T) { new(between.Exchange).Mend(between.Message{}) },
-		"Exchange.Refusal": func(*testing.T) { new(between.Exchange).Refusal() },
+		"Exchange.AddFixes": func(*testing.T) { new(between.Exchange).AddFixes() },
+		"Exchange.Fail":     func(*testing.T) { new(between.Exchange).Fail() },
+		"Exchange.Mend":     func(*testing.T) { new(between.Exchange).Mend(between.Message{}) },
+		"Exchange.Refusal":  func(*testing.T) { new(between.Exchange).Refusal() },
 	}, nil)
 }

@@ -206,7 +206,7 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	}
 	req := x.request
 	req.Existing = x.existing
-	mended, made, err := x.watcher.checker.Mend(&req, func(f diag.Finding) bool { return f.Fix.Safe })
+	mended, made, err := x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix)
 	if err != nil || len(made) == 0 {
 		return m, nil
 	}
@@ -219,6 +219,23 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	x.findPath(found)
 	x.check(m, mended.Body)
 	return m, made
+}
+
+// AddFixes sets the Fix of the findings about the request, as [event.Checker.AddFixes] does.
+func (x *Exchange) AddFixes() {
+	if x.Op == "" || x.Unchecked != "" {
+		return
+	}
+	req := x.request
+	req.Existing = x.existing
+	found := make(diag.Findings, len(x.Findings))
+	for i, f := range x.Findings {
+		found[i] = f.Finding
+	}
+	x.watcher.checker.AddFixes(&req, found)
+	for i := range found {
+		x.Findings[i].Fix = found[i].Fix
+	}
 }
 
 // findPath adds the findings about the path.

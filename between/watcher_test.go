@@ -430,3 +430,21 @@ func TestRefusalIsCertain(t *testing.T) {
 		}
 	}
 }
+
+// Fixes are made beside the remembered event, without which the other form of a time is not known.
+func TestAddFixes(t *testing.T) {
+	w := watcher(t, between.Options{})
+	see(t, w, nil, "", stored)
+	x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde", Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11","dateTime":null}}`)})
+	x.AddFixes()
+	var got []diag.PatchOperation
+	for _, f := range x.Findings {
+		if f.HasSafeFix() {
+			got = append(got, f.Fix.Patch...)
+		}
+	}
+	want := []diag.PatchOperation{{Op: "add", Path: "/body/start/dateTime", Value: []byte("null")}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

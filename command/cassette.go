@@ -137,6 +137,7 @@ func (r *tapeReader) exchange(n *yaml.Node) (e exchange, err error) {
 	}
 	e.body, e.bodyErr = r.body(request)
 	e.header = r.header(request, e.body)
+	e.expectBody(hasLength(e.header))
 	e.status = r.status(response)
 	e.answer, e.answerErr = r.body(response)
 	e.answerHeader = r.header(response, e.answer)

@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -27,7 +26,6 @@ type checkFlags struct {
 	exclude  []string
 	stdin    string  // the name of standard input
 	answers  *choice // of a stream
-	base     string  // of the service in recordings
 	fix      *choice
 	diff     bool
 	maxSize  size
@@ -114,8 +112,8 @@ func newCheck(c *console) *cobra.Command {
 			if flags.har || flags.cassette {
 				return checkRecordings(c, flags, args)
 			}
-			if flags.changed("base") {
-				return errors.New("--base cannot be used without --har or --cassette")
+			if err := flags.unused(withoutRecording, "base"); err != nil {
+				return err
 			}
 			if flags.ndjson {
 				return checkStream(c, flags, args)
@@ -143,13 +141,10 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
 	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, leave out files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
 	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
-	set.BoolVar(&f.har, "har", false, "each FILE is a recording (HAR 1.2): check its requests to the service, and the answers")
-	set.BoolVar(&f.cassette, "cassette", false, "each FILE is a recording of go-vcr or VCR (YAML), or a directory of *.yaml and *.yml")
-	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
+	f.recordingFlags.add(command)
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
 	f.answers.add(command, "answers", "with --ndjson, the `events` of the answers to write: "+strings.Join(f.answers.choices, ", "))
-	exclude(command, "har", "cassette", "ndjson")
 	exclude(command, "har", "cassette", "ndjson", "fix")
 }
 

@@ -61,7 +61,7 @@ func (f *fileCheck) mendedEvent(text []byte) []byte {
 
 // allows reports whether the flags allow the fix of a finding. It must be in the file.
 func (f *fileCheck) allows(finding diag.Finding) bool {
-	return (finding.Fix.Safe || f.flags.fix.value == allFixes) && isInBody(finding.Fix.Patch)
+	return (finding.HasSafeFix() || f.flags.fix.value == allFixes) && isInBody(finding.Fix.Patch)
 }
 
 // body begins the places of a fix that are in the body of the request.

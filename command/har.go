@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/proxy"
@@ -97,9 +99,7 @@ func (e *harEntry) exchange() exchange {
 		status: e.Response.Status, answerHeader: harHeader(e.Response.Headers),
 	}
 	x.body, x.bodyErr = e.Request.PostData.bytes()
-	if x.bodyErr == nil && len(x.body) == 0 && e.Request.BodySize > 0 {
-		x.bodyErr = errNoBody
-	}
+	x.expectBody(e.Request.BodySize > 0 || hasLength(x.header))
 	x.answer, x.answerErr = e.Response.Content.bytes()
 	return x
 }
@@ -127,7 +127,7 @@ func readHAR(text []byte, _ size) (all []exchange, err error) {
 // harAnswer is the answer about an entry.
 type harAnswer struct {
 	File      string          `json:"file"`
-	Entry     int             `json:"entry"` // from 0
+	Entry     int             `json:"entry"` // from 1
 	Op        string          `json:"op"`
 	Status    int             `json:"status"`
 	Findings  []proxy.Finding `json:"findings"`
@@ -137,8 +137,22 @@ type harAnswer struct {
 	method, path string
 }
 
-// recordingFlags choose the format of recordings.
-type recordingFlags struct{ har, cassette bool }
+// recordingFlags are the flags of the commands that read recordings.
+type recordingFlags struct {
+	har, cassette bool
+	base          string // of the service
+}
+
+func (f *recordingFlags) add(command *cobra.Command) {
+	set := command.Flags()
+	set.BoolVar(&f.har, "har", false, "FILE is a recording of HTTP traffic (HAR 1.2)")
+	set.BoolVar(&f.cassette, "cassette", false, "FILE is a recording of go-vcr or VCR (YAML)")
+	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
+	exclude(command, "har", "cassette")
+}
+
+// withoutRecording is when the other flags for recordings cannot be used.
+const withoutRecording = "without --har or --cassette"
 
 // recordings returns the flag for the format of the recordings, and the function that reads one, or "".
 func (f *recordingFlags) recordings() (flag string, read func(text []byte, limit size) ([]exchange, error)) {
@@ -149,6 +163,16 @@ func (f *recordingFlags) recordings() (flag string, read func(text []byte, limit
 		return "cassette", readCassette
 	}
 	return "", nil
+}
+
+// exchanges returns the exchanges in a recording.
+func (f *recordingFlags) exchanges(doc document, limit size) ([]exchange, error) {
+	_, read := f.recordings()
+	all, err := read(doc.text, limit)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doc.name, err)
+	}
+	return all, nil
 }
 
 // checkRecordings checks the exchanges in recordings.
@@ -192,20 +216,19 @@ func (f *checkFlags) validateRecordings(c *console, args []string) error {
 // watchRecordings passes the exchanges in files through a watcher. It returns the answers about those with the service,
 // and the number of all exchanges.
 func (f *checkFlags) watchRecordings(c *console, w *between.Watcher, files []string) (all []harAnswer, exchanges int, err error) {
-	_, read := f.recordings()
 	for _, file := range files {
 		doc, err := c.read(file, f.maxSize)
 		if err != nil {
 			return nil, 0, err
 		}
-		recorded, err := read(doc.text, f.maxSize)
+		recorded, err := f.exchanges(doc, f.maxSize)
 		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", doc.name, err)
+			return nil, 0, err
 		}
 		exchanges += len(recorded)
 		for i := range recorded {
 			if a := watchEntry(w, &recorded[i], f.redact); a.Op != "" || len(a.Findings) > 0 {
-				a.File, a.Entry = doc.name, i
+				a.File, a.Entry = doc.name, i+1
 				all = append(all, a)
 			}
 		}
@@ -225,11 +248,23 @@ func (f *checkFlags) cassettes(args []string) (names []string, err error) {
 	return names, nil
 }
 
-// errNoBody means that a request had a body, and the recording does not have it.
-var errNoBody = errors.New("the recording does not have it")
+// expectBody notes whether the request had a body, which the recording may lack.
+func (e *exchange) expectBody(hadBody bool) {
+	if hadBody && e.bodyErr == nil && len(e.body) == 0 {
+		e.bodyErr = errors.New("the recording does not have it")
+	}
+}
 
-// promisesBody reports whether a header says that a body follows.
-func promisesBody(header between.Header) bool {
+// unchecked returns the reason for not checking the request, or "".
+func (e *exchange) unchecked(x *between.Exchange) between.Reason {
+	if e.bodyErr != nil {
+		return between.Reason("the body cannot be read: " + e.bodyErr.Error())
+	}
+	return x.Unchecked
+}
+
+// hasLength reports whether a header says that a body follows.
+func hasLength(header between.Header) bool {
 	for name, values := range header {
 		if strings.EqualFold(name, "Content-Length") && len(values) > 0 {
 			n, err := strconv.ParseUint(values[0], 10, 64)
@@ -242,15 +277,11 @@ func promisesBody(header between.Header) bool {
 // watchEntry passes an exchange through a watcher. The answer has no operation if the request is none of the service's; if its path is one, there is a finding.
 func watchEntry(w *between.Watcher, e *exchange, redact bool) (a harAnswer) {
 	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
-	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []proxy.Finding{}, Answer: []proxy.Finding{}, Unchecked: x.Unchecked, method: e.method}
+	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []proxy.Finding{}, Answer: []proxy.Finding{}, Unchecked: e.unchecked(x), method: e.method}
 	if u, err := url.Parse(e.url); err == nil {
 		a.path = u.EscapedPath() // the query may have a credential
 	}
-	if e.bodyErr == nil && len(e.body) == 0 && promisesBody(e.header) {
-		e.bodyErr = errNoBody
-	}
 	if e.bodyErr != nil {
-		a.Unchecked = between.Reason("the body cannot be read: " + e.bodyErr.Error())
 		x.Fail()
 		return a
 	}
@@ -298,7 +329,7 @@ func (f *checkFlags) writeRecordings(c *console, all []harAnswer) error {
 
 // write writes an answer as text, a line for each finding.
 func (a *harAnswer) write(c *console) {
-	where := fmt.Sprintf("%s: entry %d: %s %s", visible(a.File), a.Entry+1, visible(a.method), visible(a.path))
+	where := fmt.Sprintf("%s: entry %d: %s %s", visible(a.File), a.Entry, visible(a.method), visible(a.path))
 	writeFindings(c.out, where, "", a.Findings)
 	writeFindings(c.out, where, "answer ", a.Answer)
 	if a.Unchecked != "" {

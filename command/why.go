@@ -24,7 +24,6 @@ type whyFlags struct {
 	request, stored string
 	op              *choice
 	params          []string
-	base            string
 	entry           int
 	format          *format
 	maxSize         size
@@ -45,7 +44,8 @@ official clients for Go, Python, Node or .NET print.
 --request names the file with the request: its body, or a line of the form of 'calrules
 check --ndjson'. --stored names the file with the stored event, for a modification. With
 --har or --cassette, FILE is a recording as for 'calrules check', of which every refused
-request is explained, or the one with the number of --entry, from 0.
+request is explained, or the one with the number of --entry, from 1. No value of a query
+is shown: it may be a credential.
 
 The names are those of the service. The exit status is 1 if a cause is not known.`,
 		Example: `  calrules why --request event.json error.txt
@@ -66,22 +66,20 @@ The names are those of the service. The exit status is 1 if a cause is not known
 	flags.op.add(command, "op", "`operation` of the request, if the file has only its body; the prefix events. may be left out")
 	addParams(command, &flags.op.value, &flags.params)
 	set.StringVar(&flags.stored, "stored", "", "`file` with the stored event")
-	set.BoolVar(&flags.har, "har", false, "FILE is a recording (HAR 1.2)")
-	set.BoolVar(&flags.cassette, "cassette", false, "FILE is a recording of go-vcr or VCR (YAML)")
-	set.StringVar(&flags.base, "base", "", "`address` of the service in the recording, if it is not the public one")
-	set.IntVar(&flags.entry, "entry", -1, "explain only the entry with this `number`")
+	flags.recordingFlags.add(command)
+	set.IntVar(&flags.entry, "entry", 0, "explain only the entry with this `number`")
 	flags.format.add(command, "output format; json writes an array, ndjson an object per line")
 	addMaxSize(command, &flags.maxSize)
-	exclude(command, "har", "cassette")
 	return command
 }
 
 // explained is an explanation with the place of the refusal in a recording.
 type explained struct {
 	File  string `json:"file"`
-	Entry *int   `json:"entry,omitempty"`
+	Entry int    `json:"entry,omitempty"` // from 1
 	Op    string `json:"op,omitempty"`
 	refusal.Explanation
+	Unchecked between.Reason `json:"unchecked,omitempty"`
 
 	asked bool // whether the request is known
 }
@@ -95,8 +93,8 @@ func (f *whyFlags) run(c *console, file string) error {
 		return failure{err}
 	}
 	var all []explained
-	if _, read := f.recordings(); read != nil {
-		all, err = f.recorded(c, doc, read)
+	if format, _ := f.recordings(); format != "" {
+		all, err = f.recorded(c, doc)
 	} else {
 		all, err = f.one(c, doc)
 	}
@@ -123,7 +121,7 @@ func (f *whyFlags) validate() error {
 	if format, _ := f.recordings(); format != "" {
 		return f.unused("with --"+format+"; each entry has its own", "request", "op", "param", "stored")
 	}
-	if err := f.unused("without --har or --cassette", "base", "entry"); err != nil || f.request != "" {
+	if err := f.unused(withoutRecording, "base", "entry"); err != nil || f.request != "" {
 		return err
 	}
 	return f.unused("without --request", "op", "param", "stored")
@@ -192,48 +190,66 @@ func (f *whyFlags) ofBody() error {
 }
 
 // recorded explains the refusals in a recording.
-func (f *whyFlags) recorded(c *console, doc document, read func([]byte, size) ([]exchange, error)) (all []explained, err error) {
+func (f *whyFlags) recorded(c *console, doc document) (all []explained, err error) {
 	watcher, err := between.New(between.Options{Checker: c.checker, Base: f.base, Dialect: diag.Google})
 	if err != nil {
 		return nil, err
 	}
-	entries, err := read(doc.text, f.maxSize)
+	entries, err := f.exchanges(doc, f.maxSize)
 	if err != nil {
-		return nil, failure{fmt.Errorf("%s: %w", doc.name, err)}
+		return nil, failure{err}
 	}
-	if f.entry >= len(entries) {
-		return nil, failure{fmt.Errorf("%s has %d entries; --entry is %d", doc.name, len(entries), f.entry)}
+	isOne := f.changed("entry")
+	if isOne && (f.entry < 1 || f.entry > len(entries)) {
+		return nil, failure{fmt.Errorf("%s has %d entries, counted from 1; --entry is %d", doc.name, len(entries), f.entry)}
 	}
 	for i := range entries {
-		e := &entries[i]
-		x := watcher.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
-		if e.status == 0 || e.answerErr != nil {
-			x.Fail()
-			continue
+		e, isRefused := explainEntry(watcher, &entries[i])
+		if isRefused && (!isOne || f.entry == i+1) {
+			e.File, e.Entry = doc.name, i+1
+			all = append(all, e)
 		}
-		x.Answer(e.status, e.answerHeader, e.answer, false)
-		if x.Op == "" && len(x.Findings) == 0 || e.status < 400 || f.entry >= 0 && f.entry != i {
-			continue
-		}
-		refused, _ := refusal.Parse(string(e.answer))
-		refused.Status = e.status
-		var found diag.Findings
-		for _, f := range x.Findings {
-			found = append(found, f.Finding)
-		}
-		all = append(all, explained{doc.name, new(i), string(x.Op), refused.Explain(found), x.Unchecked == "" && e.bodyErr == nil})
 	}
-	if f.entry >= 0 && len(all) == 0 {
+	if isOne && len(all) == 0 {
 		return nil, failure{fmt.Errorf("%s: entry %d is not a refusal of the service", doc.name, f.entry)}
 	}
 	return all, nil
 }
 
+// explainEntry passes an exchange through a watcher, and explains the answer if it is a refusal of the service.
+func explainEntry(w *between.Watcher, e *exchange) (_ explained, isRefused bool) {
+	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
+	if e.status == 0 || e.answerErr != nil {
+		x.Fail()
+		return explained{}, false
+	}
+	x.Answer(e.status, e.answerHeader, e.answer, false)
+	if x.Op == "" && len(x.Findings) == 0 || e.status < 400 {
+		return explained{}, false
+	}
+	refused, _ := refusal.Parse(string(e.answer))
+	refused.Status = e.status
+	var found diag.Findings
+	if e.bodyErr == nil {
+		x.AddFixes()
+		for _, f := range x.Findings {
+			found = append(found, f.Finding)
+		}
+	}
+	explanation := refused.Explain(found)
+	for i, f := range explanation.Causes {
+		if !f.Path.InBody() { // a value of the query may be a credential
+			explanation.Causes[i] = f.Redacted()
+		}
+	}
+	return explained{Op: string(x.Op), Unchecked: e.unchecked(x), Explanation: explanation, asked: true}, true
+}
+
 // write writes an explanation as text.
 func (e *explained) write(c *console) {
 	var head []string
-	if e.Entry != nil {
-		head = append(head, fmt.Sprintf("%s: entry %d: %s:", e.File, *e.Entry, cmp.Or(e.Op, "no operation")))
+	if e.Entry != 0 {
+		head = append(head, fmt.Sprintf("%s: entry %d: %s:", e.File, e.Entry, cmp.Or(e.Op, "no operation")))
 	}
 	if e.Status != 0 {
 		head = append(head, strconv.Itoa(e.Status))
@@ -250,6 +266,8 @@ func (e *explained) write(c *console) {
 	}
 	switch {
 	case e.Known:
+	case e.Unchecked != "":
+		fmt.Fprintf(c.out, "  cause: not known; the request is not checked: %s\n", visible(string(e.Unchecked)))
 	case e.asked:
 		fmt.Fprintln(c.out, "  cause: not known; nothing is found in the request for which the service would refuse it so")
 	default:

@@ -19,6 +19,9 @@ type Fix struct {
 	Safe bool
 }
 
+// HasSafeFix reports whether the finding has a fix that is safe.
+func (f Finding) HasSafeFix() bool { return f.Fix != nil && f.Fix.Safe }
+
 // PatchOperation is an operation of a JSON Patch: add, remove, replace or move.
 type PatchOperation struct {
 	Op    string          `json:"op"`

@@ -67,10 +67,10 @@ func textOf(object map[string]any, name string) string {
 var (
 	statuses = patterns(
 		`googleapi: Error (\d{3}): `, `got HTTP response code (\d{3}) `, // Go
-		`<HttpError (\d{3}) `,                         // Python
-		`(?m)^\s*(?:code|status): '?(\d{3})'?,?\s*$`,  // Node
-		`[Ss]tatus code (\d{3})\b`, `\[(\d{3})\]\s*$`, // Node, .NET
-		`\[(\d{3})\]\s*\n`,
+		`<HttpError (\d{3}) `,                        // Python
+		`(?m)^\s*(?:code|status): '?(\d{3})'?,?\s*$`, // Node
+		`[Ss]tatus code (\d{3})\b`,                   // Node
+		`RequestError\s+.*\[(\d{3})\]\s*(?:\n|$)`,    // .NET
 	)
 	reasonNames = patterns(
 		`\nReason: ([\w.]+), Message: `, `googleapi: Error \d{3}: .*, ([\w.]+)\s*(?:\n|$)`, // Go

@@ -49,6 +49,7 @@ const (
 	no = iota
 	possible
 	byReason
+	byLocation
 	byMessage
 )
 
@@ -63,6 +64,8 @@ func (r Refusal) match(f diag.Finding) int {
 	switch {
 	case r.Message != "" && (known.Message == r.Message || strings.Contains(rule.Seen, `"`+r.Message+`"`)):
 		return byMessage
+	case isRejection && r.Location != "" && f.Path == diag.Pointer("?"+r.Location):
+		return byLocation
 	case isRecorded(r.Message): // of other findings
 		return no
 	case r.Reason != "" && known.Reason == r.Reason && !isGeneral(r.Reason):

@@ -44,7 +44,9 @@ func TestParse(t *testing.T) {
 		"another text":        {"connect ECONNREFUSED 127.0.0.1:443", refusal.Refusal{}},
 		"a success":           {`{"status":200}`, refusal.Refusal{}},
 		"another code":        {`{"code":1000,"message":"x"}`, refusal.Refusal{}},
+		".NET/in a log":       {"Google.GoogleApiException: Google.Apis.Requests.RequestError\r\nNot [yet] Found [404]\r\nErrors [\r\n\tMessage[Not Found] Location[ - ] Reason[notFound] Domain[global]\r\n]\r\n", refusal.Refusal{Status: 404, Reason: "notFound", Message: "Not Found"}},
 		"a number in a text":  {"sent 400 events", refusal.Refusal{}},
+		"a number at the end": {"see the notes [404]\nand the list [500]", refusal.Refusal{}},
 		"an address in JSON":  {`{"error":{"message":"x"}}`, refusal.Refusal{}},
 		"a status of 3 chars": {"Request failed with status code 429", refusal.Refusal{Status: 429}},
 	} {
@@ -103,6 +105,17 @@ func TestObserved(t *testing.T) {
 		e := refusal.Refusal{Status: test.status, Reason: test.reason, Message: test.text}.Explain(findings(t, test.line))
 		if !e.Known || len(e.Causes) == 0 || !e.Causes[0].Is(test.want) {
 			t.Errorf("%s: %s is explained by %v, want %s", test.line, test.reason, e.Causes, test.want)
+		}
+	}
+}
+
+// A refusal that names a parameter has the finding about it as its cause, although the service says the same of other values.
+func TestLocation(t *testing.T) {
+	found := findings(t, `{"op":"events.list","params":{"orderBy":"start","maxResults":"many"}`)
+	for _, parameter := range []string{"orderBy", "maxResults"} {
+		e := refusal.Refusal{Status: 400, Reason: "invalid", Message: "Invalid Value", Location: parameter}.Explain(found)
+		if len(e.Causes) != 1 || e.Causes[0].Path != diag.Pointer("?"+parameter) {
+			t.Errorf("%s is explained by %v", parameter, e.Causes)
 		}
 	}
 }

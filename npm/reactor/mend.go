@@ -64,7 +64,7 @@ func (m *mending) apply(req *batch.Request) (after *event.Request, made diag.Fin
 	checker := req.Checker(filter.Checker(event.Checker{}, m.request))
 	switch string(m.fix) {
 	case `"safe"`:
-		return checker.Mend(&req.Request, func(f diag.Finding) bool { return f.Fix.Safe })
+		return checker.Mend(&req.Request, diag.Finding.HasSafeFix)
 	case `"all"`:
 		return checker.Mend(&req.Request, func(diag.Finding) bool { return true })
 	}
