@@ -64,11 +64,11 @@ func (r Refusal) match(f diag.Finding) int {
 	switch {
 	case r.Message != "" && (known.Message == r.Message || strings.Contains(rule.Seen, `"`+r.Message+`"`)):
 		return byMessage
-	case isRejection && r.Location != "" && f.Path == diag.Pointer("?"+r.Location):
+	case isRejection && f.Path == diag.Pointer("?"+r.Location):
 		return byLocation
 	case isRecorded(r.Message): // of other findings
 		return no
-	case r.Reason != "" && known.Reason == r.Reason && !isGeneral(r.Reason):
+	case known.Reason == r.Reason && !isGeneral(r.Reason):
 		return byReason
 	case !isRejection:
 		return no

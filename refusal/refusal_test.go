@@ -27,6 +27,11 @@ func TestParse(t *testing.T) {
 		"json/after a text":   {"2026-03-10 ERROR insert failed: {\n \"error\": {\n  \"code\": 400, \"message\": \"Invalid attendee email.\", \"errors\": [{\"reason\": \"invalid\"}]}}", invalid},
 		"json/a parameter":    {`{"error":{"code":400,"message":"The specified time range is empty.","errors":[{"reason":"timeRangeEmpty","locationType":"parameter","location":"timeMax"}]}}`, refusal.Refusal{Status: 400, Reason: "timeRangeEmpty", Message: "The specified time range is empty.", Location: "timeMax"}},
 		"json/OAuth":          {`{"error":"invalid_grant","error_description":"Token has been expired or revoked."}`, refusal.Refusal{Status: 400, Reason: "invalid_grant", Message: "Token has been expired or revoked."}},
+		"json/OAuth, unknown": {`{"error":"invalid_client"}`, refusal.Refusal{Reason: "invalid_client"}},
+		"json/no status":      {`{"errors":[{"reason":"badRequest"}]}`, refusal.Refusal{Status: 400, Reason: "badRequest"}},
+		"json/the last code":  {`{"code":599}`, refusal.Refusal{Status: 599}},
+		"json/before a text":  {`{"error":{"code":400,"message":"Invalid attendee email.","errors":[{"reason":"invalid"}]}} from insert`, invalid},
+		"json/nothing":        {`[]`, refusal.Refusal{}},
 		"json/an event":       {`{"summary":"Review","status":"confirmed"}`, refusal.Refusal{}},
 		"json/a number":       {`400`, refusal.Refusal{}},
 		"Go":                  {"googleapi: Error 400: Invalid attendee email., invalid", invalid},
@@ -41,6 +46,7 @@ func TestParse(t *testing.T) {
 		"Python/a warning":    {`Encountered 403 Forbidden with reason "accessNotConfigured"`, refusal.Refusal{Status: 403, Reason: "accessNotConfigured"}},
 		"Apps Script":         {"GoogleJsonResponseException: API call to calendar.events.insert failed with error: Invalid attendee email.", refusal.Refusal{Message: "Invalid attendee email."}},
 		"nothing":             {"", refusal.Refusal{}},
+		"another error":       {"Error: no such file", refusal.Refusal{}},
 		"another text":        {"connect ECONNREFUSED 127.0.0.1:443", refusal.Refusal{}},
 		"a success":           {`{"status":200}`, refusal.Refusal{}},
 		"another code":        {`{"code":1000,"message":"x"}`, refusal.Refusal{}},
@@ -100,6 +106,8 @@ func TestObserved(t *testing.T) {
 		{`{"op":"events.list","params":{"orderBy":"startTime","timeMin":"2026-03-10"}`, 400, "invalid", "The requested ordering is not available for the particular query.", ruleid.ListOrderBy},
 		{`{"op":"events.insert","body":{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY"]}`, 400, "required", "Missing time zone definition for start time.", ruleid.TimeZoneRecurring},
 		{`{"op":"events.insert","body":{` + times + `,"id":"X","reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":5}]}}`, 400, "cannotUseDefaultRemindersAndSpecifyOverride", "", ruleid.RemindersDefaultAndOverrides},
+		{`{"op":"events.insert","body":{` + times + `,"id":"X"}`, 400, "badRequest", "", ruleid.EventIDAlphabet},
+		{`{"op":"events.insert","body":{` + times + `,"id":"X"}`, 400, "", "", ruleid.EventIDAlphabet},
 		{`{"op":"freebusy.query","body":{"timeMax":"2026-03-10T09:00:00Z"}`, 400, "required", "Missing timeMin parameter.", ruleid.FreebusyBody},
 	} {
 		e := refusal.Refusal{Status: test.status, Reason: test.reason, Message: test.text}.Explain(findings(t, test.line))
@@ -109,13 +117,16 @@ func TestObserved(t *testing.T) {
 	}
 }
 
-// A refusal that names a parameter has the finding about it as its cause, although the service says the same of other values.
+// A refusal that names a parameter has the finding about it as its first cause, and as the only one if the service was seen to
+// say the same of a known value.
 func TestLocation(t *testing.T) {
 	found := findings(t, `{"op":"events.list","params":{"orderBy":"start","maxResults":"many"}`)
 	for _, parameter := range []string{"orderBy", "maxResults"} {
-		e := refusal.Refusal{Status: 400, Reason: "invalid", Message: "Invalid Value", Location: parameter}.Explain(found)
-		if len(e.Causes) != 1 || e.Causes[0].Path != diag.Pointer("?"+parameter) {
-			t.Errorf("%s is explained by %v", parameter, e.Causes)
+		for message, want := range map[string]int{"Invalid Value": 1, "": 2} {
+			e := refusal.Refusal{Status: 400, Reason: "invalid", Message: message, Location: parameter}.Explain(found)
+			if len(e.Causes) != want || e.Causes[0].Path != diag.Pointer("?"+parameter) {
+				t.Errorf("%s with the message %q is explained by %v", parameter, message, e.Causes)
+			}
 		}
 	}
 }
@@ -141,6 +152,7 @@ func TestUnknown(t *testing.T) {
 		{id, "timeRangeEmpty", "The specified time range is empty.", 400},
 		{id, "required", "Missing end time.", 400},
 		{id, "eventTypeRestriction", "", 400},
+		{id, "", "", 403},
 		{`{"op":"events.insert","body":{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T08:00:00Z"}}`, "invalid", "Invalid resource id value.", 400},
 	} {
 		if e := (refusal.Refusal{Status: test.status, Reason: test.reason, Message: test.text}).Explain(findings(t, test.line)); e.Known {
