@@ -148,9 +148,7 @@ func readEvent(in diag.Dialect, name string, value []byte, e **event.Event) erro
 func (r *Request) Check(c *event.Checker) (event.Result, error) {
 	c = r.Checker(c)
 	result, err := c.Check(&r.Request)
-	if err == nil {
-		c.AddFixes(&r.Request, result.Findings)
-	}
+	c.AddFixes(&r.Request, result.Findings) // none if there is an error
 	return result, err
 }
 

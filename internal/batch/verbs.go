@@ -186,7 +186,7 @@ type With struct {
 	From     *event.Time
 	Zone     string
 	Clock    time.Duration // a time of day
-	Length   time.Duration
+	Length   *time.Duration
 	Window   string
 	Limit    int64
 	Email    []string
@@ -209,7 +209,7 @@ var withForm = ndjson.NewObject("with",
 	ndjson.Of("from", func(w *With) **event.Time { return &w.From }, readMoment),
 	ndjson.Of("zone", func(w *With) *string { return &w.Zone }, ndjson.NotEmpty),
 	ndjson.Of("clock", func(w *With) *time.Duration { return &w.Clock }, readClock),
-	ndjson.Of("length", func(w *With) *time.Duration { return &w.Length }, readLength),
+	ndjson.Of("length", func(w *With) **time.Duration { return &w.Length }, ndjson.Opt(readLength)),
 	ndjson.Of("window", func(w *With) *string { return &w.Window }, ndjson.Word(overlap)),
 	ndjson.Of("limit", func(w *With) *int64 { return &w.Limit }, ndjson.Natural),
 	ndjson.Of("email", func(w *With) *[]string { return &w.Email }, readTexts),
@@ -443,9 +443,9 @@ func (w *With) to() *event.Time {
 }
 
 func timed(s event.Series, with *With) ([]event.Series, error) {
-	length := with.Length
-	if length == 0 {
-		length = time.Hour
+	length := time.Hour
+	if with.Length != nil {
+		length = *with.Length
 	}
 	return one(s.Timed(with.Clock, with.Zone, length))
 }
