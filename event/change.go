@@ -140,7 +140,7 @@ func (in *input) modify() {
 	keepImmutable(in, in.next)
 	in.changed = eventTable.ChangedText(in.stored, in.next, object.All)
 	if in.isPartial() {
-		in.changed |= in.present // null in an object may break a rule whatever is stored
+		in.changed = in.present // null in an object may break a rule whatever is stored
 	}
 	if written := in.written(); written != in.next {
 		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // a time has rules about its parts

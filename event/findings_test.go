@@ -262,6 +262,10 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"patch", "event.original-start.member", change(changeRequest{stored: notMember, sent: `"summary":"x"`}, series), noMember + "Compare it with the recurrence of the series."},
 		{"response", "event.original-start.member", request(bodyRequest{op: operation.Response, members: notMember, series: series}),
 			noMember + "Compare it with the recurrence of the series."},
+		{"in another form", "event.original-start.member", request(bodyRequest{op: operation.Response, members: `"originalStartTime":{"date":"2026-03-11"}`, series: series}),
+			"The originalStartTime 2026-03-11 is not in the form of the start of the series. It means the instance of 2026-03-11T09:00:00-04:00."},
+		{"by the id", "event.original-start.member", request(bodyRequest{op: operation.Response, base: timed, members: `"id":"series1_20260311T130000Z","originalStartTime":{"dateTime":"2026-03-20T13:00:00Z"}`, series: series}),
+			"The originalStartTime 2026-03-20T13:00:00Z is not the start of an instance of the series, but the id means the instance of 2026-03-11T09:00:00-04:00."},
 
 		{"all-day", "time.empty", request(bodyRequest{body: `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}}`}), noLength + "An event of one day ends on the next day."},
 		{"timed", "time.empty", request(bodyRequest{body: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T09:00:00Z"}}`}), noLength + "Send an end after the start."},

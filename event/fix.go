@@ -45,7 +45,7 @@ func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Re
 	}
 	for {
 		before := len(made)
-		if req, found, made = c.mendOnce(req, found, made, allows); len(made) == before || len(made) >= mostFixes {
+		if req, found, made = c.mendOnce(req, found, made, allows); len(made) == before {
 			return req, made, nil
 		}
 	}

@@ -104,6 +104,5 @@ func (in *input) ignored() object.Set {
 // changesAttachments reports whether the request is known to change attachments without the
 // parameter. A modification of an unknown event may send them unchanged.
 func changesAttachments(in *input) bool {
-	hasAny := len(in.next.Attachments)+len(in.stored.Attachments) > 0
-	return hasAny && in.existing != unknownEvent && !in.options.SupportsAttachments && in.changes(ofAttachments)
+	return in.existing != unknownEvent && !in.options.SupportsAttachments && in.changes(ofAttachments)
 }

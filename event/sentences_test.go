@@ -13,6 +13,7 @@ import (
 // TestSentences has requests, and what is said first about them.
 func TestSentences(t *testing.T) {
 	const stored = `{"id":"abcde","start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`
+	const otherForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
 	timed := func(members string) string {
 		return `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},` + members + `}`
 	}
@@ -29,6 +30,12 @@ func TestSentences(t *testing.T) {
 			"The end 2026-03-10T10:00:00Z is before the start 2026-03-10T11:00:00Z. Send an end after the start. The patch moves only the start, past the stored end; send the end too."},
 		{operation.EventsPatch, `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`, ruleid.TimeOrder,
 			"The end 2026-03-10T08:00:00Z is before the start 2026-03-10T09:00:00Z. Send an end after the start. The patch moves only the end, before the stored start; send the start too if the event moves."},
+		{operation.EventsPatch, `{"start":{"dateTime":"2026-03-10T11:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`, ruleid.TimeOrder,
+			"The end 2026-03-10T10:00:00Z is before the start 2026-03-10T11:00:00Z. Send an end after the start."},
+		{operation.EventsPatch, `{"start":{"date":"2026-03-10","dateTime":null},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`, ruleid.TimeSameForm,
+			"The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both. " + otherForm},
+		{operation.EventsPatch, `{"start":{"date":"2026-03-10","dateTime":"2026-03-10T10:00:00Z"}}`, ruleid.TimeOneForm,
+			"The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other. " + otherForm},
 		{operation.EventsInsert, `{"start":{"dateTime":"2026-03-08T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-08T03:30:00","timeZone":"America/New_York"}}`, ruleid.TimeEmpty,
 			"The end 2026-03-08T03:30:00 in America/New_York is the same instant as the start 2026-03-08T02:30:00 in America/New_York (which the clock skips, so it means 2026-03-08T03:30:00-04:00), " +
 				"and the end is exclusive, so the event has no duration. Send an end after the start."},

@@ -257,3 +257,40 @@ func TestCalendarMemory(t *testing.T) {
 		t.Errorf("%d bytes after a thousand conflicts, and %d after 200,000", early, now)
 	}
 }
+
+// TestSeriesEqual has pairs of series, and whether they are equal as far as that can be found out.
+func TestSeriesEqual(t *testing.T) {
+	const nine = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`
+	read := func(times, rule string) event.Series {
+		return event.Series{Event: mustEvent(t, `{`+times+`,"recurrence":["`+rule+`"]}`)}
+	}
+	cancelled := read(nine, "RRULE:FREQ=DAILY;COUNT=4")
+	cancelled.Exceptions = []*event.Event{mustEvent(t, `{"status":"cancelled","originalStartTime":{"dateTime":"2026-03-13T09:00:00Z"}}`)}
+	three := read(nine, "RRULE:FREQ=DAILY;COUNT=3")
+	for _, test := range []struct {
+		name           string
+		one, other     event.Series
+		equal, certain bool
+	}{
+		{"another rule", three, read(nine, "RRULE:FREQ=DAILY;UNTIL=20260312T090000Z"), true, true},
+		{"a cancelled instance", three, cancelled, true, true},
+		{"an instance more", three, read(nine, "RRULE:FREQ=DAILY;COUNT=4"), false, true},
+		{"an instance less", three, read(nine, "RRULE:FREQ=DAILY;COUNT=2"), false, true},
+		{"another start", three, read(`"start":{"dateTime":"2026-03-10T09:30:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`, "RRULE:FREQ=DAILY;COUNT=3"), false, true},
+		{"another end", three, read(`"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:30:00Z"}`, "RRULE:FREQ=DAILY;COUNT=3"), false, true},
+		{"days", read(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`, "RRULE:FREQ=DAILY;COUNT=3"),
+			read(`"start":{"dateTime":"2026-03-10T00:00:00Z"},"end":{"dateTime":"2026-03-11T00:00:00Z"}`, "RRULE:FREQ=DAILY;COUNT=3"), false, true},
+		{"9,999 instances", read(nine, "RRULE:FREQ=DAILY;COUNT=9999"), read(nine, "RRULE:FREQ=DAILY;COUNT=9999"), true, true},
+		{"no end", read(nine, "RRULE:FREQ=DAILY"), read(nine, "RRULE:FREQ=DAILY"), true, false},
+	} {
+		if equal, certain, err := test.one.Equal(test.other); equal != test.equal || certain != test.certain || err != nil {
+			t.Errorf("%s: equal %t, certain %t, %v", test.name, equal, certain, err)
+		}
+	}
+	wrong := read(nine, "RRULE:FREQ=NEVER")
+	for _, pair := range [][2]event.Series{{wrong, three}, {three, wrong}} {
+		if equal, certain, err := pair[0].Equal(pair[1]); equal || certain || err == nil {
+			t.Errorf("a series that cannot be read: equal %t, certain %t, %v", equal, certain, err)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package event_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/operation"
+)
+
+// TestMendRequests has requests, what they become, and the rules whose findings are mended, in their order.
+func TestMendRequests(t *testing.T) {
+	const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	insert := func(members string) string { return `{"op":"events.insert","body":{` + day + members + `}}` }
+	const guests = `[{"email":"a@example.com"}]`
+	for _, test := range []struct{ name, line, want, made string }{
+		{"nothing to mend", insert(``), insert(``), ``},
+		{"two fixes", insert(`,"sequence":"1","guestsCanModify":"true"`), insert(`,"sequence":1,"guestsCanModify":true`), "json.type json.type"},
+		{"one after the other", insert(`,"attendes":` + guests), `{"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + day + `,"attendees":` + guests + `}}`,
+			"json.unknown-field insert.param.send-updates.absent"},
+		{"another rule rejects the value", insert(`,"kind":5`), insert(`,"kind":5`), ``},
+		{"the next one", insert(`,"kind":5,"sequence":"1"`), insert(`,"kind":5,"sequence":1`), "json.type"},
+		{"a parameter", `{"op":"events.list","params":{"maxresults":"5"}}`, `{"op":"events.list","params":{"maxResults":"5"}}`, "param.unknown"},
+	} {
+		var req batch.Request
+		if err := req.UnmarshalJSON([]byte(test.line)); err != nil {
+			t.Fatal(err)
+		}
+		mended, made, err := new(event.Checker).Mend(&req.Request, func(diag.Finding) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rules []string
+		for _, f := range made {
+			rules = append(rules, f.Rule.ID)
+		}
+		got, became := strings.Join(rules, " "), strings.Replace(mended.String(), `"params":{},`, "", 1)
+		if got != test.made || became != test.want {
+			t.Errorf("%s: %s\nbecomes %s\nafter fixes of %q", test.name, test.line, mended, got)
+		}
+	}
+}
+
+// badAddresses is an insert with a number of addresses whose fixes another rule rejects, and a fault that can be mended.
+func badAddresses(n int) *event.Request {
+	bad := strings.Repeat(`{"email":5},`, n)
+	body := `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"attendees":[` + bad + `{"email":"a@example.com","optional":"true"}]}`
+	return &event.Request{Op: operation.EventsInsert, Params: operation.Params{"sendUpdates": {"all"}}, Body: []byte(body)}
+}
+
+// After 32 fixes that fail, none is tried.
+func TestMostTries(t *testing.T) {
+	for n, want := range map[int]bool{31: true, 32: false} {
+		checker := &event.Checker{}
+		found := must(checker.Find(badAddresses(n)))
+		checker.AddFixes(badAddresses(n), found)
+		_, made, _ := checker.Mend(badAddresses(n), func(diag.Finding) bool { return true })
+		if got := found[len(found)-1].Fix != nil; got != want || len(made) > 0 != want {
+			t.Errorf("after %d fixes that fail, the next one is proposed: %t, and made: %v", n, got, made)
+		}
+	}
+}
+
+// Two rules that want the opposite of each other do not go on for ever.
+func TestMostFixes(t *testing.T) {
+	wants := func(room, not string) *diag.Rule {
+		return &diag.Rule{
+			ID: "company." + room, Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"location"},
+			Summary: "The location is " + room + ".",
+			Section: "company handbook, Rooms",
+			Good:    diag.Example{Request: `{"op":"events.insert","body":{"location":"` + room + `"}}`},
+			Bad:     diag.Example{Request: `{"op":"events.insert","body":{"location":"` + not + `"}}`},
+			Says:    diag.Sentences{{Key: "other", Text: "Send {suggestion}."}},
+			Check: func(v event.View, r diag.Reporter) {
+				if v.Next.Location == not {
+					r.Report("/location", "other", diag.Value("suggestion", room))
+				}
+			},
+		}
+	}
+	checker := must(new(event.Checker).WithRules(wants("left", "right"), wants("right", "left")))
+	req := &event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"location":"left"}`)}
+	_, made, err := checker.Mend(req, func(diag.Finding) bool { return true })
+	if err != nil || len(made) != 1000 {
+		t.Errorf("%d fixes, %v", len(made), err)
+	}
+}
