@@ -33,8 +33,8 @@ const browser = await launch();
 let passed = 0;
 
 /** Opens the page, and fails if it asks for anything but its own files or reports an error. */
-async function open(fragment = "", colorScheme = "light") {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 820 }, colorScheme });
+async function open(fragment = "", colorScheme = "light", width = 1280) {
+  const page = await browser.newPage({ viewport: { width, height: 820 }, colorScheme });
   page.setDefaultTimeout(300_000); // a machine may be busy
   page.on("pageerror", (error) => assert.fail(`the page reports ${error}`));
   page.on("request", (request) => assert.ok(/^data:|^http:\/\/127/.test(request.url()), `the page asks for ${request.url()}`));
@@ -299,55 +299,127 @@ try {
   });
   await page.close();
 
-  for (const scheme of ["light", "dark"]) {
-    await check(`axe finds no accessibility problems, ${scheme}`, async () => {
-      const shown = await open("", scheme);
-      await shown.evaluate(axe);
-      for (const tab of tabs) {
-        await shown.getByRole("tab", { name: tab }).click();
-        for (const rule of await shown.locator(".findings summary").all()) {
-          await rule.click();
-        }
-        const { violations } = await shown.evaluate(() => globalThis.axe.run());
-        const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`)]);
-        assert.deepEqual(found, [], tab);
-      }
-      await shown.close();
-    });
-  }
-
   /** Opens a page without an editor. */
   const read = async (address, options = {}) => {
     const shown = await browser.newPage({ viewport: { width: 1280, height: 820 }, ...options });
     await shown.goto(address);
     return shown;
   };
-  const pages = ["rules/index.html", "rules/time.order.html", "fields.html", "limits.html"];
-  await check("axe finds no accessibility problems on the pages that are read, light and dark", async () => {
+  /** Fails if a page is wider than its window or has accessibility problems, and takes a picture of it. */
+  const look = async (shown, name) => {
+    const wide = await shown.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+    await shown.addScriptTag({ content: axe }).catch(() => shown.evaluate(axe)); // the policy forbids other scripts
+    const { violations } = await shown.evaluate(() => globalThis.axe.run());
+    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`)]);
+    assert.deepEqual(found, [], name);
+    await shown.screenshot({ path: path(`pictures/${name}.png`) });
+  };
+  const pages = { rules: "rules/index.html", rule: "rules/time.order.html", effect: "rules/json.null.html", fields: "fields.html", limits: "limits.html" };
+  for (const width of [390, 1280]) {
     for (const colorScheme of ["light", "dark"]) {
-      for (const name of pages) {
-        const shown = await read(server.address + name, { colorScheme });
-        await shown.addScriptTag({ content: axe }).catch(() => shown.evaluate(axe)); // the policy forbids other scripts
-        const { violations } = await shown.evaluate(() => globalThis.axe.run());
-        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes[0].html]), [], `${name}, ${colorScheme}`);
+      await check(`pages fit and have no accessibility problems, ${width} px, ${colorScheme}`, async () => {
+        const checker = await open("", colorScheme, width);
+        for (const tab of tabs) {
+          await checker.getByRole("tab", { name: tab }).click();
+          for (const rule of await checker.locator(".findings summary").all()) {
+            await rule.click();
+          }
+          await look(checker, `${tab.toLowerCase()}-${width}-${colorScheme}`);
+        }
+        await checker.close();
+        for (const [name, address] of Object.entries(pages)) {
+          const shown = await read(server.address + address, { colorScheme, viewport: { width, height: 820 } });
+          await look(shown, `${name}-${width}-${colorScheme}`);
+          await shown.close();
+        }
+      });
+    }
+  }
+  await check("nothing of a table is cut off", async () => {
+    for (const width of [390, 1280]) {
+      for (const name of ["rules/index.html", "fields.html", "limits.html"]) {
+        const shown = await read(server.address + name, { viewport: { width, height: 820 } });
+        const cut = await shown.evaluate(() => {
+          const edge = document.querySelector("main").getBoundingClientRect().right;
+          const isCut = (cell) => cell.scrollWidth > cell.clientWidth + 1 || cell.getBoundingClientRect().right > edge;
+          return [...document.querySelectorAll("td")].filter((cell) => cell.checkVisibility() && isCut(cell)).map((cell) => cell.textContent);
+        });
+        assert.deepEqual(cut, [], `${name}, ${width} px`);
         await shown.close();
       }
     }
   });
-  await check("no page is wider than a telephone", async () => {
-    for (const name of ["", ...pages]) {
-      const shown = await read(server.address + name, { viewport: { width: 360, height: 740 } });
-      const wide = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
+  await check("the theme that is chosen on a page holds on all pages", async () => {
+    const context = await browser.newContext({ colorScheme: "light" });
+    const shown = await context.newPage();
+    const colors = () => shown.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]);
+    await shown.goto(`${server.address}fields.html`);
+    const [before, light] = await colors();
+    await shown.getByRole("button", { name: "Dark theme" }).click();
+    for (const name of ["limits.html", "rules/time.order.html", ""]) {
+      await shown.goto(server.address + name);
+      const [theme, color] = await colors();
+      assert.deepEqual([before, theme], ["light", "dark"]);
+      assert.notEqual(color, light);
+      await shown.getByRole("button", { name: "Light theme" }).waitFor();
+    }
+    await context.close();
+  });
+  await check("all pages have the same head", async () => {
+    const heads = new Set();
+    for (const name of ["", ...Object.values(pages)]) {
+      const shown = await read(server.address + name);
+      heads.add((await shown.locator("header").innerText()).replace(/\s+/g, " "));
+      await shown.close();
+    }
+    assert.deepEqual([...heads], ["calrules Checker Rules Fields Limits Docs GitHub Dark theme"]);
+  });
+  await check("what an error says leads to its rule", async () => {
+    const shown = await read(`${server.address}rules/index.html`);
+    const found = () => shown.locator("tr[data-text]:visible td:first-child").allTextContents();
+    for (const [text, id] of Object.entries({
+      timeRangeEmpty: "time.order",
+      409: "event.id.unique",
+      "duplicate id": "event.id.unique",
+      "The specified time range is empty.": "time.order",
+      forbiddenForNonOrganizer: "event.organizer-only",
+    })) {
+      await shown.locator("#search input").fill(text);
+      assert.ok((await found()).includes(id), text);
+      assert.ok((await found()).length <= 2, text);
+    }
+    await shown.locator("#search input").fill("");
+    await shown.getByRole("combobox", { name: "kind" }).selectOption("unspecified");
+    const open = await found();
+    assert.ok(open.length > 0 && open.length < 10);
+    await shown.getByRole("combobox", { name: "basis" }).selectOption("observed");
+    assert.ok((await found()).length < open.length);
+    const again = await read(shown.url()); // the address keeps the search
+    assert.match(await again.getByRole("status").textContent(), new RegExp(`^${(await found()).length} of `));
+    await again.close();
+    await shown.close();
+  });
+  await check("fields and limits are found by their words", async () => {
+    for (const [name, text, cell] of [["fields.html", "minutes 40320", "reminders.overrides[].minutes"], ["limits.html", "RFC 5322", "organizer.email"]]) {
+      const shown = await read(server.address + name);
+      await shown.locator("#search input").fill(text);
+      assert.match(await shown.locator("tr[data-text]:visible td:first-child").first().textContent(), new RegExp(cell.replace("[]", "..")));
+      assert.ok((await shown.locator("tr[data-text]:visible").count()) < 9);
       await shown.close();
     }
   });
-  await check("a rule is found by words, and its examples lead to the checker", async () => {
-    const shown = await read(`${server.address}rules/index.html`);
-    await shown.locator("#search").fill("end before start");
-    assert.ok((await shown.locator("tr[data-text]:visible").count()) > 0);
-    await shown.goto(`${server.address}rules/time.order.html`);
-    await shown.getByRole("link", { name: /try/i }).last().click();
+  await check("the page of a rule begins with its examples and the finding", async () => {
+    const shown = await read(`${server.address}rules/time.order.html`);
+    const [bad, good] = [shown.getByRole("heading", { name: "Breaks the rule" }), shown.getByRole("heading", { name: "Keeps the rule" })];
+    assert.equal((await bad.boundingBox()).y, (await good.boundingBox()).y); // side by side
+    assert.match(await shown.locator(".pair .findings").textContent(), /reject \/end.*is before the start/s);
+    assert.match(await shown.locator("dl.facts").textContent(), /inserting, importing, updating or patching an event.*the event alone/s);
+    await shown.close();
+  });
+  await check("the examples of a rule lead to the checker", async () => {
+    const shown = await read(`${server.address}rules/time.order.html`);
+    await shown.getByRole("link", { name: /try.*breaks/i }).click();
     await shown.waitForSelector(".findings summary");
     assert.match((await rules(shown)).join(" "), /time\.order/);
     await shown.close();

@@ -95,13 +95,6 @@ dialect.addEventListener("change", () => {
   choose(state.mode);
 });
 
-function setTheme(theme) {
-  document.documentElement.dataset["theme"] = theme;
-  byId("theme").textContent = theme === "dark" ? "Light theme" : "Dark theme";
-}
-setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark"));
-
 byId("share").addEventListener("click", async () => {
   history.replaceState(null, "", fragment(state));
   say(""); // it may be the second time
