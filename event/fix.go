@@ -96,8 +96,8 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 	return patch
 }
 
-// mend returns the request after a patch, and its findings. It returns false if the finding is still there, or if something is
-// rejected that was not before.
+// mend returns the request after a patch, and its findings. It returns false if there are not fewer findings of the rule at the
+// place, or if something is rejected that was not before.
 func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
 	mended, ok = c.Apply(req, patch)
 	if !ok {
@@ -108,13 +108,24 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 		return nil, nil, false
 	}
 	for _, f := range after {
-		isSame := func(g diag.Finding) bool { return g.Rule == f.Rule && g.Path == f.Path }
-		wasRejected := func(g diag.Finding) bool { return isSame(g) && g.Kind == diag.Reject }
-		if isSame(found[i]) || f.Kind == diag.Reject && !slices.ContainsFunc(found, wasRejected) {
+		wasRejected := func(g diag.Finding) bool { return isSame(f, g) && g.Kind == diag.Reject }
+		if f.Kind == diag.Reject && !slices.ContainsFunc(found, wasRejected) {
 			return nil, nil, false
 		}
 	}
-	return mended, after, true
+	return mended, after, countSame(after, found[i]) < countSame(found, found[i])
+}
+
+// isSame reports whether two findings say the same rule of the same place, as the faults of one line of a recurrence do.
+func isSame(f, g diag.Finding) bool { return f.Rule == g.Rule && f.Path == g.Path }
+
+func countSame(found diag.Findings, as diag.Finding) (n int) {
+	for _, f := range found {
+		if isSame(f, as) {
+			n++
+		}
+	}
+	return n
 }
 
 // Apply returns a copy of the request without its answer, to which the patch of a [diag.Fix] is applied. The text of the body

@@ -193,21 +193,56 @@ func (f *fixes) try(t *testing.T, text []byte) {
 		f.count(x)
 		request := decodeLine(text)
 		for _, op := range patch {
-			if !applyOp(request, op.(line)) {
+			op := op.(line)
+			isRecurrence := op["op"] == "replace" && strings.HasPrefix(x["rule"].(string), "recurrence.")
+			if old, ok := at(request, diag.Pointer(op["path"].(string))).(string); ok && isRecurrence && !isOnePart(old, op["value"]) {
+				t.Errorf("%s\nthe patch of %v changes several parts of the line", text, x)
+			}
+			if !applyOp(request, op) {
 				t.Fatalf("%s\nthe patch of %v cannot be applied", text, x)
 			}
-			if to, _ := op.(line)["path"].(string); !isNear(x["path"].(string), to) {
+			if to, _ := op["path"].(string); !isNear(x["path"].(string), to) {
 				t.Errorf("%s\nthe patch of %v changes another place", text, x)
 			}
 		}
 		mended := must(json.Marshal(request))
-		for _, y := range f.ask(mended) {
+		after := f.ask(mended)
+		for _, y := range after {
 			y := y.(line)
-			if isSame(x, y) || y["kind"] == "reject" && !slices.ContainsFunc(found, func(z any) bool { return isSame(z.(line), y) && z.(line)["kind"] == "reject" }) {
+			if y["kind"] == "reject" && !slices.ContainsFunc(found, func(z any) bool { return isSame(z.(line), y) && z.(line)["kind"] == "reject" }) {
 				t.Errorf("%s\nafter the patch of %v\n%s\nhas the finding %v", text, x, mended, y)
 			}
 		}
+		if countSame(after, x) >= countSame(found, x) {
+			t.Errorf("%s\nafter the patch of %v\n%s\nhas the finding still", text, x, mended)
+		}
 	}
+}
+
+// isOnePart reports whether a line differs from another one in one part, or in one byte, such as a comma between two parts in the
+// place of a semicolon.
+func isOnePart(old string, value any) bool {
+	text, _ := value.(string)
+	left, changed := partsOf(text), 0
+	for _, part := range partsOf(old) {
+		if i := slices.Index(left, part); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else {
+			changed++
+		}
+	}
+	differing := 0
+	for i := range min(len(old), len(text)) {
+		if old[i] != text[i] {
+			differing++
+		}
+	}
+	return changed <= 1 || len(old) == len(text) && differing == 1
+}
+
+// partsOf returns the name, the parameters and the rule parts of a line.
+func partsOf(text string) []string {
+	return strings.FieldsFunc(strings.Replace(text, ":", ";", 1), func(c rune) bool { return c == ';' })
 }
 
 // ask returns the findings about a line.
@@ -225,6 +260,52 @@ func (f *fixes) count(x line) {
 	prefix, _, _ := strings.Cut(x["rule"].(string), ".")
 	f.counts[kind]++
 	f.counts[kind+" "+prefix]++
+}
+
+// TestOnePart mends one fault after the other of a line of a recurrence: each fix keeps all other parts, faulty or not.
+func TestOnePart(t *testing.T) {
+	const times = `"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"Europe/Berlin"}`
+	f := fixes{check: must(filter.Named("check"))}
+	for _, c := range []struct {
+		line string
+		want []string // the lines that the findings propose, in order
+	}{
+		{"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO;INTERVAL=0;COUNT=3", []string{
+			"RRULE:FREQ=WEEKLY;BYDAY=MO;INTERVAL=0;COUNT=3",
+			"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO;COUNT=3",
+		}},
+		{"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO;WEEKSTART=SU;NOTHING", []string{
+			"RRULE:FREQ=WEEKLY;BYDAY=MO;WEEKSTART=SU;NOTHING",
+			"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO;WKST=SU;NOTHING",
+		}},
+		{"RRULE:FREQ=WEEKLY;;BYDAY=MO;INTERVAL=0", []string{
+			"RRULE:FREQ=WEEKLY;BYDAY=MO;INTERVAL=0",
+			"RRULE:FREQ=WEEKLY;;BYDAY=MO",
+		}},
+		{"EXDATE;TZID=Pacific Standard Time:2026-03-11T09:00:00,20260312T090000", []string{
+			"EXDATE;TZID=Pacific Standard Time:20260311T090000,20260312T090000",
+			"EXDATE;TZID=America/Los_Angeles:2026-03-11T09:00:00,20260312T090000",
+		}},
+	} {
+		var got []string
+		for _, x := range f.ask([]byte(`{"op":"events.insert","body":{` + times + `,"recurrence":["` + c.line + `"]}}`)) {
+			if patch, ok := x.(line)["fix"].([]any); ok {
+				got = append(got, patch[0].(line)["value"].(string))
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.line, diff)
+		}
+	}
+}
+
+func countSame(found []any, as line) (n int) {
+	for _, x := range found {
+		if isSame(x.(line), as) {
+			n++
+		}
+	}
+	return n
 }
 
 func isSame(x, y line) bool { return x["rule"] == y["rule"] && x["path"] == y["path"] }

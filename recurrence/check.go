@@ -145,7 +145,6 @@ func (in *input) read(on diag.When, l Lines) {
 			in.lines[i].parseName(text)
 		} else {
 			in.lines[i].parse(text)
-			in.lines[i].suggest()
 		}
 	}
 }

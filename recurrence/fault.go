@@ -25,6 +25,9 @@ const whole = -1
 // than reading it. The first one that rejects the line is always kept.
 const maxFaults = 32
 
+// maxSuggested is how many faults of one line suggest another line, each of which is as long.
+const maxSuggested = 8
+
 // reject rejects the line, unless the dialect takes it.
 func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
 	l.rejectTo(nil, rule, offset, key, args...)
@@ -69,13 +72,13 @@ func (f fault) arguments(line string) []diag.Arg {
 func checkFaults(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
-		for _, f := range l.faults {
+		for k, f := range l.faults {
 			if f.rule != r.Rule() {
 				continue
 			}
 			args := f.arguments(l.text)
-			if f.mend != nil && l.suggested != "" {
-				args = append(args, diag.Value("suggestion", l.suggested))
+			if k < maxSuggested && f.mend != nil && f.mend.line == "" {
+				args = append(args, diag.Value("suggestion", f.mend.in(l.text)))
 			}
 			in.report(r.WithKind(f.kind), i, f.key, args...)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// mend is a change of a line that a fault asks for: a text in the place of some bytes. [Read] makes the change, and the
-// sentence about the fault suggests it.
+// mend is a change of a line that a fault asks for: a text in the place of some bytes. [Read] makes the changes of all faults,
+// and the finding about a fault suggests the line with its change alone.
 type mend struct {
 	from, to int
 	write    string
@@ -65,21 +65,8 @@ func (l *line) mended() (text string, others []string) {
 	return b.String(), others
 }
 
-// suggest sets what findings suggest in the place of the line: the text without faults, if the changes that they ask for
-// mend all of them.
-func (l *line) suggest() {
-	if len(l.faults) == 0 {
-		return
-	}
-	text, others := l.mended()
-	if text == l.text || others != nil {
-		return
-	}
-	again := line{zone: l.zone, dialect: l.dialect}
-	if again.parse(text); len(again.faults) == 0 {
-		l.suggested = text
-	}
-}
+// in returns the text with the change.
+func (m *mend) in(text string) string { return text[:m.from] + m.write + text[m.to:] }
 
 // meant is what to write instead.
 func meant(write string) diag.Arg { return diag.Plain("meant", write) }

@@ -89,8 +89,6 @@ type line struct {
 	faults   []fault // what cannot be read, in the order of the text
 	rejected bool    // by a fault or by a rule
 
-	suggested string // see [line.suggest]
-
 	// The rule and the dates of an earlier text, whose memory can be used again.
 	oldRule  *Rule
 	oldDates *Dates
@@ -110,7 +108,6 @@ func (l *line) clear() {
 		l.oldDates = l.dates
 	}
 	l.text, l.kind, l.rule, l.parts, l.params, l.dates, l.faults, l.rejected = "", otherLine, nil, 0, params{}, nil, nil, false
-	l.suggested = ""
 }
 
 // newRule gives the line an empty rule.
@@ -254,11 +251,11 @@ func (l *line) isZone(name string) bool { return name != "" && name == l.zone ||
 func (l *line) checkWindowsZone(tzid param, zone string) bool {
 	text := diag.Value("text", tzid.text)
 	if counterpart, ok := form.WindowsZone(zone); ok {
-		l.advise(tzid.replace("TZID="+counterpart), &datesZone, tzid.offset, "windows", text, diag.Name("suggestion", counterpart))
+		l.advise(tzid.replace("TZID="+counterpart), &datesZone, tzid.offset, "windows", text, diag.Name("zone", counterpart))
 		return true
 	}
 	if other, ok := zoneMeant(zone); ok {
-		l.rejectTo(tzid.replace("TZID="+other), &datesZone, tzid.offset, "zone-meant", text, diag.Name("suggestion", other))
+		l.rejectTo(tzid.replace("TZID="+other), &datesZone, tzid.offset, "zone-meant", text, diag.Name("zone", other))
 	} else if near, ok := form.NearestZone(zone); ok {
 		l.reject(&datesZone, tzid.offset, "zone", text, wording.Also("did-you-mean"), diag.Name("suggestion", near))
 	} else {
