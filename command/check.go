@@ -58,8 +58,9 @@ stored event. Operations without a body, such as move, take --stored and no FILE
 
 With --fix, what is certain to be meant is mended in each FILE first, such as a colon
 in an offset or the case of a status; --fix=all also makes the changes of which a person
-should approve. All other bytes of a file stay. --diff shows the changes and makes none;
-the exit status is then 1 if there are any. Fixes of parameters are not made.
+should approve. All other bytes of a file stay, and links to it. --diff shows the changes
+and makes none; the exit status is then 1 if there are any. Fixes of parameters are not
+made.
 
 With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export
 it. Requests to the service are checked in order, against the events in earlier

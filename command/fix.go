@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -72,8 +73,9 @@ func isInBody(patch []diag.PatchOperation) bool {
 	return !slices.ContainsFunc(patch, func(op diag.PatchOperation) bool { return !strings.HasPrefix(string(op.Path), body) })
 }
 
-// replaceFile replaces the text of a file at once, unless the file has changed since it was read, or nobody may write to it.
-// It keeps the mode of the file, and a symbolic link to it.
+// replaceFile replaces the text of a file, unless the file has changed since it was read, or nobody may write to it. It does so at
+// once, with another file of the same mode in its place, or, if that would lose a hard link or the owner, in the file itself. It
+// follows a symbolic link.
 func replaceFile(doc document, text []byte) error {
 	name, err := filepath.EvalSymlinks(doc.name)
 	if err != nil {
@@ -92,20 +94,48 @@ func replaceFile(doc document, text []byte) error {
 	}
 	defer os.Remove(temporary.Name()) // fails once it has the other name
 	_, err = temporary.Write(text)
-	for _, step := range []func() error{
-		func() error { return err },
-		func() error { return temporary.Chmod(info.Mode().Perm()) },
-		temporary.Sync,
-		temporary.Close,
-		func() error { return isUnchanged(name, doc) },
-		func() error { return os.Rename(temporary.Name(), name) },
-	} {
-		if err := step(); err != nil {
-			temporary.Close()
-			return err
-		}
+	err = errors.Join(err, temporary.Chmod(info.Mode().Perm()), temporary.Sync(), temporary.Close())
+	if err != nil {
+		return err
 	}
-	return nil
+	other, err := os.Stat(temporary.Name())
+	if err != nil {
+		return err
+	}
+	if !canReplace(info, other, name) {
+		return overwrite(name, doc, text)
+	}
+	if err := isUnchanged(name, doc); err != nil {
+		return err
+	}
+	return os.Rename(temporary.Name(), name)
+}
+
+// overwrite writes the text into a file, and the old text if that fails.
+func overwrite(name string, doc document, text []byte) error {
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := isUnchanged(name, doc); err != nil {
+		return err
+	}
+	if err := writeWhole(file, text); err != nil {
+		return errors.Join(err, writeWhole(file, doc.text))
+	}
+	return file.Close()
+}
+
+// writeWhole makes a text the whole content of a file.
+func writeWhole(file *os.File, text []byte) error {
+	if _, err := file.WriteAt(text, 0); err != nil {
+		return err
+	}
+	if err := file.Truncate(int64(len(text))); err != nil {
+		return err
+	}
+	return file.Sync()
 }
 
 // isUnchanged returns an error if a file has another text than when it was read.

@@ -37,6 +37,47 @@ func TestReplaceFile(t *testing.T) {
 	}
 }
 
+// All names of a file stay names of one file: hard links and symbolic ones.
+func TestReplaceFileKeepsLinks(t *testing.T) {
+	dir := t.TempDir()
+	name, hard, symbolic := filepath.Join(dir, "event.json"), filepath.Join(dir, "hard.json"), filepath.Join(dir, "symbolic.json")
+	if err := os.WriteFile(name, []byte("a longer text"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(name, hard); err != nil {
+		t.Skip(err) // the file system has none
+	}
+	if err := os.Symlink("hard.json", symbolic); err != nil {
+		t.Skip(err)
+	}
+	for _, step := range []struct{ name, old, text string }{
+		{hard, "a longer text", "shorter"},
+		{symbolic, "shorter", "a longer text again"},
+		{name, "a longer text again", "mended"},
+	} {
+		if err := replaceFile(document{name: step.name, text: []byte(step.old)}, []byte(step.text)); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{name, hard, symbolic} {
+			if text, err := os.ReadFile(name); string(text) != step.text || err != nil {
+				t.Errorf("after %s, %s has %q, %v", step.name, name, text, err)
+			}
+		}
+	}
+	if err := replaceFile(document{name: hard, text: []byte("old")}, []byte("again")); err == nil {
+		t.Error("a file that changed is overwritten")
+	}
+	if info, err := os.Lstat(symbolic); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the symbolic link has become %v, %v", info, err)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the mode has become %v, %v", info.Mode(), err)
+	}
+	if entries, err := os.ReadDir(dir); len(entries) != 3 || err != nil {
+		t.Errorf("the directory has %v, %v", entries, err)
+	}
+}
+
 // A range of a text that is replaced gives the other text, and has whole characters.
 func TestChangeOf(t *testing.T) {
 	alphabet := rapid.SliceOfN(rapid.SampledFrom([]rune{'a', 'b', 'é', 'è', '日', '本'}), 0, 8)

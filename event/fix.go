@@ -1,6 +1,7 @@
 package event
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/operation"
 )
@@ -75,10 +77,23 @@ func (c *Checker) mendOnce(req *Request, found, made diag.Findings, allows func(
 
 // proposedFor returns the fix that a finding about a request proposes.
 func proposedFor(req *Request, f *diag.Finding) (fix diag.Fix, ok bool) {
+	if f.Is(ruleid.JSONSyntax) {
+		return withoutMark(req.Body)
+	}
 	if fix, ok = f.Propose(); ok {
 		fix.Patch = inParams(fix.Patch, req.Params)
 	}
 	return fix, ok
+}
+
+// withoutMark returns the fix of a body that is JSON except for a byte order mark in front. A patch has no place for it, so the
+// fix replaces the whole body.
+func withoutMark(body []byte) (fix diag.Fix, ok bool) {
+	text, hasMark := bytes.CutPrefix(body, []byte("\ufeff"))
+	if !hasMark || jsonscan.Valid(text) != nil {
+		return diag.Fix{}, false
+	}
+	return diag.Fix{Patch: []diag.PatchOperation{{Op: "replace", Path: "/body", Value: bytes.Clone(text)}}, Safe: true}, true
 }
 
 // inParams returns a patch that also adds params if it adds a parameter and there are none. It returns nil if the patch would
@@ -179,7 +194,10 @@ func (r *Request) apply(op diag.PatchOperation) (ok bool) {
 }
 
 func applyTo(body []byte, at diag.Pointer, op diag.PatchOperation) ([]byte, bool) {
-	if jsonscan.Valid(body) != nil {
+	switch {
+	case at == "" && op.Op == "replace":
+		return bytes.Clone(op.Value), jsonscan.Valid(op.Value) == nil
+	case jsonscan.Valid(body) != nil:
 		return nil, false
 	}
 	switch op.Op {
