@@ -62,6 +62,9 @@ type Proposal struct {
 	Certain bool   // nothing else can have been meant; see [Fix.Safe]
 }
 
+// arg returns the name of the argument that has the text.
+func (p Proposal) arg() string { return cmp.Or(p.Arg, "suggestion") }
+
 // Propose returns the fix that the sentence of the finding proposes, and false if there is none. Whether it mends the request
 // is not known: see event.Checker.AddFixes.
 func (f Finding) Propose() (fix Fix, ok bool) {
@@ -94,7 +97,7 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 }
 
 // proposal returns what the sentence of the finding proposes. A sentence that follows can make a suggestion certain, and so
-// does a value that differs from the suggestion only in case and in blanks around it.
+// does a value that differs from the proposed one only in case and in blanks around it.
 func (f *Finding) proposal() Proposal {
 	p := f.sentence(f.Key).Fix
 	for i := range f.Args {
@@ -102,7 +105,7 @@ func (f *Finding) proposal() Proposal {
 			p.Certain = true
 		}
 	}
-	if suggestion := f.Suggestion(); suggestion != "" && strings.EqualFold(strings.TrimSpace(f.Value()), suggestion) {
+	if text, ok := f.Arg(p.arg()); ok && strings.EqualFold(strings.TrimSpace(f.Value()), text) {
 		p.Certain = true
 	}
 	return p
@@ -138,7 +141,7 @@ func (f *Finding) proposed(p Proposal) (value json.RawMessage, ok bool) {
 		text, filled := f.filled(p.Value)
 		return json.RawMessage(text), filled
 	}
-	name := cmp.Or(p.Arg, "suggestion")
+	name := p.arg()
 	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })
 	if i < 0 {
 		return nil, false

@@ -25,8 +25,11 @@ const whole = -1
 // than reading it. The first one that rejects the line is always kept.
 const maxFaults = 32
 
-// maxSuggested is how many faults of one line suggest another line, each of which is as long.
-const maxSuggested = 8
+// maxMended is how many faults of one line have the line with their change, each of which is as long.
+const maxMended = 8
+
+// mendedArg is the argument with the line without one fault.
+const mendedArg = "mended"
 
 // reject rejects the line, unless the dialect takes it.
 func (l *line) reject(rule *diag.Rule, offset int, key string, args ...diag.Arg) {
@@ -77,8 +80,8 @@ func checkFaults(in *input, r engine.Reporter) {
 				continue
 			}
 			args := f.arguments(l.text)
-			if k < maxSuggested && f.mend != nil && f.mend.line == "" {
-				args = append(args, diag.Value("suggestion", f.mend.in(l.text)))
+			if k < maxMended && f.mend != nil && f.mend.line == "" {
+				args = append(args, diag.Value(mendedArg, f.mend.in(l.text)))
 			}
 			in.report(r.WithKind(f.kind), i, f.key, args...)
 		}
@@ -96,9 +99,9 @@ func (in *input) reject(r engine.Reporter, i int, key string, args ...diag.Arg) 
 	in.report(r, i, key, args...)
 }
 
-// placed is a sentence about a place within a line.
+// placed is a sentence about a place within a line, which proposes the line without the fault.
 func placed(key, text string) diag.Sentence {
-	return diag.Sentence{Key: key, Text: "At character {place}: " + text}
+	return diag.Sentence{Key: key, Text: "At character {place}: " + text, Fix: diag.Proposal{Arg: mendedArg}}
 }
 
 // withoutPlace returns the message of a finding without the place that [placed] puts in front.

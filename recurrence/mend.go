@@ -12,7 +12,7 @@ import (
 )
 
 // mend is a change of a line that a fault asks for: a text in the place of some bytes. [Read] makes the changes of all faults,
-// and the finding about a fault suggests the line with its change alone.
+// and the fix of a finding makes the change of its fault alone.
 type mend struct {
 	from, to int
 	write    string

@@ -251,11 +251,11 @@ func (l *line) isZone(name string) bool { return name != "" && name == l.zone ||
 func (l *line) checkWindowsZone(tzid param, zone string) bool {
 	text := diag.Value("text", tzid.text)
 	if counterpart, ok := form.WindowsZone(zone); ok {
-		l.advise(tzid.replace("TZID="+counterpart), &datesZone, tzid.offset, "windows", text, diag.Name("zone", counterpart))
+		l.advise(tzid.replace("TZID="+counterpart), &datesZone, tzid.offset, "windows", text, diag.Name("suggestion", counterpart))
 		return true
 	}
 	if other, ok := zoneMeant(zone); ok {
-		l.rejectTo(tzid.replace("TZID="+other), &datesZone, tzid.offset, "zone-meant", text, diag.Name("zone", other))
+		l.rejectTo(tzid.replace("TZID="+other), &datesZone, tzid.offset, "zone-meant", text, diag.Name("suggestion", other))
 	} else if near, ok := form.NearestZone(zone); ok {
 		l.reject(&datesZone, tzid.offset, "zone", text, wording.Also("did-you-mean"), diag.Name("suggestion", near))
 	} else {

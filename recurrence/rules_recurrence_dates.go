@@ -51,8 +51,8 @@ var datesZone = diag.Rule{
 	Bad:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Mars/Olympus:20260311T090000"),
 	Says: diag.Sentences{
 		placed("zone", "TZID={text} is not a name of the IANA Time Zone Database; use one, such as America/New_York."),
-		placed("zone-meant", "TZID={text} is not a name of the IANA Time Zone Database; write {zone}."),
-		placed("windows", "TZID={text} is a name of Windows, which the public service accepts but reads as UTC, so that the line misses its instance; write {zone}."),
+		placed("zone-meant", "TZID={text} is not a name of the IANA Time Zone Database; write {suggestion}."),
+		placed("windows", "TZID={text} is a name of Windows, which the public service accepts but reads as UTC, so that the line misses its instance; write {suggestion}."),
 	},
 	Check: check(checkFaults),
 }
