@@ -3,6 +3,7 @@ package between
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -38,12 +39,14 @@ func (x *Exchange) batch(m Message) {
 		err = errors.New(string(x.watcher.tooLong("body")))
 	}
 	if err == nil {
-		err = eachPart(m.Header, body, func(text []byte) error {
-			part, err := x.watcher.part(text)
+		err = eachPart(m.Header, body, func(id string, text []byte) error {
+			m, err := x.watcher.part(text)
 			if err != nil {
 				return err
 			}
-			x.Parts = append(x.Parts, x.watcher.single(part, outer))
+			part := x.watcher.single(m, outer)
+			part.contentID = id
+			x.Parts = append(x.Parts, part)
 			return nil
 		})
 	}
@@ -58,9 +61,9 @@ func queryOf(address string) url.Values {
 	return values
 }
 
-// eachPart yields the parts of a body of the type multipart/mixed. No error quotes the body or the header: a text that is
+// eachPart yields the parts of a body of the type multipart/mixed, each with its Content-ID. No error quotes the body or the header: a text that is
 // cut or joined at a wrong place may be a credential.
-func eachPart(header Header, body []byte, yield func(text []byte) error) error {
+func eachPart(header Header, body []byte, yield func(id string, text []byte) error) error {
 	media, params, err := mime.ParseMediaType(header.get("Content-Type"))
 	if err != nil || media != "multipart/mixed" {
 		return errors.New("the media type is not multipart/mixed")
@@ -80,7 +83,7 @@ func eachPart(header Header, body []byte, yield func(text []byte) error) error {
 		if err != nil {
 			return unreadableParts(err)
 		}
-		if err := yield(text); err != nil {
+		if err := yield(strings.Trim(part.Header.Get("Content-ID"), "<> "), text); err != nil {
 			return err
 		}
 	}
@@ -125,15 +128,13 @@ func readPart(text []byte) (first string, header Header, body []byte, err error)
 	return first, Header(fields), body, err
 }
 
-// answerParts passes the parts of an answer to the exchanges of the batch, in their order.
+// answerParts passes the parts of an answer to the exchanges of the batch.
 func (x *Exchange) answerParts(status int, header Header, body []byte, truncated bool) (findings diag.Findings, unchecked Reason) {
-	i := 0
-	defer func() {
-		for _, part := range x.Parts[i:] {
-			part.Fail()
-		}
-	}()
+	defer x.Fail() // the parts without an answer
 	if !isSuccess(status) {
+		for _, part := range x.Parts {
+			part.answered(status)
+		}
 		return nil, ""
 	}
 	text, err := decoded(header, body, x.watcher.maxBytes)
@@ -141,26 +142,67 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, truncated
 		err = errors.New(string(x.watcher.tooLong("answer")))
 	}
 	if err == nil {
-		err = eachPart(header, text, func(part []byte) error {
-			if i == len(x.Parts) {
-				return errors.New("the answer has more parts than the batch")
+		open := newOpenParts(x.Parts)
+		err = eachPart(header, text, func(id string, text []byte) error {
+			part := open.take(id)
+			if part == nil {
+				return errors.New("the answer has a part that is not for a part of the batch")
 			}
-			first, fields, body, err := readPart(part)
-			if err != nil {
-				return err
-			}
-			status := 0
-			if words := strings.Fields(first); len(words) > 1 {
-				status, _ = strconv.Atoi(words[1])
-			}
-			found, _ := x.Parts[i].Answer(status, fields, body, false)
+			found, err := part.answerPart(text)
 			findings = append(findings, found...)
-			i++
-			return nil
+			return err
 		})
+		if err == nil && open.left > 0 {
+			err = errors.New("the answer lacks parts of the batch")
+		}
 	}
 	if err != nil {
 		unchecked = Reason(err.Error())
 	}
+	for _, part := range x.Parts {
+		unchecked = cmp.Or(unchecked, part.Answered.Unchecked)
+	}
 	return findings[:min(len(findings), engine.Most)], unchecked
+}
+
+// answerPart checks the text of an answer to a part.
+func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
+	first, header, body, err := readPart(text)
+	if err != nil {
+		return nil, err
+	}
+	status := 0
+	if words := strings.Fields(first); len(words) > 1 {
+		status, _ = strconv.Atoi(words[1])
+	}
+	found, unchecked := x.Answer(status, header, body, false)
+	x.Answered = Answered{status, found, unchecked}
+	return found, nil
+}
+
+// openParts are the parts of a batch that have no answer yet, by their Content-ID. Parts without one are in the order of
+// the batch.
+type openParts struct {
+	byID map[string][]*Exchange
+	left int
+}
+
+func newOpenParts(parts []*Exchange) *openParts {
+	o := &openParts{map[string][]*Exchange{}, len(parts)}
+	for _, part := range parts {
+		o.byID[part.contentID] = append(o.byID[part.contentID], part)
+	}
+	return o
+}
+
+// take returns the part that an answer with a Content-ID is for, or nil. The service writes "response-" before the id of a part.
+func (o *openParts) take(id string) *Exchange {
+	for _, id := range []string{strings.TrimPrefix(id, "response-"), id} {
+		if parts := o.byID[id]; len(parts) > 0 {
+			o.byID[id] = parts[1:]
+			o.left--
+			return parts[0]
+		}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package between_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,71 @@ func TestBatchUsers(t *testing.T) {
 	x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde?access_token=b%01c", Header: as("a"), Body: []byte(early)})
 	if len(x.Findings) > 0 {
 		t.Error("two tokens are the same user")
+	}
+}
+
+// The parts of an answer are for the parts of the batch that have their Content-ID, or, without one, in their order. An
+// answer with other parts says so.
+func TestBatchOrder(t *testing.T) {
+	const get = "GET /calendar/v3/calendars/primary/events/%s HTTP/1.1\n\n"
+	multipartWith := func(ids []string, text func(i int) string) []byte {
+		var parts []string
+		for i, id := range ids {
+			if id != "" {
+				id = "Content-ID: <" + id + ">\n"
+			}
+			parts = append(parts, "--b\n"+id+"\n"+text(i)+"\n")
+		}
+		return []byte(strings.ReplaceAll(strings.Join(parts, "")+"--b--\n", "\n", "\r\n"))
+	}
+	header := between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}
+	for name, test := range map[string]struct {
+		ids, answers []string
+		want         string // the statuses of the parts
+		unchecked    string
+	}{
+		"in order":         {[]string{"a", "b", "c"}, []string{"response-a", "response-b", "response-c"}, "200 201 202", ""},
+		"in another order": {[]string{"a", "b", "c"}, []string{"response-c", "response-a", "response-b"}, "201 202 200", ""},
+		"the same ids":     {[]string{"a", "b", "b"}, []string{"b", "b", "a"}, "202 200 201", ""},
+		"without ids":      {[]string{"", "", ""}, []string{"", "", ""}, "200 201 202", ""},
+		"some have ids":    {[]string{"", "b", ""}, []string{"response-b", "", ""}, "201 200 202", ""},
+		"response as id":   {[]string{"response-a", "a"}, []string{"response-a", "response-response-a"}, "201 200", ""},
+		"another id":       {[]string{"a", "b"}, []string{"response-a", "c"}, "200 0", "not for a part"},
+		"more":             {[]string{"", "b"}, []string{"", "b", ""}, "200 201", "not for a part"},
+		"far more":         {[]string{""}, slices.Repeat([]string{""}, 1001), "200", "not for a part"},
+		"an id too often":  {[]string{"a", "b"}, []string{"a", "a", "b"}, "200 0", "not for a part"},
+		"fewer":            {[]string{"a", "b"}, []string{"b"}, "0 200", "lacks parts"},
+	} {
+		w := watcher(t, between.Options{})
+		m := batchOf("", nil)
+		m.Body = multipartWith(test.ids, func(i int) string { return fmt.Sprintf(get, fmt.Sprint("abcde", i)) })
+		x := w.Request(m)
+		_, unchecked := x.Answer(200, header, multipartWith(test.answers, func(i int) string { return fmt.Sprintf("HTTP/1.1 %d OK\n\n%s", 200+i, stored) }), false)
+		var got []string
+		for _, part := range x.Parts {
+			got = append(got, fmt.Sprint(part.Answered.Status))
+		}
+		if strings.Join(got, " ") != test.want || !strings.Contains(string(unchecked), test.unchecked) || (unchecked == "") != (test.unchecked == "") {
+			t.Errorf("%s: the statuses of the parts are %v, want %s; unchecked because %q", name, got, test.want, unchecked)
+		}
+	}
+}
+
+// A batch that is refused as a whole changes nothing, and what is not checked of a part is said.
+func TestBatchRefused(t *testing.T) {
+	const change = "PATCH /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n" + early
+	for status, want := range map[int]bool{401: true, 403: true, 429: true, 404: false, 500: false, 200: false} {
+		w := watcher(t, between.Options{})
+		see(t, w, as("a"), "", stored)
+		if w.Request(batchOf("", as("a"), change)).Answer(status, nil, nil, false); remembers(w, as("a")) != want {
+			t.Errorf("after %d, the event is remembered: %t", status, !want)
+		}
+	}
+	w := watcher(t, between.Options{})
+	x := w.Request(batchOf("", nil, "GET /calendar/v3/calendars/primary/events/abcde?fields=id HTTP/1.1\n\n"))
+	_, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored), false)
+	if unchecked == "" || x.Parts[0].Answered.Unchecked != unchecked {
+		t.Errorf("the batch is unchecked because %q, its part because %q", unchecked, x.Parts[0].Answered.Unchecked)
 	}
 }
 

@@ -1,15 +1,30 @@
 package between
 
 import (
+	"bytes"
+	"cmp"
 	"container/list"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/event"
+)
+
+// Stored is what a watcher knows of the event that a request is about, when the request begins.
+type Stored string
+
+// What a watcher knows of an event. It is "" if a request is about no event that is stored.
+const (
+	Known    Stored = "known"
+	Unseen   Stored = "unseen"   // no answer had it, or too many others have had events since
+	Partial  Stored = "partial"  // an answer had only some of its members
+	Changing Stored = "changing" // another request that changes it is under way
+	Outdated Stored = "outdated" // it may have changed since an answer had it, or be gone
 )
 
 // place is where an event is: as whom a request reads it, in which calendar, and its id. An event that one user sees is
@@ -20,29 +35,54 @@ type place struct {
 	id         string
 }
 
-// maxRemembered is how many bytes the remembered events and their places have as text.
-const maxRemembered = 64 << 20
+// overhead is how many bytes an event costs in addition to its text and its place, with its subjects: see
+// TestMemoryIsCounted.
+const overhead = 900
 
 // primary is the name of the primary calendar of the caller, beside its id.
 const primary = "primary"
 
-// memory remembers the events that were seen last.
+// memory remembers the events that were seen last, as the texts that answers had.
+//
+// A request changes subjects: an event, a series, the events of a calendar. Each remembered event points to its subjects,
+// and is known if none has changed since it was seen, so a change takes no longer if it concerns more events.
 type memory struct {
-	key    [32]byte // of the hash of credentials; a watcher has its own
-	most   int
-	bytes  int                                // of all events and places
-	events map[string]map[place]*list.Element // by the head of the id
-	order  *list.List                         // of remembered, the newest first
+	key      [32]byte // of the hash of credentials; a watcher has its own
+	most     int      // events
+	limit    int      // of bytes
+	bytes    int
+	clock    uint64 // counts changes
+	events   map[place]*list.Element
+	order    *list.List // of *remembered, the newest first
+	subjects map[subjectName]*subject
+	dropped  uint64 // when a subject changed that is not kept, at the latest
+}
+
+// subjectName names the events with an id and their instances, or those of a calendar.
+type subjectName struct{ id, calendar string }
+
+// all names the events of all calendars.
+var all subjectName
+
+// subject is what a request changes.
+type subject struct {
+	subjectName
+	users   int    // the remembered events and the requests that point to it
+	writes  int    // the requests under way that change it
+	changed uint64 // when a request that may have changed it has ended
 }
 
 type remembered struct {
-	at    place
-	event *event.Event
-	bytes int
+	at       place
+	text     []byte // nil if it is not known
+	state    Stored // Known, Partial or Outdated
+	seen     uint64
+	subjects []*subject
 }
 
-func newMemory(most int) *memory {
-	m := &memory{most: most, events: map[string]map[place]*list.Element{}, order: list.New()}
+func newMemory(most, limit int) *memory {
+	m := &memory{most: most, limit: limit, events: map[place]*list.Element{}, order: list.New(), subjects: map[subjectName]*subject{}}
+	m.use(all)
 	rand.Read(m.key[:]) // never fails
 	return m
 }
@@ -62,69 +102,164 @@ func (m *memory) hash(credentials [5][]string) (sum [sha256.Size]byte) {
 	return sum
 }
 
-// head returns the part of an id that the ids of a series and of its instances have in common. An id may begin with _.
-func head(id string) string {
-	for i := 1; i < len(id); i++ {
-		if id[i] == '_' {
-			return id[:i]
-		}
-	}
-	return id
-}
-
-func (m *memory) get(at place) *event.Event {
-	e := m.events[head(at.id)][at]
+// get returns the text of an event, or the reason for not knowing it.
+func (m *memory) get(at place) ([]byte, Stored) {
+	e := m.events[at]
 	if e == nil {
-		return nil
+		if s := m.subjects[subjectName{id: at.id}]; s != nil && s.writes > 0 {
+			return nil, Changing
+		}
+		return nil, Unseen
 	}
-	m.order.MoveToFront(e)
-	return e.Value.(remembered).event
-}
-
-// put remembers an event, whose text has a length. Strings of the place are copied, because they may be parts of longer ones.
-func (m *memory) put(at place, e *event.Event, length int) {
-	m.forget(at)
-	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id)
-	length += len(at.calendar) + len(at.id)
-	group := m.events[head(at.id)]
-	if group == nil {
-		group = map[place]*list.Element{}
-		m.events[head(at.id)] = group
-	}
-	group[at] = m.order.PushFront(remembered{at, e, length})
-	m.bytes += length
-	for m.order.Len() > m.most || m.bytes > maxRemembered {
-		m.forget(m.order.Back().Value.(remembered).at)
-	}
-}
-
-func (m *memory) forget(at place) {
-	group := m.events[head(at.id)]
-	if e := group[at]; e != nil {
-		m.bytes -= m.order.Remove(e).(remembered).bytes
-		delete(group, at)
-	}
-	if len(group) == 0 {
-		delete(m.events, head(at.id))
-	}
-}
-
-// forgetEvent forgets a changed event and its instances for every caller and every name of the calendar.
-func (m *memory) forgetEvent(id string) {
-	for at := range m.events[head(id)] {
-		if at.id == id || strings.HasPrefix(at.id, id+"_") {
+	r := e.Value.(*remembered)
+	state := r.state
+	for _, s := range r.subjects {
+		switch {
+		case s.changed > r.seen:
 			m.forget(at)
+			return nil, Outdated
+		case s.writes > 0:
+			state = Changing
+		}
+	}
+	if m.order.MoveToFront(e); state != Known {
+		return nil, state
+	}
+	return r.text, Known
+}
+
+// forget forgets an event, but not that it was seen.
+func (m *memory) forget(at place) {
+	if e := m.events[at]; e != nil {
+		r := e.Value.(*remembered)
+		m.bytes -= cap(r.text)
+		r.text, r.state = nil, Outdated
+	}
+}
+
+// seriesOf returns the id of the series of an event, or "". The id of an instance is that of its series with an ending.
+func seriesOf(e *event.Event) string {
+	return cmp.Or(e.RecurringEventID, e.ID[:max(strings.LastIndexByte(e.ID, '_'), 0)])
+}
+
+// put remembers an event of the answer to a request, if no other request may have changed it since that began. text is nil
+// if the answer does not have the whole event.
+func (m *memory) put(at place, series string, text []byte, x *span) {
+	at.calendar, at.id = strings.Clone(at.calendar), strings.Clone(at.id) // they may be parts of longer texts
+	r := &remembered{at: at, text: bytes.Clone(text), state: Known, seen: m.clock}
+	if text == nil {
+		r.state = Partial
+	}
+	names := []subjectName{all, {calendar: at.calendar}, {id: at.id}}
+	if series != "" {
+		names = append(names, subjectName{id: strings.Clone(series)})
+	}
+	for _, name := range names {
+		r.subjects = append(r.subjects, m.use(name))
+	}
+	if slices.ContainsFunc(r.subjects, x.isOvertaken) {
+		m.leave(r.subjects)
+		return
+	}
+	m.remove(m.events[at])
+	m.events[at] = m.order.PushFront(r)
+	m.bytes += r.size() + cap(r.text)
+	for m.order.Len() > m.most || m.bytes > m.limit {
+		m.remove(m.order.Back())
+	}
+}
+
+// size is what an event costs beside its text.
+func (r *remembered) size() int { return overhead + len(r.at.calendar) + 2*len(r.at.id) }
+
+func (m *memory) remove(e *list.Element) {
+	if e == nil {
+		return
+	}
+	r := m.order.Remove(e).(*remembered)
+	m.bytes -= r.size() + cap(r.text)
+	delete(m.events, r.at)
+	m.leave(r.subjects)
+}
+
+// use returns a subject.
+func (m *memory) use(name subjectName) *subject {
+	s := m.subjects[name]
+	if s == nil {
+		s = &subject{subjectName: name, changed: m.dropped}
+		m.subjects[name] = s
+	}
+	s.users++
+	return s
+}
+
+// leave gives subjects back.
+func (m *memory) leave(subjects []*subject) {
+	for _, s := range subjects {
+		if s.users--; s.users == 0 {
+			m.dropped = max(m.dropped, s.changed)
+			delete(m.subjects, s.subjectName)
 		}
 	}
 }
 
-// forgetCalendar forgets the events of a calendar, for every caller. A calendar has two names if one is primary.
-func (m *memory) forgetCalendar(calendar string) {
-	for _, group := range m.events {
-		for at := range group {
-			if at.calendar == calendar || at.calendar == primary || calendar == primary {
-				m.forget(at)
-			}
-		}
+// span is the time of a request.
+type span struct {
+	begun   uint64
+	isOver  bool
+	ended   uint64     // when the change ended, if no other was under way
+	changes []*subject // until the request is closed
+}
+
+// isOvertaken reports whether another request may have changed a subject since this one began.
+func (x *span) isOvertaken(s *subject) bool {
+	return s.writes > 0 || s.changed > x.begun && s.changed != x.ended
+}
+
+// begin begins the time of a request that changes subjects.
+func (m *memory) begin(names []subjectName) span {
+	x := span{begun: m.clock}
+	for _, name := range names {
+		s := m.use(name)
+		s.writes++
+		x.changes = append(x.changes, s)
 	}
+	return x
+}
+
+// end ends the time of a change, which was made, or may have been, unless it is known to be refused. Only the first call counts.
+func (m *memory) end(x *span, refused bool) {
+	if x.isOver {
+		return
+	}
+	x.isOver = true
+	overtaken := false
+	for _, s := range x.changes {
+		s.writes--
+		overtaken = overtaken || x.isOvertaken(s)
+	}
+	if len(x.changes) == 0 || refused {
+		return
+	}
+	m.clock++
+	for _, s := range x.changes {
+		s.changed = m.clock
+	}
+	if !overtaken {
+		x.ended = m.clock
+	}
+}
+
+// close gives back what the time of a request has kept. Until then the answer can be remembered.
+func (m *memory) close(x *span) {
+	m.leave(x.changes)
+	x.changes = nil
+}
+
+// calendarNames returns the names of the events of a calendar, which has two if it is primary.
+func calendarNames(calendar string) []subjectName {
+	if calendar == primary {
+		return []subjectName{all} // it may be any
+	}
+	return []subjectName{{calendar: calendar}, {calendar: primary}}
 }

@@ -1,65 +1,166 @@
 package between
 
 import (
-	"maps"
+	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/event"
 )
 
-// A memory forgets an event with its instances, and no other event, as a plain search through all would.
-func TestMemoryForgets(t *testing.T) {
+// change is a write in a plain history: all events that it names are looked for one by one.
+type change struct {
+	span
+	names   []subjectName
+	begin   int // a step; so is end, which is 0 until then
+	end     int
+	refused bool
+}
+
+func (c *change) concerns(at place, series string) bool {
+	return slices.ContainsFunc(c.names, func(n subjectName) bool {
+		return n == all || n.id != "" && (n.id == at.id || n.id == series) || n.calendar != "" && n.calendar == at.calendar
+	})
+}
+
+// A memory knows what a plain search through all writes says that it may know.
+func TestMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	pick := func() string {
-		ids := []string{"a", "ab", "_a", "__", "_", "a_1", "a_1_2", "_a_1", "b_R2026_1", "b_R2026", "b"}
-		return ids[r.IntN(len(ids))]
-	}
-	m, all := newMemory(1000), map[place]bool{}
-	for i := range 20_000 {
-		at := place{calendar: []string{"a@example.com", "b@example.com", "primary"}[r.IntN(3)], id: pick()}
+	ids := []string{"a", "ab", "_a", "__", "_", "a_1", "a_1_2", "_a_1", "b_R2026_1", "b_R2026", "b"}
+	calendars := []string{"a@example.com", "b@example.com", primary}
+	pick := func() place {
+		at := place{calendar: calendars[r.IntN(len(calendars))], id: ids[r.IntN(len(ids))]}
 		at.credential[0] = byte(r.IntN(2))
-		switch r.IntN(10) {
+		return at
+	}
+	m := newMemory(1000, 1<<30)
+	var changes []*change
+	seen := map[place]int{}  // the steps at which the texts were seen
+	reads := map[*span]int{} // under way, and when they began
+	known, states := 0, map[Stored]int{}
+	for step := 1; step <= 4000; step++ {
+		at := pick()
+		series := seriesOf(&event.Event{ID: at.id})
+		switch r.IntN(8) {
 		case 0:
-			id := pick()
-			m.forgetEvent(id)
-			maps.DeleteFunc(all, func(at place, _ bool) bool { return at.id == id || strings.HasPrefix(at.id, id+"_") })
-		case 1:
-			m.forget(at)
-			delete(all, at)
-		case 2:
-			if i%50 == 0 {
-				m.forgetCalendar(at.calendar)
-				maps.DeleteFunc(all, func(one place, _ bool) bool {
-					return at.calendar == "primary" || one.calendar == "primary" || one.calendar == at.calendar
-				})
+			c := &change{names: []subjectName{{id: at.id}}, begin: step}
+			if r.IntN(10) == 0 {
+				c.names = calendarNames(at.calendar)
 			}
-		default:
-			m.put(at, &event.Event{ID: at.id}, i)
-			all[at] = true
-		}
-		got, bytes := 0, 0
-		for _, group := range m.events {
-			got += len(group)
-			for at, e := range group {
-				bytes += e.Value.(remembered).bytes
-				if e.Value.(remembered).at != at {
-					t.Fatal("a place is not the place of its event")
+			c.span = m.begin(c.names)
+			changes = append(changes, c)
+		case 1, 2, 3: // the change that has begun last ends, or another one
+			for _, c := range slices.Backward(changes) {
+				if c.end == 0 && r.IntN(2) == 0 {
+					c.end, c.refused = step, r.IntN(2) == 0
+					m.end(&c.span, c.refused)
+					m.end(&c.span, !c.refused) // only the first call counts
+					m.close(&c.span)
+					break
 				}
 			}
-			if len(group) == 0 {
-				t.Fatal("an empty group is kept")
+		case 4:
+			x := m.begin(nil)
+			reads[&x] = step
+		case 5:
+			m.forget(at)
+			delete(seen, at)
+		default:
+			for x, began := range reads {
+				overtaken := slices.ContainsFunc(changes, func(c *change) bool {
+					return c.concerns(at, series) && (c.end == 0 || c.end > began && !c.refused)
+				})
+				dropped := m.dropped > x.begun
+				m.put(at, series, []byte(fmt.Sprint(step)), x)
+				if text, state := m.get(at); overtaken && string(text) == fmt.Sprint(step) || !overtaken && !dropped && state != Known {
+					t.Fatalf("step %d: an answer is %q, %q; it is overtaken: %t", step, text, state, overtaken)
+				} else if string(text) == fmt.Sprint(step) {
+					seen[at] = step
+				}
+				delete(reads, x)
+				break
 			}
 		}
-		if m.bytes != bytes {
-			t.Fatalf("the events have %d bytes, and are counted as %d", bytes, m.bytes)
+		for at, when := range seen {
+			text, state := m.get(at)
+			states[state]++
+			want := Known
+			for _, c := range changes {
+				switch {
+				case !c.concerns(at, seriesOf(&event.Event{ID: at.id})):
+				case c.end == 0 && want == Known:
+					want = Changing
+				case c.end > when && !c.refused:
+					want = Outdated
+				}
+			}
+			if state != want || (text != nil) != (want == Known) {
+				t.Fatalf("step %d: %v is %q as %q, want %q", step, at, text, state, want)
+			}
+			if known++; want == Outdated {
+				delete(seen, at)
+			}
 		}
-		if got != len(all) || m.order.Len() != len(all) {
-			t.Fatalf("%d events are remembered, in an order of %d, want %d", got, m.order.Len(), len(all))
+		checkCounts(t, m)
+	}
+	for _, state := range []Stored{Known, Changing, Outdated} {
+		if states[state] < 100 {
+			t.Errorf("of %d answers, %d are %q", known, states[state], state)
 		}
-		if e := m.get(at); (e != nil) != all[at] || e != nil && e.ID != at.id {
-			t.Fatalf("%v is remembered as %v, want %t", at, e, all[at])
+	}
+}
+
+// checkCounts compares what a memory counts with what it has.
+func checkCounts(t *testing.T, m *memory) {
+	t.Helper()
+	bytes, users := 0, 0
+	for at, e := range m.events {
+		r := e.Value.(*remembered)
+		bytes += r.size() + cap(r.text)
+		users += len(r.subjects)
+		if r.at != at {
+			t.Fatal("a place is not the place of its event")
+		}
+	}
+	for name, s := range m.subjects {
+		if s.users == 0 || s.subjectName != name {
+			t.Fatalf("the subject %v is kept for nobody", name)
+		}
+		users -= s.users - s.writes
+	}
+	if m.bytes != bytes || users != -1 || m.order.Len() != len(m.events) { // the one is all events
+		t.Fatalf("%d bytes are counted as %d, %d users of subjects are too many, %d events are in an order of %d", bytes, m.bytes, users, len(m.events), m.order.Len())
+	}
+}
+
+// What a memory counts is what it takes of the heap, whatever the size of events: not less than nine tenths.
+func TestMemoryIsCounted(t *testing.T) {
+	for _, size := range []int{1, 100, 1000, 10_000} {
+		for name, id := range map[string]func(i int) string{
+			"instances": func(i int) string { return fmt.Sprintf("abcdefghijklmnopqrstuvwxyz_%d", i) },
+			"series":    func(i int) string { return fmt.Sprintf("%dabcdefghijklmnopqrstuvwxyz_20260310", i) },
+			"long ids":  func(i int) string { return fmt.Sprint(i, strings.Repeat("a", 1000)) },
+		} {
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			m := newMemory(1<<20, 1<<30)
+			for i := range 20_000_000 / (size + 2000) {
+				at := place{calendar: fmt.Sprintf("calendar%d@example.com", i), id: id(i)}
+				x := m.begin(nil)
+				m.put(at, seriesOf(&event.Event{ID: at.id}), make([]byte, size), &x)
+			}
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			took := int(after.HeapAlloc - before.HeapAlloc)
+			t.Logf("%s of %d bytes: %d events, %d bytes counted, %d taken", name, size, len(m.events), m.bytes, took)
+			if took > m.bytes*10/9 {
+				t.Errorf("%s of %d bytes: %d bytes are counted, %d are taken", name, size, m.bytes, took)
+			}
+			runtime.KeepAlive(m)
 		}
 	}
 }

@@ -91,13 +91,16 @@ type target struct {
 	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
 }
 
+// selectedMembers is the reason for not checking an answer that has not all members.
+const selectedMembers Reason = "the answer has only the members that fields selects"
+
 // selected returns the reason for not checking an answer that is not a whole representation in JSON, or "".
 func (t *target) selected(header Header) Reason {
 	switch {
 	case t.malformed:
 		return unreadable // it may have fields
 	case t.query.Has("fields") || t.query.Has("$fields") || header.get("X-Goog-FieldMask") != "":
-		return "the answer has only the members that fields selects"
+		return selectedMembers
 	case t.query.Has("callback") || t.query.Has("$callback"):
 		return "the answer is a script, as callback asks"
 	}

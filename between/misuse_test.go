@@ -39,6 +39,7 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"Exchange.AddFixes": func(*testing.T) { new(between.Exchange).AddFixes() },
+		"Exchange.Cancel":   func(*testing.T) { new(between.Exchange).Cancel() },
 		"Exchange.Fail":     func(*testing.T) { new(between.Exchange).Fail() },
 		"Exchange.Mend":     func(*testing.T) { new(between.Exchange).Mend(between.Message{}) },
 		"Exchange.Refusal":  func(*testing.T) { new(between.Exchange).Refusal() },

@@ -29,9 +29,9 @@ type Options struct {
 	// Dialect has the names that clients use. The zero value means [diag.Google] if there is no Base.
 	Dialect diag.Dialect
 
-	// MaxEvents is how many events are remembered; 0 means 10,000. Events are forgotten earlier if their texts are longer
-	// than 64 MiB together.
-	MaxEvents int
+	// MaxEvents is how many events are remembered; 0 means 10,000. MaxRemembered is the memory that they may take, in bytes;
+	// 0 means 64 MiB.
+	MaxEvents, MaxRemembered int
 
 	// MaxBytes is the maximum length of a body that is checked, in bytes; 0 means [event.DefaultMaxBytes].
 	MaxBytes int
@@ -46,7 +46,6 @@ type Watcher struct {
 
 	mutex  sync.Mutex
 	memory *memory
-	writes uint64 // counts the beginnings and the ends of writes
 }
 
 // New returns a watcher. It returns an error if an option is wrong.
@@ -59,13 +58,13 @@ func New(o Options) (*Watcher, error) {
 	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
 		return nil, fmt.Errorf("between: the base is %s; it must be an absolute URL such as %s", engine.Quote(o.Base), diag.Google.BaseURL())
 	}
-	if min(o.MaxEvents, o.MaxBytes) < 0 {
-		return nil, fmt.Errorf("between: MaxEvents is %d and MaxBytes is %d; neither may be negative", o.MaxEvents, o.MaxBytes)
+	if min(o.MaxEvents, o.MaxRemembered, o.MaxBytes) < 0 {
+		return nil, fmt.Errorf("between: MaxEvents is %d, MaxRemembered %d and MaxBytes %d; none may be negative", o.MaxEvents, o.MaxRemembered, o.MaxBytes)
 	}
 	o.Checker.ShareMemory = true // a watcher looks at findings alone
 	return &Watcher{
 		checker: o.Checker, dialect: o.Dialect, origin: originOf(base), path: strings.TrimSuffix(base.EscapedPath(), "/"),
-		maxBytes: cmp.Or(o.MaxBytes, event.DefaultMaxBytes), memory: newMemory(cmp.Or(o.MaxEvents, 10_000)),
+		maxBytes: cmp.Or(o.MaxBytes, event.DefaultMaxBytes), memory: newMemory(cmp.Or(o.MaxEvents, 10_000), cmp.Or(o.MaxRemembered, 64<<20)),
 	}, nil
 }
 
@@ -89,6 +88,13 @@ func (w *Watcher) tooLong(what string) Reason {
 	return Reason(fmt.Sprintf("the %s is longer than %d bytes", what, w.maxBytes))
 }
 
+// Answered is the answer to a part of a batch.
+type Answered struct {
+	Status    int
+	Findings  diag.Findings
+	Unchecked Reason // as [Exchange.Answer] returns it
+}
+
 // Exchange is a request to the service, and the answer to it.
 type Exchange struct {
 	// Op is the operation, or "" for a request that is none of the service's. Only one below its address has a finding.
@@ -103,16 +109,23 @@ type Exchange struct {
 	// Unchecked is the reason for not checking the request, or "".
 	Unchecked Reason
 
-	watcher  *Watcher
-	isBatch  bool
-	target   target
-	at       place // of the event, if it has an id
-	existing *event.Event
-	request  event.Request // what the request says, as far as it was read
-	certain  bool          // the request is rejected whatever is stored
-	selected Reason        // for not checking the answer, which is not a whole representation; or ""
-	matches  bool          // If-Match names the entity tag of the remembered event
-	begun    uint64        // the writes of the watcher when the request began, with this one
+	// Stored is whether the event that the request is about was known, or the reason for not knowing it.
+	Stored Stored
+
+	// Answered is the answer, if the exchange is a part of a batch.
+	Answered Answered
+
+	watcher   *Watcher
+	isBatch   bool
+	contentID string // of a part
+	target    target
+	at        place // of the event, if it has an id
+	existing  *event.Event
+	request   event.Request // what the request says, as far as it was read
+	certain   bool          // the request is rejected whatever is stored
+	selected  Reason        // for not checking the answer, which is not a whole representation; or ""
+	matches   bool          // If-Match names the entity tag of the remembered event
+	span      span
 }
 
 // Request checks a request. Call [Exchange.Answer] or [Exchange.Fail] when it has been answered.
@@ -144,13 +157,15 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	credential := w.memory.hash(own)
 	w.mutex.Lock()
 	x.at = place{credential, t.Params["calendarId"], t.Params["eventId"]}
-	x.existing = w.memory.get(x.at)
-	if !x.reads() {
-		w.writes++
-		x.forgetAll() // others may get the answer to this write, or read what it changes, before the watcher sees that
+	var existing []byte
+	if x.at.id != "" {
+		existing, x.Stored = w.memory.get(x.at)
 	}
-	x.begun = w.writes
+	x.span = w.memory.begin(x.changes())
 	w.mutex.Unlock()
+	if existing != nil {
+		x.existing, _ = event.Decode(existing, w.dialect)
+	}
 	body, err := decoded(m.Header, m.Body, w.maxBytes)
 	switch {
 	case m.Truncated || len(m.Body) > w.maxBytes:
@@ -276,41 +291,37 @@ func isCertain(found diag.Findings) bool {
 	return slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 }
 
-// Fail forgets the event of a request that has no answer: whether it changed is not known.
-func (x *Exchange) Fail() {
+// Fail ends a request that has no answer: whether it has changed an event is not known.
+func (x *Exchange) Fail() { x.end(false) }
+
+// Cancel ends a request that is not sent, which changes nothing.
+func (x *Exchange) Cancel() { x.end(true) }
+
+// end ends a request without an answer.
+func (x *Exchange) end(refused bool) {
 	for _, part := range x.Parts {
-		part.Fail()
+		part.end(refused)
 	}
-	if x.Op != "" && !x.reads() {
-		x.forget()
+	if x.Op == "" {
+		return
 	}
-}
-
-// reads reports whether the operation changes nothing.
-func (x *Exchange) reads() bool { return !x.target.Operation.Effect.Writes() }
-
-func (x *Exchange) forget() {
 	x.watcher.mutex.Lock()
 	defer x.watcher.mutex.Unlock()
-	if !x.reads() {
-		x.begun++ // for the end of this write
-		x.watcher.writes++
-	}
-	x.forgetAll()
+	x.watcher.memory.end(&x.span, refused)
+	x.watcher.memory.close(&x.span)
 }
 
-// forgetAll forgets the events that a request changes, or the event that it reads. The caller holds the mutex.
-func (x *Exchange) forgetAll() {
+// changes returns the names of what the request changes.
+func (x *Exchange) changes() []subjectName {
 	effect := x.target.Operation.Effect
-	touched := effect.Changes | effect.Deletes
+	changed := effect.Changes | effect.Deletes
 	switch {
-	case x.reads():
-		x.watcher.memory.forget(x.at)
-	case touched.Has(operation.AllEvents | operation.OneCalendar), touched.Has(operation.OneEvent) && x.at.id == "":
-		x.watcher.memory.forgetCalendar(x.at.calendar)
-	case touched.Has(operation.OneEvent):
-		x.watcher.memory.forgetEvent(x.at.id)
+	case changed.Has(operation.AllEvents | operation.OneCalendar), changed.Has(operation.OneEvent) && x.at.id == "":
+		return calendarNames(x.at.calendar)
+	case changed.Has(operation.OneEvent):
+		return []subjectName{{id: x.at.id}}
 	}
+	return nil
 }
 
 // Answer checks an answer beside its request, and remembers the events that it has as a whole. truncated means that body is
@@ -323,10 +334,8 @@ func (x *Exchange) Answer(status int, header Header, body []byte, truncated bool
 	case x.Op == "":
 		return nil, ""
 	}
-	isStale := status == 404 || status == 410 || status == 412
-	if !x.reads() || isStale {
-		x.forget()
-	}
+	x.answered(status)
+	defer x.Fail()
 	isError := status >= 400 && strings.Contains(header.get("Content-Type"), "json") // others come from what is between
 	if !isSuccess(status) && !isError || len(body) == 0 && !truncated {
 		return nil, ""
@@ -336,6 +345,17 @@ func (x *Exchange) Answer(status int, header Header, body []byte, truncated bool
 		return nil, unchecked
 	}
 	return x.judge(status, text)
+}
+
+// answered ends the changes of a request with a status, and forgets the event of one that shows that it is not as it was.
+func (x *Exchange) answered(status int) {
+	isStale := status == 404 || status == 410 || status == 412
+	x.watcher.mutex.Lock()
+	defer x.watcher.mutex.Unlock()
+	x.watcher.memory.end(&x.span, 400 <= status && status <= 429 && !isStale)
+	if isStale {
+		x.watcher.memory.forget(x.at)
+	}
 }
 
 // readAnswer returns the text of an answer, or the reason for not checking it.
@@ -348,6 +368,8 @@ func (x *Exchange) readAnswer(status int, header Header, body []byte, truncated 
 		return nil, Reason(err.Error())
 	case status == 206:
 		return nil, "the answer has only a range of bytes"
+	case x.selected == selectedMembers && isSuccess(status):
+		x.rememberPart()
 	}
 	return text, x.selected
 }
@@ -453,18 +475,33 @@ func notNil(err *jsonscan.SyntaxError) error {
 	return err
 }
 
-// remember remembers an event of an answer, unless it lacks attendees, or a write was under way at the same time: the answer
-// may be from before it.
+// remember remembers an event of an answer.
 func (x *Exchange) remember(text []byte) {
 	e, findings := event.Decode(text, x.watcher.dialect)
-	if findings.Rejected() || e.ID == "" || e.AttendeesOmitted || x.Op == operation.EventsMove {
+	if findings.Rejected() || e.ID == "" || x.Op == operation.EventsMove {
 		return
 	}
-	at := x.at
-	at.id = e.ID
+	if e.AttendeesOmitted {
+		text = nil
+	}
+	x.put(e.ID, seriesOf(e), text)
+}
+
+// rememberPart remembers that an answer had only some members of the event that the request is about.
+func (x *Exchange) rememberPart() {
+	if x.answersEvent() && x.at.id != "" {
+		x.put(x.at.id, "", nil)
+	}
+}
+
+func (x *Exchange) put(id, series string, text []byte) {
+	at := place{x.at.credential, x.at.calendar, id}
 	x.watcher.mutex.Lock()
 	defer x.watcher.mutex.Unlock()
-	if x.watcher.writes == x.begun {
-		x.watcher.memory.put(at, e, len(text))
+	if text == nil {
+		if _, state := x.watcher.memory.get(at); state == Known {
+			return
+		}
 	}
+	x.watcher.memory.put(at, series, text, &x.span)
 }

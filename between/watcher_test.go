@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,14 +50,11 @@ func patch(w *between.Watcher, header between.Header) *between.Exchange {
 	return w.Request(between.Message{Method: "PATCH", URL: events + "/abcde", Header: header, Body: []byte(early)})
 }
 
-// remembers reports whether a watcher remembers the stored event. It forgets it then, since it may be changed.
+// remembers reports whether a watcher remembers the stored event.
 func remembers(w *between.Watcher, header between.Header) bool {
-	for _, f := range patch(w, header).Findings {
-		if f.Kind == diag.Reject && f.Remembered {
-			return true
-		}
-	}
-	return false
+	x := patch(w, header)
+	defer x.Cancel()
+	return x.Stored == between.Known && slices.ContainsFunc(x.Findings, func(f between.Finding) bool { return f.Kind == diag.Reject && f.Remembered })
 }
 
 func TestRequest(t *testing.T) {
@@ -148,17 +146,17 @@ func TestRemembers(t *testing.T) {
 	if len(x.Findings) == 0 || !x.Findings[0].Remembered || x.Refusal() != nil {
 		t.Errorf("the findings are %v, the refusal %v", x.Findings, x.Refusal())
 	}
+	x.Cancel()
 	for tag, want := range map[string]bool{`"1"`: true, `"2"`: false, ``: false} {
-		see(t, w, as("a"), "", stored) // the patch before has forgotten it
 		header := as("a")
 		header["If-Match"] = []string{tag}
 		x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde", Header: header, Body: []byte(early)})
+		x.Cancel()
 		if got := x.Refusal().Rejected(); got != want {
 			t.Errorf("with If-Match %s the request is refused: %t", tag, got)
 		}
 	}
 	for _, header := range []between.Header{as("b"), nil} {
-		see(t, w, as("a"), "", stored)
 		if remembers(w, header) {
 			t.Errorf("with %v, somebody else's event is remembered", header)
 		}
@@ -212,7 +210,6 @@ func TestForgets(t *testing.T) {
 			see(t, w, as("a"), "", strings.Replace(stored, "{", `{"attendeesOmitted":true,`, 1))
 		},
 		"no answer": func(w *between.Watcher) { patch(w, as("a")).Fail() },
-		"refused":   func(w *between.Watcher) { patch(w, as("a")).Answer(400, nil, []byte(`{}`), false) },
 		"failed":    func(w *between.Watcher) { patch(w, as("a")).Answer(503, nil, nil, false) },
 		"deleted": func(w *between.Watcher) {
 			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, false)
@@ -255,18 +252,89 @@ func TestForgets(t *testing.T) {
 			if !remembers(w, as("a")) {
 				t.Fatal("the event is not remembered")
 			}
-			see(t, w, as("a"), "", stored) // again: the question was a patch
 			change(w)
 			if remembers(w, as("a")) {
 				t.Error("the event is still remembered")
 			}
 		})
 	}
+}
+
+// What is refused, or cannot change an event, leaves it remembered, while it is under way for others and when it has ended.
+func TestKeeps(t *testing.T) {
+	type request struct {
+		method, url, body string
+		status            int
+	}
+	calendar := service + "/calendars/a%40b.c"
+	cases := map[string]request{
+		"a failed get":            {"GET", events + "/abcde", "", 500},
+		"busy times":              {"POST", service + "/freeBusy", `{}`, 200},
+		"a watch":                 {"POST", events + "/watch", `{}`, 200},
+		"a channel":               {"POST", service + "/channels/stop", `{}`, 204},
+		"a new event":             {"POST", events, stored, 200},
+		"a new calendar":          {"POST", service + "/calendars", `{"summary":"a"}`, 200},
+		"an entry of the list":    {"PATCH", service + "/users/me/calendarList/primary", `{}`, 200},
+		"a rule of access":        {"DELETE", service + "/calendars/primary/acl/user%3Aa%40b.c", "", 204},
+		"another event":           {"DELETE", calendar + "/events/abcdef", "", 204},
+		"another series":          {"DELETE", calendar + "/events/abcd", "", 204},
+		"an instance":             {"DELETE", events + "/abcde_20260310T090000Z", "", 204},
+		"the request is for none": {"PATCH", service + "/calendars/primary/event/abcde", "{}", 404},
+	}
+	for status := 400; status <= 429; status++ {
+		if status != 404 && status != 410 && status != 412 {
+			cases[fmt.Sprint("refused with ", status)] = request{"PATCH", events + "/abcde", early, status}
+			cases[fmt.Sprint("import refused with ", status)] = request{"POST", events + "/import", stored, status}
+			cases[fmt.Sprint("clear refused with ", status)] = request{"POST", calendar + "/clear", "", status}
+		}
+	}
+	for name, c := range cases {
+		w := watcher(t, between.Options{})
+		see(t, w, as("a"), "", stored)
+		x := w.Request(between.Message{Method: c.method, URL: c.url, Header: as("a"), Body: []byte(c.body)})
+		if isRefused := strings.Contains(name, "refused"); remembers(w, as("a")) == isRefused {
+			t.Errorf("%s: while it is under way, the event is remembered: %t", name, !isRefused)
+		}
+		if x.Answer(c.status, nil, nil, false); !remembers(w, as("a")) {
+			t.Errorf("%s: the event is forgotten", name)
+		}
+	}
 	w := watcher(t, between.Options{})
 	see(t, w, as("a"), "", stored)
-	w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(500, nil, nil, false)
-	if !remembers(w, as("a")) {
-		t.Error("a failed get forgets the event")
+	if patch(w, as("a")).Cancel(); !remembers(w, as("a")) {
+		t.Error("a request that is not sent makes the watcher forget")
+	}
+}
+
+// A request says whether its event is known, and why not.
+func TestStored(t *testing.T) {
+	get := func(w *between.Watcher, query string) *between.Exchange {
+		return w.Request(between.Message{Method: "GET", URL: events + "/abcde" + query})
+	}
+	for want, before := range map[between.Stored]func(w *between.Watcher){
+		between.Unseen:   func(*between.Watcher) {},
+		between.Known:    func(w *between.Watcher) { get(w, "").Answer(200, nil, []byte(stored), false) },
+		between.Partial:  func(w *between.Watcher) { get(w, "?fields=id").Answer(200, nil, []byte(`{"id":"abcde"}`), false) },
+		between.Changing: func(w *between.Watcher) { patch(w, nil) },
+		between.Outdated: func(w *between.Watcher) {
+			get(w, "").Answer(200, nil, []byte(stored), false)
+			get(w, "").Answer(404, nil, nil, false)
+		},
+	} {
+		w := watcher(t, between.Options{})
+		before(w)
+		if x := get(w, ""); x.Stored != want {
+			t.Errorf("the event is %q, want %q", x.Stored, want)
+		}
+	}
+	w := watcher(t, between.Options{})
+	get(w, "").Answer(200, nil, []byte(stored), false)
+	get(w, "?fields=id").Answer(200, nil, []byte(`{"id":"abcde"}`), false)
+	if x := get(w, ""); x.Stored != between.Known {
+		t.Errorf("after an answer with some of its members, the event is %q", x.Stored)
+	}
+	if x := w.Request(between.Message{Method: "GET", URL: events}); x.Stored != "" {
+		t.Errorf("a list is about an event that is %q", x.Stored)
 	}
 }
 
@@ -346,14 +414,20 @@ func TestBatch(t *testing.T) {
 	if found, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(answer), false); found != nil || unchecked != "" {
 		t.Errorf("the findings are %v, unchecked because %q", found, unchecked)
 	}
-	if remembers(w, as("a")) {
-		t.Error("an event is remembered that a write in the same batch may have changed")
+	if !remembers(w, as("a")) {
+		t.Error("the event in a part is not remembered")
 	}
 	gets := crlf("--b\n\nGET /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n\n--b--\n")
 	x = w.Request(between.Message{Method: "POST", URL: "https://www.googleapis.com/batch/calendar/v3", Header: header, Body: []byte(gets)})
 	x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(crlf("--c\n\nHTTP/1.1 200 OK\n\n"+stored+"\n--c--\n")), false)
 	if !remembers(w, as("a")) {
 		t.Error("the event in the answer is not remembered")
+	}
+	w = watcher(t, between.Options{})
+	x = w.Request(batchOf("", as("a"), "GET /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n", "DELETE /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n"))
+	x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored, "HTTP/1.1 500 Error\n\n"), false)
+	if remembers(w, as("a")) {
+		t.Error("an event is remembered that a write in the same batch may have changed")
 	}
 	for name, body := range map[string]string{"no parts": "x", "no request": crlf("--b\n\nx\n\n--b--\n"), "no type": ""} {
 		h := as("a")
