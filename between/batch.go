@@ -34,22 +34,19 @@ func (w *Watcher) isBatch(m Message) bool {
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
 	outer := credentials(m.Header, queryOf(m.URL))
-	body, err := decoded(m.Header, m.Body, x.watcher.maxBytes)
-	if err == nil && (m.Truncated || len(m.Body) > x.watcher.maxBytes) {
-		err = errors.New(string(x.watcher.tooLong("body")))
+	if x.body, x.Unchecked = x.watcher.decoded(m.Header, m.Body, m.Unread); x.Unchecked != "" {
+		return
 	}
-	if err == nil {
-		err = eachPart(m.Header, body, func(id string, text []byte) error {
-			m, err := x.watcher.part(text)
-			if err != nil {
-				return err
-			}
-			part := x.watcher.single(m, outer)
-			part.contentID = id
-			x.Parts = append(x.Parts, part)
-			return nil
-		})
-	}
+	err := eachPart(m.Header, x.body.Text, func(id string, text []byte) error {
+		m, err := x.watcher.part(text)
+		if err != nil {
+			return err
+		}
+		part := x.watcher.single(m, outer)
+		part.contentID = id
+		x.Parts = append(x.Parts, part)
+		return nil
+	})
 	if err != nil {
 		x.Unchecked = Reason(err.Error())
 	}
@@ -129,7 +126,7 @@ func readPart(text []byte) (first string, header Header, body []byte, err error)
 }
 
 // answerParts passes the parts of an answer to the exchanges of the batch.
-func (x *Exchange) answerParts(status int, header Header, body []byte, truncated bool) (findings diag.Findings, unchecked Reason) {
+func (x *Exchange) answerParts(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	defer x.Fail() // the parts without an answer
 	if !isSuccess(status) {
 		for _, part := range x.Parts {
@@ -137,24 +134,23 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, truncated
 		}
 		return nil, ""
 	}
-	text, err := decoded(header, body, x.watcher.maxBytes)
-	if truncated || len(body) > x.watcher.maxBytes {
-		err = errors.New(string(x.watcher.tooLong("answer")))
+	text, unread := x.watcher.decoded(header, body, unread)
+	defer text.Release()
+	if unread != "" {
+		return nil, unread
 	}
-	if err == nil {
-		open := newOpenParts(x.Parts)
-		err = eachPart(header, text, func(id string, text []byte) error {
-			part := open.take(id)
-			if part == nil {
-				return errors.New("the answer has a part that is not for a part of the batch")
-			}
-			found, err := part.answerPart(text)
-			findings = append(findings, found...)
-			return err
-		})
-		if err == nil && open.left > 0 {
-			err = errors.New("the answer lacks parts of the batch")
+	open := newOpenParts(x.Parts)
+	err := eachPart(header, text.Text, func(id string, text []byte) error {
+		part := open.take(id)
+		if part == nil {
+			return errors.New("the answer has a part that is not for a part of the batch")
 		}
+		found, err := part.answerPart(text)
+		findings = append(findings, found...)
+		return err
+	})
+	if err == nil && open.left > 0 {
+		err = errors.New("the answer lacks parts of the batch")
 	}
 	if err != nil {
 		unchecked = Reason(err.Error())
@@ -175,7 +171,7 @@ func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	if words := strings.Fields(first); len(words) > 1 {
 		status, _ = strconv.Atoi(words[1])
 	}
-	found, unchecked := x.Answer(status, header, body, false)
+	found, unchecked := x.Answer(status, header, body, "")
 	x.Answered = Answered{status, found, unchecked}
 	return found, nil
 }

@@ -20,7 +20,7 @@ func TestConcurrentUsers(t *testing.T) {
 			for i := range 200 {
 				id := fmt.Sprintf("abcde%d", i%3)
 				get := w.Request(between.Message{Method: "GET", URL: events + "/" + id, Header: as(own)})
-				get.Answer(200, nil, []byte(strings.Replace(answer, "abcde", id, 1)), false)
+				get.Answer(200, nil, []byte(strings.Replace(answer, "abcde", id, 1)), "")
 				x := w.Request(between.Message{Method: "PATCH", URL: events + "/" + id, Header: as(own), Body: []byte(early)})
 				for _, f := range x.Findings {
 					if f.Remembered && !strings.Contains(f.Message(), own) {
@@ -28,7 +28,7 @@ func TestConcurrentUsers(t *testing.T) {
 					}
 				}
 				if x.Fail(); i%50 == 0 {
-					w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/primary", Header: as(own)}).Answer(204, nil, nil, false)
+					w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/primary", Header: as(own)}).Answer(204, nil, nil, "")
 				}
 			}
 		})

@@ -48,7 +48,7 @@ func TestUnreadableBatch(t *testing.T) {
 			t.Errorf("%s: the batch is unchecked because %q", name, x.Unchecked)
 		}
 		x = w.Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
-		if _, unchecked := x.Answer(200, header, body, false); strings.Contains(string(unchecked), "secret") {
+		if _, unchecked := x.Answer(200, header, body, ""); strings.Contains(string(unchecked), "secret") {
 			t.Errorf("%s: the answer is unchecked because %q", name, unchecked)
 		}
 	}
@@ -86,7 +86,7 @@ func TestBatchUsers(t *testing.T) {
 	for i, first := range users {
 		for j, second := range users {
 			w := watcher(t, between.Options{})
-			send(w, first, get).Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored), false)
+			send(w, first, get).Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored), "")
 			x := send(w, second, change)
 			if len(x.Parts) != 1 {
 				t.Fatalf("unchecked because %q", x.Unchecked)
@@ -97,7 +97,7 @@ func TestBatchUsers(t *testing.T) {
 		}
 	}
 	w := watcher(t, between.Options{})
-	w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=%22b%22", Header: as("a")}).Answer(200, nil, []byte(stored), false)
+	w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=%22b%22", Header: as("a")}).Answer(200, nil, []byte(stored), "")
 	x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde?access_token=b%01c", Header: as("a"), Body: []byte(early)})
 	if len(x.Findings) > 0 {
 		t.Error("two tokens are the same user")
@@ -140,7 +140,7 @@ func TestBatchOrder(t *testing.T) {
 		m := batchOf("", nil)
 		m.Body = multipartWith(test.ids, func(i int) string { return fmt.Sprintf(get, fmt.Sprint("abcde", i)) })
 		x := w.Request(m)
-		_, unchecked := x.Answer(200, header, multipartWith(test.answers, func(i int) string { return fmt.Sprintf("HTTP/1.1 %d OK\n\n%s", 200+i, stored) }), false)
+		_, unchecked := x.Answer(200, header, multipartWith(test.answers, func(i int) string { return fmt.Sprintf("HTTP/1.1 %d OK\n\n%s", 200+i, stored) }), "")
 		var got []string
 		for _, part := range x.Parts {
 			got = append(got, fmt.Sprint(part.Answered.Status))
@@ -157,13 +157,13 @@ func TestBatchRefused(t *testing.T) {
 	for status, want := range map[int]bool{401: true, 403: true, 429: true, 404: false, 500: false, 200: false} {
 		w := watcher(t, between.Options{})
 		see(t, w, as("a"), "", stored)
-		if w.Request(batchOf("", as("a"), change)).Answer(status, nil, nil, false); remembers(w, as("a")) != want {
+		if w.Request(batchOf("", as("a"), change)).Answer(status, nil, nil, ""); remembers(w, as("a")) != want {
 			t.Errorf("after %d, the event is remembered: %t", status, !want)
 		}
 	}
 	w := watcher(t, between.Options{})
 	x := w.Request(batchOf("", nil, "GET /calendar/v3/calendars/primary/events/abcde?fields=id HTTP/1.1\n\n"))
-	_, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored), false)
+	_, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored), "")
 	if unchecked == "" || x.Parts[0].Answered.Unchecked != unchecked {
 		t.Errorf("the batch is unchecked because %q, its part because %q", unchecked, x.Parts[0].Answered.Unchecked)
 	}
@@ -171,11 +171,11 @@ func TestBatchRefused(t *testing.T) {
 
 // An answer to a batch that is cut, or that is an error, has no parts, and the first is said.
 func TestBatchWithoutParts(t *testing.T) {
-	for status, want := range map[int]string{200: "longer than", 401: ""} {
+	for status, want := range map[int]between.Reason{200: "the rest is missing", 401: ""} {
 		w := watcher(t, between.Options{})
 		x := w.Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
-		_, unchecked := x.Answer(status, between.Header{"Content-Type": {"application/json"}}, []byte("{"), status == 200)
-		if !strings.Contains(string(unchecked), want) || (want == "") != (unchecked == "") {
+		_, unchecked := x.Answer(status, between.Header{"Content-Type": {"application/json"}}, []byte("{"), want)
+		if unchecked != want {
 			t.Errorf("%d: unchecked because %q", status, unchecked)
 		}
 	}
@@ -225,7 +225,7 @@ func TestMethodOverride(t *testing.T) {
 	see(t, w, as("a"), "", stored)
 	header := as("a")
 	header["X-Http-Method-Override"] = []string{"PATCH"}
-	if w.Request(between.Message{Method: "POST", URL: events + "/abcde", Header: header, Body: []byte(`{}`)}).Answer(500, nil, nil, false); remembers(w, as("a")) {
+	if w.Request(between.Message{Method: "POST", URL: events + "/abcde", Header: header, Body: []byte(`{}`)}).Answer(500, nil, nil, ""); remembers(w, as("a")) {
 		t.Error("a patch that is a POST leaves the event remembered")
 	}
 }
@@ -243,7 +243,7 @@ func TestPartialAnswers(t *testing.T) {
 		w := watcher(t, between.Options{})
 		x := w.Request(between.Message{Method: "GET", URL: events + "/abcde" + test.query, Header: test.header})
 		for _, answer := range []string{stored, "f({})", `{"id":"abc`} {
-			if found, unchecked := x.Answer(test.status, nil, []byte(answer), false); found != nil || unchecked == "" {
+			if found, unchecked := x.Answer(test.status, nil, []byte(answer), ""); found != nil || unchecked == "" {
 				t.Errorf("%s: %v", name, found)
 			}
 		}
@@ -274,7 +274,7 @@ func TestPages(t *testing.T) {
 		many(1, strings.Repeat("[", 5000)+strings.Repeat("]", 5000)): {1, ""},
 	} {
 		w := watcher(t, between.Options{})
-		found, unchecked := w.Request(between.Message{Method: "GET", URL: events, Header: as("a")}).Answer(200, nil, []byte(answer), false)
+		found, unchecked := w.Request(between.Message{Method: "GET", URL: events, Header: as("a")}).Answer(200, nil, []byte(answer), "")
 		if len(found) != want.findings || !strings.Contains(string(unchecked), want.unchecked) || (unchecked == "") != (want.unchecked == "") {
 			t.Errorf("%.60s: %d findings, unchecked because %q", answer, len(found), unchecked)
 		}
@@ -293,7 +293,7 @@ func TestLimitOfMemory(t *testing.T) {
 		for i := range n {
 			id := fmt.Sprintf("bcdef%d", i)
 			x := w.Request(between.Message{Method: "GET", URL: events + "/" + id, Header: as("b")})
-			x.Answer(200, nil, []byte(strings.Replace(stored, `"abcde"`, `"`+id+`","x":"`+pad+`"`, 1)), false)
+			x.Answer(200, nil, []byte(strings.Replace(stored, `"abcde"`, `"`+id+`","x":"`+pad+`"`, 1)), "")
 		}
 		if got := remembers(w, as("a")); got != want {
 			t.Errorf("after %d MiB of other events, the first is remembered: %t", n, got)

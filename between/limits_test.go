@@ -28,7 +28,7 @@ func TestLimitsOfBodies(t *testing.T) {
 			}
 		}
 		x := w.Request(between.Message{Method: "GET", URL: events + "/abcde"})
-		if _, unchecked := x.Answer(200, nil, body, false); (unchecked == "") != checked {
+		if _, unchecked := x.Answer(200, nil, body, ""); (unchecked == "") != checked {
 			t.Errorf("an answer of %d bytes: unchecked because %q", n, unchecked)
 		}
 	}
@@ -38,7 +38,7 @@ func TestLimitsOfBodies(t *testing.T) {
 func TestLimitOfEvents(t *testing.T) {
 	look := func(w *between.Watcher, id string) {
 		x := w.Request(between.Message{Method: "GET", URL: events + "/" + id, Header: as("a")})
-		x.Answer(200, nil, []byte(strings.Replace(stored, "abcde", id, 1)), false)
+		x.Answer(200, nil, []byte(strings.Replace(stored, "abcde", id, 1)), "")
 	}
 	for i, test := range []struct {
 		others []string
@@ -62,26 +62,26 @@ func TestLimitOfEvents(t *testing.T) {
 func TestStatuses(t *testing.T) {
 	for status, want := range map[int]bool{199: false, 200: true, 299: true, 300: false} {
 		w := watcher(t, between.Options{})
-		w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(status, nil, []byte(stored), false)
+		w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(status, nil, []byte(stored), "")
 		if got := remembers(w, as("a")); got != want {
 			t.Errorf("with the status %d the event is remembered: %t", status, got)
 		}
 	}
 	w := watcher(t, between.Options{})
-	w.Request(between.Message{Method: "POST", URL: events + "/quickAdd?text=Review", Header: as("a")}).Answer(200, nil, []byte(stored), false)
+	w.Request(between.Message{Method: "POST", URL: events + "/quickAdd?text=Review", Header: as("a")}).Answer(200, nil, []byte(stored), "")
 	if !remembers(w, as("a")) {
 		t.Error("the answer to quickAdd is not remembered")
 	}
 	colors := w.Request(between.Message{Method: "GET", URL: service + "/colors"})
-	if found, unchecked := colors.Answer(200, nil, []byte(`{"kind":"calendar#colors"}`), false); found != nil || unchecked != "" {
+	if found, unchecked := colors.Answer(200, nil, []byte(`{"kind":"calendar#colors"}`), ""); found != nil || unchecked != "" {
 		t.Errorf("colors are checked as an event: %v, %q", found, unchecked)
 	}
 	empty := w.Request(between.Message{Method: "GET", URL: events + "/abcde"})
-	if found, unchecked := empty.Answer(200, nil, nil, false); found != nil || unchecked != "" {
+	if found, unchecked := empty.Answer(200, nil, nil, ""); found != nil || unchecked != "" {
 		t.Errorf("an empty answer: %v, %q", found, unchecked)
 	}
 	move := w.Request(between.Message{Method: "POST", URL: events + "/abcde/move?destination=team%40example.com", Header: as("a")})
-	if move.Answer(200, nil, []byte(stored), false); remembers(w, as("a")) {
+	if move.Answer(200, nil, []byte(stored), ""); remembers(w, as("a")) {
 		t.Error("a moved event is remembered where it was")
 	}
 }
@@ -96,7 +96,7 @@ func TestCredentialsInTheQuery(t *testing.T) {
 	}
 	for query, want := range map[string]bool{"?access_token=a": true, "?access_token=a&oauth_token=b": false, "?access_token=b": false, "": false, "?key=a": false} {
 		w := watcher(t, between.Options{})
-		w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=a"}).Answer(200, nil, []byte(stored), false)
+		w.Request(between.Message{Method: "GET", URL: events + "/abcde?access_token=a"}).Answer(200, nil, []byte(stored), "")
 		x := w.Request(between.Message{Method: "PATCH", URL: events + "/abcde" + query, Body: []byte(early)})
 		if got := len(x.Findings) > 0 && x.Findings[0].Remembered; got != want {
 			t.Errorf("with %q the event is remembered: %t", query, got)

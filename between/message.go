@@ -3,9 +3,7 @@ package between
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"mime"
 	"net/url"
@@ -17,15 +15,15 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Message is a request. Its body is not modified.
+// Message is a request. Its body is not modified, and must not be until the exchange has ended.
 type Message struct {
 	Method string
 	URL    string // absolute
 	Header Header
 	Body   []byte
 
-	// Truncated says that Body is only the beginning, because the rest is longer than the caller reads. It is not checked then.
-	Truncated bool
+	// Unread is the reason for not having the body, or its end, such as that of [Body], or "". The request is not checked then.
+	Unread Reason
 }
 
 // Header has the fields of a header, as net/http has them.
@@ -57,7 +55,7 @@ func (m Message) effective() Message {
 	}
 	m.Method = strings.ToUpper(method)
 	media, _, _ := mime.ParseMediaType(m.Header.get("Content-Type"))
-	if m.Method == "GET" && media == "application/x-www-form-urlencoded" && !m.Truncated {
+	if m.Method == "GET" && media == "application/x-www-form-urlencoded" && m.Unread == "" {
 		separator := "?"
 		if strings.Contains(m.URL, "?") {
 			separator = "&"
@@ -116,46 +114,63 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
-// targetOf returns the operation of a request, with the findings about its path, and false if it is not one of the service.
-func (w *Watcher) targetOf(method, address string) (t target, found diag.Findings, ok bool) {
+// Watches reports whether the watcher looks at requests to an address: those to the service, or to an address below its.
+func (w *Watcher) Watches(method, address string) bool {
+	_, _, isBelow := w.pathOf(address)
+	return isBelow || w.isBatch(Message{Method: method, URL: address})
+}
+
+// pathOf returns the URL with a path that is relative to the address of the service, and false if it is not below it.
+func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
 	u, err := url.Parse(address)
 	if err != nil || originOf(u) != w.origin {
-		return t, nil, false
+		return nil, "", false
 	}
-	path, ok := strings.CutPrefix(u.EscapedPath(), w.path)
-	if !ok || !strings.HasPrefix(path, "/") {
+	path, ok = strings.CutPrefix(u.EscapedPath(), w.path)
+	return u, path, ok && strings.HasPrefix(path, "/")
+}
+
+// targetOf returns the operation of a request, with the findings about its path, and false if it is not one of the service.
+func (w *Watcher) targetOf(method, address string) (t target, found diag.Findings, ok bool) {
+	u, path, ok := w.pathOf(address)
+	if !ok {
 		return t, nil, false
 	}
 	found = operation.CheckPath(w.dialect, method, path)
 	if t.Match, ok = operation.Resolve(method, path); !ok {
 		return t, found, false
 	}
-	t.query, err = url.ParseQuery(u.RawQuery)
-	t.malformed = err != nil
+	query, err := url.ParseQuery(u.RawQuery)
+	t.query, t.malformed = query, err != nil
 	return t, found, true
 }
 
-// decoded returns a body without its content coding. The error is the reason not to check it.
-func decoded(header Header, body []byte, most int) ([]byte, error) {
-	switch coding := strings.ToLower(header.get("Content-Encoding")); coding {
-	case "", "identity":
-		return body, nil
-	case "gzip", "x-gzip":
-		r, err := gzip.NewReader(bytes.NewReader(body))
-		if err != nil {
-			return nil, fmt.Errorf("the body is not gzip: %w", err)
-		}
-		text, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("the body is not gzip: %w", err)
-		case len(text) > most:
-			return nil, fmt.Errorf("the body is longer than %d bytes when it is decoded", most)
-		}
-		return text, nil
-	case "br", "compress", "deflate", "zstd":
-		return nil, fmt.Errorf("the body has the content coding %q", coding)
-	default: // is not quoted: it may be anything
-		return nil, errors.New("the body has an unknown content coding, or several")
+// decoded returns a body without its content coding, or the reason not to check it.
+func (w *Watcher) decoded(header Header, body []byte, unread Reason) (*Body, Reason) {
+	switch coding := strings.ToLower(header.get("Content-Encoding")); {
+	case unread != "":
+		return nil, unread
+	case len(body) > w.maxBytes:
+		return nil, w.tooLong()
+	case coding == "" || coding == "identity":
+		return &Body{Text: body}, ""
+	case coding == "gzip" || coding == "x-gzip":
+		return w.unzipped(body)
+	case slices.Contains([]string{"br", "compress", "deflate", "zstd"}, coding):
+		return nil, Reason(fmt.Sprintf("the body has the content coding %q", coding))
 	}
+	return nil, "the body has an unknown content coding, or several" // not quoted: it may be anything
+}
+
+func (w *Watcher) unzipped(body []byte) (*Body, Reason) {
+	r, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, Reason(fmt.Sprintf("the body is not gzip: %v", err))
+	}
+	text, err := w.Read(r)
+	if err != nil {
+		text.Release()
+		return nil, Reason(fmt.Sprintf("the body is not gzip: %v", err))
+	}
+	return text, text.Unread
 }

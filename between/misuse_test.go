@@ -1,6 +1,7 @@
 package between_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/between"
@@ -16,10 +17,27 @@ func TestMisuse(t *testing.T) {
 				t.Errorf("%v, %v", w, err)
 			}
 		},
-		"Watcher.MaxBytes": func(*testing.T) { w.MaxBytes() },
+		"Watcher.Watches": func(t *testing.T) {
+			for _, w := range []*between.Watcher{w, new(between.Watcher)} {
+				if w.Watches("", "") || w.Watches("POST", "://batch") {
+					t.Error("it watches nothing")
+				}
+			}
+		},
+		"Watcher.Read": func(t *testing.T) {
+			if b, err := w.Read(strings.NewReader("")); err != nil || len(b.Text) > 0 || b.Unread != "" {
+				t.Errorf("%+v, %v", b, err)
+			}
+		},
+		"Body.Release": func(*testing.T) {
+			for _, b := range []*between.Body{nil, {}} {
+				b.Release()
+				b.Release()
+			}
+		},
 		"Watcher.Request": func(t *testing.T) {
 			for _, w := range []*between.Watcher{w, new(between.Watcher)} {
-				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Truncated: true}} {
+				for _, m := range []between.Message{{}, {Method: "GET", URL: events}, {Method: "POST", URL: "/batch"}, {Method: "POST", URL: "://batch"}, {Method: "POST", URL: batchURL, Unread: "the rest is missing"}} {
 					x := w.Request(m)
 					x.Refusal()
 					x.AddFixes()
@@ -27,14 +45,14 @@ func TestMisuse(t *testing.T) {
 					x.Mend(m)
 					for range 2 { // in any order, and again
 						x.Fail()
-						x.Answer(200, nil, []byte("x"), false)
-						x.Answer(-1, nil, nil, true)
+						x.Answer(200, nil, []byte("x"), "")
+						x.Answer(-1, nil, nil, "the rest is missing")
 					}
 				}
 			}
 		},
 		"Exchange.Answer": func(t *testing.T) {
-			if found, unchecked := new(between.Exchange).Answer(-1, nil, nil, true); found != nil || unchecked != "" {
+			if found, unchecked := new(between.Exchange).Answer(-1, nil, nil, "the rest is missing"); found != nil || unchecked != "" {
 				t.Errorf("%v, %q", found, unchecked)
 			}
 		},

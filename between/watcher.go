@@ -35,6 +35,10 @@ type Options struct {
 
 	// MaxBytes is the maximum length of a body that is checked, in bytes; 0 means [event.DefaultMaxBytes].
 	MaxBytes int
+
+	// MaxChecking is the memory that the bodies of exchanges under way and their checks may take, in bytes. A body without
+	// room is not checked. 0 means 56 times MaxBytes, which is 224 MiB by default; it must be at least 32 times.
+	MaxChecking int
 }
 
 // Watcher checks exchanges with the service, and remembers the events that it sees. It is safe for concurrent use.
@@ -43,6 +47,7 @@ type Watcher struct {
 	dialect      diag.Dialect
 	origin, path string
 	maxBytes     int
+	room         *room
 
 	mutex  sync.Mutex
 	memory *memory
@@ -61,15 +66,17 @@ func New(o Options) (*Watcher, error) {
 	if min(o.MaxEvents, o.MaxRemembered, o.MaxBytes) < 0 {
 		return nil, fmt.Errorf("between: MaxEvents is %d, MaxRemembered %d and MaxBytes %d; none may be negative", o.MaxEvents, o.MaxRemembered, o.MaxBytes)
 	}
+	maxBytes := cmp.Or(o.MaxBytes, event.DefaultMaxBytes)
+	checking := cmp.Or(o.MaxChecking, 56*maxBytes)
+	if checking < 32*maxBytes {
+		return nil, fmt.Errorf("between: MaxChecking is %d; it must be at least %d, which is 32 times MaxBytes", checking, 32*maxBytes)
+	}
 	o.Checker.ShareMemory = true // a watcher looks at findings alone
 	return &Watcher{
 		checker: o.Checker, dialect: o.Dialect, origin: originOf(base), path: strings.TrimSuffix(base.EscapedPath(), "/"),
-		maxBytes: cmp.Or(o.MaxBytes, event.DefaultMaxBytes), memory: newMemory(cmp.Or(o.MaxEvents, 10_000), cmp.Or(o.MaxRemembered, 64<<20)),
+		maxBytes: maxBytes, room: newRoom(checking, reserved*maxBytes), memory: newMemory(cmp.Or(o.MaxEvents, 10_000), cmp.Or(o.MaxRemembered, 64<<20)),
 	}, nil
 }
-
-// MaxBytes returns the maximum length of a body that is checked, in bytes.
-func (w *Watcher) MaxBytes() int { return w.maxBytes }
 
 // Finding is a finding about an exchange.
 type Finding struct {
@@ -84,8 +91,8 @@ type Finding struct {
 type Reason string
 
 // tooLong is the reason for a body that is longer than the watcher reads.
-func (w *Watcher) tooLong(what string) Reason {
-	return Reason(fmt.Sprintf("the %s is longer than %d bytes", what, w.maxBytes))
+func (w *Watcher) tooLong() Reason {
+	return Reason(fmt.Sprintf("the body is longer than %d bytes", w.maxBytes))
 }
 
 // Answered is the answer to a part of a batch.
@@ -119,8 +126,9 @@ type Exchange struct {
 	isBatch   bool
 	contentID string // of a part
 	target    target
-	at        place // of the event, if it has an id
-	existing  *event.Event
+	at        place         // of the event, if it has an id
+	existing  []byte        // the text of the event, if it is known
+	body      *Body         // without its content coding, until the end
 	request   event.Request // what the request says, as far as it was read
 	certain   bool          // the request is rejected whatever is stored
 	selected  Reason        // for not checking the answer, which is not a whole representation; or ""
@@ -157,25 +165,18 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	credential := w.memory.hash(own)
 	w.mutex.Lock()
 	x.at = place{credential, t.Params["calendarId"], t.Params["eventId"]}
-	var existing []byte
 	if x.at.id != "" {
-		existing, x.Stored = w.memory.get(x.at)
+		x.existing, x.Stored = w.memory.get(x.at)
 	}
 	x.span = w.memory.begin(x.changes())
 	w.mutex.Unlock()
-	if existing != nil {
-		x.existing, _ = event.Decode(existing, w.dialect)
-	}
-	body, err := decoded(m.Header, m.Body, w.maxBytes)
+	x.body, x.Unchecked = w.decoded(m.Header, m.Body, m.Unread)
 	switch {
-	case m.Truncated || len(m.Body) > w.maxBytes:
-		x.Unchecked = w.tooLong("body")
-	case err != nil:
-		x.Unchecked = Reason(err.Error())
+	case x.Unchecked != "":
 	case t.malformed:
 		x.Unchecked = unreadable
 	default:
-		x.check(m, body)
+		x.check(m, x.body.Text)
 	}
 	return x
 }
@@ -189,9 +190,10 @@ func (x *Exchange) check(m Message, body []byte) {
 		Op: x.Op, Dialect: x.watcher.dialect, Params: withoutCredentials(x.target.query), IfMatch: strings.Join(m.Header.values("If-Match"), ", "),
 	}
 	if x.target.Operation.Method != "GET" && (len(body) > 0 || x.target.Operation.EventBody) {
-		req.Body = append([]byte{}, body...)
+		req.Body = body[:len(body):len(body)]
 	}
 	x.request = *req
+	defer x.work(body)()
 	alone, err := x.watcher.checker.Check(req)
 	if err != nil {
 		x.Unchecked = Reason(err.Error())
@@ -200,8 +202,8 @@ func (x *Exchange) check(m Message, body []byte) {
 	x.certain = isCertain(alone.Findings)
 	findings := alone.Findings
 	if x.existing != nil {
-		x.matches = req.IfMatch != "" && req.IfMatch == x.existing.ETag
-		req.Existing = x.existing
+		req.Existing = x.stored()
+		x.matches = req.IfMatch != "" && req.IfMatch == req.Existing.ETag
 		if result, err := x.watcher.checker.Check(req); err == nil {
 			findings = result.Findings
 		}
@@ -212,6 +214,20 @@ func (x *Exchange) check(m Message, body []byte) {
 	}
 }
 
+// stored returns the remembered event, or nil.
+func (x *Exchange) stored() *event.Event {
+	if x.existing == nil {
+		return nil
+	}
+	e, _ := event.Decode(x.existing, x.watcher.dialect)
+	return e
+}
+
+// work waits for the memory that a check of a text takes, beside the remembered event. The function gives it back.
+func (x *Exchange) work(text []byte) (done func()) {
+	return x.watcher.room.work(len(text) + len(x.existing))
+}
+
 // Mend makes the safe fixes of the request, and checks what the request is then: Findings are about that. It returns the
 // message to send in place of m, which is the request as it is, and the findings that are mended, each with its Fix. A batch
 // and a request that was not checked stay as they are, and so does one whose query is its body.
@@ -219,9 +235,7 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
 		return m, nil
 	}
-	req := x.request
-	req.Existing = x.existing
-	mended, made, err := x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix)
+	req, mended, made, err := x.mend()
 	if err != nil || len(made) == 0 {
 		return m, nil
 	}
@@ -236,13 +250,23 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	return m, made
 }
 
+// mend makes the safe fixes of the request, and returns it as it was and as it is then.
+func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.Findings, err error) {
+	req = x.request
+	defer x.work(req.Body)()
+	req.Existing = x.stored()
+	mended, made, err = x.watcher.checker.Mend(&req, diag.Finding.HasSafeFix)
+	return req, mended, made, err
+}
+
 // AddFixes sets the Fix of the findings about the request, as [event.Checker.AddFixes] does.
 func (x *Exchange) AddFixes() {
 	if x.Op == "" || x.Unchecked != "" {
 		return
 	}
 	req := x.request
-	req.Existing = x.existing
+	defer x.work(req.Body)()
+	req.Existing = x.stored()
 	found := make(diag.Findings, len(x.Findings))
 	for i, f := range x.Findings {
 		found[i] = f.Finding
@@ -297,11 +321,12 @@ func (x *Exchange) Fail() { x.end(false) }
 // Cancel ends a request that is not sent, which changes nothing.
 func (x *Exchange) Cancel() { x.end(true) }
 
-// end ends a request without an answer.
+// end ends a request, without an answer unless that has ended it.
 func (x *Exchange) end(refused bool) {
 	for _, part := range x.Parts {
 		part.end(refused)
 	}
+	x.body.Release()
 	if x.Op == "" {
 		return
 	}
@@ -324,27 +349,32 @@ func (x *Exchange) changes() []subjectName {
 	return nil
 }
 
-// Answer checks an answer beside its request, and remembers the events that it has as a whole. truncated means that body is
-// only the beginning, as [Message.Truncated] does. unchecked is the reason for not checking the answer, or "". The answer to
-// a request that is none of the service's has no findings.
-func (x *Exchange) Answer(status int, header Header, body []byte, truncated bool) (findings diag.Findings, unchecked Reason) {
+// Answer checks an answer beside its request, and remembers the events that it has as a whole. unread is the reason for not
+// having the body or its end, as [Message.Unread] is, or "". unchecked is the reason for not checking the answer, or "". The
+// answer to a request that is none of the service's has no findings.
+func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	switch {
 	case x.isBatch:
-		return x.answerParts(status, header, body, truncated)
+		return x.answerParts(status, header, body, unread)
 	case x.Op == "":
 		return nil, ""
 	}
 	x.answered(status)
 	defer x.Fail()
 	isError := status >= 400 && strings.Contains(header.get("Content-Type"), "json") // others come from what is between
-	if !isSuccess(status) && !isError || len(body) == 0 && !truncated {
+	if !isSuccess(status) && !isError || len(body) == 0 && unread == "" {
 		return nil, ""
 	}
-	text, unchecked := x.readAnswer(status, header, body, truncated)
+	text, unchecked := x.watcher.decoded(header, body, unread)
+	defer text.Release()
+	if unchecked == "" {
+		unchecked = x.partial(status)
+	}
 	if unchecked != "" {
 		return nil, unchecked
 	}
-	return x.judge(status, text)
+	defer x.work(text.Text)()
+	return x.judge(status, text.Text)
 }
 
 // answered ends the changes of a request with a status, and forgets the event of one that shows that it is not as it was.
@@ -358,20 +388,15 @@ func (x *Exchange) answered(status int) {
 	}
 }
 
-// readAnswer returns the text of an answer, or the reason for not checking it.
-func (x *Exchange) readAnswer(status int, header Header, body []byte, truncated bool) ([]byte, Reason) {
-	text, err := decoded(header, body, x.watcher.maxBytes)
+// partial returns the reason for not checking an answer that is not a whole representation, or "".
+func (x *Exchange) partial(status int) Reason {
 	switch {
-	case truncated || len(body) > x.watcher.maxBytes:
-		return nil, x.watcher.tooLong("answer")
-	case err != nil:
-		return nil, Reason(err.Error())
 	case status == 206:
-		return nil, "the answer has only a range of bytes"
+		return "the answer has only a range of bytes"
 	case x.selected == selectedMembers && isSuccess(status):
 		x.rememberPart()
 	}
-	return text, x.selected
+	return x.selected
 }
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
@@ -399,7 +424,7 @@ func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unche
 	req := x.request
 	req.Op, req.Dialect, req.Status, req.Answer = x.Op, x.watcher.dialect, status, text
 	if req.Existing = nil; x.matches {
-		req.Existing = x.existing
+		req.Existing = x.stored()
 	}
 	result, err := x.watcher.checker.Check(&req)
 	if err != nil {

@@ -40,7 +40,7 @@ func as(token string) between.Header { return between.Header{"Authorization": {"
 func see(t *testing.T, w *between.Watcher, header between.Header, query, answer string) {
 	t.Helper()
 	x := w.Request(between.Message{Method: "GET", URL: events + "/abcde" + query, Header: header})
-	if _, unchecked := x.Answer(200, nil, []byte(answer), false); x.Op != operation.EventsGet || unchecked != "" && query == "" {
+	if _, unchecked := x.Answer(200, nil, []byte(answer), ""); x.Op != operation.EventsGet || unchecked != "" && query == "" {
 		t.Fatalf("the operation is %q, unchecked because %q", x.Op, unchecked)
 	}
 }
@@ -79,7 +79,7 @@ func TestRequest(t *testing.T) {
 		{"broken gzip", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"gzip"}}, Body: []byte("x")}, operation.EventsInsert, nil, "not gzip", false},
 		{"another coding", between.Message{Method: "POST", URL: events, Header: between.Header{"Content-Encoding": {"br"}}, Body: []byte("x")}, operation.EventsInsert, nil, `content coding "br"`, false},
 		{"too long", between.Message{Method: "POST", URL: events, Body: bytes.Repeat([]byte(" "), 5000)}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
-		{"cut", between.Message{Method: "POST", URL: events, Truncated: true}, operation.EventsInsert, nil, "longer than 4096 bytes", false},
+		{"cut", between.Message{Method: "POST", URL: events, Unread: "the rest is missing"}, operation.EventsInsert, nil, "the rest is missing", false},
 		{"a malformed query", between.Message{Method: "POST", URL: events + "?a=%zz", Body: []byte(`{}`)}, operation.EventsInsert, nil, "a pair that cannot be parsed", false},
 		{"another host", between.Message{Method: "POST", URL: "https://example.com/calendar/v3/calendars/primary/events", Body: []byte(`{}`)}, "", nil, "", false},
 		{"another path", between.Message{Method: "POST", URL: "https://www.googleapis.com/drive/v3/files", Body: []byte(`{}`)}, "", nil, "", false},
@@ -202,7 +202,7 @@ func TestUnseenEvent(t *testing.T) {
 func TestForgets(t *testing.T) {
 	for name, change := range map[string]func(w *between.Watcher){
 		"fields": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, false)
+			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, "")
 			see(t, w, as("a"), "?fields=id,start,end", stored)
 		},
 		"attendees": func(w *between.Watcher) {
@@ -210,39 +210,39 @@ func TestForgets(t *testing.T) {
 			see(t, w, as("a"), "", strings.Replace(stored, "{", `{"attendeesOmitted":true,`, 1))
 		},
 		"no answer": func(w *between.Watcher) { patch(w, as("a")).Fail() },
-		"failed":    func(w *between.Watcher) { patch(w, as("a")).Answer(503, nil, nil, false) },
+		"failed":    func(w *between.Watcher) { patch(w, as("a")).Answer(503, nil, nil, "") },
 		"deleted": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, false)
+			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, "")
 		},
 		"another's change": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "PATCH", URL: service + "/calendars/a%40b.c/events/abcde", Header: as("b"), Body: []byte(`{}`)}).Answer(500, nil, nil, false)
+			w.Request(between.Message{Method: "PATCH", URL: service + "/calendars/a%40b.c/events/abcde", Header: as("b"), Body: []byte(`{}`)}).Answer(500, nil, nil, "")
 		},
 		"a malformed query": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "PATCH", URL: events + "/abcde?a=%zz", Header: as("a"), Body: []byte(early)}).Answer(200, nil, nil, false)
+			w.Request(between.Message{Method: "PATCH", URL: events + "/abcde?a=%zz", Header: as("a"), Body: []byte(early)}).Answer(200, nil, nil, "")
 		},
 		"a malformed list of fields": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, false)
+			w.Request(between.Message{Method: "DELETE", URL: events + "/abcde", Header: as("a")}).Answer(204, nil, nil, "")
 			x := w.Request(between.Message{Method: "GET", URL: events + "/abcde?fields=id;start", Header: as("a")})
-			if _, unchecked := x.Answer(200, nil, []byte(stored), false); unchecked == "" {
+			if _, unchecked := x.Answer(200, nil, []byte(stored), ""); unchecked == "" {
 				t.Error("the answer to a malformed query is checked")
 			}
 		},
 		"not found": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(404, nil, nil, false)
+			w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(404, nil, nil, "")
 		},
 		"gone": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(410, nil, nil, false)
+			w.Request(between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}).Answer(410, nil, nil, "")
 		},
 		"calendar": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/primary", Header: as("a")}).Answer(204, nil, nil, false)
+			w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/primary", Header: as("a")}).Answer(204, nil, nil, "")
 		},
 		"calendar by its id": func(w *between.Watcher) {
-			w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/a%40b.c", Header: as("a")}).Answer(204, nil, nil, false)
+			w.Request(between.Message{Method: "DELETE", URL: service + "/calendars/a%40b.c", Header: as("a")}).Answer(204, nil, nil, "")
 		},
 		"too many": func(w *between.Watcher) {
 			for i := range 3 {
 				x := w.Request(between.Message{Method: "GET", URL: events + "/b", Header: as("a")})
-				x.Answer(200, nil, []byte(strings.Replace(stored, `"abcde"`, fmt.Sprintf(`"bcde%d"`, i), 1)), false)
+				x.Answer(200, nil, []byte(strings.Replace(stored, `"abcde"`, fmt.Sprintf(`"bcde%d"`, i), 1)), "")
 			}
 		},
 	} {
@@ -295,7 +295,7 @@ func TestKeeps(t *testing.T) {
 		if isRefused := strings.Contains(name, "refused"); remembers(w, as("a")) == isRefused {
 			t.Errorf("%s: while it is under way, the event is remembered: %t", name, !isRefused)
 		}
-		if x.Answer(c.status, nil, nil, false); !remembers(w, as("a")) {
+		if x.Answer(c.status, nil, nil, ""); !remembers(w, as("a")) {
 			t.Errorf("%s: the event is forgotten", name)
 		}
 	}
@@ -313,12 +313,12 @@ func TestStored(t *testing.T) {
 	}
 	for want, before := range map[between.Stored]func(w *between.Watcher){
 		between.Unseen:   func(*between.Watcher) {},
-		between.Known:    func(w *between.Watcher) { get(w, "").Answer(200, nil, []byte(stored), false) },
-		between.Partial:  func(w *between.Watcher) { get(w, "?fields=id").Answer(200, nil, []byte(`{"id":"abcde"}`), false) },
+		between.Known:    func(w *between.Watcher) { get(w, "").Answer(200, nil, []byte(stored), "") },
+		between.Partial:  func(w *between.Watcher) { get(w, "?fields=id").Answer(200, nil, []byte(`{"id":"abcde"}`), "") },
 		between.Changing: func(w *between.Watcher) { patch(w, nil) },
 		between.Outdated: func(w *between.Watcher) {
-			get(w, "").Answer(200, nil, []byte(stored), false)
-			get(w, "").Answer(404, nil, nil, false)
+			get(w, "").Answer(200, nil, []byte(stored), "")
+			get(w, "").Answer(404, nil, nil, "")
 		},
 	} {
 		w := watcher(t, between.Options{})
@@ -328,8 +328,8 @@ func TestStored(t *testing.T) {
 		}
 	}
 	w := watcher(t, between.Options{})
-	get(w, "").Answer(200, nil, []byte(stored), false)
-	get(w, "?fields=id").Answer(200, nil, []byte(`{"id":"abcde"}`), false)
+	get(w, "").Answer(200, nil, []byte(stored), "")
+	get(w, "?fields=id").Answer(200, nil, []byte(`{"id":"abcde"}`), "")
 	if x := get(w, ""); x.Stored != between.Known {
 		t.Errorf("after an answer with some of its members, the event is %q", x.Stored)
 	}
@@ -343,7 +343,7 @@ func TestOvertakenAnswers(t *testing.T) {
 	read := between.Message{Method: "GET", URL: events + "/abcde", Header: as("a")}
 	for name, overtake := range map[string]func(w *between.Watcher, early *between.Exchange) *between.Exchange{
 		"a write begins and ends": func(w *between.Watcher, _ *between.Exchange) *between.Exchange {
-			patch(w, as("b")).Answer(200, nil, []byte(stored), false)
+			patch(w, as("b")).Answer(200, nil, []byte(stored), "")
 			return nil
 		},
 		"a write begins": func(w *between.Watcher, _ *between.Exchange) *between.Exchange { return patch(w, as("a")) },
@@ -351,7 +351,7 @@ func TestOvertakenAnswers(t *testing.T) {
 		w := watcher(t, between.Options{})
 		early := w.Request(read)
 		late := overtake(w, early)
-		early.Answer(200, nil, []byte(stored), false)
+		early.Answer(200, nil, []byte(stored), "")
 		if remembers(w, as("a")) {
 			t.Errorf("%s: the answer is remembered", name)
 		}
@@ -367,8 +367,8 @@ func TestOvertakenAnswers(t *testing.T) {
 	}
 	w = watcher(t, between.Options{})
 	first, second := patch(w, as("a")), patch(w, as("a"))
-	first.Answer(200, nil, []byte(stored), false)
-	second.Answer(200, nil, []byte(stored), false)
+	first.Answer(200, nil, []byte(stored), "")
+	second.Answer(200, nil, []byte(stored), "")
 	if remembers(w, as("a")) {
 		t.Error("one of two writes at the same time is remembered")
 	}
@@ -379,21 +379,21 @@ func TestAnswers(t *testing.T) {
 	w := watcher(t, between.Options{})
 	x := w.Request(between.Message{Method: "POST", URL: events, Header: as("a"), Body: []byte(stored)})
 	answered := strings.TrimSuffix(stored, "}") + `,"reminders":{"useDefault":true}}`
-	if found, unchecked := x.Answer(200, nil, []byte(answered), false); len(found) > 0 || unchecked != "" || !remembers(w, as("a")) {
+	if found, unchecked := x.Answer(200, nil, []byte(answered), ""); len(found) > 0 || unchecked != "" || !remembers(w, as("a")) {
 		t.Errorf("the findings about an answer are %v, unchecked because %q", found, unchecked)
 	}
 	x = w.Request(between.Message{Method: "GET", URL: events, Header: as("a")})
 	page := `{"kind":"calendar#events","items":[` + stored + `,` + strings.Replace(stored, "confirmed", "maybe", 1) + `]}`
-	found, unchecked := x.Answer(200, nil, []byte(page), false)
+	found, unchecked := x.Answer(200, nil, []byte(page), "")
 	if len(found) != 1 || found[0].Path != "/items/1/status" || unchecked != "" {
 		t.Errorf("the findings about a page are %v, unchecked because %q", found, unchecked)
 	}
 	for _, answer := range []string{"<html>", `[]`, `{"items":1}`} {
-		if _, unchecked := x.Answer(200, nil, []byte(answer), false); unchecked == "" {
+		if _, unchecked := x.Answer(200, nil, []byte(answer), ""); unchecked == "" {
 			t.Errorf("%s is a page", answer)
 		}
 	}
-	if _, unchecked := x.Answer(200, nil, []byte(`{"items":[`), true); !strings.Contains(string(unchecked), "longer than") {
+	if _, unchecked := x.Answer(200, nil, []byte(`{"items":[`), "the rest is missing"); unchecked != "the rest is missing" {
 		t.Errorf("a cut answer is unchecked because %q", unchecked)
 	}
 }
@@ -411,7 +411,7 @@ func TestBatch(t *testing.T) {
 		t.Fatalf("the parts are %+v, unchecked because %q", x.Parts, x.Unchecked)
 	}
 	answer := crlf("--c\nContent-Type: application/http\n\nHTTP/1.1 200 OK\nContent-Type: application/json\n\n" + stored + "\n--c\nContent-Type: application/http\n\nHTTP/1.1 400 Bad Request\n\n{}\n--c--\n")
-	if found, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(answer), false); found != nil || unchecked != "" {
+	if found, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(answer), ""); found != nil || unchecked != "" {
 		t.Errorf("the findings are %v, unchecked because %q", found, unchecked)
 	}
 	if !remembers(w, as("a")) {
@@ -419,13 +419,13 @@ func TestBatch(t *testing.T) {
 	}
 	gets := crlf("--b\n\nGET /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n\n--b--\n")
 	x = w.Request(between.Message{Method: "POST", URL: "https://www.googleapis.com/batch/calendar/v3", Header: header, Body: []byte(gets)})
-	x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(crlf("--c\n\nHTTP/1.1 200 OK\n\n"+stored+"\n--c--\n")), false)
+	x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=c"}}, []byte(crlf("--c\n\nHTTP/1.1 200 OK\n\n"+stored+"\n--c--\n")), "")
 	if !remembers(w, as("a")) {
 		t.Error("the event in the answer is not remembered")
 	}
 	w = watcher(t, between.Options{})
 	x = w.Request(batchOf("", as("a"), "GET /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n", "DELETE /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n"))
-	x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored, "HTTP/1.1 500 Error\n\n"), false)
+	x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored, "HTTP/1.1 500 Error\n\n"), "")
 	if remembers(w, as("a")) {
 		t.Error("an event is remembered that a write in the same batch may have changed")
 	}
@@ -441,7 +441,7 @@ func TestBatch(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	for _, o := range []between.Options{{Base: "/calendar/v3"}, {Base: "https://a.example/?x"}, {Base: "\x00"}, {MaxEvents: -1}, {MaxBytes: -1}} {
+	for _, o := range []between.Options{{Base: "/calendar/v3"}, {Base: "https://a.example/?x"}, {Base: "\x00"}, {MaxEvents: -1}, {MaxRemembered: -1}, {MaxBytes: -1}, {MaxBytes: 100, MaxChecking: 3199}} {
 		if w, err := between.New(o); err == nil {
 			t.Errorf("%+v makes %v", o, w)
 		}
@@ -468,7 +468,7 @@ func FuzzWatcher(f *testing.F) {
 		}
 		for range 2 {
 			x := w.Request(between.Message{Method: method, URL: url, Header: header, Body: body})
-			found, unchecked := x.Answer(status, header, answer, false)
+			found, unchecked := x.Answer(status, header, answer, "")
 			text := fmt.Sprint(unchecked, x.Unchecked)
 			for _, part := range x.Parts {
 				text += string(part.Unchecked)

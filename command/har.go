@@ -127,7 +127,8 @@ func readHAR(text []byte, _ size) (all []exchange, err error) {
 // harAnswer is the answer about an entry.
 type harAnswer struct {
 	File      string          `json:"file"`
-	Entry     int             `json:"entry"` // from 1
+	Entry     int             `json:"entry"`          // from 1
+	Part      int             `json:"part,omitempty"` // of a batch, from 1
 	Op        string          `json:"op"`
 	Status    int             `json:"status"`
 	Findings  []proxy.Finding `json:"findings"`
@@ -227,7 +228,7 @@ func (f *checkFlags) watchRecordings(c *console, w *between.Watcher, files []str
 		}
 		exchanges += len(recorded)
 		for i := range recorded {
-			if a := watchEntry(w, &recorded[i], f.redact); a.Op != "" || len(a.Findings) > 0 {
+			for _, a := range watchEntry(w, &recorded[i], f.redact) {
 				a.File, a.Entry = doc.name, i+1
 				all = append(all, a)
 			}
@@ -255,12 +256,26 @@ func (e *exchange) expectBody(hadBody bool) {
 	}
 }
 
-// unchecked returns the reason for not checking the request, or "".
-func (e *exchange) unchecked(x *between.Exchange) between.Reason {
-	if e.bodyErr != nil {
-		return between.Reason("the body cannot be read: " + e.bodyErr.Error())
+// message returns the request.
+func (e *exchange) message() between.Message {
+	return between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body, Unread: unread(e.bodyErr)}
+}
+
+// tell passes the answer to a request, if there was one.
+func (e *exchange) tell(x *between.Exchange) (found diag.Findings, unchecked between.Reason) {
+	if e.status == 0 {
+		x.Fail()
+		return nil, ""
 	}
-	return x.Unchecked
+	return x.Answer(e.status, e.answerHeader, e.answer, unread(e.answerErr))
+}
+
+// unread returns the reason for not having a body that cannot be read.
+func unread(err error) between.Reason {
+	if err == nil {
+		return ""
+	}
+	return between.Reason("the body cannot be read: " + err.Error())
 }
 
 // hasLength reports whether a header says that a body follows.
@@ -274,28 +289,34 @@ func hasLength(header between.Header) bool {
 	return false
 }
 
-// watchEntry passes an exchange through a watcher. The answer has no operation if the request is none of the service's; if its path is one, there is a finding.
-func watchEntry(w *between.Watcher, e *exchange, redact bool) (a harAnswer) {
-	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
-	a = harAnswer{Op: string(x.Op), Status: e.status, Findings: []proxy.Finding{}, Answer: []proxy.Finding{}, Unchecked: e.unchecked(x), method: e.method}
-	if u, err := url.Parse(e.url); err == nil {
-		a.path = u.EscapedPath() // the query may have a credential
-	}
-	if e.bodyErr != nil {
-		x.Fail()
+// watchEntry passes an exchange through a watcher. There is an answer for each request to the service, or none.
+func watchEntry(w *between.Watcher, e *exchange, redact bool) (all []harAnswer) {
+	x := w.Request(e.message())
+	found, unchecked := e.tell(x)
+	newAnswer := func(x *between.Exchange, answered between.Answered) harAnswer {
+		a := harAnswer{
+			Op: string(x.Op), Status: answered.Status, Unchecked: cmp.Or(x.Unchecked, answered.Unchecked), method: e.method,
+			Findings: proxy.RequestFindings(x.Findings, redact), Answer: proxy.AnswerFindings(answered.Findings, redact),
+		}
+		if u, err := url.Parse(e.url); err == nil {
+			a.path = u.EscapedPath() // the query may have a credential
+		}
 		return a
 	}
-	a.Findings = proxy.RequestFindings(x.Findings, redact)
-	if e.status == 0 || e.answerErr != nil {
-		x.Fail() // the client got no answer
-		return a
+	for i, part := range x.Parts {
+		all = append(all, newAnswer(part, part.Answered))
+		all[i].Part = i + 1
+		if part.Answered.Unchecked == unchecked {
+			unchecked = "" // of the batch
+		}
 	}
-	found, unchecked := x.Answer(e.status, e.answerHeader, e.answer, false)
-	a.Answer = proxy.AnswerFindings(found, redact)
-	if a.Unchecked == "" {
-		a.Unchecked = unchecked
+	if x.Parts != nil {
+		found = nil // of the parts
 	}
-	return a
+	if a := newAnswer(x, between.Answered{Status: e.status, Findings: found, Unchecked: unchecked}); x.Op != "" || len(a.Findings) > 0 || a.Unchecked != "" {
+		all = append(all, a)
+	}
+	return all
 }
 
 // writeRecordings writes the answers about recordings.
@@ -330,6 +351,9 @@ func (f *checkFlags) writeRecordings(c *console, all []harAnswer) error {
 // write writes an answer as text, a line for each finding.
 func (a *harAnswer) write(c *console) {
 	where := fmt.Sprintf("%s: entry %d: %s %s", visible(a.File), a.Entry, visible(a.method), visible(a.path))
+	if a.Part > 0 {
+		where += fmt.Sprintf(": part %d: %s", a.Part, cmp.Or(a.Op, "no operation"))
+	}
 	writeFindings(c.out, where, "", a.Findings)
 	writeFindings(c.out, where, "answer ", a.Answer)
 	if a.Unchecked != "" {

@@ -218,23 +218,17 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 
 // explainEntry passes an exchange through a watcher, and explains the answer if it is a refusal of the service.
 func explainEntry(w *between.Watcher, e *exchange) (_ explained, isRefused bool) {
-	x := w.Request(between.Message{Method: e.method, URL: e.url, Header: e.header, Body: e.body})
-	if e.status == 0 || e.answerErr != nil {
-		x.Fail()
-		return explained{}, false
-	}
-	x.Answer(e.status, e.answerHeader, e.answer, false)
+	x := w.Request(e.message())
+	e.tell(x)
 	if x.Op == "" && len(x.Findings) == 0 || e.status < 400 {
 		return explained{}, false
 	}
 	refused, _ := refusal.Parse(string(e.answer))
 	refused.Status = e.status
 	var found diag.Findings
-	if e.bodyErr == nil {
-		x.AddFixes()
-		for _, f := range x.Findings {
-			found = append(found, f.Finding)
-		}
+	x.AddFixes()
+	for _, f := range x.Findings {
+		found = append(found, f.Finding)
 	}
 	explanation := refused.Explain(found)
 	for i, f := range explanation.Causes {
@@ -242,7 +236,7 @@ func explainEntry(w *between.Watcher, e *exchange) (_ explained, isRefused bool)
 			explanation.Causes[i] = f.Redacted()
 		}
 	}
-	return explained{Op: string(x.Op), Unchecked: e.unchecked(x), Explanation: explanation, asked: true}, true
+	return explained{Op: string(x.Op), Unchecked: x.Unchecked, Explanation: explanation, asked: true}, true
 }
 
 // write writes an explanation as text.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
@@ -45,6 +46,8 @@ type Report struct {
 	Answer    diag.Findings  // about the answer
 	Unchecked between.Reason // for not checking the answer, or ""
 	Blocked   bool           // the request was not sent
+
+	body *between.Body // of the request, until the answer has passed
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -59,7 +62,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 			r.Body.Close()
 		}
 		return nil, errors.New("eventhttp: there is no request with a URL")
-	case t.Watcher == nil:
+	case t.Watcher == nil || !t.Watcher.Watches(methodOf(r), r.URL.String()):
 		return next.RoundTrip(r)
 	}
 	report, sent, err := t.watch(r)
@@ -76,25 +79,36 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch {
 	case err != nil:
 		x.Fail()
+		report.body.Release()
 	case isWatched(x):
-		report.read(answer, t.Watcher.MaxBytes())
+		report.read(answer, t.Watcher)
+	default:
+		report.body.Release()
 	}
 	return answer, err
 }
 
 // watch lets the watcher see a request, and returns the request to send.
 func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, err error) {
-	body, truncated, sent, err := peekRequest(r, t.Watcher.MaxBytes())
-	if err != nil {
-		return Report{}, nil, err
+	report.Request = r
+	m := between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header)}
+	sent = r
+	if r.Body != nil && r.Body != http.NoBody {
+		sent = new(*r) // a RoundTripper must not modify the request that it gets
+		if report.body, err = peek(t.Watcher, &sent.Body); err != nil {
+			report.body.Release()
+			return report, nil, err
+		}
+		m.Body, m.Unread = report.body.Text, report.body.Unread
 	}
-	m := between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header), Body: body, Truncated: truncated}
-	report = Report{Request: r, Exchange: t.Watcher.Request(m)}
+	report.Exchange = t.Watcher.Request(m)
 	if !t.Mend {
 		return report, sent, nil
 	}
 	if m, report.Mended = report.Exchange.Mend(m); report.Mended != nil {
-		sent, err = mended(sent, m)
+		if sent, err = mended(sent, m); err != nil {
+			report.Exchange.Cancel()
+		}
 	}
 	return report, sent, err
 }
@@ -123,24 +137,42 @@ func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Resp
 	if unsent.Body != nil {
 		unsent.Body.Close()
 	}
+	r.Exchange.Cancel()
+	r.body.Release()
 	answer := refusalAnswer(r.Request, findings)
 	r.Blocked, r.Status = true, answer.StatusCode
 	return answer
 }
 
 // read lets the watcher see an answer.
-func (r *Report) read(answer *http.Response, most int) {
+func (r *Report) read(answer *http.Response, w *between.Watcher) {
 	r.Status = answer.StatusCode
 	if answer.StatusCode == http.StatusSwitchingProtocols { // the body is the connection
 		r.Exchange.Fail()
+		r.body.Release()
 		return
 	}
-	text, truncated, err := peek(&answer.Body, most)
+	body, err := peek(w, &answer.Body)
+	answer.Body = &passing{answer.Body, sync.OnceFunc(func() {
+		body.Release()
+		r.body.Release()
+	})}
 	if err != nil {
 		r.Exchange.Fail() // the client gets the error when it reads
 		return
 	}
-	r.Answer, r.Unchecked = r.Exchange.Answer(answer.StatusCode, between.Header(answer.Header), text, truncated)
+	r.Answer, r.Unchecked = r.Exchange.Answer(answer.StatusCode, between.Header(answer.Header), body.Text, body.Unread)
+}
+
+// passing is the body of an answer that passes to the client.
+type passing struct {
+	io.ReadCloser
+	passed func()
+}
+
+func (p *passing) Close() error {
+	defer p.passed()
+	return p.ReadCloser.Close()
 }
 
 func (t *Transport) report(r Report) {
@@ -161,23 +193,10 @@ func methodOf(r *http.Request) string {
 	return r.Method
 }
 
-// peekRequest returns the beginning of the body of a request, and the request to send: a RoundTripper must not modify the
-// request that it gets.
-func peekRequest(r *http.Request, most int) (body []byte, truncated bool, sent *http.Request, err error) {
-	if r.Body == nil || r.Body == http.NoBody {
-		return nil, false, r, nil
-	}
-	sent = new(http.Request)
-	*sent = *r
-	body, truncated, err = peek(&sent.Body, most)
-	return body, truncated, sent, err
-}
-
-// peek reads at most the given number of bytes of a body, and replaces it with one that begins with them. truncated
-// reports whether there is more.
-func peek(body *io.ReadCloser, most int) (text []byte, truncated bool, err error) {
+// peek reads the beginning of a body, and replaces the body with one that begins with it.
+func peek(w *between.Watcher, body *io.ReadCloser) (*between.Body, error) {
 	whole := *body
-	text, err = io.ReadAll(io.LimitReader(whole, int64(most)+1))
+	beginning, err := w.Read(whole)
 	rest := io.Reader(whole)
 	if err != nil {
 		rest = failing{err}
@@ -185,8 +204,8 @@ func peek(body *io.ReadCloser, most int) (text []byte, truncated bool, err error
 	*body = struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(bytes.NewReader(text), rest), whole}
-	return text[:min(len(text), most)], len(text) > most, err
+	}{io.MultiReader(bytes.NewReader(beginning.Text), rest), whole}
+	return beginning, err
 }
 
 // failing is a reader that fails.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 )
 
 // sent is a request that was sent, and its answer.
@@ -51,6 +50,7 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 	}
 	s.exchange = r.watcher.Request(between.Message{Method: s.method, URL: s.url, Header: between.Header(s.header), Body: s.body})
 	if err := r.wait(ctx); err != nil {
+		s.exchange.Cancel()
 		s.problem = err.Error()
 		return s
 	}
@@ -67,16 +67,18 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 		return s
 	}
 	defer res.Body.Close()
-	if s.answer, err = io.ReadAll(io.LimitReader(res.Body, event.DefaultMaxBytes+1)); err != nil {
+	body, err := r.watcher.Read(res.Body)
+	defer body.Release()
+	if err != nil {
 		s.fail(r, err)
 		return s
 	}
+	s.answer = body.Text
 	r.failed, s.isSent = 0, true
 	s.status, s.media = res.StatusCode, res.Header.Get("Content-Type")
-	isCut := len(s.answer) > event.DefaultMaxBytes
-	s.found, s.unchecked = s.exchange.Answer(s.status, between.Header(res.Header), s.answer, isCut)
-	if isCut {
-		s.problem = fmt.Sprintf("an answer is longer than %d bytes", event.DefaultMaxBytes)
+	s.found, s.unchecked = s.exchange.Answer(s.status, between.Header(res.Header), s.answer, body.Unread)
+	if body.Unread != "" {
+		s.problem = "an answer cannot be checked: " + string(body.Unread)
 	}
 	if s.status == http.StatusUnauthorized && r.report.Stopped == "" {
 		r.report.Stopped = "the server answers 401; give it credentials with --header"

@@ -70,7 +70,7 @@ func ofTraffic() []subject {
 				for range 2 { // the second time the events are remembered
 					x := w.Request(m)
 					x.Refusal()
-					x.Answer(http.StatusOK, s.answerField, answer, false)
+					x.Answer(http.StatusOK, s.answerField, answer, "")
 				}
 			}
 		}
