@@ -219,7 +219,7 @@ func TestCassetteLibraries(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		get, patch := watchEntry(w, &all[0], false), watchEntry(w, &all[1], false)
+		get, patch := watchEntry(w, &all[0], false)[0], watchEntry(w, &all[1], false)[0]
 		if get.Op != "events.get" || get.Status != 200 || get.Unchecked != "" || len(get.Findings)+len(get.Answer) > 0 {
 			t.Errorf("%s: the get is %+v", name, get)
 		}

@@ -176,6 +176,70 @@ func TestTransportPasses(t *testing.T) {
 	})
 }
 
+// A patch that is refused, by the service or by Block, leaves the event known: mended and sent again it has the findings that
+// it would have without the refusal.
+func TestTransportRefusedAndMended(t *testing.T) {
+	const path = "/calendar/v3/calendars/primary/events/abcde"
+	const refused, mended = `{"end":{"dateTime":"2026-03-10T07:00:00Z"}}`, `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`
+	last := func(block bool, patches ...string) string {
+		client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == "PATCH" {
+				w.WriteHeader(http.StatusBadRequest)
+			}
+			io.WriteString(w, storedEvent)
+		}, block)
+		for i, body := range append([]string{""}, patches...) {
+			r, err := http.NewRequest([]string{"GET", "PATCH"}[min(i, 1)], url+path, strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("If-Match", `"1"`)
+			answer, err := client.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+		}
+		r := (*reports)[len(*reports)-1]
+		return fmt.Sprint(r.Exchange.Stored, r.Blocked, r.Exchange.Findings)
+	}
+	for _, block := range []bool{false, true} {
+		want := last(block, mended)
+		if got := last(block, refused, mended); got != want || !strings.Contains(got, "known") || !strings.Contains(got, "patch.whole") {
+			t.Errorf("with Block %t, the mended patch is %s, want %s", block, got, want)
+		}
+	}
+}
+
+// A request to another service passes at once, before its body has an end.
+func TestTransportReadsNothingOfOthers(t *testing.T) {
+	w, err := between.New(between.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, more := io.Pipe() // to read from it would never end
+	defer more.Close()
+	for _, address := range []string{"https://example.com/calendar/v3/calendars/primary/events", "https://www.googleapis.com/drive/v3/files", "https://www.googleapis.com/calendar/v3beta"} {
+		r, err := http.NewRequest("POST", address, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sent := r
+		transport := &eventhttp.Transport{Next: seeing(func(r *http.Request) { sent = r }), Watcher: w}
+		if answer, err := transport.RoundTrip(r); err != nil || answer == nil || sent != r {
+			t.Errorf("%s: %v, %v; another request is sent: %t", address, answer, err, sent != r)
+		}
+	}
+}
+
+// seeing is a transport that passes each request to a function.
+type seeing func(*http.Request)
+
+func (s seeing) RoundTrip(r *http.Request) (*http.Response, error) {
+	s(r)
+	return &http.Response{StatusCode: 204, Body: http.NoBody}, nil
+}
+
 type failingTransport struct{ err error }
 
 func (f failingTransport) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }

@@ -340,7 +340,7 @@ var hostile = map[string]struct {
 	}, "a request gets no verdict: 302 Found"},
 	"refuses":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, "the server answers 401; give it credentials with --header"},
 	"is busy":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) }, "a request gets no verdict: 429 Too Many Requests"},
-	"never ends":   {func(w http.ResponseWriter, _ *http.Request) { writeMuch(w) }, "the body is longer than 4194304 bytes"},
+	"never ends":   {func(w http.ResponseWriter, _ *http.Request) { writeMuch(w) }, "an answer cannot be checked: the body is longer than 4194304 bytes"},
 	"says no HTTP": {func(w http.ResponseWriter, _ *http.Request) { hijack(w) }, "the last 5 requests have no answer; a request has no answer: net/http: HTTP/1.x transport connection broken: malformed HTTP response \"hello\""},
 }
 

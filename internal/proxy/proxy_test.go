@@ -398,6 +398,28 @@ func TestBlock(t *testing.T) {
 	}
 }
 
+// A patch that is refused leaves the event known: mended and sent again it has the findings that it would have without the
+// refusal.
+func TestRefusedAndMended(t *testing.T) {
+	last := func(patches ...string) Exchange {
+		p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == "PATCH" {
+				w.WriteHeader(http.StatusBadRequest)
+			}
+			io.WriteString(w, stored)
+		})))
+		send(t, "GET", p.base+events+"/abcde", "")
+		for _, body := range patches {
+			send(t, "PATCH", p.base+events+"/abcde", body)
+		}
+		return p.last(t)
+	}
+	want, got := last(early1), last(strings.Replace(early1, "08", "07", 1), early1)
+	if diff := cmp.Diff(want.Findings, got.Findings, cmp.Comparer(func(a, b *diag.Rule) bool { return a == b })); diff != "" || len(got.Findings) == 0 {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // answering is an upstream that reads one request and answers with the text.
 func answering(text string) func(net.Conn) {
 	return func(conn net.Conn) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -90,6 +91,39 @@ func ofTraffic() []subject {
 			}
 		}
 		all = append(all, subject{"watch " + s.name, watch}, subject{"transport " + s.name, through})
+	}
+	return append(all, ofMemory()...)
+}
+
+// ofMemory returns the subjects of remembering many events: what changes some of them takes no longer if there are more.
+func ofMemory() []subject {
+	const instance = `{"id":"abcde_%d","recurringEventId":"abcde","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+	events := diag.Google.BaseURL() + "/calendars/primary/events"
+	var all []subject
+	for _, s := range []struct{ name, method, url string }{
+		{"patches of instances", "PATCH", events + "/abcde_%d"},
+		{"patches of their series", "PATCH", events + "/abcde"},
+		{"deletes of instances", "DELETE", events + "/abcde_%d"},
+		{"clears of the calendar", "POST", diag.Google.BaseURL() + "/calendars/primary/clear"},
+		{"imports to another calendar", "POST", diag.Google.BaseURL() + "/calendars/other/events/import"},
+	} {
+		all = append(all, subject{"remember, " + s.name, func(n int) func() {
+			return func() {
+				w, err := between.New(between.Options{MaxEvents: n})
+				check(err)
+				for i := range n {
+					x := w.Request(between.Message{Method: "GET", URL: fmt.Sprintf(events+"/abcde_%d", i)})
+					x.Answer(http.StatusOK, nil, fmt.Appendf(nil, instance, i), "")
+				}
+				for i := range n {
+					address := s.url
+					if strings.Contains(address, "%") {
+						address = fmt.Sprintf(address, i)
+					}
+					w.Request(between.Message{Method: s.method, URL: address, Body: []byte("{}")}).Answer(http.StatusNoContent, nil, nil, "")
+				}
+			}
+		}})
 	}
 	return all
 }

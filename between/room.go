@@ -1,0 +1,118 @@
+package between
+
+import (
+	"io"
+	"sync"
+)
+
+// room is the memory for what is being checked, in bytes.
+type room struct {
+	mutex   sync.Mutex
+	freed   sync.Cond
+	left    int
+	reserve int // for checks, which texts leave free
+}
+
+// weight is how many times as much memory a check takes as its texts have bytes, at most. A body has at most 250,000
+// elements, so those of a long one take no more than reserved: see TestRoomIsCounted.
+const (
+	weight   = 100
+	reserved = 24 // times MaxBytes
+)
+
+func newRoom(size, reserve int) *room {
+	r := &room{left: size, reserve: reserve}
+	r.freed.L = &r.mutex
+	return r
+}
+
+// hold takes room for a text, and reports false if there is none.
+func (r *room) hold(n int) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.left-n < r.reserve {
+		return false
+	}
+	r.left -= n
+	return true
+}
+
+// work waits for room for the check of texts with a length, and returns a function that gives it back. Checks wait for checks
+// alone: what texts leave is enough for any.
+func (r *room) work(length int) (done func()) {
+	n := min(weight*length, r.reserve)
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for r.left < n {
+		r.freed.Wait()
+	}
+	r.left -= n
+	return func() { r.give(n) }
+}
+
+func (r *room) give(n int) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.left += n
+	r.freed.Broadcast()
+}
+
+// Body is the beginning of a body, as much of it as a watcher checks.
+type Body struct {
+	Text   []byte
+	Unread Reason // for not reading the rest, or ""
+
+	room *room
+	held int
+}
+
+// noRoom is the reason for not reading a body while many others are being checked.
+const noRoom Reason = "too many other bodies are being checked"
+
+// Read reads the beginning of a body, at most MaxBytes and the byte that shows that there is more. The text counts as being
+// checked until [Body.Release]. The error is the reader's.
+func (w *Watcher) Read(from io.Reader) (*Body, error) {
+	b := &Body{room: w.room}
+	for {
+		if len(b.Text) == cap(b.Text) && !b.grow(w.maxBytes+1) {
+			b.Unread = noRoom
+			return b, nil
+		}
+		n, err := from.Read(b.Text[len(b.Text):cap(b.Text)])
+		b.Text = b.Text[:len(b.Text)+n]
+		switch {
+		case len(b.Text) > w.maxBytes:
+			b.Unread = w.tooLong()
+			return b, nil
+		case err == io.EOF:
+			return b, nil
+		case err != nil:
+			return b, err
+		}
+	}
+}
+
+// firstRead is how many bytes the buffer of a body has at first.
+const firstRead = 4 << 10
+
+// grow makes space for twice as many bytes, and reports false if there is no room. The old buffer counts until it is
+// copied.
+func (b *Body) grow(most int) bool {
+	size := min(max(2*cap(b.Text), firstRead), most)
+	if !b.room.hold(size) {
+		return false
+	}
+	old := b.held
+	b.Text, b.held = append(make([]byte, 0, size), b.Text...), size
+	b.room.give(old)
+	return true
+}
+
+// Release gives back the room of the text, when nobody needs it any more.
+func (b *Body) Release() {
+	if b == nil || b.room == nil {
+		return
+	}
+	b.room.give(b.held)
+	b.held = 0
+}

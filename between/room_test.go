@@ -1,0 +1,133 @@
+package between
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+// Texts take room until they are released, and leave what checks need.
+func TestRoom(t *testing.T) {
+	w, err := New(Options{MaxBytes: 10_000, MaxChecking: 320_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(n int) *Body {
+		b, err := w.Read(strings.NewReader(strings.Repeat(" ", n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	var all []*Body
+	for range 100 {
+		all = append(all, read(9000))
+	}
+	held, full := 0, 0
+	for _, b := range all {
+		held += cap(b.Text)
+		if b.Unread == "" {
+			full++
+		}
+	}
+	if full != 7 || held > 80_000 || w.room.left != 320_000-held || all[99].Unread != noRoom {
+		t.Errorf("%d texts are read, of %d bytes; %d bytes are left; the last is unread because %q", full, held, w.room.left, all[99].Unread)
+	}
+	w.Request(Message{Method: "POST", URL: diag.Google.BaseURL() + "/calendars/primary/events", Body: read(9000).Text}).Fail()
+	for _, b := range all {
+		b.Release()
+		b.Release()
+	}
+	if w.room.left != 320_000 {
+		t.Errorf("%d bytes are left when all are released", w.room.left)
+	}
+	if b := read(10_001); b.Unread != w.tooLong() || len(b.Text) != 10_001 {
+		t.Errorf("of a text that is too long, %d bytes are read; it is unread because %q", len(b.Text), b.Unread)
+	}
+}
+
+// Checks wait for each other if they need more than there is.
+func TestChecksWait(t *testing.T) {
+	r := newRoom(1000, 600)
+	const length = 12 // needs all that is reserved
+	done := r.work(length)
+	if r.hold(401) || r.left != 400 {
+		t.Errorf("texts take what is reserved; %d bytes are left", r.left)
+	}
+	second := make(chan struct{})
+	go func() {
+		r.work(length)()
+		close(second)
+	}()
+	select {
+	case <-second:
+		t.Error("two checks take more than there is")
+	default:
+	}
+	done()
+	<-second
+	if r.left != 1000 {
+		t.Errorf("%d bytes are left", r.left)
+	}
+}
+
+// What an event takes of the heap when it is read is what a check counts, whatever the text.
+func TestRoomIsCounted(t *testing.T) {
+	const reserve = reserved * event.DefaultMaxBytes
+	shapes := map[string][3]string{
+		"attendees": {`{"attendees":[`, `{}`, `]}`}, "numbers": {`{"attendees":[`, `1`, `]}`}, "unknown members": {`{`, `"u#":0`, `}`},
+		"lines": {`{"recurrence":[`, `""`, `]}`}, "properties": {`{"extendedProperties":{"private":{`, `"#":""`, `}}}`}, "entry points": {`{"conferenceData":{"entryPoints":[`, `{}`, `]}}`},
+		"reminders": {`{"reminders":{"overrides":[`, `{}`, `]}}`}, "attachments": {`{"attachments":[`, `{}`, `]}`}, "unknown elements": {`{"x":[`, `[[]]`, `]}`},
+	}
+	for name, shape := range shapes {
+		for _, size := range []int{100_000, 700_000, event.DefaultMaxBytes} {
+			var b strings.Builder
+			b.WriteString(shape[0])
+			for i := 0; b.Len() < size-50; i++ {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				b.WriteString(strings.ReplaceAll(shape[1], "#", fmt.Sprint(i)))
+			}
+			text := []byte(b.String() + shape[2])
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			e, found := event.Decode(text, diag.Google)
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			if took, counted := int(after.HeapAlloc)-int(before.HeapAlloc), min(weight*len(text), reserve); took > counted {
+				t.Errorf("%s in %d bytes: %d bytes are counted, %d are taken", name, len(text), counted, took)
+			} else {
+				t.Logf("%s in %d bytes: %d bytes are counted, %d are taken", name, len(text), counted, took)
+			}
+			runtime.KeepAlive(e)
+			runtime.KeepAlive(found)
+		}
+	}
+}
+
+// A reader that fails is not hidden, and what it has read is released.
+func TestReadFails(t *testing.T) {
+	w, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := w.room.left
+	b, err := w.Read(io.MultiReader(strings.NewReader("x"), failing{}))
+	if err != io.ErrNoProgress || string(b.Text) != "x" {
+		t.Errorf("%q, %v", b.Text, err)
+	}
+	if b.Release(); w.room.left != before {
+		t.Errorf("%d bytes are left, of %d", w.room.left, before)
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, io.ErrNoProgress }
