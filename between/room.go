@@ -3,6 +3,8 @@ package between
 import (
 	"io"
 	"sync"
+
+	"github.com/calrules/calrules/internal/engine"
 )
 
 // room is the memory for what is being checked, in bytes.
@@ -13,12 +15,12 @@ type room struct {
 	reserve int // for checks, which texts leave free
 }
 
-// weight is how many times as much memory a check takes as its texts have bytes, at most. A body has at most 250,000
-// elements, so those of a long one take no more than reserved: see TestRoomIsCounted.
-const (
-	weight   = 100
-	reserved = 24 // times MaxBytes
-)
+// reserved is how many times MaxBytes checks may take: a body has at most 250,000 elements, so those of a long one take less.
+const reserved = 24
+
+// cost returns how many bytes the check of a text takes at most: its values a hundred times as many as the text has, and each of a
+// thousand findings 700. See TestRoomIsCounted.
+func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
 func newRoom(size, reserve int) *room {
 	r := &room{left: size, reserve: reserve}
@@ -40,7 +42,7 @@ func (r *room) hold(n int) bool {
 // work waits for room for the check of texts with a length, and returns a function that gives it back. Checks wait for checks
 // alone: what texts leave is enough for any.
 func (r *room) work(length int) (done func()) {
-	n := min(weight*length, r.reserve)
+	n := min(cost(length), r.reserve)
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for r.left < n {
