@@ -115,7 +115,7 @@ func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]
 	if stored == nil {
 		return nil, errNoEvent
 	}
-	if c := stored.ConferenceData; c != nil && (c.Solution != nil || len(c.EntryPoints) > 0) {
+	if hasConference(stored) {
 		return nil, errors.New("the event has a conference already")
 	}
 	create := &conference.CreateRequest{RequestID: MakeID(stored.ID + stored.ETag)}
@@ -128,6 +128,12 @@ func (m Maker) RequestConference(stored *event.Event, conferenceType string) ([]
 	}
 	next.ConferenceData.CreateRequest = create
 	return m.made(change(stored, next, nil))
+}
+
+// hasConference reports whether an event has a conference, and not only a request for one.
+func hasConference(e *event.Event) bool {
+	c := e.ConferenceData
+	return c != nil && (c.Solution != nil || len(c.EntryPoints) > 0)
 }
 
 // CopyConference gives a stored event the conference of another one.
@@ -301,8 +307,8 @@ func change(stored, next, series *event.Event) []event.Request {
 
 // create returns the insert or the import of an event.
 func create(op operation.ID, e *event.Event) event.Request {
-	if c := e.ConferenceData; c != nil && (c.Solution != nil || len(c.EntryPoints) > 0) {
-		c.CreateRequest = nil // it has been carried out
+	if hasConference(e) {
+		e.ConferenceData.CreateRequest = nil // it has been carried out
 	}
 	return event.Request{Op: op, Absent: true, Body: e.AppendJSON(nil)}
 }
@@ -320,11 +326,7 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 		r.Params, r.Caller, r.Calendar = operation.Params{}, m.Caller, m.Calendar
 		found := find(&r)
 		for _, f := range found {
-			fix, ok := f.Propose()
-			if !ok || !strings.HasPrefix(string(fix.Patch[0].Path), "/params/") {
-				continue
-			}
-			mended, ok := new(event.Checker).Apply(&r, fix.Patch)
+			mended, ok := withParameter(&r, f)
 			if !ok {
 				continue
 			}
@@ -343,6 +345,15 @@ func (m Maker) made(requests []event.Request) ([]event.Request, error) {
 		requests[i] = r
 	}
 	return requests, nil
+}
+
+// withParameter returns the request with the parameter that a finding proposes, and false if it proposes none.
+func withParameter(r *event.Request, f diag.Finding) (*event.Request, bool) {
+	fix, ok := f.Propose()
+	if !ok || !strings.HasPrefix(string(fix.Patch[0].Path), "/params/") {
+		return nil, false
+	}
+	return new(event.Checker).Apply(r, fix.Patch)
 }
 
 // find returns the findings about a request whose operation exists.

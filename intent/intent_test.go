@@ -241,7 +241,8 @@ func TestMisuse(t *testing.T) {
 		"EndFollowing":      {func() (requests, error) { return m.EndFollowing(none, day) }},
 		"RequestConference": {func() (requests, error) { return m.RequestConference(nil, "") }},
 		"CopyConference": {
-			func() (requests, error) { return m.CopyConference(nil, nil) },
+			func() (requests, error) { return m.CopyConference(nil, series.Event) },
+			func() (requests, error) { return m.CopyConference(series.Event, nil) },
 			func() (requests, error) { return m.CopyConference(series.Event, series.Event) },
 		},
 		"SetPrivate": {

@@ -265,8 +265,11 @@ func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
 	}
 	own := was.Clone()
 	own.Sequence, own.Status = base.Sequence, cmp.Or(own.Status, base.Status)
-	if isSame(own.Start, base.Start) && isSame(own.End, base.End) { // perhaps written with another offset
-		own.Start, own.End = base.Start, base.End
+	if isSame(own.Start, base.Start) { // perhaps written with another offset
+		own.Start = base.Start
+	}
+	if isSame(own.End, base.End) {
+		own.End = base.End
 	}
 	patch, _ := base.PatchTo(own, diag.Documents)
 	return fresh.AfterPatch(patch, diag.Documents)

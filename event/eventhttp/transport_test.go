@@ -50,6 +50,7 @@ func TestTransportReports(t *testing.T) {
 		{"GET", path + "/abcde", ""},
 		{"PATCH", path + "/abcde", `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`},
 		{"GET", "/drive/v3/files", ""},
+		{"POST", path, `{"summary":"` + strings.Repeat("a", 1000-len(`{"summary":""}`)) + `"}`},
 		{"POST", path, `{"summary":"` + strings.Repeat("a", 1000) + `"}`},
 	} {
 		r, err := http.NewRequest(exchange.method, url+exchange.path, strings.NewReader(exchange.body))
@@ -79,6 +80,7 @@ func TestTransportReports(t *testing.T) {
 		"events.insert 200 false  event.end.required false",
 		"events.get 200 false ",
 		"events.patch 200 false  patch.whole true",
+		"events.insert 200 false  event.start.required false event.end.required false",
 		"events.insert 200 false the body is longer than 1000 bytes",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -128,14 +130,19 @@ func TestTransportBlocks(t *testing.T) {
 			t.Errorf("with If-Match %s the patch is answered with %d, want %d", tag, answer.StatusCode, want)
 		}
 	}
+	body := &closing{Reader: strings.NewReader("{}")}
+	r, _ := http.NewRequest("POST", url, body)
+	if answer, err := client.Transport.RoundTrip(r); err != nil || answer.StatusCode != 400 || !body.closed {
+		t.Errorf("a body that is not sent: %v, and it is closed: %t", err, body.closed)
+	}
 	blocked := 0
 	for _, r := range *reports {
 		if r.Blocked {
 			blocked++
 		}
 	}
-	if blocked != 2 {
-		t.Errorf("%d requests are blocked, want 2", blocked)
+	if blocked != 3 {
+		t.Errorf("%d requests are blocked, want 3", blocked)
 	}
 }
 

@@ -59,15 +59,17 @@ func TestReportGrades(t *testing.T) {
 	if !report.Refused || report.Findings[1].Kind != diag.Reject {
 		t.Errorf("refused %t by %v", report.Refused, report.Findings)
 	}
+	again := engine.Collector{Grading: diag.Grading{Rules: map[string]diag.Grade{observed.ID: diag.ToReject}}}
+	again.Add(report.Findings[0])
+	if f := again.Findings[0]; f.Kind != diag.Reject || f.Certain != diag.Reject || report.Findings[1].Certain != diag.Advise {
+		t.Errorf("for certain, %v is %s, and %v is %s", f, f.Certain, report.Findings[1], report.Findings[1].Certain)
+	}
 }
 
 func TestReportCap(t *testing.T) {
-	for _, limit := range []int{0, 1, 3} {
+	part := engine.Part(diag.Documents)
+	for limit, kept := range map[int]int{0: engine.Most, 1: 1, 3: 3, part.Max: engine.Most + 1} {
 		report := engine.Collector{Max: limit}
-		kept := limit
-		if limit == 0 {
-			kept = engine.Most
-		}
 		for range kept {
 			report.Add(finding(advice, "/a"))
 		}
@@ -98,9 +100,11 @@ func TestReport(t *testing.T) {
 	r := report.For(stated, "/a")
 	r.Report("/b", "wrong")
 	r.WithKind(diag.Advise).WithBasis(diag.Inferred).Report("", "is", diag.Value("value", "odd"))
+	r.At(5).Report("/c", "wrong")
 	want := diag.Findings{
 		{Rule: stated, Kind: diag.Reject, Basis: diag.Stated, Path: "/a/b", Key: "wrong", Offset: -1},
 		{Rule: stated, Kind: diag.Advise, Basis: diag.Inferred, Path: "/a", Key: "is", Args: []diag.Arg{diag.Value("value", "odd")}, Offset: -1},
+		{Rule: stated, Kind: diag.Reject, Basis: diag.Stated, Path: "/a/c", Key: "wrong", Offset: 5},
 	}
 	if diff := cmp.Diff(want, report.Findings); diff != "" || report.Findings[0].Rule != stated {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -58,11 +58,9 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if place != nil {
 		place(kept)
 	}
-	if len(kept) > 1 {
-		found = append(found[:0], kept...)
-		for k, i := range s.order(found) {
-			kept[k] = found[i]
-		}
+	found = append(found[:0], kept...)
+	for k, i := range s.order(found) {
+		kept[k] = found[i]
 	}
 	if most > 0 && len(kept) > most {
 		kept, r.Truncated = firsts(kept, most), true
@@ -76,7 +74,7 @@ func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 	var all *redundancy
 	for i := range found {
 		f := &found[i]
-		if len(found) > 1 && s.mayBeRedundant(ruleOf(f)) {
+		if s.mayBeRedundant(ruleOf(f)) {
 			if all == nil {
 				all = s.redundancyOf(found)
 			}
@@ -91,7 +89,7 @@ func (s *Stage) withoutRedundant(found diag.Findings) diag.Findings {
 
 // mayBeRedundant reports whether another finding can make a finding of the rule redundant. Few rules are so.
 func (s *Stage) mayBeRedundant(r *diag.Rule) bool {
-	return r.YieldsToValue || len(r.AssumesValid) > 0 || s.superseded[r.ID]
+	return r.YieldsToValue || r.AssumesValid != nil || s.superseded[r.ID]
 }
 
 // redundancy knows the redundant ones among some findings. It looks at findings with the same key once, and compares a finding
@@ -128,7 +126,7 @@ func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
 		seen[keyOf(f)] = true
 		r.at[f.Path] = append(r.at[f.Path], f)
 		for _, whole := range s.wholes {
-			if f.Path != whole && s.concerns(f.Path, whole) {
+			if s.concerns(f.Path, whole) {
 				r.within[whole] = append(r.within[whole], f)
 			}
 		}
@@ -146,10 +144,10 @@ func (r *redundancy) isRedundant(f *diag.Finding) bool {
 	for other := range r.candidates(f) {
 		if (r.dependsOnRejected(f, other) || r.isSuperseded(f, other)) && !r.isRedundant(other) {
 			r.redundant[own] = true
-			break
+			return true
 		}
 	}
-	return r.redundant[own]
+	return false
 }
 
 // candidates yields the findings that can make the finding redundant, by their places.
@@ -193,18 +191,13 @@ func (s *Stage) isSuperseded(f, other *diag.Finding) bool {
 	if !slices.Contains(other.Rule.Supersedes, ruleOf(f).ID) || f.Kind == diag.Reject && other.Kind != diag.Reject {
 		return false
 	}
-	return s.concerns(other.Path, f.Path) || said.AboutAll && reads(said, other.Path)
+	return s.concerns(other.Path, f.Path) || said.AboutAll // other is about a member that the rule reads: see candidates
 }
 
 // concerns reports whether a finding at the path is about the change of the member.
 func (s *Stage) concerns(path, member diag.Pointer) bool {
 	rest, isWithin := strings.CutPrefix(string(path), string(member))
 	return isWithin && (rest == "" || rest[0] == '/' && slices.Contains(s.wholes, member))
-}
-
-// reads reports whether the rule reads a member of the body, or something within it.
-func reads(r *diag.Rule, member diag.Pointer) bool {
-	return slices.ContainsFunc(r.Reads, func(path string) bool { return memberOf(path) == member })
 }
 
 // memberOf returns the member of the body that contains a path of [diag.Rule.Reads].
@@ -222,12 +215,12 @@ func (s *Stage) order(found diag.Findings) []int {
 		indexes[i] = i
 	}
 	depth := func(f *diag.Finding) int { return strings.Count(string(f.Path), "/") }
-	slices.SortFunc(indexes, func(i, j int) int {
+	slices.SortStableFunc(indexes, func(i, j int) int {
 		a, b := &found[i], &found[j]
 		if a.Offset != b.Offset { // as usual
 			return a.Offset - b.Offset
 		}
-		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule), i-j)
+		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule))
 	})
 	return indexes
 }

@@ -24,6 +24,8 @@ var settled = map[string]*diag.Rule{
 	"series":      {Kind: diag.Advise, AboutAll: true, Reads: []string{"start", "recurrence[]"}, Supersedes: []string{"misses"}},
 	"misses":      {Kind: diag.Advise},
 	"attachments": {Kind: diag.Reject, AssumesValid: []diag.Pointer{"?supports"}},
+	"left":        {Kind: diag.Reject, Supersedes: []string{"right"}},
+	"right":       {Kind: diag.Reject, Supersedes: []string{"left"}},
 	"own":         {Kind: diag.Reject}, // of an embedder
 }
 
@@ -62,9 +64,13 @@ var settleCases = []struct{ name, found, want string }{
 	{"both values of a cause", "whole@/end/order locked@/start", "locked@/start"},
 	{"a cause about one value", "whole@/end/value locked@/start", "whole@/end/value locked@/start"},
 
+	{"each supersedes the other", "left@/a right@/a", "left@/a"},
+
 	{"what is needed was refused", "attachments@/a value@?supports", "value@?supports"},
 	{"something else was refused", "attachments@/a value@?other", "value@?other attachments@/a"},
 	{"what is needed got advice", "attachments@/a value@?supports:advise", "value@?supports:advise attachments@/a"},
+	{"what is needed got advice that supersedes", "attachments@/a series@?supports", "series@?supports attachments@/a"},
+	{"what is needed was refused by the same rule", "attachments@/a attachments@?supports", "attachments@?supports attachments@/a"},
 }
 
 func TestSettle(t *testing.T) {
@@ -84,7 +90,7 @@ func TestSettle(t *testing.T) {
 // testStage returns a stage of the rules in settled.
 func testStage() *engine.Stage {
 	rank := map[*diag.Rule]int{}
-	for i, id := range []string{"attachments", "order", "enum", "value", "locked", "mail", "advice", "series", "misses", "whole"} {
+	for i, id := range []string{"attachments", "order", "enum", "value", "locked", "mail", "advice", "series", "misses", "whole", "left", "right"} {
 		rank[settled[id]] = i
 	}
 	return engine.NewStage(rank, "/start", "/end")
@@ -133,6 +139,7 @@ func TestSettleKeepsTheFirst(t *testing.T) {
 	}{
 		{"misses@/a misses@/b misses@/c", 0, "misses@/a misses@/b misses@/c"},
 		{"misses@/a misses@/b misses@/c", 2, "misses@/a misses@/b"},
+		{"misses@/a misses@/b", 2, "misses@/a misses@/b"},
 		{"misses@/a misses@/b value@/c enum@/d", 2, "misses@/a value@/c"},
 		{"value@/a misses@/b enum@/c", 2, "value@/a misses@/b"},
 	} {

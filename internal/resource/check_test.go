@@ -1,6 +1,7 @@
 package resource_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,5 +36,15 @@ func TestCheck(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.body, diff)
 		}
+	}
+}
+
+// The service writes what the rule calendar-list.read-only says.
+func TestReadOnly(t *testing.T) {
+	got := resource.ReadOnly(diag.CalendarListPatch)
+	slices.Sort(got)
+	want := []string{"accessRole", "autoAcceptInvitations", "dataOwner", "deleted", "description", "location", "primary", "summary", "timeZone"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

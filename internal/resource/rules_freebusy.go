@@ -53,9 +53,9 @@ func checkFreebusy(in *input, q *FreeBusy, r engine.Reporter) {
 
 // bounds returns the range of the query, and false if one of the times cannot be read.
 func (q *FreeBusy) bounds() (first, last time.Time, ok bool) {
-	from, okFrom := form.ParseDateTime(q.TimeMin)
-	to, okTo := form.ParseDateTime(q.TimeMax)
-	if !okFrom || !okTo || !from.HasOffset || !to.HasOffset {
+	from, _ := form.ParseDateTime(q.TimeMin)
+	to, _ := form.ParseDateTime(q.TimeMax)
+	if !from.HasOffset || !to.HasOffset { // as what cannot be read
 		return first, last, false
 	}
 	return from.Time(), to.Time(), true
