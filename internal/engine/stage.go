@@ -58,9 +58,11 @@ func (s *Stage) Settle(r *Collector, most int, place func(diag.Findings)) {
 	if place != nil {
 		place(kept)
 	}
-	found = append(found[:0], kept...)
-	for k, i := range s.order(found) {
-		kept[k] = found[i]
+	if len(kept) > 1 {
+		found = append(found[:0], kept...)
+		for k, i := range s.order(found) {
+			kept[k] = found[i]
+		}
 	}
 	if most > 0 && len(kept) > most {
 		kept, r.Truncated = firsts(kept, most), true
