@@ -48,6 +48,10 @@ The kind is reject, ignore (the value has no effect), advise, or unspecified
 parameter and has no line. On a terminal, the line of the file follows.
 'calrules explain RULE' says more about a rule.
 
+Without --dialect, files that have a name or value of Google Calendar, and none that only
+the documents have, are read in the dialect google, and all others in the dialect
+documents. All files of a call are judged together; the output ends with the dialect.
+
 A FILE may also be a page of events, such as an answer to events.list. Each event in
 it is checked, and paths begin with /items and the index.
 

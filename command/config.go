@@ -22,7 +22,7 @@ import (
 
 // config is the content of a configuration file. The flags of the command take precedence over it.
 type config struct {
-	dialect diag.Dialect
+	dialect *diag.Dialect     // nil if it names none
 	profile string            // a name of gradings, or ""
 	rules   selection         // select and ignore
 	grade   map[string]string // as in a line of the batch form
@@ -48,6 +48,7 @@ func (f *configFlags) add(root *cobra.Command) {
 
 // configure reads the configuration for a command.
 func (c *console) configure(command *cobra.Command, _ []string) error {
+	c.asked = command.Flags().Changed("dialect")
 	name, err := c.configFlags.find()
 	if err != nil || name == "" {
 		return err
@@ -56,8 +57,8 @@ func (c *console) configure(command *cobra.Command, _ []string) error {
 	if err != nil {
 		return failure{err}
 	}
-	if !command.Flags().Changed("dialect") {
-		c.dialect = c.config.dialect
+	if d := c.config.dialect; d != nil && !c.asked {
+		c.dialect, c.asked = *d, true
 	}
 	return nil
 }
@@ -119,7 +120,7 @@ func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 
 // configForm is what a configuration may have, in the order of the documentation.
 var configForm = ndjson.NewObject("the configuration",
-	ndjson.Of("dialect", func(cfg *config) *diag.Dialect { return &cfg.dialect }, ndjson.Decoded[diag.Dialect]),
+	ndjson.Of("dialect", func(cfg *config) **diag.Dialect { return &cfg.dialect }, ndjson.Opt(ndjson.Decoded[diag.Dialect])),
 	ndjson.Of("profile", func(cfg *config) *string { return &cfg.profile }, ndjson.Text[string]),
 	ndjson.Of("select", func(cfg *config) *[]string { return &cfg.rules.selected }, ndjson.List(ndjson.Text[string])),
 	ndjson.Of("ignore", func(cfg *config) *[]string { return &cfg.rules.ignored }, ndjson.List(ndjson.Text[string])),

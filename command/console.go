@@ -18,12 +18,12 @@ import (
 // console is the environment of a command: its streams, flags and rules.
 type console struct {
 	streams
-	out     *bufio.Writer // standard output; run flushes it and reports its error
-	getenv  func(string) string
-	dialect diag.Dialect
-	quiet   bool // shows no progress
-	config  config
+	out    *bufio.Writer // standard output; run flushes it and reports its error
+	getenv func(string) string
+	quiet  bool // shows no progress
+	config config
 	configFlags
+	reading
 
 	own     []*diag.Rule    // the rules that the program adds
 	checker event.Checker   // checks these rules too; has no grading

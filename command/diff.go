@@ -31,6 +31,7 @@ them cannot be read.`,
 			if err != nil {
 				return err
 			}
+			c.untold = format.value != formatText
 			return diff(c, a, b, format)
 		},
 	}
@@ -41,16 +42,17 @@ them cannot be read.`,
 
 // differenceJSON is a difference as JSON. A member that is absent in one of the events has no value there.
 type differenceJSON struct {
-	Path diag.Pointer    `json:"path"`
-	Old  json.RawMessage `json:"old,omitempty"`
-	New  json.RawMessage `json:"new,omitempty"`
+	Path    diag.Pointer    `json:"path"`
+	Old     json.RawMessage `json:"old,omitempty"`
+	New     json.RawMessage `json:"new,omitempty"`
+	Dialect diag.Dialect    `json:"dialect"` // of the path and the values
 }
 
 // diff writes the differences between two events.
 func diff(c *console, a, b *event.Event, format *format) error {
 	var list []differenceJSON
 	for _, d := range a.Diff(b, c.dialect) {
-		list = append(list, differenceJSON(d))
+		list = append(list, differenceJSON{d.Path, d.Old, d.New, c.dialect})
 	}
 	if format.value != formatText {
 		writeList(format, c.out, list)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 )
 
@@ -46,26 +47,48 @@ func (c *console) read(arg string, limit size) (document, error) {
 	return doc, nil
 }
 
-// readEvent reads the file that an argument names as an event in the dialect of the command.
-func (c *console) readEvent(arg string, limit size) (*event.Event, document, error) {
-	doc, err := c.read(arg, limit)
-	if err != nil {
-		return nil, doc, err
+// readAll reads the files of a call, and decides the dialect of all of them. An argument that is empty is no file.
+func (c *console) readAll(limit size, args ...string) ([]document, error) {
+	docs, errs := make([]document, len(args)), []error{}
+	for i, arg := range args {
+		if arg == "" {
+			continue
+		}
+		var err error
+		if docs[i], err = c.read(arg, limit); err != nil {
+			errs = append(errs, err)
+		}
 	}
+	c.decide(nil, docs...)
+	return docs, errors.Join(errs...)
+}
+
+// event reads a file as an event in the dialect of the call. A name of the other dialect is an error, because no findings are
+// about the event.
+func (c *console) event(doc document) (*event.Event, error) {
 	if _, isPage := pageOf(doc.text); isPage {
-		return nil, doc, fmt.Errorf("%s: a page of events; it must be one event", doc.name)
+		return nil, fmt.Errorf("%s: a page of events; it must be one event", doc.name)
 	}
-	e, err := readStored(doc.text, c.dialect)
-	if err != nil {
-		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
+	e, findings := event.Decode(doc.text, c.dialect)
+	for i := range findings {
+		if findings[i].OfOtherDialect() {
+			findings[i].Kind = diag.Reject
+		}
 	}
-	return e, doc, nil
+	if err := findings.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return e, nil
 }
 
 // readEvents reads the two files that the arguments name as events.
 func (c *console) readEvents(args []string, limit size) (a, b *event.Event, err error) {
-	a, _, errA := c.readEvent(args[0], limit)
-	b, _, errB := c.readEvent(args[1], limit)
+	docs, err := c.readAll(limit, args...)
+	if err != nil {
+		return nil, nil, failure{err}
+	}
+	a, errA := c.event(docs[0])
+	b, errB := c.event(docs[1])
 	if err := errors.Join(errA, errB); err != nil {
 		return nil, nil, failure{err}
 	}

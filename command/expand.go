@@ -105,7 +105,7 @@ func newExpand(c *console) *cobra.Command {
 	exclude(command, "overlap", "before")
 	set.Int64Var(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
-	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives")
+	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives, and the dialect")
 	complete(command, "tz", completeZone)
 	addMaxSize(command, &flags.maxSize)
 	flags.optionFlags.add(command)
@@ -142,15 +142,21 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	if err = cmp.Or(err, flags.unusedWithout()); err != nil {
 		return err
 	}
-	series, doc, err := c.readEvent(args[0], flags.maxSize)
+	docs, err := c.readAll(flags.maxSize, args[0], flags.exceptions)
 	if err != nil {
 		return failure{err}
 	}
+	doc := docs[0]
+	series, err := c.event(doc)
+	if err != nil {
+		return failure{err}
+	}
+	exceptions, err := readExceptions(c, docs[1], series.ID)
+	if err != nil {
+		return failure{err}
+	}
+	c.untold = flags.format.value != formatText
 	req := &batch.Expansion{Dialect: c.dialect}
-	exceptions, err := readExceptions(c, flags.exceptions, flags.maxSize, series.ID)
-	if err != nil {
-		return failure{err}
-	}
 	req.Exceptions = exceptions.events
 	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
 	if location == nil && series.Start != nil { // exceptions may have another zone, or none
@@ -178,12 +184,18 @@ func placeIn(e *event.Event, text string) (time.Time, bool) {
 	return event.Series{Event: e}.Place(batch.Moment(text))
 }
 
+// expansionJSON is an answer as JSON.
+type expansionJSON struct {
+	batch.Expanded
+	Dialect diag.Dialect `json:"dialect"`
+}
+
 // show writes the answer about a file, and about the file of exceptions.
 func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *batch.Expansion, location *time.Location) error {
 	result := batch.Expand(req)
 	switch {
 	case f.format.value != formatText:
-		f.format.write(c.out, result)
+		f.format.write(c.out, expansionJSON{result, c.dialect})
 	case result.Findings != nil:
 		c.reportRejected(doc, exceptions, result.Findings)
 	case result.Instances != nil || result.Count != nil:
@@ -260,15 +272,11 @@ func wrongFlag(req *batch.Expansion, result batch.Expanded) string {
 	}
 }
 
-// readExceptions reads the file of --exceptions, if it has a name: an array, or a page, which may have events that are
+// readExceptions reads the file of --exceptions, if there is one: an array, or a page, which may have events that are
 // not exceptions of the series.
-func readExceptions(c *console, name string, maxSize size, series string) (*exceptions, error) {
-	if name == "" {
+func readExceptions(c *console, doc document, series string) (*exceptions, error) {
+	if doc.name == "" {
 		return &exceptions{}, nil
-	}
-	doc, err := c.read(name, maxSize)
-	if err != nil {
-		return nil, err
 	}
 	list, in := doc.text, diag.Pointer("")
 	items, isPage := pageOf(doc.text)
@@ -276,7 +284,8 @@ func readExceptions(c *console, name string, maxSize size, series string) (*exce
 		list, in = arrayOf(doc.text, items), in.Member(pageItems)
 	}
 	line := batch.Expansion{Dialect: c.dialect}
-	if err = jsonscan.Valid(doc.text); err == nil { // so what encloses the text does not change its meaning
+	err := jsonscan.Valid(doc.text)
+	if err == nil { // so what encloses the text does not change its meaning
 		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), list, []byte("}")))
 	}
 	if err != nil {

@@ -26,16 +26,14 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 		console: c,
 		flags:   flags,
 		checker: flags.checker(c),
-		request: event.Request{Op: operation.ID(flags.op.value), Params: params, Dialect: c.dialect},
+		request: event.Request{Op: operation.ID(flags.op.value), Params: params},
 		report:  newReport(c, c.out, &flags.reportFlags),
 		tally:   tally{findings: map[diag.Kind]int{}},
 	}
+	c.untold = flags.quiet || flags.format.value != formatText
 	run.check(args)
 	if !flags.diff {
 		run.report.end(run.tally)
-	}
-	if run.public {
-		c.complain(errors.New("this looks like an event of Google Calendar; use --dialect google"))
 	}
 	if flags.checksLittle() && !flags.quiet {
 		fmt.Fprintf(c.err, "calrules: without --stored, %s finds only what is wrong whatever is stored\n", flags.op.value)
@@ -86,8 +84,7 @@ type fileCheck struct {
 	request event.Request // of every file, without the body
 	report  report
 	tally   tally
-	public  bool // whether an event has names of the public service
-	changes int  // the files that --diff shows
+	changes int // the files that --diff shows
 }
 
 // tally counts the files, or events in them, and the findings.
@@ -119,24 +116,51 @@ func (t *tally) count(result event.Result) {
 // check checks the files that the arguments name, or an operation without a body. If the
 // stored event cannot be read, it checks nothing.
 func (f *fileCheck) check(args []string) {
+	var stored document
 	if f.flags.stored != "" {
-		existing, doc, err := f.readEvent(f.flags.stored, f.flags.maxSize)
+		var err error
+		if stored, err = f.read(f.flags.stored, f.flags.maxSize); err != nil {
+			f.fail(err)
+			return
+		}
+	}
+	files := f.readFiles(f.filesOf(args))
+	f.decide(f.request.Params, append(slices.Clone(files), stored)...)
+	f.request.Dialect = f.dialect
+	if f.flags.stored != "" {
+		existing, err := f.event(stored)
 		if err != nil {
 			f.fail(err)
 			return
 		}
 		f.request.Existing = existing
 		if among(f.request.Op, aboutStored) {
-			f.answer(f.request, wholeFile(doc))
+			f.answer(f.request, wholeFile(stored))
 		}
 	}
-	names := f.filesOf(args)
-	p := f.newProgress("file", shareOf(len(names)))
+	p := f.newProgress("file", shareOf(len(files)))
 	defer p.clear()
-	for _, name := range names {
-		f.checkFile(name)
+	for _, doc := range files {
+		f.checkFile(doc)
 		p.add(1)
 	}
+}
+
+// readFiles reads files, all before the first is checked, because all of them decide the dialect. It reports those that cannot
+// be read.
+func (f *fileCheck) readFiles(names []string) (files []document) {
+	for _, name := range names {
+		doc, err := f.read(name, f.flags.maxSize)
+		if err != nil {
+			f.fail(err)
+			continue
+		}
+		if name == stdinArg {
+			doc.name = f.flags.stdin
+		}
+		files = append(files, doc)
+	}
+	return files
 }
 
 // filesOf returns the files that the arguments name, and reports arguments that cannot be read.
@@ -196,16 +220,9 @@ func isSpecial(name string) bool {
 }
 
 // checkFile checks the event, or the page of events, in a file.
-func (f *fileCheck) checkFile(name string) {
-	doc, err := f.read(name, f.flags.maxSize)
-	if err != nil {
-		f.fail(err)
-		return
-	}
-	if name == stdinArg {
-		doc.name = f.flags.stdin
-	}
+func (f *fileCheck) checkFile(doc document) {
 	if f.flags.fix.value != noFix {
+		var err error
 		if doc.text, err = f.fix(doc); err != nil {
 			f.fail(err)
 			return
@@ -239,7 +256,6 @@ func (f *fileCheck) answer(req event.Request, about checked) {
 		checker.AddFixes(&req, result.Findings)
 	}
 	f.tally.count(result)
-	f.public = f.public || f.request.Dialect == diag.Documents && looksPublic(about.event)
 	about = about.with(result)
 	if f.flags.redact {
 		about = about.redacted()

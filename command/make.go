@@ -195,16 +195,21 @@ func (f *makeFlags) run(c *console, args []string) error {
 	case !v.Alone && len(args) != 2:
 		return errVerbAndFile
 	}
-	with, err := f.arguments(c)
+	files, err := f.read(c, args[1:])
+	if err != nil {
+		return err
+	}
+	with, err := f.arguments(files)
 	if err != nil {
 		return err
 	}
 	request, doc, exceptions := &batch.Making{}, document{name: name}, &exceptions{}
 	if !v.Alone {
-		if request.Event, doc, err = c.readEvent(args[1], f.maxSize); err != nil {
+		doc = files.event
+		if request.Event, err = c.event(doc); err != nil {
 			return failure{err}
 		}
-		if exceptions, err = readExceptions(c, f.exceptions, f.maxSize, request.Event.ID); err != nil {
+		if exceptions, err = readExceptions(c, files.exceptions, request.Event.ID); err != nil {
 			return failure{err}
 		}
 	}
@@ -221,12 +226,32 @@ func (f *makeFlags) run(c *console, args []string) error {
 		}
 		return failure{fmt.Errorf("%s: %s", doc.name, asFlags.Replace(made.Error))}
 	}
-	fmt.Fprintln(c.out, pretty(string(batch.AppendMade(nil, request, made))))
+	c.writeMade(request, made)
 	return nil
 }
 
+// writeMade writes an answer, and the dialect of its events.
+func (c *console) writeMade(request *batch.Making, made batch.Expanded) {
+	text := batch.AppendMade(nil, request, made)
+	text = fmt.Appendf(text[:len(text)-1], `,"dialect":"%s"}`, request.Dialect)
+	c.untold = true
+	fmt.Fprintln(c.out, pretty(string(text)))
+}
+
+// makeFiles are the files of a call. A file that the call does not have is empty.
+type makeFiles struct{ event, exceptions, change, other document }
+
+// read reads the file of the event, if there is one, and those of the flags.
+func (f *makeFlags) read(c *console, event []string) (files makeFiles, err error) {
+	docs, err := c.readAll(f.maxSize, strings.Join(event, ""), f.exceptions, f.change, f.with)
+	if err != nil {
+		return files, failure{err}
+	}
+	return makeFiles{docs[0], docs[1], docs[2], docs[3]}, nil
+}
+
 // arguments returns the arguments of the verb that the flags give.
-func (f *makeFlags) arguments(c *console) (*batch.With, error) {
+func (f *makeFlags) arguments(files makeFiles) (*batch.With, error) {
 	with := map[string]any{}
 	for _, text := range f.texts {
 		name, value, _ := strings.Cut(text, "=")
@@ -251,16 +276,12 @@ func (f *makeFlags) arguments(c *console) (*batch.With, error) {
 	if f.changed("limit") {
 		with["limit"] = f.limit
 	}
-	for name, file := range map[string]string{"change": f.change, "other": f.with} {
-		if file == "" {
+	for name, doc := range map[string]document{"change": files.change, "other": files.other} {
+		if doc.name == "" {
 			continue
 		}
-		doc, err := c.read(file, f.maxSize)
-		if err != nil {
-			return nil, failure{err}
-		}
 		if !json.Valid(doc.text) {
-			return nil, failure{fmt.Errorf("%s: the file is not JSON", file)}
+			return nil, failure{fmt.Errorf("%s: the file is not JSON", doc.name)}
 		}
 		with[name] = json.RawMessage(doc.text)
 	}

@@ -14,7 +14,7 @@ import (
 type pairVerb struct {
 	name, flags, sentence string
 
-	run func(c *console, f *makeFlags, first, second event.Series) error
+	run func(c *console, f *makeFlags, files makeFiles, first, second event.Series) error
 }
 
 // pairVerbs are the verbs of the command alone, in the order of the help.
@@ -41,23 +41,27 @@ func (f *makeFlags) runPair(c *console, v *pairVerb, name string) error {
 	if (f.with == "") == (v.flags != "") {
 		return fmt.Errorf("%s takes %s", v.name, map[bool]string{true: "--with FILE, the other recurring event", false: "no --with"}[v.flags != ""])
 	}
-	first, err := f.series(c, name)
-	if err != nil {
-		return err
-	}
 	taken := func(flag string) bool {
 		return flag == "exceptions" || strings.Contains(v.flags, "--"+flag) || slices.Contains(ofOptions, flag)
 	}
 	if err := f.unused("with "+v.name, slices.DeleteFunc(ofVerbs(), taken)...); err != nil {
 		return err
 	}
+	files, err := f.read(c, []string{name})
+	if err != nil {
+		return err
+	}
+	first, err := f.series(c, files, files.event)
+	if err != nil {
+		return err
+	}
 	var second event.Series
 	if f.with != "" {
-		if second, err = f.series(c, f.with); err != nil {
+		if second, err = f.series(c, files, files.other); err != nil {
 			return err
 		}
 	}
-	if err := v.run(c, f, first, second); err != nil && !errors.Is(err, errFound) {
+	if err := v.run(c, f, files, first, second); err != nil && !errors.Is(err, errFound) {
 		return failure{fmt.Errorf("%s: %w", name, err)}
 	} else if err != nil {
 		return err
@@ -65,31 +69,31 @@ func (f *makeFlags) runPair(c *console, v *pairVerb, name string) error {
 	return nil
 }
 
-// series reads the series in a file. Those of --exceptions belong to the first one, by their recurringEventId.
-func (f *makeFlags) series(c *console, name string) (event.Series, error) {
-	e, _, err := c.readEvent(name, f.maxSize)
+// series returns the series in a file. Those of --exceptions belong to the first one, by their recurringEventId.
+func (f *makeFlags) series(c *console, files makeFiles, doc document) (event.Series, error) {
+	e, err := c.event(doc)
 	if err != nil {
 		return event.Series{}, failure{err}
 	}
-	exceptions, err := readExceptions(c, f.exceptions, f.maxSize, e.ID)
+	exceptions, err := readExceptions(c, files.exceptions, e.ID)
 	if err != nil {
 		return event.Series{}, failure{err}
 	}
 	return event.Series{Event: e, Exceptions: exceptions.events, Options: f.options()}, nil
 }
 
-func joinSeries(c *console, _ *makeFlags, first, second event.Series) error {
+func joinSeries(c *console, _ *makeFlags, _ makeFiles, first, second event.Series) error {
 	joined, err := first.Join(second)
 	if err != nil {
 		return err
 	}
 	request := &batch.Making{}
 	request.Dialect = c.dialect
-	fmt.Fprintln(c.out, pretty(string(batch.AppendMade(nil, request, batch.Made(joined)))))
+	c.writeMade(request, batch.Made(joined))
 	return nil
 }
 
-func equalSeries(c *console, _ *makeFlags, first, second event.Series) error {
+func equalSeries(c *console, _ *makeFlags, _ makeFiles, first, second event.Series) error {
 	equal, certain, err := first.Equal(second)
 	switch {
 	case err != nil:
@@ -105,7 +109,7 @@ func equalSeries(c *console, _ *makeFlags, first, second event.Series) error {
 	return nil
 }
 
-func diffSeries(c *console, _ *makeFlags, first, second event.Series) error {
+func diffSeries(c *console, _ *makeFlags, _ makeFiles, first, second event.Series) error {
 	text, err := first.Difference(second)
 	if err != nil || text == "" {
 		return err
@@ -114,8 +118,8 @@ func diffSeries(c *console, _ *makeFlags, first, second event.Series) error {
 	return errFound
 }
 
-func conflictingSeries(c *console, f *makeFlags, first, second event.Series) error {
-	with, err := f.arguments(c)
+func conflictingSeries(c *console, f *makeFlags, files makeFiles, first, second event.Series) error {
+	with, err := f.arguments(files)
 	if err != nil {
 		return err
 	}
@@ -146,7 +150,7 @@ func conflictingSeries(c *console, f *makeFlags, first, second event.Series) err
 	return nil
 }
 
-func explainSeries(c *console, _ *makeFlags, first, _ event.Series) error {
+func explainSeries(c *console, _ *makeFlags, _ makeFiles, first, _ event.Series) error {
 	text, err := first.Explain()
 	if err == nil {
 		fmt.Fprintln(c.out, text)

@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -35,11 +34,16 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 			if err = cmp.Or(err, flags.validate()); err != nil {
 				return err
 			}
-			stored, _, errStored := c.readEvent(args[0], maxSize)
-			change, errChange := c.read(args[1], maxSize)
-			if err := errors.Join(errStored, errChange); err != nil {
+			docs, err := c.readAll(maxSize, args...)
+			if err != nil {
 				return failure{err}
 			}
+			stored, err := c.event(docs[0])
+			if err != nil {
+				return failure{err}
+			}
+			change := docs[1]
+			c.untold = flags.format.value != formatText
 			req := event.Request{Op: operation.ID(op.value), Params: params, Body: change.text, Existing: stored, Dialect: c.dialect}
 			return merge(c, &req, change, &flags)
 		},

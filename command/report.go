@@ -123,6 +123,7 @@ type fileJSON struct {
 	Findings  []findingJSON   `json:"findings"`
 	Truncated bool            `json:"truncated,omitempty"`
 	Event     json.RawMessage `json:"event,omitempty"`
+	Dialect   diag.Dialect    `json:"dialect"` // of the paths and the event
 }
 
 // findingJSON is a finding with its place in the file.
@@ -145,7 +146,7 @@ func asFile(f checked) fileJSON {
 	for i, finding := range f.result.Findings {
 		findings[i] = findingJSON{finding, f.places[i]}
 	}
-	answer := fileJSON{File: f.name, Accepted: f.result.Accepted, Findings: findings, Truncated: f.result.Truncated}
+	answer := fileJSON{File: f.name, Dialect: f.result.Dialect, Accepted: f.result.Accepted, Findings: findings, Truncated: f.result.Truncated}
 	if f.item >= 0 {
 		answer.Item = &f.item
 	}

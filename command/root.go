@@ -60,7 +60,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		Args:          unknownCommand,
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's")
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's; without it, files decide by their names")
 	complete(root, "dialect", cobra.FixedCompletions(dialects(), cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	making := subcommands

@@ -76,6 +76,9 @@ func run(args []string, std streams, getenv func(string) string, rules ...*diag.
 	case err != nil && err != errFound && err != errFailed:
 		fmt.Fprintf(std.err, "calrules: %v\nRun '%s --help' for usage.\n", err, command.CommandPath())
 	}
+	if note := c.note(); note != "" {
+		c.complain(errors.New(note))
+	}
 	if err := c.out.Flush(); err != nil && !isBrokenPipe(err) {
 		fmt.Fprintln(std.err, "calrules:", err)
 		return exitFailed

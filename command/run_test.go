@@ -38,14 +38,14 @@ func TestExitStatus(t *testing.T) {
 		args  []string
 		want  int
 	}{
-		{"clean", goodEvent, []string{"check", "-"}, exitClean},
-		{"rejected", badEvent, []string{"check", "-"}, exitFound},
+		{"clean", goodEvent, []string{"check", "--dialect", "documents", "-"}, exitClean},
+		{"rejected", badEvent, []string{"check", "--dialect", "documents", "-"}, exitFound},
 		{"rejected/json", badEvent, []string{"check", "--format", "ndjson", "-"}, exitFound},
 		{"rejected/problem", badEvent, []string{"check", "--format", "problem", "-"}, exitFound},
 		{"unreadable", "", []string{"check", good, good + ".missing"}, exitFailed},
 		{"unreadable and rejected", badEvent, []string{"check", "-", good + ".missing"}, exitFailed},
 		{"too large", goodEvent, []string{"check", "--max-size", strconv.Itoa(len(goodEvent) - 1), "-"}, exitFailed},
-		{"as large as it may be", goodEvent, []string{"check", "--max-size", strconv.Itoa(len(goodEvent)), "-"}, exitClean},
+		{"as large as it may be", goodEvent, []string{"check", "--dialect", "documents", "--max-size", strconv.Itoa(len(goodEvent)), "-"}, exitClean},
 		{"stream", `{"op":"events.insert","body":` + badEvent + `}`, []string{"check", "--ndjson"}, exitClean},
 		{"stream/malformed", `{`, []string{"check", "--ndjson"}, exitClean},
 		{"stream/unreadable", "", []string{"check", "--ndjson", good + ".missing"}, exitFailed},
@@ -83,10 +83,10 @@ func TestOutputFails(t *testing.T) {
 		err   error
 		want  int
 	}{
-		{"pipe/files", badEvent, []string{"check", "-"}, syscall.EPIPE, exitFound},
+		{"pipe/files", badEvent, []string{"check", "--dialect", "documents", "-"}, syscall.EPIPE, exitFound},
 		{"pipe/stream", stream, []string{"check", "--ndjson"}, syscall.EPIPE, exitClean},
 		{"pipe/rules", "", []string{"rules"}, io.ErrClosedPipe, exitClean},
-		{"full/files", badEvent, []string{"check", "-"}, syscall.ENOSPC, exitFailed},
+		{"full/files", badEvent, []string{"check", "--dialect", "documents", "-"}, syscall.ENOSPC, exitFailed},
 		{"full/stream", stream, []string{"check", "--ndjson"}, syscall.ENOSPC, exitFailed},
 	} {
 		t.Run(test.name, func(t *testing.T) {

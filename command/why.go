@@ -80,6 +80,7 @@ type explained struct {
 	Op    string `json:"op,omitempty"`
 	refusal.Explanation
 	Unchecked between.Reason `json:"unchecked,omitempty"`
+	Dialect   *diag.Dialect  `json:"dialect,omitempty"` // in which the request was read
 
 	asked bool // whether the request is known
 }
@@ -134,7 +135,6 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 		return nil, failure{fmt.Errorf("%s: no refusal is in it; give the JSON of the error, or what a client prints", doc.name)}
 	}
 	var found diag.Findings
-	op := operation.ID("")
 	if f.request != "" {
 		req, err := f.read(c)
 		if err != nil {
@@ -144,37 +144,37 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 		if found, err = checker.Find(req); err != nil {
 			return nil, failure{err}
 		}
-		op = req.Op
 		checker.AddFixes(req, found)
+		c.untold = f.format.value != formatText
+		return []explained{{File: doc.name, Op: string(req.Op), Dialect: &c.dialect, Explanation: refused.Explain(found), asked: true}}, nil
 	}
-	return []explained{{File: doc.name, Op: string(op), Explanation: refused.Explain(found), asked: f.request != ""}}, nil
+	return []explained{{File: doc.name, Explanation: refused.Explain(nil)}}, nil
 }
 
-// read reads the request, and the stored event. It returns them in the names of the public service.
+// read reads the request, and the stored event. It returns them in the names of the public service, which has refused them.
 func (f *whyFlags) read(c *console) (*event.Request, error) {
-	doc, err := c.read(f.request, f.maxSize)
+	params, err := readParams(f.params)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := c.readAll(f.maxSize, f.request, f.stored)
 	if err != nil {
 		return nil, failure{err}
 	}
+	doc, stored := docs[0], docs[1]
 	var line batch.Request
-	line.Dialect = diag.Google
+	line.Dialect = c.dialect
 	if batch.IsRequest(doc.text) {
 		if err := cmp.Or(line.UnmarshalJSON(doc.text), f.ofBody()); err != nil {
 			return nil, failure{fmt.Errorf("%s: %w", doc.name, err)}
 		}
+		c.dialect = line.Dialect // which a line may choose
 	} else {
-		line.Op, line.Body = operation.ID(f.op.value), doc.text
-		if line.Params, err = readParams(f.params); err != nil {
-			return nil, err
-		}
+		line.Op, line.Params, line.Body = operation.ID(f.op.value), params, doc.text
 	}
-	if f.stored != "" {
-		stored, err := c.read(f.stored, f.maxSize)
-		if err != nil {
+	if stored.name != "" {
+		if line.Existing, err = c.event(stored); err != nil {
 			return nil, failure{err}
-		}
-		if line.Existing, err = readStored(stored.text, line.Dialect); err != nil {
-			return nil, failure{fmt.Errorf("%s: %w", stored.name, err)}
 		}
 	}
 	req := line.Request.WithDialect(diag.Google)

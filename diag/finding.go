@@ -81,6 +81,12 @@ func (f Finding) Limit() string { return f.argOrEmpty("limit") }
 // Suggestion returns the allowed value that was probably meant. It may be empty.
 func (f Finding) Suggestion() string { return f.argOrEmpty("suggestion") }
 
+// OfOtherDialect reports whether the finding is about a name that the other dialect has for what it suggests.
+func (f Finding) OfOtherDialect() bool {
+	value := f.Value()
+	return value != "" && value != f.Suggestion() && value == Google.Name(f.Suggestion())
+}
+
 func (f Finding) argOrEmpty(name string) string {
 	text, _ := f.Arg(name)
 	return text

@@ -29,11 +29,11 @@ func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eventTable, text, e) }
 
 // Decode reads an event from one JSON object with the names of a dialect. The findings, in the order of
-// the text, report invalid JSON, repeated names, wrong types and unknown members. Decode checks no other
-// rule. The event has the values that could be read; the others are kept and written back.
+// the text, report invalid JSON, repeated names, wrong types, unknown members, and values with a name of the other
+// dialect. Decode checks no other rule. The event has the values that could be read; the others are kept and written back.
 func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
-	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in}))
+	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in, Foreign: &dialectMixed}))
 }
 
 // timedEvent is an event with memory for the times that most events have: one allocation.

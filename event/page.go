@@ -53,7 +53,7 @@ var pageLimits = object.Limits{Bytes: 256 << 20, Elements: 10_000_000, Depth: co
 // an event begins with its place, such as "/items/3". A page has at most 256 MiB and 10,000,000 members and elements.
 func DecodePage(text []byte, in diag.Dialect) (*Page, diag.Findings) {
 	p := new(Page)
-	return p, jsonrule.Findings(in, pageTable.Decode(text, p, object.Reading{Dialect: in, Limits: pageLimits}))
+	return p, jsonrule.Findings(in, pageTable.Decode(text, p, object.Reading{Dialect: in, Foreign: &dialectMixed, Limits: pageLimits}))
 }
 
 // UnmarshalJSON replaces p with the page in the text, as [Event.UnmarshalJSON] does.

@@ -13,13 +13,18 @@ import (
 // patch replace stored ones, objects and maps merge member by member, arrays are replaced as a
 // whole, and null clears a member. The patch is one JSON object with the names of the dialect, such as
 // [Event.AppendIn] writes; [Event.Clear] sets members of a Go value to null. The error, a [*diag.Error],
-// lists every problem of its JSON and its types. AfterPatch does not write to e. The result shares with e what the
+// lists every problem of its JSON and its types, and every name of the other dialect. AfterPatch does not write to e. The result shares with e what the
 // patch does not change: clone it before you write to more than its own fields.
 //
 // AfterPatch checks no rule, and merges members that a client cannot write too. Use [Check] with
 // events.patch for both.
 func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	sent, findings := Decode(patch, in)
+	for i := range findings {
+		if findings[i].OfOtherDialect() {
+			findings[i].Kind = diag.Reject
+		}
+	}
 	if err := findings.Err(); err != nil {
 		return nil, err
 	}

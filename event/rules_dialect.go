@@ -1,13 +1,15 @@
 package event
 
 import (
-	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/operation"
 )
 
 var dialectMixed = diag.Rule{
@@ -15,11 +17,12 @@ var dialectMixed = diag.Rule{
 	Summary: "All names and values of a request are of one dialect.",
 	Section: sectionEvent,
 	Why: "A few members and values have one name in the documents and another in the public service. A request with names of both " +
-		"is wrong for either, and the findings about single names do not say so.",
-	Says: diag.Sentences{{
+		"is wrong for either, and the findings about single names do not say so. Functions that only decode have no findings about " +
+		"values, and report under this rule a value with a name of the other dialect.",
+	Says: append(diag.Sentences{{
 		Key:  "mixed",
 		Text: "The request has {value}, which only the documents have, and {other}, which only the public service has. Use the names of one of them.",
-	}},
+	}}, object.SaysForeign...),
 	Good: sample.Timed(`"eventType":"default"`),
 	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),
 }
@@ -30,11 +33,11 @@ type words [2]struct {
 	at   diag.Pointer
 }
 
-// add notes a word that only one dialect has. The place of the name of a member is the member, which at does not name.
-func (w *words) add(word string, at diag.Pointer) {
+// add notes a word that only one dialect has, and is the name or the value of a member of an object.
+func (w *words) add(word string, object diag.Pointer, member string) {
 	if d, ok := diag.DialectOf(word); ok && w[d].name == "" {
 		w[d].name = strings.Clone(word) // so that a word that is not kept needs no memory
-		w[d].at = cmp.Or(at, diag.Pointer("").Member(w[d].name))
+		w[d].at = object.Member(strings.Clone(member))
 	}
 }
 
@@ -47,9 +50,7 @@ func (r *checkRun) checkMixed() {
 	if r.in.next != nil && (r.in.decoded || r.in.req.Event != nil) {
 		found.addBody(jsonscan.Of(r.text()))
 	}
-	for _, value := range r.in.req.Params["eventTypes"] {
-		found.add(value, "?eventTypes")
-	}
+	found.addParams(r.in.req.Params)
 	if found[diag.Documents].name != "" && found[diag.Google].name != "" {
 		other := found[diag.Google-r.in.dialect] // whose name is wrong in the dialect of the request
 		r.report.For(&dialectMixed, "").Report(eventTable.Place(r.in.dialect, other.at), "mixed",
@@ -72,31 +73,74 @@ func (r *checkRun) mayBeMixed() bool {
 	return false
 }
 
-// addBody adds the names of members, and the values that have names of a dialect.
-func (w *words) addBody(body jsonscan.Value) {
-	for name, value := range body.Members() {
-		w.add(string(jsonscan.Unquote(name)), "")
-		switch string(jsonscan.Unquote(name)) {
-		case "eventType":
-			w.addString(value, "/eventType")
-		case "conferenceData":
-			w.addString(inner(value, "conferenceSolution", "key", "type"), "/conferenceData/conferenceSolution/key/type")
-			w.addString(inner(value, "createRequest", "conferenceSolutionKey", "type"), "/conferenceData/createRequest/conferenceSolutionKey/type")
+// OwnNames returns, by dialect, the first name of a member or a value that the other dialect does not have, or "". It looks in
+// texts, each an event, an array or a page of events, or a request of the batch form, and in the query parameters. A text
+// that is not JSON has no names.
+func OwnNames(params operation.Params, texts ...[]byte) [2]string {
+	var found words
+	for _, text := range texts {
+		if jsonscan.Valid(text) == nil {
+			found.addText(jsonscan.Of(text))
+		}
+	}
+	found.addParams(params)
+	return [2]string{found[diag.Documents].name, found[diag.Google].name}
+}
+
+// addText adds the names in an event, or in the events of an array, a page or a request.
+func (w *words) addText(text jsonscan.Value) {
+	for _, list := range []jsonscan.Value{text, text.Member("items")} {
+		for e := range list.Elements() {
+			w.addBody(e)
+		}
+	}
+	for _, e := range []jsonscan.Value{text, text.Member("body"), text.Member("existing"), text.Member("series")} {
+		w.addBody(e)
+	}
+}
+
+// addParams adds the names in a query.
+func (w *words) addParams(params operation.Params) {
+	for _, value := range params["eventTypes"] {
+		if d, ok := diag.DialectOf(value); ok && w[d].name == "" {
+			w[d].name, w[d].at = value, "?eventTypes"
 		}
 	}
 }
 
-// addString adds a value of a body, if it is a string.
-func (w *words) addString(v jsonscan.Value, at diag.Pointer) {
-	if len(v.Text) > 0 && v.IsString() {
-		w.add(string(jsonscan.Unquote(v.Text)), at)
-	}
+// renamed is the way from an object to a member that has another name in a dialect, or whose values have.
+type renamed struct {
+	steps  []string
+	member *object.Declaration
 }
 
-// inner returns the value at a path in an object, or a value without a text.
-func inner(v jsonscan.Value, path ...string) jsonscan.Value {
-	for _, name := range path {
-		v = v.Member(name)
+// renamedMembers are the ways from an event.
+var renamedMembers = sync.OnceValue(func() (all []renamed) {
+	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, _ object.GoField) {
+		if d.HasRenamedValues() || d.Google != d.Name {
+			all = append(all, renamed{strings.Split(string(path[1:]), "/"), d})
+		}
+	})
+	return all
+})
+
+// addBody adds the names in an event.
+func (w *words) addBody(body jsonscan.Value) { w.addMembers(body, "", renamedMembers()) }
+
+// addMembers adds the names in an object at a place.
+func (w *words) addMembers(object jsonscan.Value, at diag.Pointer, all []renamed) {
+	for quoted, value := range object.Members() {
+		name := jsonscan.Unquote(quoted)
+		for _, m := range all {
+			switch first := m.steps[0]; {
+			case string(name) != first && string(name) != diag.Google.Name(first):
+			case len(m.steps) > 1:
+				w.addMembers(value, at.Member(string(name)), []renamed{{m.steps[1:], m.member}})
+			case !value.IsString() || !m.member.HasRenamed(string(jsonscan.Unquote(value.Text))):
+				w.add(string(name), at, string(name))
+			default:
+				w.add(string(jsonscan.Unquote(value.Text)), at, first)
+			}
+		}
 	}
-	return v
 }

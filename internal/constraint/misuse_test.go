@@ -10,9 +10,10 @@ import (
 // TestMisuse calls every exported function with the zero value and with values out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"Named":         constraint.Named,
-		"ReportMissing": constraint.ReportMissing,
-		"SaysRequired":  constraint.SaysRequired,
-		"Suggest":       constraint.Suggest,
+		"Named":          constraint.Named,
+		"OfOtherDialect": constraint.OfOtherDialect,
+		"ReportMissing":  constraint.ReportMissing,
+		"SaysRequired":   constraint.SaysRequired,
+		"Suggest":        constraint.Suggest,
 	}, &constraint.Constraint{})
 }

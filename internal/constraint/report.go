@@ -176,12 +176,17 @@ func (c *Constraint) isPublicName(text string) bool {
 // dialect has the word, or else the word that [form.Words.Nearest] finds. It appends nothing if there is none.
 func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
 	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
-		return append(args, wording.Also("other-dialect"), diag.Name("suggestion", in.Name(name)), otherThan(in))
+		return OfOtherDialect(args, in, word)
 	}
 	if near, ok := known.Nearest(word); ok {
 		return append(args, wording.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
 	}
 	return args
+}
+
+// OfOtherDialect appends arguments that suggest the name in a dialect for a word that is the name of the other one.
+func OfOtherDialect(args []diag.Arg, in diag.Dialect, word string) []diag.Arg {
+	return append(args, wording.Also("other-dialect"), diag.Name("suggestion", in.Name(diag.Google.Name(word))), otherThan(in))
 }
 
 // otherThan returns the argument that names the other dialect.

@@ -24,6 +24,8 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 		return &duplicateName
 	case object.Unknown:
 		return &unknownField
+	case object.Foreign:
+		return p.Rule
 	case object.MapType:
 		if p.Rule != nil && p.Rule.When.Has(on) {
 			return p.Rule

@@ -26,6 +26,7 @@ const (
 	MapType                    // the same within a map of strings
 	Unknown                    // no table lists the member
 	Tolerated                  // the value has another JSON type than its table says, and was read all the same
+	Foreign                    // the value is a name of the other dialect
 )
 
 // Problem is one fault.
@@ -33,8 +34,8 @@ type Problem struct {
 	Fault  Fault
 	Path   diag.Pointer // in the names of the text
 	Offset int          // where the value begins in the text, in bytes
-	Value  string       // the JSON text of a value of a wrong type, or the name of an unknown member
-	Rule   *diag.Rule   // that the member declares for values of a wrong type; nil if it declares none
+	Value  string       // the JSON text of a value of a wrong type, the name of an unknown member, or the value of another dialect
+	Rule   *diag.Rule   // that the member declares for values of a wrong type, or [Reading.Foreign]; nil if there is none
 
 	key    string                // of the sentence about a syntax error; of the part of another sentence about the value that was seen
 	err    *jsonscan.SyntaxError // if the key is malformed
@@ -63,6 +64,7 @@ type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect
 	Lenient bool // read what the public service is known to read in its dialect, although it has a wrong type
+	Foreign *diag.Rule // about values that are names of the other dialect; nil if they are no problem
 	Limits
 	Offsets *Offsets // if not nil, it is set to the offsets in the text
 	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to the values that remain
@@ -96,7 +98,7 @@ type decoder struct {
 	tolerated bool // it was read in spite of its type
 
 	elements        int // members and array elements so far
-	faults, unknown int // how many problems there were: all but Unknown and Tolerated, and those two
+	faults, unknown int // how many problems there were: all but Unknown, Tolerated and Foreign, and those three
 }
 
 // decoders are kept for reuse: their buffers are costly to make.
@@ -226,8 +228,8 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 		}
 	} else {
 		whole, has = m.decode(d, v)
-		if d.Dialect == diag.Google && m.renames {
-			m.translate(v)
+		if m.renames && has {
+			d.rename(&m.Declaration, m.text(v), start)
 		}
 		for i := problems; m.TypeRule != nil && i < len(d.problems); i++ {
 			d.problems[i].Rule = m.TypeRule
@@ -241,6 +243,14 @@ func (t *Table[P]) decodeMember(d *decoder, m *Member[P], v P) {
 		text = string(m.append(diag.Documents, nil, v))
 	}
 	t.extra(v).add(rawMember{name: m.Name, value: text, over: !whole, wrong: d.faults > faults && !has})
+}
+
+// rename replaces a value with its name in the documents, and reports the name of the other dialect.
+func (d *decoder) rename(of *Declaration, value *string, start int) {
+	if in, ok := diag.DialectOf(*value); ok && in != d.Dialect && d.Foreign != nil && of.HasRenamed(*value) && d.wants(Foreign) {
+		d.report(Problem{Fault: Foreign, Path: d.Path(), Offset: d.After(start), Value: *value, Rule: d.Foreign})
+	}
+	*value = d.Dialect.Name(*value)
 }
 
 func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
@@ -541,7 +551,7 @@ func (d *decoder) report(p Problem) { d.problems = append(d.problems, p) }
 // wants counts a problem, and reports whether it is to be reported: a text may have any number.
 func (d *decoder) wants(fault Fault) bool {
 	count := &d.faults
-	if fault == Unknown || fault == Tolerated {
+	if fault == Unknown || fault == Tolerated || fault == Foreign {
 		count = &d.unknown
 	}
 	*count++

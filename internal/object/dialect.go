@@ -42,12 +42,6 @@ func (t *Table[P]) Place(in diag.Dialect, p diag.Pointer) diag.Pointer {
 	return diag.Pointer("/" + t.nameIn(in, name) + rest)
 }
 
-// translate replaces the value that was read in the dialect with other names with that in memory.
-func (m *Member[P]) translate(v P) {
-	s := m.text(v)
-	*s = diag.Google.Name(*s)
-}
-
 // valueIn returns the value of a string member in a dialect.
 func (m *Member[P]) valueIn(in diag.Dialect, v P) string {
 	if m.renames {
@@ -61,8 +55,18 @@ func (m *Member[P]) appendValue(in diag.Dialect, dst []byte, v P) []byte {
 	return jsonscan.AppendQuote(dst, m.valueIn(in, v))
 }
 
-// hasRenamedValues reports whether values of the member have other names in a dialect.
-func (d *Declaration) hasRenamedValues() bool {
-	renamed := func(value string) bool { return diag.Google.Name(value) != value }
-	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.ContainsFunc(c.Values(), renamed) })
+// HasRenamed reports whether a text is a value of the member that has another name in a dialect, by either name.
+func (d *Declaration) HasRenamed(text string) bool {
+	other := diag.Google.Name(text)
+	return other != text && (d.allows(text) || d.allows(other))
+}
+
+// allows reports whether a constraint lists a value.
+func (d *Declaration) allows(value string) bool {
+	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.Contains(c.Values(), value) })
+}
+
+// HasRenamedValues reports whether values of the member have other names in a dialect.
+func (d *Declaration) HasRenamedValues() bool {
+	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.ContainsFunc(c.Values(), d.HasRenamed) })
 }

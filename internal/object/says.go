@@ -46,6 +46,9 @@ var SaysTolerated = diag.Sentences{
 	{Key: "read", Text: "The member {member} is {seen}, which the public service reads as {suggestion}. Send {limit}.", Fix: diag.Proposal{Certain: true}},
 }
 
+// SaysForeign is the sentence about a value that is a name of the other dialect.
+var SaysForeign = diag.Sentences{{Key: "foreign", Text: "The {member} is {value}."}}
+
 // types are the parts of sentences that name a type of JSON.
 var types = diag.Sentences{
 	{Key: "null", Text: "null"},
@@ -86,6 +89,9 @@ func (p *Problem) Report(r engine.Reporter, at diag.Pointer) {
 	case Unknown:
 		args := append(make([]diag.Arg, 0, 4), diag.Value("value", p.Value))
 		r.Report(at, "unknown", constraint.Suggest(args, r.Dialect(), p.Value, p.known)...)
+	case Foreign:
+		args := []diag.Arg{diag.Name("member", p.name()), diag.Value("value", p.Value)}
+		r.Report(at, "foreign", constraint.OfOtherDialect(args, r.Dialect(), p.Value)...)
 	default:
 		p.reportType(r, at)
 	}

@@ -143,7 +143,7 @@ func (t *Table[P]) add(members []Member[P]) {
 		}
 		t.documents.add(m.Name)
 		t.google.add(m.Google)
-		if m.hasRenamedValues() {
+		if m.HasRenamedValues() {
 			m.renames, m.append = true, m.appendValue
 		}
 		if m.setDefault != nil {

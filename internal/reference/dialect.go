@@ -122,7 +122,10 @@ The body, the stored event, the series, the answer and the findings then have th
 values always have the documents' names.
 
 The dialects do not mix. In a request, a name of the other dialect is an unknown member or a wrong value, and the finding
-says so. In a file that the command reads as a stored event, it is an error. A stored event of the batch form, and a
+says so. In a file that the command reads as a stored event, it is an error. The commands that read files (check, diff, merge,
+patch, expand, make, why) judge all files of a call together, unless ` + "`--dialect`" + ` or the configuration file has a dialect: with a
+name or value that only google has, they read them in google; with one that only the documents have, with both, or with none, in
+documents. The output has the dialect, and a hint if the files contradict the flag. A stored event of the batch form, and a
 representation that a server returned, may have members and values that no table lists, so such a name is kept there
 without a finding.
 

@@ -8,7 +8,7 @@ import (
 )
 
 // A stored event in a file has the names of one dialect.
-func TestReadStored(t *testing.T) {
+func TestStoredEvent(t *testing.T) {
 	for _, test := range []struct {
 		in   diag.Dialect
 		text string
@@ -24,15 +24,15 @@ func TestReadStored(t *testing.T) {
 		{diag.Google, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"hangoutsMeet"}}}}`, ""},
 
 		{diag.Documents, `{"x":1,"hangoutLink":"a"}`, "/hangoutLink: "},
-		{diag.Documents, `{"eventType":"fromGmail"}`, `/eventType: the value "fromGmail" is the name of fromMail in the dialect google`},
+		{diag.Documents, `{"eventType":"fromGmail"}`, `/eventType: The eventType is "fromGmail". That is the name in the dialect google; use fromMail.`},
 		{diag.Documents, `{"conferenceData":{"conferenceSolution":{"key":{"type":"hangoutsMeet"}}}}`, "/conferenceData/conferenceSolution/key/type: "},
 		{diag.Documents, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"eventHangout"}}}}`, "/conferenceData/createRequest/conferenceSolutionKey/type: "},
 		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents; use hangoutLink."},
-		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: the value "fromMail" is the name of fromGmail in the dialect documents`},
-		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "is the name of eventNamedHangout"},
+		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: The eventType is "fromMail". That is the name in the dialect documents; use fromGmail.`},
+		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "use eventNamedHangout"},
 		{diag.Google, `{"summary":5}`, "/summary: "},
 	} {
-		_, err := readStored([]byte(test.text), test.in)
+		_, err := (&console{reading: reading{dialect: test.in}}).event(document{text: []byte(test.text)})
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s in the dialect %s: error %v, want %q", test.text, test.in, err, test.want)
 		}

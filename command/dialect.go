@@ -1,0 +1,52 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// reading is the dialect in which a command reads its files.
+type reading struct {
+	dialect diag.Dialect
+	asked   bool      // by --dialect or the configuration
+	decided bool      // by the names in the files, or by whoever asked
+	own     [2]string // by dialect, a name in the files that the other dialect does not have
+	untold  bool      // the output has the dialect, or shall not have it
+}
+
+// decide chooses the dialect of the files of a call together: what somebody asked for; or else the public service's, if only it
+// has names of the files; or else the documents'. All commands that read events call it, with all their files.
+func (r *reading) decide(params operation.Params, files ...document) {
+	var texts [][]byte
+	for _, file := range files {
+		texts = append(texts, file.text)
+	}
+	r.own, r.decided = event.OwnNames(params, texts...), true
+	if !r.asked && r.own[diag.Google] != "" && r.own[diag.Documents] == "" {
+		r.dialect = diag.Google
+	}
+}
+
+// note returns what a person should know about the dialect at the end of the output, or "".
+func (r *reading) note() string {
+	this, other := r.own[r.dialect], r.own[diag.Google-r.dialect]
+	switch {
+	case !r.decided:
+		return ""
+	case r.asked && other != "" && r.dialect == diag.Documents:
+		return "this looks like an event of Google Calendar; use --dialect google"
+	case r.asked && other != "":
+		return "this looks like an event with the names of the documents; use --dialect documents"
+	case r.asked || r.untold:
+		return ""
+	case other != "":
+		return fmt.Sprintf("read in the dialect %s, but %s is a name of google, and %s one of documents; choose with --dialect", r.dialect, other, this)
+	case this != "":
+		return fmt.Sprintf("read in the dialect %s, which alone has the name %s; choose with --dialect", r.dialect, this)
+	default:
+		return fmt.Sprintf("read in the dialect %s; use --dialect google for Google Calendar", r.dialect)
+	}
+}
