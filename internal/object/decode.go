@@ -63,7 +63,7 @@ const maxProblems = engine.Most + 1
 type Reading struct {
 	Nulls   Nulls
 	Dialect diag.Dialect
-	Lenient bool // read what the public service is known to read in its dialect, although it has a wrong type
+	Lenient bool       // read what the public service is known to read in its dialect, although it has a wrong type
 	Foreign *diag.Rule // about values that are names of the other dialect; nil if they are no problem
 	Limits
 	Offsets *Offsets // if not nil, it is set to the offsets in the text
