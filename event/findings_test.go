@@ -330,6 +330,7 @@ func TestJSONUnknownFieldSuggests(t *testing.T) {
 	for members, want := range map[string]string{
 		`"sumary":"x"`:                     `Did you mean summary?`,
 		`"attendes":[]`:                    `Did you mean attendees?`,
+		`"colour":"7"`:                     `Did you mean colorId?`,
 		`"reminders":{"useDefaults":true}`: `Did you mean useDefault?`,
 		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `Did you mean comment?`,
 	} {

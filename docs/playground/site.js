@@ -168,11 +168,19 @@ function limits() {
   return rows.length;
 }
 
+/** The parameters of each operation, for the checker. */
+function parameters() {
+  const valuesOf = ({ type, values }) => values ?? (type === "boolean" ? ["true", "false"] : undefined);
+  const shown = (param) => ({ name: param.name, hint: [param.limit, param.deprecated && `deprecated: ${param.deprecated}`].filter(Boolean).join("; "), values: valuesOf(param) });
+  write("parameters.json", JSON.stringify(Object.fromEntries(list("operations").map(({ id, params = [] }) => [id, params.map(shown)]))));
+}
+
 mkdirSync(join(out, "rules"), { recursive: true });
 const found = findingsOf(rules);
 for (const rule of rules) {
   rulePage(rule, found.get(rule.id));
 }
 ruleIndex();
+parameters();
 write("index.html", readFileSync(new URL("index.html", import.meta.url), "utf8").replace("<!-- header -->", header("index.html")));
 console.log(`${rules.length} rules, ${fields()} fields and ${limits()} limits have pages or rows.`);

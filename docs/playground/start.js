@@ -14,7 +14,7 @@ const note = (text, retry) => {
     loading.append(" ", button);
   }
 };
-globalThis.failedToLoad = (reason) => note(`The rules did not load: ${reason}. Is the network there, and calrules.wasm beside this page?`, true);
+globalThis.failedToLoad = (reason) => note(`The rules did not load: ${reason}. Is the network there, and are all files beside this page?`, true);
 if (location.protocol === "file:") {
   note("The checker needs a web server, since browsers load no WebAssembly from files. Any will do: run python3 -m http.server in this folder, and open http://localhost:8000. The rules, fields and limits can be read without one.", false);
 } else {

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
@@ -227,11 +228,26 @@ func (t shownTime) instant(in *time.Location) (time.Time, error) {
 	return at.In(in), err
 }
 
-func (t shownTime) String() string {
-	if t.TimeZone == "" {
-		return cmp.Or(t.Date, t.DateTime)
+const (
+	dayForm  = "Monday, 2 January 2006"
+	timeForm = dayForm + ", 15:04"
+)
+
+// local returns the time as the clocks of a zone show it, and as those of its own zone if it has another. Of a date it
+// returns the day.
+func (t shownTime) local(in *time.Location) (values []string) {
+	at, err := t.instant(in)
+	if err != nil {
+		return nil
 	}
-	return cmp.Or(t.Date, t.DateTime) + " (" + t.TimeZone + ")"
+	if t.Date != "" {
+		return []string{at.Format(dayForm)}
+	}
+	values = []string{at.Format(timeForm) + " in " + in.String()}
+	if t.TimeZone != "" && t.TimeZone != in.String() {
+		values = append(values, at.In(location(t.TimeZone)).Format(timeForm)+" in "+t.TimeZone)
+	}
+	return values
 }
 
 func (e shownEvent) title() string { return cmp.Or(e.Summary, "(No title)") }
@@ -248,33 +264,46 @@ func (s *Server) eventDetails(w http.ResponseWriter, r *http.Request) (page.Deta
 	if err != nil || !ok {
 		return page.Details{}, refused(http.StatusNotFound, "notFound", "The parameter eid does not name an event.")
 	}
-	var e shownEvent
-	if err := s.ask(w, r, &e, nil, "calendars", calendarID, "events", id); err != nil {
+	var cal struct{ TimeZone string }
+	if err := s.ask(w, r, &cal, nil, "calendars", calendarID); err != nil {
 		return page.Details{}, err
 	}
-	query := url.Values{}
-	if from, err := e.Start.instant(time.UTC); err == nil {
+	var answer json.RawMessage
+	if err := s.ask(w, r, &answer, nil, "calendars", calendarID, "events", id); err != nil {
+		return page.Details{}, err
+	}
+	var e shownEvent
+	var whole bytes.Buffer
+	if err := errors.Join(json.Unmarshal(answer, &e), json.Indent(&whole, answer, "", "  ")); err != nil {
+		return page.Details{}, err
+	}
+	in, query := location(cal.TimeZone), url.Values{}
+	if from, err := e.Start.instant(in); err == nil {
 		query.Set("month", from.Format("2006-01"))
 	}
-	shown := page.Details{Title: e.title(), Month: monthOf(r, calendarID, query), Lines: e.lines()}
+	shown := page.Details{Title: e.title(), Month: monthOf(r, calendarID, query), Lines: e.lines(in), JSON: whole.String()}
 	if e.RecurringEventID != "" {
 		shown.Related = []page.Link{{Name: "Series", Address: withToken(r, eventPage, url.Values{"eid": {eid(e.RecurringEventID, calendarID)}})}}
 	}
 	return shown, nil
 }
 
-// lines returns what a page says about the event, without what it lacks.
-func (e shownEvent) lines() (lines []page.Line) {
+// lines returns what a page says about the event, with times in a zone, without what the event lacks.
+func (e shownEvent) lines(in *time.Location) (lines []page.Line) {
 	add := func(name string, values ...string) {
 		if strings.Join(values, "") != "" {
-			lines = append(lines, page.Line{Name: name, Values: values})
+			lines = append(lines, page.Line{Name: name, Values: values, IsLink: name == "Conference"})
 		}
 	}
+	end := "End"
+	if e.End.Date != "" {
+		end = "End, not included"
+	}
 	add("Status", e.Status)
-	add("Start", e.Start.String())
-	add("End", e.End.String())
+	add("Start", e.Start.local(in)...)
+	add(end, e.End.local(in)...)
 	add("Recurrence", e.Recurrence...)
-	add("Start by the recurrence", e.OriginalStartTime.String())
+	add("Start by the recurrence", e.OriginalStartTime.local(in)...)
 	add("Location", e.Location)
 	add("Description", e.Description)
 	add("Conference", e.HangoutLink)
@@ -288,7 +317,7 @@ func (e shownEvent) lines() (lines []page.Line) {
 	add("Type", e.EventType)
 	add("Id", e.ID)
 	add("iCalUID", e.ICalUID)
-	add("Created", e.Created)
-	add("Updated", e.Updated)
+	add("Created", shownTime{DateTime: e.Created}.local(in)...)
+	add("Updated", shownTime{DateTime: e.Updated}.local(in)...)
 	return lines
 }

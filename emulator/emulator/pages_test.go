@@ -131,6 +131,38 @@ func TestPagesAreText(t *testing.T) {
 	}
 }
 
+// The page of an event has the times of the calendar and of the event, a link to the conference, and the answer.
+func TestEventPage(t *testing.T) {
+	c := newClient(t, emulator.WithTimeZone("America/New_York"))
+	for _, test := range []struct {
+		body string
+		want []string
+	}{
+		{
+			`"start":{"dateTime":"2026-03-11T02:00:00Z","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-03-11T04:00:00Z"},"conferenceData":{"createRequest":{"requestId":"a"}}`,
+			[]string{
+				"<dd>Tuesday, 10 March 2026, 22:00 in America/New_York</dd>\n<dd>Wednesday, 11 March 2026, 03:00 in Europe/Berlin</dd>",
+				"month=2026-03", `<dd><a href="https://`, "&#34;dateTime&#34;: &#34;2026-03-1",
+			},
+		},
+		{
+			`"start":{"date":"2026-03-31"},"end":{"date":"2026-04-01"}`,
+			[]string{"<dd>Tuesday, 31 March 2026</dd>", "<dt>End, not included</dt>\n<dd>Wednesday, 1 April 2026</dd>"},
+		},
+	} {
+		link, err := url.Parse(c.do(200, "POST", eventsPath+"?conferenceDataVersion=1", `{`+test.body+`}`).text("htmlLink"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := c.page(200, link.RequestURI())
+		for _, part := range test.want {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: the page lacks %s:\n%s", test.body, part, text)
+			}
+		}
+	}
+}
+
 // The pages show what their reader may see. With tokens, the address has one, and so do the addresses in the page.
 func TestPagesNeedRights(t *testing.T) {
 	p := newParty(t, "ada", "bob")

@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -173,15 +174,21 @@ func (c *Constraint) isPublicName(text string) bool {
 }
 
 // Suggest appends arguments that suggest a known word of the dialect for an unknown word: its counterpart if the other
-// dialect has the word, or else the word that [form.Words.Nearest] finds. It appends nothing if there is none.
+// dialect has the word, or else the word that [form.Words.Nearest] finds, also where only the ending Id is missing. It
+// appends nothing if there is none.
 func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
 	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
 		return OfOtherDialect(args, in, word)
 	}
-	if near, ok := known.Nearest(word); ok {
-		return append(args, wording.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
+	near, ok := known.Nearest(word)
+	if !ok {
+		near, ok = known.Nearest(word + "Id") // colour and desk are meant to be colorId and deskId
+		ok = ok && strings.HasSuffix(near, "Id")
 	}
-	return args
+	if !ok {
+		return args
+	}
+	return append(args, wording.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
 }
 
 // OfOtherDialect appends arguments that suggest the name in a dialect for a word that is the name of the other one.

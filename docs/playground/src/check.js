@@ -4,6 +4,7 @@ import { differenceTable } from "./differences.js";
 import { count, make, none, panel, showOnce } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
+import { parameterFields } from "./parameters.js";
 
 const withBody = ["events.insert", "events.import", "events.patch", "events.update", "response"];
 const withStored = ["events.patch", "events.update", "events.move", "events.delete", "events.get"];
@@ -11,25 +12,29 @@ const withoutBody = ["events.move", "events.delete", "events.get", "events.list"
 const operations = [...new Set([...withBody, ...withStored, ...withoutBody])];
 const large = 200_000; // characters, which take so long to check that the page says so first
 
-export function checkView({ calrules, state, dialect, say, changed }) {
+export function checkView({ calrules, parametersOf, state, dialect, say, changed }) {
   const body = new Editor("Body of the request", state.body, update);
   const stored = new Editor("Stored event", state.stored, update);
   const facts = new Editor("What is known of the caller and the calendar", state.facts, update);
   const options = [...new Set([...operations, state.op])].map((op) => make("option", { value: op, selected: op === state.op }, op));
   const op = make("select", { onchange: update }, ...options);
   const params = make("input", { value: state.params, oninput: update, spellcheck: "false" });
-  const verdict = make("span", { class: "verdict" });
+  const byName = parameterFields(parametersOf, params, update);
+  const verdict = make("span", {});
+  const verdictAbove = make("button", { type: "button", onclick: () => goToFindings() }); // above the editor on a narrow screen
   const findings = make("div");
   const result = make("div", { class: "body" });
-  const bodyPanel = panel("Body", body.element);
+  const bodyPanel = panel("Body", body.element, verdictAbove);
   const storedPanel = panel("Stored event", stored.element);
   const factsNote = make("p", { class: "none" }, "An object with caller, calendar, series or ifMatch. What is absent is unknown, and nothing is found about it.");
   const factsPanel = make("details", { class: "panel facts", open: state.facts !== "" }, make("summary", { class: "head" }, "Caller and calendar"), factsNote, facts.element);
-  const fixAll = make("button", { type: "button", hidden: true, onclick: () => mend("safe") }, "Fix what is certain");
-  const findingPanel = panel("Findings", findings, make("span", { class: "row" }, fixAll, verdict));
+  const fixCertain = make("button", { type: "button", onclick: () => mend("safe") }, "Fix what is certain");
+  const fixAll = make("button", { type: "button", onclick: () => mend("all") }, "Fix all");
+  const findingPanel = panel("Findings", findings, make("span", { class: "row" }, fixCertain, fixAll, verdict));
+  findingPanel.tabIndex = -1;
   const resultPanel = panel("What the service stores", result);
   const fields = [make("label", {}, "Operation", op), make("label", { class: "wide" }, "Parameters", params)];
-  const request = panel("Request", make("div", { class: "body fields" }, ...fields));
+  const request = panel("Request", make("div", { class: "body" }, make("div", { class: "fields" }, ...fields), byName.element));
 
   let current = []; // the findings that are shown
 
@@ -60,11 +65,17 @@ export function checkView({ calrules, state, dialect, say, changed }) {
     update();
   }
 
+  function goToFindings() {
+    findingPanel.scrollIntoView();
+    findingPanel.focus({ preventScroll: true });
+  }
+
   let waiting;
 
   function update() {
     Object.assign(state, { op: op.value, params: params.value, body: body.text, stored: stored.text, facts: facts.text });
     bodyPanel.hidden = withoutBody.includes(state.op);
+    byName.show(state.op);
     storedPanel.hidden = !withStored.includes(state.op);
     clearTimeout(waiting);
     if (state.body.length + state.stored.length < large) {
@@ -89,11 +100,13 @@ export function checkView({ calrules, state, dialect, say, changed }) {
 
   function show({ accepted, findings: found, event, stored: kept }) {
     body.show(found);
-    setVerdict(accepted ? "good" : "bad", accepted ? "Accepted" : "Rejected", `, ${count(found.length, "finding")}`);
+    setVerdict(accepted ? "good" : "bad", `${accepted ? "Accepted" : "Rejected"}, ${count(found.length, "finding")}`);
     current = found;
     const goTo = (i) => body.goTo(current[i].place.offset);
     const fix = (i) => mend(current[i]);
-    fixAll.hidden = !found.some(({ fixIs }) => fixIs === "safe");
+    const fixes = found.filter((finding) => finding.fix);
+    fixAll.hidden = fixes.length === 0;
+    fixCertain.hidden = new Set(fixes.map(({ fixIs }) => fixIs)).size < 2; // all or none are certain
     showOnce(findings, found.map(seen), () => findingList(calrules, found, dialect, { goTo, fix }));
     showOnce(result, accepted ? differences(kept ?? event) : null, outcome);
   }
@@ -112,10 +125,11 @@ export function checkView({ calrules, state, dialect, say, changed }) {
     return found ? differenceTable(found.list, found.before, "then stored") : none("Nothing: the request is rejected.");
   }
 
-  function setVerdict(type, text, more = "") {
-    say(text + more);
+  function setVerdict(type, text) {
+    say(text);
     verdict.className = `verdict ${type}`;
-    verdict.textContent = text;
+    verdictAbove.className = `verdict above ${type}`;
+    verdict.textContent = verdictAbove.textContent = text;
   }
 
   update();

@@ -8,10 +8,22 @@ import { examples, samples } from "./samples.js";
 import { fragment, merged, readState } from "./state.js";
 
 const views = {
-  check: { title: "Check", view: checkView },
-  patch: { title: "Patch", view: patchView },
-  series: { title: "Series", view: seriesView },
-  database: { title: "Database", view: databaseView },
+  check: {
+    title: "Check", view: checkView, heading: "Check a calendar event",
+    lead: "calrules tells developers what the Google Calendar API would say to a request, before they send it: paste the body of one.",
+  },
+  patch: {
+    title: "Patch", view: patchView, heading: "Find the smallest patch",
+    lead: "Two versions of an event: what differs, and the body of the patch that turns one into the other.",
+  },
+  series: {
+    title: "Series", view: seriesView, heading: "See the instances of a series",
+    lead: "A recurring event: its instances in a month, another series made of it, and the requests that change it.",
+  },
+  database: {
+    title: "Database", view: databaseView, heading: "Find who a database request acts as",
+    lead: "A request to the Realtime Database and what is known of its tokens: its principal, and the rules that hold for it.",
+  },
 };
 const byId = (id) => document.getElementById(id);
 const work = byId("work");
@@ -23,17 +35,23 @@ function say(text) {
 }
 
 let state = readState();
-const calrules = await module().then(load).catch((error) => {
+const parameters = file("parameters.json").then((response) => response.json());
+const [calrules, parametersOf] = await Promise.all([module().then(load), parameters]).catch((error) => {
   globalThis.failedToLoad(error.message);
   throw error;
 });
 
+async function file(name) {
+  const response = await fetch(name);
+  if (!response.ok) {
+    throw new Error(`${name}: ${response.status} ${response.statusText}`);
+  }
+  return response;
+}
+
 /** Returns the bytes of the module, and shows how much of them is here. */
 async function module() {
-  const response = await fetch("calrules.wasm");
-  if (!response.ok) {
-    throw new Error(`calrules.wasm: ${response.status} ${response.statusText}`);
-  }
+  const response = await file("calrules.wasm");
   const parts = [];
   let length = 0;
   for (const reader = response.body.getReader(); ; ) {
@@ -75,8 +93,11 @@ function choose(name) {
     tab.tabIndex = isChosen ? 0 : -1;
   }
   work.setAttribute("aria-labelledby", `tab-${state.mode}`);
-  const { view } = views[state.mode];
-  work.replaceChildren(...view({ calrules, state: state[state.mode], dialect: state.dialect, say, changed }));
+  const { view, heading, lead } = views[state.mode];
+  byId("title").textContent = heading;
+  byId("lead").textContent = lead;
+  document.title = `${heading} - calrules`;
+  work.replaceChildren(...view({ calrules, parametersOf, state: state[state.mode], dialect: state.dialect, say, changed }));
 }
 
 const example = byId("example");

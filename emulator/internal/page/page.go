@@ -93,12 +93,14 @@ type Details struct {
 	Month   string // the address of its month
 	Lines   []Line
 	Related []Link
+	JSON    string // the event as the service answers it
 }
 
 // Line is a member of an event, with its values.
 type Line struct {
 	Name   string
 	Values []string
+	IsLink bool // whether the values are addresses; only those of the web become links
 }
 
 // Message shows a sentence.
