@@ -86,6 +86,7 @@ func TestNotSafe(t *testing.T) {
 		{"default or own reminders", insert(day + `,"reminders":{"useDefault":true,"overrides":[{"method":"email","minutes":10}]}`), "reminders.default-and-overrides"},
 		{"the event ends later, or moves", change("events.patch", timed, `"end":{"dateTime":"2026-03-10T08:00:00Z"}`), "patch.whole"},
 		{"the client may not know the attachments", change("events.update", `"attachments":[{"fileUrl":"https://a.example/1"}],`+timed, timed), "attachments.supports"},
+		{"of two values, readers take one", insert(`"status":"Confirmed",` + day + `,"status":"cancelled"`), "event.status.enum"},
 		{"the guest may be asked again", change("events.update", `"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}],`+timed, timed+`,"attendees":[{"email":"ada@example.com"}]`), "attendee.answer-lost"},
 	} {
 		for _, in := range dialects {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -187,26 +188,33 @@ var colors = [][2]string{
 	{"cyan", "peacock"}, {"gray", "graphite"}, {"blue", "blueberry"}, {"green", "basil"}, {"red", "tomato"},
 }
 
-// SetColor gives a stored event the color with a name, such as "tomato" or "red". The name "default" removes the color, so
-// that the event has the color of the calendar.
+// SetColor gives a stored event the color with a name, such as "tomato" or "PALE_BLUE", in any case, with blanks, hyphens,
+// underscores or nothing between words. The name "default" removes the color, so that the event has the color of the calendar.
 func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, error) {
 	if stored == nil {
 		return nil, errNoEvent
 	}
 	next := stored.Clone()
-	next.ColorID = ""
-	if name != "default" {
-		i := slices.IndexFunc(colors, func(names [2]string) bool { return slices.Contains(names[:], strings.ToLower(name)) })
-		if i < 0 {
-			var names []string
-			for _, c := range colors {
-				names = append(names, c[1])
-			}
-			return nil, fmt.Errorf("%s is not the name of a color; use default, %s", engine.Quote(name), strings.Join(names, ", "))
+	var ok bool
+	if next.ColorID, ok = colorNamed(name); !ok {
+		var names []string
+		for _, c := range colors {
+			names = append(names, c[1])
 		}
-		next.ColorID = fmt.Sprint(i + 1)
+		return nil, fmt.Errorf("%s is not the name of a color; use default, %s", engine.Quote(name), strings.Join(names, ", "))
 	}
 	return m.made(change(stored, next, nil))
+}
+
+// colorNamed returns the id of the color with a name, which is empty for the default.
+func colorNamed(name string) (id string, ok bool) {
+	joined := strings.NewReplacer(" ", "", "-", "", "_", "")
+	isNamed := func(as string) bool { return strings.EqualFold(joined.Replace(name), joined.Replace(as)) }
+	if isNamed("default") {
+		return "", true
+	}
+	i := slices.IndexFunc(colors, func(names [2]string) bool { return slices.ContainsFunc(names[:], isNamed) })
+	return strconv.Itoa(i + 1), i >= 0
 }
 
 // MakeID returns an id for an event that is made of any text, such as an iCalUID. The same text has the same id.
@@ -264,6 +272,7 @@ func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Reques
 	case !from.Before(to):
 		return nil, errors.New("the range is empty")
 	}
+	calendars = withoutRepeated(calendars)
 	type item struct {
 		ID string `json:"id"`
 	}
@@ -283,7 +292,7 @@ func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Reques
 				TimeMin string `json:"timeMin"`
 				TimeMax string `json:"timeMax"`
 				Items   []item `json:"items"`
-			}{from.Format(time.RFC3339), end.Format(time.RFC3339), items})
+			}{from.Format(time.RFC3339Nano), end.Format(time.RFC3339Nano), items})
 			if err != nil {
 				return nil, err
 			}
@@ -291,6 +300,16 @@ func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Reques
 		}
 	}
 	return m.made(requests)
+}
+
+// withoutRepeated returns texts in their order, each once.
+func withoutRepeated(texts []string) (once []string) {
+	for _, text := range texts {
+		if !slices.Contains(once, text) {
+			once = append(once, text)
+		}
+	}
+	return once
 }
 
 // change returns the patch that turns a stored event into next, or nothing if there is nothing to change. The series is that

@@ -137,15 +137,24 @@ func ending(s event.Series, kept *event.Event) []event.Request {
 	return change(s.Event, next, nil)
 }
 
-// ChangeFollowing changes an instance and all later ones, as a patch with the event would. What an exception has of its own
-// stays. To change times, see [Maker.MoveFollowing].
+// ChangeFollowing changes an instance and all later ones, as a patch of the series with the event would. It returns an error if
+// the service would refuse such a patch, or ignore a part of it. What an exception has of its own stays. To change times, see
+// [Maker.MoveFollowing].
 func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
 	if patch == nil || patch.Start != nil || patch.End != nil {
 		return nil, errors.New("the change needs members, but no start and no end, with which the instances move")
 	}
+	body := patch.AppendJSON(nil)
+	if _, err := m.made([]event.Request{{Op: operation.EventsPatch, Existing: s.Event, Body: body}}); err != nil {
+		return nil, err
+	}
 	return m.following(s, at, func(split event.SplitRequests) (*event.Event, []*event.Event, error) {
-		next, err := split.Insert.AfterPatch(patch.AppendJSON(nil), diag.Documents)
-		return next, split.Moved, err
+		next, err := split.Insert.AfterPatch(body, diag.Documents)
+		if err != nil {
+			return nil, nil, err
+		}
+		next.ID, next.ICalUID = split.Insert.ID, split.Insert.ICalUID // a patch may name those of the series
+		return next, split.Moved, nil
 	})
 }
 

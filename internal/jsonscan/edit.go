@@ -10,7 +10,7 @@ import (
 )
 
 // The functions in this file change one place of a valid text and keep all other bytes. They return false if the path
-// does not lead to the place.
+// does not lead to the place, or leads to several: readers differ in which of several members with one name counts.
 
 // Replace replaces the value at a path.
 func Replace(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
@@ -136,14 +136,15 @@ func find(text []byte, path diag.Pointer) (in container, at item, ok bool) {
 	start := skipSpace(text, 0)
 	at = item{value: start, end: start + len(Of(text).Text)}
 	for token := range path.Tokens() {
-		in, ok = container{text[at.value:at.end], at.value}, false
+		in = container{text[at.value:at.end], at.value}
+		found := 0
 		for name, is := range in.items() {
 			if name == token {
-				at, ok = is, true
-				break
+				at = is
+				found++
 			}
 		}
-		if !ok {
+		if found != 1 {
 			return in, at, false
 		}
 	}
