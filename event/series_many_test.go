@@ -295,3 +295,53 @@ func TestSeriesEqual(t *testing.T) {
 		}
 	}
 }
+
+// TestExplain has the exceptions of a daily series, and what is said about them.
+func TestExplain(t *testing.T) {
+	exception := func(day int, status string) *event.Event {
+		return mustEvent(t, fmt.Sprintf(`{"status":"%s","originalStartTime":{"date":"2026-03-%d"},"start":{"date":"2026-04-%d"},"end":{"date":"2026-04-%d"}}`, status, day, day, day+1))
+	}
+	const confirmed, cancelled = "confirmed", "cancelled"
+	for _, test := range []struct {
+		exceptions []*event.Event
+		want       string
+	}{
+		{nil, ""},
+		{[]*event.Event{exception(11, confirmed)}, " 1 instance is changed."},
+		{[]*event.Event{exception(11, cancelled), exception(12, cancelled)}, " 2 instances are cancelled."},
+		{[]*event.Event{exception(11, cancelled), exception(12, confirmed), exception(13, confirmed)}, " 2 instances are changed, and 1 instance is cancelled."},
+		{[]*event.Event{mustEvent(t, `{"status":"cancelled","originalStartTime":{"dateTime":"2026-03-30T09:00:00Z"}}`)}, ""}, // of no instance
+	} {
+		s := event.Series{Event: mustEvent(t, `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]}`)}
+		without := must(s.Explain())
+		s.Exceptions = test.exceptions
+		if got := must(s.Explain()); got != without+test.want {
+			t.Errorf("%d exceptions: %s", len(test.exceptions), got)
+		}
+	}
+}
+
+// TestDifferenceOfStarts has pairs of series with one rule, and how their starts differ.
+func TestDifferenceOfStarts(t *testing.T) {
+	series := func(start, end string) event.Series {
+		return event.Series{Event: mustEvent(t, `{"start":{`+start+`},"end":{`+end+`},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)}
+	}
+	timed := func(hour int, zone string) event.Series {
+		return series(fmt.Sprintf(`"dateTime":"2026-03-10T%02d:00:00Z","timeZone":"%s"`, hour, zone), fmt.Sprintf(`"dateTime":"2026-03-10T%02d:00:00Z","timeZone":"%s"`, hour+1, zone))
+	}
+	nine := timed(9, "Europe/Berlin")
+	for name, test := range map[string]struct {
+		one, other event.Series
+		want       string
+	}{
+		"the same":     {nine, nine, ""},
+		"another time": {nine, timed(10, "Europe/Berlin"), "The start is 2026-03-10T09:00:00Z Europe/Berlin instead of 2026-03-10T10:00:00Z Europe/Berlin."},
+		"another zone": {nine, timed(9, "Europe/Paris"), "The start is 2026-03-10T09:00:00Z Europe/Berlin instead of 2026-03-10T09:00:00Z Europe/Paris."},
+		"a day": {series(`"date":"2026-03-10"`, `"date":"2026-03-11"`), series(`"dateTime":"2026-03-10T00:00:00Z","timeZone":"UTC"`, `"dateTime":"2026-03-11T00:00:00Z","timeZone":"UTC"`),
+			"The start is 2026-03-10 instead of 2026-03-10T00:00:00Z UTC."},
+	} {
+		if got, err := test.one.Difference(test.other); got != test.want || err != nil {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}

@@ -50,6 +50,8 @@ func TestTransportReports(t *testing.T) {
 		{"GET", path + "/abcde", ""},
 		{"PATCH", path + "/abcde", `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`},
 		{"GET", "/drive/v3/files", ""},
+		{"OPTIONS", path, ""},
+		{"GET", path + "/abcde/instance", ""},
 		{"POST", path, `{"summary":"` + strings.Repeat("a", 1000-len(`{"summary":""}`)) + `"}`},
 		{"POST", path, `{"summary":"` + strings.Repeat("a", 1000) + `"}`},
 	} {
@@ -80,6 +82,7 @@ func TestTransportReports(t *testing.T) {
 		"events.insert 200 false  event.end.required false",
 		"events.get 200 false ",
 		"events.patch 200 false  patch.whole true",
+		" 200 false ",
 		"events.insert 200 false  event.start.required false event.end.required false",
 		"events.insert 200 false the body is longer than 1000 bytes",
 	}
@@ -422,6 +425,32 @@ func TestTransportMendsAgain(t *testing.T) {
 	answer.Body.Close()
 	if diff := cmp.Diff([]string{want, want}, got); diff != "" {
 		t.Errorf("the bodies are sent as (-want +got):\n%s", diff)
+	}
+}
+
+// Whether a mended request without an answer has changed the event is not known.
+func TestTransportMendsInVain(t *testing.T) {
+	client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, storedEvent) }, false)
+	transport := client.Transport.(*eventhttp.Transport)
+	transport.Mend = true
+	next := transport.Next
+	for _, exchange := range []struct {
+		method, body string
+		next         http.RoundTripper
+	}{
+		{"GET", "", next},
+		{"PATCH", `{"status":"Confirmed"}`, failingTransport{errors.New("broken")}},
+		{"PATCH", `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`, next},
+	} {
+		transport.Next = exchange.next
+		r, _ := http.NewRequest(exchange.method, url+"/calendar/v3/calendars/primary/events/abcde", strings.NewReader(exchange.body))
+		if answer, err := client.Do(r); err == nil {
+			answer.Body.Close()
+		}
+	}
+	last := (*reports)[len(*reports)-1]
+	if len(*reports) != 3 || (*reports)[1].Mended == nil || len(last.Exchange.Findings) > 0 {
+		t.Errorf("%d reports, the last with %v", len(*reports), last.Exchange.Findings)
 	}
 }
 
