@@ -235,7 +235,7 @@ func (r *run) tryAll(valid *source, rules []*source) {
 }
 
 // livesEvery is how many stories there are for each life.
-const livesEvery = 25
+const livesEvery = 5
 
 func (r *run) progress() {
 	if r.Progress != nil {

@@ -19,17 +19,18 @@ type stored struct {
 	event      *event.Event
 	isGone     bool           // it was deleted
 	exceptions []*event.Event // cancelled ones too
+	others     []*event.Event // of the story, which the writes do not concern
 	changed    []string       // the ids that the last write changed
 }
 
 // all returns the events that a list without instances has.
 func (s *stored) all() []*event.Event {
-	return append([]*event.Event{s.event}, s.exceptions...)
+	return slices.Concat([]*event.Event{s.event}, s.exceptions, s.others)
 }
 
 // isCancelled reports whether an event of the story is not there any more.
 func (s *stored) isCancelled(e *event.Event) bool {
-	return s.isGone || e.Status == constraint.StatusCancelled
+	return e.Status == constraint.StatusCancelled || s.isGone && !slices.Contains(s.others, e)
 }
 
 // isOver reports whether a story has come to a fault, or cannot come to one.
@@ -108,14 +109,37 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 		return &stored{event: was, isGone: true, changed: []string{was.ID}}, true
 	}
 	is := eventOf(decoded(x.answer), r.Dialect)
-	if operationOf(req.Op).Effect.Creates != 0 && is != nil && r.isOfAnother(is.ID, x) {
+	if effect := operationOf(req.Op).Effect; effect.Creates != 0 && effect.Deletes == 0 && is != nil && r.isOfAnother(is.ID, x) {
 		o.lose(x, "/id", fmt.Sprintf("the event that is created has the id %s of another event.", is.ID))
 		return nil, false
 	}
-	if is == nil || is.ID == "" || is.AttendeesOmitted || result.Answer != nil && result.Answer.AttendeesOmitted {
+	if is == nil || is.ID == "" {
 		return nil, false
 	}
+	if is.AttendeesOmitted || result.Answer != nil && result.Answer.AttendeesOmitted {
+		if is = r.readWhole(o, is, result.Stored); is == nil {
+			return nil, false
+		}
+	}
 	return &stored{event: is, isGone: is.Status == constraint.StatusCancelled, changed: []string{is.ID}}, true
+}
+
+// readWhole gets an event whose answer lacks attendees, which are stored nevertheless, or returns nil if a get does not have them either.
+func (r *run) readWhole(o *outcome, cut, want *event.Event) *event.Event {
+	x := r.reading(o, &event.Request{Op: operation.EventsGet, Existing: cut})
+	if x == nil || x.status != http.StatusOK || want == nil {
+		return nil
+	}
+	is := eventOf(decoded(x.answer), r.Dialect)
+	if is == nil || is.AttendeesOmitted || want.AttendeesOmitted {
+		return nil
+	}
+	stored := *want
+	stored.ID, stored.ETag, stored.Updated = is.ID, "", "" // what the server writes
+	if r.compareEvent(o, x, nil, is, &stored); o.fault != "" {
+		return nil
+	}
+	return is
 }
 
 // isOpen reports whether a finding about an answer rests on a zone that the server may have added to an earlier answer: the
@@ -200,8 +224,8 @@ func (r *run) readEach(o *outcome, s *stored) {
 
 // judgeGet compares the answer to a get.
 func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
-	is := decoded(x.answer)
-	isThere := x.status == http.StatusOK && textAt(is, "status") != constraint.StatusCancelled
+	is := eventOf(decoded(x.answer), r.Dialect)
+	isThere := x.status == http.StatusOK && is != nil && is.Status != constraint.StatusCancelled
 	switch {
 	case isGone && isThere:
 		o.lose(x, "/status", "the event is deleted, and is still there.")
@@ -211,21 +235,51 @@ func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 	case !isThere:
 		o.lose(x, "/status", "the event is stored, and is not there.")
 	default:
-		r.differs(o, x, nil, e)
+		r.compareEvent(o, x, nil, is, e)
 	}
 }
 
-// differs notes the first difference between an answer and a stored event.
-func (r *run) differs(o *outcome, x *sent, params operation.Params, e *event.Event) {
+// compareEvent notes the first difference between an event of an answer and the stored event, or the instance, that it must show.
+// The parameters are those that change how a get shows it.
+func (r *run) compareEvent(o *outcome, x *sent, params operation.Params, is, want *event.Event) {
+	if is == nil {
+		return // compareAnswer has seen it
+	}
 	result, err := r.Checker.Check(&event.Request{
-		Op: x.exchange.Op, Dialect: r.Dialect, Params: params, Existing: e, Status: x.status, Answer: x.answer,
+		Op: operation.EventsGet, Dialect: r.Dialect, Params: params, Existing: want, Status: http.StatusOK, Answer: is.AppendIn(r.Dialect, nil),
 	})
 	if err != nil {
 		return
 	}
 	if f := rejecting(result.AnswerFindings); f != nil {
-		o.lose(x, f.Path, f.Message())
+		o.lose(x, f.Path, fmt.Sprintf("in the event %s: %s", is.ID, f.Message()))
+		return
 	}
+	for _, c := range []struct {
+		path     diag.Pointer
+		is, want string
+	}{
+		{"/etag", is.ETag, want.ETag}, {"/created", is.Created, want.Created}, {"/updated", is.Updated, want.Updated}, {"/iCalUID", is.ICalUID, want.ICalUID},
+		{"/creator/email", addressOf(is.Creator), addressOf(want.Creator)}, {"/organizer/email", addressOf(is.Organizer), addressOf(want.Organizer)},
+	} {
+		if c.is != c.want && c.is != "" && c.want != "" && !isPending(want) {
+			o.lose(x, c.path, fmt.Sprintf("in the event %s: %s is %q, and was %q, and nothing has changed the event.", is.ID, c.path[1:], c.is, c.want))
+			return
+		}
+	}
+}
+
+// addressOf returns the address of a person, or "".
+func addressOf(p *event.Person) string {
+	if p == nil {
+		return ""
+	}
+	return p.Email
+}
+
+// isPending reports whether the service itself may change an event at any time: it makes a conference.
+func isPending(e *event.Event) bool {
+	return e.ConferenceData != nil && e.ConferenceData.CreateRequest != nil
 }
 
 // mostPages is how many pages of a list are read.
@@ -292,7 +346,7 @@ func (r *run) readList(o *outcome, s *stored) {
 		case !isCancelled && is == nil && p.isWhole:
 			o.lose(last, "/items", fmt.Sprintf("the event %s is stored, and is not in the list.", e.ID))
 		case !isCancelled && is != nil:
-			r.differs(o, p.of[e.ID], nil, e)
+			r.compareEvent(o, p.of[e.ID], nil, is, e)
 		}
 		if o.fault != "" {
 			return
@@ -325,7 +379,7 @@ func (r *run) readChanges(o *outcome, s *stored) {
 		case is != nil && isGone != (is.Status == constraint.StatusCancelled):
 			o.lose(last, "/items", fmt.Sprintf("the status of the event %s is %q in the changes since the sync token.", e.ID, is.Status))
 		case is != nil && !isGone:
-			r.differs(o, p.of[e.ID], params, e)
+			r.compareEvent(o, p.of[e.ID], nil, is, e)
 		}
 		if o.fault != "" {
 			return

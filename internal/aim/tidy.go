@@ -73,7 +73,8 @@ func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 // property or, if the event cannot have one, in an id.
 func (r *run) marked(s *story, body []byte) []byte {
 	object := s.tree(body)
-	if _, hasID := object["id"]; hasID || object == nil || s.path == "/id" || s.was != nil || !operationOf(s.op).EventBody {
+	id, hasID := object["id"]
+	if isOwn := strings.HasPrefix(textAt(object, "id"), r.prefix()); isOwn || object == nil || s.was != nil || !operationOf(s.op).EventBody {
 		return body
 	}
 	kind := object["eventType"]
@@ -82,7 +83,9 @@ func (r *run) marked(s *story, body []byte) []byte {
 	switch {
 	case kind != nil && kind != constraint.TypeDefault, object["extendedProperties"] != nil && !isObject,
 		properties["private"] != nil && !hasPrivate, s.isAbout("extendedProperties"):
-		object["id"] = r.newID()
+		if object["id"] = r.newID(); hasID || s.path == "/id" {
+			object["id"] = id
+		}
 	default:
 		object["extendedProperties"] = with(maps.Clone(properties), "private", with(maps.Clone(private), "calrulesaim", r.prefix()))
 	}

@@ -58,7 +58,7 @@ var packages = map[string][]string{
 	"operation/internal/public":     {},
 	"operation/internal/public/gen": {},
 
-	"internal/aim":                 {"between", "diag", "event", "fuzz/fuzzhttp", "internal/constraint", "internal/form", "internal/gen", "internal/gen/draw", "operation"},
+	"internal/aim":                 {"between", "diag", "event", "fuzz/fuzzhttp", "internal/constraint", "internal/form", "internal/gen", "internal/gen/draw", "operation", "recurrence"},
 	"internal/arch":                {},
 	"internal/authority":           {},
 	"internal/constraint":          {"diag", "internal/form", "internal/engine", "internal/wording"},

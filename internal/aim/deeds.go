@@ -1,0 +1,457 @@
+package aim
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// deeds are what a drawn life does, each as often as the others. One that does not suit the event does nothing.
+var deeds = []func(l *life, t *draw.T){
+	(*life).addEvent, (*life).importTwice,
+	(*life).patchSome, (*life).patchSome, (*life).patchOne, (*life).patchOne, (*life).patchOne, (*life).updateSome, (*life).updateSome,
+	(*life).changeInstance, (*life).changeInstance, (*life).cancelInstance, (*life).answerInvitation,
+	(*life).moveAway, (*life).removeEvent, (*life).refuseSome, (*life).divide1, (*life).lookAround, (*life).lookAround,
+}
+
+const deedsOfLife = 6
+
+// ofDraws inserts drawn events, and does some deeds with them.
+func (l *life) ofDraws(int) {
+	t := draw.Seeded(l.Seed<<32 + uint64(l.number))
+	for range 2 {
+		l.addEvent(t)
+	}
+	for range deedsOfLife {
+		if l.isOver() || len(l.all) == 0 {
+			return
+		}
+		l.choose(l.all[draw.Evenly(len(l.all)).Draw(t, "event")])
+		deeds[draw.Evenly(len(deeds)).Draw(t, "deed")](l, t)
+	}
+	for _, s := range l.all {
+		if l.choose(s); !s.isGone && !l.isOver() {
+			l.lookAround(t)
+			l.removeEvent(t)
+			return
+		}
+	}
+}
+
+// choose makes an event of the life the one that the next writes are about.
+func (l *life) choose(s *stored) {
+	l.s = s
+	s.others = nil
+	for _, other := range l.all {
+		if other != s {
+			s.others = append(s.others, other.asOthers()...)
+		}
+	}
+}
+
+// asOthers returns the events that are there beside another one: a deleted one is shown as such.
+func (s *stored) asOthers() (all []*event.Event) {
+	if s.isGone {
+		return nil
+	}
+	return append([]*event.Event{s.event}, s.exceptions...)
+}
+
+// add adds an event to the life.
+func (l *life) add(e *event.Event) {
+	if e == nil || l.isOver() {
+		return
+	}
+	s := &stored{event: e, isGone: e.Status == constraint.StatusCancelled}
+	l.all = append(l.all, s)
+	l.choose(s)
+	l.readAll(e.ID)
+}
+
+// addEvent inserts a drawn event.
+func (l *life) addEvent(t *draw.T) {
+	body := l.drawEvent(t)
+	body["id"] = l.newID()
+	delete(body, "iCalUID")
+	l.add(l.try(operation.EventsInsert, nil, body))
+}
+
+// drawEvent draws the body of a new event, mostly at a time in which its instances can be compared.
+func (l *life) drawEvent(t *draw.T) tree {
+	e := gen.Event("").Draw(t, "event")
+	body := l.drawnBody(e.AppendIn(l.Dialect, nil))
+	delete(body, "status") // a cancelled one would not be there
+	if draw.Maybe(t, "tentative") {
+		body["status"] = constraint.StatusTentative
+	}
+	if e.EventType != "" && e.EventType != constraint.TypeDefault || draw.Seldom(t, "any times") {
+		return body
+	}
+	variant := draw.Int(t, "variant", 0, 9)
+	from := l.series(variant)
+	if body["start"], body["end"] = from["start"], from["end"]; draw.Maybe(t, "series") {
+		body["recurrence"] = from["recurrence"]
+	} else {
+		delete(body, "recurrence")
+	}
+	if draw.Seldom(t, "plain") {
+		maps.Copy(body, l.rich(variant))
+	}
+	return body
+}
+
+// drawnBody returns a drawn body that harms nobody, and refers to nothing that a server cannot know.
+func (l *life) drawnBody(text []byte) tree {
+	body := decoded(reserved(fraction.ReplaceAll(text, []byte("$1")))) // an answer would not show when it is exactly
+	(&story{}).known(body)
+	delete(body, "attendeesOmitted") // what is stored would not be known
+	for _, name := range []string{"start", "end"} {
+		if t, _ := body[name].(tree); t["dateTime"] != nil && t["timeZone"] == nil {
+			t["timeZone"] = "UTC" // whether the zone of the calendar is stored is open
+		}
+	}
+	return body
+}
+
+var fraction = regexp.MustCompile(`(?i)(T\d\d:\d\d:\d\d)\.\d+`)
+
+// try sends a write if the rules accept it and say what it does, and returns what is stored then, or nil.
+func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
+	if l.isOver() || body == nil && op != operation.EventsDelete {
+		return nil
+	}
+	req := l.writing(op, was, body)
+	found, err := l.Checker.Find(&event.Request{Op: op, Dialect: l.Dialect, Params: req.Params, Existing: was, Absent: was == nil, Series: req.Series, Body: req.Body})
+	if err != nil || slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject || f.Certain == diag.Unspecified }) {
+		return nil
+	}
+	return l.write(op, was, body)
+}
+
+// store notes what a write of the event of the life has stored, and compares all readings.
+func (l *life) store(was, is *event.Event) {
+	if is == nil || l.isOver() {
+		return
+	}
+	l.compareStamps(was, is)
+	l.s.event, l.s.isGone = is, is.Status == constraint.StatusCancelled
+	if l.isSame(was, is) {
+		l.stays()
+		return
+	}
+	l.readAll(is.ID)
+}
+
+// isSame reports whether a write has changed nothing. Then it is open whether a sync has the event.
+func (l *life) isSame(was, is *event.Event) bool {
+	patch, _ := was.PatchTo(is, l.Dialect)
+	return string(patch) == "{}" || was.ETag == is.ETag && is.ETag != "" || isPending(was)
+}
+
+// patchSome sends a patch of drawn members.
+func (l *life) patchSome(t *draw.T) {
+	l.patch(l.drawnBody(gen.Patch(l.Dialect, l.s.event).Draw(t, "patch")))
+}
+
+// patch sends a patch of the event of the life. The exceptions of a series with other times are open.
+func (l *life) patch(body tree) {
+	if l.s.isGone {
+		return
+	}
+	if delete(body, "status"); len(l.s.exceptions) > 0 {
+		for _, name := range []string{"start", "end", "recurrence"} {
+			delete(body, name)
+		}
+	}
+	l.store(l.s.event, l.try(operation.EventsPatch, l.s.event, body))
+}
+
+// patchOne sets, changes or removes one member.
+func (l *life) patchOne(t *draw.T) { l.patch(l.drawOne(t)) }
+
+// drawOne draws a body with one member that a patch can write, of another event of the type, or null.
+func (l *life) drawOne(t *draw.T) tree {
+	kind := l.s.event.WithDefaults().EventType
+	if !constraint.NewEventType.Has(kind) {
+		return nil
+	}
+	for range 20 {
+		from := l.drawnBody(gen.Event(kind).Draw(t, "event").AppendIn(l.Dialect, nil))
+		is := decoded(l.s.event.AppendIn(l.Dialect, nil))
+		f := draw.SampledFrom(patched).Draw(t, "member")
+		name := l.Dialect.Name(f.Path)
+		switch {
+		case is[name] != nil && draw.Maybe(t, "removed"):
+			return tree{name: nil}
+		case from[name] != nil:
+			return tree{name: from[name]}
+		}
+	}
+	return nil
+}
+
+// patched are the members of an event that a patch can write.
+var patched = slices.DeleteFunc(event.Fields(), func(f event.Field) bool {
+	return strings.Contains(f.Path, ".") || !f.Writable.Has(diag.Patch) || f.Path == "status"
+})
+
+// updateSome replaces the event: with drawn changes, and without some members.
+func (l *life) updateSome(t *draw.T) {
+	if l.s.isGone {
+		return
+	}
+	patch := l.drawOne(t)
+	if draw.Bool(t) {
+		patch = l.drawnBody(gen.Patch(l.Dialect, l.s.event).Draw(t, "patch"))
+	}
+	next, err := l.s.event.AfterPatch(draw.EncodeJSON(patch), l.Dialect)
+	if err != nil {
+		return
+	}
+	body := l.wholeOf(next)
+	for name := range maps.Keys(l.wholeOf(l.s.event)) {
+		if name == "status" || len(l.s.exceptions) > 0 && (name == "start" || name == "end" || name == "recurrence") {
+			body[name] = l.wholeOf(l.s.event)[name]
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(body)) {
+		if !slices.Contains([]string{"start", "end", "status", "recurrence", "eventType"}, name) && draw.Seldom(t, "left out") {
+			delete(body, name)
+		}
+	}
+	l.store(l.s.event, l.try(operation.EventsUpdate, l.s.event, body))
+}
+
+// drawInstance draws an instance of the series as the server has it, or nil if there is none.
+func (l *life) drawInstance(t *draw.T) *event.Event {
+	if l.s.isGone || len(l.s.event.Recurrence) == 0 {
+		return nil
+	}
+	all, ok := expected(l.s, time.Time{}, time.Time{})
+	if !ok || !isNear(all) || len(all) == 0 {
+		return nil
+	}
+	keys := slices.Sorted(maps.Keys(all))
+	x := l.getInstance(all[keys[draw.Evenly(len(keys)).Draw(t, "instance")]].Event)
+	if x == nil {
+		return nil
+	}
+	return eventOf(decoded(x.answer), l.Dialect)
+}
+
+// except notes that an instance of the series has become an exception.
+func (l *life) except(e *event.Event) {
+	others := slices.DeleteFunc(slices.Clone(l.s.exceptions), func(x *event.Event) bool { return x.ID == e.ID })
+	l.s.exceptions = append(others, e)
+	l.readAll(e.ID)
+}
+
+// changeInstance changes one instance.
+func (l *life) changeInstance(t *draw.T) {
+	i := l.drawInstance(t)
+	if i == nil {
+		return
+	}
+	body := l.drawnBody(gen.Patch(l.Dialect, i).Draw(t, "patch"))
+	if draw.Bool(t) {
+		body = l.later(i)
+	}
+	delete(body, "status")
+	op := operation.EventsPatch
+	if draw.Seldom(t, "update") {
+		next, err := i.AfterPatch(draw.EncodeJSON(body), l.Dialect)
+		if err != nil {
+			return
+		}
+		op, body = operation.EventsUpdate, l.wholeOf(next)
+	}
+	e := l.try(op, i, body)
+	if e == nil {
+		return
+	}
+	if l.isSame(i, e) {
+		l.stays() // whether it is an exception is open, too
+		return
+	}
+	l.except(e)
+}
+
+// cancelInstance cancels one instance and, mostly, brings it back.
+func (l *life) cancelInstance(t *draw.T) {
+	i := l.drawInstance(t)
+	if i == nil {
+		return
+	}
+	if l.write(operation.EventsDelete, i, nil); l.isOver() {
+		return
+	}
+	gone := &event.Event{ID: i.ID, RecurringEventID: i.RecurringEventID, OriginalStartTime: i.OriginalStartTime, Status: constraint.StatusCancelled}
+	l.except(gone)
+	l.compareSeries(t)
+	if draw.Maybe(t, "restored") {
+		if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // what is left of it is open
+			l.except(back)
+		}
+	}
+}
+
+// answerInvitation answers as a guest who represents the calendar.
+func (l *life) answerInvitation(t *draw.T) {
+	e := l.s.event
+	owner := addressOf(e.Organizer)
+	if l.s.isGone || owner == "" || e.EventType != constraint.TypeDefault {
+		return
+	}
+	if len(e.Attendees) == 0 {
+		l.patch(tree{"attendees": []any{tree{"email": "ada@example.com", "comment": "Yes", "responseStatus": "accepted"}, tree{"email": owner}, tree{"email": "bob@example.com"}}})
+	}
+	if l.isOver() || len(l.s.event.Attendees) == 0 {
+		return
+	}
+	body := l.wholeOf(l.s.event)
+	body["attendeesOmitted"] = true
+	body["attendees"] = []any{tree{"email": owner, "responseStatus": draw.One(t, "answer", "accepted", "declined", "tentative"), "comment": "Late"}}
+	l.store(l.s.event, l.try(operation.EventsUpdate, l.s.event, body))
+}
+
+// removeEvent deletes the event.
+func (l *life) removeEvent(*draw.T) {
+	if l.s.isGone {
+		return
+	}
+	if l.write(operation.EventsDelete, l.s.event, nil); !l.isOver() {
+		l.s.isGone = true
+		l.readAll(l.s.event.ID)
+		l.compareList(operation.Params{"showDeleted": {"true"}})
+		l.refused("a second delete", &event.Request{Op: operation.EventsDelete, Existing: l.s.event})
+	}
+}
+
+// refuseSome sends requests about the event that must be refused, after which it must be as it was.
+func (l *life) refuseSome(*draw.T) {
+	if !l.s.isGone {
+		l.refuse(l.s.event)
+		l.stays()
+	}
+}
+
+// divide1 ends the series in its midst.
+func (l *life) divide1(*draw.T) {
+	if !l.s.isGone && len(l.s.event.Recurrence) > 0 && len(l.s.exceptions) == 0 {
+		l.divide()
+	}
+}
+
+// lookAround reads the event in some other ways.
+func (l *life) lookAround(t *draw.T) {
+	views := l.viewsOf(l.s.event)
+	for range 6 {
+		l.compareList(views[draw.Evenly(len(views)).Draw(t, "view")])
+	}
+	if !l.s.isGone {
+		l.compareGets(l.s.event)
+		l.compareSeries(t)
+	}
+}
+
+// importTwice imports an event, and imports it again with another title: one event has its iCalUID.
+func (l *life) importTwice(t *draw.T) {
+	body := l.drawEvent(t)
+	for _, name := range []string{"id", "eventType", "birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"} {
+		delete(body, name)
+	}
+	body["iCalUID"] = l.newID() + "@example.com"
+	first := l.try(operation.EventsImport, nil, body)
+	l.add(first)
+	body["summary"] = "Imported again"
+	second := l.try(operation.EventsImport, nil, body)
+	switch {
+	case first == nil || second == nil:
+	case second.ID == first.ID:
+		l.s.event = second
+		l.readAll(second.ID)
+	default: // whether there are two is open
+		l.add(second)
+	}
+}
+
+// moveAway moves the event into the second calendar, and back. An organizer who attends keeps the event.
+func (l *life) moveAway(*draw.T) {
+	e := l.s.event
+	attends := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Organizer || a.Email == addressOf(e.Organizer) })
+	if l.Second != "" && !l.s.isGone && e.WithDefaults().EventType == constraint.TypeDefault && len(l.s.exceptions) == 0 && !attends {
+		l.moveTwice()
+	}
+}
+
+// moveTwice moves the event there and back. Each time it is where it was moved, with another organizer, and not where it was.
+func (l *life) moveTwice() {
+	here, second := l.Calendar, l.Second
+	e := l.s.event
+	moved := l.move(here, second, e)
+	if moved == nil {
+		return
+	}
+	l.s.isGone = true
+	l.readAll(e.ID)
+	s, others := l.s, l.all
+	l.within(second, func() {
+		l.s = &stored{event: moved}
+		l.readAll(moved.ID)
+	})
+	l.s, l.all = s, others
+	back := l.move(second, here, moved)
+	if back == nil {
+		return
+	}
+	l.s.event, l.s.isGone = back, false
+	l.readAll(back.ID)
+	l.within(second, func() {
+		l.s = &stored{event: moved, isGone: true}
+		l.readAll(moved.ID)
+	})
+	l.s = s
+}
+
+// within reads in another calendar.
+func (l *life) within(calendar string, read func()) {
+	here, token, next := l.Calendar, l.token, l.next
+	l.Calendar, l.token, l.next = calendar, "", ""
+	read()
+	l.Calendar, l.token, l.next = here, token, next
+}
+
+// move moves an event from a calendar into another one, and returns it as it is there, or nil.
+func (l *life) move(from, to string, e *event.Event) *event.Event {
+	if l.isOver() {
+		return nil
+	}
+	req := &event.Request{Op: operation.EventsMove, Existing: e, Params: operation.Params{"destination": {to}, "sendUpdates": {"none"}}}
+	l.o.story.op = req.Op
+	x := l.requestIn(l.ctx, from, l.o, req)
+	if x == nil || x.problem != "" || x.status > 299 {
+		l.o.unclear = "an event is not moved"
+		return nil
+	}
+	s, ok := l.judgeWrite(l.o, x, req, e)
+	if !ok {
+		return nil
+	}
+	moved := *s.event
+	moved.Status = e.Status // of the event in the other calendar
+	if was, is := addressOf(e.Organizer), addressOf(moved.Organizer); was != "" && was == is {
+		l.o.lose(x, "/organizer", fmt.Sprintf("the event was moved, and its organizer is still %s.", was))
+	}
+	moved.ETag, moved.Updated, moved.HTMLLink = "", "", ""
+	return &moved
+}

@@ -1,0 +1,428 @@
+package aim
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// presence is whether a list must have an event: no and yes, or open if no rule determines it.
+type presence int8
+
+const (
+	no presence = iota - 1
+	open
+	yes
+)
+
+// yesIf returns yes for true, and no for false.
+func yesIf(b bool) presence {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// viewsOf returns the parameters of lists in which to look for an event, and of some in which it must not be.
+func (l *life) viewsOf(e *event.Event) (all []operation.Params) {
+	add := func(pairs ...string) {
+		params := operation.Params{}
+		for i := 0; i < len(pairs); i += 2 {
+			params[pairs[i]] = append(params[pairs[i]], pairs[i+1])
+		}
+		all = append(all, params)
+	}
+	none := l.prefix() + "none"
+	if start, end, ok := spanOf(e); ok {
+		from, to := formatted(start), formatted(end)
+		add("timeMin", from, "timeMax", to)
+		add("timeMin", to)
+		add("timeMax", from)
+		add("timeMin", formatted(start.Add(-slack)), "timeMax", formatted(end.Add(slack)), "singleEvents", "true", "orderBy", "startTime")
+		add("timeMin", from, "timeMax", formatted(end.Add(slack)), "singleEvents", "true", "maxResults", "2")
+		add("timeMin", from, "timeMax", formatted(end.Add(slack)), "singleEvents", "true", "showDeleted", "true")
+	}
+	add("iCalUID", e.ICalUID)
+	add("iCalUID", none+"@example.com")
+	for _, text := range []string{e.Summary, e.Location, e.Description} {
+		if words := strings.FieldsFunc(text, isNoLetter); len(words) > 0 {
+			add("q", words[len(words)-1])
+		}
+	}
+	add("q", none)
+	if x := e.ExtendedProperties; x != nil {
+		for name, properties := range map[string]map[string]string{"privateExtendedProperty": x.Private, "sharedExtendedProperty": x.Shared} {
+			var pairs []string
+			for key, value := range properties {
+				if key == "" || strings.ContainsAny(key, "=\x00") || strings.Contains(value, "\x00") {
+					continue
+				}
+				add(name, key+"="+value)
+				add(name, key+"="+value+"x")
+				if len(pairs) < 4 {
+					pairs = append(pairs, name, key+"="+value)
+				}
+			}
+			add(pairs...)
+			add(append(pairs, name, none+"=1")...)
+		}
+	}
+	add("orderBy", "updated")
+	add("updatedMin", e.Updated)
+	add("updatedMin", formatted(time.Now().Add(24*time.Hour)))
+	add("maxResults", "1")
+	add("showDeleted", "true")
+	add("showDeleted", "true", "maxResults", "2")
+	add("eventTypes", e.WithDefaults().EventType)
+	add("eventTypes", constraint.TypeBirthday, "eventTypes", constraint.TypeFocusTime)
+	if hasPlainTimes(e) {
+		add("timeZone", "Asia/Tokyo")
+	}
+	add("maxAttendees", "1")
+	return slices.DeleteFunc(all, func(p operation.Params) bool { return !l.has(operation.EventsList, p) })
+}
+
+// has reports whether an operation has all the parameters, and each has a value.
+func (l *life) has(op operation.ID, params operation.Params) bool {
+	for name, values := range params {
+		isKnown := slices.ContainsFunc(operationOf(op).ParamsIn(l.Dialect), func(p operation.Param) bool { return p.Name == name })
+		if !isKnown || slices.Contains(values, "") {
+			return false
+		}
+	}
+	return true
+}
+
+// isNoLetter reports whether a character is not one of the plain ones, of which words are made on every server.
+func isNoLetter(r rune) bool {
+	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
+}
+
+// spanOf returns the start and the end of an event, with dates in UTC. It returns false for times that no parameter can have.
+func spanOf(e *event.Event) (start, end time.Time, ok bool) {
+	start, startErr := e.Start.Instant(time.UTC)
+	end, endErr := e.End.Instant(time.UTC)
+	return start, end, startErr == nil && endErr == nil && start.Year() > 1 && end.Year() < 9990
+}
+
+// hasPlainTimes reports whether the times of an event can be written in every zone: no leap seconds, and not before zones had
+// offsets in whole minutes.
+func hasPlainTimes(e *event.Event) bool {
+	start, end, ok := spanOf(e)
+	return ok && start.Year() >= 1980 && end.Year() >= 1980 && !strings.Contains(e.Start.DateTime+e.End.DateTime, ":60")
+}
+
+func formatted(at time.Time) string { return at.UTC().Format(time.RFC3339) }
+
+// selects returns whether a list with some parameters must have an event.
+func (s *stored) selects(e *event.Event, params operation.Params) presence {
+	one := func(name string) string { value, _ := params.Value(name); return value }
+	isSingle, isCancelled := one("singleEvents") == "true", s.isCancelled(e)
+	found := yes
+	if isCancelled {
+		switch isShown := one("showDeleted") == "true"; {
+		case !isShown && e.RecurringEventID == "" && one("updatedMin") == "":
+			return no
+		case !isShown || s.isGone && e != s.event || isSingle && e.RecurringEventID != "":
+			return open
+		}
+	}
+	if isSingle && len(e.Recurrence) > 0 {
+		return no
+	}
+	for name, values := range params {
+		filter := filters[name]
+		if filter == nil {
+			continue
+		}
+		for _, value := range values {
+			switch filter(e, value, params) {
+			case no:
+				if !isCancelled { // of which no more than the identity is certain
+					return no
+				}
+				found = open
+			case open:
+				found = open
+			}
+			if isCancelled {
+				found = open
+			}
+		}
+	}
+	return found
+}
+
+// filters are the parameters that select events.
+var filters = map[string]func(e *event.Event, value string, params operation.Params) presence{
+	"timeMin": isInWindow,
+	"timeMax": isInWindow,
+	"iCalUID": func(e *event.Event, value string, _ operation.Params) presence { return yesIf(e.ICalUID == value) },
+	"q":       func(e *event.Event, value string, _ operation.Params) presence { return hasTerm(e, value) },
+	"privateExtendedProperty": func(e *event.Event, value string, _ operation.Params) presence {
+		return hasProperty(e.ExtendedProperties, value, func(x *event.ExtendedProperties) map[string]string { return x.Private })
+	},
+	"sharedExtendedProperty": func(e *event.Event, value string, _ operation.Params) presence {
+		return hasProperty(e.ExtendedProperties, value, func(x *event.ExtendedProperties) map[string]string { return x.Shared })
+	},
+	"updatedMin": func(e *event.Event, value string, _ operation.Params) presence {
+		least, leastErr := time.Parse(time.RFC3339, value)
+		at, err := time.Parse(time.RFC3339, e.Updated)
+		if leastErr != nil || err != nil {
+			return open
+		}
+		return yesIf(!at.Before(least))
+	},
+	"eventTypes": func(e *event.Event, _ string, params operation.Params) presence {
+		return yesIf(slices.Contains(params["eventTypes"], e.WithDefaults().EventType))
+	},
+}
+
+// The zones in which a day begins last and first. That of the calendar is not known.
+var westernmost, easternmost = time.FixedZone("", -12*60*60), time.FixedZone("", 14*60*60)
+
+// isInWindow returns whether an event takes place in the window of a list. That of an all-day event depends on the zone of the
+// calendar, and that of a series on its instances.
+func isInWindow(e *event.Event, _ string, params operation.Params) presence {
+	var w event.Window
+	for name, bound := range map[string]*time.Time{"timeMin": &w.From, "timeMax": &w.To} {
+		value, _ := params.Value(name)
+		*bound, _ = time.Parse(time.RFC3339, value) // zero if there is none
+	}
+	w.Overlap = true
+	start, end, ok := spanOf(e)
+	if !ok || len(e.Recurrence) > 0 || w.Has(e, westernmost) != w.Has(e, easternmost) || start.Equal(end) {
+		return open
+	}
+	return yesIf(w.Has(e, nil))
+}
+
+// hasTerm returns whether a search finds a word in an event. What else a server searches is open.
+func hasTerm(e *event.Event, term string) presence {
+	term = strings.ToLower(term)
+	for _, text := range []string{e.Summary, e.Description, e.Location} {
+		if slices.Contains(strings.FieldsFunc(strings.ToLower(text), isNoLetter), term) {
+			return yes
+		}
+	}
+	if bytes.Contains(bytes.ToLower(e.AppendJSON(nil)), []byte(term)) {
+		return open
+	}
+	return no
+}
+
+func hasProperty(x *event.ExtendedProperties, pair string, of func(*event.ExtendedProperties) map[string]string) presence {
+	if x == nil {
+		return no
+	}
+	name, value, _ := strings.Cut(pair, "=")
+	stands, has := of(x)[name]
+	return yesIf(has && stands == value)
+}
+
+// shows are the parameters that change how an event is shown.
+func shows(params operation.Params) operation.Params {
+	shown := operation.Params{}
+	for _, name := range []string{"timeZone", "maxAttendees"} {
+		if values := params[name]; values != nil {
+			shown[name] = values
+		}
+	}
+	return shown
+}
+
+// compareList compares a list with parameters: it must have those events of the life that they select, and no others.
+func (l *life) compareList(params operation.Params) {
+	if l.isOver() {
+		return
+	}
+	p := l.list(l.o, operation.EventsList, nil, params)
+	if p == nil || l.isOver() {
+		return
+	}
+	for _, e := range l.s.all() {
+		is, found := p.entries[e.ID], l.s.selects(e, params)
+		switch {
+		case found == yes && is == nil && p.isWhole:
+			l.o.lose(p.last(), "/items", fmt.Sprintf("the list of events with %v lacks the event %s.", params, e.ID))
+		case found == no && is != nil:
+			l.o.lose(p.last(), "/items", fmt.Sprintf("the list of events with %v has the event %s.", params, e.ID))
+		case is != nil && l.s.isCancelled(e) && is.Status != constraint.StatusCancelled:
+			l.o.lose(p.of[e.ID], "/items/status", fmt.Sprintf("the event %s is deleted, and its status is %q.", e.ID, is.Status))
+		case is != nil && !l.s.isCancelled(e) && (params["timeZone"] == nil || hasPlainTimes(e)):
+			l.compareEvent(l.o, p.of[e.ID], shows(params), is, e)
+		}
+		if l.isOver() {
+			return
+		}
+	}
+	l.compareForm(p, params)
+}
+
+// compareForm compares the sizes of the pages of a list, and the order of its events, with its parameters.
+func (l *life) compareForm(p *pages, params operation.Params) {
+	if most, _ := params.Value("maxResults"); most != "" {
+		l.compareSizes(p, most)
+	}
+	switch order, _ := params.Value("orderBy"); {
+	case l.isOver():
+	case order == "updated":
+		l.compareOrder(p, changeOf)
+	case order == "startTime":
+		l.compareOrder(p, startOf)
+	}
+}
+
+// compareSizes compares the pages of a list with the most that they may have.
+func (l *life) compareSizes(p *pages, most string) {
+	n, _ := strconv.Atoi(most)
+	for i, page := range p.read {
+		if len(page.Items) > n {
+			l.o.lose(p.sent[i], "/items", fmt.Sprintf("the page has %d events; maxResults is %d.", len(page.Items), n))
+			return
+		}
+	}
+}
+
+// compareOrder compares the order of a list by times. An event without one may be anywhere.
+func (l *life) compareOrder(p *pages, by func(*event.Event) (at time.Time, ok bool)) {
+	var before time.Time
+	for i, page := range p.read {
+		for k := range page.Items {
+			at, ok := by(&page.Items[k])
+			switch {
+			case !ok:
+				continue
+			case at.Before(before):
+				l.o.lose(p.sent[i], "/items", fmt.Sprintf("the event %s comes after an event of a later time.", page.Items[k].ID))
+				return
+			}
+			before = at
+		}
+	}
+}
+
+// startOf returns the start of a timed event.
+func startOf(e *event.Event) (at time.Time, ok bool) {
+	if e.Start == nil || e.Start.DateTime == "" {
+		return at, false
+	}
+	return event.Series{Event: e}.Place(e.Start)
+}
+
+// changeOf returns the time of the last change of an event.
+func changeOf(e *event.Event) (at time.Time, ok bool) {
+	at, err := time.Parse(time.RFC3339, e.Updated)
+	return at, err == nil
+}
+
+// compareGets compares an event as gets with parameters show it.
+func (l *life) compareGets(e *event.Event) {
+	for _, params := range []operation.Params{{"timeZone": {"Asia/Tokyo"}}, {"maxAttendees": {"1"}}} {
+		if l.isOver() || !l.has(operation.EventsGet, params) || params["timeZone"] != nil && !hasPlainTimes(e) {
+			continue
+		}
+		x := l.reading(l.o, &event.Request{Op: operation.EventsGet, Existing: e, Params: params})
+		if x == nil || x.status != http.StatusOK {
+			continue
+		}
+		is := eventOf(decoded(x.answer), l.Dialect)
+		if most := params["maxAttendees"]; most != nil && is != nil && len(is.Attendees) > 1 {
+			l.o.lose(x, "/attendees", fmt.Sprintf("the answer has %d attendees; maxAttendees is %s.", len(is.Attendees), most[0]))
+			return
+		}
+		l.compareEvent(l.o, x, params, is, e)
+	}
+}
+
+// compareSeries compares the instances of the series of the life in pages, in a part of its time, with cancelled ones, and one by
+// one.
+func (l *life) compareSeries(t *draw.T) {
+	if l.isOver() || l.s.isGone || len(l.s.event.Recurrence) == 0 {
+		return
+	}
+	all, ok := expected(l.s, time.Time{}, time.Time{})
+	if !ok || !isNear(all) || len(all) == 0 {
+		return
+	}
+	keys := slices.Sorted(maps.Keys(all))
+	one := all[keys[draw.Evenly(len(keys)).Draw(t, "instance")]]
+	l.compareInstancesWith(operation.Params{"maxResults": {"2"}}, all)
+	if hasPlainTimes(l.s.event) {
+		l.compareInstancesWith(operation.Params{"timeZone": {"Asia/Tokyo"}}, all)
+	}
+	if start, end, ok := spanOf(one.Event); ok && one.Start.Date == "" && end.After(start) {
+		for _, w := range []event.Window{{From: start, To: end}, {From: end}, {To: start}} {
+			params := operation.Params{}
+			for name, bound := range map[string]time.Time{"timeMin": w.From, "timeMax": w.To} {
+				if !bound.IsZero() {
+					params[name] = []string{formatted(bound)}
+				}
+			}
+			w.Overlap = true
+			l.compareInstancesWith(params, inWindow(all, w))
+		}
+	}
+	if x := l.getInstance(one.Event); x != nil {
+		l.compareEvent(l.o, x, nil, eventOf(decoded(x.answer), l.Dialect), one.as(one.Event))
+	}
+}
+
+// getInstance gets an instance by the id that the server gives it.
+func (l *life) getInstance(i *event.Event) *sent {
+	if l.isOver() {
+		return nil
+	}
+	p := l.list(l.o, operation.EventsInstances, l.s.event, nil)
+	if p == nil {
+		return nil
+	}
+	for _, e := range p.entries {
+		if keyOf(e.OriginalStartTime) != keyOf(i.OriginalStartTime) {
+			continue
+		}
+		i.ID = e.ID
+		x := l.reading(l.o, &event.Request{Op: operation.EventsGet, Existing: e})
+		if x != nil && x.status != http.StatusOK {
+			l.o.lose(x, "", fmt.Sprintf("the instance %s is listed, and is not there.", e.ID))
+		}
+		if l.isOver() {
+			return nil
+		}
+		return x
+	}
+	return nil
+}
+
+// compareInstancesWith compares events.instances with parameters.
+func (l *life) compareInstancesWith(params operation.Params, want map[string]expectation) {
+	if l.isOver() || !l.has(operation.EventsInstances, params) {
+		return
+	}
+	if p := l.list(l.o, operation.EventsInstances, l.s.event, params); p != nil {
+		l.compareInstances(l.o, p, l.s.event.ID, want, shows(params), map[string]string{})
+		l.compareForm(p, params)
+	}
+}
+
+// inWindow returns the instances that take place in a window.
+func inWindow(all map[string]expectation, w event.Window) map[string]expectation {
+	some := map[string]expectation{}
+	for key, i := range all {
+		west, east := w.Has(i.Event, westernmost), w.Has(i.Event, easternmost)
+		if i.isEdge = west != east || keyOf(i.Start) == keyOf(i.End); west || east {
+			some[key] = i
+		}
+	}
+	return some
+}
