@@ -396,21 +396,54 @@ func TestHangingServer(t *testing.T) {
 	})
 }
 
-// An interrupt ends the run, and what was made is deleted.
+// An interrupt ends the run wherever it comes, and what was made is deleted.
 func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	s := newServer()
-	n := 0
-	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if n++; n == 30 {
-			cancel()
+	for at := 1; at < 100; at += 9 {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := newServer()
+		n := 0
+		h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if n++; n == at {
+				cancel()
+			}
+			s.ServeHTTP(w, r)
+		})
+		report, err := aim.Run(ctx, aim.Options{Base: "http://calendar.test", Calendar: "primary", Client: handlerTransport{h}, Count: 1000, Timeout: time.Minute})
+		if err != nil || report.Stopped != "it was interrupted" || report.Left != nil || s.left() != 0 || n > at+20 {
+			t.Errorf("interrupted at %d: stopped: %s, %d requests, left: %q, %d events left, %v", at, report.Stopped, n, report.Left, s.left(), err)
 		}
-		s.ServeHTTP(w, r)
-	})
-	report, err := aim.Run(ctx, aim.Options{Base: "http://calendar.test", Calendar: "primary", Client: handlerTransport{h}, Count: 1000, Timeout: time.Minute})
-	if err != nil || report.Stopped != "it was interrupted" || s.left() != 0 || n > 40 {
-		t.Errorf("stopped: %s, %d requests, %d events left, %v", report.Stopped, n, s.left(), err)
 	}
+}
+
+// stalling answers until it is interrupted, and then no more.
+type stalling struct {
+	http.RoundTripper
+	interrupt func()
+	rest      int // requests before the interrupt
+}
+
+func (s *stalling) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.rest--; s.rest > 0 {
+		return s.RoundTripper.RoundTrip(r)
+	}
+	s.interrupt()
+	return hanging{}.RoundTrip(r)
+}
+
+// An interrupted run ends in its time, also if the server answers no more, and lists what it could not delete.
+func TestInterruptAtStall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := newServer()
+		client := &stalling{RoundTripper: handlerTransport{s}, interrupt: cancel, rest: 8}
+		start := time.Now()
+		report, err := aim.Run(ctx, aim.Options{
+			Base: "http://calendar.test", Calendar: "primary", Client: client, Operations: []operation.ID{operation.EventsInsert}, Count: 1000, Timeout: time.Minute,
+		})
+		if took := time.Since(start); err != nil || took > 10*time.Minute || s.left() == 0 || len(report.Left) != s.left() {
+			t.Errorf("after %v %d events are left, and listed are %q: %v", took, s.left(), report.Left, err)
+		}
+	})
 }
 
 // What cannot be deleted is in the report.
