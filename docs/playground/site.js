@@ -168,11 +168,17 @@ function limits() {
   return rows.length;
 }
 
-/** The parameters of each operation, for the checker. */
+/** Writes the parameters of each operation, for the checker. They are those of the OpenAPI document without the common ones. */
 function parameters() {
-  const valuesOf = ({ type, values }) => values ?? (type === "boolean" ? ["true", "false"] : undefined);
-  const shown = (param) => ({ name: param.name, hint: [param.limit, param.deprecated && `deprecated: ${param.deprecated}`].filter(Boolean).join("; "), values: valuesOf(param) });
-  write("parameters.json", JSON.stringify(Object.fromEntries(list("operations").map(({ id, params = [] }) => [id, params.map(shown)]))));
+  const { paths } = JSON.parse(readFileSync(new URL("../schemas/google/openapi.json", import.meta.url), "utf8"));
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const inQuery = ({ parameters = [] }) => parameters.filter((parameter) => parameter.in === "query");
+  write("parameters.json", JSON.stringify(Object.fromEntries(operations.map((op) => [op.operationId, inQuery(op).map(parameter)]))));
+}
+
+function parameter({ name, description = "", schema: { type, enum: values, items, minimum, maximum } }) {
+  const range = minimum === undefined ? "" : `From ${minimum}${maximum < 1000 ? ` to ${maximum}` : ""}. `;
+  return { name, hint: range + description, values: values ?? items?.enum ?? (type === "boolean" ? ["true", "false"] : undefined) };
 }
 
 mkdirSync(join(out, "rules"), { recursive: true });

@@ -3,14 +3,18 @@ package proxy
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"html/template"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/calrules/calrules/diag"
 )
 
 // pagePath is the path of the page with the last requests.
@@ -22,11 +26,12 @@ const (
 	pageFindings = 20 // of a request
 )
 
-// page has the last requests.
+// page has the last requests, and counts the findings of all.
 type page struct {
 	mutex sync.Mutex
 	last  []pageEntry // the oldest first
 	count int         // of all requests
+	kinds map[diag.Kind]int
 }
 
 // pageEntry is a request on the page.
@@ -38,22 +43,68 @@ type pageEntry struct {
 	Batch int // the requests in it
 }
 
+// isClean reports whether there is nothing to say about the request.
+func (e *pageEntry) isClean() bool { return len(e.Shown) == 0 && e.Unchecked == "" && e.Failure == "" }
+
+// pageTotal is the number of findings of a kind.
+type pageTotal struct {
+	Kind diag.Kind
+	N    int
+}
+
+// pageView is what the page shows. Its requests are the newest first.
+type pageView struct {
+	Count, Kept  int
+	Totals       []pageTotal
+	Only         diag.Kind // whose findings are shown; "" for all requests
+	Found, Clean []pageEntry
+}
+
 func (p *page) add(x Exchange, took time.Duration) {
 	all := x.All()
 	shown := all[:min(len(all), pageFindings)]
-	for i := range shown {
-		shown[i].Of = nil
-	}
 	batch := len(x.Parts)
 	x.Findings, x.Answer, x.Parts = nil, nil, nil
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.count++
+	if p.kinds == nil {
+		p.kinds = map[diag.Kind]int{}
+	}
+	for _, f := range all {
+		p.kinds[f.Kind]++
+	}
 	if len(p.last) == pageRequests {
 		copy(p.last, p.last[1:])
 		p.last = p.last[:pageRequests-1]
 	}
 	p.last = append(p.last, pageEntry{x, took.Round(time.Millisecond), append([]Finding{}, shown...), len(all) - len(shown), batch})
+}
+
+// view returns what the page shows: requests with findings apart from those without, or only the findings of a kind.
+func (p *page) view(only diag.Kind) pageView {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	v := pageView{Count: p.count, Kept: len(p.last), Only: only}
+	for _, kind := range []diag.Kind{diag.Reject, diag.Ignore, diag.Advise, diag.Unspecified} {
+		if n := p.kinds[kind]; n > 0 {
+			v.Totals = append(v.Totals, pageTotal{kind, n})
+		}
+	}
+	for _, e := range slices.Backward(p.last) {
+		switch {
+		case only != "":
+			e.Shown = slices.DeleteFunc(slices.Clone(e.Shown), func(f Finding) bool { return f.Kind != only })
+			if len(e.Shown) > 0 {
+				v.Found = append(v.Found, e)
+			}
+		case e.isClean():
+			v.Clean = append(v.Clean, e)
+		default:
+			v.Found = append(v.Found, e)
+		}
+	}
+	return v
 }
 
 // ServeHTTP writes the page. A page of another site cannot read it: not by its address, because there is no CORS header,
@@ -75,22 +126,12 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var text bytes.Buffer
-	if err := p.write(&text); err != nil {
+	if err := pageTemplate.Execute(&text, p.view(diag.Kind(r.URL.Query().Get("only")))); err != nil {
 		http.Error(w, "The page cannot be written.", http.StatusInternalServerError)
 		return
 	}
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	w.Write(text.Bytes())
-}
-
-func (p *page) write(text *bytes.Buffer) error {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	entries := make([]pageEntry, 0, len(p.last))
-	for i := len(p.last) - 1; i >= 0; i-- {
-		entries = append(entries, p.last[i])
-	}
-	return pageTemplate.Execute(text, map[string]any{"Style": template.CSS(style), "Count": p.count, "Requests": entries})
 }
 
 // isOwn reports whether a request names this machine: localhost, a loopback address, or the address to which it came.
@@ -104,30 +145,15 @@ func isOwn(r *http.Request) bool {
 	return ip.IsLoopback() || ok && hostOf(local.String()) == host
 }
 
-const style = `body{font:15px/1.4 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.3em .6em;border-top:1px solid #ccc}
-code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}.reject{color:#a00}.ignore{color:#850}.quiet{color:#666}
-@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}.reject{color:#f77}.ignore{color:#db5}.quiet{color:#999}}`
+//go:embed page.css
+var style string
 
 var styleHash = func() string {
 	sum := sha256.Sum256([]byte(style))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }()
 
-var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>calrules proxy</title><style>{{.Style}}</style></head>
-<body>
-<h1>calrules proxy</h1>
-<p>{{.Count}} requests so far; the last {{len .Requests}} of them, the newest first. Load the page again for newer ones.</p>
-<table>
-<tr><th>Time</th><th>Request</th><th>Status</th><th>Findings</th></tr>
-{{range .Requests}}<tr><td>{{.Time.Format "15:04:05"}}</td>
-<td><code>{{.Method}} {{.Path}}</code><br><span class="quiet">{{if .Op}}{{.Op}}{{else if .Database}}principal {{.Database.Principal}}, rules {{.Database.Rules}}{{range .Database.Credentials}}; {{.In}}: {{.Kind}}{{end}}{{else if .Batch}}a batch of {{.Batch}}{{else}}not an operation of the service{{end}}, {{.Took}}</span></td>
-<td>{{if .Status}}{{.Status}}{{else}}none{{end}}{{if .Blocked}}, not sent{{end}}</td>
-<td>{{range .Shown}}<div class="{{.Kind}}"><b>{{.Kind}}</b> {{if .Path}}<code>{{.Path}}</code> {{end}}{{.Message}} <span class="quiet">{{if .Remembered}}(beside the event that was read earlier) {{end}}[{{.Rule}}]</span></div>
-{{end}}{{if .More}}<div class="quiet">and {{.More}} more</div>{{end}}{{with .Unchecked}}<div class="quiet">not checked: {{.}}</div>{{end}}{{with .Failure}}<div class="reject">{{.}}</div>{{end}}</td></tr>
-{{end}}</table>
-</body>
-</html>
-`))
+//go:embed page.html
+var pageSource string
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(style) }}).Parse(pageSource))

@@ -677,8 +677,21 @@ func TestPage(t *testing.T) {
 	send(t, "POST", p.base+events+"?access_token=SECRET", `{"summary":"<script>alert(1)</script>","start":{"date":"<b>"}}`, "Authorization", "Bearer SECRET", "Cookie", "a=SECRET")
 	send(t, "GET", p.base+"/drive/<i>", "")
 	status, header, text := send(t, "GET", p.base+pagePath, "")
-	if status != 200 || strings.Count(text, "<tr>") != 1+pageRequests || !strings.Contains(text, "event.end.required") || !strings.Contains(text, "not an operation of the service") || !strings.Contains(text, fmt.Sprintf("%d requests so far", pageRequests+7)) {
+	if status != 200 || strings.Count(text, "<li>") != pageRequests || !strings.Contains(text, "event.end.required") || !strings.Contains(text, "not an operation of the service") || !strings.Contains(text, fmt.Sprintf("%d requests so far", pageRequests+7)) {
 		t.Errorf("%d %s", status, text)
+	}
+	if found, clean, _ := strings.Cut(text, "Without findings"); strings.Count(found, "<li>") != 1 || strings.Count(clean, "<li>") != pageRequests-1 {
+		t.Errorf("the request with findings does not come first:\n%s", text)
+	}
+	for _, part := range []string{"2 reject", `href="?only=reject"`, "docs/rules/time.md#timedateformat"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("the page lacks %s", part)
+		}
+	}
+	for kind, want := range map[string]int{"reject": 1, "advise": 0, "<b>": 0} {
+		if _, _, text := send(t, "GET", p.base+pagePath+"?only="+url.QueryEscape(kind), ""); strings.Count(text, "<li>") != want || strings.Contains(text, "<b>\"") {
+			t.Errorf("only %s:\n%s", kind, text)
+		}
 	}
 	for _, unwanted := range []string{"SECRET", "<script", "<i>", "<b>&", "/006<"} {
 		if strings.Contains(text, unwanted) {
@@ -827,7 +840,7 @@ func TestWithoutCallbacks(t *testing.T) {
 	p.ServeHTTP(w, httptest.NewRequest("GET", "/a.json", nil))
 	p.complain("x")
 	var text bytes.Buffer
-	if err := p.page.write(&text); err != nil || w.Code != 502 || !strings.Contains(text.String(), "/a.json") {
+	if err := pageTemplate.Execute(&text, p.page.view("")); err != nil || w.Code != 502 || !strings.Contains(text.String(), "/a.json") {
 		t.Errorf("%d, %v, %s", w.Code, err, text.String())
 	}
 	if got := slices.Sorted(maps.Keys(w.Header())); !slices.Contains(got, "Content-Type") {
