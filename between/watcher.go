@@ -15,6 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/refusal"
 )
 
 // Options are the options of a [Watcher]. The zero value watches the public service.
@@ -37,7 +38,7 @@ type Options struct {
 	MaxBytes int
 
 	// MaxChecking is the memory that the bodies of exchanges under way and their checks may take, in bytes. A body without
-	// room is not checked. 0 means 48 times MaxBytes, which is 192 MiB by default; it must be at least 32 times.
+	// room is not checked. 0 means 56 times MaxBytes, which is 224 MiB by default; it must be at least 32 times.
 	MaxChecking int
 }
 
@@ -67,7 +68,7 @@ func New(o Options) (*Watcher, error) {
 		return nil, fmt.Errorf("between: MaxEvents is %d, MaxRemembered %d and MaxBytes %d; none may be negative", o.MaxEvents, o.MaxRemembered, o.MaxBytes)
 	}
 	maxBytes := cmp.Or(o.MaxBytes, event.DefaultMaxBytes)
-	checking := cmp.Or(o.MaxChecking, 48*maxBytes)
+	checking := cmp.Or(o.MaxChecking, 56*maxBytes)
 	if checking < 32*maxBytes {
 		return nil, fmt.Errorf("between: MaxChecking is %d; it must be at least %d, which is 32 times MaxBytes", checking, 32*maxBytes)
 	}
@@ -121,6 +122,11 @@ type Exchange struct {
 
 	// Answered is the answer, if the exchange is a part of a batch.
 	Answered Answered
+
+	// Verdict compares the answer with the findings, and Refused explains the answer if it is an error. Answer sets both; a batch
+	// has none, but its parts have.
+	Verdict Verdict
+	Refused *refusal.Explanation
 
 	watcher   *Watcher
 	isBatch   bool
@@ -353,10 +359,17 @@ func (x *Exchange) changes() []subjectName {
 // having the body or its end, as [Message.Unread] is, or "". unchecked is the reason for not checking the answer, or "". The
 // answer to a request that is none of the service's has no findings.
 func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
-	switch {
-	case x.isBatch:
+	if x.isBatch {
 		return x.answerParts(status, header, body, unread)
-	case x.Op == "":
+	}
+	findings, unchecked = x.answer(status, header, body, unread)
+	x.compare(status, header, body, findings, unchecked)
+	return findings, unchecked
+}
+
+// answer does the work of Answer for an exchange that is no batch.
+func (x *Exchange) answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
+	if x.Op == "" {
 		return nil, ""
 	}
 	x.answered(status)
@@ -493,11 +506,15 @@ func itemsOf(text []byte) (items [][]byte, err error) {
 	return items, notNil(d.Err())
 }
 
+// notNil returns a mistake as an error that quotes nothing.
 func notNil(err *jsonscan.SyntaxError) error {
-	if err == nil {
+	switch {
+	case err == nil:
 		return nil
+	case err.Mistake == jsonscan.EarlyEnd:
+		return errors.New("it ends too early")
 	}
-	return err
+	return fmt.Errorf("it is not valid JSON (byte %d)", err.Offset+1)
 }
 
 // remember remembers an event of an answer.

@@ -30,6 +30,7 @@ type checkFlags struct {
 	diff     bool
 	maxSize  size
 	recordingFlags
+	trafficFlags
 	selection
 	reportFlags
 	streamFlags
@@ -117,7 +118,7 @@ func newCheck(c *console) *cobra.Command {
 			if flags.har || flags.cassette {
 				return checkRecordings(c, flags, args)
 			}
-			if err := flags.unused(withoutRecording, "base"); err != nil {
+			if err := flags.unused(withoutRecording, "base", "values", "fail-on"); err != nil {
 				return err
 			}
 			if flags.ndjson {
@@ -147,6 +148,8 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set.StringArrayVar(&f.exclude, "exclude", nil, "in directories, leave out files whose name or path matches the `pattern`, such as '*.tmp.json' (repeatable)")
 	set.StringVar(&f.stdin, "stdin-filename", stdinName, "`name` of standard input in the output, as editors need it")
 	f.recordingFlags.add(command)
+	f.trafficFlags.add(command)
+	exclude(command, "statistics", "values")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
 	f.answers.add(command, "answers", "with --ndjson, the `events` of the answers to write: "+strings.Join(f.answers.choices, ", "))

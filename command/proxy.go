@@ -24,6 +24,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/authority"
 	"github.com/calrules/calrules/internal/proxy"
+	"github.com/calrules/calrules/internal/traffic"
 )
 
 // serviceHosts are the hosts of the Google Calendar API.
@@ -34,14 +35,16 @@ type proxyFlags struct {
 	listen, upstream, database string
 	expose                     bool
 
-	certificate, key          string
-	connect                   bool
-	authority, authorityKey   string
-	block                     bool
-	timeout                   time.Duration
-	profile                   *choice
-	format                    *format
-	redact, quiet, exitsClean bool
+	certificate, key        string
+	connect                 bool
+	authority, authorityKey string
+	block                   bool
+	timeout                 time.Duration
+	profile                 *choice
+	format                  *format
+	quiet, exitsClean       bool
+	statistics              bool
+	trafficFlags
 	selection
 	changed func(name string) bool
 }
@@ -110,7 +113,9 @@ func (f *proxyFlags) add(command *cobra.Command, c *console) {
 	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
 	f.format.add(command, "format of the findings; sarif writes them at the end, and text to standard error before")
-	set.BoolVar(&f.redact, "redact", false, "leave all values out of the findings: they may be addresses")
+	f.trafficFlags.add(command)
+	set.BoolVar(&f.statistics, "statistics", false, "write at the end how many exchanges there were of each kind, instead of the exchanges")
+	exclude(command, "statistics", "values")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no addresses and no summary")
 	set.BoolVar(&f.exitsClean, "exit-zero", false, "exit with status 0 even if a finding rejects")
 }
@@ -130,10 +135,12 @@ func (f *proxyFlags) validate(c *console) error {
 		return errors.New("--authority-key cannot be used without --connect")
 	case f.database != "" && f.upstream != "" && !f.connect:
 		return errors.New("--rtdb and --upstream cannot be used together without --connect; start two proxies")
+	case f.statistics && f.format.value == formatSARIF:
+		return errors.New("--statistics cannot be written in the format sarif; use text or ndjson")
 	case f.authorityKey != "" && f.authorityKey == f.authority:
 		return errors.New("--authority and --authority-key must be different files: others may read the certificate, but not the key")
 	}
-	return cmp.Or(f.validateListen(), f.selection.validate(c.checker.Catalogue()))
+	return cmp.Or(f.validateListen(), f.trafficFlags.validate(), f.selection.validate(c.checker.Catalogue()))
 }
 
 // validateListen reports an address that other machines reach, unless the user wants that.
@@ -173,7 +180,7 @@ func readURL(flag, text string) (*url.URL, error) {
 
 // options returns the options of the proxy.
 func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
-	o = proxy.Options{Block: f.block, Exposed: f.expose, Timeout: f.timeout, Redact: f.redact, Dialect: c.dialect}
+	o = proxy.Options{Block: f.block, Exposed: f.expose, Timeout: f.timeout, Print: traffic.Options{Values: f.values}, Dialect: c.dialect}
 	if f.database != "" {
 		if o.Database, err = readURL("--rtdb", f.database); err != nil {
 			return o, err

@@ -1,13 +1,13 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"net/url"
 	"sync"
 	"time"
 
+	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/proxy"
 )
@@ -20,15 +20,15 @@ type proxyLog struct {
 	*console
 	flags *proxyFlags
 
-	mutex    sync.Mutex
-	requests int
-	tally    tally
-	sarif    *sarifReport // nil in other formats
-	left     int          // findings that the SARIF log has no place for
+	mutex      sync.Mutex
+	totals     *totals
+	statistics trafficStatistics
+	sarif      *sarifReport // nil in other formats
+	left       int          // findings that the SARIF log has no place for
 }
 
 func newProxyLog(c *console, flags *proxyFlags) *proxyLog {
-	l := &proxyLog{console: c, flags: flags, tally: tally{findings: map[diag.Kind]int{}}}
+	l := &proxyLog{console: c, flags: flags, totals: newTotals(), statistics: trafficStatistics{}}
 	if flags.format.value == formatSARIF {
 		l.sarif = &sarifReport{console: c, out: c.out, indexes: map[*diag.Rule]int{}}
 	}
@@ -59,30 +59,30 @@ func (l *proxyLog) complain(text string) {
 
 // exchange writes an exchange to the log.
 func (l *proxyLog) exchange(x proxy.Exchange) {
-	if !x.Concerns() {
-		return
-	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	l.requests++
-	for _, f := range x.All() {
-		l.tally.findings[f.Kind]++
+	if !x.Concerns() {
+		l.totals.Others++
+		return
 	}
+	l.totals.count(&x.Exchange)
 	switch {
+	case l.flags.statistics:
+		l.statistics.count(&x.Exchange)
 	case l.flags.format.value == formatNDJSON:
 		writeLine(l.out, x)
 	case l.sarif != nil:
-		writeExchange(l.err, &x)
+		writeProxied(l.err, &x)
 		l.keep(&x)
 	default:
-		writeExchange(l.out, &x)
+		writeProxied(l.out, &x)
 	}
 	l.out.Flush() // run reports an error
 }
 
-// writeExchange writes an exchange as text, a line for each finding.
-func writeExchange(out io.Writer, x *proxy.Exchange) {
-	where := visible(x.Method) + " " + visible(x.Path)
+// writeProxied writes an exchange as text, with what the proxy has done.
+func writeProxied(out io.Writer, x *proxy.Exchange) {
+	where := requestOf(&x.Exchange)
 	if d := x.Database; d != nil {
 		as := d.Principal.String()
 		for i, credential := range d.Credentials {
@@ -93,17 +93,7 @@ func writeExchange(out io.Writer, x *proxy.Exchange) {
 		}
 		fmt.Fprintf(out, "%s: principal %s, rules %s\n", where, as, d.Rules)
 	}
-	writeFindings(out, where, "", x.Findings)
-	for i, part := range x.Parts {
-		writeFindings(out, fmt.Sprintf("%s: part %d, %s", where, i+1, cmp.Or(string(part.Op), "not of the service")), "", part.Findings)
-		if part.Unchecked != "" {
-			fmt.Fprintf(out, "%s: part %d: not checked: %s\n", where, i+1, visible(string(part.Unchecked)))
-		}
-	}
-	writeFindings(out, where, "answer ", x.Answer)
-	if x.Unchecked != "" {
-		fmt.Fprintf(out, "%s: not checked: %s\n", where, visible(string(x.Unchecked)))
-	}
+	writeExchange(out, where, &x.Exchange)
 	if x.Blocked {
 		fmt.Fprintf(out, "%s: not sent, and answered with %d\n", where, x.Status)
 	}
@@ -112,21 +102,12 @@ func writeExchange(out io.Writer, x *proxy.Exchange) {
 	}
 }
 
-func writeFindings(out io.Writer, where, about string, findings []proxy.Finding) {
-	for _, f := range findings {
-		path, note := string(f.Path), ""
-		if path != "" {
-			path += ": "
-		}
-		if f.Remembered {
-			note = " (beside the event that was read earlier)"
-		}
-		fmt.Fprintf(out, "%s: %s%s %s%s%s [%s]\n", where, about, f.Kind, visible(path), visible(f.Message), note, f.Rule)
-	}
-}
-
 // keep keeps the findings for the SARIF log.
 func (l *proxyLog) keep(x *proxy.Exchange) {
+	if x.Verdict == between.RefusedThere && len(l.sarif.notes) < maxLogged {
+		text := fmt.Sprintf("%s: refused there with %d for no reason that is known here%s", requestOf(&x.Exchange), x.Status, inWords(x.Refusal))
+		l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{text}})
+	}
 	for _, f := range x.All() {
 		if len(l.sarif.results) == maxLogged {
 			l.left++
@@ -134,7 +115,7 @@ func (l *proxyLog) keep(x *proxy.Exchange) {
 		}
 		l.sarif.results = append(l.sarif.results, sarifResult{
 			RuleID: f.Rule, RuleIndex: l.sarif.index(f.Of), Level: sarifLevel(f.Kind), Message: sarifText{f.Message},
-			Locations: []sarifLocation{{Logical: []sarifLogical{{x.Method + " " + x.Path + " " + string(f.Path), "resource"}}}},
+			Locations: []sarifLocation{{Logical: []sarifLogical{{requestOf(&x.Exchange) + " " + string(f.Path), "resource"}}}},
 		})
 	}
 }
@@ -143,21 +124,30 @@ func (l *proxyLog) keep(x *proxy.Exchange) {
 func (l *proxyLog) end() error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	summary := l.err
 	switch {
+	case l.flags.statistics:
+		l.statistics.write(l.out, l.flags.format, l.totals, l.flags.quiet)
 	case l.sarif != nil:
-		if l.left > 0 {
-			l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{fmt.Sprintf("%s left out after the first %d.", number(l.left, "finding"), maxLogged)}})
-		}
-		l.sarif.end(l.tally)
-	case l.flags.format.value == formatText:
-		summary = l.out
+		l.endSARIF()
+	case l.flags.format.value == formatNDJSON && !l.flags.quiet:
+		writeLine(l.out, totalsJSON{l.totals})
+	case !l.flags.quiet:
+		fmt.Fprintln(l.out, l.totals)
 	}
-	if !l.flags.quiet {
-		fmt.Fprintf(summary, "%s: %s\n", number(l.requests, "request"), l.tally.kinds())
-	}
-	if l.tally.findings[diag.Reject] > 0 && !l.flags.exitsClean {
+	if l.totals.fails(&l.flags.trafficFlags) && !l.flags.exitsClean {
 		return errFound
 	}
 	return nil
+}
+
+// endSARIF writes the SARIF log.
+func (l *proxyLog) endSARIF() {
+	if l.left > 0 {
+		l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{fmt.Sprintf("%s left out after the first %d.", number(l.left, "finding"), maxLogged)}})
+	}
+	if !l.flags.quiet {
+		fmt.Fprintln(l.err, l.totals)
+	}
+	l.sarif.totals = l.totals
+	l.sarif.end(tally{})
 }

@@ -23,6 +23,8 @@ type sarifReport struct {
 	rules   []sarifRule
 	results []sarifResult
 	notes   []sarifNote
+	failed  bool    // a file was not read
+	totals  *totals // of traffic; nil for files
 }
 
 const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -38,6 +40,7 @@ type (
 		Invocations []sarifInvocation `json:"invocations"`
 		ColumnKind  string            `json:"columnKind"`
 		Results     []sarifResult     `json:"results"`
+		Properties  *totalsJSON       `json:"properties,omitempty"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -246,16 +249,22 @@ func fileURI(name string) string {
 }
 
 func (r *sarifReport) unread(err error) {
+	r.failed = true
 	r.notes = append(r.notes, sarifNote{"error", sarifText{err.Error()}})
 }
 
 func (r *sarifReport) end(tally) {
+	var properties *totalsJSON
+	if r.totals != nil {
+		properties = &totalsJSON{r.totals}
+	}
 	writeJSON(r.out, sarifLog{sarifSchema, "2.1.0", []sarifRun{{
 		Tool: sarifTool{sarifDriver{
 			Name: "calrules", Version: version(), InformationURI: "https://github.com/calrules/calrules", Rules: append([]sarifRule{}, r.rules...),
 		}},
-		Invocations: []sarifInvocation{{len(r.notes) == 0, r.notes}},
+		Invocations: []sarifInvocation{{!r.failed, r.notes}},
 		ColumnKind:  "unicodeCodePoints",
 		Results:     append([]sarifResult{}, r.results...),
+		Properties:  properties,
 	}}})
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/recording"
+	"github.com/calrules/calrules/internal/traffic"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/refusal"
 )
@@ -25,6 +27,7 @@ type whyFlags struct {
 	op              *choice
 	params          []string
 	entry           int
+	values          bool
 	format          *format
 	maxSize         size
 	recordingFlags
@@ -44,8 +47,8 @@ official clients for Go, Python, Node or .NET print.
 --request names the file with the request: its body, or a line of the form of 'calrules
 check --ndjson'. --stored names the file with the stored event, for a modification. With
 --har or --cassette, FILE is a recording as for 'calrules check', of which every refused
-request is explained, or the one with the number of --entry, from 1. No value of a query
-is shown: it may be a credential.
+request is explained, or the one with the number of --entry, from 1. Values of bodies, and
+the fixes, are shown only with --values, and values of queries never.
 
 The names are those of the service. The exit status is 1 if a cause is not known.`,
 		Example: `  calrules why --request event.json error.txt
@@ -67,6 +70,7 @@ The names are those of the service. The exit status is 1 if a cause is not known
 	addParams(command, &flags.op.value, &flags.params)
 	set.StringVar(&flags.stored, "stored", "", "`file` with the stored event")
 	flags.recordingFlags.add(command)
+	set.BoolVar(&flags.values, "values", false, "with a recording, show the values of bodies, and the fixes: they may be addresses")
 	set.IntVar(&flags.entry, "entry", 0, "explain only the entry with this `number`")
 	flags.format.add(command, "output format; json writes an array, ndjson an object per line")
 	addMaxSize(command, &flags.maxSize)
@@ -94,7 +98,7 @@ func (f *whyFlags) run(c *console, file string) error {
 		return failure{err}
 	}
 	var all []explained
-	if format, _ := f.recordings(); format != "" {
+	if format := f.recordings(); format != "" {
 		all, err = f.recorded(c, doc)
 	} else {
 		all, err = f.one(c, doc)
@@ -119,10 +123,10 @@ func (f *whyFlags) run(c *console, file string) error {
 
 // validate returns an error for flags that do not go together.
 func (f *whyFlags) validate() error {
-	if format, _ := f.recordings(); format != "" {
+	if format := f.recordings(); format != "" {
 		return f.unused("with --"+format+"; each entry has its own", "request", "op", "param", "stored")
 	}
-	if err := f.unused(withoutRecording, "base", "entry"); err != nil || f.request != "" {
+	if err := f.unused(withoutRecording, "base", "entry", "values"); err != nil || f.request != "" {
 		return err
 	}
 	return f.unused("without --request", "op", "param", "stored")
@@ -204,9 +208,12 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 		return nil, failure{fmt.Errorf("%s has %d entries, counted from 1; --entry is %d", doc.name, len(entries), f.entry)}
 	}
 	for i := range entries {
-		e, isRefused := explainEntry(watcher, &entries[i])
+		e, isRefused := explainEntry(watcher, &entries[i], f.origin())
 		if isRefused && (!isOne || f.entry == i+1) {
 			e.File, e.Entry = doc.name, i+1
+			if !f.values {
+				e.redact()
+			}
 			all = append(all, e)
 		}
 	}
@@ -217,26 +224,28 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 }
 
 // explainEntry passes an exchange through a watcher, and explains the answer if it is a refusal of the service.
-func explainEntry(w *between.Watcher, e *exchange) (_ explained, isRefused bool) {
-	x := w.Request(e.message())
-	e.tell(x)
-	if x.Op == "" && len(x.Findings) == 0 || e.status < 400 {
+func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (_ explained, isRefused bool) {
+	x := w.Request(e.Message(origin))
+	x.AddFixes()
+	e.Tell(x)
+	if x.Refused == nil {
 		return explained{}, false
 	}
-	refused, _ := refusal.Parse(string(e.answer))
-	refused.Status = e.status
-	var found diag.Findings
-	x.AddFixes()
-	for _, f := range x.Findings {
-		found = append(found, f.Finding)
-	}
-	explanation := refused.Explain(found)
+	explanation := *x.Refused
 	for i, f := range explanation.Causes {
 		if !f.Path.InBody() { // a value of the query may be a credential
-			explanation.Causes[i] = f.Redacted()
+			explanation.Causes[i] = traffic.Redacted(f)
 		}
 	}
 	return explained{Op: string(x.Op), Unchecked: x.Unchecked, Explanation: explanation, asked: true}, true
+}
+
+// redact leaves out what may have a value, with the fixes.
+func (e *explained) redact() {
+	e.Refusal = e.Refusal.Redacted()
+	for i, f := range e.Causes {
+		e.Causes[i] = traffic.Redacted(f)
+	}
 }
 
 // write writes an explanation as text.

@@ -100,13 +100,13 @@ func (f Finding) Equal(g Finding) bool {
 }
 
 // Redacted returns f without the values that its sentence quotes: in their place the sentence says (redacted). They may
-// be addresses, or worse. Names of members, numbers, and the path stay; a path can have a name that a client chose. It has no
-// fix.
+// be addresses, or worse. Names of members, limits and counts stay, and so does the path, which can have a name that a client
+// chose. It has no fix.
 func (f Finding) Redacted() Finding {
 	f.Args = slices.Clone(f.Args)
 	for i := range f.Args {
 		switch a := &f.Args[i]; a.Kind {
-		case wording.OfValue, wording.OfPlain, wording.OfJSON:
+		case wording.OfValue, wording.OfPlain, wording.OfJSON, wording.OfCharacter:
 			*a = wording.Text(a.Name, "(redacted)")
 		}
 	}

@@ -561,7 +561,7 @@ func checkSequenceDecrease(in *input, r engine.Reporter) {
 	says := in.present.Has(ofSequence) && !in.sent.extra.Null("sequence")
 	was, is := in.stored.Sequence, in.next.Sequence
 	if says && in.existing == knownEvent && constraint.ICalSequence.HasInt(is) && is < was {
-		r.Report("/sequence", "lower", diag.Number("value", is), diag.Number("stored", was))
+		r.Report("/sequence", "lower", diag.Plain("value", strconv.Itoa(int(is))), diag.Plain("stored", strconv.Itoa(int(was))))
 	}
 }
 

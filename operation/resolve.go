@@ -77,9 +77,9 @@ func CheckPath(in diag.Dialect, method, path string) diag.Findings {
 	switch match, ok := Resolve(method, path); {
 	case !ok:
 		op := nearest(method, path)
-		r.Report("", "none", diag.Name("operation", string(op.ID)), diag.Plain("path", op.Method+" "+op.Path))
+		r.Report("", "none", diag.Name("operation", string(op.ID)), diag.Names("path", []string{op.Method + " " + op.Path}))
 	case match.HasSlash:
-		r.Report("", "slash", diag.Name("operation", string(match.Operation.ID)), diag.Plain("path", match.Operation.Path))
+		r.Report("", "slash", diag.Name("operation", string(match.Operation.ID)), diag.Names("path", []string{match.Operation.Path}))
 	}
 	return report.Findings
 }

@@ -167,7 +167,7 @@ var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func checkUpdatedMinAge(in input, r engine.Reporter) {
 	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {
-		r.Report("?updatedMin", "old", diag.Number("year", from.Year()))
+		r.Report("?updatedMin", "old", diag.Plain("year", strconv.Itoa(from.Year())))
 	}
 }
 

@@ -436,7 +436,7 @@ func (l *line) rejectControl(i int) {
 	after := strings.TrimPrefix(s, "\r")
 	switch {
 	case s[0] != '\r' && s[0] != '\n':
-		l.reject(&lineSyntax, i, "control", wording.Text("character", fmt.Sprintf("U+%04X", s[0])))
+		l.reject(&lineSyntax, i, "control", diag.Plain("character", fmt.Sprintf("U+%04X", s[0])))
 	case strings.HasPrefix(after, "\n ") || strings.HasPrefix(after, "\n\t"):
 		l.reject(&lineSyntax, i, "folded")
 	default:

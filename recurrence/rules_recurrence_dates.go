@@ -89,7 +89,7 @@ func checkStartForm(in *input, r engine.Reporter) {
 func (in *input) checkDates(i int, dates *Dates, r engine.Reporter) {
 	allDay := in.start.allDay
 	if allDay && len(dates.Periods) > 0 {
-		in.report(r, i, "period", wording.Text("date", dates.Periods[0].String()))
+		in.report(r, i, "period", diag.Plain("date", dates.Periods[0].String()))
 	}
 	if len(dates.Values) == 0 || allDay == (dates.Values[0].Form == Date) {
 		return

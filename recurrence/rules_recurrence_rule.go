@@ -113,7 +113,7 @@ func checkUntilForm(in *input, r engine.Reporter) {
 			continue
 		}
 		line := strings.Replace(in.lines[i].text, until.String(), written.String(), 1)
-		said := []diag.Arg{wording.Text("until", until.String()), meant(written.String()), diag.Value("suggestion", line)}
+		said := []diag.Arg{diag.Plain("until", until.String()), meant(written.String()), diag.Value("suggestion", line)}
 		switch advise := r.WithKind(diag.Advise); {
 		case in.start.until(until) != until:
 			in.report(advise, i, "midnight", append(said, diag.Name("zone", in.start.days.String()))...)
@@ -181,7 +181,7 @@ func (in *input) checkNumbers(i int, r engine.Reporter) {
 	if k < 0 {
 		return
 	}
-	day := wording.Text("day", l.rule.ByDay[k].String())
+	day := diag.Plain("day", l.rule.ByDay[k].String())
 	switch freq := l.rule.Freq; {
 	case freq != Monthly && freq != Yearly:
 		in.reject(r, i, "number", day, freq.arg())

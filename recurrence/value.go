@@ -8,7 +8,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/wording"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
@@ -103,7 +102,7 @@ func appendTwoDigits(dst []byte, numbers ...int64) []byte {
 	return dst
 }
 
-func (v Value) arg() diag.Arg { return wording.Text("date", v.String()) }
+func (v Value) arg() diag.Arg { return diag.Plain("date", v.String()) }
 
 // valid reports whether RFC 5545 can write the value.
 func (v Value) valid() bool {

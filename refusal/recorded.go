@@ -83,3 +83,16 @@ func Recorded(f diag.Finding) Refusal {
 	}
 	return r
 }
+
+// Redacted returns what the library knows of the refusal: its status, a reason in the table, and a sentence that the service was
+// seen to use. Everything else may quote the request.
+func (r Refusal) Redacted() Refusal {
+	known := Refusal{Status: r.Status}
+	if about := lookup(r.Reason, 0); about != nil {
+		known.Reason = about.Name
+	}
+	if isRecorded(r.Message) {
+		known.Message = r.Message
+	}
+	return known
+}

@@ -192,6 +192,11 @@ func TestMisuse(t *testing.T) {
 				t.Error(r)
 			}
 		},
+		"Refusal.Redacted": func(t *testing.T) {
+			if r := (refusal.Refusal{Status: -1, Reason: "x", Message: "x", Location: "x"}).Redacted(); r != (refusal.Refusal{Status: -1}) {
+				t.Errorf("%+v", r)
+			}
+		},
 		"Refusal.Explain": func(t *testing.T) {
 			if e := (refusal.Refusal{Status: -1}).Explain(diag.Findings{{}}); e.Known || e.About != nil {
 				t.Errorf("%+v", e)

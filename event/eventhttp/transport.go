@@ -81,7 +81,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		x.Fail()
 		report.body.Release()
 	case isWatched(x):
-		report.read(answer)
+		report.read(answer, t.Watcher)
 	default:
 		report.body.Release()
 	}
@@ -95,7 +95,7 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 	sent = r
 	if r.Body != nil && r.Body != http.NoBody {
 		sent = new(*r) // a RoundTripper must not modify the request that it gets
-		if report.body, err = peek(t.Watcher.Read, &sent.Body, lengthOf(r)); err != nil {
+		if report.body, err = peek(t.Watcher, &sent.Body); err != nil {
 			report.body.Release()
 			return report, nil, err
 		}
@@ -111,14 +111,6 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 		}
 	}
 	return report, sent, err
-}
-
-// lengthOf returns the length of the body of a request, or -1. For a client, 0 means that it is not known.
-func lengthOf(r *http.Request) int64 {
-	if r.ContentLength == 0 {
-		return -1
-	}
-	return r.ContentLength
 }
 
 // mended returns a request with the address, the header and the body of a message.
@@ -153,14 +145,14 @@ func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Resp
 }
 
 // read lets the watcher see an answer.
-func (r *Report) read(answer *http.Response) {
+func (r *Report) read(answer *http.Response, w *between.Watcher) {
 	r.Status = answer.StatusCode
 	if answer.StatusCode == http.StatusSwitchingProtocols { // the body is the connection
 		r.Exchange.Fail()
 		r.body.Release()
 		return
 	}
-	body, err := peek(r.Exchange.Read, &answer.Body, answer.ContentLength)
+	body, err := peek(w, &answer.Body)
 	answer.Body = &passing{answer.Body, sync.OnceFunc(func() {
 		body.Release()
 		r.body.Release()
@@ -202,9 +194,9 @@ func methodOf(r *http.Request) string {
 }
 
 // peek reads the beginning of a body, and replaces the body with one that begins with it.
-func peek(read func(io.Reader, int64) (*between.Body, error), body *io.ReadCloser, length int64) (*between.Body, error) {
+func peek(w *between.Watcher, body *io.ReadCloser) (*between.Body, error) {
 	whole := *body
-	beginning, err := read(whole, length)
+	beginning, err := w.Read(whole)
 	rest := io.Reader(whole)
 	if err != nil {
 		rest = failing{err}

@@ -14,7 +14,7 @@ import (
 // of the emulator meets. They are lowered when there are fewer. The occasions of rules, in one block of diag, are 44 of
 // them.
 const (
-	maxLibrary  = 361
+	maxLibrary  = 365
 	maxEmulator = 31
 )
 

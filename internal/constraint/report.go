@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -130,12 +131,11 @@ const longestAdvice = 40
 
 // ReportInt is like [Constraint.Report] for an integer or a number of elements.
 func (c *Constraint) ReportInt(r engine.Reporter, at diag.Pointer, member string, n int64) {
-	args := make([]diag.Arg, 3, 5)
-	args[0], args[1], args[2] = diag.Name("member", member), diag.Number("value", n), c.Limit("limit")
+	args := append(make([]diag.Arg, 0, 5), diag.Name("member", member), c.Limit("limit"))
 	if c.Subject == Count {
-		args = append(args, diag.Number("rest", n-c.high))
+		args = append(args, diag.Number("value", n), diag.Number("rest", n-c.high))
 	} else {
-		args = append(args, diag.Number("low", c.low), diag.Number("high", c.high))
+		args = append(args, diag.Plain("value", strconv.FormatInt(n, 10)), diag.Number("low", c.low), diag.Number("high", c.high))
 	}
 	r.Report(at, c.says.Key, args...)
 }

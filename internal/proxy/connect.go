@@ -2,6 +2,8 @@ package proxy
 
 import (
 	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -46,8 +48,10 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	defer free()
 	far, err := p.dial(r.Host)
 	if err != nil {
-		p.complain(fmt.Sprintf("CONNECT %s: %v", shorten(r.Host, maxPath), err))
-		refuse(w, http.StatusBadGateway, "The host cannot be reached: "+shorten(err.Error(), 300)+".")
+		reason, _ := unreachable(err)
+		text := "the host of a tunnel cannot be reached: " + cmp.Or(reason, "it has no valid address")
+		p.complain(text)
+		refuse(w, http.StatusBadGateway, sentence(text))
 		return
 	}
 	defer far.Close()
@@ -92,13 +96,16 @@ func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	if p.o.Exposed {
 		d.Control = func(_, address string, _ syscall.RawConn) error {
 			if at, err := netip.ParseAddrPort(address); err != nil || isPrivate(at.Addr().Unmap()) {
-				return fmt.Errorf("a proxy for other machines opens no tunnels to private addresses")
+				return errPrivate
 			}
 			return nil
 		}
 	}
 	return d.Dial("tcp", address) // also for a client that has closed its end already
 }
+
+// errPrivate means that a client of another machine asks for an address that only this one reaches.
+var errPrivate = errors.New("a private address")
 
 func isPrivate(ip netip.Addr) bool {
 	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsInterfaceLocalMulticast()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/internal/traffic"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
@@ -29,14 +30,14 @@ type Credential struct {
 }
 
 // authenticates returns how a request authenticates, and the findings about that.
-func (p *Proxy) authenticates(r *http.Request) (*Authentication, []Finding) {
+func (p *Proxy) authenticates(r *http.Request) (*Authentication, []traffic.Finding) {
 	m := rtdbhttp.Message(r)
 	m.TLS = nil // of the connection to the database nobody asks here
 	policy := rtdbauth.Policy{Dialect: p.o.Dialect, LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}}
 	seen := &looks{policy: policy}
 	d, _ := rtdbauth.Authenticate(r.Context(), m, seen, policy, time.Now()) // the policy is valid
 	slices.SortFunc(seen.credentials, func(a, b Credential) int { return int(a.In) - int(b.In) })
-	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, AnswerFindings(d.Findings, p.o.Redact)
+	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, p.o.Print.Findings(d.Findings)
 }
 
 // looks is a verifier that verifies nothing: it takes each token for what it looks like, and supposes that it is good,

@@ -17,8 +17,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/calrules/calrules/event/eventhttp"
 )
 
 // route is where requests go.
@@ -61,9 +59,8 @@ type visit struct {
 	byHost bool   // the request goes to this host
 
 	begin    time.Time
-	limit    limit
-	free     func() // gives back the slot of the request, or that of its stream
-	end      context.CancelCauseFunc
+	timer    *time.Timer           // ends the exchange with the upstream
+	passing  bool                  // the client gets the answer
 	failure  error                 // of the answer's body, before it passes
 	problem  atomic.Pointer[error] // of the request's body
 	recorded bool
@@ -73,56 +70,8 @@ type visitKey struct{}
 
 func visitOf(r *http.Request) *visit { return r.Context().Value(visitKey{}).(*visit) }
 
-// limit is the time that an upstream may take: for its answer, and, when that passes to the client, for each part of it. It
-// stands still while the client takes its time.
-type limit struct {
-	mutex   sync.Mutex
-	timeout time.Duration
-	timer   *time.Timer // nil without a limit
-	passing bool
-}
-
-// begin sets the limit when the request is sent.
-func (l *limit) begin(timeout time.Duration, expire func()) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.timeout, l.timer = timeout, time.AfterFunc(timeout, expire)
-}
-
-// pass makes it a limit for each part of the answer.
-func (l *limit) pass() {
-	l.stop(false)
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.passing = true
-}
-
-// lift removes the limit.
-func (l *limit) lift() {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.timer != nil {
-		l.timer.Stop()
-		l.timer = nil
-	}
-}
-
-// stop stops the time if the answer passes, or does not pass yet; start lets it begin anew.
-func (l *limit) stop(passing bool) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.timer != nil && l.passing == passing {
-		l.timer.Stop()
-	}
-}
-
-func (l *limit) start(passing bool) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if l.timer != nil && l.passing == passing {
-		l.timer.Reset(l.timeout)
-	}
-}
+// databasePath is the path of all requests to a database, unless values are shown.
+const databasePath = "/{path}.json"
 
 // forward sends a request on its route, and the answer back.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host string) {
@@ -130,22 +79,20 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host 
 	defer wait.Stop()
 	select {
 	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
 	case <-wait.C:
 		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other requests are under way.", maxRequests))
 		return
 	case <-r.Context().Done():
 		return
 	}
-	v := &visit{host: host, byHost: host != "" && p.o.ByHost && to == p.service, begin: time.Now(), free: func() { <-p.slots }}
-	defer func() { v.free() }()
-	v.Exchange = newExchange(r, v.begin)
+	v := &visit{host: host, byHost: host != "" && p.o.ByHost && to == p.service, begin: time.Now()}
+	v.Exchange = p.newExchange(r, v.begin)
 	if to == p.database {
+		v.Path = cmp.Or(v.Path, databasePath)
 		v.Database, v.Findings = p.authenticates(r)
 	}
-	ctx, end := context.WithCancelCause(context.WithValue(r.Context(), visitKey{}, v))
-	defer end(nil)
-	v.end = end
-	r = r.WithContext(ctx)
+	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
 	r.Body = &requestBody{http.MaxBytesReader(w, r.Body, maxUpload), v}
 	to.ServeHTTP(&answerWriter{w, http.NewResponseController(w)}, r)
 }
@@ -157,9 +104,7 @@ type requestBody struct {
 }
 
 func (b *requestBody) Read(text []byte) (int, error) {
-	b.v.limit.stop(false)
 	n, err := b.ReadCloser.Read(text)
-	b.v.limit.start(false)
 	if err != nil && err != io.EOF {
 		b.v.problem.Store(&err)
 	}
@@ -196,12 +141,6 @@ var errTimeout = errors.New("the upstream takes too long")
 // errStatus means that the upstream answers with a status that is none.
 var errStatus = errors.New("the status is less than 100")
 
-// errStreams means that there are too many streams.
-var errStreams = errors.New("too many streams are open")
-
-// errEnding means that the proxy ends.
-var errEnding = errors.New("the proxy ends")
-
 // errUpgrade means that the upstream switches to a protocol that the client has not asked for.
 var errUpgrade = errors.New("the upstream switches to another protocol")
 
@@ -223,7 +162,7 @@ func newUpstream(timeout time.Duration) *upstream {
 func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	v := visitOf(r)
 	ctx, cancel := context.WithCancelCause(r.Context())
-	v.limit.begin(u.timeout, func() { cancel(errTimeout) })
+	v.timer = time.AfterFunc(u.timeout, func() { cancel(errTimeout) })
 	sent := r.WithContext(ctx)
 	sent.URL = exactly(r.URL)
 	if v.byHost {
@@ -232,18 +171,19 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := u.next.RoundTrip(sent)
 	switch {
 	case err != nil:
-		v.limit.lift()
+		v.timer.Stop()
 		err = cmp.Or(context.Cause(ctx), err)
 		cancel(nil)
 		return nil, err
 	case answer.StatusCode == http.StatusSwitchingProtocols && !strings.EqualFold(answer.Header.Get("Upgrade"), r.Header.Get("Upgrade")):
-		v.limit.lift()
+		v.timer.Stop()
 		answer.Body.Close()
 		cancel(nil)
 		return nil, errUpgrade
-	case answer.StatusCode == http.StatusSwitchingProtocols: // the body is the connection, for as long as both want it
+	case answer.StatusCode == http.StatusSwitchingProtocols:
+		v.timer.Stop() // the body is the connection, for as long as both want it
 	default:
-		answer.Body = &answerBody{answer.Body, v, ctx, cancel}
+		answer.Body = &answerBody{answer.Body, v, u.timeout, ctx, cancel}
 	}
 	return answer, nil
 }
@@ -263,34 +203,32 @@ func exactly(u *url.URL) *url.URL {
 // answerBody is the body of an answer. If the upstream stops in the middle, it fails.
 type answerBody struct {
 	io.ReadCloser
-	v      *visit
-	ctx    context.Context
-	cancel context.CancelCauseFunc
+	v       *visit
+	timeout time.Duration
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
 }
 
 func (b *answerBody) Read(text []byte) (int, error) {
-	b.v.limit.start(true)
 	n, err := b.ReadCloser.Read(text)
-	b.v.limit.stop(true)
 	switch {
-	case context.Cause(b.ctx) == errEnding: // of a stream, which ends when the proxy does
-		return n, io.EOF
 	case err != nil && err != io.EOF:
 		err = cmp.Or(context.Cause(b.ctx), err)
 		b.v.failure = err
+	case err == nil && b.v.passing && b.v.timer != nil:
+		b.v.timer.Reset(b.timeout)
 	}
 	return n, err
 }
 
 func (b *answerBody) Close() error {
-	b.v.limit.lift()
+	if b.v.timer != nil {
+		b.v.timer.Stop()
+	}
 	err := b.ReadCloser.Close()
 	b.cancel(nil)
 	return err
 }
-
-// watched notes what the watcher says about an exchange.
-func (p *Proxy) watched(r eventhttp.Report) { visitOf(r.Request).watched(r, p.o.Redact) }
 
 // answered is called when the client is about to get an answer. The error makes it get another one.
 func (p *Proxy) answered(answer *http.Response) error {
@@ -301,37 +239,13 @@ func (p *Proxy) answered(answer *http.Response) error {
 	case answer.StatusCode < 100: // net/http reads such a status, but does not write it
 		return errStatus
 	}
-	v.limit.pass()
-	if isStream(answer) {
-		if err := p.open(v); err != nil {
-			return err
-		}
+	v.passing = true
+	if media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type")); media == "text/event-stream" && v.timer != nil {
+		v.timer.Stop()
+		v.timer = nil // a stream has no end and pauses as it likes
 	}
 	v.Status = answer.StatusCode
 	p.record(v)
-	return nil
-}
-
-// isStream reports whether an answer has no end and pauses as it likes.
-func isStream(answer *http.Response) bool {
-	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
-	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols
-}
-
-// open gives an exchange the slot of a stream in place of that of a request. It has no limit of time, and ends with the proxy.
-func (p *Proxy) open(v *visit) error {
-	select {
-	case p.streams <- struct{}{}:
-	default:
-		return errStreams
-	}
-	v.limit.lift()
-	v.free()
-	keep := context.AfterFunc(p.ending, func() { v.end(errEnding) })
-	v.free = func() {
-		keep()
-		<-p.streams
-	}
 	return nil
 }
 
@@ -350,9 +264,12 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	v.Unchecked, v.Answer = "", nil
 	p.record(v)
 	if v.Status != 0 {
-		refuse(w, v.Status, strings.ToUpper(v.Failure[:1])+v.Failure[1:]+".")
+		refuse(w, v.Status, sentence(v.Failure))
 	}
 }
+
+// sentence returns a reason as a sentence.
+func sentence(reason string) string { return strings.ToUpper(reason[:1]) + reason[1:] + "." }
 
 // ofClient returns the status and the text for an error in the body of a request.
 func ofClient(err error) (status int, text string) {
@@ -369,13 +286,12 @@ func ofClient(err error) (status int, text string) {
 // ofUpstream returns the status and the text for an upstream without an answer. They show nothing that the upstream has
 // sent.
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
+	reason, isUnreachable := unreachable(err)
 	switch {
-	case errors.Is(err, errStreams):
-		return http.StatusServiceUnavailable, fmt.Sprintf("%d other streams are open", maxStreams)
 	case errors.Is(err, errTimeout):
 		return http.StatusGatewayTimeout, fmt.Sprintf("the upstream did not answer within %s", p.o.Timeout)
-	case isType[*net.OpError](err) || isType[*net.DNSError](err) || strings.Contains(err.Error(), "x509: ") || strings.Contains(err.Error(), "tls: "):
-		return http.StatusBadGateway, "the upstream cannot be reached: " + shorten(err.Error(), 300)
+	case isUnreachable:
+		return http.StatusBadGateway, "the upstream cannot be reached: " + reason
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return http.StatusBadGateway, "the upstream closed the connection before the end of its answer"
 	}

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/calrules/calrules/internal/traffic"
 )
 
 // inMemory is a proxy and an upstream that listen on sockets of the file system: a fuzz test would use up all ports.
@@ -139,10 +141,12 @@ func FuzzAnswer(f *testing.F) {
 
 // Exchanges at the same time do not get into each other.
 func TestConcurrentExchanges(t *testing.T) {
-	p := start(t, watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+	o := watching(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		fmt.Fprintf(w, "%s %s", r.RequestURI, body)
-	})))
+	}))
+	o.Print = traffic.Options{Values: true} // the paths tell the exchanges apart
+	p := start(t, o)
 	address := strings.TrimPrefix(p.base, "http://")
 	const clients, each = 20, 20
 	var all sync.WaitGroup

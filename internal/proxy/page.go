@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/traffic"
 )
 
 // pagePath is the path of the page with the last requests.
@@ -38,13 +39,15 @@ type page struct {
 type pageEntry struct {
 	Exchange
 	Took  time.Duration
-	Shown []Finding
+	Shown []traffic.Finding
 	More  int // findings that are not shown
 	Batch int // the requests in it
 }
 
 // isClean reports whether there is nothing to say about the request.
-func (e *pageEntry) isClean() bool { return len(e.Shown) == 0 && e.Unchecked == "" && e.Failure == "" }
+func (e *pageEntry) isClean() bool {
+	return len(e.Shown) == 0 && e.Unchecked == "" && e.Failure == "" && e.Refusal == nil
+}
 
 // pageTotal is the number of findings of a kind.
 type pageTotal struct {
@@ -78,7 +81,7 @@ func (p *page) add(x Exchange, took time.Duration) {
 		copy(p.last, p.last[1:])
 		p.last = p.last[:pageRequests-1]
 	}
-	p.last = append(p.last, pageEntry{x, took.Round(time.Millisecond), append([]Finding{}, shown...), len(all) - len(shown), batch})
+	p.last = append(p.last, pageEntry{x, took.Round(time.Millisecond), append([]traffic.Finding{}, shown...), len(all) - len(shown), batch})
 }
 
 // view returns what the page shows: requests with findings apart from those without, or only the findings of a kind.
@@ -94,7 +97,7 @@ func (p *page) view(only diag.Kind) pageView {
 	for _, e := range slices.Backward(p.last) {
 		switch {
 		case only != "":
-			e.Shown = slices.DeleteFunc(slices.Clone(e.Shown), func(f Finding) bool { return f.Kind != only })
+			e.Shown = slices.DeleteFunc(slices.Clone(e.Shown), func(f traffic.Finding) bool { return f.Kind != only })
 			if len(e.Shown) > 0 {
 				v.Found = append(v.Found, e)
 			}

@@ -20,6 +20,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event/eventhttp"
 	"github.com/calrules/calrules/internal/authority"
+	"github.com/calrules/calrules/internal/traffic"
 )
 
 // Options are the options of a [Proxy].
@@ -40,8 +41,8 @@ type Options struct {
 
 	Exposed bool          // other machines reach the proxy: its tunnels lead to no private address
 	Timeout time.Duration // of an answer, and of a pause within it
-	Redact  bool          // leave all values out of the findings
 	Dialect diag.Dialect
+	Print   traffic.Options
 
 	// Report is called with each exchange when the answer begins, by several goroutines at a time. Errors gets what
 	// goes wrong with connections. Both may be nil.
@@ -55,7 +56,6 @@ const (
 	maxAnswer   = 256 << 10
 	maxUpload   = 64 << 20 // of a request, in bytes; it passes, but the watcher checks at most [event.DefaultMaxBytes]
 	maxRequests = 128      // at a time
-	maxStreams  = 256      // at a time: answers without an end, and connections for other protocols
 	maxTunnels  = 256      // at a time
 
 	headerTimeout  = 10 * time.Second // for the header of a request
@@ -70,23 +70,20 @@ type Proxy struct {
 	o                 Options
 	to                *upstream
 	service, database *route
-	slots, streams    chan struct{} // one for each request under way, and for each open stream
+	slots             chan struct{} // one for each request under way
 	page              page
 
 	dial    func(address string) (net.Conn, error) // for a tunnel
 	tunnels chan struct{}                          // one for each open tunnel
 	inner   *http.Server                           // of the requests in tunnels to the service
 	conns   *handed                                // its connections
-	ending  context.Context                        // of the streams
-	end     context.CancelFunc
 	closed  chan struct{}
 	close   sync.Once
 }
 
 // New returns a proxy.
 func New(o Options) *Proxy {
-	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), streams: make(chan struct{}, maxStreams), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
-	p.ending, p.end = context.WithCancel(context.Background())
+	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
 	p.dial = p.dialTunnel
 	if o.Service != nil {
 		p.service = p.newRoute(o.Service, &eventhttp.Transport{Next: p.to, Watcher: o.Watcher, Block: o.Block, Report: p.watched})
@@ -103,7 +100,7 @@ func New(o Options) *Proxy {
 	return p
 }
 
-// Serve serves until the context ends, then ends the streams and finishes the requests under way. A certificate makes it serve TLS.
+// Serve serves until the context ends, then finishes the requests under way. A certificate makes it serve TLS.
 func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Certificate) error {
 	defer p.Close()
 	server := p.newServer(p)
@@ -122,7 +119,6 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Cert
 		return err
 	case <-ctx.Done():
 	}
-	p.end()
 	late, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	err := server.Shutdown(late)
@@ -135,10 +131,9 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Cert
 	return err
 }
 
-// Close ends the streams and the tunnels.
+// Close ends the tunnels.
 func (p *Proxy) Close() {
 	p.close.Do(func() {
-		p.end()
 		close(p.closed)
 		if p.inner != nil {
 			p.inner.Close()
@@ -153,18 +148,6 @@ func (p *Proxy) newServer(h http.Handler) *http.Server {
 		Handler: h, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 		ErrorLog: log.New(errorLines(p.complain), "", 0),
 	}
-}
-
-// errorLines passes each line that a server logs.
-type errorLines func(string)
-
-func (e errorLines) Write(line []byte) (int, error) {
-	text := strings.TrimSpace(string(line))
-	if strings.Contains(text, "TLS handshake error") && !strings.Contains(text, "authority: ") {
-		text += " (does the client trust the authority or the certificate?)"
-	}
-	e(text)
-	return len(line), nil
 }
 
 func (p *Proxy) complain(text string) {

@@ -1,8 +1,9 @@
-package command
+package recording
 
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,22 +15,18 @@ import (
 	"github.com/calrules/calrules/between"
 )
 
-// A cassette is a recording that a test library makes: go-vcr, VCR for Ruby, and vcrpy. All are documents of YAML with
-// a list of interactions, each a request and a response. They differ in the names and forms of a few members.
+// A cassette is a recording that a test library makes: go-vcr, VCR for Ruby, vcrpy and betamax. All are documents of YAML or
+// JSON with a list of interactions, each a request and a response. They differ in the names and forms of a few members.
 
 // readCassette returns the exchanges of a cassette. Its text is read as a tree, in which an alias is a pointer: nothing
 // is expanded. limit bounds the bytes of the texts that aliases repeat.
-func readCassette(text []byte, limit size) (all []exchange, err error) {
-	if tooManyDirectives(text) {
-		return nil, fmt.Errorf("not a cassette: it has more than %d directives", maxDirectives)
-	}
-	var doc yaml.Node
-	err = yaml.Unmarshal(text, &doc)
+func readCassette(text []byte, limit int) (all []Exchange, err error) {
+	root, err := readTree(text)
 	if err != nil {
-		return nil, fmt.Errorf("not a cassette: %s", yamlMistake(err))
+		return nil, fmt.Errorf("not a cassette: %w", err)
 	}
 	r := tapeReader{left: int64(limit)}
-	interactions := r.member(r.only(&doc), "interactions", "http_interactions")
+	interactions := r.member(root, "interactions", "http_interactions")
 	if interactions == nil || interactions.Kind != yaml.SequenceNode {
 		return nil, errors.New("not a cassette: it has no list of interactions")
 	}
@@ -39,11 +36,62 @@ func readCassette(text []byte, limit size) (all []exchange, err error) {
 			err = r.err // the cause of what is missing
 		}
 		if err != nil {
-			return nil, fmt.Errorf("entry %d: line %d: %w", i+1, node.Line, err)
+			return nil, fmt.Errorf("entry %d%s: %w", i+1, lineOf(node), err)
 		}
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// lineOf returns the line of a node. One that was JSON has none.
+func lineOf(n *yaml.Node) string {
+	if n.Line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": line %d", n.Line)
+}
+
+// readTree returns the root of a document of YAML or JSON, or nil if it is empty. YAML does not have the surrogate pairs of
+// JSON, so JSON has a reader of its own.
+func readTree(text []byte) (*yaml.Node, error) {
+	var value any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if json.Valid(text) && d.Decode(&value) == nil {
+		return nodeOf(value), nil
+	}
+	if tooManyDirectives(text) {
+		return nil, fmt.Errorf("it has more than %d directives", maxDirectives)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, errors.New(yamlMistake(err))
+	}
+	if len(doc.Content) == 0 {
+		return nil, nil
+	}
+	return doc.Content[0], nil
+}
+
+// nodeOf returns a value of JSON as YAML has it. The members of an object are in no order.
+func nodeOf(value any) *yaml.Node {
+	switch v := value.(type) {
+	case map[string]any:
+		n := &yaml.Node{Kind: yaml.MappingNode}
+		for name, member := range v {
+			n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name}, nodeOf(member))
+		}
+		return n
+	case []any:
+		n := &yaml.Node{Kind: yaml.SequenceNode}
+		for _, element := range v {
+			n.Content = append(n.Content, nodeOf(element))
+		}
+		return n
+	case nil:
+		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
+	}
+	return &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint(value)}
 }
 
 // maxDirectives is how many tag directives may be before a document. The parser compares each with all others.
@@ -74,14 +122,6 @@ func yamlMistake(err error) string {
 type tapeReader struct {
 	left int64 // how many bytes aliases may still repeat
 	err  error // that they repeat more
-}
-
-// only returns the root of a document, or nil if it is empty.
-func (r *tapeReader) only(doc *yaml.Node) *yaml.Node {
-	if len(doc.Content) == 0 {
-		return nil
-	}
-	return doc.Content[0]
 }
 
 // follow returns the node that an alias names. Only a text may be repeated: no library writes other aliases, and
@@ -125,22 +165,22 @@ func (r *tapeReader) text(n *yaml.Node) string {
 }
 
 // exchange returns the exchange of an interaction.
-func (r *tapeReader) exchange(n *yaml.Node) (e exchange, err error) {
+func (r *tapeReader) exchange(n *yaml.Node) (e Exchange, err error) {
 	request, response := r.member(n, "request"), r.member(n, "response")
 	if request == nil || request.Kind != yaml.MappingNode {
 		return e, errors.New("it has no request")
 	}
-	e.method = strings.ToUpper(r.text(r.member(request, "method")))
-	e.url = r.text(r.member(request, "url", "uri"))
-	if e.url == "" {
+	e.Method = strings.ToUpper(r.text(r.member(request, "method")))
+	e.URL = r.text(r.member(request, "url", "uri"))
+	if e.URL == "" {
 		return e, errors.New("its request has no url")
 	}
-	e.body, e.bodyErr = r.body(request)
-	e.header = r.header(request, e.body)
-	e.expectBody(hasLength(e.header))
-	e.status = r.status(response)
-	e.answer, e.answerErr = r.body(response)
-	e.answerHeader = r.header(response, e.answer)
+	e.Body, e.BodyErr = r.body(request)
+	e.Header = r.header(request, e.Body)
+	e.expectBody(hasLength(e.Header))
+	e.Status = r.status(response)
+	e.Answer, e.AnswerErr = r.body(response)
+	e.AnswerHeader = r.header(response, e.Answer)
 	return e, nil
 }
 
@@ -180,23 +220,23 @@ func (r *tapeReader) body(message *yaml.Node) ([]byte, error) {
 func decodeBase64(text string) ([]byte, error) {
 	b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil {
-		return nil, errors.New("it is not valid base64")
+		return nil, errNotBase64
 	}
 	return b, nil
 }
 
-// header returns the fields of a header. Most libraries keep the field for the content coding after they have decoded
-// the body, so the first bytes of the body decide whether it stays.
+var errNotBase64 = errors.New("it is not valid base64")
+
+// header returns the fields of a header.
 func (r *tapeReader) header(message *yaml.Node, body []byte) between.Header {
 	header := between.Header{}
 	fields := r.member(message, "headers")
 	if fields == nil || fields.Kind != yaml.MappingNode {
 		return header
 	}
-	const gzipMagic = "\x1f\x8b"
 	for i := 0; i+1 < len(fields.Content); i += 2 {
 		name, value := fields.Content[i].Value, r.follow(fields.Content[i+1])
-		if strings.HasPrefix(name, ":") || strings.EqualFold(name, "Content-Encoding") && !strings.HasPrefix(string(body), gzipMagic) {
+		if strings.HasPrefix(name, ":") {
 			continue
 		}
 		if value != nil && value.Kind == yaml.SequenceNode {
@@ -207,5 +247,20 @@ func (r *tapeReader) header(message *yaml.Node, body []byte) between.Header {
 		}
 		header[name] = append(header[name], r.text(value))
 	}
+	dropCoding(header, body)
 	return header
+}
+
+// dropCoding drops the field for the content coding unless the body begins as one of gzip: most libraries keep the field after
+// they have decoded the body.
+func dropCoding(header between.Header, body []byte) {
+	const gzipMagic = "\x1f\x8b"
+	if strings.HasPrefix(string(body), gzipMagic) {
+		return
+	}
+	for name := range header {
+		if strings.EqualFold(name, "Content-Encoding") {
+			delete(header, name)
+		}
+	}
 }

@@ -1,0 +1,65 @@
+package between
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/refusal"
+)
+
+// Verdict is how the answer of the service compares with what the watcher found in the request.
+type Verdict string
+
+// The verdicts.
+const (
+	Unjudged          Verdict = ""                   // the request or the answer was not checked
+	Agreed            Verdict = "agreed"             // both accept the request, or both refuse it
+	RefusedThere      Verdict = "refused-there"      // the service refuses it for no reason that is known here
+	AcceptedThere     Verdict = "accepted-there"     // the service accepts what the watcher was sure that it refuses
+	AnsweredOtherwise Verdict = "answered-otherwise" // the answer is not the one that the request should have
+)
+
+// maxRefusal is how many bytes of an error are read for its reason. The errors of the service are shorter.
+const maxRefusal = 64 << 10
+
+// compare sets the verdict about an exchange that is no batch.
+func (x *Exchange) compare(status int, header Header, body []byte, found diag.Findings, unchecked Reason) {
+	switch {
+	case x.Op == "" && len(x.Findings) == 0:
+	case status >= 400:
+		x.Refused = new(x.watcher.explain(status, header, body, x.Findings))
+		switch {
+		case x.Unchecked != "":
+		case x.Refused.Known:
+			x.Verdict = Agreed
+		default:
+			x.Verdict = RefusedThere
+		}
+	case x.Unchecked != "" || !isSuccess(status):
+	case isCertain(plain(x.Findings)):
+		x.Verdict = AcceptedThere
+	case isCertain(found):
+		x.Verdict = AnsweredOtherwise
+	case unchecked == "":
+		x.Verdict = Agreed
+	}
+}
+
+// explain returns the causes of the refusal of a request with findings. Of an answer that cannot be read, the status is all that
+// is known.
+func (w *Watcher) explain(status int, header Header, body []byte, found []Finding) refusal.Explanation {
+	var refused refusal.Refusal
+	text, unread := w.decoded(header, body, "")
+	defer text.Release()
+	if unread == "" {
+		refused, _ = refusal.Parse(string(text.Text[:min(len(text.Text), maxRefusal)]))
+	}
+	refused.Status = status
+	return refused.Explain(plain(found))
+}
+
+// plain returns findings without whether they rest on a remembered event.
+func plain(found []Finding) (list diag.Findings) {
+	for _, f := range found {
+		list = append(list, f.Finding)
+	}
+	return list
+}

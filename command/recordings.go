@@ -1,0 +1,223 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/recording"
+	"github.com/calrules/calrules/internal/traffic"
+)
+
+// recordingFlags are the flags of the commands that read recordings.
+type recordingFlags struct {
+	har, cassette bool
+	base          string // of the service
+}
+
+func (f *recordingFlags) add(command *cobra.Command) {
+	set := command.Flags()
+	set.BoolVar(&f.har, "har", false, "FILE is a recording of HTTP traffic (HAR 1.2)")
+	set.BoolVar(&f.cassette, "cassette", false, "FILE is a recording of a library for tests: go-vcr, VCR, vcrpy, betamax, Polly.js, nock or WireMock")
+	set.StringVar(&f.base, "base", "", "`URL` of the service in a recording (default that of the Google Calendar API)")
+	exclude(command, "har", "cassette")
+}
+
+// withoutRecording is when the other flags for recordings cannot be used.
+const withoutRecording = "without --har or --cassette"
+
+// recordings returns the flag for the form of the recordings, or "".
+func (f *recordingFlags) recordings() (flag string) {
+	switch {
+	case f.har:
+		return "har"
+	case f.cassette:
+		return "cassette"
+	}
+	return ""
+}
+
+// origin returns the scheme and the host of the service, for recordings that name no host.
+func (f *recordingFlags) origin() string {
+	base, err := url.Parse(cmp.Or(f.base, diag.Google.BaseURL()))
+	if err != nil {
+		return "" // the watcher has refused it
+	}
+	return base.Scheme + "://" + base.Host
+}
+
+// exchanges returns the exchanges in a recording.
+func (f *recordingFlags) exchanges(doc document, limit size) (all []recording.Exchange, err error) {
+	if f.har {
+		all, err = recording.ReadHAR(doc.text)
+	} else {
+		all, err = recording.Read(doc.text, int(limit))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doc.name, err)
+	}
+	return all, nil
+}
+
+// entry is an exchange in a recording.
+type entry struct {
+	File  string `json:"file"`
+	Entry int    `json:"entry"` // from 1
+	traffic.Exchange
+}
+
+// checkRecordings checks the exchanges in recordings.
+func checkRecordings(c *console, flags *checkFlags, args []string) error {
+	if err := flags.validateRecordings(c, args); err != nil {
+		return err
+	}
+	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Dialect: c.dialect})
+	if err != nil {
+		return err
+	}
+	r := recordingCheck{console: c, flags: flags, watcher: watcher, print: traffic.Options{Values: flags.values}, totals: newTotals()}
+	for _, arg := range args {
+		if err := r.argument(arg); err != nil {
+			return failure{err}
+		}
+	}
+	r.write()
+	if r.totals.fails(&flags.trafficFlags) && !flags.exitZero {
+		return errFound
+	}
+	return nil
+}
+
+// validateRecordings returns an error for flags and arguments that do not go with recordings.
+func (f *checkFlags) validateRecordings(c *console, args []string) error {
+	flag := f.recordings()
+	switch {
+	case f.format.value != formatText && f.format.value != formatNDJSON && f.format.value != formatJSON:
+		return fmt.Errorf("--%s cannot be written in the format %s; use text, json or ndjson", flag, f.format.value)
+	case len(args) == 0 && f.cassette:
+		return errors.New("--cassette requires a FILE, a directory, or - for standard input")
+	case len(args) == 0:
+		return errors.New("--har requires a FILE, or - for standard input")
+	}
+	return cmp.Or(
+		f.unused("with --"+flag+"; each request has its own", "op", "param", "stored"),
+		f.unused("with --"+flag+"; values are shown only with --values", "redact"),
+		f.trafficFlags.validate(), f.validate(c),
+	)
+}
+
+// recordingCheck is a check of recordings, all with one watcher.
+type recordingCheck struct {
+	*console
+	flags   *checkFlags
+	watcher *between.Watcher
+	print   traffic.Options
+	entries []entry // with the service
+	totals  *totals
+}
+
+// recordingExtensions are how the names of recordings end in a directory. Their content decides whether they are read.
+var recordingExtensions = []string{".yaml", ".yml", ".json", ".har"}
+
+// argument checks the recording that an argument names or, if it names a directory, the recordings of libraries for tests
+// in it and below.
+func (r *recordingCheck) argument(arg string) error {
+	names := []string{arg}
+	if r.flags.cassette {
+		var err error
+		if names, err = r.flags.filesOf(arg, recordingExtensions...); err != nil {
+			return err
+		}
+	}
+	isDirectory := len(names) != 1 || names[0] != arg
+	found := false
+	for _, name := range names {
+		doc, err := r.read(name, r.flags.maxSize)
+		if err != nil {
+			return err
+		}
+		if isDirectory && !recording.FormOf(doc.text).IsRecording() {
+			continue
+		}
+		found = true
+		if err := r.file(doc); err != nil {
+			return err
+		}
+	}
+	if isDirectory && !found {
+		return fmt.Errorf("%s: the directory contains no recordings", arg)
+	}
+	return nil
+}
+
+// file checks the exchanges in a recording.
+func (r *recordingCheck) file(doc document) error {
+	all, err := r.flags.exchanges(doc, r.flags.maxSize)
+	if err != nil {
+		return err
+	}
+	for i := range all {
+		x, isOurs := watchEntry(r.watcher, &all[i], r.flags.origin(), r.print)
+		if !isOurs {
+			r.totals.Others++
+			continue
+		}
+		r.totals.count(&x)
+		r.entries = append(r.entries, entry{doc.name, i + 1, x})
+	}
+	return nil
+}
+
+// watchEntry passes an exchange through a watcher, and reports whether it is with the service. One that may be is.
+func watchEntry(w *between.Watcher, e *recording.Exchange, origin string, shown traffic.Options) (x traffic.Exchange, isOurs bool) {
+	m := e.Message(origin)
+	x = shown.Of(m.Method, m.URL)
+	x.Status = e.Status
+	if e.Unknown != nil {
+		x.Unchecked = between.Reason(e.Unknown.Error())
+		return x, true
+	}
+	watched := w.Request(m)
+	found, unchecked := e.Tell(watched)
+	x.Watched(shown, watched, found, unchecked)
+	return x, x.Op != "" || x.Parts != nil || x.Unchecked != "" || len(x.Findings) > 0
+}
+
+// write writes what is found.
+func (r *recordingCheck) write() {
+	f := r.flags
+	if f.statistics {
+		statistics := trafficStatistics{}
+		for i := range r.entries {
+			statistics.count(&r.entries[i].Exchange)
+		}
+		statistics.write(r.out, f.format, r.totals, f.quiet)
+		return
+	}
+	if f.format.value != formatText {
+		all := make([]any, len(r.entries))
+		for i := range r.entries {
+			all[i] = &r.entries[i]
+		}
+		if !f.quiet {
+			all = append(all, totalsJSON{r.totals})
+		}
+		writeList(f.format, r.out, all)
+		return
+	}
+	for i := range r.entries {
+		e := &r.entries[i]
+		writeExchange(r.out, fmt.Sprintf("%s: entry %d: %s", visible(e.File), e.Entry, requestOf(&e.Exchange)), &e.Exchange)
+	}
+	if !f.quiet {
+		fmt.Fprintln(r.out, r.totals)
+	}
+	if r.totals.Requests == 0 && r.totals.Others > 0 && !f.quiet {
+		fmt.Fprintln(r.err, "calrules: --base names the address of another service")
+	}
+}

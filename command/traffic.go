@@ -1,0 +1,244 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/traffic"
+)
+
+// failures are what --fail-on can name: findings that reject, and verdicts.
+var failures = []string{string(diag.Reject), string(between.RefusedThere), string(between.AcceptedThere), string(between.AnsweredOtherwise)}
+
+// trafficFlags are the flags of the commands that print exchanges with the service.
+type trafficFlags struct {
+	values bool
+	failOn []string
+}
+
+func (f *trafficFlags) add(command *cobra.Command) {
+	set := command.Flags()
+	set.BoolVar(&f.values, "values", false, "show the paths of requests and the values of bodies: they may be addresses")
+	set.StringSliceVar(&f.failOn, "fail-on", failures[:1], "what sets the exit status 1: "+strings.Join(failures, ", "))
+	complete(command, "fail-on", cobra.FixedCompletions(failures, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// validate reports what --fail-on cannot name.
+func (f *trafficFlags) validate() error {
+	for _, name := range f.failOn {
+		if !slices.Contains(failures, name) {
+			return fmt.Errorf("--fail-on is %q; it must be %s", name, oneOf(failures))
+		}
+	}
+	return nil
+}
+
+// totals counts exchanges.
+type totals struct {
+	Requests int                     `json:"requests"` // to the service
+	Others   int                     `json:"others"`
+	Verdicts map[between.Verdict]int `json:"verdicts"`
+	Findings map[diag.Kind]int       `json:"findings"`
+}
+
+// verdicts are the verdicts in the order of a summary, in words.
+var verdicts = []struct {
+	verdict between.Verdict
+	words   string
+}{
+	{between.Agreed, "agreed"},
+	{between.RefusedThere, "refused there for no reason that is known here"},
+	{between.AcceptedThere, "accepted there, and refused here"},
+	{between.AnsweredOtherwise, "answered otherwise"},
+	{notCompared, "not compared"},
+}
+
+// notCompared is the name of [between.Unjudged] in totals and statistics.
+const notCompared between.Verdict = "not-compared"
+
+func newTotals() *totals {
+	return &totals{Verdicts: map[between.Verdict]int{}, Findings: map[diag.Kind]int{}}
+}
+
+// count counts an exchange, or the parts of a batch.
+func (t *totals) count(x *traffic.Exchange) {
+	x.Each(func(x *traffic.Exchange) {
+		t.Requests++
+		t.Verdicts[cmp.Or(x.Verdict, notCompared)]++
+	})
+	for _, f := range x.All() {
+		t.Findings[f.Kind]++
+	}
+}
+
+// fails reports whether something was counted that --fail-on names.
+func (t *totals) fails(flags *trafficFlags) bool {
+	return slices.ContainsFunc(flags.failOn, func(name string) bool {
+		return t.Verdicts[between.Verdict(name)] > 0 || name == string(diag.Reject) && t.Findings[diag.Reject] > 0
+	})
+}
+
+// String returns a summary, such as "2 requests: 1 agreed, 1 answered otherwise; 1 finding: 1 reject".
+func (t *totals) String() string {
+	if t.Requests == 0 && t.Others > 0 {
+		return number(t.Others, "request") + ", none to the service"
+	}
+	var parts []string
+	for _, v := range verdicts {
+		if n := t.Verdicts[v.verdict]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v.words))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"none compared"}
+	}
+	return fmt.Sprintf("%s: %s; %s", number(t.Requests, "request"), strings.Join(parts, ", "), tally{findings: t.Findings}.kinds())
+}
+
+// totalsJSON are the totals as the last element or line of the output.
+type totalsJSON struct {
+	Totals *totals `json:"totals"`
+}
+
+// writeExchange writes an exchange as text, a line for each finding and for a verdict that is not agreement.
+func writeExchange(out io.Writer, where string, x *traffic.Exchange) {
+	writeFindings(out, where, "", x.Findings)
+	for i := range x.Parts {
+		writeExchange(out, fmt.Sprintf("%s: part %d, %s", where, i+1, requestOf(&x.Parts[i])), &x.Parts[i])
+	}
+	writeFindings(out, where, "answer ", x.Answer)
+	if x.Unchecked != "" {
+		fmt.Fprintf(out, "%s: not checked: %s\n", where, visible(string(x.Unchecked)))
+	}
+	writeVerdict(out, where, x)
+}
+
+// requestOf returns the method and the path of an exchange as text.
+func requestOf(x *traffic.Exchange) string {
+	return cmp.Or(visible(x.Method), "another method") + " " + cmp.Or(visible(x.Path), "another path")
+}
+
+func writeVerdict(out io.Writer, where string, x *traffic.Exchange) {
+	switch x.Verdict {
+	case between.RefusedThere:
+		fmt.Fprintf(out, "%s: refused there with %d for no reason that is known here%s\n", where, x.Status, inWords(x.Refusal))
+	case between.AcceptedThere:
+		fmt.Fprintf(out, "%s: accepted there with %d, and refused here\n", where, x.Status)
+	case between.AnsweredOtherwise:
+		for _, f := range x.Answer {
+			if f.Predicted+f.Recorded == "" {
+				continue
+			}
+			fmt.Fprintf(out, "%s: answered otherwise: %spredicted %s, recorded %s\n", where, pathPrefix(f.Path), visible(cmp.Or(f.Predicted, "nothing")), visible(cmp.Or(f.Recorded, "nothing")))
+		}
+	}
+}
+
+// inWords returns what is known of a refusal, after a colon.
+func inWords(r *traffic.Refusal) string {
+	var words string
+	for _, part := range []string{r.Reason, r.Message, r.Meaning} {
+		if part != "" {
+			words += ": " + part
+		}
+	}
+	return words
+}
+
+func writeFindings(out io.Writer, where, about string, findings []traffic.Finding) {
+	for _, f := range findings {
+		note := ""
+		if f.Remembered {
+			note = " (beside the event that was read earlier)"
+		}
+		fmt.Fprintf(out, "%s: %s%s %s%s%s [%s]\n", where, about, f.Kind, pathPrefix(f.Path), visible(f.Message), note, f.Rule)
+	}
+}
+
+// trafficRow is a kind of exchange or of a finding in one. It has no value, so that a report of a bug can have it.
+type trafficRow struct {
+	Verdict between.Verdict `json:"verdict"`
+	Request string          `json:"request"`         // the method and the template of the operation
+	Reason  string          `json:"reason,omitzero"` // of a refusal, if a table has it
+	About   string          `json:"about,omitzero"`  // request or answer, of a finding
+	Kind    diag.Kind       `json:"kind,omitzero"`
+	Rule    string          `json:"rule,omitzero"`
+	Member  diag.Pointer    `json:"member,omitzero"` // with * for each index
+}
+
+// trafficStatistics counts exchanges by their rows.
+type trafficStatistics map[trafficRow]int
+
+// trafficStatistic is a row with its count.
+type trafficStatistic struct {
+	Count int `json:"count"`
+	trafficRow
+}
+
+// count counts an exchange: its findings or, if there are none, itself.
+func (s trafficStatistics) count(x *traffic.Exchange) {
+	x.Each(func(x *traffic.Exchange) {
+		row := trafficRow{Verdict: cmp.Or(x.Verdict, notCompared), Request: requestOf(x)}
+		if x.Refusal != nil {
+			row.Reason = x.Refusal.Reason
+		}
+		if len(x.Findings)+len(x.Answer) == 0 {
+			s[row]++
+		}
+		s.findings(row, "request", x.Findings)
+		s.findings(row, "answer", x.Answer)
+	})
+}
+
+func (s trafficStatistics) findings(row trafficRow, about string, findings []traffic.Finding) {
+	for _, f := range findings {
+		row.About, row.Kind, row.Rule, row.Member = about, f.Kind, f.Rule, traffic.Member(f.Path)
+		s[row]++
+	}
+}
+
+// list returns the rows, the most frequent first.
+func (s trafficStatistics) list() (list []trafficStatistic) {
+	for row, n := range s {
+		list = append(list, trafficStatistic{n, row})
+	}
+	slices.SortFunc(list, func(a, b trafficStatistic) int {
+		return cmp.Or(b.Count-a.Count, strings.Compare(fmt.Sprint(a.trafficRow), fmt.Sprint(b.trafficRow)))
+	})
+	return list
+}
+
+// write writes the rows and, unless it is quiet, the totals.
+func (s trafficStatistics) write(out io.Writer, f *format, t *totals, quiet bool) {
+	list := s.list()
+	if f.value != formatText {
+		all := make([]any, len(list))
+		for i := range list {
+			all[i] = list[i]
+		}
+		if !quiet {
+			all = append(all, totalsJSON{t})
+		}
+		writeList(f, out, all)
+		return
+	}
+	rows := [][]string{{"COUNT", "VERDICT", "REQUEST", "ABOUT", "KIND", "RULE OR REASON", "MEMBER"}}
+	for _, one := range list {
+		rows = append(rows, []string{
+			fmt.Sprint(one.Count), string(one.Verdict), one.Request, one.About, string(one.Kind), cmp.Or(one.Rule, one.Reason), string(one.Member),
+		})
+	}
+	if len(list) > 0 {
+		writeTable(out, rows)
+	}
+	if !quiet {
+		fmt.Fprintln(out, t)
+	}
+}

@@ -1,0 +1,61 @@
+package proxy
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"strings"
+	"syscall"
+)
+
+// unreachable returns why a server cannot be reached, and false if that is not why there is no answer. It goes by the type of
+// the error: its text may have what the server has sent.
+func unreachable(err error) (reason string, ok bool) {
+	var late net.Error
+	for _, known := range []struct {
+		is     bool
+		reason string
+	}{
+		{errors.Is(err, syscall.ECONNREFUSED), "it refuses the connection"},
+		{isType[*net.DNSError](err), "its name has no address"},
+		{errors.Is(err, errPrivate), "a proxy for other machines opens no tunnels to private addresses"},
+		{isType[*tls.CertificateVerificationError](err) || isType[x509.UnknownAuthorityError](err) || isType[x509.HostnameError](err), "its certificate is not trusted"},
+		{isType[tls.RecordHeaderError](err), "it does not speak TLS"},
+		{isType[*net.OpError](err) && errors.As(err, &late) && late.Timeout(), "it takes too long"},
+		{isType[*net.OpError](err), "the connection fails"},
+	} {
+		if known.is {
+			return known.reason, true
+		}
+	}
+	return "", false
+}
+
+// errorLines passes what a server logs, a line at a time, in words of its own: the text may have what a client or the upstream
+// has sent.
+type errorLines func(string)
+
+func (e errorLines) Write(line []byte) (int, error) {
+	text := strings.TrimSpace(string(line))
+	if _, after, ok := strings.Cut(text, "TLS handshake error from "); ok {
+		_, reason, _ := strings.Cut(after, ": ")
+		if !strings.HasPrefix(reason, "authority: ") { // has texts of its own
+			reason = "(does the client trust the authority or the certificate?)"
+		}
+		e("TLS handshake error " + reason)
+		return len(line), nil
+	}
+	for _, known := range [...][2]string{
+		{"Accept error", "a connection cannot be accepted"},
+		{"ReverseProxy read error", "an answer of the upstream ended early"},
+		{"panic serving", "a request made the proxy panic, which is a bug"},
+		{"", "a connection failed"},
+	} {
+		if strings.Contains(text, known[0]) {
+			e(known[1])
+			break
+		}
+	}
+	return len(line), nil
+}

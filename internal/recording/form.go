@@ -1,0 +1,138 @@
+package recording
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+)
+
+// Form is what a text looks like.
+type Form uint8
+
+// The forms. [Read] reads the first ones, [ReadRequest] the next ones, and nothing the last ones.
+const (
+	Other Form = iota
+	HAR
+	Cassette // of go-vcr, VCR, vcrpy or betamax
+	Nock
+	WireMock
+
+	Curl
+	HTTP // a request as a client of an editor has it
+
+	Postman
+	Pact
+	Lines // of JSON
+	YAML
+)
+
+var formNames = [...]string{
+	Other: "another text", HAR: "a HAR file", Cassette: "a cassette", Nock: "a fixture of nock", WireMock: "a mapping of WireMock",
+	Curl: "a line of curl", HTTP: "an HTTP request", Postman: "a Postman collection", Pact: "a pact", Lines: "lines of JSON", YAML: "YAML",
+}
+
+// String returns the name of the form with its article.
+func (f Form) String() string { return formNames[f] }
+
+// isCassette reports whether a library for tests keeps recordings in this form.
+func (f Form) isCassette() bool { return f == Cassette || f == Nock || f == WireMock }
+
+// IsRecording reports whether [Read] reads the form.
+func (f Form) IsRecording() bool { return f == HAR || f.isCassette() }
+
+// IsRequest reports whether [ReadRequest] reads the form.
+func (f Form) IsRequest() bool { return f == Curl || f == HTTP }
+
+var (
+	curlStart    = regexp.MustCompile(`^(?:\$ )?curl\s`)
+	requestLine  = regexp.MustCompile(`^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?://|/)\S*(?: HTTP/[0-9.]+)?\s*(?:\n|$)`)
+	interactions = regexp.MustCompile(`(?m)^(?:http_)?interactions:`)
+	yamlStart    = regexp.MustCompile(`^(?:---\s|%YAML |[A-Za-z_][\w-]*:(?:[ \r\n]|$))`)
+)
+
+// FormOf returns what a text looks like. It looks at the content alone.
+func FormOf(text []byte) Form {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
+	switch {
+	case bytes.HasPrefix(text, []byte("{")):
+		return formOfObject(text)
+	case bytes.HasPrefix(text, []byte("[")):
+		var list []json.RawMessage
+		if json.Unmarshal(text, &list) == nil && len(list) > 0 {
+			return formOfElement(list[0])
+		}
+	case curlStart.Match(text):
+		return Curl
+	case requestLine.Match(afterComments(text)):
+		return HTTP
+	case interactions.Match(text):
+		return Cassette
+	case yamlStart.Match(text):
+		return YAML
+	}
+	return Other
+}
+
+// members are the members of an object that tell its form.
+type members map[string]json.RawMessage
+
+func (m members) have(names ...string) bool {
+	for _, name := range names {
+		if _, ok := m[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func formOfObject(text []byte) Form {
+	var object members
+	if json.Unmarshal(text, &object) != nil {
+		if d := json.NewDecoder(bytes.NewReader(text)); d.Decode(&object) == nil {
+			if rest := bytes.TrimSpace(text[d.InputOffset():]); bytes.HasPrefix(rest, []byte("{")) {
+				return Lines
+			}
+		}
+		return Other
+	}
+	switch {
+	case object.have("log") && bytes.HasPrefix(bytes.TrimSpace(object["log"]), []byte("{")):
+		return HAR
+	case object.have("interactions", "consumer", "provider"):
+		return Pact
+	case object.have("interactions"), object.have("http_interactions"):
+		return Cassette
+	case object.have("info", "item"):
+		return Postman
+	case object.have("mappings"):
+		return WireMock
+	}
+	return formOfElement(text)
+}
+
+// formOfElement returns the form of a recording with such an element.
+func formOfElement(text []byte) Form {
+	var element members
+	switch {
+	case json.Unmarshal(text, &element) != nil:
+		return Other
+	case element.have("scope", "path"):
+		return Nock
+	case element.have("request", "response"):
+		return WireMock
+	}
+	return Other
+}
+
+// afterComments returns a text without the comments and the variables before an HTTP request.
+func afterComments(text []byte) []byte {
+	for {
+		line, rest, ok := bytes.Cut(text, []byte("\n"))
+		line = bytes.TrimSpace(line)
+		isComment := len(line) == 0 || line[0] == '#' || line[0] == '@' || bytes.HasPrefix(line, []byte("//"))
+		if !ok || !isComment {
+			return text
+		}
+		text = rest
+	}
+}

@@ -1,0 +1,106 @@
+// Package recording reads recordings of HTTP traffic: HAR files, and what libraries for tests keep. No error quotes a
+// recording, which may have credentials.
+package recording
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+)
+
+// Exchange is a request and its answer in a recording of any form.
+type Exchange struct {
+	Method string
+	URL    string // or only a path, in a recording that names no host
+	Header between.Header
+	Body   []byte
+
+	Status       int // 0 if there was no answer
+	AnswerHeader between.Header
+	Answer       []byte
+
+	// Unknown is the reason for not knowing the request, of which the recording may have only a pattern. BodyErr and AnswerErr
+	// are reasons for not knowing a body.
+	Unknown, BodyErr, AnswerErr error
+}
+
+// Message returns the request of an exchange. What has no host is at the origin.
+func (e *Exchange) Message(origin string) between.Message {
+	url := e.URL
+	if strings.HasPrefix(url, "/") {
+		url = origin + url
+	}
+	return between.Message{Method: e.Method, URL: url, Header: e.Header, Body: e.Body, Unread: unread(e.BodyErr)}
+}
+
+// Tell passes the answer to a request, if there was one, and returns what [between.Exchange.Answer] does.
+func (e *Exchange) Tell(x *between.Exchange) (found diag.Findings, unchecked between.Reason) {
+	if e.Status == 0 {
+		x.Fail()
+		return nil, ""
+	}
+	return x.Answer(e.Status, e.AnswerHeader, e.Answer, unread(e.AnswerErr))
+}
+
+// unread returns the reason for not having a body that cannot be read.
+func unread(err error) between.Reason {
+	if err == nil {
+		return ""
+	}
+	return between.Reason("the body cannot be read: " + err.Error())
+}
+
+// expectBody notes whether the request had a body, which the recording may lack.
+func (e *Exchange) expectBody(hadBody bool) {
+	if hadBody && e.BodyErr == nil && len(e.Body) == 0 {
+		e.BodyErr = errors.New("the recording does not have it")
+	}
+}
+
+// hasLength reports whether a header says that a body follows.
+func hasLength(header between.Header) bool {
+	for name, values := range header {
+		if strings.EqualFold(name, "Content-Length") && len(values) > 0 {
+			n, err := strconv.ParseUint(values[0], 10, 64)
+			return err == nil && n > 0
+		}
+	}
+	return false
+}
+
+// Read returns the exchanges of a recording whose form its content shows. limit bounds the bytes of the texts that aliases of
+// YAML repeat.
+func Read(text []byte, limit int) ([]Exchange, error) {
+	switch form := FormOf(text); form {
+	case HAR:
+		return ReadHAR(text)
+	case Nock:
+		return readNock(text)
+	case WireMock:
+		return readWireMock(text)
+	case Cassette, YAML, Other:
+		return readCassette(text, limit)
+	default:
+		return nil, fmt.Errorf("not a cassette: it looks like %s", form)
+	}
+}
+
+// mistakeIn returns an error of encoding/json without a quotation of the text.
+func mistakeIn(err error) error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // quotes a number
+		kind, _, _ := strings.Cut(wrong.Value, " ")
+		return fmt.Errorf("%s is a JSON %s (byte %d)", wrong.Field, kind, wrong.Offset)
+	}
+	if wrong, ok := errors.AsType[*json.SyntaxError](err); ok { // quotes a character
+		if strings.Contains(wrong.Error(), "unexpected end") {
+			return errors.New("it ends too early")
+		}
+		return fmt.Errorf("it is not valid JSON (byte %d)", wrong.Offset)
+	}
+	return errors.New("it is not valid JSON")
+}

@@ -1,0 +1,282 @@
+package recording
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/calrules/calrules/between"
+)
+
+// ReadRequest reads a request that is a line of curl, as browsers copy it, or that is written as HTTP, as clients in editors
+// have it.
+func ReadRequest(text []byte) (Exchange, error) {
+	form := FormOf(text)
+	text = bytes.ReplaceAll(bytes.TrimSpace(text), []byte("\r\n"), []byte("\n"))
+	switch form {
+	case Curl:
+		return readCurl(string(text))
+	case HTTP:
+		return readHTTP(string(afterComments(text)))
+	}
+	return Exchange{}, fmt.Errorf("not a request: it looks like %s", form)
+}
+
+// readHTTP reads a request line, a header and a body. The line ### begins another request, which is an error.
+func readHTTP(text string) (e Exchange, err error) {
+	text, more, several := strings.Cut(text, "\n###")
+	if _, next, _ := strings.Cut(more, "\n"); several && strings.TrimSpace(next) != "" {
+		return e, errors.New("it has several requests; give each its own file")
+	}
+	head, body, _ := strings.Cut(text, "\n\n")
+	lines := strings.Split(head, "\n")
+	words := strings.Fields(lines[0])
+	e = Exchange{Method: words[0], URL: words[1], Header: between.Header{}, Body: []byte(body)}
+	for _, line := range lines[1:] {
+		name, value, ok := strings.Cut(line, ":")
+		switch {
+		case strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//"):
+		case !ok && strings.TrimSpace(line) != "":
+			return e, errors.New("a line of its header has no colon")
+		case ok:
+			name = strings.TrimSpace(name)
+			e.Header[name] = append(e.Header[name], strings.TrimSpace(value))
+		}
+	}
+	if host := e.Header["Host"]; strings.HasPrefix(e.URL, "/") && len(host) > 0 {
+		e.URL = "https://" + host[0] + e.URL
+	}
+	return e, hasVariables(e.URL + body)
+}
+
+// hasVariables returns an error if a text has places that an editor fills.
+func hasVariables(text string) error {
+	if before, after, ok := strings.Cut(text, "{{"); ok && strings.Contains(after, "}}") && !strings.HasSuffix(before, `"`) {
+		return errors.New("it has a variable such as {{name}}; write its value")
+	}
+	return nil
+}
+
+// readCurl reads the command of a line. Options that do not change the request are skipped.
+func readCurl(text string) (e Exchange, err error) {
+	words, err := splitWords(strings.TrimPrefix(text, "$ "))
+	if err != nil {
+		return e, err
+	}
+	c := curlCommand{Exchange: Exchange{Header: between.Header{}}}
+	for words = words[1:]; len(words) > 0; {
+		if words, err = c.option(words); err != nil {
+			return e, err
+		}
+	}
+	return c.request()
+}
+
+// curlCommand is what the options of curl have said so far.
+type curlCommand struct {
+	Exchange
+	data  []string
+	isGet bool
+}
+
+// curlArguments are the options that have an argument, by their short and their long name. What is not here has none.
+var curlArguments = map[string]string{
+	"-X": "--request", "-H": "--header", "-d": "--data", "-u": "--user", "-A": "--user-agent", "-b": "--cookie", "-c": "--cookie-jar",
+	"-e": "--referer", "-o": "--output", "-m": "--max-time", "-x": "--proxy", "-E": "--cert", "-w": "--write-out", "-T": "--upload-file",
+	"-F": "--form", "-K": "--config", "-D": "--dump-header", "-U": "--proxy-user", "-r": "--range", "-y": "--speed-time", "-Y": "--speed-limit",
+	"--url": "--url", "--json": "--json", "--data-raw": "--data", "--data-binary": "--data", "--data-ascii": "--data", "--data-urlencode": "--data-urlencode",
+	"--oauth2-bearer": "--oauth2-bearer", "--connect-timeout": "--connect-timeout", "--retry": "--retry", "--cacert": "--cacert", "--key": "--key", "--resolve": "--resolve",
+}
+
+// option reads the option, or the URL, that words begin with, and returns the words after it.
+func (c *curlCommand) option(words []string) (rest []string, err error) {
+	word, rest := words[0], words[1:]
+	name, value, hasValue := curlName(word)
+	switch {
+	case !strings.HasPrefix(word, "-"):
+		return rest, c.setURL(word)
+	case name == "":
+		c.isGet = c.isGet || word == "-G" || word == "--get"
+		if word == "-I" || word == "--head" {
+			c.Method = "HEAD"
+		}
+		return rest, nil
+	case !hasValue && len(rest) == 0:
+		return nil, errors.New("an option of curl has no value")
+	case !hasValue:
+		value, rest = rest[0], rest[1:]
+	}
+	return rest, c.set(name, value)
+}
+
+// curlName returns the long name of an option that has a value, and the value if it is in the same word.
+func curlName(word string) (name, value string, hasValue bool) {
+	if long := curlArguments[word]; long != "" {
+		return long, "", false
+	}
+	for _, long := range curlArguments {
+		if long == word {
+			return long, "", false
+		}
+	}
+	if len(word) > 2 && word[1] != '-' && curlArguments[word[:2]] != "" {
+		return curlArguments[word[:2]], word[2:], true
+	}
+	return "", "", false
+}
+
+func (c *curlCommand) set(name, value string) error {
+	switch name {
+	case "--request":
+		c.Method = value
+	case "--url":
+		return c.setURL(value)
+	case "--header":
+		field, text, _ := strings.Cut(value, ":")
+		c.Header[field] = append(c.Header[field], strings.TrimSpace(text))
+	case "--data", "--json":
+		if strings.HasPrefix(value, "@") {
+			c.BodyErr = errors.New("it is in another file")
+		}
+		c.data = append(c.data, value)
+	case "--user":
+		c.Header["Authorization"] = []string{"Basic " + base64.StdEncoding.EncodeToString([]byte(value))}
+	case "--data-urlencode", "--form", "--upload-file", "--config":
+		return fmt.Errorf("the option %s of curl is not read", name)
+	}
+	return nil
+}
+
+func (c *curlCommand) setURL(value string) error {
+	if c.URL != "" {
+		return errors.New("it has several URLs, or a value without quotes")
+	}
+	c.URL = value
+	return nil
+}
+
+// request returns the request that the options describe.
+func (c *curlCommand) request() (Exchange, error) {
+	if c.URL == "" {
+		return Exchange{}, errors.New("it has no URL")
+	}
+	if !strings.Contains(c.URL, "://") {
+		c.URL = "https://" + c.URL
+	}
+	body := strings.Join(c.data, "&")
+	method := "GET"
+	switch {
+	case c.isGet && body != "":
+		separator := "?"
+		if strings.Contains(c.URL, "?") {
+			separator = "&"
+		}
+		c.URL += separator + body
+	case c.data != nil:
+		method, c.Body = "POST", []byte(body)
+	}
+	if c.Method == "" {
+		c.Method = method
+	}
+	return c.Exchange, nil
+}
+
+// splitWords splits a line as a shell does, as far as browsers and people write it for curl: quotes, $'...', and a backslash.
+func splitWords(text string) (words []string, err error) {
+	var word strings.Builder
+	inWord := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text):
+			if i++; text[i] != '\n' {
+				word.WriteByte(text[i])
+				inWord = true
+			}
+		case c == '\'' || c == '"' || c == '$' && strings.HasPrefix(text[i+1:], "'"):
+			n, err := quotedWord(&word, text[i:])
+			if err != nil {
+				return nil, err
+			}
+			i += n - 1
+			inWord = true
+		case c == ' ' || c == '\t' || c == '\n':
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+				inWord = false
+			}
+			if c == '\n' && strings.TrimSpace(text[i:]) != "" {
+				return nil, errors.New("it has several lines; a line goes on after a backslash")
+			}
+		case strings.IndexByte("|;&<>`", c) >= 0 && !inWord:
+			return words, nil // another command, or a file
+		default:
+			word.WriteByte(c)
+			inWord = true
+		}
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}
+
+// quotedWord appends the text in the quotes at the start, and returns the length with the quotes.
+func quotedWord(word *strings.Builder, text string) (n int, err error) {
+	i, end := 1, text[0]
+	isC := text[0] == '$'
+	if isC {
+		i, end = 2, '\''
+	}
+	for ; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == end:
+			return i + 1, nil
+		case c == '\\' && i+1 < len(text) && (isC || end == '"' && strings.IndexByte("\"\\$`\n", text[i+1]) >= 0):
+			i++
+			c = text[i]
+			if isC {
+				n, ok := escaped(word, text[i:])
+				if !ok {
+					return 0, errors.New("it has an escape that is not read")
+				}
+				i += n - 1
+				continue
+			}
+		}
+		word.WriteByte(c)
+	}
+	return 0, errors.New("a quote does not end")
+}
+
+// escaped appends the character of an escape of $'...' without its backslash, and returns the length.
+func escaped(word *strings.Builder, text string) (n int, ok bool) {
+	switch c := text[0]; c {
+	case '\'', '"', '\\', '!':
+		word.WriteByte(c)
+		return 1, true
+	case 'n':
+		word.WriteByte('\n')
+		return 1, true
+	case 't':
+		word.WriteByte('\t')
+		return 1, true
+	case 'r':
+		word.WriteByte('\r')
+		return 1, true
+	case 'u':
+		var r rune
+		if len(text) < 5 {
+			return 0, false
+		}
+		if _, err := fmt.Sscanf(text[1:5], "%04x", &r); err != nil {
+			return 0, false
+		}
+		word.WriteRune(r)
+		return 5, true
+	}
+	return 0, false
+}

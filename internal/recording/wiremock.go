@@ -1,0 +1,149 @@
+package recording
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// wireMockMapping is a mapping of WireMock: which requests it is for, and their answer.
+// Source: https://wiremock.org/docs/stubbing/ and https://wiremock.org/docs/request-matching/.
+type wireMockMapping struct {
+	Request  wireMockRequest  `json:"request"`
+	Response wireMockResponse `json:"response"`
+}
+
+type wireMockRequest struct {
+	Method  string `json:"method"`
+	URL     string `json:"url"`
+	URLPath string `json:"urlPath"`
+
+	QueryParameters map[string]matcher `json:"queryParameters"`
+	Headers         map[string]matcher `json:"headers"`
+	BodyPatterns    []matcher          `json:"bodyPatterns"`
+}
+
+type wireMockResponse struct {
+	Status       int             `json:"status"`
+	Headers      json.RawMessage `json:"headers"`
+	Body         *string         `json:"body"`
+	JSONBody     json.RawMessage `json:"jsonBody"`
+	Base64Body   string          `json:"base64Body"`
+	BodyFileName string          `json:"bodyFileName"`
+	Fault        string          `json:"fault"`
+}
+
+// matcher is a condition of a value. Its only member names the kind of condition; others are options.
+type matcher map[string]json.RawMessage
+
+// text returns the text that the value must equal, and false if it is a pattern.
+func (m matcher) text(kind string) (text string, ok bool) {
+	value, ok := m[kind]
+	return text, ok && json.Unmarshal(value, &text) == nil
+}
+
+// readWireMock returns the exchanges of one mapping, of a list of them, or of an export.
+func readWireMock(text []byte) (all []Exchange, err error) {
+	var export struct {
+		Mappings json.RawMessage `json:"mappings"`
+	}
+	text = bytes.TrimPrefix(text, byteOrderMark)
+	if json.Unmarshal(text, &export) == nil && export.Mappings != nil {
+		text = export.Mappings
+	}
+	var mappings []wireMockMapping
+	if err := json.Unmarshal(asList(text), &mappings); err != nil {
+		return nil, fmt.Errorf("not a mapping of WireMock: %w", mistakeIn(err))
+	}
+	for i := range mappings {
+		all = append(all, mappings[i].exchange())
+	}
+	return all, nil
+}
+
+func (m *wireMockMapping) exchange() Exchange {
+	e := Exchange{Method: m.Request.Method, Header: map[string][]string{}, Status: m.Response.Status, AnswerHeader: headerOf(m.Response.Headers)}
+	e.URL, e.Unknown = m.Request.address()
+	if e.Method == "" || e.Method == "ANY" {
+		e.Unknown = errors.New("the mapping is for every method")
+	}
+	for name, field := range m.Request.Headers {
+		if text, ok := field.text("equalTo"); ok {
+			e.Header[name] = []string{text}
+		}
+	}
+	e.Body, e.BodyErr = m.Request.body()
+	e.expectBody(hasLength(e.Header))
+	e.Answer, e.AnswerErr = m.Response.body()
+	dropCoding(e.AnswerHeader, e.Answer)
+	if m.Response.Fault != "" {
+		e.Status = 0
+	}
+	return e
+}
+
+// address returns the path and the query of the requests, or why there is not one.
+func (r *wireMockRequest) address() (string, error) {
+	path := r.URL
+	if path == "" {
+		path = r.URLPath
+	}
+	if path == "" {
+		return "", errors.New("the mapping has a pattern, and no URL")
+	}
+	query := url.Values{}
+	for _, name := range slices.Sorted(maps.Keys(r.QueryParameters)) {
+		value, ok := r.QueryParameters[name].text("equalTo")
+		if !ok {
+			return "", errors.New("the mapping has a pattern for a parameter")
+		}
+		query.Set(name, value)
+	}
+	if len(query) == 0 {
+		return path, nil
+	}
+	separator := "?"
+	if strings.Contains(path, "?") {
+		separator = "&"
+	}
+	return path + separator + query.Encode(), nil
+}
+
+// body returns the body of the requests, or why there is not one.
+func (r *wireMockRequest) body() ([]byte, error) {
+	if len(r.BodyPatterns) == 0 {
+		return nil, nil
+	}
+	for _, pattern := range r.BodyPatterns {
+		if text, ok := pattern.text("equalToJson"); ok {
+			return []byte(text), nil
+		}
+		if value := bytes.TrimSpace(pattern["equalToJson"]); len(value) > 0 {
+			return value, nil
+		}
+		if text, ok := pattern.text("equalTo"); ok {
+			return []byte(text), nil
+		}
+	}
+	return nil, errors.New("the mapping has a pattern for it")
+}
+
+// body returns the body of the answer, or why it is not in the mapping.
+func (r *wireMockResponse) body() ([]byte, error) {
+	switch {
+	case r.BodyFileName != "":
+		return nil, errors.New("it is in another file")
+	case r.Base64Body != "":
+		return decodeBase64(r.Base64Body)
+	case len(r.JSONBody) > 0:
+		return r.JSONBody, nil
+	case r.Body != nil:
+		return []byte(*r.Body), nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,187 @@
+// Package traffic has what is printed about the exchanges of a client and the service. It has no place for a value: an
+// exchange is the template of its operation, findings are rules and members, and reasons come from tables. Only if
+// [Options.Values] asks, there are the path and the values of bodies; a header and a query are never shown.
+package traffic
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/refusal"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// Options are the options of what is printed.
+type Options struct {
+	Values bool // show paths, and values of bodies
+}
+
+// Exchange is a request and its answer.
+type Exchange struct {
+	Method string       `json:"method"`          // "" for one that HTTP does not have
+	Path   string       `json:"path"`            // the template of the operation; "" for other paths
+	Op     operation.ID `json:"op"`              // "" for requests that are none of the service's, and for batches
+	Status int          `json:"status"`          // of the answer; 0 if there is none
+	Parts  []Exchange   `json:"parts,omitempty"` // of a batch
+
+	Findings []Finding `json:"findings"` // about the request
+	Answer   []Finding `json:"answer"`   // about the answer
+
+	Unchecked between.Reason  `json:"unchecked,omitempty"` // for not checking the request or the answer
+	Stored    between.Stored  `json:"stored,omitempty"`    // whether the event that the request is about was known
+	Verdict   between.Verdict `json:"verdict,omitempty"`
+	Refusal   *Refusal        `json:"refusal,omitempty"` // if the service refuses the request for no reason that is known here
+}
+
+// Finding is a finding as text.
+type Finding struct {
+	Rule       string       `json:"rule"`
+	Kind       diag.Kind    `json:"kind"`
+	Basis      diag.Basis   `json:"basis"`
+	Path       diag.Pointer `json:"path"`
+	Message    string       `json:"message"`
+	Remembered bool         `json:"remembered,omitempty"` // it rests on an event that was seen earlier
+
+	// Predicted and Recorded are the JSON of what an answer should have and has, if values are shown.
+	Predicted string `json:"predicted,omitempty"`
+	Recorded  string `json:"recorded,omitempty"`
+
+	Of *diag.Rule `json:"-"`
+}
+
+// Refusal is a refusal of the service, as far as a table has it: the reason and its meaning, and the sentence.
+type Refusal struct {
+	Reason  string `json:"reason,omitempty"`
+	Message string `json:"message,omitempty"`
+	Meaning string `json:"meaning,omitempty"`
+}
+
+// methods are the methods that HTTP has.
+var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
+
+// Lengths of what an exchange keeps of a request if values are shown, in bytes.
+const (
+	maxPath   = 300
+	maxMethod = 20
+)
+
+// Of returns what is printed about a request.
+func (o Options) Of(method, address string) Exchange {
+	x := Exchange{Findings: []Finding{}, Answer: []Finding{}}
+	if o.Values || slices.Contains(methods, method) {
+		x.Method = shorten(method, maxMethod)
+	}
+	if u, err := url.Parse(address); o.Values && err == nil {
+		x.Path, _, _ = strings.Cut(rtdbauth.RedactURL(shorten(u.EscapedPath(), maxPath)), "?")
+	}
+	return x
+}
+
+// shorten returns the beginning of a text.
+func shorten(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most] + "..."
+}
+
+// Watched adds what a watcher found in a request and in its answer.
+func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings, unchecked between.Reason) {
+	x.Op, x.Unchecked, x.Stored, x.Verdict = w.Op, w.Unchecked, w.Stored, w.Verdict
+	if op, ok := operation.Lookup(w.Op); ok && (!o.Values || x.Path == "") {
+		x.Method, x.Path = op.Method, op.Path
+	}
+	x.Findings, x.Answer = o.requestFindings(w.Findings), o.Findings(answer)
+	if w.Verdict == between.RefusedThere {
+		x.Refusal = refusalOf(w.Refused)
+	}
+	for _, part := range w.Parts {
+		p := Options{}.Of("", "")
+		p.Watched(Options{Values: o.Values}, part, part.Answered.Findings, part.Answered.Unchecked)
+		p.Status = part.Answered.Status
+		x.Parts = append(x.Parts, p)
+		if part.Answered.Unchecked == unchecked {
+			unchecked = "" // of the part
+		}
+	}
+	if x.Parts != nil {
+		x.Answer = []Finding{} // the findings are those of the parts
+	}
+	if x.Parts != nil && !o.Values {
+		x.Path = "/batch"
+	}
+	x.Unchecked = cmp.Or(x.Unchecked, unchecked)
+}
+
+// refusalOf returns what a table has of a refusal.
+func refusalOf(e *refusal.Explanation) *Refusal {
+	known := e.Refusal.Redacted()
+	r := &Refusal{Reason: known.Reason, Message: known.Message}
+	if e.About != nil {
+		r.Meaning = e.About.Meaning
+	}
+	return r
+}
+
+// All returns all findings of the exchange.
+func (x *Exchange) All() []Finding {
+	all := append([]Finding{}, x.Findings...)
+	for i := range x.Parts {
+		all = append(all, x.Parts[i].All()...)
+	}
+	return append(all, x.Answer...)
+}
+
+// Each calls yield with the exchange or, for a batch, with each of its parts.
+func (x *Exchange) Each(yield func(*Exchange)) {
+	if len(x.Parts) == 0 {
+		yield(x)
+	}
+	for i := range x.Parts {
+		x.Parts[i].Each(yield)
+	}
+}
+
+func (o Options) requestFindings(findings []between.Finding) []Finding {
+	list := make([]Finding, len(findings))
+	for i, f := range findings {
+		list[i] = o.finding(f.Finding)
+		list[i].Remembered = f.Remembered
+	}
+	return list
+}
+
+// Findings returns findings as text.
+func (o Options) Findings(findings diag.Findings) []Finding {
+	list := make([]Finding, len(findings))
+	for i, f := range findings {
+		list[i] = o.finding(f)
+	}
+	return list
+}
+
+// finding returns a finding as text. One about the query or the header never has a value.
+func (o Options) finding(f diag.Finding) Finding {
+	var predicted, recorded string
+	if o.Values && f.Path.InBody() {
+		predicted, _ = f.Arg("want")
+		recorded, _ = f.Arg("value")
+	} else {
+		f = Redacted(f)
+	}
+	text := Finding{Rule: f.Rule.ID, Kind: f.Kind, Basis: f.Basis, Path: f.Path, Message: f.Message(), Of: f.Rule}
+	if f.Is(ruleid.AnswerEffect) {
+		text.Predicted, text.Recorded = predicted, recorded
+	}
+	return text
+}
