@@ -2,18 +2,16 @@
 // with --figures the times of keystrokes into the README. With --only REGEXP it runs the tests whose names match.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
 import { replaceFigures } from "../../npm/scripts/figures.js";
 import { launch, serve } from "../../npm/test/chromium.js";
+import { look, nameOf, views } from "./look.js";
 import { samples } from "./src/samples.js";
 
 const mostMilliseconds = 16; // for a keystroke: a frame at 60 Hz
 const [warmup, presses] = [50, 300];
 const tabs = ["Check", "Patch", "Series", "Database"];
-const require = createRequire(new URL("../../npm/package.json", import.meta.url)); // where the packages are
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const readme = new URL("README.md", import.meta.url);
 
@@ -33,8 +31,8 @@ const browser = await launch();
 let passed = 0;
 
 /** Opens the page, and fails if it asks for anything but its own files or reports an error. */
-async function open(fragment = "", colorScheme = "light", width = 1280) {
-  const page = await browser.newPage({ viewport: { width, height: 820 }, colorScheme });
+async function open(fragment = "", view = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 820 }, ...view });
   page.setDefaultTimeout(300_000); // a machine may be busy
   page.on("pageerror", (error) => assert.fail(`the page reports ${error}`));
   page.on("request", (request) => assert.ok(/^data:|^http:\/\/127/.test(request.url()), `the page asks for ${request.url()}`));
@@ -141,7 +139,7 @@ try {
     await other.close();
   });
   await check("on a phone the verdict is above the editor, and leads to the findings", async () => {
-    const other = await open("", "light", 390);
+    const other = await open("", { viewport: { width: 390, height: 820 } });
     const verdict = other.getByRole("button", { name: "Rejected, 6 findings" });
     assert.ok((await verdict.boundingBox()).y < (await body(other).boundingBox()).y);
     await verdict.click();
@@ -348,36 +346,24 @@ try {
     await shown.goto(address);
     return shown;
   };
-  /** Fails if a page is wider than its window or has accessibility problems, and takes a picture of it. */
-  const look = async (shown, name) => {
-    const wide = await shown.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
-    assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
-    await shown.addScriptTag({ content: axe }).catch(() => shown.evaluate(axe)); // the policy forbids other scripts
-    const { violations } = await shown.evaluate(() => globalThis.axe.run());
-    const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`)]);
-    assert.deepEqual(found, [], name);
-    await shown.screenshot({ path: path(`pictures/${name}.png`) });
-  };
   const pages = { rules: "rules/index.html", rule: "rules/time.order.html", effect: "rules/json.null.html", fields: "fields.html", limits: "limits.html" };
-  for (const width of [390, 1280]) {
-    for (const colorScheme of ["light", "dark"]) {
-      await check(`pages fit and have no accessibility problems, ${width} px, ${colorScheme}`, async () => {
-        const checker = await open("", colorScheme, width);
-        for (const tab of tabs) {
-          await checker.getByRole("tab", { name: tab }).click();
-          for (const rule of await checker.locator(".findings summary").all()) {
-            await rule.click();
-          }
-          await look(checker, `${tab.toLowerCase()}-${width}-${colorScheme}`);
+  for (const view of views) {
+    await check(`pages fit and have no accessibility problems, ${nameOf(view)}`, async () => {
+      const checker = await open("", view);
+      for (const tab of tabs) {
+        await checker.getByRole("tab", { name: tab }).click();
+        for (const rule of await checker.locator(".findings summary").all()) {
+          await rule.click();
         }
-        await checker.close();
-        for (const [name, address] of Object.entries(pages)) {
-          const shown = await read(server.address + address, { colorScheme, viewport: { width, height: 820 } });
-          await look(shown, `${name}-${width}-${colorScheme}`);
-          await shown.close();
-        }
-      });
-    }
+        await look(checker, `${tab.toLowerCase()}-${nameOf(view)}`);
+      }
+      await checker.close();
+      for (const [name, address] of Object.entries(pages)) {
+        const shown = await read(server.address + address, view);
+        await look(shown, `${name}-${nameOf(view)}`);
+        await shown.close();
+      }
+    });
   }
   await check("nothing of a table is cut off", async () => {
     for (const width of [390, 1280]) {
@@ -533,8 +519,8 @@ try {
 
   if (process.argv.includes("--screenshots")) {
     for (const tab of tabs) {
-      const scheme = ["Series", "Database"].includes(tab) ? "dark" : "light";
-      const shown = await open("", scheme);
+      const colorScheme = ["Series", "Database"].includes(tab) ? "dark" : "light";
+      const shown = await open("", { colorScheme });
       await shown.getByRole("tab", { name: tab }).click();
       await shown.screenshot({ path: path(`${tab.toLowerCase()}.png`) });
       await shown.close();
