@@ -46,11 +46,11 @@ func TestTransportReports(t *testing.T) {
 	client, url, reports := watched(t, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, storedEvent) }, false)
 	const path = "/calendar/v3/calendars/primary/events"
 	for _, exchange := range []struct{ method, path, body string }{
+		{"OPTIONS", path, ""},
 		{"POST", path, `{"start":{"date":"2026-03-10"}}`},
 		{"GET", path + "/abcde", ""},
 		{"PATCH", path + "/abcde", `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`},
 		{"GET", "/drive/v3/files", ""},
-		{"OPTIONS", path, ""},
 		{"GET", path + "/abcde/instance", ""},
 		{"POST", path, `{"summary":"` + strings.Repeat("a", 1000-len(`{"summary":""}`)) + `"}`},
 		{"POST", path, `{"summary":"` + strings.Repeat("a", 1000) + `"}`},
