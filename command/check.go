@@ -69,10 +69,13 @@ made.
 
 With --har, each FILE is a recording of HTTP traffic, as browsers and proxies export
 it. Requests to the service are checked in order, against the events in earlier
-answers; answers are checked as representations. Entries are counted from 1. Header
-fields and queries are never shown: they may contain credentials. With --cassette,
-the recordings are those of go-vcr (v2, v3, v4) and of VCR for Ruby, as YAML; a
-directory means the *.yaml and *.yml files in it and below.
+answers; answers are checked as representations, and compared with what is found.
+Entries are counted from 1. Paths and values of bodies are shown only with --values,
+and header fields and queries never: they may contain credentials. With --cassette,
+the recordings are those of libraries for tests: go-vcr, VCR, vcrpy, betamax,
+Polly.js, nock and WireMock; a directory means the recordings in it and below.
+
+A FILE may also be a request: a line of curl, or as clients in editors write HTTP.
 
 --select and --ignore choose rules by id, by a prefix such as time, or by basis,
 such as basis:observed. The more specific entry wins. A configuration file,

@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/recording"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -221,6 +223,14 @@ func isSpecial(name string) bool {
 
 // checkFile checks the event, or the page of events, in a file.
 func (f *fileCheck) checkFile(doc document) {
+	switch form := recording.FormOf(doc.text); {
+	case form.IsRequest():
+		f.checkRequest(doc)
+		return
+	case form != recording.Other:
+		f.fail(fmt.Errorf("%s: it looks like %s%s", doc.name, form, adviceFor(form)))
+		return
+	}
 	if f.flags.fix.value != noFix {
 		var err error
 		if doc.text, err = f.fix(doc); err != nil {
@@ -242,6 +252,73 @@ func (f *fileCheck) checkFile(doc document) {
 		req.Body = doc.text[item.start:item.end]
 		f.answer(req, checked{document: doc, event: req.Body, base: at, item: i})
 	}
+}
+
+// adviceFor returns the flag that reads a form, after a semicolon.
+func adviceFor(form recording.Form) string {
+	switch {
+	case form == recording.HAR:
+		return "; use --har"
+	case form.IsRecording():
+		return "; use --cassette"
+	case form == recording.Lines:
+		return "; use --ndjson"
+	}
+	return ", which is not read"
+}
+
+// checkRequest checks a request to the service.
+func (f *fileCheck) checkRequest(doc document) {
+	x, err := watchRequest(f.checker, doc)
+	if err != nil {
+		f.fail(err)
+		return
+	}
+	result := event.Result{Findings: plainFindings(x), Dialect: diag.Google}
+	result.Accepted = !result.Findings.Rejected()
+	f.tally.count(result)
+	about := checked{document: doc, item: -1, result: result, places: make([]place, len(result.Findings))}
+	if f.flags.redact {
+		about = about.redacted()
+	}
+	f.report.file(about)
+}
+
+// watchRequest checks the request in a file, at whatever address the service is.
+func watchRequest(checker event.Checker, doc document) (*between.Exchange, error) {
+	e, err := recording.ReadRequest(doc.text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doc.name, err)
+	}
+	watcher, err := between.New(between.Options{Checker: checker})
+	if err != nil {
+		return nil, err
+	}
+	x := watcher.Request(e.Message(googleOrigin))
+	x.AddFixes()
+	x.Cancel()
+	switch {
+	case x.Unchecked != "":
+		return nil, fmt.Errorf("%s: %s", doc.name, x.Unchecked)
+	case x.Op == "" && len(x.Findings) == 0:
+		return nil, fmt.Errorf("%s: the request is not one to the service", doc.name)
+	}
+	return x, nil
+}
+
+// googleOrigin is where a request without a host goes.
+const googleOrigin = "https://www.googleapis.com"
+
+// plainFindings returns the findings about a request. A value of the query or the header may be a credential.
+func plainFindings(x *between.Exchange) diag.Findings {
+	list := diag.Findings{}
+	for _, f := range x.Findings {
+		if !f.Path.InBody() {
+			f.Finding = f.Redacted()
+		}
+		list = append(list, f.Finding)
+	}
+	return list
 }
 
 // answer answers a request about a document.

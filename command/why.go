@@ -140,7 +140,14 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	}
 	var found diag.Findings
 	if f.request != "" {
-		req, err := f.read(c)
+		docs, err := c.readAll(f.maxSize, f.request, f.stored)
+		if err != nil {
+			return nil, failure{err}
+		}
+		if recording.FormOf(docs[0].text).IsRequest() {
+			return f.ofRequest(c, doc, docs[0], refused)
+		}
+		req, err := f.read(c, docs[0], docs[1])
 		if err != nil {
 			return nil, err
 		}
@@ -155,17 +162,24 @@ func (f *whyFlags) one(c *console, doc document) ([]explained, error) {
 	return []explained{{File: doc.name, Explanation: refused.Explain(nil)}}, nil
 }
 
+// ofRequest explains the refusal of a request that is a line of curl or that is written as HTTP.
+func (f *whyFlags) ofRequest(c *console, doc, request document, refused refusal.Refusal) ([]explained, error) {
+	if err := f.unused("with a request that has its own operation", "op", "param", "stored"); err != nil {
+		return nil, err
+	}
+	x, err := watchRequest(c.checker, request)
+	if err != nil {
+		return nil, failure{err}
+	}
+	return []explained{{File: doc.name, Op: string(x.Op), Explanation: refused.Explain(plainFindings(x)), asked: true}}, nil
+}
+
 // read reads the request, and the stored event. It returns them in the names of the public service, which has refused them.
-func (f *whyFlags) read(c *console) (*event.Request, error) {
+func (f *whyFlags) read(c *console, doc, stored document) (*event.Request, error) {
 	params, err := readParams(f.params)
 	if err != nil {
 		return nil, err
 	}
-	docs, err := c.readAll(f.maxSize, f.request, f.stored)
-	if err != nil {
-		return nil, failure{err}
-	}
-	doc, stored := docs[0], docs[1]
 	var line batch.Request
 	line.Dialect = c.dialect
 	if batch.IsRequest(doc.text) {
