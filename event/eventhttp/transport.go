@@ -67,6 +67,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	report, sent, err := t.watch(r)
 	if err != nil {
+		report.body.Release()
 		r.Body.Close()
 		return nil, err
 	}
