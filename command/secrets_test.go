@@ -64,19 +64,20 @@ func TestSecrets(t *testing.T) {
 func secretRequests() (all []*http.Request) {
 	for _, method := range []string{"GET", "POST", "PATCH", "PUT", "GET" + secret, secret} {
 		for _, path := range []string{"/calendar/v3/calendars/" + secret + "/events", "/calendar/v3/calendars/primary/events/" + secret, "/calendar/v3/freeBusy", "/calendar/v3/" + secret, "/" + secret, "/batch/calendar/v3"} {
-			for _, query := range []string{"", secret, secret + "=1", "maxResults=" + secret + "&access_token=" + secret, "orderBy=" + secret + "&%zz" + secret} {
-				for _, body := range secretBodies {
-					r := &http.Request{Method: method, URL: &url.URL{Scheme: "https", Host: "www.googleapis.com", Path: path, RawQuery: query}, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
-					r.Header.Set("Authorization", "Bearer "+secret)
-					r.Header.Set("Content-Type", "multipart/mixed; boundary=b")
-					r.Header.Set("X-"+secret, secret)
-					all = append(all, r)
-				}
+			for i, body := range secretBodies {
+				query := secretQueries[(len(all)+i)%len(secretQueries)]
+				r := &http.Request{Method: method, URL: &url.URL{Scheme: "https", Host: "www.googleapis.com", Path: path, RawQuery: query}, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+				r.Header.Set("Authorization", "Bearer "+secret)
+				r.Header.Set("Content-Type", "multipart/mixed; boundary=b")
+				r.Header.Set("X-"+secret, secret)
+				all = append(all, r)
 			}
 		}
 	}
 	return all
 }
+
+var secretQueries = []string{"", secret, secret + "=1", "maxResults=" + secret + "&access_token=" + secret, "orderBy=" + secret + "&%zz" + secret}
 
 var secretBodies = []string{
 	`{"status":"` + secret + `","start":{"dateTime":"` + secret + `","timeZone":"` + secret + `"},"` + secret + `":1,"attendees":[{"email":"` + secret + `"}],"extendedProperties":{"private":{"` + secret + `":1}},` +
