@@ -17,6 +17,14 @@ type reading struct {
 	untold  bool      // the output has the dialect, or shall not have it
 }
 
+// between returns the dialect between a client and the service: the public service's, unless somebody asked for another.
+func (r *reading) between() diag.Dialect {
+	if r.asked {
+		return r.dialect
+	}
+	return diag.Google
+}
+
 // decide chooses the dialect of the files of a call together: what somebody asked for; or else the public service's, if only it
 // has names of the files; or else the documents'. All commands that read events call it, with all their files.
 func (r *reading) decide(params operation.Params, files ...document) {

@@ -63,8 +63,8 @@ and only for the service's hosts; tunnels to other hosts pass untouched.
 
 --upstream is the address of a server to use instead of the service, such as an
 emulator. The operations are below its path, by default /calendar/v3. The server
-uses the names of --dialect. Without --upstream, and with --connect, the names are
-Google's.
+uses Google's names, or those of --dialect. Without --upstream, and with --connect, the
+names are Google's.
 
 With --block, the proxy does not send a request that the service is sure to refuse: it
 answers as the service would. With --rtdb, the upstream is a Realtime Database, and
@@ -180,7 +180,7 @@ func readURL(flag, text string) (*url.URL, error) {
 
 // options returns the options of the proxy.
 func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
-	o = proxy.Options{Block: f.block, Exposed: f.expose, Timeout: f.timeout, Print: traffic.Options{Values: f.values}, Dialect: c.dialect}
+	o = proxy.Options{Block: f.block, Exposed: f.expose, Timeout: f.timeout, Print: traffic.Options{Values: f.values}, Dialect: c.between()}
 	if f.database != "" {
 		if o.Database, err = readURL("--rtdb", f.database); err != nil {
 			return o, err

@@ -76,7 +76,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	if err := flags.validateRecordings(c, args); err != nil {
 		return err
 	}
-	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Dialect: c.dialect})
+	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Dialect: c.between()})
 	if err != nil {
 		return err
 	}
