@@ -178,7 +178,7 @@ func (c *console) checkerWith(changed func(flag string) bool, profile string, ru
 	if !changed("ignore") {
 		rules.ignored = c.config.rules.ignored
 	}
-	return c.graded(c.config.gradingWith(profile, rules, c.checker.Catalogue()))
+	return c.graded(profile, rules)
 }
 
 // validate reports flags that have wrong values or cannot be combined.

@@ -26,6 +26,7 @@ type config struct {
 	profile string            // a name of gradings, or ""
 	rules   selection         // select and ignore
 	grade   map[string]string // as in a line of the batch form
+	name    string            // of the file
 }
 
 // The names of configuration files, which the command looks for in the working directory and above it.
@@ -115,6 +116,7 @@ func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 	if err = cmp.Or(err, cfg.read(text, known)); err != nil {
 		return cfg, fmt.Errorf("%s: %w", name, err)
 	}
+	cfg.name = name
 	return cfg, nil
 }
 
@@ -152,4 +154,24 @@ func (cfg *config) validate(known *diag.Catalogue) error {
 // gradingWith returns the grading of the configuration with another profile and selection.
 func (cfg *config) gradingWith(profile string, rules selection, known *diag.Catalogue) diag.Grading {
 	return rules.grading(reference.Profile(profile).With(cfg.grade), known)
+}
+
+// accepts returns what the grades accept although the service rejects it, as text, or "" if there is nothing.
+func (cfg *config) accepts(known *diag.Catalogue) string {
+	grading := diag.Grading{}.With(cfg.grade)
+	var ids []string
+	for r := range known.All() {
+		rejects := r.KindIn(diag.Documents) == diag.Reject || r.KindIn(diag.Google) == diag.Reject
+		if rejects && grading.Grade(r, diag.Reject) != diag.Reject {
+			ids = append(ids, r.ID)
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("the grades in %s accept what breaks %s, which the service rejects", cfg.name, ids[0])
+	default:
+		return fmt.Sprintf("the grades in %s accept what breaks %d rules, such as %s, which the service rejects", cfg.name, len(ids), ids[0])
+	}
 }

@@ -20,7 +20,7 @@ type console struct {
 	streams
 	out    *bufio.Writer // standard output; run flushes it and reports its error
 	getenv func(string) string
-	quiet  bool // shows no progress
+	quiet  bool // shows no progress and no notes
 	config config
 	configFlags
 	reading
@@ -57,10 +57,14 @@ func (c *console) catalogue() *diag.Catalogue {
 	return c.known
 }
 
-// graded returns the checker with a grading.
-func (c *console) graded(g diag.Grading) event.Checker {
-	checker := c.checker
-	checker.Grading = g
+// graded returns the checker with the grading of the configuration, of a profile and of a selection of rules. It says what
+// the configuration accepts although the service rejects it.
+func (c *console) graded(profile string, rules selection) event.Checker {
+	checker, known := c.checker, c.checker.Catalogue()
+	checker.Grading = c.config.gradingWith(profile, rules, known)
+	if accepted := c.config.accepts(known); accepted != "" && !c.quiet {
+		c.complain(errors.New(accepted))
+	}
 	return checker
 }
 

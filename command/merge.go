@@ -59,7 +59,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 
 // merge writes the event that results from a change.
 func merge(c *console, req *event.Request, change document, flags *reportFlags) error {
-	result, err := filter.Checker(c.graded(c.config.gradingWith(c.config.profile, c.config.rules, c.checker.Catalogue())), change.text).Check(req)
+	result, err := filter.Checker(c.graded(c.config.profile, c.config.rules), change.text).Check(req)
 	if err != nil {
 		return failure{err}
 	}
