@@ -27,7 +27,7 @@ func Example_check() {
 
 // Change a stored series, and see what has changed and when it now takes place.
 func Example_change() {
-	stored, findings := event.Decode([]byte(`{"id": "weekly1", "summary": "Review", "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"],
+	stored, findings := event.Decode([]byte(`{"id": "standup1", "summary": "Review", "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"],
 		"start": {"dateTime": "2026-03-10T09:00:00-04:00", "timeZone": "America/New_York"},
 		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`), diag.Google)
 	if err := findings.Err(); err != nil {
@@ -50,6 +50,6 @@ func Example_change() {
 	// Output:
 	// changed: /summary
 	// changed: /recurrence
-	// weekly1_20260310T130000Z 2026-03-10T09:00:00-04:00
-	// weekly1_20260311T130000Z 2026-03-11T09:00:00-04:00
+	// standup1_20260310T130000Z 2026-03-10T09:00:00-04:00
+	// standup1_20260311T130000Z 2026-03-11T09:00:00-04:00
 }
