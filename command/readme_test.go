@@ -16,6 +16,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/refusal"
 )
 
 // readREADME returns the text of the README.
@@ -82,7 +83,10 @@ func readmeFolder(t *testing.T) string {
 // shellLine returns a line of the README as the test runs it: with the command of this package, and only the help of
 // a command that runs until it is stopped. It returns "" for a line of another program.
 func shellLine(line string) string {
-	line = strings.TrimSpace(strings.ReplaceAll(line, "go run ./cmd/calrules ", "calrules "))
+	line = strings.TrimSpace(line)
+	if _, args, ok := strings.Cut(line, " ./cmd/calrules "); ok {
+		line = "calrules " + args
+	}
 	switch {
 	case strings.HasPrefix(line, "calrules proxy "):
 		return line + " --help"
@@ -139,6 +143,21 @@ func TestREADMEStored(t *testing.T) {
 	}
 	if stored == 0 {
 		t.Error("the README has no stored event")
+	}
+}
+
+// The two sentences about an event that ends before it starts are those of the service and of the library.
+func TestREADMESentences(t *testing.T) {
+	result, err := event.Check(&event.Request{
+		Op: operation.EventsInsert, Dialect: diag.Google, Body: []byte(`{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-09"}}`),
+	})
+	if err != nil || len(result.Findings) != 1 {
+		t.Fatalf("%v, %v", err, result.Findings)
+	}
+	found := result.Findings[0]
+	rows := "| the service | " + refusal.Recorded(found).Message + " |\n| calrules | " + string(found.Path) + ": " + found.Message() + " |\n"
+	if !strings.Contains(readREADME(t), rows) {
+		t.Errorf("the README does not have\n%s", rows)
 	}
 }
 
