@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/operation"
 )
@@ -80,7 +82,8 @@ func rows() (all []row) {
 }
 
 // goals of decoding and finding, if they are not the usual one.
-var findGoals = map[string]float64{"1,000 unknown members": 1.5, "broken": .8, "twelve guests who have answered": .5, "bad zone": 1}
+var findGoals = map[string]float64{"minimal": .4, "recurring": .5, "typical": .3, "3 unknown members": .8, "40 unknown members": 1.2, "1,000 unknown members": 1.5, "broken": .9,
+	"10 attachments as Drive returns them": .6, "50 EXDATE in a line": .6, "50 EXDATE on 50 lines": .8, "20 guests who accepted": .6, "bad zone": 1}
 
 // finding decodes a body and finds its faults; the others only decode it.
 func finding(p payload.Payload) row {
@@ -118,9 +121,11 @@ func texts() (all []row) {
 	for _, t := range []struct {
 		name, unit string
 		goal       float64
-	}{{"ASCII", "x", 3}, {"UTF-8", "é", 8}, {"escapes", `\n`, 8}} {
+	}{{"ASCII", "x", 3}, {"UTF-8", "é", 2}, {"CJK", "日本語のテキスト", 2}, {"escapes", `\n`, 1.7}, {"HTML", `\u003cp\u003eWhat was said`, 2}} {
 		body := []byte(`{"description":"` + strings.Repeat(t.unit, n/len(t.unit)) + `"}`)
-		all = append(all, row{"decode a byte of text: " + t.name, []side{{ours, work(func() { event.Decode(body, diag.Documents) })}}, t.goal, n})
+		all = append(all, row{"decode a byte of text: " + t.name, []side{
+			{ours, work(func() { event.Decode(body, diag.Documents) })}, decodedBy[plain.Event]("sonic", body),
+		}, t.goal, n})
 	}
 	return all
 }
@@ -158,16 +163,23 @@ func changes() []row {
 				return func() { payload.Findings(req) }
 			}},
 		}, 1.3, 1},
+		{"check a patch of two members: 200 guests", []side{
+			{ours, func() func() {
+				req := p.Patch(twoMembers)
+				return func() { payload.Findings(req) }
+			}},
+			decodedBy[plain.Event](v2, []byte(twoMembers)),
+		}, 4, 1},
 	}
 }
 
+const twoMembers = `{"summary":"Quarterly planning, moved","location":"Room 5"}`
+
 // others are the rest.
 func others() (all []row) {
-	for _, p := range payload.Usual[:4] {
-		goal := 1.0 / 8
-		if p.Name == "200 attendees" {
-			goal = 1.0 / 15
-		}
+	valueGoals := map[string]float64{"minimal": .15, "200 attendees": 1.0 / 15, "30 properties in UTF-8": .4, "50 EXDATE in a line": .5}
+	for _, p := range append(slices.Clone(payload.Usual[:4]), payload.Named("30 properties in UTF-8"), payload.Named("50 EXDATE in a line")) {
+		goal := cmp.Or(valueGoals[p.Name], 1.0/8)
 		all = append(all, row{"check a value: " + p.Name, []side{
 			{ours, func() func() {
 				req := p.Value()
@@ -180,11 +192,15 @@ func others() (all []row) {
 			}},
 		}, goal, 1})
 	}
-	page := payload.Page(250)
+	for _, n := range []int{25, 250, 2500} {
+		page := payload.Page(n)
+		all = append(all, row{fmt.Sprintf("read a page: %d events of the public service", n),
+			append([]side{{ours, work(func() { event.DecodePage(page, diag.Google) })}}, byAll[plain.Page](page)...), .35, 1})
+	}
 	bare, broken := payload.Named("minimal"), payload.Named("broken")
+	known := `"known":{"` + longToken + `":{"kind":"oauth_access"}}}`
 	finds := len(payload.Findings(broken.Insert()))
 	return append(all,
-		row{"read a page: 250 events of the public service", append([]side{{ours, work(func() { event.DecodePage(page, diag.Google) })}}, byAll[plain.Page](page)...), .35, 1},
 		row{"an EXDATE: of 10,000", []side{{ours, exdates(10_000)}}, 700, 10_000},
 		row{"an instance as an event: of 250", []side{{ours, instances(250)}}, 1200, 250},
 		row{"a finding: broken, decoding included", []side{{ours, work(func() { payload.Findings(broken.Insert()) })}}, 2500, finds},
@@ -193,7 +209,10 @@ func others() (all []row) {
 				f.Message()
 			}
 		})}}, 4000, finds},
-		row{"a decision about a database request", []side{{ours, decision}}, 8000, 1},
+		row{"a decision about a database request", []side{{ours, decision(`{"method":"GET","url":"/users/jack.json?print=pretty&auth=user-1","known":{"user-1":{"kind":"id_token"}}}`)}}, 8000, 1},
+		row{"a decision about a database request: a token of 1 KB in the query", []side{{ours, decision(`{"method":"GET","url":"/users/jack.json?access_token=` + longToken + `",` + known)}}, 12_000, 1},
+		row{"a decision about a database request: a token of 1 KB in the header", []side{{ours, decision(`{"method":"GET","url":"/users/jack.json","headers":[["Authorization","Bearer ` + longToken + `"]],` + known)}}, 12_000, 1},
+		row{"a line of check --ndjson: mixed", []side{{ours, mixedLines}}, 50_000, len(payload.Lines)},
 		row{"check and answer: minimal", append([]side{{ours, func() func() {
 			req := bare.Insert()
 			return func() { event.Check(req) }
@@ -232,10 +251,28 @@ func instances(n int) func() func() {
 	}
 }
 
-func decision() func() {
-	var req rtdbline.Request
-	must(req.UnmarshalJSON([]byte(`{"method":"GET","url":"/users/jack.json?print=pretty&auth=user-1","known":{"user-1":{"kind":"id_token"}}}`)))
-	return func() { rtdbline.Check(&req) }
+// longToken has the length of an access token.
+var longToken = "ya29." + strings.Repeat("a0AfH6SMBx-Z_9", 72) // 1,013 bytes
+
+// decision decides about a request, which is a line.
+func decision(line string) func() func() {
+	return func() func() {
+		var req rtdbline.Request
+		must(req.UnmarshalJSON([]byte(line)))
+		return func() { rtdbline.Check(&req) }
+	}
+}
+
+// mixedLines checks lines of a batch.
+func mixedLines() func() {
+	check, err := filter.Named("check")
+	must(err)
+	var answer []byte
+	return func() {
+		for _, line := range payload.Lines {
+			answer = check.Handle(line, answer[:0])
+		}
+	}
 }
 
 func must(err error) {

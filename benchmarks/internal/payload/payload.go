@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -57,7 +58,18 @@ var Unusual = []Payload{
 		`{"entryPointType":"video","uri":"https://meet.example.com/acme-1"},{"entryPointType":"more","uri":"https://meet.example.com/more"},` +
 		elements(4, `{"entryPointType":"phone","uri":"tel:+1555010%d","pin":"1234","regionCode":"US"}`) + `]}}`, true},
 	{"1,000 unknown members", "{" + Times + "," + elements(1000, `"unknown-%d":"x"`) + "}", true},
-	{"twelve guests who have answered", "{" + Times + `,"attendees":[` + elements(12, `{"email":"guest.%d@example.com","responseStatus":"accepted"}`) + "]}", true},
+	{"3 unknown members", "{" + Times + "," + elements(3, `"unknown-%d":"x"`) + "}", true},
+	{"40 unknown members", "{" + Times + "," + elements(40, `"unknown-%d":"x"`) + "}", true},
+	{"20 guests who accepted", "{" + Times + `,"attendees":[` + elements(20, `{"email":"guest.%d@example.com","responseStatus":"accepted"}`) + "]}", true},
+	{"20 guests with self:false", "{" + Times + `,"attendees":[` + elements(20, `{"email":"guest.%d@example.com","self":false}`) + "]}", true},
+	{"10 attachments as Drive returns them", "{" + Times + `,"attachments":[` + elements(10, `{"fileUrl":"https://drive.google.com/open?id=1BxiMVs0XRA5nFMd%dKvBdBZj&authuser=0","title":"Agenda %[1]d",`+
+		`"mimeType":"application/vnd.google-apps.document","iconLink":"https://drive-thirdparty.googleusercontent.com/16/type/application/vnd.google-apps.document","fileId":"1BxiMVs0XRA5nFMd%[1]dKvBdBZj"}`) + "]}", true},
+	{"times without offsets", "{" + strings.ReplaceAll(Times, "-04:00", "") + "}", true},
+	{"a rule with BYSETPOS", "{" + Times + `,"recurrence":["RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=7"]}`, true},
+	{"50 EXDATE in a line", "{" + Times + `,"recurrence":["RRULE:FREQ=DAILY","EXDATE;TZID=America/New_York:` + exdates(50, "%s") + `"]}`, true},
+	{"50 EXDATE on 50 lines", "{" + Times + `,"recurrence":["RRULE:FREQ=DAILY",` + exdates(50, `"EXDATE;TZID=America/New_York:%s"`) + "]}", true},
+	{"an all-day event", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=YEARLY"],"transparency":"transparent","visibility":"private"}`, true},
+	{"a birthday", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=YEARLY"],"transparency":"transparent","visibility":"private","eventType":"birthday","birthdayProperties":{"type":"birthday"}}`, true},
 	{"typical, indented", indented(typical(5, 2)), true},
 	{"typical, reordered", reversed(typical(5, 2)), true},
 	{"typical, in escapes", strings.ReplaceAll(typical(5, 2), "o", `\u006f`), true},
@@ -131,6 +143,15 @@ func typical(guests, files int) string {
 	}, ",") + "}"
 }
 
+// exdates returns the values of n days, each in a format.
+func exdates(n int, format string) string {
+	days := make([]string, n)
+	for i := range days {
+		days[i] = fmt.Sprintf(format, time.Date(2026, 3, 11+i, 9, 0, 0, 0, time.UTC).Format("20060102T150405"))
+	}
+	return strings.Join(days, ",")
+}
+
 // elements returns n elements, which are formats of a number.
 func elements(n int, element string) string {
 	all := make([]string, n)
@@ -156,6 +177,18 @@ func (p Payload) Value() *event.Request {
 // Patch returns a patch of the payload, which is stored.
 func (p Payload) Patch(body string) *event.Request {
 	return &event.Request{Op: operation.EventsPatch, Body: []byte(body), Existing: p.Event(), Params: Params}
+}
+
+// Lines are requests as a batch has them, of 464 bytes on average.
+var Lines = [][]byte{
+	[]byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + Times + `,"summary":"Standup"}}`),
+	[]byte(`{"id":2,"op":"events.insert","params":{"conferenceDataVersion":"1","supportsAttachments":"true"},"body":` + typical(2, 1) + `}`),
+	[]byte(`{"id":3,"op":"events.insert","body":{` + Times + `,"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH","EXDATE;TZID=America/New_York:20260402T090000"]}}`),
+	[]byte(`{"id":4,"op":"events.patch","existing":` + Answer[:len(Answer)-1] + `},"body":{"location":"Room 5"}}`),
+	[]byte(`{"id":5,"op":"events.patch","body":{"summary":"Review","attendees":[{"email":"ada@example.com"},{"email":"bob"}]}}`),
+	[]byte(`{"id":6,"op":"events.insert","body":{"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T08:00:00-04:00"},"visibility":"hidden","locaton":"Room 4"}}`),
+	[]byte(`{"id":7,"op":"events.list","params":{"timeMin":"2026-03-01T00:00:00Z","singleEvents":"true","orderBy":"startTime"}}`),
+	[]byte(`{"id":8,"op":"events.delete","params":{"sendUpdates":"none"},"existing":` + Answer + `}`),
 }
 
 // Event returns the event of a payload in the documents' names.
