@@ -177,6 +177,7 @@ func (r *checkRun) release() {
 	}
 	clear(buffer)
 	clear(r.places)
+	r.in.offsets.Release()
 	op, offsets, body, firsts, seasons := r.op, r.in.offsets, r.body, r.in.firsts, r.in.seasons
 	switch {
 	case r.own != nil:

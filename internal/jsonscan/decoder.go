@@ -70,6 +70,9 @@ func (d *Decoder) Err() *SyntaxError { return d.err }
 // IsOutermost reports whether the array or object that is being read is in no other array or object.
 func (d *Decoder) IsOutermost() bool { return len(d.outer) == 1 }
 
+// IsInMember reports whether the array or object that is being read is a member of the outermost one.
+func (d *Decoder) IsInMember() bool { return len(d.outer) == 2 }
+
 // KindOf returns the kind of a value, which is valid JSON without space before it.
 func KindOf(value []byte) Kind { return kinds[value[0]] }
 

@@ -2,7 +2,6 @@ package jsonscan
 
 import (
 	"iter"
-	"strconv"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -83,16 +82,32 @@ func member(text []byte, at int, token string) int {
 
 // element is child in an array, from its first element.
 func element(text []byte, at int, token string) int {
-	var number [20]byte
-	for i := int64(0); ; i++ {
+	index, ok := ArrayIndex(token)
+	if !ok {
+		return absent
+	}
+	for ; ; index-- {
 		if at = skipSeparators(text, at); isClosing(text[at]) {
 			return absent
 		}
-		if string(strconv.AppendInt(number[:0], i, 10)) == token {
+		if index == 0 {
 			return at
 		}
 		at = valueEnd(text, at)
 	}
+}
+
+// ArrayIndex returns the index that a token of a path is. A number with leading zeros is none (RFC 6901), and no text has
+// as many elements as a number of ten digits.
+func ArrayIndex(token string) (index int, ok bool) {
+	const most = 9 // digits
+	for i := range len(token) {
+		if !isDigit(token[i]) || i == most {
+			return 0, false
+		}
+		index = 10*index + int(token[i]-'0')
+	}
+	return index, token == "0" || token != "" && token[0] != '0'
 }
 
 // valueEnd returns the offset past the value at an offset, which is in an array or object.
@@ -113,12 +128,14 @@ func endsScalar(c byte) bool { return isSpace(c) || c == ',' || isClosing(c) }
 
 // stringEnd returns the offset past the string at an offset.
 func stringEnd(text []byte, at int) int {
-	for at++; text[at] != '"'; at++ {
-		if text[at] == '\\' {
+	for at++; ; at++ {
+		switch at = textEnd(text, at); text[at] {
+		case '"':
+			return at + 1
+		case '\\':
 			at++
 		}
 	}
-	return at + 1
 }
 
 // nestedEnd returns the offset past the array or object at an offset.

@@ -111,7 +111,7 @@ const null = "null"
 func (t *Table[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if how.Offsets != nil {
-		how.Offsets.whole, how.Offsets.valid, how.Offsets.noted = 0, false, 0
+		how.Offsets.whole, how.Offsets.valid, how.Offsets.noted, how.Offsets.elements = 0, false, 0, how.Offsets.elements[:0]
 	}
 	if len(body) > how.Bytes {
 		return []Problem{{Fault: Syntax, key: "too-large", n: len(body), max: how.Bytes}}
@@ -478,8 +478,12 @@ func decodeArray[S any](t *Table[*S], d *decoder) (list []S, whole bool) {
 	}
 	memory := space[S](d, t.number)
 	list, *memory = (*memory)[:0], nil // as an element may have such a list
+	isNoted := d.Offsets != nil && d.IsInMember()
 	for d.More() {
 		d.count()
+		if isNoted {
+			d.Offsets.noteElement(d.Next())
+		}
 		start := d.Offset()
 		list = append(list, *new(S))
 		s := &list[len(list)-1]

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"math/bits"
 	"strings"
 
@@ -8,12 +9,25 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Offsets are the places where an object and the members that its table lists begin in a text, in bytes.
+// Offsets are the places where an object, the members that its table lists and the elements of these members begin in a
+// text, in bytes.
 type Offsets struct {
 	whole int
 	valid bool // whether the text is well-formed
 	noted Set
 	at    [maxMembers]int // of the members in noted
+
+	elements []int                                // of the members in noted, in the order of the text
+	spans    [maxMembers]struct{ first, end int } // of the elements of each of the members
+	last     int                                  // the member that was noted last
+}
+
+// Release drops a buffer that is unusually large. [Table.Decode] sets the offsets again.
+func (o *Offsets) Release() {
+	const usual = 256
+	if cap(o.elements) > usual {
+		o.elements = nil
+	}
 }
 
 // Present returns the members that the text has, null included.
@@ -21,7 +35,33 @@ func (o *Offsets) Present() Set { return o.noted }
 
 func (o *Offsets) note(member, offset int) {
 	o.noted |= 1 << member
-	o.at[member] = offset
+	o.at[member], o.last = offset, member
+	o.spans[member].first, o.spans[member].end = len(o.elements), len(o.elements)
+}
+
+// noteElement notes where an element of the member that was noted last begins.
+func (o *Offsets) noteElement(offset int) {
+	o.elements = append(o.elements, offset)
+	o.spans[o.last].end = len(o.elements)
+}
+
+// enter returns where the element of a member begins that a path leads to or into, where the next one begins if there is
+// one, and the rest of the path. If the path leads to no such element, it returns where the member begins, and the path.
+func (o *Offsets) enter(member Set, path diag.Pointer) (begin, next int, rest diag.Pointer) {
+	token := path[1:]
+	if end := strings.IndexByte(string(token), '/'); end >= 0 {
+		token, rest = token[:end], token[end:]
+	}
+	span := o.spans[bits.TrailingZeros64(uint64(member))]
+	elements := o.elements[span.first:span.end]
+	switch i, ok := jsonscan.ArrayIndex(string(token)); {
+	case !ok || i >= len(elements):
+		return o.begin(member), 0, path
+	case i+1 < len(elements):
+		return elements[i], elements[i+1], rest
+	default:
+		return elements[i], 0, rest
+	}
 }
 
 // begin returns where a noted member begins, or 0 for unknown members, which can be anywhere.
@@ -52,8 +92,9 @@ func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jso
 		case path == "":
 			p.Offset = o.begin(m)
 		case o.valid && passed <= quickly:
-			passed += len(text) - o.begin(m)
-			p.Offset = jsonscan.Find(text, o.begin(m), path)
+			begin, next, rest := o.enter(m, path)
+			passed += cmp.Or(next, len(text)) - begin
+			p.Offset = jsonscan.Find(text, begin, rest)
 		default:
 			inner = append(inner, innerPlace{m, jsonscan.Place{Path: path}, p})
 			within |= m

@@ -47,9 +47,9 @@ func TestLocate(t *testing.T) {
 // The first places in a long text are found one by one, the others together.
 func TestLocateInLongText(t *testing.T) {
 	const elements = 10_000
-	text := `{"parts":[` + strings.Repeat(`{"name":"a"},`, elements) + `{"x":1}],"part":{"size":1}}`
+	text := `{"parts":[` + strings.Repeat(`{"name":"a"},`, elements) + `{"x":1}],"part":{"x":[` + strings.Repeat(`"a",`, elements) + `0],"size":1}}`
 	last := diag.Pointer("/parts").Index(elements)
-	compareLocate(t, text, last.Member("x"), "/parts/1/name", last, "/part/size", "/parts/2", "/parts/0/name", "/x/y")
+	compareLocate(t, text, last.Member("x"), "/parts/1/name", last, "/part/size", "/parts/2", "/parts/02/name", "/parts/0/name", "/x/y", "/part/x/9999", "/part/y", "/part/x/2")
 }
 
 // The text may end anywhere.
