@@ -2,6 +2,7 @@ package rtdbauth
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -141,9 +142,12 @@ func extract(m Message, policy Policy) presented {
 // check is the type of the functions that check the rules about the form of a request.
 type check = func(*reading, engine.Reporter)
 
-// notInTarget reports whether the target of a request cannot contain c (RFC 9112 section 3.2).
+// hasInvalid reports whether the target of a request contains a character that it cannot contain (RFC 9112 section 3.2).
 // Characters beyond ASCII are not allowed either, but every reader reads them alike.
-func notInTarget(c rune) bool { return c <= ' ' || c == 0x7f || c == '#' }
+func hasInvalid(target string) bool {
+	isInvalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
+	return strings.Contains(target, "#") || !isVisible(target) && strings.ContainsFunc(target, isInvalid)
+}
 
 // field classifies the Authorization fields of a request.
 type field uint8
@@ -233,10 +237,41 @@ func isFieldToken(s string) bool { return consistsOf(s, "!#$%&'*+-.^_`|~") }
 
 // consistsOf reports whether s is not empty and consists of ASCII letters, digits and the marks.
 func consistsOf(s, marks string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
-		alphanumeric := '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-		return !alphanumeric && !strings.ContainsRune(marks, c)
-	})
+	for i := range len(s) { // by bytes, because tokens are long
+		if !alphanumeric[s[i]] && strings.IndexByte(marks, s[i]) < 0 {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// alphanumeric reports which bytes are ASCII letters and digits.
+var alphanumeric = func() (is [256]bool) {
+	for c := range is {
+		is[c] = '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	return is
+}()
+
+// isVisible reports whether a text consists of visible ASCII, as almost every target and token does. It looks at eight
+// bytes at once.
+func isVisible(s string) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	text := []byte(s) // the compiler does not copy s
+	at := 0
+	for ; at <= len(text)-8; at += 8 {
+		w := binary.LittleEndian.Uint64(text[at : at+8])
+		// The high bits are of bytes below '!', which borrow, above '~', which carry, and beyond ASCII.
+		if ((w-ones*'!')|(w+ones)|w)&highs != 0 {
+			return false
+		}
+	}
+	for _, c := range text[at:] {
+		if c < '!' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 func hasControl(s string) bool {

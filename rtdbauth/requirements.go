@@ -154,7 +154,8 @@ func (r *requirement) ruleFor(k Kind) *diag.Rule {
 // accessForm reports whether the token has the form of an access token, 1*VSCHAR.
 func (e *evidence) accessForm() fact {
 	text := e.token.Reveal()
-	return factOf(text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }))
+	isOther := func(c rune) bool { return c < ' ' || c > '~' }
+	return factOf(text != "" && (isVisible(text) || !strings.ContainsFunc(text, isOther)))
 }
 
 // identityForm reports whether the token could be one in the compact form of JSON Web Tokens. The verifier checks how

@@ -47,7 +47,7 @@ var pathRule = &diag.Rule{
 }
 
 func checkPath(in *reading, r engine.Reporter) {
-	if strings.ContainsFunc(in.target, notInTarget) {
+	if hasInvalid(in.target) {
 		r.Report(wholeRequest, "characters")
 	}
 	p := in.path

@@ -146,7 +146,7 @@ func (p *pair) form() (Place, paramForm) {
 		return near, badEscape
 	case !utf8.ValidString(p.value):
 		return near, notUTF8
-	case strings.ContainsFunc(p.value, unicode.IsControl):
+	case !isVisible(p.value) && strings.ContainsFunc(p.value, unicode.IsControl):
 		return near, control
 	case p.value == "":
 		return near, emptyParam

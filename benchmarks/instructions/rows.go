@@ -198,7 +198,8 @@ func others() (all []row) {
 			append([]side{{ours, work(func() { event.DecodePage(page, diag.Google) })}}, byAll[plain.Page](page)...), .35, 1})
 	}
 	bare, broken := payload.Named("minimal"), payload.Named("broken")
-	known := `"known":{"` + longToken + `":{"kind":"oauth_access"}}}`
+	known := `"known":{"` + longToken + `":{"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":true,` +
+		`"scopes":["https://www.googleapis.com/auth/userinfo.email","https://www.googleapis.com/auth/firebase.database"]}},"dialect":"google"}`
 	finds := len(payload.Findings(broken.Insert()))
 	return append(all,
 		row{"an EXDATE: of 10,000", []side{{ours, exdates(10_000)}}, 700, 10_000},
@@ -252,7 +253,7 @@ func instances(n int) func() func() {
 }
 
 // longToken has the length of an access token.
-var longToken = "ya29." + strings.Repeat("a0AfH6SMBx-Z_9", 72) // 1,013 bytes
+var longToken = "ya29." + strings.Repeat("a0AfH6SMBxZ9kJ3qLmWv7RtYcN5pDeUoG_hIbX1sK-2T", 23) // 1,017 bytes
 
 // decision decides about a request, which is a line.
 func decision(line string) func() func() {
