@@ -26,8 +26,27 @@ entity tag for the header If-Match (` + "`ifMatch`" + `). Send the next request 
 means that nothing needs to change. If the service would refuse a request, the answer is the reason.
 
 Give the event as you read it last, with all of its members, and a series with its exceptions: cancelled ones, too, which
-events.list returns with ` + "`showDeleted=true`" + `. A time without an offset is in the zone of the event. ` + "`sendUpdates=all`" + ` tells the guests;
-change it if they need not know.
+events.list returns with ` + "`showDeleted=true`" + `. A time, such as ` + "`2026-03-04T09:00:00`" + `, has seconds; without an offset, it is in the zone of the
+event. ` + "`sendUpdates=all`" + ` tells the guests; change it if they need not know.
+
+| to do | verb | file | before it |
+| --- | --- | --- | --- |
+| invite a guest | [add-guest](#add-guest) | the event | events.get |
+| move a meeting to another time | [reschedule](#reschedule) | the event, or one instance | events.get |
+| answer an invitation | [respond](#respond) | the event; the attendee with ` + "`self`" + ` answers, or that of ` + "`--email`" + ` | events.get |
+| cancel one day of a series | [cancel-instance](#cancel-instance) | the series, not the instance | events.get with the ` + "`recurringEventId`" + ` |
+| change this and all following | [change-following](#change-following) | the series, and with ` + "`--exceptions`" + ` the answer to events.list | events.get with the ` + "`recurringEventId`" + `; events.list with ` + "`showDeleted=true`" + ` |
+| move this and all following | [move-following](#move-following) | the same | the same |
+
+` + "`--at`" + ` is when the instance was to start before anybody moved it, its ` + "`originalStartTime`" + `. The command prints an object with the
+` + "`requests`" + `; the examples show them one on a line, as ` + "`jq -c '.requests[]'`" + ` prints them. ` + "`calrules operations`" + ` lists the method and the path
+of each operation, so the first request of [add-guest](#add-guest) is sent as
+
+` + "```sh" + `
+curl -X PATCH 'https://www.googleapis.com/calendar/v3/calendars/primary/events/meeting1?sendUpdates=all' \
+  -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H 'If-Match: "7"' \
+  -d '{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]}'
+` + "```" + `
 
 In Go, the methods of ` + "[`intent.Maker`](../intent)" + ` answer the same. In a stream, a line of ` + "`calrules make --ndjson`" + ` has the verb, its
 arguments in ` + "`with`" + `, and the event as ` + "`existing`" + `, or as ` + "`series`" + ` with ` + "`exceptions`" + `; so does ` + "`make`" + ` of the [npm package](../npm).
