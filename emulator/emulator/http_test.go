@@ -211,8 +211,12 @@ func TestGzip(t *testing.T) {
 	if err := json.NewDecoder(plain).Decode(&o); err != nil || o.text("id") != "event1" {
 		t.Error(err, o)
 	}
-	if a := c.send("GET", "/calendars/primary/events/event1", "", "Accept-Encoding: gzip;q=0"); a.Header.Get("Content-Encoding") != "" {
-		t.Errorf("the header is %v", a.Header)
+	for accepted, want := range map[string]string{
+		"gzip;q=0": "", "gzip;q=0.0": "", "gzip; Q=0.000": "", "br, gzip;q=0.": "", "gzip;q=0.001": "gzip", "br;q=0, gzip;q=1": "gzip", "identity": "",
+	} {
+		if a := c.send("GET", "/calendars/primary/events/event1", "", "Accept-Encoding: "+accepted); a.Header.Get("Content-Encoding") != want {
+			t.Errorf("for %q the header is %v", accepted, a.Header)
+		}
 	}
 	// A body that grows beyond the limit is not read to its end.
 	zipped.Reset()

@@ -112,8 +112,10 @@ func writeBody(w http.ResponseWriter, r *http.Request, body []byte) {
 
 func acceptsGzip(fields []string) bool {
 	for coding := range strings.SplitSeq(strings.Join(fields, ","), ",") {
-		name, weight, _ := strings.Cut(strings.TrimSpace(coding), ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") && !strings.HasSuffix(strings.ReplaceAll(weight, " ", ""), "q=0") {
+		name, params, _ := strings.Cut(coding, ";")
+		weight, hasWeight := strings.CutPrefix(strings.ToLower(strings.TrimSpace(params)), "q=")
+		isZero := hasWeight && strings.Trim(weight, "0.") == "" // RFC 9110 section 12.4.2
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") && !isZero {
 			return true
 		}
 	}

@@ -59,8 +59,9 @@ type visit struct {
 	byHost bool   // the request goes to this host
 
 	begin    time.Time
-	timer    *time.Timer           // ends the exchange with the upstream
-	passing  bool                  // the client gets the answer
+	limit    limit
+	free     func() // gives back the slot of the request, or that of its stream
+	end      context.CancelCauseFunc
 	failure  error                 // of the answer's body, before it passes
 	problem  atomic.Pointer[error] // of the request's body
 	recorded bool
@@ -73,26 +74,80 @@ func visitOf(r *http.Request) *visit { return r.Context().Value(visitKey{}).(*vi
 // databasePath is the path of all requests to a database, unless values are shown.
 const databasePath = "/{path}.json"
 
+// limit is the time that an upstream may take: for its answer, and, when that passes to the client, for each part of it. It
+// stands still while the client takes its time.
+type limit struct {
+	mutex   sync.Mutex
+	timeout time.Duration
+	timer   *time.Timer // nil without a limit
+	passing bool
+}
+
+// begin sets the limit when the request is sent.
+func (l *limit) begin(timeout time.Duration, expire func()) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.timeout, l.timer = timeout, time.AfterFunc(timeout, expire)
+}
+
+// pass makes it a limit for each part of the answer.
+func (l *limit) pass() {
+	l.stop(false)
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.passing = true
+}
+
+// lift removes the limit.
+func (l *limit) lift() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.timer != nil {
+		l.timer.Stop()
+		l.timer = nil
+	}
+}
+
+// stop stops the time if the answer passes, or does not pass yet; start lets it begin anew.
+func (l *limit) stop(passing bool) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.timer != nil && l.passing == passing {
+		l.timer.Stop()
+	}
+}
+
+func (l *limit) start(passing bool) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.timer != nil && l.passing == passing {
+		l.timer.Reset(l.timeout)
+	}
+}
+
 // forward sends a request on its route, and the answer back.
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request, to *route, host string) {
 	wait := time.NewTimer(p.o.Timeout)
 	defer wait.Stop()
 	select {
 	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
 	case <-wait.C:
 		refuse(w, http.StatusServiceUnavailable, fmt.Sprintf("%d other requests are under way.", maxRequests))
 		return
 	case <-r.Context().Done():
 		return
 	}
-	v := &visit{host: host, byHost: host != "" && p.o.ByHost && to == p.service, begin: time.Now()}
+	v := &visit{host: host, byHost: host != "" && p.o.ByHost && to == p.service, begin: time.Now(), free: func() { <-p.slots }}
+	defer func() { v.free() }()
 	v.Exchange = p.newExchange(r, v.begin)
 	if to == p.database {
 		v.Path = cmp.Or(v.Path, databasePath)
 		v.Database, v.Findings = p.authenticates(r)
 	}
-	r = r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
+	ctx, end := context.WithCancelCause(context.WithValue(r.Context(), visitKey{}, v))
+	defer end(nil)
+	v.end = end
+	r = r.WithContext(ctx)
 	r.Body = &requestBody{http.MaxBytesReader(w, r.Body, maxUpload), v}
 	to.ServeHTTP(&answerWriter{w, http.NewResponseController(w)}, r)
 }
@@ -104,7 +159,9 @@ type requestBody struct {
 }
 
 func (b *requestBody) Read(text []byte) (int, error) {
+	b.v.limit.stop(false)
 	n, err := b.ReadCloser.Read(text)
+	b.v.limit.start(false)
 	if err != nil && err != io.EOF {
 		b.v.problem.Store(&err)
 	}
@@ -141,6 +198,12 @@ var errTimeout = errors.New("the upstream takes too long")
 // errStatus means that the upstream answers with a status that is none.
 var errStatus = errors.New("the status is less than 100")
 
+// errStreams means that there are too many streams.
+var errStreams = errors.New("too many streams are open")
+
+// errEnding means that the proxy ends.
+var errEnding = errors.New("the proxy ends")
+
 // errUpgrade means that the upstream switches to a protocol that the client has not asked for.
 var errUpgrade = errors.New("the upstream switches to another protocol")
 
@@ -162,7 +225,7 @@ func newUpstream(timeout time.Duration) *upstream {
 func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	v := visitOf(r)
 	ctx, cancel := context.WithCancelCause(r.Context())
-	v.timer = time.AfterFunc(u.timeout, func() { cancel(errTimeout) })
+	v.limit.begin(u.timeout, func() { cancel(errTimeout) })
 	sent := r.WithContext(ctx)
 	sent.URL = exactly(r.URL)
 	if v.byHost {
@@ -171,19 +234,18 @@ func (u *upstream) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := u.next.RoundTrip(sent)
 	switch {
 	case err != nil:
-		v.timer.Stop()
+		v.limit.lift()
 		err = cmp.Or(context.Cause(ctx), err)
 		cancel(nil)
 		return nil, err
 	case answer.StatusCode == http.StatusSwitchingProtocols && !strings.EqualFold(answer.Header.Get("Upgrade"), r.Header.Get("Upgrade")):
-		v.timer.Stop()
+		v.limit.lift()
 		answer.Body.Close()
 		cancel(nil)
 		return nil, errUpgrade
-	case answer.StatusCode == http.StatusSwitchingProtocols:
-		v.timer.Stop() // the body is the connection, for as long as both want it
+	case answer.StatusCode == http.StatusSwitchingProtocols: // the body is the connection, for as long as both want it
 	default:
-		answer.Body = &answerBody{answer.Body, v, u.timeout, ctx, cancel}
+		answer.Body = &answerBody{answer.Body, v, ctx, cancel}
 	}
 	return answer, nil
 }
@@ -203,28 +265,27 @@ func exactly(u *url.URL) *url.URL {
 // answerBody is the body of an answer. If the upstream stops in the middle, it fails.
 type answerBody struct {
 	io.ReadCloser
-	v       *visit
-	timeout time.Duration
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
+	v      *visit
+	ctx    context.Context
+	cancel context.CancelCauseFunc
 }
 
 func (b *answerBody) Read(text []byte) (int, error) {
+	b.v.limit.start(true)
 	n, err := b.ReadCloser.Read(text)
+	b.v.limit.stop(true)
 	switch {
+	case context.Cause(b.ctx) == errEnding: // of a stream, which ends when the proxy does
+		return n, io.EOF
 	case err != nil && err != io.EOF:
 		err = cmp.Or(context.Cause(b.ctx), err)
 		b.v.failure = err
-	case err == nil && b.v.passing && b.v.timer != nil:
-		b.v.timer.Reset(b.timeout)
 	}
 	return n, err
 }
 
 func (b *answerBody) Close() error {
-	if b.v.timer != nil {
-		b.v.timer.Stop()
-	}
+	b.v.limit.lift()
 	err := b.ReadCloser.Close()
 	b.cancel(nil)
 	return err
@@ -239,13 +300,37 @@ func (p *Proxy) answered(answer *http.Response) error {
 	case answer.StatusCode < 100: // net/http reads such a status, but does not write it
 		return errStatus
 	}
-	v.passing = true
-	if media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type")); media == "text/event-stream" && v.timer != nil {
-		v.timer.Stop()
-		v.timer = nil // a stream has no end and pauses as it likes
+	v.limit.pass()
+	if isStream(answer) {
+		if err := p.open(v); err != nil {
+			return err
+		}
 	}
 	v.Status = answer.StatusCode
 	p.record(v)
+	return nil
+}
+
+// isStream reports whether an answer has no end and pauses as it likes.
+func isStream(answer *http.Response) bool {
+	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols
+}
+
+// open gives an exchange the slot of a stream in place of that of a request. It has no limit of time, and ends with the proxy.
+func (p *Proxy) open(v *visit) error {
+	select {
+	case p.streams <- struct{}{}:
+	default:
+		return errStreams
+	}
+	v.limit.lift()
+	v.free()
+	keep := context.AfterFunc(p.ending, func() { v.end(errEnding) })
+	v.free = func() {
+		keep()
+		<-p.streams
+	}
 	return nil
 }
 
@@ -288,6 +373,8 @@ func ofClient(err error) (status int, text string) {
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	reason, isUnreachable := unreachable(err)
 	switch {
+	case errors.Is(err, errStreams):
+		return http.StatusServiceUnavailable, fmt.Sprintf("%d other streams are open", maxStreams)
 	case errors.Is(err, errTimeout):
 		return http.StatusGatewayTimeout, fmt.Sprintf("the upstream did not answer within %s", p.o.Timeout)
 	case isUnreachable:

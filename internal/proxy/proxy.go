@@ -56,6 +56,7 @@ const (
 	maxAnswer   = 256 << 10
 	maxUpload   = 64 << 20 // of a request, in bytes; it passes, but the watcher checks at most [event.DefaultMaxBytes]
 	maxRequests = 128      // at a time
+	maxStreams  = 256      // at a time: answers without an end, and connections for other protocols
 	maxTunnels  = 256      // at a time
 
 	headerTimeout  = 10 * time.Second // for the header of a request
@@ -70,20 +71,23 @@ type Proxy struct {
 	o                 Options
 	to                *upstream
 	service, database *route
-	slots             chan struct{} // one for each request under way
+	slots, streams    chan struct{} // one for each request under way, and for each open stream
 	page              page
 
 	dial    func(address string) (net.Conn, error) // for a tunnel
 	tunnels chan struct{}                          // one for each open tunnel
 	inner   *http.Server                           // of the requests in tunnels to the service
 	conns   *handed                                // its connections
+	ending  context.Context                        // of the streams
+	end     context.CancelFunc
 	closed  chan struct{}
 	close   sync.Once
 }
 
 // New returns a proxy.
 func New(o Options) *Proxy {
-	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
+	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), streams: make(chan struct{}, maxStreams), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
+	p.ending, p.end = context.WithCancel(context.Background())
 	p.dial = p.dialTunnel
 	if o.Service != nil {
 		p.service = p.newRoute(o.Service, &eventhttp.Transport{Next: p.to, Watcher: o.Watcher, Block: o.Block, Report: p.watched})
@@ -100,7 +104,7 @@ func New(o Options) *Proxy {
 	return p
 }
 
-// Serve serves until the context ends, then finishes the requests under way. A certificate makes it serve TLS.
+// Serve serves until the context ends, then ends the streams and finishes the requests under way. A certificate makes it serve TLS.
 func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Certificate) error {
 	defer p.Close()
 	server := p.newServer(p)
@@ -119,6 +123,7 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Cert
 		return err
 	case <-ctx.Done():
 	}
+	p.end()
 	late, cancel := context.WithTimeout(context.Background(), grace)
 	defer cancel()
 	err := server.Shutdown(late)
@@ -131,9 +136,10 @@ func (p *Proxy) Serve(ctx context.Context, l net.Listener, certificate *tls.Cert
 	return err
 }
 
-// Close ends the tunnels.
+// Close ends the streams and the tunnels.
 func (p *Proxy) Close() {
 	p.close.Do(func() {
+		p.end()
 		close(p.closed)
 		if p.inner != nil {
 			p.inner.Close()

@@ -142,7 +142,9 @@ func inBubble(t *testing.T, o func(t *testing.T) Options, upstream func(net.Conn
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		options := o(t)
-		options.Timeout = time.Minute
+		if options.Timeout == 0 {
+			options.Timeout = time.Minute
+		}
 		l := newHanded()
 		p := &running{base: "http://proxy.example", ended: make(chan error, 1)}
 		p.observe(&options)
@@ -362,6 +364,11 @@ func TestReports(t *testing.T) {
 		{"GET", events + "?maxResults=0", "", `{"items":[]}`, "events.list", []string{"list.max-results"}, ""},
 		{"GET", events, "", "<html>", "events.list", nil, "not a page of events"},
 		{"GET", "/drive/v3/files", "", "{}", "", nil, ""},
+		{"PUT", events, "", "{}", "", []string{"operation.path"}, ""},
+		{"GET", events + "/", "", `{"items":[]}`, "events.list", []string{"operation.path"}, ""},
+		{"GET", events + "/abc/de", "", "{}", "", []string{"operation.path"}, ""},
+		{"GET", events + "/abc%2Fde", "", stored, "events.get", nil, ""},
+		{"GET", "/calendar/v3/calendars/a%2Fb%40c.d/events/abcde", "", stored, "events.get", nil, ""},
 		{"GET", events + "?a=%zz", "", `{"items":[]}`, "events.list", nil, "a pair that cannot be parsed"},
 		{"POST", "/batch", "{}", "{}", "", nil, "the parts cannot be read"},
 		{"POST", "/batch/calendar/v3", "--b\r\n\r\nPOST " + events + " HTTP/1.1\r\n\r\n{\"start\":{\"date\":\"2026-03-10\"}}\r\n--b--", "", "", []string{"event.end.required"}, "not multipart/mixed"},
@@ -621,6 +628,154 @@ func TestTooManyRequests(t *testing.T) {
 			if status, text := get(t, p.client, p.base+events); status != 204 {
 				t.Errorf("when one has ended: %d %s", status, text)
 			}
+		}
+	})
+}
+
+// The time of the upstream stands still while the client takes its own, for sending and for reading.
+func TestSlowClient(t *testing.T) {
+	hurried := func(t *testing.T) Options {
+		o := service(t)
+		o.Timeout = time.Second
+		return o
+	}
+	const size = 6 << 20 // more than the watcher reads
+	answer := func(conn net.Conn) {
+		r, err := http.ReadRequest(bufio.NewReader(conn))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if n, err := io.Copy(io.Discard, r.Body); err != nil || n != size {
+			t.Errorf("the upstream gets %d bytes, %v", n, err)
+		}
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", size, strings.Repeat(" ", size))
+	}
+	inBubble(t, hurried, answer, func(t *testing.T, p *running) {
+		r, err := p.client.Post(p.base+events, "application/json", io.LimitReader(&slow{}, size))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		n := 0
+		for text := make([]byte, size/4); err == nil; {
+			time.Sleep(10 * time.Second)
+			var more int
+			more, err = io.ReadFull(r.Body, text)
+			n += more
+		}
+		if r.StatusCode != 200 || n != size {
+			t.Errorf("%d; the client gets %d bytes, %v", r.StatusCode, n, err)
+		}
+	})
+}
+
+// slow is an endless text that pauses after each MiB.
+type slow struct{ n int }
+
+func (s *slow) Read(text []byte) (int, error) {
+	if s.n += len(text); s.n >= 1<<20 {
+		time.Sleep(5 * time.Second)
+		s.n = 0
+	}
+	for i := range text {
+		text[i] = ' '
+	}
+	return len(text), nil
+}
+
+// Open streams take no slot of a request, have a limit of their own, and end when the proxy does.
+func TestOpenStreams(t *testing.T) {
+	upstream := func(conn net.Conn) {
+		r, err := http.ReadRequest(bufio.NewReader(conn))
+		switch {
+		case err != nil:
+		case r.URL.Path == "/stream":
+			io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+			io.Copy(io.Discard, conn) // until the proxy closes the connection
+		default:
+			io.WriteString(conn, "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+		}
+	}
+	inBubble(t, database, upstream, func(t *testing.T, p *running) {
+		var streams []*http.Response
+		for range maxStreams {
+			r, err := p.client.Get(p.base + "/stream")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Body.Close()
+			streams = append(streams, r)
+		}
+		if status, text := get(t, p.client, p.base+"/stream"); status != 503 || !strings.Contains(text, "256 other streams are open") {
+			t.Errorf("one stream too many: %d %s", status, text)
+		}
+		if status, _ := get(t, p.client, p.base+"/a.json"); status != 204 || len(p.slots) != 0 {
+			t.Errorf("beside streams, a request is answered with %d; %d slots are taken", status, len(p.slots))
+		}
+		streams[0].Body.Close()
+		synctest.Wait()
+		again, err := p.client.Get(p.base + "/stream")
+		if err != nil || again.StatusCode != 200 {
+			t.Fatalf("when a stream has ended, another is not opened: %v, %v", again, err)
+		}
+		defer again.Body.Close()
+		var readers sync.WaitGroup
+		for _, r := range append(streams[1:], again) {
+			readers.Go(func() {
+				if text, err := io.ReadAll(r.Body); string(text) != "data: 1\n\n" || err != nil {
+					t.Errorf("a stream is %q, %v", text, err)
+				}
+			})
+		}
+		synctest.Wait()
+		begin := time.Now()
+		p.stop()
+		if err := <-p.ended; err != nil || time.Since(begin) >= grace {
+			t.Errorf("after %s: %v", time.Since(begin), err)
+		}
+		p.ended <- nil // for the end of the bubble
+		readers.Wait()
+		if synctest.Wait(); len(p.streams) != 0 {
+			t.Errorf("%d streams are open", len(p.streams))
+		}
+	})
+}
+
+// A connection for another protocol is open as long as both want it, and ends with the proxy.
+func TestUpgraded(t *testing.T) {
+	upstream := func(conn net.Conn) {
+		if _, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {
+			io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n")
+			io.Copy(conn, conn)
+		}
+	}
+	inBubble(t, service, upstream, func(t *testing.T, p *running) {
+		r, err := http.NewRequest("GET", p.base+"/x", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Connection", "Upgrade")
+		r.Header.Set("Upgrade", "echo")
+		answer, err := p.client.Do(r)
+		if err != nil || answer.StatusCode != 101 {
+			t.Fatal(answer, err)
+		}
+		conn := answer.Body.(io.ReadWriteCloser)
+		defer conn.Close()
+		time.Sleep(time.Hour)
+		text := make([]byte, 2)
+		io.WriteString(conn, "ab")
+		if _, err := io.ReadFull(conn, text); string(text) != "ab" || err != nil {
+			t.Errorf("the echo is %q, %v", text, err)
+		}
+		p.stop()
+		if err := <-p.ended; err != nil {
+			t.Error(err)
+		}
+		p.ended <- nil // for the end of the bubble
+		if n, err := conn.Read(text); err == nil {
+			t.Errorf("%d more bytes are read", n)
 		}
 	})
 }
