@@ -167,7 +167,7 @@ func (w *Watcher) unzipped(body []byte) (*Body, Reason) {
 	if err != nil {
 		return nil, Reason(fmt.Sprintf("the body is not gzip: %v", err))
 	}
-	text, err := w.Read(r)
+	text, err := w.read(r, -1, w.room.reserve)
 	if err != nil {
 		text.Release()
 		return nil, Reason(fmt.Sprintf("the body is not gzip: %v", err))

@@ -25,7 +25,17 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"Watcher.Read": func(t *testing.T) {
-			if b, err := w.Read(strings.NewReader("")); err != nil || len(b.Text) > 0 || b.Unread != "" {
+			for _, length := range []int64{-2, -1, 0, 1, 5} {
+				if b, err := w.Read(strings.NewReader("abc"), length); err != nil || string(b.Text) != "abc" || b.Unread != "" {
+					t.Errorf("of the length %d: %+v, %v", length, b, err)
+				}
+			}
+			if b, err := w.Read(strings.NewReader("abc"), 1<<62); err != nil || b.Text != nil || b.Unread == "" {
+				t.Errorf("%+v, %v", b, err)
+			}
+		},
+		"Exchange.Read": func(t *testing.T) {
+			if b, err := w.Request(between.Message{}).Read(strings.NewReader("abc"), -2); err != nil || string(b.Text) != "abc" {
 				t.Errorf("%+v, %v", b, err)
 			}
 		},

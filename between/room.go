@@ -13,6 +13,7 @@ type room struct {
 	freed   sync.Cond
 	left    int
 	reserve int // for checks, which texts leave free
+	answers int // for the texts of answers, which those of requests leave free
 }
 
 // reserved is how many times MaxBytes checks may take: a body has at most 250,000 elements, so those of a long one take less.
@@ -22,17 +23,18 @@ const reserved = 24
 // thousand findings 700. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
+// newRoom returns room of which a part is reserved for checks. Requests take half of the rest, so that their answers have room.
 func newRoom(size, reserve int) *room {
-	r := &room{left: size, reserve: reserve}
+	r := &room{left: size, reserve: reserve, answers: (size - reserve) / 2}
 	r.freed.L = &r.mutex
 	return r
 }
 
-// hold takes room for a text, and reports false if there is none.
-func (r *room) hold(n int) bool {
+// hold takes room for a text, and reports false if there is no more than to leave for others.
+func (r *room) hold(n, leave int) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.left-n < r.reserve {
+	if r.left-n < leave {
 		return false
 	}
 	r.left -= n
@@ -64,21 +66,46 @@ type Body struct {
 	Text   []byte
 	Unread Reason // for not reading the rest, or ""
 
-	room *room
-	held int
+	room  *room
+	leave int // of the room, for others
+	held  int
 }
 
 // noRoom is the reason for not reading a body while many others are being checked.
 const noRoom Reason = "too many other bodies are being checked"
 
-// Read reads the beginning of a body, at most MaxBytes and the byte that shows that there is more. The text counts as being
+// Read reads the beginning of the body of a request, at most MaxBytes and the byte that shows that there is more. length is how
+// many bytes the sender says that it has, or -1: the memory is taken at once, or nothing is read. The text counts as being
 // checked until [Body.Release]. The error is the reader's.
-func (w *Watcher) Read(from io.Reader) (*Body, error) {
-	b := &Body{room: w.room}
+func (w *Watcher) Read(from io.Reader, length int64) (*Body, error) {
+	return w.read(from, length, w.room.reserve+w.room.answers)
+}
+
+// Read reads the beginning of the answer, as [Watcher.Read] does for a request. The answer has no room if the request had none.
+func (x *Exchange) Read(from io.Reader, length int64) (*Body, error) {
+	if x.Unchecked == noRoom {
+		return &Body{Unread: noRoom}, nil
+	}
+	return x.watcher.read(from, length, x.watcher.room.reserve)
+}
+
+func (w *Watcher) read(from io.Reader, length int64, leave int) (*Body, error) {
+	b := &Body{room: w.room, leave: leave}
+	size := firstRead
+	switch {
+	case length > int64(w.maxBytes):
+		b.Unread = w.tooLong()
+		return b, nil
+	case length >= 0:
+		size = int(length) + 1 // the end shows if a byte is free
+	}
 	for {
-		if len(b.Text) == cap(b.Text) && !b.grow(w.maxBytes+1) {
-			b.Unread = noRoom
-			return b, nil
+		if len(b.Text) == cap(b.Text) {
+			if !b.grow(min(size, w.maxBytes+1)) {
+				b.Unread = noRoom
+				return b, nil
+			}
+			size *= 2
 		}
 		n, err := from.Read(b.Text[len(b.Text):cap(b.Text)])
 		b.Text = b.Text[:len(b.Text)+n]
@@ -94,14 +121,12 @@ func (w *Watcher) Read(from io.Reader) (*Body, error) {
 	}
 }
 
-// firstRead is how many bytes the buffer of a body has at first.
+// firstRead is how many bytes the buffer of a body has at first, if its length is not known.
 const firstRead = 4 << 10
 
-// grow makes space for twice as many bytes, and reports false if there is no room. The old buffer counts until it is
-// copied.
-func (b *Body) grow(most int) bool {
-	size := min(max(2*cap(b.Text), firstRead), most)
-	if !b.room.hold(size) {
+// grow makes space for a text of some bytes, and reports false if there is no room. The old buffer counts until it is copied.
+func (b *Body) grow(size int) bool {
+	if !b.room.hold(size, b.leave) {
 		return false
 	}
 	old := b.held

@@ -18,15 +18,23 @@ func TestRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func(n int) *Body {
-		b, err := w.Read(strings.NewReader(strings.Repeat(" ", n)))
+		b, err := w.Read(strings.NewReader(strings.Repeat(" ", n)), -1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return b
 	}
 	var all []*Body
-	for range 100 {
+	for range 50 {
 		all = append(all, read(9000))
+	}
+	x := w.Request(Message{Method: "GET", URL: diag.Google.BaseURL() + "/colors"})
+	for range 50 {
+		b, err := x.Read(strings.NewReader(strings.Repeat(" ", 9000)), -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b)
 	}
 	held, full := 0, 0
 	for _, b := range all {
@@ -35,10 +43,17 @@ func TestRoom(t *testing.T) {
 			full++
 		}
 	}
-	if full != 7 || held > 80_000 || w.room.left != 320_000-held || all[99].Unread != noRoom {
+	if full != 6 || held > 80_000 || w.room.left != 320_000-held || all[99].Unread != noRoom {
 		t.Errorf("%d texts are read, of %d bytes; %d bytes are left; the last is unread because %q", full, held, w.room.left, all[99].Unread)
 	}
+	if b, err := w.Read(strings.NewReader("abc"), 9000); err != nil || b.Text != nil || b.Unread != noRoom {
+		t.Errorf("without room for a text of 9,000 bytes, %q is read, %v", b.Text, err)
+	}
 	w.Request(Message{Method: "POST", URL: diag.Google.BaseURL() + "/calendars/primary/events", Body: read(9000).Text}).Fail()
+	x.Unchecked = noRoom
+	if b, err := x.Read(strings.NewReader("abc"), 3); err != nil || b.Text != nil || b.Unread != noRoom {
+		t.Errorf("of an answer to a request without room, %q is read, %v", b.Text, err)
+	}
 	for _, b := range all {
 		b.Release()
 		b.Release()
@@ -56,7 +71,7 @@ func TestChecksWait(t *testing.T) {
 	r := newRoom(1000, 600)
 	const length = 12 // needs all that is reserved
 	done := r.work(length)
-	if r.hold(401) || r.left != 400 {
+	if r.hold(401, r.reserve) || r.left != 400 {
 		t.Errorf("texts take what is reserved; %d bytes are left", r.left)
 	}
 	second := make(chan struct{})
@@ -119,7 +134,7 @@ func TestReadFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := w.room.left
-	b, err := w.Read(io.MultiReader(strings.NewReader("x"), failing{}))
+	b, err := w.Read(io.MultiReader(strings.NewReader("x"), failing{}), -1)
 	if err != io.ErrNoProgress || string(b.Text) != "x" {
 		t.Errorf("%q, %v", b.Text, err)
 	}

@@ -38,7 +38,7 @@ type Options struct {
 	MaxBytes int
 
 	// MaxChecking is the memory that the bodies of exchanges under way and their checks may take, in bytes. A body without
-	// room is not checked. 0 means 56 times MaxBytes, which is 224 MiB by default; it must be at least 32 times.
+	// room is not checked. 0 means 48 times MaxBytes, which is 192 MiB by default; it must be at least 32 times.
 	MaxChecking int
 }
 
@@ -68,7 +68,7 @@ func New(o Options) (*Watcher, error) {
 		return nil, fmt.Errorf("between: MaxEvents is %d, MaxRemembered %d and MaxBytes %d; none may be negative", o.MaxEvents, o.MaxRemembered, o.MaxBytes)
 	}
 	maxBytes := cmp.Or(o.MaxBytes, event.DefaultMaxBytes)
-	checking := cmp.Or(o.MaxChecking, 56*maxBytes)
+	checking := cmp.Or(o.MaxChecking, 48*maxBytes)
 	if checking < 32*maxBytes {
 		return nil, fmt.Errorf("between: MaxChecking is %d; it must be at least %d, which is 32 times MaxBytes", checking, 32*maxBytes)
 	}

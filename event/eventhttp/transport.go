@@ -82,7 +82,7 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		x.Fail()
 		report.body.Release()
 	case isWatched(x):
-		report.read(answer, t.Watcher)
+		report.read(answer)
 	default:
 		report.body.Release()
 	}
@@ -96,7 +96,7 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 	sent = r
 	if r.Body != nil && r.Body != http.NoBody {
 		sent = new(*r) // a RoundTripper must not modify the request that it gets
-		if report.body, err = peek(t.Watcher, &sent.Body); err != nil {
+		if report.body, err = peek(t.Watcher.Read, &sent.Body, lengthOf(r)); err != nil {
 			report.body.Release()
 			return report, nil, err
 		}
@@ -112,6 +112,14 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 		}
 	}
 	return report, sent, err
+}
+
+// lengthOf returns the length of the body of a request, or -1. For a client, 0 means that it is not known.
+func lengthOf(r *http.Request) int64 {
+	if r.ContentLength == 0 {
+		return -1
+	}
+	return r.ContentLength
 }
 
 // mended returns a request with the address, the header and the body of a message.
@@ -146,14 +154,14 @@ func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Resp
 }
 
 // read lets the watcher see an answer.
-func (r *Report) read(answer *http.Response, w *between.Watcher) {
+func (r *Report) read(answer *http.Response) {
 	r.Status = answer.StatusCode
 	if answer.StatusCode == http.StatusSwitchingProtocols { // the body is the connection
 		r.Exchange.Fail()
 		r.body.Release()
 		return
 	}
-	body, err := peek(w, &answer.Body)
+	body, err := peek(r.Exchange.Read, &answer.Body, answer.ContentLength)
 	answer.Body = &passing{answer.Body, sync.OnceFunc(func() {
 		body.Release()
 		r.body.Release()
@@ -195,9 +203,9 @@ func methodOf(r *http.Request) string {
 }
 
 // peek reads the beginning of a body, and replaces the body with one that begins with it.
-func peek(w *between.Watcher, body *io.ReadCloser) (*between.Body, error) {
+func peek(read func(io.Reader, int64) (*between.Body, error), body *io.ReadCloser, length int64) (*between.Body, error) {
 	whole := *body
-	beginning, err := w.Read(whole)
+	beginning, err := read(whole, length)
 	rest := io.Reader(whole)
 	if err != nil {
 		rest = failing{err}

@@ -67,7 +67,7 @@ func (r *run) send(ctx context.Context, req *http.Request) *sent {
 		return s
 	}
 	defer res.Body.Close()
-	body, err := r.watcher.Read(res.Body)
+	body, err := s.exchange.Read(res.Body, res.ContentLength)
 	defer body.Release()
 	if err != nil {
 		s.fail(r, err)
