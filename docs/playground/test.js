@@ -104,8 +104,9 @@ try {
     assert.ok((await page.locator(".cm-lintRange-error").count()) > 0);
   });
   await check("a finding leads to its place, and its fix mends it", async () => {
-    await page.getByRole("button", { name: "Use confirmed" }).click();
+    await page.getByRole("button", { name: "Use confirmed" }).press("Enter");
     assert.ok(!(await rules(page)).includes("event.status.enum"));
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /^Use America/, "the focus is on the next fix");
     await page.locator("button.at").first().click();
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Body of the request");
   });
@@ -121,6 +122,7 @@ try {
     assert.match(await other.locator(".findings").textContent(), /Did you mean colorId\?/);
     await all.click();
     assert.match(await body(other).innerText(), /"colorId":"7"/);
+    assert.match(await other.evaluate(() => document.activeElement.textContent), /^Findings/, "the focus is on what is left");
     assert.equal(await all.count(), 0);
     await other.close();
   });

@@ -105,10 +105,26 @@ export function checkView({ calrules, parametersOf, state, dialect, say, changed
     const goTo = (i) => body.goTo(current[i].place.offset);
     const fix = (i) => mend(current[i]);
     const fixes = found.filter((finding) => finding.fix);
-    fixAll.hidden = fixes.length === 0;
-    fixCertain.hidden = new Set(fixes.map(({ fixIs }) => fixIs)).size < 2; // all or none are certain
-    showOnce(findings, found.map(seen), () => findingList(calrules, found, dialect, { goTo, fix }));
+    keepFocus(() => {
+      fixAll.hidden = fixes.length === 0;
+      fixCertain.hidden = new Set(fixes.map(({ fixIs }) => fixIs)).size < 2; // all or none are certain
+      showOnce(findings, found.map(seen), () => findingList(calrules, found, dialect, { goTo, fix }));
+    });
     showOnce(result, accepted ? differences(kept ?? event) : null, outcome);
+  }
+
+  /** Shows other findings. If the button with the focus goes, the focus moves to the next fix or, without one, to the panel. */
+  function keepFocus(showFindings) {
+    const fixButtons = () => [...findings.querySelectorAll("button.fix")];
+    const focused = document.activeElement;
+    const isHere = findingPanel.contains(focused);
+    const place = fixButtons().indexOf(focused);
+    showFindings();
+    if (isHere && (!focused.isConnected || focused.hidden)) {
+      const left = fixButtons();
+      const next = place < 0 ? undefined : left[Math.min(place, left.length - 1)];
+      (next ?? findingPanel).focus({ preventScroll: true });
+    }
   }
 
   /** Returns the differences of the result from what was stored or, of a new event, from what was sent. */
