@@ -45,6 +45,7 @@ func (f Finding) Message() string {
 	if f.Key == "" {
 		return f.decoded
 	}
+	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
 	w := writer{finding: &f}
 	w.say(f.Key)
 	for i := range f.Args {
@@ -59,6 +60,7 @@ func (f Finding) Message() string {
 // Arg returns the argument with the name as text, and false if there is none. A value that was seen is whole and
 // not quoted.
 func (f Finding) Arg(name string) (text string, ok bool) {
+	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
 	i := slices.IndexFunc(f.Args, func(a Arg) bool { return a.Name == name })
 	if i < 0 {
 		return "", false
@@ -103,7 +105,7 @@ func (f Finding) Equal(g Finding) bool {
 // be addresses, or worse. Names of members, limits and counts stay, and so does the path, which can have a name that a client
 // chose. It has no fix.
 func (f Finding) Redacted() Finding {
-	f.Args = slices.Clone(f.Args)
+	f.Args = slices.Clone(wording.Spelled(f.Args, f.Dialect.Name))
 	for i := range f.Args {
 		switch a := &f.Args[i]; a.Kind {
 		case wording.OfValue, wording.OfPlain, wording.OfJSON, wording.OfCharacter:

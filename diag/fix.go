@@ -68,6 +68,7 @@ func (p Proposal) arg() string { return cmp.Or(p.Arg, "suggestion") }
 // Propose returns the fix that the sentence of the finding proposes, and false if there is none. Whether it mends the request
 // is not known: see event.Checker.AddFixes.
 func (f Finding) Propose() (fix Fix, ok bool) {
+	f.Args = wording.Spelled(f.Args, f.Dialect.Name)
 	p, at := f.proposal(), f.place()
 	value, hasValue := f.proposed(p)
 	op := PatchOperation{Op: "replace", Path: at, Value: value}

@@ -19,7 +19,7 @@ var (
 
 // Member returns the place of a member of the object at p. It escapes ~ and / in the name.
 func (p Pointer) Member(name string) Pointer {
-	if strings.ContainsAny(name, "~/") {
+	if strings.IndexByte(name, '~') >= 0 || strings.IndexByte(name, '/') >= 0 {
 		name = escaper.Replace(name)
 	}
 	return p + "/" + Pointer(name)

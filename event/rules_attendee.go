@@ -36,7 +36,7 @@ var attendeeEmailAddress = diag.Rule{
 
 // attendeePath returns the path of a member of attendee i.
 func attendeePath(i int, member diag.Pointer) diag.Pointer {
-	return diag.Pointer("/attendees").Index(i) + member
+	return "/attendees/" + diag.Pointer(strconv.Itoa(i)) + member
 }
 
 var attendeeDuplicate = diag.Rule{

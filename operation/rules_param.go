@@ -106,12 +106,8 @@ func checkUnknown(in input, r engine.Reporter) {
 	if !in.operation.ParamsShown {
 		key = "unlisted"
 	}
-	args := append(make([]diag.Arg, 0, 4), diag.Value("value", in.Name), in.operationArg())
-	said := len(args)
-	if args = constraint.Suggest(args, diag.Documents, in.Name, &form.Words{List: in.operation.knownNames()}); len(args) == said { // no parameter has another name in a dialect
-		args = append(args, wording.Also("leave-out"))
-	}
-	r.Report(in.path(), key, args...)
+	known := &form.Words{List: in.operation.knownNames()} // no parameter has another name in a dialect
+	r.Report(in.path(), key, diag.Value("value", in.Name), in.operationArg(), wording.Near("value", known, "leave-out"))
 }
 
 var paramValue = diag.Rule{

@@ -95,7 +95,7 @@ var packages = map[string][]string{
 	"internal/stream":              {},
 	"internal/engine":              {"diag", "internal/wording"},
 	"internal/growth":              {},
-	"internal/wording":             {},
+	"internal/wording":             {"internal/form"},
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 

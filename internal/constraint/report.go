@@ -3,7 +3,6 @@ package constraint
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -173,22 +172,16 @@ func (c *Constraint) isPublicName(text string) bool {
 	return name != text && (slices.Contains(c.values, name) || slices.Contains(c.refused, name))
 }
 
-// Suggest appends arguments that suggest a known word of the dialect for an unknown word: its counterpart if the other
-// dialect has the word, or else the word that [form.Words.Nearest] finds, also where only the ending Id is missing. It
-// appends nothing if there is none.
+// Suggest appends arguments that suggest a known word of the dialect for an unknown word, the argument value: its counterpart
+// if the other dialect has the word, or else the word that it may be a misspelling of.
 func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) []diag.Arg {
 	if name := diag.Google.Name(word); known != nil && name != word && slices.Contains(known.List, name) {
 		return OfOtherDialect(args, in, word)
 	}
-	near, ok := known.Nearest(word)
-	if !ok {
-		near, ok = known.Nearest(word + "Id") // colour and desk are meant to be colorId and deskId
-		ok = ok && strings.HasSuffix(near, "Id")
-	}
-	if !ok {
+	if known == nil {
 		return args
 	}
-	return append(args, wording.Also("did-you-mean"), diag.Name("suggestion", in.Name(near)))
+	return append(args, wording.Near("value", known, ""))
 }
 
 // OfOtherDialect appends arguments that suggest the name in a dialect for a word that is the name of the other one.

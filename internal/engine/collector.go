@@ -23,6 +23,8 @@ type Collector struct {
 	Findings  diag.Findings // the first Max findings; the last may be replaced with the first that rejects
 	Truncated bool          // there were more than Max findings
 	Refused   bool          // a finding rejects
+
+	memory wording.Memory
 }
 
 // Most is the default of [Collector.Max]. It bounds the cost of a hostile payload.
@@ -173,7 +175,7 @@ func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := diag.Finding{
 			Rule: r.rule, Kind: r.rule.KindOf(r.report.Dialect, key), Basis: r.rule.Basis,
-			Path: place, Key: key, Args: wording.Owned(args), Dialect: r.report.Dialect, Offset: r.offset - 1, Texts: r.report.Texts,
+			Path: place, Key: key, Args: r.report.memory.Keep(args), Dialect: r.report.Dialect, Offset: r.offset - 1, Texts: r.report.Texts,
 		}
 		if v := r.unlike; v != nil {
 			finding.Kind, finding.Basis, finding.Says = cmp.Or(v.kind, finding.Kind), cmp.Or(v.basis, finding.Basis), v.says

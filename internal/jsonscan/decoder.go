@@ -4,6 +4,7 @@
 package jsonscan
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/calrules/calrules/diag"
@@ -336,16 +337,18 @@ func (d *Decoder) Path() diag.Pointer { return d.path(d.in.read - 1) }
 
 // path returns the path to the member whose name was read last, or to the element with an index. There is none at -1.
 func (d *Decoder) path(index int) diag.Pointer {
-	return diag.Pointer(d.in.appendToken([]byte(d.around()), d.text, index))
+	var memory [64]byte
+	return diag.Pointer(d.in.appendToken(d.appendAround(memory[:0]), d.text, index))
 }
 
 // around returns the path to the array or object that is being read.
-func (d *Decoder) around() diag.Pointer {
-	var path []byte
+func (d *Decoder) around() diag.Pointer { return diag.Pointer(d.appendAround(nil)) }
+
+func (d *Decoder) appendAround(path []byte) []byte {
 	for i := range d.outer {
 		path = d.outer[i].appendToken(path, d.text, d.outer[i].read-1)
 	}
-	return diag.Pointer(path)
+	return path
 }
 
 func (in *level) appendToken(path, text []byte, index int) []byte {
@@ -353,7 +356,11 @@ func (in *level) appendToken(path, text []byte, index int) []byte {
 	case in.open == '[' && index >= 0:
 		return strconv.AppendInt(append(path, '/'), int64(index), 10)
 	case in.open == '{' && in.end > 0:
-		return append(path, diag.Pointer("").Member(Name(text[in.name:in.end]).String())...)
+		name := Unquote(text[in.name:in.end])
+		if bytes.IndexByte(name, '~') < 0 && bytes.IndexByte(name, '/') < 0 { // as usual
+			return append(append(path, '/'), name...)
+		}
+		return append(path, diag.Pointer("").Member(string(name))...)
 	default:
 		return path
 	}

@@ -237,7 +237,7 @@ func (d *demand[P]) isKept(v P, extra *Extra) bool {
 
 // report reports that the constraint does not allow the value of the member.
 func (d *demand[P]) report(c *Checking, v P, object *place) {
-	r, at := c.Report.For(d.must.Rule, ""), d.in(object.path())
+	r, at := c.Report.For(d.must.Rule, ""), object.member(&d.Declaration)
 	if d.text != nil {
 		must, sent := c.must(&d.must), *d.text(v)
 		if d.renames {
@@ -292,7 +292,7 @@ func (d *demand[P]) reportMissing(c *Checking, all *demands[P], v P, extra *Extr
 	if len(d.Constraints) > 0 {
 		must = d.Constraints[0].Constraint
 	}
-	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), d.in(object.path()), d.Name, isEmpty, must)
+	constraint.ReportMissing(c.Report.For(d.must.Rule, ""), object.member(&d.Declaration), d.Name, isEmpty, must)
 }
 
 // isStored reports whether the member has the value that the stored element has. An element that is
@@ -306,7 +306,7 @@ func (m *Member[P]) reportKeys(c *Checking, v P, object *place) {
 	keys, values := m.Keys[0], m.Values[0]
 	r := c.Report.For(keys.Rule, "")
 	for _, key := range m.badKeys(v) {
-		at := m.in(object.path()).Member(key)
+		at := object.member(&m.Declaration).Member(key)
 		if !keys.Has(key) {
 			keys.Report(r, at, "key", key)
 		}

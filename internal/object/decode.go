@@ -287,6 +287,9 @@ type nameSet struct {
 // add adds a name, and reports whether it was not there before.
 func (s *nameSet) add(name string) bool {
 	const most = 8
+	if s.few == nil {
+		s.few = make([]string, 0, most)
+	}
 	if s.many[name] || s.many == nil && slices.Contains(s.few, name) {
 		return false
 	}
@@ -550,7 +553,13 @@ func (d *decoder) since(start int) string {
 	return d.part(min(d.After(start), end), end)
 }
 
-func (d *decoder) report(p Problem) { d.problems = append(d.problems, p) }
+func (d *decoder) report(p Problem) {
+	const usual = 4 // a text with one problem often has several
+	if d.problems == nil {
+		d.problems = make([]Problem, 0, usual)
+	}
+	d.problems = append(d.problems, p)
+}
 
 // wants counts a problem, and reports whether it is to be reported: a text may have any number.
 func (d *decoder) wants(fault Fault) bool {

@@ -3,6 +3,7 @@ package object
 import (
 	"math/bits"
 	"slices"
+	"strconv"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -69,13 +70,17 @@ func (p place) within(m *Declaration, index int) place {
 	return p
 }
 
-// path returns the path of the object.
-func (p *place) path() diag.Pointer {
-	path := p.base
+// member returns the path of a member of the object.
+func (p *place) member(m *Declaration) diag.Pointer {
+	if p.n == 0 {
+		return m.in(p.base)
+	}
+	var memory [64]byte
+	path := append(memory[:0], p.base...)
 	for _, s := range p.steps[:p.n] {
-		if path = s.member.in(path); s.index != single {
-			path = path.Index(s.index)
+		if path = append(path, s.member.place...); s.index != single {
+			path = strconv.AppendInt(append(path, '/'), int64(s.index), 10)
 		}
 	}
-	return path
+	return diag.Pointer(append(path, m.place...))
 }

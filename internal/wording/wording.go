@@ -5,6 +5,8 @@ package wording
 import (
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/internal/form"
 )
 
 // Common are the sentences, and parts of sentences, that every rule can use.
@@ -26,6 +28,7 @@ type Arg struct {
 	Text  string
 	N     int64
 	Words []string
+	Known *form.Words // of a Near
 }
 
 // Kind is the kind of an argument.
@@ -43,6 +46,7 @@ const (
 	OfNames                 // a list of them
 	OfPart                  // the key of a sentence that fills the place
 	OfAlso                  // the key of a sentence that follows
+	OfNear                  // of [Near]
 )
 
 // Value is a value that was seen. In the sentence it is quoted, and shortened if it is long.
@@ -80,6 +84,38 @@ func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: k
 // Also adds a sentence of the rule, or one of [Common], after the reported sentence.
 func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
 
+// Near stands for the suggestion of the known word that the argument with a name is a misspelling of. If there is none, it adds
+// a sentence, unless its key is empty. To find the word costs more than the rest of a finding; [Spelled] does it.
+func Near(unknown string, known *form.Words, otherwise string) Arg {
+	return Arg{Name: unknown, Kind: OfNear, Known: known, Text: otherwise}
+}
+
+// Spelled returns the arguments with what a [Near] among them stands for. inDocuments returns the documents' name of a word.
+func Spelled(args []Arg, inDocuments func(string) string) []Arg {
+	at := slices.IndexFunc(args, func(a Arg) bool { return a.Kind == OfNear })
+	if at < 0 {
+		return args
+	}
+	near := &args[at]
+	unknown := slices.IndexFunc(args, func(a Arg) bool { return a.Name == near.Name }) // before the Near
+	var found []Arg
+	if word, ok := meant(args[unknown].Text, near.Known); ok {
+		found = []Arg{Also("did-you-mean"), Name("suggestion", inDocuments(word))}
+	} else if near.Text != "" {
+		found = []Arg{Also(near.Text)}
+	}
+	return slices.Concat(args[:at], found, args[at+1:])
+}
+
+// meant returns the known word that is nearest to a word, also where only the ending Id is missing.
+func meant(word string, known *form.Words) (near string, ok bool) {
+	if near, ok = known.Nearest(word); ok {
+		return near, true
+	}
+	near, ok = known.Nearest(word + "Id") // colour and desk are meant to be colorId and deskId
+	return near, ok && strings.HasSuffix(near, "Id")
+}
+
 // sent returns the part of an argument that may come from a request.
 func (a *Arg) sent() string {
 	switch a.Kind {
@@ -90,21 +126,40 @@ func (a *Arg) sent() string {
 	}
 }
 
-// Owned returns a copy of arguments that keeps no request alive. All text from the request is in one string.
-func Owned(args []Arg) []Arg {
+// Memory is for the arguments of findings. The zero value has none yet.
+type Memory struct {
+	args []Arg
+	text strings.Builder // never grows
+}
+
+// Keep returns a copy of arguments that keeps no request alive. It shares memory with other copies, so that many cost little.
+func (m *Memory) Keep(args []Arg) []Arg {
 	length := 0
 	for i := range args {
 		length += len(args[i].sent())
 	}
-	own := slices.Clone(args)
-	var all strings.Builder // never grows
-	all.Grow(length)
+	m.grow(len(args), length)
+	start := len(m.args)
+	m.args = append(m.args, args...)
+	own := m.args[start:len(m.args):len(m.args)]
 	for i := range own {
 		if sent := own[i].sent(); sent != "" {
-			start := all.Len()
-			all.WriteString(sent)
-			own[i].Text = all.String()[start:]
+			at := m.text.Len()
+			m.text.WriteString(sent)
+			own[i].Text = m.text.String()[at:]
 		}
 	}
 	return own
+}
+
+// grow makes room for arguments and their text: twice as much as there was, up to a limit.
+func (m *Memory) grow(args, length int) {
+	const mostArgs, mostText = 64, 1 << 10
+	if cap(m.args)-len(m.args) < args {
+		m.args = make([]Arg, 0, max(min(2*cap(m.args), mostArgs), args))
+	}
+	if had := m.text.Cap(); had-m.text.Len() < length {
+		m.text = strings.Builder{}
+		m.text.Grow(max(min(2*had, mostText), length))
+	}
 }
