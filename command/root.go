@@ -1,16 +1,13 @@
 package command
 
 import (
-	"cmp"
 	"errors"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/form"
 )
 
 // subcommand is a command below the root.
@@ -37,6 +34,8 @@ var subcommands = []subcommand{
 	{"conformance", newConformance},
 	{"proxy", newProxy},
 	{"aim", newAim},
+	{"init", newInit},
+	{"version", newVersion},
 	{"ndjson", newNDJSON},
 }
 
@@ -78,6 +77,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	if len(making) > 1 {
+		root.AddCommand(newMan(c))
 		requireShell(root)
 	} else {
 		root.CompletionOptions.DisableDefaultCmd = true
@@ -111,27 +111,3 @@ func requireShell(root *cobra.Command) {
 		return errors.New("completion requires a shell: bash, zsh, fish or powershell")
 	}
 }
-
-// release is the version of a released program. The linker sets it.
-var release string
-
-// version returns the releases of the module and of its table of time zones.
-func version() string {
-	found := release
-	if info, ok := debug.ReadBuildInfo(); ok {
-		found = cmp.Or(found, versionIn(info))
-	}
-	return cmp.Or(found, "(unknown)") + ", IANA Time Zone Database " + form.ZoneRelease
-}
-
-// versionIn returns the version of the module that a program is built with, or "" if it is not known.
-func versionIn(info *debug.BuildInfo) string {
-	for _, module := range append(info.Deps, &info.Main) {
-		if module.Path == modulePath {
-			return module.Version
-		}
-	}
-	return ""
-}
-
-const modulePath = "github.com/calrules/calrules"

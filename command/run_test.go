@@ -185,21 +185,27 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestVersionIn: the version is that of the module, whether it is the main one or that of another program.
-func TestVersionIn(t *testing.T) {
+// The version is that of the module, whether it is the main one or that of another program, whose commit is another one too.
+func TestBuild(t *testing.T) {
 	ours, other := debug.Module{Path: modulePath, Version: "v1.2.3"}, debug.Module{Path: "example.com/other", Version: "v0.0.1"}
+	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}}
 	for _, test := range []struct {
 		name string
 		info debug.BuildInfo
-		want string
+		want build
 	}{
-		{"main", debug.BuildInfo{Main: ours, Deps: []*debug.Module{&other}}, "v1.2.3"},
-		{"dependency", debug.BuildInfo{Main: other, Deps: []*debug.Module{&other, &ours}}, "v1.2.3"},
-		{"neither", debug.BuildInfo{Main: other}, ""},
+		{"main", debug.BuildInfo{Main: ours, Deps: []*debug.Module{&other}, Settings: commit}, build{Version: "v1.2.3", Commit: "abc", Modified: true}},
+		{"dependency", debug.BuildInfo{Main: other, Deps: []*debug.Module{&other, &ours}, Settings: commit}, build{Version: "v1.2.3"}},
+		{"neither", debug.BuildInfo{Main: other}, build{}},
 	} {
-		if got := versionIn(&test.info); got != test.want {
-			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		var got build
+		if got.add(&test.info); got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
+	}
+	released := build{Version: "v1.2.4"}
+	if released.add(&debug.BuildInfo{Main: ours}); released.Version != "v1.2.4" {
+		t.Errorf("the linker set v1.2.4, and the version is %s", released.Version)
 	}
 }
 

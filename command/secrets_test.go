@@ -32,7 +32,7 @@ var secretRuns = map[string]func(t *testing.T) []string{
 	"proxy": runSecretProxies,
 
 	"expand": nil, "make": nil, "merge": nil, "patch": nil, "diff": nil, "rtdb": nil, "rules": nil, "explain": nil, "limits": nil, "operations": nil,
-	"schema": nil, "fuzz": nil, "conformance": nil, "ndjson": nil,
+	"schema": nil, "fuzz": nil, "conformance": nil, "ndjson": nil, "init": nil, "version": nil,
 	"aim": nil, // sends what it draws; TestHeaderIsSecret and TestEchoIsHidden in internal/aim
 }
 

@@ -1,0 +1,98 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/internal/form"
+)
+
+// release is the version of a released program. The linker sets it.
+var release string
+
+const modulePath = "github.com/calrules/calrules"
+
+// build is what a program is made of, for reports of bugs.
+type build struct {
+	Version   string `json:"version"`   // of the module
+	TimeZones string `json:"timeZones"` // the release of the IANA Time Zone Database
+	Go        string `json:"go"`
+	Platform  string `json:"platform"`
+	Commit    string `json:"commit,omitempty"`
+	Modified  bool   `json:"modified,omitempty"` // the files were not those of the commit
+}
+
+// readBuild returns what this program is made of.
+func readBuild() build {
+	b := build{Version: release, TimeZones: form.ZoneRelease, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.add(info)
+	}
+	b.Version = cmp.Or(b.Version, "(unknown)")
+	return b
+}
+
+// add adds what the Go command noted. A program with rules of its own has another main module, and its commit says nothing
+// about this one.
+func (b *build) add(info *debug.BuildInfo) {
+	for _, module := range append(info.Deps, &info.Main) {
+		if module.Path == modulePath {
+			b.Version = cmp.Or(b.Version, module.Version)
+		}
+	}
+	if info.Main.Path != modulePath {
+		return
+	}
+	for _, setting := range info.Settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Commit = setting.Value
+		case "vcs.modified":
+			b.Modified = setting.Value == "true"
+		}
+	}
+}
+
+// version returns the releases of the module and of its table of time zones.
+func version() string {
+	b := readBuild()
+	return b.Version + ", IANA Time Zone Database " + b.TimeZones
+}
+
+func newVersion(c *console) *cobra.Command {
+	format := newFormat(listFormats)
+	command := &cobra.Command{
+		Use:     "version",
+		Short:   "Show the version, and what the program is made of",
+		Long:    "Show the version of calrules and of its time zones, the release of Go, the platform, and the\ncommit if the program was built in a clone. A report of a bug should have them.",
+		Example: "  calrules version\n  calrules version --format json",
+		Args:    noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if b := readBuild(); format.value != formatText {
+				format.write(c.out, b)
+			} else {
+				b.write(c)
+			}
+			return nil
+		},
+	}
+	format.add(command, "output format; json is indented, ndjson is one line")
+	return command
+}
+
+// write writes the build as text. The first line is that of --version.
+func (b build) write(c *console) {
+	fmt.Fprintf(c.out, "calrules version %s\n", version())
+	rows := [][]string{{"Go", b.Go}, {"platform", b.Platform}}
+	if b.Commit != "" {
+		rows = append(rows, []string{"commit", b.Commit})
+	}
+	if b.Modified {
+		rows = append(rows, []string{"files", "not those of the commit"})
+	}
+	writeTable(c.out, rows)
+}
