@@ -35,11 +35,12 @@ type program struct {
 	folder  string // of its package, in the module
 	version string // the variable for the version
 	readme  string
+	manual  bool // it writes a manual page
 }
 
 var programs = []program{
-	{"calrules", ".", "./cmd/calrules", "github.com/calrules/calrules/command.release", "README.md"},
-	{"calrules-emulator", "emulator", ".", "main.release", "emulator/README.md"},
+	{"calrules", ".", "./cmd/calrules", "github.com/calrules/calrules/command.release", "README.md", true},
+	{"calrules-emulator", "emulator", ".", "main.release", "emulator/README.md", false},
 }
 
 const checksums = "checksums.txt" // as sha256sum writes them
@@ -70,7 +71,7 @@ func release(out string, platforms, args []string) error {
 	}
 	var sums strings.Builder
 	for _, p := range programs {
-		texts, err := p.texts()
+		texts, err := p.texts(args[0])
 		if err != nil {
 			return err
 		}
@@ -142,9 +143,9 @@ func (p program) compile(system, processor, version string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// texts returns the texts that every archive of the program contains: from this repository, and the licenses of all modules
-// that it links.
-func (p program) texts() ([]file, error) {
+// texts returns the texts that every archive of the program contains: from this repository, the manual page if the program
+// has one, and the licenses of all modules that it links.
+func (p program) texts(version string) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", p.readme, "CHANGELOG.md"} {
 		text, err := os.ReadFile(name)
@@ -152,6 +153,13 @@ func (p program) texts() ([]file, error) {
 			return nil, err
 		}
 		files = append(files, file{filepath.Base(name), text, 0o644})
+	}
+	if p.manual {
+		page, err := output(exec.Command("go", "run", "-trimpath", "-buildvcs=false", "-ldflags", "-X "+p.version+"="+version, p.folder, "man", "--no-config"))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{p.name + ".1", page, 0o644})
 	}
 	licenses, err := p.licenses()
 	return append(files, licenses...), err
