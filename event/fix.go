@@ -10,6 +10,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/engine"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/operation"
 )
@@ -34,29 +35,34 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	}
 }
 
-// mostFixes is the number of fixes that are made one after the other.
-const mostFixes = 1000
+// mostFixes is the number of fixes that are made one after the other, and mostMended the length of all bodies that are checked
+// for them together. Of a long body, mostTries are made.
+const (
+	mostFixes  = 1000
+	mostMended = 64 << 20
+)
 
 // Mend returns a copy of the request after one fix after the other, because each can bring another finding to light, and the
 // findings that it mended, each with its Fix. It makes the fixes of the findings for which allows returns true, such as those
-// with a safe one, until none is left.
+// with a safe one, until none is left or there are 1,000, or 64 MiB of bodies have been checked for 32 or more.
 func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Request, made diag.Findings, err error) {
 	found, err := c.Find(req)
 	if err != nil {
 		return nil, nil, err
 	}
+	most := min(mostFixes, max(mostTries, mostMended/(1+len(req.Body))))
 	for {
 		before := len(made)
-		if req, found, made = c.mendOnce(req, found, made, allows); len(made) == before {
+		if req, found, made = c.mendOnce(req, found, made, most, allows); len(made) == before {
 			return req, made, nil
 		}
 	}
 }
 
-// mendOnce tries to mend each finding once, and appends those that it mends to made.
-func (c *Checker) mendOnce(req *Request, found, made diag.Findings, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
+// mendOnce tries to mend each finding once, and appends those that it mends to made, which has at most so many.
+func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
 	failures := 0
-	for i := 0; i < len(found) && failures < mostTries && len(made) < mostFixes; {
+	for i := 0; i < len(found) && failures < mostTries && len(made) < most; {
 		fix, ok := proposedFor(req, &found[i])
 		f := found[i]
 		if f.Fix = &fix; !ok || !allows(f) {
@@ -112,7 +118,8 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 }
 
 // mend returns the request after a patch, and its findings. It returns false if there are not fewer findings of the rule at the
-// place, or if something is rejected that was not before.
+// place, or if something is rejected that was not before. What a fault of syntax hides from the rules is not new, and neither
+// are findings behind those that a full list has.
 func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
 	mended, ok = c.Apply(req, patch)
 	if !ok {
@@ -122,25 +129,47 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 	if err != nil {
 		return nil, nil, false
 	}
-	for _, f := range after {
-		wasRejected := func(g diag.Finding) bool { return isSame(f, g) && g.Kind == diag.Reject }
-		if f.Kind == diag.Reject && !slices.ContainsFunc(found, wasRejected) {
+	was, is := tallied(found), tallied(after)
+	if at := placeOf(found[i]); is[at].count >= was[at].count {
+		return nil, nil, false
+	}
+	if found[i].Is(ruleid.JSONSyntax) {
+		return mended, after, true
+	}
+	isFull := len(found) >= min(cmp.Or(c.orZero().MaxFindings, engine.Most), engine.Most)
+	known := len(after)
+	for isFull && known > 0 && was[placeOf(after[known-1])].count == 0 {
+		known--
+	}
+	for _, f := range after[:known] {
+		if f.Kind == diag.Reject && !was[placeOf(f)].rejected {
 			return nil, nil, false
 		}
 	}
-	return mended, after, countSame(after, found[i]) < countSame(found, found[i])
+	return mended, after, true
 }
 
-// isSame reports whether two findings say the same rule of the same place, as the faults of one line of a recurrence do.
-func isSame(f, g diag.Finding) bool { return f.Rule == g.Rule && f.Path == g.Path }
+// place is what a finding is about. Two findings can have the same, as the faults of one line of a recurrence do.
+type place struct {
+	rule *diag.Rule
+	path diag.Pointer
+}
 
-func countSame(found diag.Findings, as diag.Finding) (n int) {
+func placeOf(f diag.Finding) place { return place{f.Rule, f.Path} }
+
+// tally is how many findings there are about a place, and whether one of them rejects.
+type tally struct {
+	count    int
+	rejected bool
+}
+
+func tallied(found diag.Findings) map[place]tally {
+	all := map[place]tally{}
 	for _, f := range found {
-		if isSame(f, as) {
-			n++
-		}
+		was := all[placeOf(f)]
+		all[placeOf(f)] = tally{was.count + 1, was.rejected || f.Kind == diag.Reject}
 	}
-	return n
+	return all
 }
 
 // Apply returns a copy of the request without its answer, to which the patch of a [diag.Fix] is applied. The text of the body

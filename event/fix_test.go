@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -22,6 +23,8 @@ func TestMendRequests(t *testing.T) {
 			"json.unknown-field insert.param.send-updates.absent"},
 		{"another rule rejects the value", insert(`,"kind":5`), insert(`,"kind":5`), ``},
 		{"the next one", insert(`,"kind":5,"sequence":"1"`), insert(`,"kind":5,"sequence":1`), "json.type"},
+		{"a byte order mark before other faults", `{"op":"events.insert","bodyText":"\ufeff{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"sequence\":\"1\",\"kind\":5}"}`,
+			insert(`,"sequence":1,"kind":5`), "json.syntax json.type"},
 		{"a parameter", `{"op":"events.list","params":{"maxresults":"5"}}`, `{"op":"events.list","params":{"maxResults":"5"}}`, "param.unknown"},
 	} {
 		var req batch.Request
@@ -59,6 +62,26 @@ func TestMostTries(t *testing.T) {
 		_, made, _ := checker.Mend(badAddresses(n), func(diag.Finding) bool { return true })
 		if got := found[len(found)-1].Fix != nil; got != want || len(made) > 0 != want {
 			t.Errorf("after %d fixes that fail, the next one is proposed: %t, and made: %v", n, got, made)
+		}
+	}
+}
+
+// A request can have more faults than a list of findings holds. Its fixes are made as long as the bodies are not too long together.
+func TestMendManyFaults(t *testing.T) {
+	for _, test := range []struct{ faults, padding, want int }{
+		{40, 0, 40},
+		{40, 3 << 20, 32},
+	} {
+		guests := strings.Repeat(`{"email":"mailto:a@example.com"},`, test.faults)
+		body := `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"` + strings.Repeat("x", test.padding) + `","attendees":[` + guests[:len(guests)-1] + `]}`
+		req := &event.Request{Op: operation.EventsInsert, Body: []byte(body)}
+		checker := &event.Checker{MaxFindings: 10}
+		mended, made, err := checker.Mend(req, diag.Finding.HasSafeFix)
+		if err != nil || len(made) != test.want {
+			t.Fatalf("%d faults and %d bytes: %d fixes, %v", test.faults, test.padding, len(made), err)
+		}
+		if left := bytes.Count(mended.Body, []byte("mailto:")); left != test.faults-test.want {
+			t.Errorf("%d faults and %d bytes: %d are left", test.faults, test.padding, left)
 		}
 	}
 }
