@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/engine"
 )
 
 const (
@@ -27,7 +28,11 @@ func (c *console) open(arg string) (io.ReadCloser, error) {
 	if arg == stdinArg {
 		return io.NopCloser(c.in), nil
 	}
-	return os.Open(arg)
+	file, err := os.Open(arg)
+	if err != nil && (strings.HasPrefix(arg, "{") || strings.HasPrefix(arg, "[")) {
+		return nil, fmt.Errorf("%s is JSON, where the name of a file belongs; write it into a file, or use - and write it to standard input", engine.Quote(arg))
+	}
+	return file, err
 }
 
 // read reads the file that an argument names, or standard input. The error names the file.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -77,7 +76,11 @@ calrules expand. So are --gap and the flags after it.
 func arguments(v *batch.Verb) string {
 	var flags []string
 	for _, name := range v.Args {
-		flags = append(flags, "--"+batch.FlagOf(name))
+		flag := "--" + batch.FlagOf(name)
+		if name == "change" || name == "other" {
+			flag += " FILE"
+		}
+		flags = append(flags, flag)
 	}
 	for _, name := range v.Optional {
 		flags = append(flags, "[--"+batch.FlagOf(name)+"]")
@@ -173,6 +176,19 @@ var asFlags = strings.NewReplacer("with.other", "--with", "with.window", "--over
 
 var errVerbAndFile = errors.New("make requires a VERB and a FILE; 'calrules make --help' lists the verbs")
 
+// mustHaveFile returns an error if the arguments are not a verb, which has the flags, and a file.
+func mustHaveFile(args []string, flags string) error {
+	switch {
+	case len(args) == 1:
+		return fmt.Errorf("%s requires a FILE with the event; - is standard input", args[0])
+	case len(args) > 2 && flags == "":
+		return fmt.Errorf("%s takes one FILE", args[0])
+	case len(args) > 2:
+		return fmt.Errorf("%s takes one FILE; its arguments are flags: %s", args[0], flags)
+	}
+	return nil
+}
+
 // run does what a verb says with the series in a file.
 func (f *makeFlags) run(c *console, args []string) error {
 	if len(args) == 0 {
@@ -182,18 +198,27 @@ func (f *makeFlags) run(c *console, args []string) error {
 	if err := f.unusedWithout(); err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(pairVerbs, func(v pairVerb) bool { return v.name == name }); i >= 0 && len(args) == 2 {
-		return f.runPair(c, &pairVerbs[i], args[1])
+	var others []string
+	for i := range pairVerbs {
+		v := &pairVerbs[i]
+		if v.name == name {
+			if err := mustHaveFile(args, v.flags); err != nil {
+				return err
+			}
+			return f.runPair(c, v, args[1])
+		}
+		others = append(others, v.name)
 	}
-	v, err := batch.FindVerb(name)
-	if err != nil {
-		return err
-	}
+	v, err := batch.FindVerb(name, others...)
 	switch {
+	case err != nil:
+		return err
 	case v.Alone && len(args) != 1:
 		return fmt.Errorf("%s takes no FILE", name)
-	case !v.Alone && len(args) != 2:
-		return errVerbAndFile
+	case !v.Alone:
+		if err := mustHaveFile(args, arguments(v)); err != nil {
+			return err
+		}
 	}
 	files, err := f.read(c, args[1:])
 	if err != nil {

@@ -42,7 +42,7 @@ func (m Maker) Respond(stored *event.Event, email, responseStatus, comment strin
 	})
 	switch {
 	case i < 0 && email == "":
-		return nil, errors.New("no attendee is the owner of the calendar (self); name the address of one")
+		return nil, errors.New("no attendee is marked as self; give the email of the one who answers")
 	case i < 0:
 		return nil, fmt.Errorf("the event has no attendee %s", engine.Quote(email))
 	}

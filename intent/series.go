@@ -141,8 +141,11 @@ func ending(s event.Series, kept *event.Event) []event.Request {
 // the service would refuse such a patch, or ignore a part of it. What an exception has of its own stays. To change times, see
 // [Maker.MoveFollowing].
 func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
-	if patch == nil || patch.Start != nil || patch.End != nil {
-		return nil, errors.New("the change needs members, but no start and no end, with which the instances move")
+	switch {
+	case patch == nil:
+		return nil, errors.New("the change has no members; give those that change")
+	case patch.Start != nil || patch.End != nil:
+		return nil, errors.New("the change has a start or an end, with which the instances would move; use move-following, and leave both out here")
 	}
 	body := patch.AppendJSON(nil)
 	if _, err := m.made([]event.Request{{Op: operation.EventsPatch, Existing: s.Event, Body: body}}); err != nil {

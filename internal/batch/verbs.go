@@ -162,8 +162,9 @@ func FlagOf(name string) string {
 	return name
 }
 
-// FindVerb returns the verb with a name. The error names the nearest one.
-func FindVerb(name string) (*Verb, error) {
+// FindVerb returns the verb with a name. The error names the nearest verb, or all if none is near. So it does with other
+// verbs that the caller has.
+func FindVerb(name string, others ...string) (*Verb, error) {
 	i := slices.IndexFunc(Verbs, func(v Verb) bool { return v.Name == name })
 	if i >= 0 {
 		return &Verbs[i], nil
@@ -172,11 +173,11 @@ func FindVerb(name string) (*Verb, error) {
 	for _, v := range Verbs {
 		names = append(names, v.Name)
 	}
-	near, ok := form.Nearest(name, names)
-	if !ok {
-		near = form.MostSimilar(name, names)
+	names = append(names, others...)
+	if near, ok := form.Nearest(name, names); ok {
+		return nil, fmt.Errorf("%s is not a verb; did you mean %s?", engine.Quote(name), near)
 	}
-	return nil, fmt.Errorf("%s is not a verb; did you mean %s?", engine.Quote(name), near)
+	return nil, fmt.Errorf("%s is not a verb; the verbs are %s", engine.Quote(name), strings.Join(names, ", "))
 }
 
 // With are the arguments of a verb.
