@@ -50,7 +50,7 @@ func TestGuests(t *testing.T) {
 			return intent.Maker{}.Respond(e, "eve@example.com", "accepted", "")
 		}, `no attendee "eve@example.com"`},
 		{"respond/self", threeGuests, func(e *event.Event) (requests, error) { return intent.Maker{}.Respond(e, "", "accepted", "") }, `{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},`},
-		{"respond/no-self", `"attendees":[{"id":"c"}]`, func(e *event.Event) (requests, error) { return intent.Maker{}.Respond(e, "", "accepted", "") }, "no attendee is the owner"},
+		{"respond/no-self", `"attendees":[{"id":"c"}]`, func(e *event.Event) (requests, error) { return intent.Maker{}.Respond(e, "", "accepted", "") }, "no attendee is marked as self"},
 		{"respond/no-status", threeGuests, func(e *event.Event) (requests, error) { return intent.Maker{}.Respond(e, "bob@example.com", "yes", "") },
 			`"yes"; it must be needsAction, declined, tentative or accepted`},
 		{"respond/omitted", threeGuests + `,"attendeesOmitted":true`, func(e *event.Event) (requests, error) {
