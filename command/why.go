@@ -47,8 +47,9 @@ official clients for Go, Python, Node or .NET print.
 --request names the file with the request: its body, or a line of the form of 'calrules
 check --ndjson'. --stored names the file with the stored event, for a modification. With
 --har or --cassette, FILE is a recording as for 'calrules check', of which every refused
-request is explained, or the one with the number of --entry, from 1. Values of bodies, and
-the fixes, are shown only with --values, and values of queries never.
+request is explained, or the one with the number of --entry, from 1; in a batch, every
+refused part. Values of bodies, and the fixes, are shown only with --values, and values of
+queries never.
 
 The names are those of the service. The exit status is 1 if a cause is not known.`,
 		Example: `  calrules why --request event.json error.txt
@@ -81,6 +82,7 @@ The names are those of the service. The exit status is 1 if a cause is not known
 type explained struct {
 	File  string `json:"file"`
 	Entry int    `json:"entry,omitempty"` // from 1
+	Part  int    `json:"part,omitempty"`  // of a batch, from 1
 	Op    string `json:"op,omitempty"`
 	refusal.Explanation
 	Unchecked between.Reason `json:"unchecked,omitempty"`
@@ -222,8 +224,11 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 		return nil, failure{fmt.Errorf("%s has %d entries, counted from 1; --entry is %d", doc.name, len(entries), f.entry)}
 	}
 	for i := range entries {
-		e, isRefused := explainEntry(watcher, &entries[i], f.origin())
-		if isRefused && (!isOne || f.entry == i+1) {
+		refused := explainEntry(watcher, &entries[i], f.origin())
+		if isOne && f.entry != i+1 {
+			continue
+		}
+		for _, e := range refused {
 			e.File, e.Entry = doc.name, i+1
 			if !f.values {
 				e.redact()
@@ -237,21 +242,33 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 	return all, nil
 }
 
-// explainEntry passes an exchange through a watcher, and explains the answer if it is a refusal of the service.
-func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (_ explained, isRefused bool) {
+// explainEntry passes an exchange through a watcher, and explains the answers that are refusals of the service: its own, or
+// those of the parts of a batch.
+func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (all []explained) {
 	x := w.Request(e.Message(origin))
-	x.AddFixes()
-	e.Tell(x)
-	if x.Refused == nil {
-		return explained{}, false
+	requests := append([]*between.Exchange{x}, x.Parts...)
+	for _, r := range requests {
+		r.AddFixes()
 	}
-	explanation := *x.Refused
-	for i, f := range explanation.Causes {
-		if !f.Path.InBody() { // a value of the query may be a credential
-			explanation.Causes[i] = traffic.Redacted(f)
+	e.Tell(x)
+	for part, r := range requests { // from 1; 0 is the whole
+		if r.Refused != nil {
+			all = append(all, explained{Part: part, Op: string(r.Op), Unchecked: r.Unchecked, Explanation: withoutQuery(*r.Refused), asked: true})
 		}
 	}
-	return explained{Op: string(x.Op), Unchecked: x.Unchecked, Explanation: explanation, asked: true}, true
+	return all
+}
+
+// withoutQuery returns an explanation without values of the query, which may be credentials. The message may quote them if the
+// cause is there.
+func withoutQuery(e refusal.Explanation) refusal.Explanation {
+	for i, f := range e.Causes {
+		if !f.Path.InBody() {
+			e.Causes[i] = traffic.Redacted(f)
+			e.Refusal = e.Refusal.Redacted()
+		}
+	}
+	return e
 }
 
 // redact leaves out what may have a value, with the fixes.
@@ -266,7 +283,11 @@ func (e *explained) redact() {
 func (e *explained) write(c *console) {
 	var head []string
 	if e.Entry != 0 {
-		head = append(head, fmt.Sprintf("%s: entry %d: %s:", e.File, e.Entry, cmp.Or(e.Op, "no operation")))
+		place := fmt.Sprintf("%s: entry %d: ", e.File, e.Entry)
+		if e.Part != 0 {
+			place += fmt.Sprintf("part %d: ", e.Part)
+		}
+		head = append(head, place+cmp.Or(e.Op, "no operation")+":")
 	}
 	if e.Status != 0 {
 		head = append(head, strconv.Itoa(e.Status))
