@@ -59,7 +59,8 @@ it is checked, and paths begin with /items and the index.
 With --op patch or update, each FILE is a change to the event in --stored. A
 finding about a member of the stored event is reported at the object in the
 change that encloses it. Without --stored, check finds only what is wrong for every
-stored event. Operations without a body, such as move, take --stored and no FILE.
+stored event. Operations without a body, such as list, take no FILE; without --stored,
+check looks at their parameters.
 
 With --fix, what is certain to be meant is mended in each FILE first, such as a colon
 in an offset or the case of a status; --fix=all also makes the changes of which a person

@@ -55,8 +55,6 @@ func (f *checkFlags) checkArguments(args []string) error {
 	op := f.op.value
 	noBody := among(operation.ID(op), aboutStored)
 	switch {
-	case noBody && f.stored == "":
-		return fmt.Errorf("%s requires --stored", op)
 	case noBody && len(args) > 0:
 		return fmt.Errorf("%s has no body; remove %s", op, args[0])
 	case f.stored != "" && !among(operation.ID(op), withStored):
@@ -136,9 +134,9 @@ func (f *fileCheck) check(args []string) {
 			return
 		}
 		f.request.Existing = existing
-		if among(f.request.Op, aboutStored) {
-			f.answer(f.request, wholeFile(stored))
-		}
+	}
+	if among(f.request.Op, aboutStored) {
+		f.answer(f.request, wholeFile(document{name: cmp.Or(stored.name, string(f.request.Op)), text: stored.text}))
 	}
 	p := f.newProgress("file", shareOf(len(files)))
 	defer p.clear()

@@ -53,7 +53,9 @@ func answerStored(in *input, result *Result) {
 	case diag.Delete:
 		result.Stored = in.shown()
 		result.Stored.Status = constraint.StatusCancelled
-		result.Answer = in.visible(result.Stored)
+		if in.dialect != diag.Google { // whose answer has no body
+			result.Answer = in.visible(result.Stored)
+		}
 	case diag.Get:
 		result.Answer = in.returned(in.visible(in.shown()))
 	case diag.List:

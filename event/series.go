@@ -109,6 +109,15 @@ type Instance struct {
 	Span recurrence.Instance
 }
 
+// String returns the event as JSON on one line, and null for an instance without an event, as beside an error.
+func (i Instance) String() string { return string(i.Event.AppendJSON(nil)) }
+
+// GoString returns the same as [Instance.String].
+func (i Instance) GoString() string { return i.String() }
+
+// MarshalJSON returns the same as [Instance.String].
+func (i Instance) MarshalJSON() ([]byte, error) { return i.Event.AppendJSON(nil), nil }
+
 // Instances yields the instances of a series as events, in the order of their starts. Each has its
 // own id, the iCalUID of the series, its id as recurringEventId, and as originalStartTime the start
 // according to the recurrence. Start and end have the form and the zone of the series. A timed

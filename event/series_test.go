@@ -1,7 +1,9 @@
 package event_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -405,5 +407,13 @@ func TestInstancesOverBudget(t *testing.T) {
 	}
 	if i, err := (event.Series{Event: series, Exceptions: exceptions}).Last(event.Window{}); i.Event != nil || !isOver(err) {
 		t.Errorf("Last = %v, %v", i, err)
+	}
+}
+
+// An instance beside an error has no event, and can be printed.
+func TestInstanceWithoutEvent(t *testing.T) {
+	i, err := event.Series{}.Last(event.Window{})
+	if text := fmt.Sprintf("%v %+v %#v %s", i, i, i, must(json.Marshal(i))); err == nil || text != "null null null null" {
+		t.Errorf("%s, %v", text, err)
 	}
 }

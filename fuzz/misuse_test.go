@@ -31,11 +31,17 @@ func TestMisuse(t *testing.T) {
 		"JSON.UnmarshalJSON": func(*testing.T) { _ = new(fuzz.JSON).UnmarshalJSON(nil) },
 		"Mix.Generator":      func(*testing.T) { must(fuzz.Mix{}.Generator()).Example(-1) },
 		"Mix.Payloads":       func(*testing.T) { must(fuzz.Mix{}.Payloads(0))(-1) }, // see TestMixErrors
+		"Mix.Untried": func(t *testing.T) {
+			if got := (fuzz.Mix{Rules: []string{"\xff"}}).Untried(); got["\xff"] != "there is no such rule" {
+				t.Errorf("%v", got)
+			}
+		},
 		"Patch": func(*testing.T) {
 			fuzz.Patch(diag.Documents, nil).Example(-1)
 			fuzz.Patch(diag.Documents, &event.Event{EventType: "\xff", Start: new(event.Time), Recurrence: []string{""}}).Example(-1)
 		},
 		"Payload.GoString":    func(*testing.T) { _ = none.GoString() },
+		"Payload.In":          func(*testing.T) { none.In(diag.Google) },
 		"Payload.Line":        func(*testing.T) { none.Line() },
 		"Payload.MarshalJSON": func(t *testing.T) { checkNothing(t, none) },
 		"Payload.String":      func(*testing.T) { _ = none.String() },

@@ -57,4 +57,10 @@ func (m Mix) Generator() (*rapid.Generator[Payload], error) {
 	return rapidgen.Of(draw.Map(mix.Draw, newPayload)), nil
 }
 
+// Untried returns the rules of [Mix.Rules], or of all, that no request of the mix breaks, each with the reason.
+func (m Mix) Untried() map[string]string {
+	mix := gen.Mix(m)
+	return mix.Untried()
+}
+
 func newPayload(p gen.Payload) Payload { return Payload{Verdict(p.Verdict), p.Event} }

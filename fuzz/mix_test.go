@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -204,3 +205,48 @@ func TestSeedsAreBodies(t *testing.T) {
 type collector [][]byte
 
 func (c *collector) Add(args ...any) { *c = append(*c, args[0].([]byte)) }
+
+// A mix says which rules it cannot break, and why.
+func TestUntried(t *testing.T) {
+	for _, test := range []struct {
+		mix  fuzz.Mix
+		rule string
+		want string // in the reason; empty for a rule that is tried
+	}{
+		{fuzz.Mix{}, "reminders.minutes", ""},
+		{fuzz.Mix{OverHTTP: true}, "reminders.minutes", ""},
+		{fuzz.Mix{}, "scope.insert", ""},
+		{fuzz.Mix{OverHTTP: true}, "scope.insert", "facts about the caller"},
+		{fuzz.Mix{}, "param.value", "does not hold in the dialect documents"},
+		{fuzz.Mix{Operations: []operation.ID{operation.EventsMove}}, "reminders.minutes", "on other operations"},
+	} {
+		test.mix.Rules = []string{test.rule}
+		reason := test.mix.Untried()[test.rule]
+		if (reason == "") != (test.want == "") || !strings.Contains(reason, test.want) {
+			t.Errorf("%+v: the reason is %q, want %q", test.mix, reason, test.want)
+		}
+		if _, err := test.mix.Payloads(1); (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), reason) {
+			t.Errorf("%+v: the error is %v", test.mix, err)
+		}
+	}
+}
+
+// A payload in another dialect is the same request, with the verdict there.
+func TestPayloadIn(t *testing.T) {
+	for _, in := range []diag.Dialect{diag.Documents, diag.Google} {
+		payload, err := fuzz.Mix{Dialect: in, InvalidShare: .5}.Payloads(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 100 {
+			p := payload(i).In(diag.Google - in)
+			findings, err := event.Find(p.Event)
+			if err != nil || findings.Rejected() == p.Accepted || p.Event.Dialect != diag.Google-in {
+				t.Errorf("%v: %v, %v", p, findings, err)
+			}
+			if p.Rule != "" && !slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Is(p.Rule) && f.Kind == p.Kind && f.Path == p.Path }) {
+				t.Errorf("%v: no such finding in %v", p, findings)
+			}
+		}
+	}
+}

@@ -42,6 +42,26 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("%s (%s) at %q", v.Rule, v.Kind, v.Path)
 }
 
+// In returns the request in the names of a dialect, with the verdict of a server of this dialect. The rule is the same if the
+// request breaks it there too. Otherwise the payload is valid, or breaks the rule that refuses it.
+func (p Payload) In(d diag.Dialect) Payload {
+	if p.Event == nil {
+		return p
+	}
+	req := p.Event.WithDialect(d)
+	findings, err := event.Find(&req)
+	if err != nil {
+		return Payload{Verdict: p.Verdict, Event: &req}
+	}
+	verdict := Verdict{Accepted: !findings.Rejected()}
+	for _, f := range findings {
+		if verdict.Rule != p.Rule && f.Is(p.Rule) || verdict.Rule == "" && f.Kind == diag.Reject {
+			verdict.Rule, verdict.Kind, verdict.Path = f.Rule.ID, f.Kind, f.Path
+		}
+	}
+	return Payload{verdict, &req}
+}
+
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
 // without a line end. It names its dialect, and is null if there is no request.
 func (p Payload) Line() json.RawMessage {

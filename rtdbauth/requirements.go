@@ -16,7 +16,7 @@ const upgrade = "Send an access token or an identity token."
 // saysToken are the sentences about what every token needs.
 var saysToken = diag.Sentences{
 	{Key: "not-genuine", Text: "The verifier says that the token is not genuine. Get one from its issuer."},
-	{Key: "genuine-unknown", Text: "The verifier does not say whether the token is genuine (verified). It must."},
+	{Key: "genuine-unknown", Text: "The verifier does not say whether the token is genuine (verified; in Go, Facts.Verified). It must."},
 	{Key: "valid-from", Text: "The token is valid only from {from}, and the time is now {now}."},
 	{Key: "valid-from-leeway", Text: "The token is valid only from {from}, and the time is now {now} with a leeway of {leeway} seconds."},
 	{Key: "issued-at", Text: "The token was issued at {from}, and the time is now {now}."},
@@ -24,7 +24,7 @@ var saysToken = diag.Sentences{
 	{Key: "later", Text: "Send it later, or set the clock right."},
 	{Key: "begin-unknown", Text: "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now, in Unix seconds)."},
 	{Key: "other-project", Text: "The token was issued for another project. Get one for this project."},
-	{Key: "project-unknown", Text: "The verifier does not say for which project the token was issued (audience). It must."},
+	{Key: "project-unknown", Text: "The verifier does not say for which project the token was issued (audience; in Go, Facts.Audience). It must."},
 	{Key: "other-database", Text: "The token was issued for another database. Get one for this database."},
 	{Key: "revoked", Text: "The token has been revoked."},
 	{Key: "replace", Text: "Get a new one."},
@@ -36,7 +36,7 @@ var saysExpiry = diag.Sentences{
 	{Key: "expired-at", Text: "The token expired at {end}, and the time is now {now}."},
 	{Key: "expired-at-leeway", Text: "The token expired at {end}, and the time is now {now} with a leeway of {leeway} seconds."},
 	{Key: "now-unknown", Text: "The token expires at {end}, but the current time is unknown. Set it (_now, in Unix seconds)."},
-	{Key: "end-of-token-unknown", Text: "The verifier says neither whether the token has expired (expired) nor when it expires (exp). It must."},
+	{Key: "end-of-token-unknown", Text: "The verifier says neither whether the token has expired (expired; in Go, Facts.Expired) nor when it expires (exp; Facts.Expires). It must."},
 	{Key: "renew", Text: "Get a new token and use it soon."},
 	{Key: "upgrade", Text: upgrade},
 }

@@ -124,9 +124,9 @@ var serviceAccountRule = &diag.Rule{
 		{Key: "place", Text: "The access token is sent as auth. Send it in the header or as access_token."},
 		{Key: "form", Text: "An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued."},
 		{Key: "issued-to-other", Text: "The access token was not issued to a service account. Get one with the key file of a service account."},
-		{Key: "issued-to-unknown", Text: "The verifier does not say whether the access token was issued to a service account (issued_to). It must."},
+		{Key: "issued-to-unknown", Text: "The verifier does not say whether the access token was issued to a service account (issued_to; in Go, Facts.ServiceAccount). It must."},
 		{Key: "no-permission", Text: "The service account has no permissions for the database. Grant them, or use another service account."},
-		{Key: "permission-unknown", Text: "The verifier does not say whether the service account has permissions for the database (db_permission). It must."},
+		{Key: "permission-unknown", Text: "The verifier does not say whether the service account has permissions for the database (db_permission; in Go, Facts.DBPermission). It must."},
 	}),
 	Check: check(func(in *reading, r engine.Reporter) { checkParam(in, r, InAccessToken) }),
 }
@@ -154,7 +154,7 @@ var scopesRule = &diag.Rule{
 	Says: diag.Sentences{
 		{Key: "no-base", Text: "The access token does not have two scopes that end in {first} and {second} after the same scope base. Get one with both required scopes."},
 		{Key: "base-unknown", Text: "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."},
-		{Key: "unknown", Text: "The verifier does not say which scopes the access token has (scopes). It must."},
+		{Key: "unknown", Text: "The verifier does not say which scopes the access token has (scopes; in Go, Facts.Scopes). It must."},
 		{Key: "lacks", Text: "The access token lacks {missing}. Get one with both required scopes."},
 		{Key: "lacks-both", Text: "The access token lacks {first} and {second}. Get one with both required scopes."},
 	},
@@ -226,7 +226,7 @@ var idTokenRule = &diag.Rule{
 		{Key: "place", Text: "The identity token is sent in the header or as access_token. Send it as auth."},
 		{Key: "form", Text: "An identity token consists of base64url characters and dots (RFC 7515 3.1). Send the token as it was issued."},
 		{Key: "no-user", Text: "The uid of the token is empty, so it does not identify a user. Sign in as a user."},
-		{Key: "user-unknown", Text: "The verifier does not say which user the token identifies (uid). It must."},
+		{Key: "user-unknown", Text: "The verifier does not say which user the token identifies (uid; in Go, Facts.UID). It must."},
 	}),
 	Check: check(checkIDToken),
 }
@@ -260,7 +260,7 @@ var legacyRule = &diag.Rule{
 		{Key: "refused", Text: "The policy rejects legacy credentials. Send an access token or an identity token."},
 		{Key: "upgrade-advised", Text: "Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token."},
 		{Key: "ended", Text: "The legacy token has expired and has been revoked. Send an access token or an identity token."},
-		{Key: "end-unknown", Text: "The verifier must say that the legacy token has not expired (expired, exp) or that it has not been revoked (revoked)."},
+		{Key: "end-unknown", Text: "The verifier must say that the legacy token has not expired (expired, exp; in Go, Facts.Expired, Facts.Expires) or that it has not been revoked (revoked; in Go, Facts.Revoked)."},
 	}),
 }
 
@@ -283,7 +283,7 @@ var revokedRule = &diag.Rule{
 		`"method":"GET","url":"/users/jack.json?auth=secret-0"`, sampleSecrets, sampleAdmit),
 	Bad: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
 	Says: diag.Sentences{
-		{Key: "unknown", Text: "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."},
+		{Key: "unknown", Text: "The verifier does not say whether the secret has been revoked (revoked; in Go, Facts.Revoked). It must, because secrets are long-lived."},
 		{Key: "secret", Text: "The secret has been revoked. The administration console shows the new one in the service accounts section."},
 		{Key: "token", Text: "The token has been revoked."},
 		{Key: "upgrade", Text: upgrade},

@@ -12,7 +12,7 @@ import (
 // saysKind are the sentences about tokens of an unknown kind or of a kind that this service does not have.
 var saysKind = diag.Sentences{
 	{Key: "other-kind", Text: "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."},
-	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token (kind). It must, because the kind decides what the token is worth."},
+	{Key: "kind-unknown", Text: "The verifier does not know the kind of the token (kind; in Go, Facts.Kind). It must, because the kind decides what the token is worth."},
 	{Key: "token-unknown", Text: "The verifier does not know the token. Send a token that it knows."},
 	{Key: "verifier-failed", Text: "The verifier failed with an error, which is not shown because it may contain the token. Ask it again, or read its log."},
 	{Key: "facts-unusable", Text: "The facts about the token cannot be used: {why}."},

@@ -52,7 +52,7 @@ func (c *call) write(w http.ResponseWriter, answer reply) {
 	if answer.etag != "" {
 		h.Set("ETag", answer.etag)
 	}
-	if c.isGet() && names(c.http.Header.Values("If-None-Match"), answer.etag, true) {
+	if c.NotModified(answer.etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -72,14 +72,10 @@ func (c *call) write(w http.ResponseWriter, answer reply) {
 	writeBody(w, c.http, body)
 }
 
-// names reports whether If-None-Match or If-Match fields name an entity tag. The comparison is weak for the first and
-// strong for the second (RFC 9110 section 8.8.3.2).
-func names(fields []string, etag string, weak bool) bool {
+// names reports whether If-Match fields name an entity tag. The comparison is strong (RFC 9110 section 8.8.3.2).
+func names(fields []string, etag string) bool {
 	for tag := range strings.SplitSeq(strings.Join(fields, ","), ",") {
 		tag = strings.TrimSpace(tag)
-		if weak {
-			tag = strings.TrimPrefix(tag, "W/")
-		}
 		if etag != "" && (tag == "*" || tag == etag) {
 			return true
 		}

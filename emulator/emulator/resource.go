@@ -161,7 +161,7 @@ func (c *call) ifMatch(tag state.Revision) error {
 }
 
 func (c *call) ifMatchTag(tag string) error {
-	if fields := c.http.Header.Values("If-Match"); strings.Join(fields, "") != "" && !names(fields, tag, false) {
+	if fields := c.http.Header.Values("If-Match"); strings.Join(fields, "") != "" && !names(fields, tag) {
 		return refused(http.StatusPreconditionFailed, "conditionNotMet", "The entity tag of the resource is %s, and If-Match does not name it.", tag)
 	}
 	return nil

@@ -40,11 +40,14 @@ type Call struct {
 	Request         event.Request // to check; a server may add what it knows about its context
 	Result          event.Result  // set by [Call.Check]
 
+	// IfNoneMatch are the entity tags that the client has, or "*". See [Call.NotModified].
+	IfNoneMatch string
+
 	context context.Context
 	path    diag.Findings // about the path
 }
 
-// Read reads the method, the path, the query, the body and the If-Match fields of a request. The path
+// Read reads the method, the path, the query, the body, and the If-Match and If-None-Match fields of a request. The path
 // begins with base, the path of the base URL, such as "/calendar/v3". The
 // body is JSON of at most maxBytes bytes; 0 or less means [event.DefaultMaxBytes]. Read does not close it.
 // A HEAD is a request for the operation of the GET (RFC 9110 section 9.3.2); net/http does not send the body of
@@ -78,7 +81,18 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 		Params:  operation.Params(query),
 		Body:    body,
 		IfMatch: strings.Join(r.Header.Values("If-Match"), ", "),
-	}}, nil
+	}, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}, nil
+}
+
+// NotModified reports whether the client of a GET or HEAD has an answer with the entity tag already. The server then answers
+// with the status 304 and without a body (RFC 9110 section 13.1.2). Entity tags are compared weakly.
+func (c *Call) NotModified(etag string) bool {
+	if c == nil || c.Operation == nil || c.Operation.Method != http.MethodGet || etag == "" {
+		return false
+	}
+	return strings.TrimSpace(c.IfNoneMatch) == "*" || slices.ContainsFunc(strings.Split(c.IfNoneMatch, ","), func(known string) bool {
+		return strings.TrimPrefix(strings.TrimSpace(known), "W/") == strings.TrimPrefix(etag, "W/")
+	})
 }
 
 const malformedQuery = "The query is malformed: it must be pairs of name=value with & between them, in which every % begins " +

@@ -301,3 +301,34 @@ func TestWriteErrorOfCheck(t *testing.T) {
 		}
 	}
 }
+
+func TestNotModified(t *testing.T) {
+	const etag = `"7"`
+	for _, test := range []struct {
+		method string
+		known  []string // the fields If-None-Match
+		etag   string
+		want   bool
+	}{
+		{"GET", nil, etag, false},
+		{"GET", []string{etag}, etag, true},
+		{"HEAD", []string{etag}, etag, true},
+		{"GET", []string{`"6", W/"7"`}, etag, true},
+		{"GET", []string{`"6"`, etag}, etag, true},
+		{"GET", []string{etag}, `W/"7"`, true},
+		{"GET", []string{"*"}, etag, true},
+		{"GET", []string{"*"}, "", false},
+		{"GET", []string{`"6"`}, etag, false},
+		{"DELETE", []string{etag}, etag, false},
+	} {
+		r := httptest.NewRequest(test.method, "/calendars/a/events/abcde", nil)
+		r.Header["If-None-Match"] = test.known
+		call, err := eventhttp.Read(r, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := call.NotModified(test.etag); got != test.want {
+			t.Errorf("%s, If-None-Match %q, the etag %s: %t", test.method, test.known, test.etag, got)
+		}
+	}
+}

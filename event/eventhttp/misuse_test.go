@@ -31,6 +31,11 @@ func TestMisuse(t *testing.T) {
 				t.Error("no error for a call of no operation")
 			}
 		},
+		"Call.NotModified": func(t *testing.T) {
+			if (*eventhttp.Call)(nil).NotModified("a") || new(eventhttp.Call).NotModified("") {
+				t.Error("nobody has the answer")
+			}
+		},
 		"Error.Error":  func(*testing.T) { _ = new(eventhttp.Error).Error() },
 		"Error.Unwrap": func(*testing.T) { _ = new(eventhttp.Error).Unwrap() },
 		"Read": func(t *testing.T) {

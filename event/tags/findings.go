@@ -16,9 +16,10 @@ import (
 )
 
 // Translate translates an error of a validator that was passed to [Register]. It returns a finding for each rule that a field breaks, in the order of the fields,
-// and nil for nil. The path is the JSON Pointer of the field.
+// and nil for nil. The path is the JSON Pointer of the field. All findings are of kind reject, whatever the kind of the rule:
+// the validator has refused the value.
 //
-// Every other failure becomes a finding of kind reject too. Its rule is not in
+// Every other failure becomes a finding too. Its rule is not in
 // [event.Catalogue]: it is validator.TAG for another tag, such as required or max, and
 // validator.error, about the whole value, for an error that is not a
 // [validator.ValidationErrors].
@@ -39,7 +40,7 @@ func Translate(err error) diag.Findings {
 	for _, f := range failed {
 		found, path := translate(f), pointer(f)
 		for i := range found {
-			found[i].Path = path
+			found[i].Path, found[i].Kind = path, diag.Reject
 		}
 		findings = append(findings, found...)
 	}
@@ -55,7 +56,9 @@ func translate(f validator.FieldError) diag.Findings {
 		return one(foreign(f.ActualTag()), "fails", diag.Plain("member", member), diag.Plain("tag", failed))
 	}
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
-		return t.split(member, value.String())
+		if found := t.split(member, value.String()); found != nil { // it has none about a value that only a tag refuses
+			return found
+		}
 	}
 	report := engine.Collector{Dialect: t.dialect}
 	t.report(report.For(t.rule(f), "").WithSentences(t.says()), member, value)

@@ -37,7 +37,7 @@ type requestLine struct {
 
 var requestForm = ndjson.NewObject("a request",
 	ndjson.Raw("id", func(r *requestLine) *json.RawMessage { return &r.ID }).OrNull(),
-	ndjson.Of("op", func(r *requestLine) *operation.ID { return &r.Op }, ndjson.Text[operation.ID]),
+	ndjson.Of("op", func(r *requestLine) *operation.ID { return &r.Op }, readOperation),
 	ndjson.Func("params", func(r *requestLine, value []byte) error {
 		r.Params = r.spare
 		return r.Params.UnmarshalJSON(value)
@@ -74,6 +74,15 @@ var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("buildings", func(c *operation.Calendar) *operation.IDs { return &c.Buildings }, readIDs),
 	ndjson.Of("ids", func(c *operation.Calendar) *operation.IDs { return &c.IDs }, readIDs),
 )
+
+// readOperation reads the id of an operation. As in the flags of the command, one on events needs no prefix.
+func readOperation(value []byte) (operation.ID, error) {
+	op, err := ndjson.Text[operation.ID](value)
+	if _, ok := operation.Lookup("events." + op); ok {
+		op = "events." + op
+	}
+	return op, err
+}
 
 func readStatus(value []byte) (int, error) {
 	n, err := ndjson.Natural(value)

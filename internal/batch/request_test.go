@@ -35,6 +35,18 @@ func TestRequestKeepsItsBody(t *testing.T) {
 	}
 }
 
+// The operations on events need no prefix.
+func TestOperationWithoutPrefix(t *testing.T) {
+	for text, want := range map[string]operation.ID{
+		"insert": operation.EventsInsert, "events.insert": operation.EventsInsert, "response": operation.Response, "acl.insert": "acl.insert", "fly": "fly",
+	} {
+		var req batch.Request
+		if err := req.UnmarshalJSON([]byte(`{"op":"` + text + `"}`)); err != nil || req.Op != want {
+			t.Errorf("%s: the operation is %s, %v", text, req.Op, err)
+		}
+	}
+}
+
 func TestIsRequest(t *testing.T) {
 	for line, want := range map[string]bool{
 		`{"id":1,"op":"response"}`: true, `{"body":{}}`: true, `{"id":1}`: false, `{"summary":"a"}`: false, `{"op":"response"`: false, `["op"]`: false, ``: false,

@@ -65,22 +65,60 @@ func (m *Mix) valid() (valid []draw.Generator[Payload], err error) {
 
 // broken returns a generator for each rule. The operations are known.
 func (m *Mix) broken() (broken []draw.Generator[Payload], err error) {
-	wanted := m.Rules
-	if len(wanted) == 0 {
-		for rule := range event.Catalogue().All() {
-			wanted = append(wanted, rule.ID)
-		}
-	}
-	for _, id := range wanted {
+	for _, id := range m.wanted() {
 		payloads := findBreach(breachOf{id, m.Dialect, m.OverHTTP}).payloads(m.Operations, m.MaxBytes)
 		switch {
 		case payloads != nil:
 			broken = append(broken, payloads)
 		case len(m.Rules) > 0:
-			return nil, fmt.Errorf("no request for these operations breaks a rule %q in the dialect %s", id, m.Dialect)
+			return nil, fmt.Errorf("no request breaks a rule %q: %s", id, m.untried(id))
 		}
 	}
 	return broken, nil
+}
+
+// wanted returns the ids of the rules to break.
+func (m *Mix) wanted() []string {
+	if len(m.Rules) > 0 {
+		return m.Rules
+	}
+	var all []string
+	for rule := range event.Catalogue().All() {
+		if rule.Kind != "" { // the others describe what the service does
+			all = append(all, rule.ID)
+		}
+	}
+	return all
+}
+
+// Untried returns the rules that no request breaks, each with the reason.
+func (m *Mix) Untried() map[string]string {
+	reasons := map[string]string{}
+	for _, id := range m.wanted() {
+		if findBreach(breachOf{id, m.Dialect, m.OverHTTP}).payloads(m.Operations, m.MaxBytes) == nil {
+			reasons[id] = m.untried(id)
+		}
+	}
+	return reasons
+}
+
+// untried is the reason why no request of the mix breaks a rule.
+func (m *Mix) untried(id string) string {
+	rule := event.Catalogue().Lookup(id)
+	switch {
+	case rule == nil:
+		return "there is no such rule"
+	case rule.Kind == "":
+		return "the rule describes what the service does"
+	case !rule.HoldsIn(m.Dialect):
+		return fmt.Sprintf("the rule does not hold in the dialect %s", m.Dialect)
+	case len(findBreach(breachOf{id, m.Dialect, m.OverHTTP}).operations(nil)) > 0:
+		return "it holds on other operations"
+	case m.OverHTTP && len(findBreach(breachOf{id: id, in: m.Dialect}).operations(nil)) > 0:
+		return "it depends on facts about the caller, the calendar or the series, or on a representation, which a request over HTTP does not have"
+	default:
+		return "no request is known to break it alone"
+	}
 }
 
 // restrict leaves out everything of a valid request that is not sent over HTTP, and draws again while a body is too long or

@@ -50,6 +50,44 @@ func ExampleGuard() {
 	// 403 {"error":"The identity token is sent in the header or as access_token. Send it as auth."}
 }
 
+// serviceAccounts is a verifier that knows one access token. A real one asks the issuer, as Google's tokeninfo endpoint.
+type serviceAccounts struct{}
+
+func (serviceAccounts) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	if token.Reveal() != "an.access.token" {
+		return rtdbauth.Facts{Verified: new(false)}, nil
+	}
+	return rtdbauth.Facts{
+		Kind: rtdbauth.KindOAuthAccess, Verified: new(true), Expired: new(false), ServiceAccount: new(true), DBPermission: new(true),
+		Scopes: []string{"https://www.googleapis.com/auth/userinfo.email", "https://www.googleapis.com/auth/firebase.database"},
+	}, nil
+}
+
+// An access token needs the scopes of the policy. The operator sees which facts a verifier leaves out.
+func ExampleGuard_scopes() {
+	policy := rtdbauth.Policy{Dialect: diag.Google}
+	scopes, _ := policy.RequiredScopes()
+	fmt.Println(scopes)
+
+	guard := rtdbhttp.Guard{Verifier: serviceAccounts{}, Policy: policy, Now: time.Now}
+	handler, err := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d, _ := rtdbhttp.FromContext(r.Context())
+		fmt.Fprintln(w, d.Principal)
+	}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := httptest.NewRequest("GET", "https://name.firebaseio.com/users.json", nil)
+	r.Header.Set("Authorization", "Bearer an.access.token")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	fmt.Print(w.Code, " ", w.Body)
+	// Output:
+	// [https://www.googleapis.com/auth/userinfo.email https://www.googleapis.com/auth/firebase.database]
+	// 200 service_account
+}
+
 func ExampleForward() {
 	guard := rtdbhttp.Guard{Verifier: tokens{}, Policy: rtdbauth.Policy{Dialect: diag.Google}}
 	handler, err := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

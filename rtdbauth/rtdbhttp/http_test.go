@@ -480,3 +480,45 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// forgetful is a verifier that leaves out one fact.
+type forgetful struct {
+	facts rtdbauth.Facts
+}
+
+func (f forgetful) VerifyToken(context.Context, rtdbauth.Place, rtdbauth.Token) (rtdbauth.Facts, error) {
+	return f.facts, nil
+}
+
+// The operator reads which field of Facts the verifier must set.
+func TestFindingsNameFields(t *testing.T) {
+	known := rtdbauth.Facts{
+		Kind: rtdbauth.KindOAuthAccess, Verified: new(true), Expired: new(false), ServiceAccount: new(true), DBPermission: new(true),
+		Scopes: []string{"https://www.googleapis.com/auth/userinfo.email", "https://www.googleapis.com/auth/firebase.database"},
+	}
+	for field, forget := range map[string]func(*rtdbauth.Facts){
+		"Kind":           func(f *rtdbauth.Facts) { f.Kind = rtdbauth.KindUnknown },
+		"Verified":       func(f *rtdbauth.Facts) { f.Verified = nil },
+		"Expired":        func(f *rtdbauth.Facts) { f.Expired = nil },
+		"ServiceAccount": func(f *rtdbauth.Facts) { f.ServiceAccount = nil },
+		"DBPermission":   func(f *rtdbauth.Facts) { f.DBPermission = nil },
+		"Scopes":         func(f *rtdbauth.Facts) { f.Scopes = nil },
+	} {
+		facts := known
+		forget(&facts)
+		var found string
+		guard := rtdbhttp.Guard{Verifier: forgetful{facts}, Policy: rtdbauth.Policy{Dialect: diag.Google}, Refused: func(_ *http.Request, d rtdbauth.Decision) {
+			found = fmt.Sprint(d.Findings)
+		}}
+		handler, err := guard.Wrap(http.NotFoundHandler())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := httptest.NewRequest("GET", "https://name.firebaseio.com/users.json", nil)
+		r.Header.Set("Authorization", "Bearer a.token")
+		handler.ServeHTTP(httptest.NewRecorder(), r)
+		if !strings.Contains(found, "Facts."+field) {
+			t.Errorf("without %s the findings are %s", field, found)
+		}
+	}
+}
