@@ -53,9 +53,7 @@ func answerStored(in *input, result *Result) {
 	case diag.Delete:
 		result.Stored = in.shown()
 		result.Stored.Status = constraint.StatusCancelled
-		if in.dialect != diag.Google { // whose answer has no body
-			result.Answer = in.visible(result.Stored)
-		}
+		result.Answer = in.visible(result.Stored)
 	case diag.Get:
 		result.Answer = in.returned(in.visible(in.shown()))
 	case diag.List:
