@@ -217,12 +217,12 @@ func (s *Stage) order(found diag.Findings) []int {
 		indexes[i] = i
 	}
 	depth := func(f *diag.Finding) int { return strings.Count(string(f.Path), "/") }
-	slices.SortStableFunc(indexes, func(i, j int) int {
+	slices.SortFunc(indexes, func(i, j int) int {
 		a, b := &found[i], &found[j]
 		if a.Offset != b.Offset { // as usual
 			return a.Offset - b.Offset
 		}
-		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule))
+		return cmp.Or(depth(a)-depth(b), s.rankOf(a.Rule)-s.rankOf(b.Rule), i-j)
 	})
 	return indexes
 }
