@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -71,7 +72,7 @@ The exit status is 0 if the server agrees with all verdicts, 1 if it disagrees, 
 none or keeps an event, and 2 if nothing could be compared.`
 
 func newAim(c *console) *cobra.Command {
-	flags := &aimFlags{profile: newProfile(), format: newFormat([]string{formatText, formatJSON, formatSARIF})}
+	flags := &aimFlags{profile: newProfile(), format: newFormat(aimFormats)}
 	command := &cobra.Command{
 		Use:   "aim [flags] URL",
 		Short: "Send requests to your server, and compare what it does with the rules",
@@ -268,10 +269,10 @@ func (f *aimFlags) write(c *console, report *aim.Report) error {
 	switch f.format.value {
 	case formatJSON:
 		writeJSON(c.out, report)
-	case formatSARIF:
-		writeAimSARIF(c, report)
-	default:
+	case formatText:
 		f.writeText(c, report)
+	default:
+		writeSubjects(newToolReport(c, c.out, f.format.value, f.quiet), report)
 	}
 	if report.Stories == 0 {
 		return failure{errors.New("nothing could be compared")}
@@ -337,19 +338,21 @@ func (f *aimFlags) writeTable(c *console, report *aim.Report) {
 	}
 }
 
-// writeAimSARIF writes the disagreements as a SARIF log.
-func writeAimSARIF(c *console, report *aim.Report) {
-	log := &sarifReport{console: c, out: c.out, indexes: map[*diag.Rule]int{}}
+// writeSubjects writes each disagreement, and each rule about which there is none, in a format for tools.
+func writeSubjects(out toolReport, report *aim.Report) {
 	for _, d := range report.Disagreements {
-		if d.Of == nil {
-			log.notes = append(log.notes, sarifNote{"error", sarifText{fmt.Sprintf("%s: %s: %s Server: %s", d.Op, d.Fault, d.Message, d.Server)}})
-			continue
-		}
-		log.results = append(log.results, sarifResult{
-			RuleID: d.Rule, RuleIndex: log.index(d.Of), Level: sarifLevel(diag.Reject),
-			Message:   sarifText{fmt.Sprintf("%s: %s Server: %s Requests: %s", d.Fault, d.Message, d.Server, strings.Join(d.Curl, "; "))},
-			Locations: []sarifLocation{{Logical: []sarifLogical{{string(d.Op), "resource"}}}},
-		})
+		out.subject(subject{file: "<aim>", name: fmt.Sprintf("%s: %s %s", d.Op, d.Fault, orValid(d.Rule)), about: string(d.Op), findings: []located{{
+			rule: d.Of, id: cmp.Or(d.Rule, string(d.Fault)), kind: diag.Reject, start: textStart, end: textStart,
+			message: fmt.Sprintf("%s: %s Server: %s Requests: %s", d.Fault, d.Message, d.Server, strings.Join(d.Curl, "; ")),
+		}}})
 	}
-	log.end(tally{})
+	for _, s := range report.Scores {
+		if s.Tried > 0 && s.Agreed == s.Tried {
+			out.subject(subject{file: "<aim>", name: orValid(s.Rule)})
+		}
+	}
+	for _, reason := range report.Unclear {
+		out.unread(errors.New(reason))
+	}
+	out.end(nil)
 }

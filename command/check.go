@@ -122,11 +122,14 @@ func newCheck(c *console) *cobra.Command {
 			if flags.har || flags.cassette {
 				return checkRecordings(c, flags, args)
 			}
-			if err := flags.unused(withoutRecording, "base", "values", "fail-on"); err != nil {
+			if err := flags.unused(withoutRecording, "base", "values"); err != nil {
 				return err
 			}
 			if flags.ndjson {
 				return checkStream(c, flags, args)
+			}
+			if err := flags.unused(withoutRecording+" and without --ndjson", "fail-on"); err != nil {
+				return err
 			}
 			return checkFiles(c, flags, args)
 		},

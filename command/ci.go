@@ -1,19 +1,18 @@
 package command
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/reference"
 )
 
 // githubReport writes a workflow command for each finding, which GitHub shows beside the line of the file.
 // Source: Workflow commands for GitHub Actions, Setting an error message.
 type githubReport struct {
-	out   io.Writer
+	out io.Writer
+	repository
 	quiet bool
 }
 
@@ -23,119 +22,138 @@ var (
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func (r githubReport) file(f checked) {
-	for i, finding := range f.result.Findings {
-		var where []string
-		if f.name != stdinName {
-			where = append(where, "file="+githubProperty.Replace(filepath.ToSlash(f.name)))
+func (r githubReport) subject(s subject) {
+	for _, f := range s.findings {
+		where := fmt.Sprintf("line=%d,col=%d,title=%s", f.start.line, f.start.column, githubProperty.Replace(f.id))
+		if s.isFile() {
+			where = "file=" + githubProperty.Replace(r.path(&s)) + "," + where
 		}
-		if at := f.places[i]; at.line > 0 {
-			where = append(where, fmt.Sprintf("line=%d,col=%d", at.line, at.column))
-		}
-		where = append(where, "title="+githubProperty.Replace(finding.Rule.ID))
-		fmt.Fprintf(r.out, "::%s %s::%s\n", githubLevel(finding.Kind), strings.Join(where, ","), githubMessage.Replace(visible(finding.String())))
+		fmt.Fprintf(r.out, "::%s %s::%s\n", namesOf(f.kind).github, where, githubMessage.Replace(s.text(f)))
 	}
-}
-
-// githubLevel returns the command for a kind of findings.
-func githubLevel(kind diag.Kind) string {
-	for _, k := range kinds {
-		if k.kind == kind {
-			return k.github
-		}
-	}
-	return "notice"
 }
 
 func (r githubReport) unread(err error) {
 	fmt.Fprintf(r.out, "::error title=calrules::%s\n", githubMessage.Replace(visible(err.Error())))
 }
 
-func (r githubReport) end(t tally) {
+func (r githubReport) end(summary fmt.Stringer) {
 	if !r.quiet {
-		fmt.Fprintln(r.out, t)
+		fmt.Fprintln(r.out, summary)
 	}
 }
 
-// junitReport writes JUnit XML with a test case for each file, which fails if a finding rejects. Other
-// findings are its output.
-type junitReport struct {
-	out   io.Writer
-	cases []junitCase
+// gitlabReport writes the report of Code Quality. It has no place for a file that cannot be read.
+// Source: GitLab Docs, Code Quality, Code Quality report format.
+type gitlabReport struct {
+	out io.Writer
+	repository
+	fingerprints fingerprints
+	issues       []gitlabIssue
 }
 
 type (
-	junitSuites struct {
-		XMLName  xml.Name   `xml:"testsuites"`
-		Tests    int        `xml:"tests,attr"`
-		Failures int        `xml:"failures,attr"`
-		Errors   int        `xml:"errors,attr"`
-		Suite    junitSuite `xml:"testsuite"`
+	gitlabIssue struct {
+		Description string         `json:"description"`
+		Check       string         `json:"check_name"`
+		Fingerprint string         `json:"fingerprint"`
+		Severity    string         `json:"severity"`
+		Location    gitlabLocation `json:"location"`
 	}
-	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Cases    []junitCase `xml:"testcase"`
+	gitlabLocation struct {
+		Path  string      `json:"path"`
+		Lines gitlabLines `json:"lines"`
 	}
-	junitCase struct {
-		Class   string        `xml:"classname,attr"`
-		Name    string        `xml:"name,attr"`
-		File    string        `xml:"file,attr,omitempty"`
-		Failure *junitProblem `xml:"failure"`
-		Error   *junitProblem `xml:"error"`
-		Output  string        `xml:"system-out,omitempty"`
-	}
-	junitProblem struct {
-		Message string `xml:"message,attr"`
-		Type    string `xml:"type,attr"`
-		Text    string `xml:",chardata"`
+	gitlabLines struct {
+		Begin int `json:"begin"`
+		End   int `json:"end"`
 	}
 )
 
-func (r *junitReport) file(f checked) {
-	one := junitCase{Class: "calrules", Name: f.name}
-	if f.item >= 0 {
-		one.Name += string(itemPath(f.item, "")) // cases with one name would be the same test
+func (r *gitlabReport) subject(s subject) {
+	path := r.path(&s)
+	for _, f := range s.findings {
+		r.issues = append(r.issues, gitlabIssue{
+			Description: s.text(f), Check: f.id, Fingerprint: r.fingerprints.of(path, &s, f), Severity: namesOf(f.kind).gitlab,
+			Location: gitlabLocation{path, gitlabLines{f.start.line, f.end.line}},
+		})
 	}
-	if f.name != stdinName {
-		one.File = filepath.ToSlash(f.name)
-	}
-	rejecting, others := textOf(f)
-	if !f.result.Accepted {
-		first := f.result.Findings.OfKind(diag.Reject)[0]
-		one.Failure = &junitProblem{Message: first.String(), Type: first.Rule.ID, Text: rejecting}
-	}
-	one.Output = others
-	r.cases = append(r.cases, one)
 }
 
-// textOf returns the findings as text: the rejecting findings, and the others.
-func textOf(f checked) (rejecting, others string) {
-	var reject, other strings.Builder
-	for i, finding := range f.result.Findings {
-		text := textReport{out: &other}
-		if finding.Kind == diag.Reject {
-			text.out = &reject
+func (r *gitlabReport) unread(error)     {}
+func (r *gitlabReport) end(fmt.Stringer) { writeJSON(r.out, append([]gitlabIssue{}, r.issues...)) }
+
+// rdjsonReport writes the Reviewdog Diagnostic Format, whose columns count bytes. It has no place for a file that cannot be read.
+// Source: https://github.com/reviewdog/reviewdog, proto/rdf/reviewdog.proto.
+type rdjsonReport struct {
+	out io.Writer
+	repository
+	diagnostics []rdjsonDiagnostic
+}
+
+type (
+	rdjsonLog struct {
+		Source      rdjsonSource       `json:"source"`
+		Diagnostics []rdjsonDiagnostic `json:"diagnostics"`
+	}
+	rdjsonSource struct {
+		Name string `json:"name"`
+		URL  string `json:"url"`
+	}
+	rdjsonDiagnostic struct {
+		Message     string             `json:"message"`
+		Location    rdjsonLocation     `json:"location"`
+		Severity    string             `json:"severity"`
+		Code        rdjsonCode         `json:"code"`
+		Suggestions []rdjsonSuggestion `json:"suggestions,omitempty"`
+	}
+	rdjsonLocation struct {
+		Path  string      `json:"path"`
+		Range rdjsonRange `json:"range"`
+	}
+	rdjsonRange struct {
+		Start rdjsonPosition `json:"start"`
+		End   rdjsonPosition `json:"end"`
+	}
+	rdjsonPosition struct {
+		Line   int `json:"line"`
+		Column int `json:"column"`
+	}
+	rdjsonCode struct {
+		Value string `json:"value"`
+		URL   string `json:"url,omitempty"`
+	}
+	rdjsonSuggestion struct {
+		Range rdjsonRange `json:"range"`
+		Text  string      `json:"text"`
+	}
+)
+
+func rdjsonBetween(start, end place) rdjsonRange {
+	return rdjsonRange{rdjsonPosition{start.line, start.utf8}, rdjsonPosition{end.line, end.utf8}}
+}
+
+func (r *rdjsonReport) subject(s subject) {
+	path := r.path(&s)
+	for _, f := range s.findings {
+		d := rdjsonDiagnostic{
+			Message: s.text(f), Severity: namesOf(f.kind).rdjson, Code: rdjsonCode{Value: f.id},
+			Location: rdjsonLocation{path, rdjsonBetween(f.start, f.end)},
 		}
-		text.finding(f, finding, f.places[i])
+		if f.rule != nil {
+			d.Code.URL = reference.URL(f.rule)
+		}
+		if f.fix != nil {
+			d.Suggestions = []rdjsonSuggestion{{rdjsonBetween(f.fix.start, f.fix.end), f.fix.text}}
+		}
+		r.diagnostics = append(r.diagnostics, d)
 	}
-	return reject.String(), other.String()
 }
 
-func (r *junitReport) unread(err error) {
-	r.cases = append(r.cases, junitCase{Class: "calrules", Name: err.Error(), Error: &junitProblem{Message: err.Error(), Type: "unread"}})
+func (r *rdjsonReport) unread(error) {}
+
+func (r *rdjsonReport) end(fmt.Stringer) {
+	writeJSON(r.out, rdjsonLog{rdjsonSource{"calrules", homepage}, append([]rdjsonDiagnostic{}, r.diagnostics...)})
 }
 
-func (r *junitReport) end(t tally) {
-	n := len(r.cases)
-	fmt.Fprint(r.out, xml.Header)
-	encoder := xml.NewEncoder(r.out)
-	encoder.Indent("", "  ")
-	encoder.Encode(junitSuites{
-		Tests: n, Failures: t.rejected, Errors: t.unread,
-		Suite: junitSuite{"calrules", n, t.rejected, t.unread, r.cases},
-	})
-	fmt.Fprintln(r.out)
-}
+// homepage is where people find the command.
+const homepage = "https://github.com/calrules/calrules"

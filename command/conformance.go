@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/stream"
@@ -36,7 +37,7 @@ const formPlace = "{form}"
 var forms = []string{"check", "expand", "make", "rtdb"}
 
 func newConformance(c *console) *cobra.Command {
-	flags := &conformanceFlags{form: newChoice(forms...), format: newFormat(listFormats)}
+	flags := &conformanceFlags{form: newChoice(forms...), format: newFormat(conformanceFormats)}
 	command := &cobra.Command{
 		Use:   "conformance [flags] -- COMMAND [ARGUMENT...]",
 		Short: "Run the conformance cases through another implementation",
@@ -74,7 +75,7 @@ program cannot be started.`,
 	flags.form.add(command, "form", "form of the requests, for a program that reads one form: check, expand, make or rtdb")
 	set.DurationVar(&flags.timeout, "timeout", 30*time.Second, "how `long` to wait for each answer")
 	set.BoolVar(&flags.all, "all", false, "list all cases that fail, and not only the first twenty")
-	flags.format.add(command, "output format; json has every case that fails with its request")
+	flags.format.add(command, "output format; json has every case that fails with its request, and junit a test per case")
 	return command
 }
 
@@ -143,9 +144,12 @@ func conform(c *console, flags *conformanceFlags, command []string) error {
 		}
 	}
 	result.count(outcomes)
-	if flags.format.value == formatText {
+	switch flags.format.value {
+	case formatText:
 		result.write(c.out, flags.all)
-	} else {
+	case formatJUnit:
+		result.writeSubjects(newToolReport(c, c.out, formatJUnit, false), outcomes)
+	default:
 		flags.format.write(c.out, result)
 	}
 	if result.Failed > 0 || result.Problems != nil {
@@ -333,6 +337,24 @@ func (r *conformanceJSON) write(out io.Writer, all bool) {
 		writeScores(out, "RULE", failing)
 	}
 	fmt.Fprintf(out, "%s: %d passed, %d failed, %d not run\n", number(r.Passed+r.Failed+r.NotRun, "case"), r.Passed, r.Failed, r.NotRun)
+}
+
+// writeSubjects writes each case that ran in a format for tools.
+func (r *conformanceJSON) writeSubjects(out toolReport, outcomes []outcome) {
+	for _, o := range outcomes {
+		if !o.ran {
+			continue
+		}
+		s := subject{file: "<conformance>", name: o.Name}
+		for _, difference := range o.Differences {
+			s.findings = append(s.findings, located{id: o.Group, kind: diag.Reject, message: difference})
+		}
+		out.subject(s)
+	}
+	for _, problem := range r.Problems {
+		out.unread(errors.New(problem))
+	}
+	out.end(nil)
 }
 
 func writeScores(out io.Writer, head string, scores []*score) {

@@ -380,7 +380,7 @@ func expandStream(c *console, flags *expandFlags, args []string) error {
 	err := cmp.Or(
 		flags.unused("with --ndjson; each line has its own", ofSeries...),
 		flags.unused("with --ndjson; instances are in the time zone of their event", "tz"),
-		flags.onlyNDJSON(flags.format),
+		flags.onlyFormats(flags.format, formatNDJSON),
 		flags.unused("with --ndjson; use --max-line", "max-size"),
 	)
 	if err != nil {

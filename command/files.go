@@ -63,6 +63,8 @@ func (f *checkFlags) checkArguments(args []string) error {
 		return errors.New("standard input cannot be both the stored event and a change")
 	case f.diff && f.fix.value == noFix:
 		return errors.New("--diff cannot be used without --fix")
+	case f.diff && (f.statistics || f.format.value != formatText):
+		return errors.New("--diff writes changes, and cannot be used with --format and --statistics")
 	case f.fix.value != noFix && (noBody || slices.Contains(args, stdinArg)):
 		return errors.New("--fix requires files")
 	case len(args) == 0 && !noBody:
@@ -91,6 +93,7 @@ type fileCheck struct {
 type tally struct {
 	accepted, rejected, unread int
 	pages                      bool // whether a file contained several events
+	lines                      bool // whether the lines of a stream are counted
 	findings                   map[diag.Kind]int
 }
 
@@ -110,6 +113,18 @@ func (t *tally) count(result event.Result) {
 	}
 	for _, finding := range result.Findings {
 		t.findings[finding.Kind]++
+	}
+}
+
+// countSubject counts a subject.
+func (t *tally) countSubject(s *subject) {
+	if _, rejected := s.firstRejecting(); rejected {
+		t.rejected++
+	} else {
+		t.accepted++
+	}
+	for _, f := range s.findings {
+		t.findings[f.kind]++
 	}
 }
 
@@ -176,7 +191,7 @@ func (f *fileCheck) filesOf(args []string) (names []string) {
 }
 
 // filesOf returns the file that an argument names or, if it names a directory, the files in it
-// and below whose names end in one of the extensions and that are not excluded. It may return both files and an error.
+// and below whose names end in one of the extensions, in any case of letters, and that are not excluded. It may return both files and an error.
 func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error) {
 	if arg == stdinArg {
 		return []string{arg}, nil
@@ -196,7 +211,7 @@ func (f *checkFlags) filesOf(arg string, extensions ...string) ([]string, error)
 		switch {
 		case err != nil:
 			errs = append(errs, err)
-		case entry.IsDir() || !slices.Contains(extensions, filepath.Ext(name)):
+		case entry.IsDir() || !slices.Contains(extensions, strings.ToLower(filepath.Ext(name))):
 		case f.excludes(arg, name):
 			excluded = true
 		case isSpecial(name):
@@ -275,7 +290,7 @@ func (f *fileCheck) checkRequest(doc document) {
 	result := event.Result{Findings: plainFindings(x), Dialect: diag.Google}
 	result.Accepted = !result.Findings.Rejected()
 	f.tally.count(result)
-	about := checked{document: doc, item: -1, result: result, places: make([]place, len(result.Findings))}
+	about := checked{document: doc, base: textStart, item: -1, result: result, places: make([]place, len(result.Findings))}
 	if f.flags.redact {
 		about = about.redacted()
 	}

@@ -2,27 +2,41 @@ package command
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
 
 // Formats of the output. Every command has the flag --format with the formats that it can write.
 const (
-	formatText    = "text"    // for people
-	formatJSON    = "json"    // one JSON value
-	formatNDJSON  = "ndjson"  // a JSON object per line
-	formatSARIF   = "sarif"   // SARIF 2.1.0
-	formatGitHub  = "github"  // workflow commands of GitHub Actions
-	formatJUnit   = "junit"   // JUnit XML
-	formatProblem = "problem" // problem details (RFC 9457), an object per line
+	formatText       = "text"       // for people
+	formatJSON       = "json"       // one JSON value
+	formatNDJSON     = "ndjson"     // a JSON object per line
+	formatSARIF      = "sarif"      // SARIF 2.1.0
+	formatGitHub     = "github"     // workflow commands of GitHub Actions
+	formatGitLab     = "gitlab"     // the report of GitLab's Code Quality
+	formatJUnit      = "junit"      // JUnit XML
+	formatCheckstyle = "checkstyle" // Checkstyle XML
+	formatRDJSON     = "rdjson"     // the Reviewdog Diagnostic Format
+	formatProblem    = "problem"    // problem details (RFC 9457), an object per line
 )
 
+// The formats of documents, and those of findings by where they are from. A format for tools shows all findings alike, each at its
+// place in a file; in the others, an input has members or lines of its own. What is in no file cannot be shown beside one.
 var (
-	allFormats     = []string{formatText, formatJSON, formatNDJSON, formatSARIF, formatGitHub, formatJUnit, formatProblem}
-	listFormats    = allFormats[:3]
-	findingFormats = allFormats
-	jsonFormats    = []string{formatJSON, formatNDJSON}                             // of a JSON document
-	fixFormats     = []string{formatJSON, formatNDJSON, formatSARIF, formatProblem} // of findings with fixes
+	listFormats = []string{formatText, formatJSON, formatNDJSON}
+	jsonFormats = []string{formatJSON, formatNDJSON} // of a JSON document
+	toolFormats = []string{formatSARIF, formatGitHub, formatGitLab, formatJUnit, formatCheckstyle, formatRDJSON}
+
+	fileFormats        = slices.Concat(listFormats, toolFormats, []string{formatProblem}) // files, directories, standard input, pages, requests
+	recordingFormats   = slices.Concat(listFormats, toolFormats)
+	streamFormats      = slices.Concat([]string{formatNDJSON}, toolFormats)
+	proxyFormats       = []string{formatText, formatNDJSON, formatSARIF}
+	aimFormats         = []string{formatText, formatJSON, formatSARIF, formatJUnit}
+	conformanceFormats = slices.Concat(listFormats, []string{formatJUnit})
+
+	// fixFormats are the formats of findings with fixes.
+	fixFormats = []string{formatJSON, formatNDJSON, formatSARIF, formatRDJSON, formatProblem}
 )
 
 // format is the value of the flag --format.

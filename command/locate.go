@@ -3,7 +3,9 @@ package command
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -14,8 +16,12 @@ import (
 // about the text.
 type place struct {
 	line, column int // from 1; the column counts characters
+	utf16, utf8  int // the column in UTF-16 code units and in bytes, from 1
 	offset       int // in bytes
 }
+
+// textStart is the place of the first character of a text.
+var textStart = place{line: 1, column: 1, utf16: 1, utf8: 1}
 
 // locate returns the place of each finding about the text. Findings about an event that was not
 // checked as text, such as a stored one, have no offset, but may be about a place in the text. A
@@ -27,7 +33,7 @@ func locate(text []byte, findings diag.Findings) []place {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(offsets[a], offsets[b]) })
-	found, at := make([]place, len(findings)), place{line: 1, column: 1}
+	found, at := make([]place, len(findings)), textStart
 	for _, i := range order {
 		if offsets[i] >= 0 {
 			at = at.advance(text, offsets[i])
@@ -62,6 +68,8 @@ func (p place) within(part place) place {
 	}
 	if p.line == 1 {
 		p.column += part.column - 1
+		p.utf16 += part.utf16 - 1
+		p.utf8 += part.utf8 - 1
 	}
 	p.line += part.line - 1
 	p.offset += part.offset
@@ -73,10 +81,26 @@ func (p place) advance(text []byte, offset int) place {
 	passed := text[p.offset:offset]
 	if n := bytes.Count(passed, []byte("\n")); n > 0 {
 		p.line += n
-		p.column = 1
+		p.column, p.utf16, p.utf8 = 1, 1, 1
 		passed = passed[bytes.LastIndexByte(passed, '\n')+1:]
 	}
-	p.column += utf8.RuneCount(passed)
+	for _, r := range string(passed) {
+		p.column++
+		p.utf16 += utf16.RuneLen(r)
+	}
+	p.utf8 += len(passed)
 	p.offset = offset
 	return p
+}
+
+// afterToken returns the place after the JSON token at p, or after one character if there is none. An object or an array counts
+// as its bracket.
+func (p place) afterToken(text []byte) place {
+	rest := text[p.offset:]
+	d := json.NewDecoder(bytes.NewReader(rest))
+	if _, err := d.Token(); err == nil {
+		return p.advance(text, p.offset+int(d.InputOffset()))
+	}
+	_, size := utf8.DecodeRune(rest)
+	return p.advance(text, p.offset+size)
 }

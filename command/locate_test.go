@@ -69,7 +69,7 @@ func TestLocate(t *testing.T) {
 func TestLocateInAnyOrder(t *testing.T) {
 	text := []byte("{\"a\": 1,\n\"b\": 2,\n\"c\": 3}")
 	got := locate(text, findingsAt(string(text), "", "/c", "?q", "/a", "/b", "/c"))
-	want := []place{{3, 6, 22}, {}, {1, 7, 6}, {2, 6, 14}, {3, 6, 22}}
+	want := []place{{3, 6, 6, 6, 22}, {}, {1, 7, 7, 7, 6}, {2, 6, 6, 6, 14}, {3, 6, 6, 6, 22}}
 	for i := range want {
 		if got[i] != want[i] {
 			t.Errorf("place %d is %+v, want %+v", i, got[i], want[i])
@@ -88,11 +88,11 @@ func TestLocateRepeatedTwice(t *testing.T) {
 
 // TestWithin: a place in a part of a text is in the line, and in the first one at the column, where the part begins.
 func TestWithin(t *testing.T) {
-	part := place{line: 5, column: 7, offset: 100}
+	part := place{line: 5, column: 7, utf16: 8, utf8: 10, offset: 100}
 	for in, want := range map[place]place{
-		{line: 1, column: 3, offset: 2}:  {line: 5, column: 9, offset: 102},
-		{line: 2, column: 3, offset: 20}: {line: 6, column: 3, offset: 120},
-		{}:                               {},
+		{1, 3, 3, 4, 2}:  {5, 9, 10, 13, 102},
+		{2, 3, 3, 3, 20}: {6, 3, 3, 3, 120},
+		{}:               {},
 	} {
 		if got := in.within(part); got != want {
 			t.Errorf("%+v is at %+v, want %+v", in, got, want)

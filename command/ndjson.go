@@ -1,19 +1,26 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/stream"
 	"github.com/calrules/calrules/operation"
 )
@@ -30,10 +37,12 @@ func newNDJSON(*console) *cobra.Command {
 		Long: fmt.Sprintf(`With --ndjson, check, expand and rtdb read one request per line, a JSON object, and
 write one answer per line, in the same order. The answer to a line that is not a
 request, or is blank or longer than --max-line, has the members id, accepted
-(false) and error. The exit status does not depend on the answers. With --part
+(false) and error. The exit status does not depend on the answers, unless check has
+--fail-on reject: then it is 1 if a line is not accepted. With --part
 2/4, only the lines that begin in the second quarter of FILE are answered: the
 outputs for all parts, in order, equal the output for FILE. The format
-of the answers is always ndjson.
+of the answers is ndjson; check also writes the formats of tools, such as sarif, from
+at most --max-size of requests.
 
 Answers are written as soon as no more input is ready, so the stream may be
 endless. At most 16 MiB of requests and 16 MiB of answers are in memory, plus one of
@@ -140,10 +149,10 @@ func (f *setFlags) unused(when string, flags ...string) error {
 	return nil
 }
 
-// onlyNDJSON returns an error if the user chose another format than ndjson.
-func (f *streamFlags) onlyNDJSON(chosen *format) error {
-	if f.changed("format") && chosen.value != formatNDJSON {
-		return fmt.Errorf("--format cannot be used with --ndjson; the answers are ndjson, not %s", chosen.value)
+// onlyFormats returns an error if the user chose another format than those of the answers.
+func (f *streamFlags) onlyFormats(chosen *format, formats ...string) error {
+	if f.changed("format") && !slices.Contains(formats, chosen.value) {
+		return fmt.Errorf("--format cannot be used with --ndjson; the answers are %s, not %s", strings.Join(formats, ", "), chosen.value)
 	}
 	return nil
 }
@@ -178,15 +187,12 @@ func (f *fraction) Set(text string) error {
 
 // filter answers the requests in the file that the arguments name, or in standard input.
 func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) error {
-	if len(args) > 1 {
-		return errors.New("--ndjson reads only one FILE, or standard input")
+	arg, err := streamArgument(args)
+	if err != nil {
+		return err
 	}
 	defer runtime.KeepAlive(ballast())
 	f.MaxLine = int(flags.maxLine)
-	arg := stdinArg
-	if len(args) == 1 {
-		arg = args[0]
-	}
 	if flags.part != (fraction{}) {
 		return c.filterPart(arg, flags.part, f)
 	}
@@ -199,6 +205,17 @@ func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) err
 	p := c.newProgress("answer", counted.share)
 	defer p.clear()
 	return filterFailure(f.Run(context.Background(), counted, p.counting(c.streams.out)))
+}
+
+// streamArgument returns the file of a stream that the arguments name, or standard input.
+func streamArgument(args []string) (string, error) {
+	switch len(args) {
+	case 0:
+		return stdinArg, nil
+	case 1:
+		return args[0], nil
+	}
+	return "", errors.New("--ndjson reads only one FILE, or standard input")
 }
 
 // ballast returns memory that nobody writes to, so that it takes none. The garbage of the lines is collected once there
@@ -242,14 +259,13 @@ func filterFailure(err error) error {
 func checkStream(c *console, flags *checkFlags, args []string) error {
 	err := cmp.Or(
 		flags.unused("with --ndjson; each line has its own", "stored"),
-		flags.unused("with --ndjson; use --max-line", "max-size"),
-		flags.onlyNDJSON(flags.format),
+		flags.onlyFormats(flags.format, streamFormats...),
 		flags.unused("with --ndjson; the answers are JSON", "color", "statistics"),
 		flags.unused("with --ndjson; the answers have events", "redact"),
-		flags.unused("with --ndjson, whose exit status does not depend on the answers", "exit-zero"),
+		flags.unused("with --ndjson, whose exit status depends on --fail-on alone", "exit-zero"),
 	)
 	if err == nil {
-		err = flags.validate(c)
+		err = cmp.Or(flags.validate(c), flags.validateFailOn())
 	}
 	if err != nil {
 		return err
@@ -261,5 +277,130 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	if defaults.Params, err = readParams(flags.params); err != nil {
 		return err
 	}
-	return c.filter(args, &flags.streamFlags, filter.Check(flags.checker(c), defaults))
+	f := filter.Check(flags.checker(c), defaults)
+	var refused atomic.Bool
+	if flags.changed("fail-on") {
+		f.Handle, f.TooLong = noting(&refused, f.Handle), noting(&refused, f.TooLong)
+	}
+	if slices.Contains(toolFormats, flags.format.value) {
+		err = reportStream(c, flags, args, f)
+	} else {
+		err = cmp.Or(flags.unused("with --ndjson; use --max-line", "max-size"), c.filter(args, &flags.streamFlags, f))
+	}
+	if err == nil && refused.Load() {
+		return errFound
+	}
+	return err
+}
+
+// validateFailOn reports what --fail-on cannot name for lines, which have no verdict.
+func (f *checkFlags) validateFailOn() error {
+	for _, name := range f.failOn {
+		if name != string(diag.Reject) {
+			return fmt.Errorf("--fail-on is %q; with --ndjson, it must be %s", name, diag.Reject)
+		}
+	}
+	return nil
+}
+
+// noting makes a function of a filter note that a line is not accepted.
+func noting(refused *atomic.Bool, handle func(line, dst []byte) []byte) func(line, dst []byte) []byte {
+	return func(line, dst []byte) []byte {
+		n := len(dst)
+		dst = handle(line, dst)
+		var answer struct{ Accepted bool }
+		if json.Unmarshal(dst[n:], &answer) != nil || !answer.Accepted {
+			refused.Store(true)
+		}
+		return dst
+	}
+}
+
+// answeredLine is the answer to a line, as far as formats for tools show it.
+type answeredLine struct {
+	Error    string
+	Findings []struct {
+		Rule    string
+		Kind    diag.Kind
+		Path    diag.Pointer
+		Message string
+	}
+}
+
+// reportStream checks the requests in a file or standard input, and writes what is found in a format for tools.
+func reportStream(c *console, flags *checkFlags, args []string, f stream.Filter) error {
+	if err := flags.unused("with the format "+flags.format.value, "part", "answers"); err != nil {
+		return err
+	}
+	arg, err := streamArgument(args)
+	if err != nil {
+		return err
+	}
+	doc, err := c.read(arg, flags.maxSize)
+	if err != nil {
+		return failure{err}
+	}
+	if arg == stdinArg {
+		doc.name = flags.stdin
+	}
+	f.MaxLine = int(flags.maxLine)
+	var answers bytes.Buffer
+	if err := f.Run(context.Background(), bytes.NewReader(doc.text), &answers); err != nil {
+		return failure{err}
+	}
+	out := newToolReport(c, c.out, flags.format.value, flags.quiet)
+	counted := tally{lines: true, findings: map[diag.Kind]int{}}
+	at := textStart
+	for answer := range bytes.Lines(answers.Bytes()) {
+		line, _, _ := bytes.Cut(doc.text[at.offset:], []byte("\n"))
+		s, err := c.answeredLine(doc, line, answer, at)
+		if err != nil {
+			counted.unread++
+			out.unread(err)
+		} else {
+			counted.countSubject(&s)
+			out.subject(s)
+		}
+		at = at.advance(doc.text, min(len(doc.text), at.offset+len(line)+1))
+	}
+	out.end(counted)
+	return nil
+}
+
+// answeredLine returns a line and its answer as formats for tools show them. A line that is no request is an error.
+func (c *console) answeredLine(doc document, line, text []byte, at place) (subject, error) {
+	s := subject{file: doc.name, name: fmt.Sprintf("%s:%d", doc.name, at.line)}
+	var answer answeredLine
+	if err := json.Unmarshal(text, &answer); err != nil {
+		panic(err) // the answer is JSON
+	}
+	if answer.Error != "" {
+		return s, fmt.Errorf("%s: %s", s.name, answer.Error)
+	}
+	places := make([]jsonscan.Place, len(answer.Findings))
+	isRequest := batch.IsRequest(line)
+	for i, f := range answer.Findings {
+		places[i].Path = inLine(f.Path, isRequest)
+	}
+	jsonscan.Locate(line, places)
+	for i, f := range answer.Findings {
+		start := at.advance(doc.text, at.offset+max(0, places[i].Offset))
+		s.findings = append(s.findings, located{
+			rule: c.catalogue().Lookup(f.Rule), id: f.Rule, kind: f.Kind, path: f.Path, message: f.Message, start: start, end: start.afterToken(doc.text),
+		})
+	}
+	return s, nil
+}
+
+// inLine returns the place in a line of a place in its request. The line is the request, or only its body.
+func inLine(path diag.Pointer, isRequest bool) diag.Pointer {
+	switch name, isParam := strings.CutPrefix(string(path), "?"); {
+	case !isRequest:
+		return path
+	case isParam:
+		return diag.Pointer("/params").Member(name)
+	case path.InBody():
+		return body + path
+	}
+	return path
 }

@@ -78,7 +78,7 @@ On an interrupt, the proxy answers the requests under way and stops. The exit st
 is then 1 if a finding rejects, and otherwise 0.`
 
 func newProxy(c *console) *cobra.Command {
-	flags := &proxyFlags{profile: newProfile(), format: newFormat([]string{formatText, formatNDJSON, formatSARIF})}
+	flags := &proxyFlags{profile: newProfile(), format: newFormat(proxyFormats)}
 	command := &cobra.Command{
 		Use:   "proxy",
 		Short: "Forward requests to the service, and check them and the answers",

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/calrules/calrules/between"
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/proxy"
 )
 
@@ -30,7 +28,7 @@ type proxyLog struct {
 func newProxyLog(c *console, flags *proxyFlags) *proxyLog {
 	l := &proxyLog{console: c, flags: flags, totals: newTotals(), statistics: trafficStatistics{}}
 	if flags.format.value == formatSARIF {
-		l.sarif = &sarifReport{console: c, out: c.out, indexes: map[*diag.Rule]int{}}
+		l.sarif = newSARIF(c, c.out)
 	}
 	return l
 }
@@ -104,19 +102,11 @@ func writeProxied(out io.Writer, x *proxy.Exchange) {
 
 // keep keeps the findings for the SARIF log.
 func (l *proxyLog) keep(x *proxy.Exchange) {
-	if x.Verdict == between.RefusedThere && len(l.sarif.notes) < maxLogged {
-		text := fmt.Sprintf("%s: refused there with %d for no reason that is known here%s", requestOf(&x.Exchange), x.Status, inWords(x.Refusal))
-		l.sarif.notes = append(l.sarif.notes, sarifNote{"warning", sarifText{text}})
-	}
-	for _, f := range x.All() {
-		if len(l.sarif.results) == maxLogged {
-			l.left++
-			continue
-		}
-		l.sarif.results = append(l.sarif.results, sarifResult{
-			RuleID: f.Rule, RuleIndex: l.sarif.index(f.Of), Level: sarifLevel(f.Kind), Message: sarifText{f.Message},
-			Locations: []sarifLocation{{Logical: []sarifLogical{{requestOf(&x.Exchange) + " " + string(f.Path), "resource"}}}},
-		})
+	for _, s := range subjectsOf("<proxy>", requestOf(&x.Exchange), &x.Exchange, textStart, textStart) {
+		kept := min(len(s.findings), maxLogged-len(l.sarif.results)-len(l.sarif.notes))
+		l.left += len(s.findings) - kept
+		s.findings = s.findings[:kept]
+		l.sarif.subject(s)
 	}
 }
 
@@ -148,6 +138,5 @@ func (l *proxyLog) endSARIF() {
 	if !l.flags.quiet {
 		fmt.Fprintln(l.err, l.totals)
 	}
-	l.sarif.totals = l.totals
-	l.sarif.end(tally{})
+	l.sarif.end(l.totals)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +70,12 @@ type entry struct {
 	File  string `json:"file"`
 	Entry int    `json:"entry"` // from 1
 	traffic.Exchange
+
+	start, end place // of its first sign
 }
+
+// about returns what is said before the findings about an entry.
+func (e *entry) about() string { return fmt.Sprintf("entry %d: %s", e.Entry, requestOf(&e.Exchange)) }
 
 // checkRecordings checks the exchanges in recordings.
 func checkRecordings(c *console, flags *checkFlags, args []string) error {
@@ -82,11 +88,12 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	}
 	r := recordingCheck{console: c, flags: flags, watcher: watcher, print: traffic.Options{Values: flags.values}, totals: newTotals()}
 	for _, arg := range args {
-		if err := r.argument(arg); err != nil {
-			return failure{err}
-		}
+		r.argument(arg)
 	}
 	r.write()
+	if r.unread != nil {
+		return errFailed
+	}
 	if r.totals.fails(&flags.trafficFlags) && !flags.exitZero {
 		return errFound
 	}
@@ -97,8 +104,8 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 func (f *checkFlags) validateRecordings(c *console, args []string) error {
 	flag := f.recordings()
 	switch {
-	case f.format.value != formatText && f.format.value != formatNDJSON && f.format.value != formatJSON:
-		return fmt.Errorf("--%s cannot be written in the format %s; use text, json or ndjson", flag, f.format.value)
+	case !slices.Contains(recordingFormats, f.format.value):
+		return fmt.Errorf("--%s cannot be written in the format %s; use %s", flag, f.format.value, oneOf(recordingFormats))
 	case len(args) == 0 && f.cassette:
 		return errors.New("--cassette requires a FILE, a directory, or - for standard input")
 	case len(args) == 0:
@@ -118,6 +125,7 @@ type recordingCheck struct {
 	watcher *between.Watcher
 	print   traffic.Options
 	entries []entry // with the service
+	unread  []error // about the recordings that cannot be read
 	totals  *totals
 }
 
@@ -126,33 +134,38 @@ var recordingExtensions = []string{".yaml", ".yml", ".json", ".har"}
 
 // argument checks the recording that an argument names or, if it names a directory, the recordings of libraries for tests
 // in it and below.
-func (r *recordingCheck) argument(arg string) error {
+func (r *recordingCheck) argument(arg string) {
 	names := []string{arg}
 	if r.flags.cassette {
 		var err error
 		if names, err = r.flags.filesOf(arg, recordingExtensions...); err != nil {
-			return err
+			r.fail(err)
 		}
 	}
 	isDirectory := len(names) != 1 || names[0] != arg
 	found := false
 	for _, name := range names {
 		doc, err := r.read(name, r.flags.maxSize)
-		if err != nil {
-			return err
-		}
-		if isDirectory && !recording.FormOf(doc.text).IsRecording() {
+		if err == nil && isDirectory && !recording.FormOf(doc.text).IsRecording() {
 			continue
 		}
 		found = true
-		if err := r.file(doc); err != nil {
-			return err
+		if err == nil {
+			err = r.file(doc)
+		}
+		if err != nil {
+			r.fail(err)
 		}
 	}
-	if isDirectory && !found {
-		return fmt.Errorf("%s: the directory contains no recordings", arg)
+	if isDirectory && len(names) > 0 && !found {
+		r.fail(fmt.Errorf("%s: the directory contains no recordings", arg))
 	}
-	return nil
+}
+
+// fail reports recordings that cannot be read.
+func (r *recordingCheck) fail(err error) {
+	r.complain(err)
+	r.unread = append(r.unread, separate(err)...)
 }
 
 // file checks the exchanges in a recording.
@@ -161,14 +174,16 @@ func (r *recordingCheck) file(doc document) error {
 	if err != nil {
 		return err
 	}
+	at := textStart
 	for i := range all {
+		at = at.advance(doc.text, all[i].Offset)
 		x, isOurs := watchEntry(r.watcher, &all[i], r.flags.origin(), r.print)
 		if !isOurs {
 			r.totals.Others++
 			continue
 		}
 		r.totals.count(&x)
-		r.entries = append(r.entries, entry{doc.name, i + 1, x})
+		r.entries = append(r.entries, entry{doc.name, i + 1, x, at, at.afterToken(doc.text)})
 	}
 	return nil
 }
@@ -199,6 +214,10 @@ func (r *recordingCheck) write() {
 		statistics.write(r.out, f.format, r.totals, f.quiet)
 		return
 	}
+	if slices.Contains(toolFormats, f.format.value) {
+		r.writeSubjects(newToolReport(r.console, r.out, f.format.value, f.quiet))
+		return
+	}
 	if f.format.value != formatText {
 		all := make([]any, len(r.entries))
 		for i := range r.entries {
@@ -212,7 +231,7 @@ func (r *recordingCheck) write() {
 	}
 	for i := range r.entries {
 		e := &r.entries[i]
-		writeExchange(r.out, fmt.Sprintf("%s: entry %d: %s", visible(e.File), e.Entry, requestOf(&e.Exchange)), &e.Exchange)
+		writeExchange(r.out, visible(e.File)+": "+e.about(), &e.Exchange)
 	}
 	if !f.quiet {
 		fmt.Fprintln(r.out, r.totals)
@@ -220,4 +239,18 @@ func (r *recordingCheck) write() {
 	if r.totals.Requests == 0 && r.totals.Others > 0 && !f.quiet {
 		fmt.Fprintln(r.err, "calrules: --base names the address of another service")
 	}
+}
+
+// writeSubjects writes what is found in a format for tools.
+func (r *recordingCheck) writeSubjects(out toolReport) {
+	for i := range r.entries {
+		e := &r.entries[i]
+		for _, s := range subjectsOf(e.File, e.about(), &e.Exchange, e.start, e.end) {
+			out.subject(s)
+		}
+	}
+	for _, err := range r.unread {
+		out.unread(err)
+	}
+	out.end(r.totals)
 }

@@ -30,9 +30,6 @@ func wholeFile(doc document) checked {
 	return checked{document: doc, event: doc.text, base: textStart, item: -1}
 }
 
-// textStart is the place of the first character of a text.
-var textStart = place{line: 1, column: 1}
-
 // with returns f with the answer, whose findings are about the event.
 func (f checked) with(result event.Result) checked {
 	f.result, f.places = result, locate(f.event, result.Findings)
@@ -59,7 +56,7 @@ func (f checked) redacted() checked {
 type report interface {
 	file(checked)
 	unread(err error) // a file that cannot be checked; standard error has the error too
-	end(tally)
+	end(summary fmt.Stringer)
 }
 
 // reportFlags are the flags of the commands that write findings.
@@ -72,11 +69,11 @@ type reportFlags struct {
 }
 
 func newReportFlags() reportFlags {
-	return reportFlags{format: newFormat(findingFormats), color: newChoice(colorAuto, colorAlways, colorNever)}
+	return reportFlags{format: newFormat(fileFormats), color: newChoice(colorAuto, colorAlways, colorNever)}
 }
 
 func (f *reportFlags) add(command *cobra.Command) {
-	f.format.add(command, "output format; sarif, github and junit are for CI services; ndjson and problem (RFC 9457) write an object per line")
+	f.format.add(command, "output format; sarif, github, gitlab, junit, checkstyle and rdjson are for CI services and reviews; ndjson and problem (RFC 9457) write an object per line")
 	f.color.add(command, "color", "when to use colors and show the line of the file")
 	command.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no summary and no progress")
 	command.Flags().BoolVar(&f.redact, "redact", false, "leave values of the file out of the output: they may be addresses")
@@ -100,14 +97,10 @@ func newReport(c *console, out io.Writer, flags *reportFlags) report {
 		return &jsonReport{out: out}
 	case f == formatNDJSON:
 		return ndjsonReport{out}
-	case f == formatSARIF:
-		return &sarifReport{console: c, out: out, indexes: map[*diag.Rule]int{}}
-	case f == formatGitHub:
-		return githubReport{out, flags.quiet}
-	case f == formatJUnit:
-		return &junitReport{out: out}
 	case f == formatProblem:
 		return problemReport{out}
+	case slices.Contains(toolFormats, f):
+		return fileReport{newToolReport(c, out, f, flags.quiet)}
 	default:
 		look := c.look(out, flags.color.value)
 		look.excerpt = look.excerpt && !flags.redact
@@ -169,16 +162,16 @@ type jsonReport struct {
 	files []fileJSON
 }
 
-func (r *jsonReport) file(f checked) { r.files = append(r.files, asFile(f)) }
-func (r *jsonReport) unread(error)   {}
-func (r *jsonReport) end(tally)      { writeJSON(r.out, append([]fileJSON{}, r.files...)) }
+func (r *jsonReport) file(f checked)   { r.files = append(r.files, asFile(f)) }
+func (r *jsonReport) unread(error)     {}
+func (r *jsonReport) end(fmt.Stringer) { writeJSON(r.out, append([]fileJSON{}, r.files...)) }
 
 // ndjsonReport writes an object on a line for each file.
 type ndjsonReport struct{ out io.Writer }
 
-func (r ndjsonReport) file(f checked) { writeLine(r.out, asFile(f)) }
-func (r ndjsonReport) unread(error)   {}
-func (r ndjsonReport) end(tally)      {}
+func (r ndjsonReport) file(f checked)   { writeLine(r.out, asFile(f)) }
+func (r ndjsonReport) unread(error)     {}
+func (r ndjsonReport) end(fmt.Stringer) {}
 
 // problemReport writes problem details (RFC 9457) on a line for each file with findings.
 type problemReport struct{ out io.Writer }
@@ -200,8 +193,8 @@ func (r problemReport) file(f checked) {
 	writeLine(r.out, problem)
 }
 
-func (r problemReport) unread(error) {}
-func (r problemReport) end(tally)    {}
+func (r problemReport) unread(error)     {}
+func (r problemReport) end(fmt.Stringer) {}
 
 // ruleKind is a rule with the kind of some of its findings, which depends on the grading.
 type ruleKind struct {
@@ -234,7 +227,7 @@ func (s *statistics) file(f checked) {
 func (s *statistics) unread(error) {}
 
 // end writes the numbers, the largest first.
-func (s *statistics) end(t tally) {
+func (s *statistics) end(summary fmt.Stringer) {
 	var list []statisticJSON
 	for of, n := range s.count {
 		list = append(list, statisticJSON{n, of.kind, of.rule.ID, of.rule.Summary})
@@ -254,21 +247,33 @@ func (s *statistics) end(t tally) {
 		writeTable(s.out, rows)
 	}
 	if !s.quiet {
-		fmt.Fprintln(s.out, t)
+		fmt.Fprintln(s.out, summary)
 	}
 }
 
 // kinds are the kinds of findings, the most serious first, with their colors as parameters
 // of the escape sequence SGR, and their names in other formats.
-var kinds = []struct {
-	kind          diag.Kind
-	color         string
-	sarif, github string
-}{
-	{diag.Reject, "1;31", "error", "error"},
-	{diag.Ignore, "1;33", "warning", "warning"},
-	{diag.Advise, "1;36", "note", "notice"},
-	{diag.Unspecified, "1;35", "note", "notice"},
+var kinds = []kindNames{
+	{diag.Reject, "1;31", "error", "error", "critical", "error", "ERROR"},
+	{diag.Ignore, "1;33", "warning", "warning", "minor", "warning", "WARNING"},
+	{diag.Advise, "1;36", "note", "notice", "info", "info", "INFO"},
+	{diag.Unspecified, "1;35", "note", "notice", "info", "info", "INFO"},
+}
+
+type kindNames struct {
+	kind                                      diag.Kind
+	color                                     string
+	sarif, github, gitlab, checkstyle, rdjson string
+}
+
+// namesOf returns the names of a kind. A rule that describes has the kind of none of its findings.
+func namesOf(kind diag.Kind) kindNames {
+	for _, k := range kinds {
+		if k.kind == kind {
+			return k
+		}
+	}
+	return kindNames{kind: kind, sarif: "none"}
 }
 
 // textReport writes findings as compilers do, and a summary.
@@ -309,17 +314,15 @@ const margin = "    "
 
 // paint adds the color of the kind to a text.
 func (r *textReport) paint(kind diag.Kind, text string) string {
-	for _, k := range kinds {
-		if r.look.color && k.kind == kind {
-			return "\x1b[" + k.color + "m" + text + "\x1b[0m"
-		}
+	if !r.look.color {
+		return text
 	}
-	return text
+	return "\x1b[" + namesOf(kind).color + "m" + text + "\x1b[0m"
 }
 
-func (r *textReport) end(t tally) {
+func (r *textReport) end(summary fmt.Stringer) {
 	if !r.quiet {
-		fmt.Fprintln(r.out, t)
+		fmt.Fprintln(r.out, summary)
 	}
 }
 
@@ -330,8 +333,11 @@ func (t tally) String() string {
 		unread = fmt.Sprintf(", %d not read", t.unread)
 	}
 	things := "file"
-	if t.pages {
+	switch {
+	case t.pages:
 		things = "event"
+	case t.lines:
+		things = "line"
 	}
 	checked := number(t.accepted+t.rejected+t.unread, things)
 	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s", checked, t.accepted, t.rejected, unread, t.kinds())

@@ -33,7 +33,7 @@ With --table, print the decision table as text.`,
 			case table == flags.ndjson:
 				return errors.New("rtdb requires either --ndjson or --table")
 			case flags.ndjson:
-				if err := flags.onlyNDJSON(format); err != nil {
+				if err := flags.onlyFormats(format, formatNDJSON); err != nil {
 					return err
 				}
 				return c.filter(args, &flags, filter.Database(c.dialect))

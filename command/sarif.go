@@ -1,30 +1,31 @@
 package command
 
 import (
-	"bytes"
-	"encoding/json"
+	"fmt"
 	"io"
-	"net/url"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/reference"
 )
 
 // sarifReport writes one SARIF log, which code scanning services read.
-// Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS.
+// Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS; GitHub Docs, SARIF support for code scanning.
 type sarifReport struct {
 	*console
-	out     io.Writer
-	indexes map[*diag.Rule]int // in rules
-	rules   []sarifRule
-	results []sarifResult
-	notes   []sarifNote
-	failed  bool    // a file was not read
-	totals  *totals // of traffic; nil for files
+	out io.Writer
+	repository
+	fingerprints fingerprints
+	indexes      map[*diag.Rule]int // in rules
+	rules        []sarifRule
+	results      []sarifResult
+	notes        []sarifNote
+	failed       bool // a file was not read
+}
+
+func newSARIF(c *console, out io.Writer) *sarifReport {
+	return &sarifReport{console: c, out: out, repository: newRepository(), fingerprints: fingerprints{}, indexes: map[*diag.Rule]int{}}
 }
 
 const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -76,7 +77,11 @@ type (
 		Level     string          `json:"level"`
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations"`
+		Partial   sarifPartial    `json:"partialFingerprints"`
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
+	}
+	sarifPartial struct {
+		LineHash string `json:"primaryLocationLineHash"` // by which code scanning knows a result again
 	}
 	sarifFix struct {
 		Description sarifText     `json:"description"`
@@ -88,15 +93,15 @@ type (
 	}
 	sarifReplacement struct {
 		Deleted  sarifRegion `json:"deletedRegion"`
-		Inserted sarifText   `json:"insertedContent"`
+		Inserted *sarifText  `json:"insertedContent,omitempty"`
 	}
 	sarifLocation struct {
-		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+		Physical sarifPhysical  `json:"physicalLocation"`
 		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
+		Region   sarifRegion   `json:"region"`
 	}
 	sarifArtifact struct {
 		URI string `json:"uri"`
@@ -121,27 +126,58 @@ type (
 	}
 )
 
-// sarifLevel returns the level of a kind of findings.
-func sarifLevel(kind diag.Kind) string {
-	for _, k := range kinds {
-		if k.kind == kind {
-			return k.sarif
+func (r *sarifReport) subject(s subject) {
+	for _, f := range s.findings {
+		if f.rule == nil {
+			r.notes = append(r.notes, sarifNote{namesOf(f.kind).sarif, sarifText{s.text(f)}})
+			continue
 		}
-	}
-	return "none"
-}
-
-func (r *sarifReport) file(f checked) {
-	for i, finding := range f.result.Findings {
 		r.results = append(r.results, sarifResult{
-			RuleID:    finding.Rule.ID,
-			RuleIndex: r.index(finding.Rule),
-			Level:     sarifLevel(finding.Kind),
-			Message:   sarifText{finding.Message()},
-			Locations: []sarifLocation{sarifPlace(f, finding.Path, f.places[i])},
-			Fixes:     sarifFixes(f, finding.Fix),
+			RuleID:    f.id,
+			RuleIndex: r.index(f.rule),
+			Level:     namesOf(f.kind).sarif,
+			Message:   sarifText{f.message},
+			Locations: []sarifLocation{{sarifPhysical{sarifArtifact{r.uri(&s)}, sarifBetween(f.start, f.end)}, sarifLogicals(&s, f)}},
+			Partial:   sarifPartial{r.fingerprints.of(r.path(&s), &s, f)},
+			Fixes:     r.fixes(&s, f.fix),
 		})
 	}
+}
+
+// sarifBetween returns a region, whose columns count UTF-16 code units.
+func sarifBetween(start, end place) sarifRegion {
+	return sarifRegion{start.line, start.utf16, end.line, end.utf16}
+}
+
+// sarifLogicals returns the place within the subject, if it is not the whole.
+func sarifLogicals(s *subject, f located) []sarifLogical {
+	name := strings.TrimSpace(s.about + " " + string(f.path))
+	switch {
+	case name == "":
+		return nil
+	case s.about != "":
+		return []sarifLogical{{name, "resource"}}
+	case !f.path.InBody():
+		return []sarifLogical{{name, "parameter"}}
+	default:
+		return []sarifLogical{{name, "member"}}
+	}
+}
+
+// fixes returns the fix of a finding, if there is one.
+func (r *sarifReport) fixes(s *subject, fix *edit) []sarifFix {
+	if fix == nil {
+		return nil
+	}
+	description := "A person confirms this change."
+	if fix.safe {
+		description = "Nothing else can have been meant."
+	}
+	replacement := sarifReplacement{Deleted: sarifBetween(fix.start, fix.end)}
+	if fix.text != "" {
+		replacement.Inserted = &sarifText{fix.text}
+	}
+	return []sarifFix{{sarifText{description}, []sarifChange{{sarifArtifact{r.uri(s)}, []sarifReplacement{replacement}}}}}
 }
 
 // index returns the index of a rule, which it adds if it is new.
@@ -154,9 +190,9 @@ func (r *sarifReport) index(rule *diag.Rule) int {
 		ID:         rule.ID,
 		HelpURI:    reference.URL(rule),
 		Short:      sarifText{in.Summary},
-		Full:       sarifText{strings.TrimSpace(in.Summary + " " + in.Why)},
+		Full:       sarifText{firstOf(in.Summary+" "+in.Why, maxDescription)},
 		Help:       sarifText{r.help(in)},
-		Default:    sarifDefault{sarifLevel(rule.Kind)},
+		Default:    sarifDefault{namesOf(rule.Kind).sarif},
 		Properties: sarifProperties{[]string{reference.Group(rule), rule.Does(), string(rule.Basis)}, rule.Section},
 	}
 	r.indexes[rule], r.rules = len(r.rules), append(r.rules, entry)
@@ -170,82 +206,16 @@ func (r *sarifReport) help(rule *diag.Rule) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sarifPlace returns the location of a finding.
-func sarifPlace(f checked, path diag.Pointer, at place) (l sarifLocation) {
-	if f.name != stdinName {
-		l.Physical = &sarifPhysical{Artifact: sarifArtifact{fileURI(f.name)}}
-		if at.line > 0 {
-			l.Physical.Region = &sarifRegion{at.line, at.column, at.line, at.column + tokenWidth(f.text[at.offset:])}
-		}
-	}
-	switch {
-	case path == "":
-		l.Logical = []sarifLogical{{"/", "object"}}
-	case path[0] == '/':
-		l.Logical = []sarifLogical{{string(path), "member"}}
-	default:
-		l.Logical = []sarifLogical{{string(path), "parameter"}}
-	}
-	return l
-}
+// maxDescription is how many characters of a description code scanning shows.
+const maxDescription = 1024
 
-// sarifFixes returns the fix of a finding as the change of one range of the file, or nil if there is none in the file.
-func sarifFixes(f checked, fix *diag.Fix) []sarifFix {
-	if fix == nil || !isInBody(fix.Patch) || f.name == stdinName {
-		return nil
+// firstOf returns the beginning of a text.
+func firstOf(text string, most int) string {
+	text = strings.TrimSpace(text)
+	if utf8.RuneCountInString(text) <= most {
+		return text
 	}
-	mended, ok := new(event.Checker).Apply(&event.Request{Body: f.text}, fix.Patch)
-	if !ok {
-		return nil
-	}
-	start, end, text := changeOf(f.text, mended.Body)
-	from := textStart.advance(f.text, start)
-	to := from.advance(f.text, end)
-	description := "A person confirms this change."
-	if fix.Safe {
-		description = "Nothing else can have been meant."
-	}
-	replacement := sarifReplacement{sarifRegion{from.line, from.column, to.line, to.column}, sarifText{string(text)}}
-	return []sarifFix{{sarifText{description}, []sarifChange{{sarifArtifact{fileURI(f.name)}, []sarifReplacement{replacement}}}}}
-}
-
-// changeOf returns the smallest range of whole characters in a text that has to be replaced to get another text, and what
-// replaces it.
-func changeOf(text, by []byte) (start, end int, inserted []byte) {
-	most := min(len(text), len(by))
-	for start < most && text[start] == by[start] {
-		start++
-	}
-	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
-		start--
-	}
-	same := 0 // at the end
-	for same < most-start && text[len(text)-1-same] == by[len(by)-1-same] {
-		same++
-	}
-	for same > 0 && !utf8.RuneStart(text[len(text)-same]) {
-		same--
-	}
-	return start, len(text) - same, by[start : len(by)-same]
-}
-
-// tokenWidth returns the number of characters of the JSON token at the start of a text, or 1 if there is none. An object
-// or an array counts as its bracket.
-func tokenWidth(text []byte) int {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if _, err := d.Token(); err != nil {
-		return 1
-	}
-	return utf8.RuneCount(text[:d.InputOffset()])
-}
-
-// fileURI returns the URI of a file: relative to the working directory, or absolute.
-func fileURI(name string) string {
-	name = filepath.ToSlash(name)
-	if !filepath.IsAbs(name) {
-		return (&url.URL{Path: name}).String()
-	}
-	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()
+	return string([]rune(text)[:most-1]) + ellipsis
 }
 
 func (r *sarifReport) unread(err error) {
@@ -253,17 +223,15 @@ func (r *sarifReport) unread(err error) {
 	r.notes = append(r.notes, sarifNote{"error", sarifText{err.Error()}})
 }
 
-func (r *sarifReport) end(tally) {
+func (r *sarifReport) end(summary fmt.Stringer) {
 	var properties *totalsJSON
-	if r.totals != nil {
-		properties = &totalsJSON{r.totals}
+	if t, ok := summary.(*totals); ok {
+		properties = &totalsJSON{t}
 	}
 	writeJSON(r.out, sarifLog{sarifSchema, "2.1.0", []sarifRun{{
-		Tool: sarifTool{sarifDriver{
-			Name: "calrules", Version: version(), InformationURI: "https://github.com/calrules/calrules", Rules: append([]sarifRule{}, r.rules...),
-		}},
+		Tool:        sarifTool{sarifDriver{Name: "calrules", Version: version(), InformationURI: homepage, Rules: append([]sarifRule{}, r.rules...)}},
 		Invocations: []sarifInvocation{{!r.failed, r.notes}},
-		ColumnKind:  "unicodeCodePoints",
+		ColumnKind:  "utf16CodeUnits",
 		Results:     append([]sarifResult{}, r.results...),
 		Properties:  properties,
 	}}})

@@ -24,7 +24,7 @@ const secret = "ya29.very-secret"
 var secretRuns = map[string]func(t *testing.T) []string{
 	"check": func(t *testing.T) []string {
 		return slices.Concat(
-			runRecordings(t, "check", listFormats),
+			runRecordings(t, "check", recordingFormats),
 			runRecordings(t, "check", listFormats, "--statistics"),
 		)
 	},
@@ -156,7 +156,7 @@ func runSecretProxies(t *testing.T) (outputs []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			flags := &proxyFlags{upstream: upstream.URL, timeout: 1 << 36, profile: newProfile(), format: newFormat(allFormats), statistics: statistics, changed: func(string) bool { return false }}
+			flags := &proxyFlags{upstream: upstream.URL, timeout: 1 << 36, profile: newProfile(), format: newFormat(proxyFormats), statistics: statistics, changed: func(string) bool { return false }}
 			flags.format.value = format
 			o, err := flags.options(c)
 			if err != nil {

@@ -111,7 +111,7 @@ type totalsJSON struct {
 func writeExchange(out io.Writer, where string, x *traffic.Exchange) {
 	writeFindings(out, where, "", x.Findings)
 	for i := range x.Parts {
-		writeExchange(out, fmt.Sprintf("%s: part %d, %s", where, i+1, requestOf(&x.Parts[i])), &x.Parts[i])
+		writeExchange(out, partOf(where, i, &x.Parts[i]), &x.Parts[i])
 	}
 	writeFindings(out, where, "answer ", x.Answer)
 	if x.Unchecked != "" {
@@ -128,7 +128,7 @@ func requestOf(x *traffic.Exchange) string {
 func writeVerdict(out io.Writer, where string, x *traffic.Exchange) {
 	switch x.Verdict {
 	case between.RefusedThere:
-		fmt.Fprintf(out, "%s: refused there with %d for no reason that is known here%s\n", where, x.Status, inWords(x.Refusal))
+		fmt.Fprintf(out, "%s: %s\n", where, refusedThere(x))
 	case between.AcceptedThere:
 		fmt.Fprintf(out, "%s: accepted there with %d, and refused here\n", where, x.Status)
 	case between.AnsweredOtherwise:
@@ -139,6 +139,40 @@ func writeVerdict(out io.Writer, where string, x *traffic.Exchange) {
 			fmt.Fprintf(out, "%s: answered otherwise: %spredicted %s, recorded %s\n", where, pathPrefix(f.Path), visible(cmp.Or(f.Predicted, "nothing")), visible(cmp.Or(f.Recorded, "nothing")))
 		}
 	}
+}
+
+// subjectsOf returns an exchange, and the parts of a batch, as formats for tools show them. All that is found is at one place of
+// the file.
+func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []subject {
+	s := subject{file: file, name: file + ": " + about, about: about}
+	add := func(in string, findings []traffic.Finding) {
+		for _, f := range findings {
+			s.findings = append(s.findings, located{rule: f.Of, id: f.Rule, kind: f.Kind, path: f.Path, message: in + f.Message, start: start, end: end})
+		}
+	}
+	add("", x.Findings)
+	add("answer: ", x.Answer)
+	if x.Unchecked != "" {
+		s.findings = append(s.findings, located{id: "not-checked", kind: diag.Unspecified, message: string(x.Unchecked), start: start, end: end})
+	}
+	if x.Verdict == between.RefusedThere {
+		s.findings = append(s.findings, located{id: string(x.Verdict), kind: diag.Ignore, message: refusedThere(x), start: start, end: end})
+	}
+	all := []subject{s}
+	for i := range x.Parts {
+		all = append(all, subjectsOf(file, partOf(about, i, &x.Parts[i]), &x.Parts[i], start, end)...)
+	}
+	return all
+}
+
+// partOf returns what is said before the findings about a part of a batch.
+func partOf(about string, i int, part *traffic.Exchange) string {
+	return fmt.Sprintf("%s: part %d, %s", about, i+1, requestOf(part))
+}
+
+// refusedThere returns the sentence about a refusal that is not known here.
+func refusedThere(x *traffic.Exchange) string {
+	return fmt.Sprintf("refused there with %d for no reason that is known here%s", x.Status, inWords(x.Refusal))
 }
 
 // inWords returns what is known of a refusal, after a colon.

@@ -70,7 +70,7 @@ var packages = map[string][]string{
 	"internal/jsonrule":            {"diag", "internal/object", "internal/sample", "internal/engine"},
 	"internal/jsonscan":            {"diag", "internal/constraint", "internal/engine", "internal/wording"},
 	"internal/proxy":               {"between", "diag", "event/eventhttp", "internal/authority", "internal/traffic", "rtdbauth", "rtdbauth/rtdbhttp"},
-	"internal/recording":           {"between", "diag"},
+	"internal/recording":           {"between", "diag", "internal/jsonscan"},
 	"internal/traffic":             {"between", "diag", "event", "internal/resource", "internal/wording", "operation", "refusal", "rtdbauth"},
 	"internal/ndjson":              {"internal/form", "internal/jsonscan"},
 	"internal/object":              {"diag", "internal/form", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan", "internal/engine", "internal/wording"},

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
 )
 
 // A cassette is a recording that a test library makes: go-vcr, VCR for Ruby, vcrpy and betamax. All are documents of YAML or
@@ -26,10 +27,16 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 		return nil, fmt.Errorf("not a cassette: %w", err)
 	}
 	r := tapeReader{left: int64(limit)}
-	interactions := r.member(root, "interactions", "http_interactions")
+	list := "interactions"
+	interactions := r.member(root, list)
+	if interactions == nil {
+		list = "http_interactions"
+		interactions = r.member(root, list)
+	}
 	if interactions == nil || interactions.Kind != yaml.SequenceNode {
 		return nil, errors.New("not a cassette: it has no list of interactions")
 	}
+	places := lines{text: text, line: 1}
 	for i, node := range interactions.Content {
 		e, err := r.exchange(r.follow(node))
 		if r.err != nil {
@@ -38,9 +45,27 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("entry %d%s: %w", i+1, lineOf(node), err)
 		}
+		e.Offset = places.offsetOf(node)
 		all = append(all, e)
 	}
+	if root.Line == 0 { // it was JSON
+		locate(text, diag.Pointer("").Member(list), all)
+	}
 	return all, nil
+}
+
+// lines finds where lines begin in a text, each after the one before.
+type lines struct {
+	text         []byte
+	line, offset int
+}
+
+// offsetOf returns where a node begins. What is before it in its line is white space and signs.
+func (l *lines) offsetOf(n *yaml.Node) int {
+	for ; l.line < n.Line; l.line++ {
+		l.offset += bytes.IndexByte(l.text[l.offset:], '\n') + 1
+	}
+	return min(len(l.text), l.offset+max(0, n.Column-1))
 }
 
 // lineOf returns the line of a node. One that was JSON has none.

@@ -98,6 +98,7 @@ func ReadHAR(text []byte) (all []Exchange, err error) {
 	for i := range har.Log.Entries {
 		all = append(all, har.Log.Entries[i].exchange())
 	}
+	locate(text, "/log/entries", all)
 	return all, nil
 }
 

@@ -35,6 +35,7 @@ func readNock(text []byte) (all []Exchange, err error) {
 	for i := range calls {
 		all = append(all, calls[i].exchange())
 	}
+	locate(text, "", all)
 	return all, nil
 }
 

@@ -3,6 +3,7 @@
 package recording
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,10 +12,13 @@ import (
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // Exchange is a request and its answer in a recording of any form.
 type Exchange struct {
+	Offset int // where it begins in the recording, in bytes
+
 	Method string
 	URL    string // or only a path, in a recording that names no host
 	Header between.Header
@@ -87,6 +91,21 @@ func Read(text []byte, limit int) ([]Exchange, error) {
 		return readCassette(text, limit)
 	default:
 		return nil, fmt.Errorf("not a cassette: it looks like %s", form)
+	}
+}
+
+// locate sets the offsets of exchanges, which are the elements of an array at a path of a JSON text, or the only value.
+func locate(text []byte, list diag.Pointer, all []Exchange) {
+	json := bytes.TrimPrefix(text, byteOrderMark)
+	places := make([]jsonscan.Place, len(all))
+	for i := range places {
+		places[i].Path = list.Index(i)
+	}
+	jsonscan.Locate(json, places)
+	offset := 0 // grows, even if the array is there twice, and this one has fewer elements
+	for i := range all {
+		offset = max(offset, places[i].Offset)
+		all[i].Offset = offset + len(text) - len(json)
 	}
 }
 

@@ -16,6 +16,7 @@ var update = flag.Bool("update", false, "write what is read to testdata/read.ndj
 // shown is an exchange as a line of JSON.
 type shown struct {
 	File, Method, URL string
+	Begins            string              `json:",omitempty"` // the text where it begins
 	Header            map[string][]string `json:",omitempty"`
 	Body              string              `json:",omitempty"`
 	Status            int                 `json:",omitempty"`
@@ -27,15 +28,16 @@ type shown struct {
 	Err               string              `json:",omitempty"`
 }
 
-func show(file string, e Exchange, err error) shown {
+func show(file string, whole []byte, e Exchange, err error) shown {
 	text := func(err error) string {
 		if err == nil {
 			return ""
 		}
 		return err.Error()
 	}
+	begins, _, _ := strings.Cut(string(whole[e.Offset:]), "\n")
 	return shown{
-		file, e.Method, e.URL, e.Header, string(e.Body), e.Status, e.AnswerHeader, string(e.Answer), text(e.Unknown), text(e.BodyErr), text(e.AnswerErr), text(err),
+		file, e.Method, e.URL, begins[:min(len(begins), 20)], e.Header, string(e.Body), e.Status, e.AnswerHeader, string(e.Answer), text(e.Unknown), text(e.BodyErr), text(e.AnswerErr), text(err),
 	}
 }
 
@@ -87,7 +89,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, FormOf(text), err)
 		}
 		for _, e := range exchanges {
-			all = append(all, show(name, e, nil))
+			all = append(all, show(name, text, e, nil))
 		}
 	})
 	compareLines(t, "testdata/read.ndjson", all)
@@ -104,7 +106,7 @@ func TestReadRequest(t *testing.T) {
 		if err != nil && strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: the error quotes the text: %v", name, err)
 		}
-		all = append(all, show(name, e, err))
+		all = append(all, show(name, text, e, err))
 	})
 	compareLines(t, "testdata/request.ndjson", all)
 }
@@ -157,7 +159,8 @@ func TestHostile(t *testing.T) {
 // checkQuotes reads any text, and checks that no error and no reason has the text that stands for a secret.
 func checkQuotes(t *testing.T, all []Exchange, err error) {
 	for _, e := range all {
-		if one := show("", e, err); strings.Contains(one.Unknown+one.BodyErr+one.AnswerErr, "secret") {
+		e.Offset = 0 // in a text that is not compared
+		if one := show("", nil, e, err); strings.Contains(one.Unknown+one.BodyErr+one.AnswerErr, "secret") {
 			t.Errorf("a reason quotes the text: %+v", one)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/diag"
 )
 
 // wireMockMapping is a mapping of WireMock: which requests it is for, and their answer.
@@ -52,17 +54,18 @@ func readWireMock(text []byte) (all []Exchange, err error) {
 	var export struct {
 		Mappings json.RawMessage `json:"mappings"`
 	}
-	text = bytes.TrimPrefix(text, byteOrderMark)
-	if json.Unmarshal(text, &export) == nil && export.Mappings != nil {
-		text = export.Mappings
+	list, inside := bytes.TrimPrefix(text, byteOrderMark), diag.Pointer("")
+	if json.Unmarshal(list, &export) == nil && export.Mappings != nil {
+		list, inside = export.Mappings, "/mappings"
 	}
 	var mappings []wireMockMapping
-	if err := json.Unmarshal(asList(text), &mappings); err != nil {
+	if err := json.Unmarshal(asList(list), &mappings); err != nil {
 		return nil, fmt.Errorf("not a mapping of WireMock: %w", mistakeIn(err))
 	}
 	for i := range mappings {
 		all = append(all, mappings[i].exchange())
 	}
+	locate(text, inside, all)
 	return all, nil
 }
 

@@ -33,8 +33,8 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 	return compiled
 }
 
-// The logs that check writes are SARIF 2.1.0: for the ninety broken examples, in both dialects, with an unreadable
-// file, and without findings.
+// The logs that check writes are SARIF 2.1.0: for the broken examples, in both dialects, for a parameter, with an unreadable
+// file, and without findings. The file with two objects is read as lines.
 func TestSARIF(t *testing.T) {
 	const events = "../../../examples/events"
 	clean := filepath.Join(t.TempDir(), "clean event.json")
@@ -47,11 +47,12 @@ func TestSARIF(t *testing.T) {
 		args   []string
 		status int
 	}{
-		{"broken", []string{"broken"}, 1},
-		{"google", []string{"--dialect", "google", "broken"}, 1},
+		{"broken", []string{"--exclude", "two-objects.json", "broken"}, 1},
+		{"google", []string{"--dialect", "google", "--exclude", "two-objects.json", "broken"}, 1},
+		{"parameter", []string{"--param", "sendUpdates=maybe", clean}, 1},
 		{"unread", []string{"broken", "missing.json"}, 2},
 		{"clean", []string{clean}, 0},
-		{"response", []string{"--op", "response", "broken"}, 1},
+		{"response", []string{"--op", "response", "--exclude", "two-objects.json", "broken"}, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			log, status := run(t, events, append([]string{"check", "--no-config", "--format", "sarif"}, test.args...)...)

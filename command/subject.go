@@ -1,0 +1,222 @@
+package command
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+// subject is something that was checked, as formats for tools show it: a file, an event of a page, a line of a stream, an entry of a
+// recording, a request to a server or a case.
+type subject struct {
+	file     string // the name of the file that it is in; in angle brackets if it is in none
+	name     string // of this subject alone
+	about    string // what is said before its paths, or ""
+	findings []located
+}
+
+// located is a finding at a place in the file.
+type located struct {
+	rule       *diag.Rule // nil if no rule says it
+	id         string     // of the rule, or another word for what is said
+	kind       diag.Kind
+	path       diag.Pointer
+	message    string
+	start, end place
+	fix        *edit // nil if there is none in the file
+}
+
+// edit replaces a part of a file.
+type edit struct {
+	start, end place
+	text       string
+	safe       bool // nothing else can have been meant
+}
+
+// locatedAt returns a finding of a file at a place, or at the start of its subject if it has none.
+func locatedAt(f diag.Finding, text []byte, at, subjectStart place) located {
+	if at.line == 0 {
+		at = subjectStart
+	}
+	return located{
+		rule: f.Rule, id: f.Rule.ID, kind: f.Kind, path: f.Path, message: cmp.Or(f.Message(), f.Rule.Summary), start: at, end: at.afterToken(text),
+	}
+}
+
+// text returns a finding in one line, as [diag.Finding.String] does.
+func (s *subject) text(f located) string {
+	var b strings.Builder
+	for _, part := range []string{s.about, string(f.path), f.message} {
+		if part != "" && b.Len() > 0 {
+			b.WriteString(": ")
+		}
+		b.WriteString(part)
+	}
+	if f.id != "" {
+		fmt.Fprintf(&b, " [%s]", f.id)
+	}
+	return visible(b.String())
+}
+
+// isFile reports whether the subject is in a file.
+func (s *subject) isFile() bool { return !strings.HasPrefix(s.file, "<") }
+
+// subject returns the file, or the event in it, as formats for tools show it.
+func (f checked) subject() subject {
+	s := subject{file: f.name, name: f.name}
+	if f.item >= 0 {
+		s.name += string(itemPath(f.item, ""))
+	}
+	for i, finding := range f.result.Findings {
+		one := locatedAt(finding, f.text, f.places[i], f.base)
+		one.fix = f.edit(finding.Fix)
+		s.findings = append(s.findings, one)
+	}
+	return s
+}
+
+// edit returns the change of one range of the file that makes a fix, or nil if there is none.
+func (f checked) edit(fix *diag.Fix) *edit {
+	if f.event == nil || fix == nil || !isInBody(fix.Patch) {
+		return nil
+	}
+	mended, ok := new(event.Checker).Apply(&event.Request{Body: f.text}, fix.Patch)
+	if !ok {
+		return nil
+	}
+	start, end, text := changeOf(f.text, mended.Body)
+	from := textStart.advance(f.text, start)
+	return &edit{from, from.advance(f.text, end), string(text), fix.Safe}
+}
+
+// changeOf returns the smallest range of whole characters in a text that has to be replaced to get another text, and what
+// replaces it.
+func changeOf(text, by []byte) (start, end int, inserted []byte) {
+	most := min(len(text), len(by))
+	for start < most && text[start] == by[start] {
+		start++
+	}
+	for start > 0 && start < len(text) && !utf8.RuneStart(text[start]) {
+		start--
+	}
+	same := 0 // at the end
+	for same < most-start && text[len(text)-1-same] == by[len(by)-1-same] {
+		same++
+	}
+	for same > 0 && !utf8.RuneStart(text[len(text)-same]) {
+		same--
+	}
+	return start, len(text) - same, by[start : len(by)-same]
+}
+
+// toolReport writes subjects in a format for tools.
+type toolReport interface {
+	subject(subject)
+	unread(err error) // a file that cannot be checked; standard error has the error too
+	end(summary fmt.Stringer)
+}
+
+// newToolReport returns the report in one of toolFormats.
+func newToolReport(c *console, out io.Writer, format string, quiet bool) toolReport {
+	from := newRepository()
+	switch format {
+	case formatSARIF:
+		return newSARIF(c, out)
+	case formatGitHub:
+		return githubReport{out, from, quiet}
+	case formatGitLab:
+		return &gitlabReport{out: out, repository: from, fingerprints: fingerprints{}}
+	case formatJUnit:
+		return &junitReport{out: out, repository: from}
+	case formatCheckstyle:
+		return &checkstyleReport{out: out, repository: from}
+	case formatRDJSON:
+		return &rdjsonReport{out: out, repository: from}
+	default:
+		panic("not a format for tools: " + format)
+	}
+}
+
+// fileReport is a report about files in a format for tools.
+type fileReport struct{ toolReport }
+
+func (r fileReport) file(f checked) { r.subject(f.subject()) }
+
+// repository is the root of the repository of the working directory or, if it is in none, the working directory. CI services know
+// files by their paths below it.
+type repository struct{ root string }
+
+func newRepository() repository {
+	dir, err := os.Getwd()
+	if err != nil {
+		return repository{}
+	}
+	for above := dir; ; above = filepath.Dir(above) {
+		if _, err := os.Stat(filepath.Join(above, ".git")); err == nil {
+			return repository{above}
+		}
+		if above == filepath.Dir(above) {
+			return repository{dir}
+		}
+	}
+}
+
+// path returns the path of the file of a subject below the root, with slashes, or the absolute path of a file elsewhere. What is in no
+// file has its name without the brackets, because no tool takes a place without one.
+func (r repository) path(s *subject) string {
+	if !s.isFile() {
+		return strings.Trim(s.file, "<>")
+	}
+	absolute, err := filepath.Abs(s.file)
+	if err != nil {
+		return filepath.ToSlash(s.file)
+	}
+	below, err := filepath.Rel(r.root, absolute)
+	if err != nil || !filepath.IsLocal(below) {
+		return filepath.ToSlash(absolute)
+	}
+	return filepath.ToSlash(below)
+}
+
+// uri returns the path as a URI: relative, or that of a file.
+func (r repository) uri(s *subject) string {
+	path := r.path(s)
+	if !filepath.IsAbs(path) {
+		return (&url.URL{Path: path}).String()
+	}
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}).String()
+}
+
+// fingerprints tell the findings of a run apart, and stay when lines are added above a finding, or when a value changes. The
+// number of a fingerprint counts the findings that are alike.
+type fingerprints map[string]int
+
+func (f fingerprints) of(path string, s *subject, found located) string {
+	parts := []string{path, s.about, found.id, string(found.path)}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	hash := fmt.Sprintf("%x", sum[:16])
+	f[hash]++
+	return fmt.Sprintf("%s:%d", hash, f[hash])
+}
+
+// rejects reports whether a finding is one of kind reject.
+func rejects(f located) bool { return f.kind == diag.Reject }
+
+// firstRejecting returns the first finding that rejects, and false if there is none.
+func (s *subject) firstRejecting() (located, bool) {
+	i := slices.IndexFunc(s.findings, rejects)
+	if i < 0 {
+		return located{}, false
+	}
+	return s.findings[i], true
+}
