@@ -38,9 +38,20 @@ func appendFindings(dst []byte, found diag.Findings) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendValue(dst, &found[i])
+		dst = appendFinding(dst, &found[i])
 	}
 	return append(dst, ']')
+}
+
+// appendFinding does what appendValue does. A finding encodes itself, and json.Marshal would read its text again.
+func appendFinding(dst []byte, f *diag.Finding) []byte {
+	text, err := f.MarshalJSON()
+	if err != nil {
+		panic("batch: " + err.Error())
+	}
+	b := bytes.NewBuffer(dst)
+	json.HTMLEscape(b, text)
+	return b.Bytes()
 }
 
 // appendEvents appends the events of an answer, each after a comma.
@@ -64,7 +75,7 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 	return append(append(dst, `{"id":`...), id...)
 }
 
-// appendValue appends a value that always encodes: a string or a finding.
+// appendValue appends a value that always encodes.
 func appendValue(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -37,14 +38,28 @@ func skipColon(text []byte, at int) int {
 // Find does what [Locate] does for one path from the value at an offset. It takes time in proportion to all that it passes
 // over.
 func Find(text []byte, at int, path diag.Pointer) int {
-	for token := range path.Tokens() {
+	for path != "" {
+		token, rest := Cut(path)
 		next := child(text, at, token)
 		if next == absent {
 			break
 		}
-		at = next
+		at, path = next, rest
 	}
 	return at
+}
+
+// Cut returns the first token of a path in the body, unescaped, and the rest of the path. The path must have a token.
+func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
+	path = path[1:]
+	if end := strings.IndexByte(string(path), '/'); end >= 0 {
+		path, rest = path[:end], path[end:]
+	}
+	if strings.IndexByte(string(path), '~') >= 0 {
+		_, token = ("/" + path).Split()
+		return token, rest
+	}
+	return string(path), rest
 }
 
 // absent is the offset of what a text does not have.

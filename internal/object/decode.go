@@ -269,6 +269,9 @@ func (t *Table[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	}
 	if !isNull || d.Nulls != NullIsDropped {
 		own := t.extra(v).own()
+		if own.unknown == nil {
+			own.unknown = make([]rawMember, 0, 4) // a text with one unknown member often has several
+		}
 		own.unknown = append(own.unknown, rawMember{name: t.nameIn(d.Dialect, name), value: d.since(start)})
 	}
 	if !wanted {

@@ -3,7 +3,6 @@ package object
 import (
 	"cmp"
 	"math/bits"
-	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -48,13 +47,10 @@ func (o *Offsets) noteElement(offset int) {
 // enter returns where the element of a member begins that a path leads to or into, where the next one begins if there is
 // one, and the rest of the path. If the path leads to no such element, it returns where the member begins, and the path.
 func (o *Offsets) enter(member Set, path diag.Pointer) (begin, next int, rest diag.Pointer) {
-	token := path[1:]
-	if end := strings.IndexByte(string(token), '/'); end >= 0 {
-		token, rest = token[:end], token[end:]
-	}
+	token, rest := jsonscan.Cut(path)
 	span := o.spans[bits.TrailingZeros64(uint64(member))]
 	elements := o.elements[span.first:span.end]
-	switch i, ok := jsonscan.ArrayIndex(string(token)); {
+	switch i, ok := jsonscan.ArrayIndex(token); {
 	case !ok || i >= len(elements):
 		return o.begin(member), 0, path
 	case i+1 < len(elements):
@@ -140,11 +136,8 @@ func (t *Table[P]) memberAt(in diag.Dialect, path diag.Pointer) (member Set, inn
 	if path == "" || path[0] != '/' {
 		return 0, ""
 	}
-	name := path[1:]
-	if end := strings.IndexByte(string(name), '/'); end >= 0 {
-		name, inner = name[:end], name[end:]
-	}
-	i := indexOf(t.in(in), string(name))
+	name, inner := jsonscan.Cut(path)
+	i := indexOf(t.in(in), name)
 	if i < 0 {
 		return unknownMembers, ""
 	}
