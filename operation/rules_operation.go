@@ -38,7 +38,8 @@ var operationUnspecified = diag.Rule{
 	Section: sectionBehavior,
 	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
-		"is reported; param.unknown also advises on one that the public service is not observed to take. A value of " +
+		"is reported; param.unknown also advises on one that the public service is not observed to take. A valid sendUpdates " +
+		"is not reported where insert.param.send-updates.absent and insert.param.send-notifications advise to send it. A value of " +
 		"maxAttendees or showDeleted that is not an integer or a boolean is reported where no rule rejects it.",
 	Says: diag.Sentences{
 		{Key: "value", Text: "The documents do not show what {seen} means to {operation} as the value of {parameter}; decide whether yours takes it."},
@@ -56,7 +57,8 @@ func checkUnspecified(in input, r engine.Reporter) {
 	switch op := in.operation; {
 	case r.Dialect() == diag.Google && (in.part != ofBody || diag.OtherBodies.Has(op.When)):
 		// The public service is known to take it, or another rule says that it does not.
-	case in.part == ofUnlisted && op.hasInPath(in.Name): // param.unknown reports it
+	case in.part == ofUnlisted && (op.hasInPath(in.Name) || in.isAdvised()):
+		// param.unknown reports the first, and other rules advise to send the second.
 	case in.part == ofListed: // no rule is about its value
 		if v, ok := in.value(); ok && !in.accepts(v) {
 			r.Report(in.path(), "value", diag.Value("seen", v), in.operationArg(), diag.Name("parameter", in.Name))
@@ -68,6 +70,13 @@ func checkUnspecified(in input, r engine.Reporter) {
 	case in.part == ofBody:
 		r.Report("", "body", in.operationArg())
 	}
+}
+
+// isAdvised reports whether the parameter is a valid sendUpdates, which insert.param.send-notifications advises to send
+// wherever the operation has it.
+func (in input) isAdvised() bool {
+	v, ok := in.value()
+	return ok && in.Name == sendUpdates && in.operation.HasParam(sendUpdates) && in.accepts(v)
 }
 
 // operationArg returns the argument that names the operation.
