@@ -28,7 +28,7 @@ func newMan(c *console) *cobra.Command {
 // writeManual writes the manual page of a command and those below it, in the macros of man(7).
 func writeManual(out io.Writer, root *cobra.Command) {
 	root.InitDefaultVersionFlag()
-	fmt.Fprintf(out, ".TH CALRULES 1 \"\" %q\n.SH NAME\n%s \\- %s\n", roff("calrules "+root.Version), root.Name(), roff(root.Short))
+	fmt.Fprintf(out, ".TH CALRULES 1 \"\" \"%s\"\n.SH NAME\n%s \\- %s\n", roff("calrules "+root.Version), root.Name(), roff(root.Short))
 	fmt.Fprint(out, ".SH SYNOPSIS\n.B calrules\n.I COMMAND\n[flags] [arguments]\n.SH DESCRIPTION\n")
 	writeProse(out, root.Long)
 	fmt.Fprintln(out, ".SH OPTIONS")
