@@ -19,7 +19,7 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"BodyFields": event.BodyFields, "Catalogue": event.Catalogue, "Check": event.Check, "Date": event.Date, "Decode": event.Decode,
-		"DecodePage": event.DecodePage, "Fields": event.Fields, "Find": event.Find, "MergeJSON": event.MergeJSON, "OwnNames": event.OwnNames, "TimeAt": event.TimeAt,
+		"DecodePage": event.DecodePage, "Fields": event.Fields, "Find": event.Find, "MergeJSON": event.MergeJSON, "OwnNames": event.OwnNames, "Pages": event.Pages, "TimeAt": event.TimeAt,
 	}, event.Attachment{}, event.Attendee{}, event.Birthday{}, event.Calendar{}, event.Checker{}, event.CustomLocation{},
 		event.Event{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{}, event.Instance{},
 		event.OfficeLocation{}, event.OutOfOffice{}, event.Page{}, event.Person{}, event.Reminder{}, event.Reminders{},

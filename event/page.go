@@ -2,6 +2,7 @@ package event
 
 import (
 	"errors"
+	"iter"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -71,4 +72,38 @@ func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 		return append(dst, "null"...)
 	}
 	return pageTable.AppendIn(in, dst, p)
+}
+
+// Pages yields the pages of a list. Fetch gets the page of a pageToken, which is empty for the first page; the other
+// parameters must stay the same. The last page has the NextSyncToken. An error ends the iteration: an error of fetch, a
+// missing page, or a page that names itself as the next.
+func Pages(fetch func(pageToken string) (*Page, error)) iter.Seq2[*Page, error] {
+	return func(yield func(*Page, error) bool) {
+		for token, more := "", true; more; {
+			page, err := fetchPage(fetch, token)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			token = page.NextPageToken
+			more = yield(page, nil) && token != ""
+		}
+	}
+}
+
+// fetchPage returns the page of a token, or an error.
+func fetchPage(fetch func(pageToken string) (*Page, error), token string) (*Page, error) {
+	if fetch == nil {
+		return nil, errors.New("the function that gets a page is nil")
+	}
+	page, err := fetch(token)
+	switch {
+	case err != nil:
+		return nil, err
+	case page == nil:
+		return nil, errors.New("there is no page")
+	case token != "" && page.NextPageToken == token:
+		return nil, errors.New("the page names itself as the next")
+	}
+	return page, nil
 }

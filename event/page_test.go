@@ -143,3 +143,83 @@ func ExampleDecodePage() {
 	// 2026-03-10 Standup
 	// next: p2
 }
+
+func TestPages(t *testing.T) {
+	for name, test := range map[string]struct {
+		next map[string]string // the nextPageToken of the page of a token
+		want []string          // the tokens that are asked for, then the error
+	}{
+		"one page":               {map[string]string{"": ""}, []string{""}},
+		"three pages":            {map[string]string{"": "b", "b": "c", "c": ""}, []string{"", "b", "c"}},
+		"an error on the second": {map[string]string{"": "fails"}, []string{"", "fails", "503"}},
+		"no second page":         {map[string]string{"": "absent"}, []string{"", "absent", "there is no page"}},
+		"a page before itself":   {map[string]string{"": "b", "b": "b"}, []string{"", "b", "the page names itself as the next"}},
+	} {
+		var got []string
+		fetch := func(token string) (*event.Page, error) {
+			got = append(got, token)
+			if token == "fails" {
+				return nil, errors.New("503")
+			}
+			next, known := test.next[token]
+			if !known {
+				return nil, nil
+			}
+			return &event.Page{NextPageToken: next}, nil
+		}
+		for page, err := range event.Pages(fetch) {
+			if (page == nil) != (err != nil) {
+				t.Errorf("%s: %v beside %v", name, page, err)
+			}
+			if err != nil {
+				got = append(got, err.Error())
+			}
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// Nothing is fetched after the caller has seen enough.
+func TestPagesEnd(t *testing.T) {
+	fetched := 0
+	for range event.Pages(func(string) (*event.Page, error) {
+		fetched++
+		return &event.Page{NextPageToken: fmt.Sprint(fetched)}, nil
+	}) {
+		if fetched == 2 {
+			break
+		}
+	}
+	if fetched != 2 {
+		t.Errorf("%d pages were fetched", fetched)
+	}
+}
+
+// A client reads all events of a calendar.
+func ExamplePages() {
+	answers := map[string]string{ // a client sends GET /calendars/primary/events?pageToken=TOKEN
+		"":   `{"items":[{"summary":"Standup"},{"summary":"Review"}],"nextPageToken":"p2"}`,
+		"p2": `{"items":[{"summary":"Lunch"}],"nextSyncToken":"s1"}`,
+	}
+	fetch := func(pageToken string) (*event.Page, error) {
+		page, findings := event.DecodePage([]byte(answers[pageToken]), diag.Google)
+		return page, findings.Err()
+	}
+	for page, err := range event.Pages(fetch) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, e := range page.Items {
+			fmt.Println(e.Summary)
+		}
+		fmt.Printf("next sync: %q\n", page.NextSyncToken)
+	}
+	// Output:
+	// Standup
+	// Review
+	// next sync: ""
+	// Lunch
+	// next sync: "s1"
+}
