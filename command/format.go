@@ -3,6 +3,7 @@ package command
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -67,5 +68,5 @@ func writeList[T any](f *format, out io.Writer, list []T) {
 
 // add adds the flag to a command, with completion.
 func (f *format) add(command *cobra.Command, usage string) {
-	addChoice(command, f, f.choices, "format", usage)
+	addChoice(command, f, f.choices, "format", usage+"; one `format` of "+strings.Join(f.choices, ", "))
 }

@@ -2,7 +2,10 @@ package command
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -59,6 +62,8 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		Args:          unknownCommand,
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
+	root.SetOut(c.out)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", defaultWidth)))
 	root.PersistentFlags().TextVar(&c.dialect, "dialect", diag.Documents, "`names` of members and values: documents, or google for the Google Calendar API's; without it, files decide by their names")
 	complete(root, "dialect", cobra.FixedCompletions(dialects(), cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
@@ -78,7 +83,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	root.SetHelpCommand(newHelp())
 	if len(making) > 1 {
 		root.AddCommand(newMan(c))
-		requireShell(root)
+		finishCompletion(root)
 	} else {
 		root.CompletionOptions.DisableDefaultCmd = true
 	}
@@ -98,9 +103,9 @@ func completeNoFiles(command *cobra.Command) {
 	})
 }
 
-// requireShell makes the completion command fail without a shell. By default it prints help
-// and succeeds, and the shell that sources its output would run the help.
-func requireShell(root *cobra.Command) {
+// finishCompletion makes the command completion fail without a shell, and adds to the script for bash what it needs. By default
+// the command prints help and succeeds, and the shell that sources its output would run the help.
+func finishCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
@@ -110,4 +115,28 @@ func requireShell(root *cobra.Command) {
 	completion.RunE = func(*cobra.Command, []string) error {
 		return errors.New("completion requires a shell: bash, zsh, fish or powershell")
 	}
+	bash, _, err := completion.Find([]string{"bash"})
+	if err != nil {
+		panic(err)
+	}
+	before(bash, func(*cobra.Command, []string) error {
+		_, err := io.WriteString(root.OutOrStdout(), bashWords)
+		return err
+	})
 }
+
+// bashWords defines the function of the package bash-completion that the script for bash calls, in a shell without the package. Bash
+// itself also splits words at = and the colon of basis:rfc.
+const bashWords = `if ! declare -F _get_comp_words_by_ref >/dev/null; then
+    _get_comp_words_by_ref()
+    {
+        local line=${COMP_LINE:0:COMP_POINT}
+        read -ra words <<<"$line"
+        [[ $line == *[[:space:]] ]] && words+=("")
+        cword=$((${#words[@]} - 1))
+        cur=${words[cword]}
+        prev=${words[cword > 0 ? cword - 1 : 0]}
+    }
+fi
+
+`

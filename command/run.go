@@ -67,7 +67,6 @@ func run(args []string, std streams, getenv func(string) string, rules ...*diag.
 	root := newRoot(c, args)
 	root.SetArgs(args)
 	root.SetIn(std.in)
-	root.SetOut(c.out)
 	root.SetErr(std.err)
 	command, err := root.ExecuteC()
 	switch outside, ok := errors.AsType[failure](err); {

@@ -19,10 +19,6 @@ const (
 )
 
 func newSchema(c *console) *cobra.Command {
-	kinds := &choice{choices: []string{schemaOpenAPI, schemaConfig}, short: eventsPrefix}
-	for _, op := range schema.Operations(diag.Google) {
-		kinds.choices = append(kinds.choices, string(op))
-	}
 	format, plain := newFormat(jsonFormats), false
 	command := &cobra.Command{
 		Use:   "schema [flags] (OPERATION | response | openapi | config)",
@@ -45,11 +41,18 @@ validator compiles it in strict mode without plug-ins.`,
 		Example: `  calrules schema insert >event.schema.json
   calrules schema --plain --dialect google acl.insert >rule.schema.json
   calrules schema --dialect google openapi >openapi.json`,
-		ValidArgsFunction: cobra.FixedCompletions(withShort(kinds.choices, kinds.short), cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			kinds := schemaKinds(c.dialect)
+			return withShort(kinds.choices, kinds.short), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return errors.New("schema requires an operation, response, openapi or config")
 			}
+			kinds := schemaKinds(diag.Google) // the other dialect refuses some by name
 			if err := kinds.Set(args[0]); err != nil {
 				return errors.New("the argument " + err.Error())
 			}
@@ -59,6 +62,15 @@ validator compiles it in strict mode without plug-ins.`,
 	format.add(command, "output format; json is indented, ndjson is one line")
 	command.Flags().BoolVar(&plain, "plain", false, "leave out formats and the keywords of calrules")
 	return command
+}
+
+// schemaKinds are the documents that schema writes in a dialect.
+func schemaKinds(d diag.Dialect) *choice {
+	kinds := &choice{choices: []string{schemaOpenAPI, schemaConfig}, short: eventsPrefix}
+	for _, op := range schema.Operations(d) {
+		kinds.choices = append(kinds.choices, string(op))
+	}
+	return kinds
 }
 
 func writeSchema(c *console, kind string, plain bool, format *format) error {
