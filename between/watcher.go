@@ -18,7 +18,9 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Options are the options of a [Watcher]. The zero value watches the public service.
+// Options are the options of a [Watcher]. The zero value watches the public service, https://www.googleapis.com/calendar/v3,
+// in its dialect, with all rules and the limits below. Requests to another address, such as a server of your own, are
+// watched with its Base alone; give its Dialect too, which is then the documents' by default.
 type Options struct {
 	// Checker checks requests and answers. Its dialect does not matter.
 	Checker event.Checker
@@ -27,7 +29,7 @@ type Options struct {
 	// given for [diag.Documents], which do not show it.
 	Base string
 
-	// Dialect has the names that clients use. The zero value means [diag.Google] if there is no Base.
+	// Dialect has the names that clients use. Without a Base, it is always [diag.Google].
 	Dialect diag.Dialect
 
 	// MaxEvents is how many events are remembered; 0 means 10,000. MaxRemembered is the memory that they may take, in bytes;

@@ -452,6 +452,37 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// Zero options watch the public service in its dialect. With a Base alone, the dialect is the documents'.
+func TestZeroOptions(t *testing.T) {
+	const own = "http://127.0.0.1:8085/v3"
+	const fromGmail = `/calendars/primary/events?eventTypes=fromGmail` // a name of google
+	for _, test := range []struct {
+		options between.Options
+		url     string
+		watched bool
+		want    []string
+	}{
+		{between.Options{}, service + fromGmail, true, nil},
+		{between.Options{Dialect: diag.Documents}, service + fromGmail, true, nil},
+		{between.Options{}, own + fromGmail, false, nil},
+		{between.Options{Base: own}, service + fromGmail, false, nil},
+		{between.Options{Base: own}, own + fromGmail, true, []string{"operation.unspecified"}},
+		{between.Options{Base: own, Dialect: diag.Google}, own + fromGmail, true, nil},
+	} {
+		w := watcher(t, test.options)
+		if got := w.Watches("GET", test.url); got != test.watched {
+			t.Errorf("%+v: %s is watched: %t", test.options, test.url, got)
+		}
+		var got []string
+		for _, f := range w.Request(between.Message{Method: "GET", URL: test.url}).Findings {
+			got = append(got, f.Rule.ID)
+		}
+		if diff := cmp.Diff(test.want, got); test.watched && diff != "" {
+			t.Errorf("%+v, %s: %s", test.options, test.url, diff)
+		}
+	}
+}
+
 // Whatever is said, the watcher answers, and shows no credential.
 func FuzzWatcher(f *testing.F) {
 	f.Add("POST", "/calendars/primary/events", "", []byte(`{"start":{"date":"2026-03-10"}}`), 200, []byte(stored))

@@ -17,11 +17,15 @@ import (
 // pass as they are, byte for byte; only the function that gets the reports, and perhaps a refusal, show that it is there:
 //
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
+//
+// The zero value sends every request with [http.DefaultTransport] and checks none: Report, Block and Mend need a Watcher.
+// Without Report, nobody sees the findings. A watcher made with zero [between.Options] is for the public service: requests to
+// another host, such as a test server, pass unchecked.
 type Transport struct {
 	// Next sends the requests. If it is nil, [http.DefaultTransport] does.
 	Next http.RoundTripper
 
-	// Watcher checks the exchanges. Without one, requests just pass.
+	// Watcher checks the exchanges. If it is nil, requests pass unchecked.
 	Watcher *between.Watcher
 
 	// Report, if it is not nil, is called with each exchange with the service when the answer is there. It may be called

@@ -335,6 +335,33 @@ func TestTransportFails(t *testing.T) {
 	}
 }
 
+// The zero Transport, and one with a watcher of the public service alone, pass the requests to another host unchecked.
+func TestTransportOfZeroOptions(t *testing.T) {
+	const wrong = `{"start":{"date":"2026-03-10"}}`
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }))
+	t.Cleanup(server.Close)
+	w, err := between.New(between.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := func(r eventhttp.Report) { t.Errorf("a report: %+v", r) }
+	for name, transport := range map[string]*eventhttp.Transport{
+		"zero":                     {},
+		"all without a watcher":    {Report: report, Block: true, Mend: true},
+		"for the service, another": {Watcher: w, Report: report, Block: true, Mend: true},
+	} {
+		client := &http.Client{Transport: transport}
+		answer, err := client.Post(server.URL+"/calendar/v3/calendars/primary/events", "application/json", strings.NewReader(wrong))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(answer.Body); string(text) != wrong || err != nil {
+			t.Errorf("%s: the server got %q, %v", name, text, err)
+		}
+		answer.Body.Close()
+	}
+}
+
 // With Mend, what is certain is mended in the body and in the query, and the findings are about what is sent. All else passes
 // byte for byte.
 func TestTransportMends(t *testing.T) {
