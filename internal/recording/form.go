@@ -88,10 +88,9 @@ func (m members) have(names ...string) bool {
 func formOfObject(text []byte) Form {
 	var object members
 	if json.Unmarshal(text, &object) != nil {
-		if d := json.NewDecoder(bytes.NewReader(text)); d.Decode(&object) == nil {
-			if rest := bytes.TrimSpace(text[d.InputOffset():]); bytes.HasPrefix(rest, []byte("{")) {
-				return Lines
-			}
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		if json.Unmarshal(line, &object) == nil && bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")) {
+			return Lines
 		}
 		return Other
 	}

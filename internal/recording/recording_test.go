@@ -114,7 +114,7 @@ func TestReadRequest(t *testing.T) {
 // TestFormOf tests what texts look like that no reader reads.
 func TestFormOf(t *testing.T) {
 	want := map[string]Form{
-		"postman.json": Postman, "pact.json": Pact, "lines.ndjson": Lines, "event.yaml": YAML, "event.json": Other, "cut.json": Other, "text.txt": Other, "empty.txt": Other,
+		"postman.json": Postman, "pact.json": Pact, "lines.ndjson": Lines, "event.yaml": YAML, "event.json": Other, "cut.json": Other, "objects.json": Other, "text.txt": Other, "empty.txt": Other,
 	}
 	eachFile(t, "form", func(name string, text []byte) {
 		form, listed := want[name]
