@@ -89,7 +89,8 @@ type Result struct {
 
 	// Answer is the event that the service returns, if the request is accepted and the service
 	// returns one. It may lack members and attendees of the stored event, depending on the
-	// parameter maxAttendees and on the caller.
+	// parameter maxAttendees and on the caller. For a delete it is the cancelled event, which the
+	// public service does not send: its answer has no body.
 	Answer *Event
 
 	// CancelledCopy is the cancelled event that a move leaves on the original organizer's side, if
