@@ -58,6 +58,23 @@ func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
 	}
 }
 
+// refusal compares what the server says after it has refused a request: the event is as it was, and none was made.
+func (r *run) refusal(o *outcome, x *sent, req *event.Request, was *event.Event) {
+	if o.isOver() || x.rejection() == nil || x.status < 400 {
+		return
+	}
+	effect := operationOf(req.Op).Effect
+	id := r.idIn(x)
+	switch {
+	case was != nil && effect.Writes():
+		r.readEach(o, &stored{event: was, changed: []string{was.ID}})
+	case was == nil && effect.Creates == operation.OneEvent && id != "":
+		if is := r.reading(o, &event.Request{Op: operation.EventsGet, Existing: &event.Event{ID: id}}); is != nil && is.status == http.StatusOK {
+			o.lose(is, "", "the server refuses the request, and stores the event.")
+		}
+	}
+}
+
 // control sends a request that the server refuses once more with its faults mended. A server that refuses that, too, may have
 // refused the request for another reason.
 func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {

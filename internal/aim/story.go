@@ -253,6 +253,7 @@ func (r *run) act(o *outcome) {
 	}
 	o.compare(x, existing)
 	r.followUp(o, x, req, existing)
+	r.refusal(o, x, req, eventOf(existing, r.Dialect))
 	r.control(o, x, req, existing)
 }
 

@@ -144,7 +144,15 @@ func (r *run) address(op *operation.Operation, calendar, id string) string {
 // does not say so, or "".
 func (r *run) ownID(x *sent) string {
 	isUnknown := x.problem != "" && x.isSent || 200 <= x.status && x.status <= 299
-	if id := textAt(decoded(x.body), "id"); isUnknown && strings.HasPrefix(id, r.prefix()) {
+	if id := r.idIn(x); isUnknown {
+		return id
+	}
+	return ""
+}
+
+// idIn returns the id of this run in the body of a request, or "".
+func (r *run) idIn(x *sent) string {
+	if id := textAt(decoded(x.body), "id"); strings.HasPrefix(id, r.prefix()) {
 		return id
 	}
 	return ""
