@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/eventhttp"
@@ -165,6 +166,9 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 		Now: c.now, ETag: etag(tx.Next()), Creator: event.Person{Email: c.token.Email}, Owner: cal.owner(),
 		HTMLLink: link(c, id, cal.id), ICalUID: id + "@" + uidHost,
 	}.Set(&c.Result, stored)
+	if c.dialect == diag.Google {
+		cal.giveZone(c.Result.Stored)
+	}
 }
 
 // link returns the address of the page of an event.
@@ -195,9 +199,6 @@ func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
 // importEvent stores an imported event. It replaces an event with the same iCalUID.
 func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	next := c.Result.Stored
-	for _, e := range []*event.Event{next, c.Result.Answer} {
-		cal.giveZone(e)
-	}
 	for _, was := range tx.Calendar(cal.id).WithUID(next.ICalUID) {
 		if was.Event.RecurringEventID != next.RecurringEventID || next.RecurringEventID != "" && !sameTime(was.Event.OriginalStartTime, next.OriginalStartTime) {
 			continue
@@ -212,11 +213,8 @@ func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
 	return nil
 }
 
-// giveZone gives the zone of the calendar to times that have none. An event without one came with its offset.
+// giveZone gives the zone of the calendar to times that have none, as answers show them. An event without one came with its offset.
 func (cal calendar) giveZone(e *event.Event) {
-	if e == nil {
-		return
-	}
 	for _, t := range []**event.Time{&e.Start, &e.End} {
 		if *t != nil && (*t).DateTime != "" && (*t).TimeZone == "" {
 			*t = new(**t) // the events share it

@@ -107,6 +107,19 @@ func TestTimeZoneSetting(t *testing.T) {
 	}
 }
 
+// A time that comes without a zone is stored with the zone of the calendar, as it is answered: a patch can make a series of the event.
+func TestZoneOfCalendarIsStored(t *testing.T) {
+	c := zoned(t)
+	const times = `"start":{"dateTime":"2026-03-06T09:00:00-05:00"},"end":{"dateTime":"2026-03-06T10:00:00-05:00"}`
+	const events = google + "/calendars/primary/events"
+	made := c.do(http.StatusOK, "POST", events, `{"id":"event1",`+times+`}`)
+	if got := made["start"].(map[string]any)["timeZone"]; got != "America/New_York" {
+		t.Errorf("the zone of the answer is %v", got)
+	}
+	c.do(http.StatusOK, "PATCH", events+"/event1", `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=2"]}`)
+	c.do(http.StatusBadRequest, "POST", events, `{"recurrence":["RRULE:FREQ=WEEKLY;COUNT=2"],`+times+`}`)
+}
+
 // A value that no parameter can have is refused.
 func TestParameterValues(t *testing.T) {
 	c := zoned(t)
