@@ -1,13 +1,17 @@
 package emulator_test
 
 import (
-	"context"
 	"flag"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
@@ -15,29 +19,53 @@ import (
 	"github.com/calrules/calrules/internal/aim"
 )
 
-var aimFault = flag.String("fault", "", "the name of the only fault to plant")
+var (
+	aimFault  = flag.String("fault", "", "the name of the only fault to plant")
+	aimHidden = flag.Bool("hidden", false, "plant the hidden faults alone")
+	aimCount  = flag.Int("aim", 0, "how many verdicts aim compares, for each planted fault; by default few, of one fault in ten")
+	aimSeed   = flag.Uint64("seed", 1, "of what aim draws")
+	aimTable  = flag.Bool("table", false, "write "+foundFile)
+)
 
-var aimHidden = flag.Bool("hidden", false, "plant the hidden faults alone")
-
-var aimCount = flag.Int("aim", 0, "how many verdicts aim compares for each planted fault; by default few, of one fault in ten")
+// foundFile shows what aim finds first of each open fault.
+const foundFile = "../internal/faults/found.md"
 
 // aim finds the faults that are planted in front of the emulator. The names of the hidden ones are not told: whoever writes aim
 // must not know them.
 func TestAimFindsFaults(t *testing.T) {
 	open, hidden := faults.Open(), faults.Hidden()
-	share := 6 // of those that may be missed
-	if *aimCount == 0 {
-		*aimCount, share = 60, 3
+	count, share := *aimCount, 6 // of those that may be missed
+	if count == 0 {
+		count, share = 60, 3
 		open, hidden = tenth(open), tenth(hidden)
 	}
 	if *aimHidden {
 		open = nil
 	}
-	missed, missedHidden := missedFaults(t, open), missedFaults(t, hidden)
-	t.Logf("of %d faults %d are missed: %s", len(open), len(missed), strings.Join(missed, " "))
-	t.Logf("of %d hidden faults %d are missed", len(hidden), len(missedHidden))
-	if n, all := len(missed)+len(missedHidden), len(open)+len(hidden); n > all/share {
+	missed, missedHidden := 0, 0
+	rows := fmt.Sprintf(foundHead, count)
+	for _, f := range chosen(open) {
+		report := aimAt(t, f, count)
+		rows += row(f, report)
+		if len(report.Disagreements) == 0 {
+			missed++
+			t.Logf("missed: %s", f.Name)
+		}
+	}
+	for _, f := range chosen(hidden) {
+		if len(aimAt(t, f, count).Disagreements) == 0 {
+			missedHidden++
+		}
+	}
+	t.Logf("of %d faults %d are missed", len(open), missed)
+	t.Logf("of %d hidden faults %d are missed", len(hidden), missedHidden)
+	if n, all := missed+missedHidden, len(open)+len(hidden); n > all/share {
 		t.Errorf("%d of %d faults are missed", n, all)
+	}
+	if *aimTable {
+		if err := os.WriteFile(foundFile, []byte(rows), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -49,36 +77,65 @@ func tenth(all []faults.Fault) (some []faults.Fault) {
 	return some
 }
 
-// missedFaults returns the names of the faults that aim does not find.
-func missedFaults(t *testing.T, all []faults.Fault) (names []string) {
+// chosen returns the faults to plant.
+func chosen(all []faults.Fault) (some []faults.Fault) {
 	for _, f := range all {
-		if *aimFault != "" && f.Name != *aimFault {
-			continue
-		}
-		start := time.Now()
-		handler := emulator.New()
-		second := newDirect(t, handler).do(200, "POST", "/calendars", `{"summary":"Second"}`).text("id")
-		server := httptest.NewServer(f.Handler(handler))
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-		report, err := aim.Run(ctx, aim.Options{
-			Base: server.URL + google, Calendar: "primary", Second: second, Dialect: diag.Google, Client: http.DefaultTransport, Seed: 1, Count: *aimCount, Timeout: time.Minute, Nonce: "n", Whole: true,
-		})
-		cancel()
-		server.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(report.Disagreements) == 0 {
-			names = append(names, f.Name)
-		}
-		if testing.Verbose() && len(all) > len(faults.Hidden()) {
-			t.Logf("%-40s %3d disagreements %5d requests %v", f.Name, len(report.Disagreements), report.Requests, time.Since(start).Round(time.Millisecond))
-			for i, d := range report.Disagreements {
-				if i < 2 {
-					t.Logf("      %s %s %s: %s", d.Op, d.Fault, d.Rule, d.Message)
-				}
-			}
+		if *aimFault == "" || f.Name == *aimFault {
+			some = append(some, f)
 		}
 	}
-	return names
+	return some
+}
+
+// aimAt aims at a server with a fault, until the fault is found.
+func aimAt(t *testing.T, f faults.Fault, count int) *aim.Report {
+	handler := emulator.New()
+	second := newDirect(t, handler).do(200, "POST", "/calendars", `{"summary":"Second"}`).text("id")
+	server := httptest.NewServer(f.Handler(handler))
+	defer server.Close()
+	report, err := aim.Run(t.Context(), aim.Options{
+		Base: server.URL + google, Calendar: "primary", Second: second, Dialect: diag.Google, Client: http.DefaultTransport, Seed: *aimSeed, Count: count, Timeout: time.Minute, Nonce: "n", First: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// foundHead is the beginning of the table of what is found.
+const foundHead = `# What aim finds
+
+For each fault that may be known, the first disagreement that ` + "`calrules aim -n %d`" + ` reports, and after how many requests.
+` + "`.ci/deep faults`" + ` writes this page.
+
+| fault | what the server does | found as | requests |
+| --- | --- | --- | --: |
+`
+
+// row returns the row of a fault.
+func row(f faults.Fault, report *aim.Report) string {
+	found := "(not found)"
+	if len(report.Disagreements) > 0 {
+		d := report.Disagreements[0]
+		found = strings.TrimSpace(fmt.Sprintf("%s: `%s` %s %s", d.Op, d.Fault, d.Rule, d.Place))
+	}
+	return fmt.Sprintf("| %s | %s | %s | %d |\n", f.Name, f.Says, found, report.Requests)
+}
+
+// The table of what aim finds has all faults that may be known.
+func TestFoundFaults(t *testing.T) {
+	page, err := os.ReadFile(foundFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var has, want []string
+	for _, match := range regexp.MustCompile(`(?m)^\| ([a-z-]+) \| (.+?) \|`).FindAllStringSubmatch(string(page), -1) {
+		has = append(has, match[1]+": "+match[2])
+	}
+	for _, f := range faults.Open() {
+		want = append(want, f.Name+": "+f.Says)
+	}
+	if diff := cmp.Diff(want, has[min(1, len(has)):]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
 }

@@ -1,6 +1,7 @@
 package emulator_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -24,7 +25,7 @@ func TestAim(t *testing.T) {
 		server := httptest.NewServer(handler)
 		t.Cleanup(server.Close)
 		report, err := aim.Run(t.Context(), aim.Options{
-			Base: server.URL + base, Calendar: "primary", Second: second, Dialect: dialect, Client: http.DefaultTransport, Seed: 1, Count: 400, Timeout: time.Minute,
+			Base: server.URL + base, Calendar: "primary", Second: second, Dialect: dialect, Client: http.DefaultTransport, Seed: *aimSeed, Count: cmp.Or(*aimCount, 400), Timeout: time.Minute,
 		})
 		if err != nil {
 			t.Fatal(err)

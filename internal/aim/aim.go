@@ -39,7 +39,7 @@ type Options struct {
 	Count      int           // of stories
 	Every      time.Duration // the least time between two requests
 	Timeout    time.Duration // of an answer
-	Whole      bool          // do not look for smaller examples
+	First      bool          // end with the first disagreement, and look for no smaller example
 	Story      string        // the only story to tell, as in a disagreement; or ""
 	Nonce      string        // makes ids that the server does not have: letters from a to v, and digits
 
@@ -214,7 +214,7 @@ const mostMisses = 8
 
 // tryAll tells the stories: in turn a valid one, and one for the next rule.
 func (r *run) tryAll(valid *source, rules []*source) {
-	for told, next := 0, 0; told < r.Count && r.report.Stopped == ""; told++ {
+	for told, next := 0, 0; told < r.Count && !r.isDone(); told++ {
 		if valid != nil && told%livesEvery == 0 && slices.Contains(r.Operations, operation.EventsInsert) {
 			r.judge(r.score(""), r.live(told/livesEvery))
 			r.progress()
@@ -233,6 +233,9 @@ func (r *run) tryAll(valid *source, rules []*source) {
 		r.progress()
 	}
 }
+
+// isDone reports whether no more stories are to be told.
+func (r *run) isDone() bool { return r.report.Stopped != "" || r.First && len(r.differing) > 0 }
 
 // livesEvery is how many stories there are for each life.
 const livesEvery = 5
@@ -337,7 +340,7 @@ func (o *outcome) key() string {
 // disagree adds a disagreement to the report, with a smaller example if there is one.
 func (r *run) disagree(o *outcome) {
 	name := o.story.name
-	if !r.Whole {
+	if !r.First {
 		o = r.shrink(o)
 	}
 	r.report.Disagreements = append(r.report.Disagreements, Disagreement{
