@@ -280,7 +280,8 @@ func (l *life) changeInstance(t *draw.T) {
 		return
 	}
 	if l.isSame(i, e) {
-		l.stays() // whether it is an exception is open, too
+		l.stays()
+		l.ended = true // whether it is an exception is open, and so what a change of the series does to it
 		return
 	}
 	l.except(e)
