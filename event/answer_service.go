@@ -147,7 +147,7 @@ func nextSequence(in diag.Dialect, stored, next *Event) int64 {
 	case stored == nil || next.Sequence > stored.Sequence:
 		return next.Sequence
 	case reschedules(stored, next), in != diag.Google && normalStatus(stored.Status) != normalStatus(next.Status):
-		return stored.Sequence + 1
+		return max(stored.Sequence, stored.Sequence+1) // there may be no higher one
 	default:
 		return stored.Sequence
 	}

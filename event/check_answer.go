@@ -220,7 +220,7 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 	isNew := diag.Create.Has(in.on)
 	open = when(ofID, isNew && !in.present.Has(ofID)) |
 		when(ofICalUID, e.ICalUID == "") |
-		when(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.present.Has(ofSequence)) |
+		when(ofSequence, diag.Write.Has(in.on) && in.dialect != diag.Google && !in.sendsSequence()) |
 		when(ofReminders, isNew && (e.Reminders == nil || remindersTable.Equal(e.Reminders, new(Reminders)) || in.start.form == allDay)) |
 		when(ofSource, !isNew && in.req.Caller == nil) |
 		when(ofColorID, e.EventLabelID != nil) |
@@ -235,6 +235,11 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 		}
 	}
 	return open
+}
+
+// sendsSequence reports whether the request sends a sequence that a server takes: a higher one, or any for a new event.
+func (in *input) sendsSequence() bool {
+	return in.present.Has(ofSequence) && (diag.Create.Has(in.on) || in.next.Sequence > in.stored.Sequence)
 }
 
 // sentWithoutAnswer reports whether the body has the attendee with the address, without a responseStatus.

@@ -65,7 +65,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if next := call.Result.Stored; next != nil {
 		s.tags++
-		stamp := event.ServerFields{Now: time.Unix(1_800_000_000, 0), ETag: strconv.Quote(strconv.Itoa(s.tags))}
+		stamp := event.ServerFields{Now: time.Unix(1_800_000_000+int64(s.tags), 0), ETag: strconv.Quote(strconv.Itoa(s.tags))}
 		stamp.Set(&call.Result, call.Request.Existing)
 		s.events[next.ID] = next
 	}
