@@ -179,7 +179,7 @@ func (p Payload) Patch(body string) *event.Request {
 	return &event.Request{Op: operation.EventsPatch, Body: []byte(body), Existing: p.Event(), Params: Params}
 }
 
-// Lines are requests as a batch has them, of 464 bytes on average.
+// Lines are requests as a batch has them, of 519 bytes on average.
 var Lines = [][]byte{
 	[]byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + Times + `,"summary":"Standup"}}`),
 	[]byte(`{"id":2,"op":"events.insert","params":{"conferenceDataVersion":"1","supportsAttachments":"true"},"body":` + typical(2, 1) + `}`),
