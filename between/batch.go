@@ -26,19 +26,21 @@ func (w *Watcher) isBatch(m Message) bool {
 	if m.Method != "POST" {
 		return false
 	}
-	u, err := url.Parse(m.URL)
-	return err == nil && originOf(u) == w.origin && (u.EscapedPath() == "/batch"+w.path || u.EscapedPath() == "/batch")
+	u, ok := w.here(m.URL)
+	isPublic := ok && originOf(u) == "https://www.googleapis.com" // whose batches may be for any of its services
+	return ok && (u.EscapedPath() == "/batch"+w.path || u.EscapedPath() == "/batch" && (isPublic || w.origin != ""))
 }
 
 // batch checks the parts of a batch. A part is one request, and no batch itself.
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
 	outer := credentials(m.Header, queryOf(m.URL))
+	u, _ := x.watcher.here(m.URL)
 	if x.body, x.Unchecked = x.watcher.decoded(m.Header, m.Body, m.Unread); x.Unchecked != "" {
 		return
 	}
 	err := eachPart(m.Header, x.body.Text, func(id string, text []byte) error {
-		m, err := x.watcher.part(text)
+		m, err := readRequest(text, originOf(u))
 		if err != nil {
 			return err
 		}
@@ -93,8 +95,8 @@ func unreadableParts(err error) error {
 	return errors.New("the parts cannot be read: one has a wrong boundary or a malformed header")
 }
 
-// part reads a part of a batch: a request line, a header and a body.
-func (w *Watcher) part(text []byte) (m Message, err error) {
+// readRequest reads a part of a batch: a request line, a header and a body. A path alone is at the origin.
+func readRequest(text []byte, origin string) (m Message, err error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
 		return m, err
@@ -105,7 +107,7 @@ func (w *Watcher) part(text []byte) (m Message, err error) {
 	}
 	m = Message{Method: words[0], URL: words[1], Header: header, Body: body}
 	if strings.HasPrefix(m.URL, "/") {
-		m.URL = w.origin + m.URL
+		m.URL = origin + m.URL
 	}
 	return m, nil
 }
@@ -131,6 +133,9 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, unread Re
 	if !isSuccess(status) {
 		for _, part := range x.Parts {
 			part.answered(status)
+		}
+		if status >= 400 {
+			x.Refused = new(x.watcher.explain(status, header, body, nil))
 		}
 		return nil, ""
 	}

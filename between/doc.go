@@ -4,7 +4,7 @@
 //	watcher, err := between.New(between.Options{})
 //	x := watcher.Request(between.Message{Method: "PATCH", URL: url, Header: header, Body: body})
 //	for _, f := range x.Findings { ... }
-//	x.Answer(200, answerHeader, answerBody)
+//	x.Answer(200, answerHeader, answerBody, "")
 //
 // A watcher checks each request to the service, checks each answer as a representation, and remembers the events that it
 // sees, so that a patch is checked against the stored event. It opens no connections, and never shows a credential.

@@ -200,6 +200,31 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
+// Without a base, the service is at any host, and what one host has is not what another has.
+func TestHosts(t *testing.T) {
+	w := watcher(t, between.Options{})
+	for _, host := range []string{"http://a.example", "http://b.example:8085"} {
+		x := w.Request(between.Message{Method: "GET", URL: host + "/calendar/v3/calendars/primary/events/abcde"})
+		if x.Op != operation.EventsGet || x.Stored != between.Unseen {
+			t.Errorf("at %s, the operation is %q, and the event %s", host, x.Op, x.Stored)
+		}
+		x.Answer(200, nil, []byte(`{"id":"abcde","status":"confirmed"}`), "")
+	}
+	batch := w.Request(between.Message{Method: "POST", URL: "http://a.example/batch/calendar/v3", Header: between.Header{"Content-Type": {"multipart/mixed; boundary=b"}},
+		Body: []byte("--b\n\nGET /calendar/v3/calendars/primary/events/abcde HTTP/1.1\n\n\n--b--")})
+	if len(batch.Parts) != 1 || batch.Parts[0].Stored != between.Known {
+		t.Errorf("the batch has the parts %+v, unchecked because %q", batch.Parts, batch.Unchecked)
+	}
+	for base, address := range map[string]string{"": "http://a.example/batch", "http://b.example/v3": "http://a.example/v3/colors"} {
+		if watcher(t, between.Options{Base: base}).Watches("POST", address) {
+			t.Errorf("with the base %q, %s is watched", base, address)
+		}
+	}
+	if w, err := between.New(between.Options{Documents: true}); w != nil || err == nil {
+		t.Error("the documents have no address")
+	}
+}
+
 // A POST that stands for another method is checked as a request with that method.
 func TestMethodOverride(t *testing.T) {
 	form := between.Header{"X-Http-Method-Override": {"GET"}, "Content-Type": {"application/x-www-form-urlencoded"}}

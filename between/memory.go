@@ -27,8 +27,8 @@ const (
 	Outdated Stored = "outdated" // it may have changed since an answer had it, or be gone
 )
 
-// place is where an event is: as whom a request reads it, in which calendar, and its id. An event that one user sees is
-// not what another user sees.
+// place is where an event is: at which host and as whom a request reads it, in which calendar, and its id. An event that one
+// user sees is not what another user sees.
 type place struct {
 	credential [sha256.Size]byte
 	calendar   string
@@ -92,9 +92,10 @@ func credentials(header Header, query url.Values) (all [5][]string) {
 	return [...][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["oauth_token"], query["key"]}
 }
 
-// hash returns a keyed hash of credentials.
-func (m *memory) hash(credentials [5][]string) (sum [sha256.Size]byte) {
+// hash returns a keyed hash of credentials at a host.
+func (m *memory) hash(origin string, credentials [5][]string) (sum [sha256.Size]byte) {
 	h := hmac.New(sha256.New, m.key[:])
+	fmt.Fprintf(h, "%q\n", origin)
 	for _, values := range credentials {
 		fmt.Fprintf(h, "%q\n", values)
 	}
@@ -217,8 +218,8 @@ func (x *span) isOvertaken(s *subject) bool {
 }
 
 // begin begins the time of a request that changes subjects.
-func (m *memory) begin(names []subjectName) span {
-	x := span{begun: m.clock}
+func (m *memory) begin(names []subjectName) *span {
+	x := &span{begun: m.clock}
 	for _, name := range names {
 		s := m.use(name)
 		s.writes++

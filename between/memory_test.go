@@ -13,7 +13,7 @@ import (
 
 // change is a write in a plain history: all events that it names are looked for one by one.
 type change struct {
-	span
+	*span
 	names   []subjectName
 	begin   int // a step; so is end, which is 0 until then
 	end     int
@@ -56,15 +56,15 @@ func TestMemory(t *testing.T) {
 			for _, c := range slices.Backward(changes) {
 				if c.end == 0 && r.IntN(2) == 0 {
 					c.end, c.refused = step, r.IntN(2) == 0
-					m.end(&c.span, c.refused)
-					m.end(&c.span, !c.refused) // only the first call counts
-					m.close(&c.span)
+					m.end(c.span, c.refused)
+					m.end(c.span, !c.refused) // only the first call counts
+					m.close(c.span)
 					break
 				}
 			}
 		case 4:
 			x := m.begin(nil)
-			reads[&x] = step
+			reads[x] = step
 		case 5:
 			m.forget(at)
 			delete(seen, at)
@@ -151,7 +151,7 @@ func TestMemoryIsCounted(t *testing.T) {
 			for i := range 20_000_000 / (size + 2000) {
 				at := place{calendar: fmt.Sprintf("calendar%d@example.com", i), id: id(i)}
 				x := m.begin(nil)
-				m.put(at, seriesOf(&event.Event{ID: at.id}), make([]byte, size), &x)
+				m.put(at, seriesOf(&event.Event{ID: at.id}), make([]byte, size), x)
 			}
 			runtime.GC()
 			runtime.ReadMemStats(&after)

@@ -85,6 +85,7 @@ func (m Message) with(query url.Values, was, is *event.Request) Message {
 // target is the operation that a request addresses.
 type target struct {
 	operation.Match
+	origin    string
 	query     url.Values
 	malformed bool // the query has pairs that cannot be parsed, and may not be what the service reads
 }
@@ -120,10 +121,15 @@ func (w *Watcher) Watches(method, address string) bool {
 	return isBelow || w.isBatch(Message{Method: method, URL: address})
 }
 
+// here returns the URL of an address, and false if it is at another host than the service.
+func (w *Watcher) here(address string) (u *url.URL, ok bool) {
+	u, err := url.Parse(address)
+	return u, err == nil && u.Host != "" && (w.origin == "" || w.origin == originOf(u))
+}
+
 // pathOf returns the URL with a path that is relative to the address of the service, and false if it is not below it.
 func (w *Watcher) pathOf(address string) (u *url.URL, path string, ok bool) {
-	u, err := url.Parse(address)
-	if err != nil || originOf(u) != w.origin {
+	if u, ok = w.here(address); !ok {
 		return nil, "", false
 	}
 	path, ok = strings.CutPrefix(u.EscapedPath(), w.path)
@@ -141,7 +147,7 @@ func (w *Watcher) targetOf(method, address string) (t target, found diag.Finding
 		return t, found, false
 	}
 	query, err := url.ParseQuery(u.RawQuery)
-	t.query, t.malformed = query, err != nil
+	t.origin, t.query, t.malformed = originOf(u), query, err != nil
 	return t, found, true
 }
 

@@ -1,11 +1,14 @@
 package between
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -146,3 +149,38 @@ func TestReadFails(t *testing.T) {
 type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, io.ErrNoProgress }
+
+// What an exchange keeps of its watcher is given back when the garbage collector finds that nobody ended it.
+func TestAbandoned(t *testing.T) {
+	w, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := diag.Google.BaseURL() + "/calendars/primary/events/abcde"
+	w.Request(Message{Method: "GET", URL: address}).Answer(200, nil, []byte(`{"id":"abcde","status":"confirmed"}`), "")
+	left := w.room.left
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	io.WriteString(z, `{"summary":"Review"}`)
+	z.Close()
+	patch := Message{Method: "PATCH", URL: address, Header: Header{"Content-Encoding": {"gzip"}}, Body: zipped.Bytes()}
+	if x := w.Request(patch); x.Unchecked != "" || x.Stored != Known || w.room.left >= left {
+		t.Fatalf("the event is %s, unchecked because %q; %d bytes of %d are left", x.Stored, x.Unchecked, w.room.left, left)
+	}
+	state := Changing
+	for range 1000 {
+		runtime.GC()
+		time.Sleep(time.Millisecond) // cleanups run in a goroutine of their own
+		x := w.Request(Message{Method: "GET", URL: address})
+		state = x.Stored
+		x.Fail()
+		if state != Changing {
+			break
+		}
+	}
+	w.room.mutex.Lock()
+	defer w.room.mutex.Unlock()
+	if state != Outdated || w.room.left != left {
+		t.Errorf("the event is %s; %d bytes of %d are left", state, w.room.left, left)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -18,19 +19,19 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Options are the options of a [Watcher]. The zero value watches the public service, https://www.googleapis.com/calendar/v3,
-// in its dialect, with all rules and the limits below. Requests to another address, such as a server of your own, are
-// watched with its Base alone; give its Dialect too, which is then the documents' by default.
+// Options are the options of a [Watcher]. The zero value watches the public service, and servers that stand for it, in its
+// dialect, with all rules and the limits below.
 type Options struct {
 	// Checker checks requests and answers. Its dialect does not matter.
 	Checker event.Checker
 
-	// Base is the address to which the paths of operations are relative. The default is the dialect's. It must be
-	// given for [diag.Documents], which do not show it.
+	// Base is the address to which the paths of operations are relative. Without one it is the public service's path, on any
+	// host.
 	Base string
 
-	// Dialect has the names that clients use. Without a Base, it is always [diag.Google].
-	Dialect diag.Dialect
+	// Documents means that clients use the names of the documents, in place of those of the public service. It requires a Base,
+	// since the documents have none.
+	Documents bool
 
 	// MaxEvents is how many events are remembered; 0 means 10,000. MaxRemembered is the memory that they may take, in bytes;
 	// 0 means 64 MiB.
@@ -48,7 +49,7 @@ type Options struct {
 type Watcher struct {
 	checker      event.Checker
 	dialect      diag.Dialect
-	origin, path string
+	origin, path string // of the service; the origin is "" for any
 	maxBytes     int
 	room         *room
 
@@ -58,11 +59,11 @@ type Watcher struct {
 
 // New returns a watcher. It returns an error if an option is wrong.
 func New(o Options) (*Watcher, error) {
-	if o.Base == "" {
-		o.Dialect = diag.Google
-		o.Base = o.Dialect.BaseURL()
+	dialect := diag.Google
+	if o.Documents {
+		dialect = diag.Documents
 	}
-	base, err := url.Parse(o.Base)
+	base, err := url.Parse(cmp.Or(o.Base, dialect.BaseURL()))
 	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" {
 		return nil, fmt.Errorf("between: the base is %s; it must be an absolute URL such as %s", engine.Quote(o.Base), diag.Google.BaseURL())
 	}
@@ -75,8 +76,12 @@ func New(o Options) (*Watcher, error) {
 		return nil, fmt.Errorf("between: MaxChecking is %d; it must be at least %d, which is 32 times MaxBytes", checking, 32*maxBytes)
 	}
 	o.Checker.ShareMemory = true // a watcher looks at findings alone
+	origin := ""
+	if o.Base != "" {
+		origin = originOf(base)
+	}
 	return &Watcher{
-		checker: o.Checker, dialect: o.Dialect, origin: originOf(base), path: strings.TrimSuffix(base.EscapedPath(), "/"),
+		checker: o.Checker, dialect: dialect, origin: origin, path: strings.TrimSuffix(base.EscapedPath(), "/"),
 		maxBytes: maxBytes, room: newRoom(checking, reserved*maxBytes), memory: newMemory(cmp.Or(o.MaxEvents, 10_000), cmp.Or(o.MaxRemembered, 64<<20)),
 	}, nil
 }
@@ -125,8 +130,8 @@ type Exchange struct {
 	// Answered is the answer, if the exchange is a part of a batch.
 	Answered Answered
 
-	// Verdict compares the answer with the findings, and Refused explains the answer if it is an error. Answer sets both; a batch
-	// has none, but its parts have.
+	// Verdict compares the answer with the findings, and Refused explains the answer if it is an error. Answer sets both. The
+	// verdicts about a batch are those about its parts.
 	Verdict Verdict
 	Refused *refusal.Explanation
 
@@ -141,14 +146,17 @@ type Exchange struct {
 	certain   bool          // the request is rejected whatever is stored
 	selected  Reason        // for not checking the answer, which is not a whole representation; or ""
 	matches   bool          // If-Match names the entity tag of the remembered event
-	span      span
+	span      *span
+	abandoned runtime.Cleanup
 }
 
-// Request checks a request. Call [Exchange.Answer] or [Exchange.Fail] when it has been answered.
+// Request checks a request. End it with [Exchange.Answer], [Exchange.Fail] or [Exchange.Cancel]. Until then the event that it
+// changes is not known; an exchange that the garbage collector finds without an end has failed.
 func (w *Watcher) Request(m Message) *Exchange {
 	if w.isBatch(m) {
-		x := &Exchange{watcher: w}
+		x := &Exchange{watcher: w, span: new(span)}
 		x.batch(m)
+		x.endIfAbandoned()
 		return x
 	}
 	return w.single(m, [5][]string{})
@@ -156,7 +164,7 @@ func (w *Watcher) Request(m Message) *Exchange {
 
 // single checks a request that is no batch. Without its own credentials, it has the credentials of the batch around it.
 func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
-	x := &Exchange{watcher: w}
+	x := &Exchange{watcher: w, span: new(span)}
 	m = m.effective()
 	t, found, ok := w.targetOf(m.Method, m.URL)
 	x.findPath(found)
@@ -170,7 +178,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 			own[i] = outer[i]
 		}
 	}
-	credential := w.memory.hash(own)
+	credential := w.memory.hash(t.origin, own)
 	w.mutex.Lock()
 	x.at = place{credential, t.Params["calendarId"], t.Params["eventId"]}
 	if x.at.id != "" {
@@ -179,6 +187,7 @@ func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x.span = w.memory.begin(x.changes())
 	w.mutex.Unlock()
 	x.body, x.Unchecked = w.decoded(m.Header, m.Body, m.Unread)
+	x.endIfAbandoned()
 	switch {
 	case x.Unchecked != "":
 	case t.malformed:
@@ -334,14 +343,27 @@ func (x *Exchange) end(refused bool) {
 	for _, part := range x.Parts {
 		part.end(refused)
 	}
-	x.body.Release()
-	if x.Op == "" {
-		return
+	x.abandoned.Stop()
+	x.watcher.free(x.span, x.body, refused)
+}
+
+// endIfAbandoned ends the exchange if the garbage collector finds that it can get no answer any more.
+func (x *Exchange) endIfAbandoned() {
+	type kept struct {
+		watcher *Watcher
+		span    *span
+		body    *Body
 	}
-	x.watcher.mutex.Lock()
-	defer x.watcher.mutex.Unlock()
-	x.watcher.memory.end(&x.span, refused)
-	x.watcher.memory.close(&x.span)
+	x.abandoned = runtime.AddCleanup(x, func(k kept) { k.watcher.free(k.span, k.body, false) }, kept{x.watcher, x.span, x.body})
+}
+
+// free gives back what an exchange keeps of its watcher until it ends.
+func (w *Watcher) free(s *span, body *Body, refused bool) {
+	body.Release()
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.memory.end(s, refused)
+	w.memory.close(s)
 }
 
 // changes returns the names of what the request changes.
@@ -397,7 +419,7 @@ func (x *Exchange) answered(status int) {
 	isStale := status == 404 || status == 410 || status == 412
 	x.watcher.mutex.Lock()
 	defer x.watcher.mutex.Unlock()
-	x.watcher.memory.end(&x.span, 400 <= status && status <= 429 && !isStale)
+	x.watcher.memory.end(x.span, 400 <= status && status <= 429 && !isStale)
 	if isStale {
 		x.watcher.memory.forget(x.at)
 	}
@@ -547,5 +569,5 @@ func (x *Exchange) put(id, series string, text []byte) {
 			return
 		}
 	}
-	x.watcher.memory.put(at, series, text, &x.span)
+	x.watcher.memory.put(at, series, text, x.span)
 }

@@ -203,7 +203,7 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 		o.Service.Path = "/calendar/v3"
 	}
 	o.Hosts, o.ByHost = serviceHosts, f.upstream == ""
-	o.Watcher, err = between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Dialect: o.Dialect})
+	o.Watcher, err = between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Documents: o.Dialect == diag.Documents})
 	return o, err
 }
 

@@ -82,7 +82,7 @@ func checkRecordings(c *console, flags *checkFlags, args []string) error {
 	if err := flags.validateRecordings(c, args); err != nil {
 		return err
 	}
-	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Dialect: c.between()})
+	watcher, err := between.New(between.Options{Checker: flags.checker(c), Base: flags.base, Documents: c.between() == diag.Documents})
 	if err != nil {
 		return err
 	}

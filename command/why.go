@@ -211,7 +211,7 @@ func (f *whyFlags) ofBody() error {
 
 // recorded explains the refusals in a recording.
 func (f *whyFlags) recorded(c *console, doc document) (all []explained, err error) {
-	watcher, err := between.New(between.Options{Checker: c.checker, Base: f.base, Dialect: diag.Google})
+	watcher, err := between.New(between.Options{Checker: c.checker, Base: f.base})
 	if err != nil {
 		return nil, err
 	}

@@ -432,7 +432,7 @@ func TestTransport(t *testing.T) {
 		handler.ServeHTTP(w, r)
 	}))
 	defer server.Close()
-	watcher, err := between.New(between.Options{Base: server.URL + google, Dialect: diag.Google})
+	watcher, err := between.New(between.Options{Base: server.URL + google})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,6 +62,11 @@ func TestMisuse(t *testing.T) {
 				}
 			}
 		},
+		"Transport.Summary": func(t *testing.T) {
+			if got := new(eventhttp.Transport).Summary(); got != "0 requests, none to the service" {
+				t.Error(got)
+			}
+		},
 		"WriteError":   answered(eventhttp.WriteError),
 		"WriteProblem": answered(eventhttp.WriteProblem),
 	}, nil)

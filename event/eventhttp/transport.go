@@ -3,11 +3,13 @@ package eventhttp
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
@@ -38,6 +40,22 @@ type Transport struct {
 
 	// Mend makes the safe fixes of a request before it is sent, as [between.Exchange.Mend] does.
 	Mend bool
+
+	requests, watched atomic.Int64
+}
+
+// Summary returns how many requests there were so far, and how many of them were to the service, such as "12 requests, none to
+// the service": then the base of the watcher may name another address.
+func (t *Transport) Summary() string {
+	all, watched := t.requests.Load(), t.watched.Load()
+	plural, count := "s", "none"
+	if all == 1 {
+		plural = ""
+	}
+	if watched > 0 {
+		count = strconv.FormatInt(watched, 10)
+	}
+	return fmt.Sprintf("%d request%s, %s to the service", all, plural, count)
 }
 
 // Report is an exchange with the service.
@@ -60,13 +78,14 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if next == nil {
 		next = http.DefaultTransport
 	}
-	switch {
-	case r == nil || r.URL == nil:
+	if r == nil || r.URL == nil {
 		if r != nil && r.Body != nil {
 			r.Body.Close()
 		}
 		return nil, errors.New("eventhttp: there is no request with a URL")
-	case t.Watcher == nil || !t.Watcher.Watches(methodOf(r), r.URL.String()):
+	}
+	t.requests.Add(1)
+	if t.Watcher == nil || !t.Watcher.Watches(methodOf(r), r.URL.String()) {
 		return next.RoundTrip(r)
 	}
 	report, sent, err := t.watch(r)
@@ -189,7 +208,11 @@ func (p *passing) Close() error {
 }
 
 func (t *Transport) report(r Report) {
-	if t.Report != nil && isWatched(r.Exchange) {
+	if !isWatched(r.Exchange) {
+		return
+	}
+	t.watched.Add(1)
+	if t.Report != nil {
 		t.Report(r)
 	}
 }

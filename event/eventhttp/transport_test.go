@@ -30,7 +30,7 @@ func watched(t *testing.T, handler http.HandlerFunc, block bool) (*http.Client, 
 	t.Helper()
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	w, err := between.New(between.Options{Base: server.URL + "/calendar/v3", Dialect: diag.Google, MaxBytes: 1000})
+	w, err := between.New(between.Options{Base: server.URL + "/calendar/v3", MaxBytes: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,6 +269,27 @@ type closing struct {
 func (c *closing) Close() error {
 	c.closed = true
 	return nil
+}
+
+// The transport counts requests, so that a program can tell that none of them was to the service.
+func TestTransportSummary(t *testing.T) {
+	w, err := between.New(between.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport := &eventhttp.Transport{Next: answering{strings.NewReader("{}")}, Watcher: w}
+	for _, test := range []struct{ url, want string }{
+		{"http://127.0.0.1:8085/drive/v3/files", "1 request, none to the service"},
+		{"http://127.0.0.1:8085/calendar/v3beta/colors", "2 requests, none to the service"},
+		{"http://127.0.0.1:8085/calendar/v3/colors", "3 requests, 1 to the service"},
+	} {
+		if _, err := transport.RoundTrip(httptest.NewRequest("GET", test.url, nil)); err != nil {
+			t.Fatal(err)
+		}
+		if got := transport.Summary(); got != test.want {
+			t.Errorf("after %s: %q", test.url, got)
+		}
+	}
 }
 
 // Where the body of an answer is the connection, for another protocol, nothing reads it.

@@ -139,7 +139,7 @@ type run struct {
 func Run(ctx context.Context, o Options) (*Report, error) {
 	grading := o.Checker.Grading // of the report; verdicts rest on what is certain
 	o.Checker.Grading = diag.Grading{}
-	watcher, err := between.New(between.Options{Checker: o.Checker, Base: o.Base, Dialect: o.Dialect, MaxEvents: 100})
+	watcher, err := between.New(between.Options{Checker: o.Checker, Base: o.Base, Documents: o.Dialect == diag.Documents, MaxEvents: 100})
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
@@ -185,7 +186,7 @@ func (r *run) remove(ctx context.Context, undo *http.Request) {
 // Tidy deletes the events in the calendar that carry the mark of a run, whichever it was, and returns what it deleted and what it
 // could not delete.
 func Tidy(ctx context.Context, o Options) (*Report, error) {
-	watcher, err := between.New(between.Options{Base: o.Base, Dialect: o.Dialect, MaxEvents: 100})
+	watcher, err := between.New(between.Options{Base: o.Base, Documents: o.Dialect == diag.Documents, MaxEvents: 100})
 	if err != nil {
 		return nil, err
 	}

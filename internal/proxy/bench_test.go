@@ -106,7 +106,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		io.WriteString(w, eventWith(i)) // a new one each time
 	})
 	o := watching(t, upstream)
-	w, err := between.New(between.Options{Base: upstream + "/calendar/v3", Dialect: diag.Google, MaxEvents: n / 100})
+	w, err := between.New(between.Options{Base: upstream + "/calendar/v3", MaxEvents: n / 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func parse(t testing.TB, address string) *url.URL {
 // watching returns options for a service of the dialect google.
 func watching(t testing.TB, service string) Options {
 	t.Helper()
-	w, err := between.New(between.Options{Base: service + "/calendar/v3", Dialect: diag.Google})
+	w, err := between.New(between.Options{Base: service + "/calendar/v3"})
 	if err != nil {
 		t.Fatal(err)
 	}

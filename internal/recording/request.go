@@ -5,7 +5,10 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net/url"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/calrules/calrules/between"
 )
@@ -143,10 +146,23 @@ func (c *curlCommand) set(name, value string) error {
 		c.data = append(c.data, value)
 	case "--user":
 		c.Header["Authorization"] = []string{"Basic " + base64.StdEncoding.EncodeToString([]byte(value))}
-	case "--data-urlencode", "--form", "--upload-file", "--config":
+	case "--data-urlencode":
+		c.data = append(c.data, c.encoded(value))
+	case "--form", "--upload-file", "--config":
 		return fmt.Errorf("the option %s of curl is not read", name)
 	}
 	return nil
+}
+
+// encoded returns the argument of --data-urlencode as it is sent: what follows a name is encoded, and a name is not.
+func (c *curlCommand) encoded(value string) string {
+	i := strings.IndexAny(value, "=@")
+	if i >= 0 && value[i] == '@' {
+		c.BodyErr = errors.New("it is in another file")
+		return value
+	}
+	name := value[:i+1]
+	return strings.TrimPrefix(name, "=") + strings.ReplaceAll(url.QueryEscape(value[i+1:]), "+", "%20")
 }
 
 func (c *curlCommand) setURL(value string) error {
@@ -267,16 +283,28 @@ func escaped(word *strings.Builder, text string) (n int, ok bool) {
 	case 'r':
 		word.WriteByte('\r')
 		return 1, true
+	case 'x':
+		b, ok := hexadecimal(text, "x", 2)
+		word.WriteByte(byte(b))
+		return 3, ok
 	case 'u':
-		var r rune
-		if len(text) < 5 {
-			return 0, false
-		}
-		if _, err := fmt.Sscanf(text[1:5], "%04x", &r); err != nil {
-			return 0, false
+		r, ok := hexadecimal(text, "u", 4)
+		if low, isPair := hexadecimal(text[min(5, len(text)):], `\u`, 4); isPair && utf16.IsSurrogate(r) {
+			word.WriteRune(utf16.DecodeRune(r, low))
+			return 11, ok
 		}
 		word.WriteRune(r)
-		return 5, true
+		return 5, ok
 	}
 	return 0, false
+}
+
+// hexadecimal returns the number whose digits follow a prefix of a text.
+func hexadecimal(text, prefix string, digits int) (n rune, ok bool) {
+	text, ok = strings.CutPrefix(text, prefix)
+	if !ok || len(text) < digits {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(text[:digits], 16, 32)
+	return rune(v), err == nil
 }
