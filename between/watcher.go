@@ -360,6 +360,9 @@ func (x *Exchange) endIfAbandoned() {
 // free gives back what an exchange keeps of its watcher until it ends.
 func (w *Watcher) free(s *span, body *Body, refused bool) {
 	body.Release()
+	if s == nil { // of the zero Exchange
+		return
+	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.memory.end(s, refused)

@@ -223,7 +223,7 @@ func TestTransportRefusedAndMended(t *testing.T) {
 
 // A request to another service passes at once, before its body has an end.
 func TestTransportReadsNothingOfOthers(t *testing.T) {
-	w, err := between.New(between.Options{})
+	w, err := between.New(between.Options{Base: diag.Google.BaseURL()})
 	if err != nil {
 		t.Fatal(err)
 	}
