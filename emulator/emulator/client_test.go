@@ -15,7 +15,6 @@ import (
 	"google.golang.org/api/option"
 
 	"github.com/calrules/calrules/between"
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/event/eventhttp"
 )

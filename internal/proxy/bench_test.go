@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/between"
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/testing/testdepth"
 )
 
