@@ -453,7 +453,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// Zero options watch the public service in its dialect. With a Base alone, the dialect is the documents'.
+// Zero options watch the public service, and its paths on any host, in its dialect. With a Base, no other address counts.
 func TestZeroOptions(t *testing.T) {
 	const own = "http://127.0.0.1:8085/v3"
 	const fromGmail = `/calendars/primary/events?eventTypes=fromGmail` // a name of google
@@ -464,11 +464,11 @@ func TestZeroOptions(t *testing.T) {
 		want    []string
 	}{
 		{between.Options{}, service + fromGmail, true, nil},
-		{between.Options{Dialect: diag.Documents}, service + fromGmail, true, nil},
+		{between.Options{}, "http://127.0.0.1:8085/calendar/v3" + fromGmail, true, nil},
 		{between.Options{}, own + fromGmail, false, nil},
 		{between.Options{Base: own}, service + fromGmail, false, nil},
-		{between.Options{Base: own}, own + fromGmail, true, []string{"operation.unspecified"}},
-		{between.Options{Base: own, Dialect: diag.Google}, own + fromGmail, true, nil},
+		{between.Options{Base: own}, own + fromGmail, true, nil},
+		{between.Options{Base: own, Documents: true}, own + fromGmail, true, []string{"operation.unspecified"}},
 	} {
 		w := watcher(t, test.options)
 		if got := w.Watches("GET", test.url); got != test.watched {

@@ -21,8 +21,8 @@ import (
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
 //
 // The zero value sends every request with [http.DefaultTransport] and checks none: Report, Block and Mend need a Watcher.
-// Without Report, nobody sees the findings. A watcher made with zero [between.Options] is for the public service: requests to
-// another host, such as a test server, pass unchecked.
+// Without Report, nobody sees the findings. A watcher made with zero [between.Options] watches the public service and, on any
+// other host, its path /calendar/v3; requests to other paths pass unchecked.
 type Transport struct {
 	// Next sends the requests. If it is nil, [http.DefaultTransport] does.
 	Next http.RoundTripper

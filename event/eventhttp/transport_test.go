@@ -356,7 +356,7 @@ func TestTransportFails(t *testing.T) {
 	}
 }
 
-// The zero Transport, and one with a watcher of the public service alone, pass the requests to another host unchecked.
+// The zero Transport, and one whose watcher has zero options, pass requests to paths of another service unchecked.
 func TestTransportOfZeroOptions(t *testing.T) {
 	const wrong = `{"start":{"date":"2026-03-10"}}`
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.Copy(w, r.Body) }))
@@ -367,12 +367,12 @@ func TestTransportOfZeroOptions(t *testing.T) {
 	}
 	report := func(r eventhttp.Report) { t.Errorf("a report: %+v", r) }
 	for name, transport := range map[string]*eventhttp.Transport{
-		"zero":                     {},
-		"all without a watcher":    {Report: report, Block: true, Mend: true},
-		"for the service, another": {Watcher: w, Report: report, Block: true, Mend: true},
+		"zero":                  {},
+		"all without a watcher": {Report: report, Block: true, Mend: true},
+		"another service":       {Watcher: w, Report: report, Block: true, Mend: true},
 	} {
 		client := &http.Client{Transport: transport}
-		answer, err := client.Post(server.URL+"/calendar/v3/calendars/primary/events", "application/json", strings.NewReader(wrong))
+		answer, err := client.Post(server.URL+"/v3/calendars/primary/events", "application/json", strings.NewReader(wrong))
 		if err != nil {
 			t.Fatal(err)
 		}
