@@ -76,7 +76,7 @@ func startProxy(t *testing.T, args ...string) *proxied {
 	return p
 }
 
-// logged is a line of the log.
+// logged is a line of the log. The last line has the totals.
 type logged struct {
 	Op       string
 	Status   int
@@ -85,9 +85,10 @@ type logged struct {
 		Rule       string
 		Remembered bool
 	}
+	Totals *struct{ Requests int }
 }
 
-// end ends the proxy, and returns what it has logged.
+// end ends the proxy, and returns what it has logged of each exchange.
 func (p *proxied) end(t *testing.T) (log []logged) {
 	t.Helper()
 	if err := p.Process.Signal(os.Interrupt); err != nil {
@@ -107,7 +108,10 @@ func (p *proxied) end(t *testing.T) (log []logged) {
 		}
 		log = append(log, l)
 	}
-	return log
+	if len(log) == 0 || log[len(log)-1].Totals == nil {
+		t.Fatalf("the log does not end with totals: %s", p.out.String())
+	}
+	return log[:len(log)-1]
 }
 
 // rules returns what a log says of each exchange: the operation, the status and the rules.
