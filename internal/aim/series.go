@@ -76,7 +76,7 @@ func expected(s *stored, from, to time.Time) (want map[string]expectation, ok bo
 	isAll := from.IsZero()
 	window := event.Window{}
 	if !isAll {
-		window = event.Window{From: from.Add(-slack), To: to.Add(slack)}
+		window = event.Window{From: from.Add(-slack), To: to.Add(slack), Overlap: true}
 	}
 	for i, err := range series.Instances(window) {
 		if err != nil || len(want) == mostInstances {
