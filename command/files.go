@@ -307,7 +307,7 @@ func watchRequest(checker event.Checker, doc document) (*between.Exchange, error
 	if err != nil {
 		return nil, err
 	}
-	x := watcher.Request(e.Message(googleOrigin))
+	x := watcher.Request(e.Message(new(recordingFlags).origin()))
 	x.AddFixes()
 	x.Cancel()
 	switch {
@@ -318,9 +318,6 @@ func watchRequest(checker event.Checker, doc document) (*between.Exchange, error
 	}
 	return x, nil
 }
-
-// googleOrigin is where a request without a host goes.
-const googleOrigin = "https://www.googleapis.com"
 
 // plainFindings returns the findings about a request. A value of the query or the header may be a credential.
 func plainFindings(x *between.Exchange) diag.Findings {

@@ -43,7 +43,7 @@ func (f *recordingFlags) recordings() (flag string) {
 	return ""
 }
 
-// origin returns the scheme and the host of the service, for recordings that name no host.
+// origin returns the scheme and the host of the service, for recordings and requests that name no host.
 func (f *recordingFlags) origin() string {
 	base, err := url.Parse(cmp.Or(f.base, diag.Google.BaseURL()))
 	if err != nil {
@@ -200,7 +200,7 @@ func watchEntry(w *between.Watcher, e *recording.Exchange, origin string, shown 
 	watched := w.Request(m)
 	found, unchecked := e.Tell(watched)
 	x.Watched(shown, watched, found, unchecked)
-	return x, x.Op != "" || x.Parts != nil || x.Unchecked != "" || len(x.Findings) > 0
+	return x, x.Concerns()
 }
 
 // write writes what is found.
@@ -219,14 +219,7 @@ func (r *recordingCheck) write() {
 		return
 	}
 	if f.format.value != formatText {
-		all := make([]any, len(r.entries))
-		for i := range r.entries {
-			all[i] = &r.entries[i]
-		}
-		if !f.quiet {
-			all = append(all, totalsJSON{r.totals})
-		}
-		writeList(f.format, r.out, all)
+		writeTotalled(r.out, f.format, r.entries, r.totals, f.quiet)
 		return
 	}
 	for i := range r.entries {

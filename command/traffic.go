@@ -107,6 +107,18 @@ type totalsJSON struct {
 	Totals *totals `json:"totals"`
 }
 
+// writeTotalled writes a list as JSON with the totals, unless it is quiet, as its last element or line.
+func writeTotalled[T any](out io.Writer, f *format, list []T, t *totals, quiet bool) {
+	all := make([]any, len(list))
+	for i := range list {
+		all[i] = &list[i]
+	}
+	if !quiet {
+		all = append(all, totalsJSON{t})
+	}
+	writeList(f, out, all)
+}
+
 // writeExchange writes an exchange as text, a line for each finding and for a verdict that is not agreement.
 func writeExchange(out io.Writer, where string, x *traffic.Exchange) {
 	writeFindings(out, where, "", x.Findings)
@@ -253,14 +265,7 @@ func (s trafficStatistics) list() (list []trafficStatistic) {
 func (s trafficStatistics) write(out io.Writer, f *format, t *totals, quiet bool) {
 	list := s.list()
 	if f.value != formatText {
-		all := make([]any, len(list))
-		for i := range list {
-			all[i] = list[i]
-		}
-		if !quiet {
-			all = append(all, totalsJSON{t})
-		}
-		writeList(f, out, all)
+		writeTotalled(out, f, list, t, quiet)
 		return
 	}
 	rows := [][]string{{"COUNT", "VERDICT", "REQUEST", "ABOUT", "KIND", "RULE OR REASON", "MEMBER"}}

@@ -167,12 +167,10 @@ func (o *outcome) compareAnswer(x *sent, existing tree) {
 		o.differ(Answer, "The answer cannot be checked: "+string(x.unchecked)+".")
 		return
 	}
-	for _, f := range x.found {
-		if f.Certain == diag.Reject {
-			o.rule = f.Rule.ID
-			o.differ(Answer, f.Message())
-			return
-		}
+	if f := rejecting(x.found); f != nil {
+		o.rule = f.Rule.ID
+		o.differ(Answer, f.Message())
+		return
 	}
 	if media, _, _ := mime.ParseMediaType(x.media); len(x.answer) > 0 && media != "" && media != "application/json" {
 		o.rule = ruleid.AnswerResource

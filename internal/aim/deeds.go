@@ -131,8 +131,7 @@ func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 		return nil
 	}
 	req := l.writing(op, was, body)
-	found, err := l.Checker.Find(&event.Request{Op: op, Dialect: l.Dialect, Params: req.Params, Existing: was, Absent: was == nil, Series: req.Series, Body: req.Body})
-	if err != nil || slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject || f.Certain == diag.Unspecified }) {
+	if !l.accepts(&event.Request{Op: op, Dialect: l.Dialect, Params: req.Params, Existing: was, Absent: was == nil, Series: req.Series, Body: req.Body}) {
 		return nil
 	}
 	return l.write(op, was, body)

@@ -87,9 +87,7 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {
 	if err != nil || len(made) == 0 {
 		return
 	}
-	if found, err := r.Checker.Find(mended); err != nil || slices.ContainsFunc(found, func(f diag.Finding) bool {
-		return f.Certain == diag.Reject || f.Certain == diag.Unspecified
-	}) {
+	if !r.accepts(mended) {
 		return
 	}
 	again := *req
@@ -102,6 +100,12 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {
 		o.rule, o.status, o.server = "", second.status, second.says()
 		o.differ(Refused, fmt.Sprintf("No rule refuses the request after the fix of %s.", made[0].Rule.ID))
 	}
+}
+
+// accepts reports whether the rules accept a request and say what it does.
+func (r *run) accepts(req *event.Request) bool {
+	found, err := r.Checker.Find(req)
+	return err == nil && !slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject || f.Certain == diag.Unspecified })
 }
 
 // judgeWrite compares the answer to a write with what the write does, and returns what is stored then. It returns false if the

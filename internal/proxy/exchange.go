@@ -25,7 +25,7 @@ func (p *Proxy) newExchange(r *http.Request, now time.Time) Exchange {
 
 // Concerns reports whether the exchange is with the service or the database, or has failed.
 func (x *Exchange) Concerns() bool {
-	return x.Op != "" || len(x.Findings) > 0 || x.Parts != nil || x.Unchecked != "" || x.Failure != "" || x.Database != nil
+	return x.Exchange.Concerns() || x.Failure != "" || x.Database != nil
 }
 
 // watched notes what the watcher says about an exchange.

@@ -106,8 +106,8 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 		x.Refusal = refusalOf(w.Refused)
 	}
 	for _, part := range w.Parts {
-		p := Options{}.Of("", "")
-		p.Watched(Options{Values: o.Values}, part, part.Answered.Findings, part.Answered.Unchecked)
+		p := o.Of("", "")
+		p.Watched(o, part, part.Answered.Findings, part.Answered.Unchecked)
 		p.Status = part.Answered.Status
 		x.Parts = append(x.Parts, p)
 		if part.Answered.Unchecked == unchecked {
@@ -115,10 +115,10 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 		}
 	}
 	if x.Parts != nil {
-		x.Answer = []Finding{} // the findings are those of the parts
-	}
-	if x.Parts != nil && !o.Values {
-		x.Path = "/batch"
+		x.Answer = []Finding{} // the parts have the findings
+		if !o.Values {
+			x.Path = "/batch"
+		}
 	}
 	x.Unchecked = cmp.Or(x.Unchecked, unchecked)
 }
@@ -131,6 +131,11 @@ func refusalOf(e *refusal.Explanation) *Refusal {
 		r.Meaning = e.About.Meaning
 	}
 	return r
+}
+
+// Concerns reports whether the exchange is with the service, or may be.
+func (x *Exchange) Concerns() bool {
+	return x.Op != "" || x.Parts != nil || x.Unchecked != "" || len(x.Findings) > 0
 }
 
 // All returns all findings of the exchange.
