@@ -229,6 +229,7 @@ func runProxy(c *console, flags *proxyFlags) error {
 	if err := flags.validate(c); err != nil {
 		return err
 	}
+	defer proxy.LimitMemory()()
 	o, err := flags.options(c)
 	if err != nil {
 		return err

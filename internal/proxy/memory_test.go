@@ -16,6 +16,7 @@ import (
 // As many clients as the proxy serves at a time, each with a body and an answer of 4 MiB, take less than 512 MiB: what there is
 // no room for passes, and the report says that it was not checked.
 func TestMemoryOfBodies(t *testing.T) {
+	t.Cleanup(LimitMemory())
 	clients := testdepth.Draws(4, maxRequests)
 	for name, shape := range map[string][3]string{
 		"a text":          {`{"description":"`, "a", `"}`},
