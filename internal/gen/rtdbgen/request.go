@@ -181,10 +181,11 @@ func (d *draft) putOverride(auth string) {
 	d.pairs = append(d.pairs, "auth_variable_override="+percentEncoded(d.T, auth, queryMust))
 }
 
-// goodOverride draws what the rules of the database can see of a service account.
+// goodOverride draws what the rules of the database can see of a service account. No uid is ASCII, as tokens are: the uid
+// must not be the token.
 var goodOverride = draw.OneOf(
-	draw.Sampled("null", `{}`, `{"admin":true}`, ` {"uid": "a b","token":{"uid":"x"}} `, `{"u\u0069d":"é"}`, `{"UID":7}`),
-	draw.Matching(`\{"uid":"[a-z]{1,6}"\}`),
+	draw.Sampled("null", `{}`, `{"admin":true}`, ` {"uid": "ä b","token":{"uid":"x"}} `, `{"u\u0069d":"é"}`, `{"UID":7}`),
+	draw.Matching(`\{"uid":"é[a-z]{0,5}"\}`),
 )
 
 // leaveOpen makes a request about which neither the document nor the policy decides.
