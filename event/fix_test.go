@@ -2,6 +2,7 @@ package event_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -43,6 +44,51 @@ func TestMendRequests(t *testing.T) {
 		if got != test.made || became != test.want {
 			t.Errorf("%s: %s\nbecomes %s\nafter fixes of %q", test.name, test.line, mended, got)
 		}
+	}
+}
+
+// TestAddFixes has requests in the dialect google, and the patches of the fixes that their findings have.
+func TestAddFixes(t *testing.T) {
+	const guests = `"body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"attendees":[{"email":"a@example.com"}]}`
+	const all = `{"op":"add","path":"/params/sendUpdates","value":"all"}`
+	for _, test := range []struct{ name, line, want string }{
+		{"a parameter where there are none", `{"op":"events.insert",` + guests + `}`, `[{"op":"add","path":"/params","value":{}},` + all + `]`},
+		{"a parameter beside none", `{"op":"events.insert","params":{},` + guests + `}`, `[` + all + `]`},
+		{"a parameter beside another", `{"op":"events.insert","params":{"alt":"json"},` + guests + `}`, `[` + all + `]`},
+		{"a value", `{"op":"events.delete","params":{"sendUpdates":"ALL"}}`, `[{"op":"replace","path":"/params/sendUpdates","value":"all"}]`},
+		{"one of two values", `{"op":"events.delete","params":{"sendUpdates":["ALL","ALL"]}}`, ``},
+		{"a name", `{"op":"events.list","params":{"maxresults":"5"}}`, `[{"op":"move","from":"/params/maxresults","path":"/params/maxResults"}]`},
+		{"a name that is taken", `{"op":"events.list","params":{"maxResults":"5","maxresults":"5"}}`, ``},
+		{"after one without a fix", `{"op":"events.list","params":{"colour":"5","maxresults":"5"}}`, `[{"op":"move","from":"/params/maxresults","path":"/params/maxResults"}]`},
+	} {
+		var req batch.Request
+		if err := req.UnmarshalJSON([]byte(test.line)); err != nil {
+			t.Fatal(err)
+		}
+		checker := &event.Checker{Dialect: diag.Google}
+		found := must(checker.Find(&req.Request))
+		checker.AddFixes(&req.Request, found)
+		var got []string
+		for _, f := range found {
+			if f.Fix != nil {
+				got = append(got, string(must(json.Marshal(f.Fix.Patch))))
+			}
+		}
+		if all := strings.Join(got, " "); all != test.want {
+			t.Errorf("%s: %s has the fixes\n%s\nwant\n%s", test.name, test.line, all, test.want)
+		}
+	}
+}
+
+// A byte order mark is not all that is wrong.
+func TestMendNoJSON(t *testing.T) {
+	req := &event.Request{Op: operation.EventsInsert, Body: []byte("\ufeff{")}
+	_, made, err := new(event.Checker).Mend(req, func(f diag.Finding) bool {
+		t.Errorf("%s has the fix %s", f.Rule.ID, f.Fix.Patch[0].Value)
+		return true
+	})
+	if err != nil || len(made) > 0 {
+		t.Errorf("%d fixes, %v", len(made), err)
 	}
 }
 
