@@ -49,7 +49,9 @@ func TestMendRequests(t *testing.T) {
 
 // TestAddFixes has requests in the dialect google, and the patches of the fixes that their findings have.
 func TestAddFixes(t *testing.T) {
-	const guests = `"body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"attendees":[{"email":"a@example.com"}]}`
+	const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	const clock = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`
+	const guests = `"body":{` + day + `,"attendees":[{"email":"a@example.com"}]}`
 	const all = `{"op":"add","path":"/params/sendUpdates","value":"all"}`
 	for _, test := range []struct{ name, line, want string }{
 		{"a parameter where there are none", `{"op":"events.insert",` + guests + `}`, `[{"op":"add","path":"/params","value":{}},` + all + `]`},
@@ -59,6 +61,11 @@ func TestAddFixes(t *testing.T) {
 		{"one of two values", `{"op":"events.delete","params":{"sendUpdates":["ALL","ALL"]}}`, ``},
 		{"a name", `{"op":"events.list","params":{"maxresults":"5"}}`, `[{"op":"move","from":"/params/maxresults","path":"/params/maxResults"}]`},
 		{"a name that is taken", `{"op":"events.list","params":{"maxResults":"5","maxresults":"5"}}`, ``},
+		{"the form of stored days", `{"op":"events.patch","existing":{"id":"q7d2k9m0",` + day + `},"body":{` + clock + `}}`,
+			`[{"op":"add","path":"/body/start/date","value":null}] [{"op":"add","path":"/body/end/date","value":null}]`},
+		{"the form of stored times", `{"op":"events.patch","existing":{"id":"q7d2k9m0",` + clock + `},"body":{` + day + `}}`,
+			`[{"op":"add","path":"/body/start/dateTime","value":null}] [{"op":"add","path":"/body/end/dateTime","value":null}]`},
+		{"both forms sent", `{"op":"events.patch","existing":{"id":"q7d2k9m0",` + day + `},"body":{"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00Z"}}}`, ``},
 		{"after one without a fix", `{"op":"events.list","params":{"colour":"5","maxresults":"5"}}`, `[{"op":"move","from":"/params/maxresults","path":"/params/maxResults"}]`},
 	} {
 		var req batch.Request
