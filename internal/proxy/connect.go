@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -90,13 +91,14 @@ type early struct {
 
 func (e *early) Read(text []byte) (int, error) { return e.buffer.Read(text) }
 
-// dialTunnel connects a tunnel. A proxy for other machines does not let them reach what only its own machine does.
+// dialTunnel connects a tunnel. A proxy for other machines does not let them reach what only this machine or its network does,
+// apart from the upstream that the user of the proxy names.
 func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: headerTimeout}
-	if p.o.Exposed {
-		d.Control = func(_, address string, _ syscall.RawConn) error {
-			if at, err := netip.ParseAddrPort(address); err != nil || isPrivate(at.Addr().Unmap()) {
-				return errPrivate
+	if p.o.Exposed && !p.isUpstream(address) {
+		d.Control = func(_, dialled string, _ syscall.RawConn) error {
+			if at, err := netip.ParseAddrPort(dialled); err != nil || !isReachable(at.Addr()) {
+				return errNotReachable
 			}
 			return nil
 		}
@@ -104,11 +106,15 @@ func (p *Proxy) dialTunnel(address string) (net.Conn, error) {
 	return d.Dial("tcp", address) // also for a client that has closed its end already
 }
 
-// errPrivate means that a client of another machine asks for an address that only this one reaches.
-var errPrivate = errors.New("a private address")
+// errNotReachable means that a client of another machine asks for an address that is not globally reachable.
+var errNotReachable = errors.New("an address that is not globally reachable")
 
-func isPrivate(ip netip.Addr) bool {
-	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsInterfaceLocalMulticast()
+// isUpstream reports whether the service or the database behind the proxy has an address.
+func (p *Proxy) isUpstream(address string) bool {
+	ports := map[string]string{"http": "80", "https": "443"}
+	return slices.ContainsFunc([]*url.URL{p.o.Service, p.o.Database}, func(u *url.URL) bool {
+		return u != nil && address == net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), ports[u.Scheme]))
+	})
 }
 
 // pipe copies bytes in both directions, until both ends have closed, nothing passes, or the proxy ends.

@@ -120,6 +120,9 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	switch {
+	case !isFromHere(r):
+		http.Error(w, "The page can be read from this machine only.", http.StatusForbidden)
+		return
 	case !isOwn(r):
 		http.Error(w, "The Host of the request is not an address of this machine.", http.StatusForbidden)
 		return
@@ -146,6 +149,14 @@ func isOwn(r *http.Request) bool {
 	}
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	return ip.IsLoopback() || ok && hostOf(local.String()) == host
+}
+
+// isFromHere reports whether a request comes from this machine: from a loopback address, or from the address to which it came.
+func isFromHere(r *http.Request) bool {
+	from := hostOf(r.RemoteAddr)
+	ip, err := netip.ParseAddr(from)
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return err == nil && (ip.Unmap().IsLoopback() || ok && hostOf(local.String()) == from)
 }
 
 //go:embed page.css

@@ -19,7 +19,7 @@ func unreachable(err error) (reason string, ok bool) {
 	}{
 		{errors.Is(err, syscall.ECONNREFUSED), "it refuses the connection"},
 		{isType[*net.DNSError](err), "its name has no address"},
-		{errors.Is(err, errPrivate), "a proxy for other machines opens no tunnels to private addresses"},
+		{errors.Is(err, errNotReachable), "a proxy for other machines opens tunnels only to addresses that are globally reachable"},
 		{isType[*tls.CertificateVerificationError](err) || isType[x509.UnknownAuthorityError](err) || isType[x509.HostnameError](err), "its certificate is not trusted"},
 		{isType[tls.RecordHeaderError](err), "it does not speak TLS"},
 		{isType[*net.OpError](err) && errors.As(err, &late) && late.Timeout(), "it takes too long"},
