@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -13,6 +14,7 @@ type reading struct {
 	dialect diag.Dialect
 	asked   bool      // by --dialect or the configuration
 	decided bool      // by the names in the files, or by whoever asked
+	flags   []byte    // what flags have, as an event has it
 	own     [2]string // by dialect, a name in the files that the other dialect does not have
 	untold  bool      // the output has the dialect, or shall not have it
 }
@@ -26,9 +28,9 @@ func (r *reading) between() diag.Dialect {
 }
 
 // decide chooses the dialect of the files of a call together: what somebody asked for; or else the public service's, if only it
-// has names of the files; or else the documents'. All commands that read events call it, with all their files.
+// has names of the files and the flags; or else the documents'. All commands that read events call it, with all their files.
 func (r *reading) decide(params operation.Params, files ...document) {
-	var texts [][]byte
+	texts := [][]byte{r.flags}
 	for _, file := range files {
 		texts = append(texts, file.text)
 	}
@@ -51,7 +53,7 @@ func (r *reading) note() string {
 	case r.asked || r.untold:
 		return ""
 	case other != "":
-		return fmt.Sprintf("read in the dialect %s, but %s is a name of google, and %s one of documents; choose with --dialect", r.dialect, other, this)
+		return fmt.Sprintf("read in the dialect %s, but %s is a name of google, and %s one of documents; choose with --dialect [%s]", r.dialect, other, this, ruleid.DialectMixed)
 	case this != "":
 		return fmt.Sprintf("read in the dialect %s, which alone has the name %s; choose with --dialect", r.dialect, this)
 	default:

@@ -15,7 +15,7 @@ const (
 	noteDefault    = "calrules: read in the dialect documents; use --dialect google for Google Calendar\n"
 	noteDocuments  = "calrules: read in the dialect documents, which alone has the name videoLink; choose with --dialect\n"
 	noteGoogle     = "calrules: read in the dialect google, which alone has the name hangoutLink; choose with --dialect\n"
-	noteBoth       = "calrules: read in the dialect documents, but hangoutLink is a name of google, and videoLink one of documents; choose with --dialect\n"
+	noteBoth       = "calrules: read in the dialect documents, but hangoutLink is a name of google, and videoLink one of documents; choose with --dialect [dialect.mixed]\n"
 	hintGoogle     = "calrules: this looks like an event of Google Calendar; use --dialect google\n"
 	hintDocuments  = "calrules: this looks like an event with the names of the documents; use --dialect documents\n"
 	ownOfDocuments = `"videoLink":"https://meet.example.com/a",`
@@ -115,6 +115,28 @@ func TestDialectOfFiles(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A type of conference that only one dialect has decides the dialect as a file does, and the files and the type are judged together.
+func TestDialectOfType(t *testing.T) {
+	for _, test := range []struct {
+		event, kind string
+		want        diag.Dialect
+	}{
+		{series(""), "hangoutsMeet", diag.Google},
+		{series(""), "videoMeet", diag.Documents},
+		{series(""), "addOn", diag.Documents},
+		{series(ownOfGoogle), "addOn", diag.Google},
+	} {
+		_, stdout, stderr := runWith(test.event, "make", "request-conference", "--type", test.kind, "-")
+		var answer struct{ Dialect diag.Dialect }
+		if err := json.Unmarshal([]byte(stdout), &answer); err != nil || answer.Dialect != test.want {
+			t.Errorf("%s: %v, the dialect is %s, and standard error is %q", test.kind, err, answer.Dialect, stderr)
+		}
+	}
+	if _, _, stderr := runWith(series(ownOfDocuments), "make", "request-conference", "--type", "hangoutsMeet", "-"); !strings.HasSuffix(stderr, "[dialect.mixed]\n") {
+		t.Errorf("with names of both, standard error is %q", stderr)
 	}
 }
 

@@ -318,3 +318,46 @@ func TestEdit(t *testing.T) {
 		}
 	}
 }
+
+// The fixes of rdjson are changes of the input: a file, standard input, and a line that is a request or its body. A body that is a
+// string of the line, and what was recorded, have no place for them.
+func TestFixes(t *testing.T) {
+	const (
+		body  = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+		ours  = `{"summary":"会议😀","status":"Confirmed",` + body
+		fixed = `{"summary":"会议😀","status":"confirmed",` + body
+
+		inString = `{"op":"insert","bodyText":"{\"status\":\"Confirmed\",\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`
+	)
+	for _, test := range []struct{ name, args, in, want string }{
+		{"standard input", "-", ours, fixed},
+		{"events", "--ndjson --op insert -", ours + "\n" + ours, fixed + "\n" + fixed},
+		{"a byte order mark", "--ndjson --op insert -", "\ufeff" + ours, "\ufeff" + fixed},
+		{"requests", "--ndjson -", `{"id":"会议","op":"insert","params":{"sendUpdates":"All"},"body":` + ours + "}\r\n", `{"id":"会议","op":"insert","params":{"sendUpdates":"all"},"body":` + fixed + "}\r\n"},
+		{"a page", "--op response -", `{"items":[` + ours + `,` + ours + `]}`, `{"items":[` + fixed + `,` + fixed + `]}`},
+		{"a body as text", "--ndjson -", inString, inString},
+		{"curl", "-", formatCurl, formatCurl},
+		{"recording", "--har -", formatHAR, formatHAR},
+	} {
+		_, out, _ := runWith(test.in, append([]string{"check", "--no-config", "--format", "rdjson"}, strings.Fields(test.args)...)...)
+		var log rdjsonLog
+		if err := json.Unmarshal([]byte(out), &log); err != nil || len(log.Diagnostics) == 0 {
+			t.Errorf("%s: %v: %s", test.name, err, out)
+		}
+		if diff := cmp.Diff(test.want, withSuggestions(test.in, log.Diagnostics)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// withSuggestions makes the suggestions of diagnostics in a text, the last first.
+func withSuggestions(text string, all []rdjsonDiagnostic) string {
+	lines := strings.SplitAfter(text, "\n")
+	for _, d := range slices.Backward(all) {
+		for _, s := range d.Suggestions {
+			line := &lines[s.Range.Start.Line-1]
+			*line = (*line)[:s.Range.Start.Column-1] + s.Text + (*line)[s.Range.End.Column-1:]
+		}
+	}
+	return strings.Join(lines, "")
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // makeFlags are the flags of the command make. Those of the arguments of verbs have their names.
@@ -268,11 +269,22 @@ type makeFiles struct{ event, exceptions, change, other document }
 
 // read reads the file of the event, if there is one, and those of the flags.
 func (f *makeFlags) read(c *console, event []string) (files makeFiles, err error) {
+	c.flags = f.conference()
 	docs, err := c.readAll(f.maxSize, strings.Join(event, ""), f.exceptions, f.change, f.with)
 	if err != nil {
 		return files, failure{err}
 	}
 	return makeFiles{docs[0], docs[1], docs[2], docs[3]}, nil
+}
+
+// conference returns the conference of --type as an event has it.
+func (f *makeFlags) conference() []byte {
+	for _, argument := range f.texts {
+		if value, isType := strings.CutPrefix(argument, "type="); isType {
+			return fmt.Appendf(nil, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":%s}}}}`, jsonscan.AppendQuote(nil, value))
+		}
+	}
+	return nil
 }
 
 // arguments returns the arguments of the verb that the flags give.

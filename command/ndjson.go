@@ -4,15 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +69,7 @@ count for accepted.
 
 --op and --param apply to lines without op or the parameter. With --op, a line is
 an event, the body of the operation, if it has no member of a request other than
-id. A blank line is not an event.
+id, and status only as a string. A blank line is not an event.
 
 calrules expand --ndjson
 
@@ -277,17 +276,18 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	if defaults.Params, err = readParams(flags.params); err != nil {
 		return err
 	}
-	f := filter.Check(flags.checker(c), defaults)
-	var refused atomic.Bool
-	if flags.changed("fail-on") {
-		f.Handle, f.TooLong = noting(&refused, f.Handle), noting(&refused, f.TooLong)
-	}
+	var rejected int
 	if slices.Contains(toolFormats, flags.format.value) {
-		err = reportStream(c, flags, args, f)
+		rejected, err = reportStream(c, flags, args, &defaults)
 	} else {
+		f, counts := filter.Check(flags.checker(c), defaults), &filter.Counts{}
+		if flags.changed("fail-on") {
+			f, counts = filter.Counted(f)
+		}
 		err = cmp.Or(flags.unused("with --ndjson; use --max-line", "max-size"), c.filter(args, &flags.streamFlags, f))
+		rejected = counts.Rejected
 	}
-	if err == nil && refused.Load() {
+	if err == nil && rejected > 0 && flags.changed("fail-on") {
 		return errFound
 	}
 	return err
@@ -303,93 +303,112 @@ func (f *checkFlags) validateFailOn() error {
 	return nil
 }
 
-// noting makes a function of a filter note that a line is not accepted.
-func noting(refused *atomic.Bool, handle func(line, dst []byte) []byte) func(line, dst []byte) []byte {
-	return func(line, dst []byte) []byte {
-		n := len(dst)
-		dst = handle(line, dst)
-		var answer struct{ Accepted bool }
-		if json.Unmarshal(dst[n:], &answer) != nil || !answer.Accepted {
-			refused.Store(true)
-		}
-		return dst
-	}
-}
-
-// answeredLine is the answer to a line, as far as formats for tools show it.
-type answeredLine struct {
-	Error    string
-	Findings []struct {
-		Rule    string
-		Kind    diag.Kind
-		Path    diag.Pointer
-		Message string
-	}
-}
-
-// reportStream checks the requests in a file or standard input, and writes what is found in a format for tools.
-func reportStream(c *console, flags *checkFlags, args []string, f stream.Filter) error {
+// reportStream checks the requests in a file or standard input, one after the other, writes what is found in a format for tools,
+// and returns the number of lines that are not accepted.
+func reportStream(c *console, flags *checkFlags, args []string, defaults *filter.Defaults) (rejected int, err error) {
 	if err := flags.unused("with the format "+flags.format.value, "part", "answers"); err != nil {
-		return err
+		return 0, err
 	}
 	arg, err := streamArgument(args)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	doc, err := c.read(arg, flags.maxSize)
 	if err != nil {
-		return failure{err}
+		return 0, failure{err}
 	}
 	if arg == stdinArg {
 		doc.name = flags.stdin
 	}
-	f.MaxLine = int(flags.maxLine)
-	var answers bytes.Buffer
-	if err := f.Run(context.Background(), bytes.NewReader(doc.text), &answers); err != nil {
-		return failure{err}
+	r := &lineReport{
+		doc:     doc,
+		at:      textStart.advance(doc.text, len(doc.text)-len(bytes.TrimPrefix(doc.text, []byte(byteOrderMark)))),
+		check:   filter.NewLineCheck(flags.checker(c), defaults),
+		out:     newToolReport(c, c.out, flags.format.value, flags.quiet),
+		counted: tally{lines: true, findings: map[diag.Kind]int{}},
 	}
-	out := newToolReport(c, c.out, flags.format.value, flags.quiet)
-	counted := tally{lines: true, findings: map[diag.Kind]int{}}
-	at := textStart
-	for answer := range bytes.Lines(answers.Bytes()) {
-		line, _, _ := bytes.Cut(doc.text[at.offset:], []byte("\n"))
-		s, err := c.answeredLine(doc, line, answer, at)
-		if err != nil {
-			counted.unread++
-			out.unread(err)
-		} else {
-			counted.countSubject(&s)
-			out.subject(s)
-		}
-		at = at.advance(doc.text, min(len(doc.text), at.offset+len(line)+1))
+	f := stream.Filter{Workers: 1, MaxLine: int(flags.maxLine), Handle: r.line, TooLong: r.tooLong}
+	if err := f.Run(context.Background(), bytes.NewReader(doc.text), io.Discard); err != nil {
+		return 0, failure{err}
 	}
-	out.end(counted)
-	return nil
+	r.out.end(r.counted)
+	return r.counted.rejected + r.counted.unread, nil
 }
 
-// answeredLine returns a line and its answer as formats for tools show them. A line that is no request is an error.
-func (c *console) answeredLine(doc document, line, text []byte, at place) (subject, error) {
-	s := subject{file: doc.name, name: fmt.Sprintf("%s:%d", doc.name, at.line)}
-	var answer answeredLine
-	if err := json.Unmarshal(text, &answer); err != nil {
-		panic(err) // the answer is JSON
+// byteOrderMark is U+FEFF, which is not part of the first line.
+const byteOrderMark = "\ufeff"
+
+// lineReport writes what is found in the lines of a file in a format for tools. Its functions are those of a filter without answers.
+type lineReport struct {
+	doc     document
+	at      place // of the next line
+	check   *filter.LineCheck
+	out     toolReport
+	counted tally
+}
+
+func (r *lineReport) line(line, dst []byte) []byte {
+	result, err := r.check.Check(line)
+	if err != nil {
+		return r.unread(err, dst)
 	}
-	if answer.Error != "" {
-		return s, fmt.Errorf("%s: %s", s.name, answer.Error)
-	}
-	places := make([]jsonscan.Place, len(answer.Findings))
+	s := r.subject(line, result.Findings)
+	r.counted.countSubject(&s)
+	r.out.subject(s)
+	return r.next(dst)
+}
+
+func (r *lineReport) tooLong(head, dst []byte) []byte {
+	return r.unread(filter.ErrTooLong(len(head)), dst)
+}
+
+func (r *lineReport) unread(err error, dst []byte) []byte {
+	r.counted.unread++
+	r.out.unread(fmt.Errorf("%s:%d: %w", r.doc.name, r.at.line, err))
+	return r.next(dst)
+}
+
+// next goes to the next line.
+func (r *lineReport) next(dst []byte) []byte {
+	line, _, _ := bytes.Cut(r.doc.text[r.at.offset:], []byte("\n"))
+	r.at = r.at.advance(r.doc.text, min(len(r.doc.text), r.at.offset+len(line)+1))
+	return dst
+}
+
+// subject returns a line and what is found in it as formats for tools show them.
+func (r *lineReport) subject(line []byte, found diag.Findings) subject {
+	s := subject{file: r.doc.name, name: fmt.Sprintf("%s:%d", r.doc.name, r.at.line)}
+	places := make([]jsonscan.Place, len(found))
 	isRequest := batch.IsRequest(line)
-	for i, f := range answer.Findings {
+	for i, f := range found {
 		places[i].Path = inLine(f.Path, isRequest)
 	}
 	jsonscan.Locate(line, places)
-	for i, f := range answer.Findings {
-		start := at.advance(doc.text, at.offset+max(0, places[i].Offset))
-		s.findings = append(s.findings, located{
-			rule: c.catalogue().Lookup(f.Rule), id: f.Rule, kind: f.Kind, path: f.Path, message: f.Message, start: start, end: start.afterToken(doc.text),
-		})
+	for i, f := range found {
+		one := locatedAt(f, r.doc.text, r.at.advance(r.doc.text, r.at.offset+max(0, places[i].Offset)), r.at)
+		one.fix = r.fix(line, isRequest, f.Fix)
+		s.findings = append(s.findings, one)
 	}
-	return s, nil
+	return s
+}
+
+// fix returns the change of one range of the file that makes a fix in a line, or nil if there is none. The line is a request, to which
+// the fix belongs, or only its body.
+func (r *lineReport) fix(line []byte, isRequest bool, fix *diag.Fix) *edit {
+	if fix == nil || !isRequest && !isInBody(fix.Patch) {
+		return nil
+	}
+	patch := fix.Patch
+	if isRequest {
+		patch = slices.Clone(patch)
+		for i := range patch {
+			patch[i].Path = body + patch[i].Path
+			if patch[i].From != "" {
+				patch[i].From = body + patch[i].From
+			}
+		}
+	}
+	return editOf(r.doc.text, r.at, line, patch, fix.Safe)
 }
 
 // inLine returns the place in a line of a place in its request. The line is the request, or only its body.

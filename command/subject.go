@@ -90,13 +90,19 @@ func (f checked) edit(fix *diag.Fix) *edit {
 	if f.event == nil || fix == nil || !isInBody(fix.Patch) {
 		return nil
 	}
-	mended, ok := new(event.Checker).Apply(&event.Request{Body: f.text}, fix.Patch)
+	return editOf(f.text, textStart, f.text, fix.Patch, fix.Safe)
+}
+
+// editOf returns the change of one range of a text that makes a patch of a part of it, which begins at a place and is the body of the
+// patch. It returns nil if the patch does not fit.
+func editOf(text []byte, at place, part []byte, patch []diag.PatchOperation, safe bool) *edit {
+	mended, ok := new(event.Checker).Apply(&event.Request{Body: part}, patch)
 	if !ok {
 		return nil
 	}
-	start, end, text := changeOf(f.text, mended.Body)
-	from := textStart.advance(f.text, start)
-	return &edit{from, from.advance(f.text, end), string(text), fix.Safe}
+	start, end, inserted := changeOf(part, mended.Body)
+	from := at.advance(text, at.offset+start)
+	return &edit{from, from.advance(text, at.offset+end), string(inserted), safe}
 }
 
 // changeOf returns the smallest range of whole characters in a text that has to be replaced to get another text, and what

@@ -97,14 +97,15 @@ func readIDs(value []byte) (operation.IDs, error) {
 	return operation.IDList(list), nil
 }
 
-// IsRequest reports whether a line is an object with a member of a request other than the id. An event
-// has no such member.
+// IsRequest reports whether a line is an object with a member of a request other than the id. An event has no such member, but a
+// status that is a string.
 func IsRequest(line []byte) bool {
 	if jsonscan.Valid(line) != nil {
 		return false
 	}
-	for name := range jsonscan.Of(line).Members() {
-		if slices.Contains(requestForm.Names()[1:], name.String()) {
+	for quoted, value := range jsonscan.Of(line).Members() {
+		name := quoted.String()
+		if slices.Contains(requestForm.Names()[1:], name) && (name != "status" || !value.IsString()) {
 			return true
 		}
 	}

@@ -50,6 +50,7 @@ func TestOperationWithoutPrefix(t *testing.T) {
 func TestIsRequest(t *testing.T) {
 	for line, want := range map[string]bool{
 		`{"id":1,"op":"response"}`: true, `{"body":{}}`: true, `{"id":1}`: false, `{"summary":"a"}`: false, `{"op":"response"`: false, `["op"]`: false, ``: false,
+		`{"status":"confirmed"}`: false, `{"id":"a","status":409}`: true,
 	} {
 		if got := batch.IsRequest([]byte(line)); got != want {
 			t.Errorf("%s: %t", line, got)

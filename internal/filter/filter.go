@@ -99,40 +99,46 @@ func (d *Defaults) read(line []byte, req *batch.Request) error {
 
 // Check checks requests about events with the grading and the rules of a checker.
 func Check(base event.Checker, defaults Defaults) stream.Filter {
-	checks := sync.Pool{New: func() any { return newCheck(base) }}
+	checks := sync.Pool{New: func() any { return NewLineCheck(base, &defaults) }}
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
-		c := checks.Get().(*check)
+		c := checks.Get().(*LineCheck)
 		defer checks.Put(c)
-		return c.answer(line, dst, &defaults)
+		return c.answer(line, dst)
 	}}
 }
 
-// check answers one request at a time. It is reused, with what it refers to, because that is a thousand bytes.
-type check struct {
-	checker event.Checker
-	line    []byte
-	req     batch.Request
+// LineCheck checks one request at a time. It is reused, with what it refers to, because that is a thousand bytes.
+type LineCheck struct {
+	checker  event.Checker
+	defaults *Defaults
+	line     []byte
+	req      batch.Request
 }
 
-func newCheck(base event.Checker) *check {
-	c := &check{}
-	c.checker = *Checker(base, nil)
+// NewLineCheck returns a check of lines, as [Check] makes it.
+func NewLineCheck(base event.Checker, defaults *Defaults) *LineCheck {
+	c := &LineCheck{checker: *Checker(base, nil), defaults: defaults}
 	c.checker.ShareMemory = true
 	c.checker.NewID = func() string { return hashID(c.line) }
 	return c
 }
 
-// answer appends the answer to a line.
-func (c *check) answer(line, dst []byte, defaults *Defaults) []byte {
+// Check checks the request of a line. The result refers to the line, and is valid until the next call.
+func (c *LineCheck) Check(line []byte) (event.Result, error) {
 	c.line = line
-	if err := defaults.read(line, &c.req); err != nil {
-		return batch.AppendError(dst, c.req.ID, err)
+	if err := c.defaults.read(line, &c.req); err != nil {
+		return event.Result{}, err
 	}
-	result, err := c.req.Check(&c.checker)
+	return c.req.Check(&c.checker)
+}
+
+// answer appends the answer to a line.
+func (c *LineCheck) answer(line, dst []byte) []byte {
+	result, err := c.Check(line)
 	if err != nil {
 		return batch.AppendError(dst, c.req.ID, err)
 	}
-	defaults.Answers.apply(&result)
+	c.defaults.Answers.apply(&result)
 	return batch.AppendAnswer(dst, c.req.ID, result)
 }
 
@@ -181,7 +187,12 @@ func Database(dialect diag.Dialect) stream.Filter {
 
 // tooLong answers a line that is too long. Its beginning may contain its id.
 func tooLong(head, dst []byte) []byte {
-	return batch.AppendError(dst, ndjson.FindID(head), fmt.Errorf("the line is longer than the limit of %d bytes", len(head)))
+	return batch.AppendError(dst, ndjson.FindID(head), ErrTooLong(len(head)))
+}
+
+// ErrTooLong returns the error of a line that is longer than a limit in bytes.
+func ErrTooLong(limit int) error {
+	return fmt.Errorf("the line is longer than the limit of %d bytes", limit)
 }
 
 // appendJSON appends a value that has an encoding.

@@ -1,9 +1,14 @@
 package schematest
 
 import (
+	"bufio"
 	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,6 +77,103 @@ func TestSARIF(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The logs about all other inputs are SARIF 2.1.0 too.
+func TestSARIFOfInputs(t *testing.T) {
+	const (
+		entry = `{"request":{"method":"POST","url":"https://www.googleapis.com/calendar/v3/calendars/primary/events",` +
+			`"postData":{"text":"{\"start\":{\"date\":\"2026-03-10\"}}"}},"response":{"status":0}}`
+		tape = "interactions:\n- request:\n    method: POST\n    url: https://www.googleapis.com/calendar/v3/calendars/primary/events\n" +
+			"    body: '{\"start\":{\"date\":\"2026-03-10\"}}'\n"
+	)
+	compiled := sarifSchema(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"page.json":       `{"items":[` + faulty + `,` + faulty + `]}`,
+		"curl.txt":        `curl https://www.googleapis.com/calendar/v3/calendars/primary/events -d '` + faulty + `'`,
+		"requests.ndjson": `{"op":"events.insert","params":{"sendUpdates":"All"},"body":` + faulty + "}\nno request\n",
+		"events.ndjson":   faulty + "\n",
+		"a.har":           `{"log":{"entries":[` + entry + `]}}`,
+		"tape.yaml":       tape,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"id":"abcde"}`) }))
+	defer server.Close()
+	t.Chdir(dir)
+	check := func(args ...string) func() []byte {
+		return func() []byte {
+			var log bytes.Buffer
+			command.Run(append([]string{args[0], "--no-config", "--format", "sarif"}, args[1:]...), strings.NewReader(faulty), &log, io.Discard)
+			return log.Bytes()
+		}
+	}
+	for _, test := range []struct {
+		name string
+		run  func() []byte
+	}{
+		{"standard input", check("check", "-")},
+		{"page", check("check", "page.json")},
+		{"curl", check("check", "curl.txt")},
+		{"requests", check("check", "--ndjson", "requests.ndjson")},
+		{"events", check("check", "--ndjson", "--op", "insert", "events.ndjson")},
+		{"har", check("check", "--har", "a.har")},
+		{"cassette", check("check", "--cassette", "tape.yaml")},
+		{"aim", check("aim", "-n", "1", "--seed", "1", server.URL)},
+		{"proxy", func() []byte { return proxied(t, server.URL) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(test.run()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := compiled.Validate(value); err != nil {
+				t.Error(err)
+			}
+			if results := value.(map[string]any)["runs"].([]any)[0].(map[string]any)["results"].([]any); len(results) == 0 {
+				t.Error("there are no results")
+			}
+		})
+	}
+}
+
+// faulty is an event with a fault that has a fix.
+const faulty = `{"status":"Confirmed","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+
+// proxied returns the log of a proxy through which a broken request has passed.
+func proxied(t *testing.T, upstream string) []byte {
+	t.Helper()
+	read, write := io.Pipe()
+	var log bytes.Buffer
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer write.Close()
+		command.Run([]string{"proxy", "--no-config", "--format", "sarif", "--listen", "127.0.0.1:0", "--upstream", upstream}, strings.NewReader(""), &log, write)
+	}()
+	lines := bufio.NewScanner(read)
+	address := ""
+	for address == "" && lines.Scan() {
+		address = regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(lines.Text())
+	}
+	go io.Copy(io.Discard, read)
+	answer, err := http.Post("http://"+address+"/calendar/v3/calendars/primary/events", "application/json", strings.NewReader(faulty))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := self.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	return log.Bytes()
 }
 
 // The schema of SARIF refuses texts that are not logs, so the test above can fail.
