@@ -148,7 +148,7 @@ func (c *console) rules() *list[*diag.Rule] {
 		id:     func(r *diag.Rule) (string, string) { return r.ID, r.Summary },
 		header: []string{"ID", "KIND", "BASIS", "SUMMARY"},
 		row:    func(r *diag.Rule) []string { return []string{r.ID, r.Does(), string(r.Basis), r.Summary} },
-		data:   func(r *diag.Rule) any { return reference.Data(r) },
+		data:   c.ruleData,
 		in:     reference.In,
 	}
 }
@@ -160,7 +160,8 @@ func newRules(c *console) *cobra.Command {
 		Long: `List all rules, the rule ID, or the rules whose ids begin with ID and a dot: id,
 kind, basis and summary. The formats json and ndjson also show when a rule applies, its
 scope, the members that it reads, its section, the HTTP status and reason of a
-refusal, why the rule exists, its sentences, and a good and a bad example.`,
+refusal, why the rule exists, its sentences, a good and a bad example, and the findings
+about the bad one.`,
 		Example: `  calrules rules time
   calrules rules --format json | jq -r '.[] | select(.basis == "observed") | .id'`,
 	}, c)

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/engine"
 )
@@ -59,9 +60,10 @@ var insertSendNotifications = diag.Rule{
 		{Key: "deprecated", Text: "The parameter {parameter} is deprecated; use sendUpdates."},
 		{Key: "contradicts", Text: "The parameter {parameter} is {value}, which contradicts sendUpdates={other}. Leave out {parameter}, which is deprecated."},
 	},
-	Good:  insertWith(`"sendUpdates":"all"`),
-	Bad:   insertWith(`"sendUpdates":"all","sendNotifications":"true"`),
-	Check: check(checkDeprecated),
+	Supersedes: []string{ruleid.OperationUnspecified},
+	Good:       insertWith(`"sendUpdates":"all"`),
+	Bad:        insertWith(`"sendUpdates":"all","sendNotifications":"true"`),
+	Check:      check(checkDeprecated),
 }
 
 func checkDeprecated(in input, r engine.Reporter) {

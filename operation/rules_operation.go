@@ -39,8 +39,9 @@ var operationUnspecified = diag.Rule{
 	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
 		"is reported; param.unknown also advises on one that the public service is not observed to take. A valid sendUpdates " +
-		"is not reported where insert.param.send-updates.absent and insert.param.send-notifications advise to send it. A value of " +
-		"maxAttendees or showDeleted that is not an integer or a boolean is reported where no rule rejects it.",
+		"is not reported where insert.param.send-updates.absent and insert.param.send-notifications advise to send it, and neither is the " +
+		"sendNotifications that the latter advises against. A value of maxAttendees or showDeleted that is not an integer or a " +
+		"boolean is reported where no rule rejects it.",
 	Says: diag.Sentences{
 		{Key: "value", Text: "The documents do not show what {seen} means to {operation} as the value of {parameter}; decide whether yours takes it."},
 		{Key: "observed", Text: "The documents do not show the query parameter {parameter} of {operation}, but the public service takes it; decide whether yours does."},

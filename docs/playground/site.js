@@ -1,6 +1,6 @@
-// Writes the pages into dist: the checker, the rules, the fields and the limits. The arguments are the command, which
-// prints the rules and the limits and answers the examples, and the folder. The fields are those of docs/fields.md, which
-// the library generates too.
+// Writes the pages into dist: the checker, the rules, the fields and the limits. The arguments are the folder and, before it,
+// the command, which prints the rules with the findings about their examples, and the limits. The fields are those of
+// docs/fields.md, which the library generates too.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,29 +12,11 @@ import { stateOf } from "./src/tries.js";
 import { bases, kinds, occasionsOf, scopes } from "./src/words.js";
 
 const [command, out] = process.argv.slice(2);
-const run = (args, input) =>
-  execFileSync(command, ["--no-config", "--dialect", "google", ...args], { encoding: "utf8", maxBuffer: 1 << 26, input });
-const list = (name) => JSON.parse(run([name, "--format", "json"]));
+const list = (name) =>
+  JSON.parse(execFileSync(command, ["--no-config", "--dialect", "google", name, "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 26 }));
 const rules = list("rules");
 const ids = new Set(rules.map(({ id }) => id));
 const write = (name, text) => writeFileSync(join(out, name), text);
-
-/** The streams of the command, by the view of the checker in which a request is tried. */
-const streams = { check: ["check", "--ndjson"], series: ["expand", "--ndjson"], database: ["rtdb", "--ndjson"] };
-
-/** Returns the findings about the bad example of each rule. Key files and paths have no stream, and no findings here. */
-function findingsOf(all) {
-  const found = new Map();
-  for (const [mode, args] of Object.entries(streams)) {
-    const asked = all.filter(({ bad }) => bad.request && stateOf(bad.request).mode === mode);
-    const lines = run(args, asked.map(({ bad }) => JSON.stringify({ dialect: "google", ...bad.request })).join("\n"));
-    lines.trim().split("\n").forEach((line, i) => {
-      const { findings = [], answerFindings = [] } = JSON.parse(line);
-      found.set(asked[i].id, [...findings, ...answerFindings]);
-    });
-  }
-  return found;
-}
 
 const paragraph = (text, type) => (text ? `<p${type ? ` class="${type}"` : ""}>${escape(text)}</p>` : "");
 const ruleLink = (id, up = "") => `<a href="${up}${pageOf(id)}">${dotted(id)}</a>`;
@@ -88,8 +70,8 @@ function example(title, type, { request, answer }, other, findings) {
 <div class="body">${marked(request, other, type)}${result}</div>${found}</section>`;
 }
 
-function rulePage(rule, findings) {
-  const { id, kind, summary, why, sentences = [], good, bad } = rule;
+function rulePage(rule) {
+  const { id, kind, summary, why, sentences = [], good, bad, findings } = rule;
   const [withGood, withBad] = captions[kind] ?? captions[""];
   const said = sentences.map(({ key, text }) => `<li>${code(key)} ${escape(text)}</li>`).join("\n");
   const name = pageOf(id);
@@ -182,10 +164,7 @@ function parameter({ name, description = "", schema: { type, enum: values, items
 }
 
 mkdirSync(join(out, "rules"), { recursive: true });
-const found = findingsOf(rules);
-for (const rule of rules) {
-  rulePage(rule, found.get(rule.id));
-}
+rules.forEach(rulePage);
 ruleIndex();
 parameters();
 write("index.html", readFileSync(new URL("index.html", import.meta.url), "utf8").replace("<!-- header -->", header("index.html")));
