@@ -12,6 +12,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/urltext"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -56,11 +57,7 @@ func (m Message) effective() Message {
 	m.Method = strings.ToUpper(method)
 	media, _, _ := mime.ParseMediaType(m.Header.get("Content-Type"))
 	if m.Method == "GET" && media == "application/x-www-form-urlencoded" && m.Unread == "" {
-		separator := "?"
-		if strings.Contains(m.URL, "?") {
-			separator = "&"
-		}
-		m.URL, m.Body = m.URL+separator+string(m.Body), nil
+		m.URL, m.Body = urltext.WithQuery(m.URL, string(m.Body)), nil
 	}
 	return m
 }
@@ -70,8 +67,8 @@ func (m Message) with(query url.Values, was, is *event.Request) Message {
 	query = maps.Clone(query)
 	maps.DeleteFunc(query, func(name string, _ []string) bool { return was.Params[name] != nil && is.Params[name] == nil })
 	if maps.Copy(query, is.Params); !maps.EqualFunc(was.Params, is.Params, slices.Equal) {
-		address, _, _ := strings.Cut(m.URL, "?")
-		m.URL = address + "?" + query.Encode()
+		path, _, _ := strings.Cut(m.URL, "?")
+		m.URL = urltext.WithQuery(path, query.Encode())
 	}
 	if !bytes.Equal(was.Body, is.Body) {
 		m.Body, m.Header = is.Body, maps.Clone(m.Header)

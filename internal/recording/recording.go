@@ -59,6 +59,9 @@ func unread(err error) between.Reason {
 	return between.Reason("the body cannot be read: " + err.Error())
 }
 
+// errInFile means that a body is in a file, which is not read.
+var errInFile = errors.New("it is in another file")
+
 // expectBody notes whether the request had a body, which the recording may lack.
 func (e *Exchange) expectBody(hadBody bool) {
 	if hadBody && e.BodyErr == nil && len(e.Body) == 0 {

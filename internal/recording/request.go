@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/calrules/calrules/between"
+	"github.com/calrules/calrules/internal/urltext"
 )
 
 // ReadRequest reads a request that is a line of curl, as browsers copy it, or that is written as HTTP, as clients in editors
@@ -84,50 +86,66 @@ type curlCommand struct {
 	isGet bool
 }
 
-// curlArguments are the options that have an argument, by their short and their long name. What is not here has none.
-var curlArguments = map[string]string{
-	"-X": "--request", "-H": "--header", "-d": "--data", "-u": "--user", "-A": "--user-agent", "-b": "--cookie", "-c": "--cookie-jar",
-	"-e": "--referer", "-o": "--output", "-m": "--max-time", "-x": "--proxy", "-E": "--cert", "-w": "--write-out", "-T": "--upload-file",
-	"-F": "--form", "-K": "--config", "-D": "--dump-header", "-U": "--proxy-user", "-r": "--range", "-y": "--speed-time", "-Y": "--speed-limit",
-	"--url": "--url", "--json": "--json", "--data-raw": "--data", "--data-binary": "--data", "--data-ascii": "--data", "--data-urlencode": "--data-urlencode",
-	"--oauth2-bearer": "--oauth2-bearer", "--connect-timeout": "--connect-timeout", "--retry": "--retry", "--cacert": "--cacert", "--key": "--key", "--resolve": "--resolve",
-}
+// curlOptions are the options that have a value, and curlLetters their short names. Others have none.
+var (
+	curlOptions = []string{
+		"--request", "--url", "--header", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json", "--user", "--form", "--form-string",
+		"--upload-file", "--config", "--url-query", "--user-agent", "--cookie", "--cookie-jar", "--referer", "--output", "--max-time", "--connect-timeout",
+		"--proxy", "--proxy-header", "--proxy-user", "--noproxy", "--cert", "--cert-type", "--key", "--key-type", "--pass", "--cacert", "--capath", "--ciphers",
+		"--tls-max", "--write-out", "--dump-header", "--range", "--speed-time", "--speed-limit", "--limit-rate", "--max-redirs", "--retry", "--retry-delay",
+		"--retry-max-time", "--resolve", "--connect-to", "--interface", "--oauth2-bearer", "--aws-sigv4", "--stderr", "--trace", "--trace-ascii",
+	}
+	curlLetters = map[byte]string{
+		'X': "--request", 'H': "--header", 'd': "--data", 'u': "--user", 'F': "--form", 'T': "--upload-file", 'K': "--config", 'A': "--user-agent", 'b': "--cookie",
+		'c': "--cookie-jar", 'e': "--referer", 'o': "--output", 'm': "--max-time", 'x': "--proxy", 'U': "--proxy-user", 'E': "--cert", 'w': "--write-out",
+		'D': "--dump-header", 'r': "--range", 'y': "--speed-time", 'Y': "--speed-limit",
+	}
+)
 
 // option reads the option, or the URL, that words begin with, and returns the words after it.
 func (c *curlCommand) option(words []string) (rest []string, err error) {
 	word, rest := words[0], words[1:]
-	name, value, hasValue := curlName(word)
+	name, value := word, ""
 	switch {
 	case !strings.HasPrefix(word, "-"):
 		return rest, c.setURL(word)
-	case name == "":
-		c.isGet = c.isGet || word == "-G" || word == "--get"
-		if word == "-I" || word == "--head" {
-			c.Method = "HEAD"
-		}
+	case !strings.HasPrefix(word, "--"):
+		name, value = c.letters(word[1:])
+	case !slices.Contains(curlOptions, name):
+		c.flag(name)
 		return rest, nil
-	case !hasValue && len(rest) == 0:
+	}
+	switch {
+	case name == "":
+		return rest, nil
+	case value == "" && len(rest) == 0:
 		return nil, errors.New("an option of curl has no value")
-	case !hasValue:
+	case value == "":
 		value, rest = rest[0], rest[1:]
 	}
 	return rest, c.set(name, value)
 }
 
-// curlName returns the long name of an option that has a value, and the value if it is in the same word.
-func curlName(word string) (name, value string, hasValue bool) {
-	if long := curlArguments[word]; long != "" {
-		return long, "", false
-	}
-	for _, long := range curlArguments {
-		if long == word {
-			return long, "", false
+// letters reads options with short names in one word. It returns the name of the last one if that has a value, and the value if it
+// is in the word.
+func (c *curlCommand) letters(word string) (name, value string) {
+	for i := range len(word) {
+		if name := curlLetters[word[i]]; name != "" {
+			return name, word[i+1:]
 		}
+		c.flag("-" + word[i:i+1])
 	}
-	if len(word) > 2 && word[1] != '-' && curlArguments[word[:2]] != "" {
-		return curlArguments[word[:2]], word[2:], true
+	return "", ""
+}
+
+// flag reads an option that has no value.
+func (c *curlCommand) flag(name string) {
+	switch name {
+	case "-G", "--get":
+		c.isGet = true
+	case "-I", "--head":
+		c.Method = "HEAD"
 	}
-	return "", "", false
 }
 
 func (c *curlCommand) set(name, value string) error {
@@ -139,16 +157,18 @@ func (c *curlCommand) set(name, value string) error {
 	case "--header":
 		field, text, _ := strings.Cut(value, ":")
 		c.Header[field] = append(c.Header[field], strings.TrimSpace(text))
-	case "--data", "--json":
+	case "--data", "--data-ascii", "--data-binary", "--json":
 		if strings.HasPrefix(value, "@") {
-			c.BodyErr = errors.New("it is in another file")
+			c.BodyErr = errInFile
 		}
+		c.data = append(c.data, value)
+	case "--data-raw":
 		c.data = append(c.data, value)
 	case "--user":
 		c.Header["Authorization"] = []string{"Basic " + base64.StdEncoding.EncodeToString([]byte(value))}
 	case "--data-urlencode":
 		c.data = append(c.data, c.encoded(value))
-	case "--form", "--upload-file", "--config":
+	case "--form", "--form-string", "--upload-file", "--config", "--url-query":
 		return fmt.Errorf("the option %s of curl is not read", name)
 	}
 	return nil
@@ -158,7 +178,7 @@ func (c *curlCommand) set(name, value string) error {
 func (c *curlCommand) encoded(value string) string {
 	i := strings.IndexAny(value, "=@")
 	if i >= 0 && value[i] == '@' {
-		c.BodyErr = errors.New("it is in another file")
+		c.BodyErr = errInFile
 		return value
 	}
 	name := value[:i+1]
@@ -185,11 +205,7 @@ func (c *curlCommand) request() (Exchange, error) {
 	method := "GET"
 	switch {
 	case c.isGet && body != "":
-		separator := "?"
-		if strings.Contains(c.URL, "?") {
-			separator = "&"
-		}
-		c.URL += separator + body
+		c.URL = urltext.WithQuery(c.URL, body)
 	case c.data != nil:
 		method, c.Body = "POST", []byte(body)
 	}

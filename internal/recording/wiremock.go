@@ -8,9 +8,9 @@ import (
 	"maps"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/urltext"
 )
 
 // wireMockMapping is a mapping of WireMock: which requests it is for, and their answer.
@@ -107,14 +107,7 @@ func (r *wireMockRequest) address() (string, error) {
 		}
 		query.Set(name, value)
 	}
-	if len(query) == 0 {
-		return path, nil
-	}
-	separator := "?"
-	if strings.Contains(path, "?") {
-		separator = "&"
-	}
-	return path + separator + query.Encode(), nil
+	return urltext.WithQuery(path, query.Encode()), nil
 }
 
 // body returns the body of the requests, or why there is not one.
@@ -140,7 +133,7 @@ func (r *wireMockRequest) body() ([]byte, error) {
 func (r *wireMockResponse) body() ([]byte, error) {
 	switch {
 	case r.BodyFileName != "":
-		return nil, errors.New("it is in another file")
+		return nil, errInFile
 	case r.Base64Body != "":
 		return decodeBase64(r.Base64Body)
 	case len(r.JSONBody) > 0:
