@@ -31,14 +31,23 @@ func (w *Watcher) isBatch(m Message) bool {
 	return ok && (u.EscapedPath() == "/batch"+w.path || u.EscapedPath() == "/batch" && (isPublic || w.origin != ""))
 }
 
-// batch checks the parts of a batch. A part is one request, and no batch itself.
+// batch checks the parts of a batch. Those that cannot be read may change any event.
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
+	if x.body, x.Unchecked = x.watcher.decoded(m.Header, m.Body, m.Unread); x.Unchecked == "" {
+		x.Unchecked = x.readParts(m)
+	}
+	if x.Unchecked != "" {
+		x.watcher.mutex.Lock()
+		defer x.watcher.mutex.Unlock()
+		x.span = x.watcher.memory.begin([]subjectName{all})
+	}
+}
+
+// readParts checks the parts of a batch, and returns the reason for not reading all. A part is one request, and no batch itself.
+func (x *Exchange) readParts(m Message) Reason {
 	outer := credentials(m.Header, queryOf(m.URL))
 	u, _ := x.watcher.here(m.URL)
-	if x.body, x.Unchecked = x.watcher.decoded(m.Header, m.Body, m.Unread); x.Unchecked != "" {
-		return
-	}
 	err := eachPart(m.Header, x.body.Text, func(id string, text []byte) error {
 		m, err := readRequest(text, originOf(u))
 		if err != nil {
@@ -50,8 +59,9 @@ func (x *Exchange) batch(m Message) {
 		return nil
 	})
 	if err != nil {
-		x.Unchecked = Reason(err.Error())
+		return Reason(err.Error())
 	}
+	return ""
 }
 
 func queryOf(address string) url.Values {
@@ -131,6 +141,7 @@ func readPart(text []byte) (first string, header Header, body []byte, err error)
 func (x *Exchange) answerParts(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	defer x.Fail() // the parts without an answer
 	if !isSuccess(status) {
+		x.answered(status)
 		for _, part := range x.Parts {
 			part.answered(status)
 		}

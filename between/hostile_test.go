@@ -169,6 +169,29 @@ func TestBatchRefused(t *testing.T) {
 	}
 }
 
+// What cannot be read of a batch may change any event, unless the batch is refused as a whole.
+func TestUnreadBatchForgets(t *testing.T) {
+	const get = "GET /calendar/v3/colors HTTP/1.1\n\n"
+	for name, m := range map[string]between.Message{
+		"unread":         {Method: "POST", URL: batchURL, Header: as("a"), Unread: "the rest is missing"},
+		"no multipart":   {Method: "POST", URL: batchURL, Header: as("a"), Body: []byte("{}")},
+		"a wrong part":   batchOf("", as("a"), get, "PATCH\n\n"),
+		"too many parts": batchOf("", as("a"), slices.Repeat([]string{get}, 1001)...),
+	} {
+		for status, want := range map[int]bool{200: false, 401: true, 500: false} {
+			w := watcher(t, between.Options{})
+			see(t, w, as("a"), "", stored)
+			x := w.Request(m)
+			if remembers(w, as("a")) {
+				t.Errorf("%s: the event is remembered while the request is under way", name)
+			}
+			if x.Answer(status, nil, nil, ""); x.Unchecked == "" || remembers(w, as("a")) != want {
+				t.Errorf("%s: after %d, the event is remembered: %t; unchecked because %q", name, status, !want, x.Unchecked)
+			}
+		}
+	}
+}
+
 // An answer to a batch that is cut, or that is an error, has no parts, and the first is said.
 func TestBatchWithoutParts(t *testing.T) {
 	for status, want := range map[int]between.Reason{200: "the rest is missing", 401: ""} {

@@ -150,7 +150,7 @@ func (w *Watcher) targetOf(method, address string) (t target, found diag.Finding
 
 // decoded returns a body without its content coding, or the reason not to check it.
 func (w *Watcher) decoded(header Header, body []byte, unread Reason) (*Body, Reason) {
-	switch coding := strings.ToLower(header.get("Content-Encoding")); {
+	switch coding := strings.ToLower(strings.Join(header.values("Content-Encoding"), ", ")); {
 	case unread != "":
 		return nil, unread
 	case len(body) > w.maxBytes:
