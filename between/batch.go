@@ -177,15 +177,21 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, unread Re
 	return findings[:min(len(findings), engine.Most)], unchecked
 }
 
+var errNoStatus = errors.New("a part of the answer does not begin with a status")
+
 // answerPart checks the text of an answer to a part.
 func (x *Exchange) answerPart(text []byte) (diag.Findings, error) {
 	first, header, body, err := readPart(text)
 	if err != nil {
 		return nil, err
 	}
-	status := 0
-	if words := strings.Fields(first); len(words) > 1 {
-		status, _ = strconv.Atoi(words[1])
+	words := strings.Fields(first)
+	if len(words) < 2 {
+		return nil, errNoStatus
+	}
+	status, err := strconv.Atoi(words[1])
+	if err != nil {
+		return nil, errNoStatus // not quoted
 	}
 	found, unchecked := x.Answer(status, header, body, "")
 	x.Answered = Answered{status, found, unchecked}

@@ -204,6 +204,17 @@ func TestBatchWithoutParts(t *testing.T) {
 	}
 }
 
+// A part of an answer without a status is not compared, and the answer says so.
+func TestPartWithoutStatus(t *testing.T) {
+	for _, line := range []string{"HTTP/1.1", "HTTP/1.1 secret", "secret"} {
+		x := watcher(t, between.Options{}).Request(batchOf("", nil, "GET /calendar/v3/colors HTTP/1.1\n\n"))
+		_, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf(line+"\n\n{}"), "")
+		if unchecked != "a part of the answer does not begin with a status" || x.Parts[0].Verdict != between.Unjudged {
+			t.Errorf("%q: unchecked because %q, the verdict is %q", line, unchecked, x.Parts[0].Verdict)
+		}
+	}
+}
+
 // A base and a request may write the origin differently.
 func TestOrigins(t *testing.T) {
 	for base, same := range map[string][]string{

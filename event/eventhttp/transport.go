@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -89,13 +90,14 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return next.RoundTrip(r)
 	}
 	report, sent, err := t.watch(r)
+	defer func() { t.report(report) }()
+	x := report.Exchange
 	if err != nil {
+		x.Cancel()
 		report.body.Release()
 		r.Body.Close()
 		return nil, err
 	}
-	x := report.Exchange
-	defer func() { t.report(report) }()
 	if refused := x.Refusal(); t.Block && refused != nil {
 		return report.refuse(sent, refused), nil
 	}
@@ -112,6 +114,9 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
+// unreadBody is the reason for not checking a body that breaks off.
+const unreadBody between.Reason = "the body cannot be read"
+
 // watch lets the watcher see a request, and returns the request to send.
 func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, err error) {
 	report.Request = r
@@ -119,20 +124,17 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 	sent = r
 	if r.Body != nil && r.Body != http.NoBody {
 		sent = new(*r) // a RoundTripper must not modify the request that it gets
-		if report.body, err = peek(t.Watcher.Read, &sent.Body, lengthOf(r)); err != nil {
-			report.body.Release()
-			return report, nil, err
+		report.body, err = peek(t.Watcher.Read, &sent.Body, lengthOf(r))
+		if m.Body, m.Unread = report.body.Text, report.body.Unread; err != nil {
+			m.Unread = unreadBody
 		}
-		m.Body, m.Unread = report.body.Text, report.body.Unread
 	}
 	report.Exchange = t.Watcher.Request(m)
-	if !t.Mend {
-		return report, sent, nil
+	if !t.Mend || err != nil {
+		return report, sent, err
 	}
 	if m, report.Mended = report.Exchange.Mend(m); report.Mended != nil {
-		if sent, err = mended(sent, m); err != nil {
-			report.Exchange.Cancel()
-		}
+		sent, err = mended(sent, m)
 	}
 	return report, sent, err
 }
@@ -179,7 +181,8 @@ func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Resp
 // read lets the watcher see an answer.
 func (r *Report) read(answer *http.Response) {
 	r.Status = answer.StatusCode
-	if answer.StatusCode == http.StatusSwitchingProtocols { // the body is the connection
+	if isStream(answer) {
+		r.Unchecked = "the answer is a stream"
 		r.Exchange.Fail()
 		r.body.Release()
 		return
@@ -189,11 +192,18 @@ func (r *Report) read(answer *http.Response) {
 		body.Release()
 		r.body.Release()
 	})}
-	if err != nil {
-		r.Exchange.Fail() // the client gets the error when it reads
+	if err != nil { // the client gets it when it reads
+		r.Unchecked = unreadBody
+		r.Exchange.Fail()
 		return
 	}
 	r.Answer, r.Unchecked = r.Exchange.Answer(answer.StatusCode, between.Header(answer.Header), body.Text, body.Unread)
+}
+
+// isStream reports whether an answer has no end: to read it would be to wait.
+func isStream(answer *http.Response) bool {
+	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
+	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols // the body is the connection
 }
 
 // passing is the body of an answer that passes to the client.

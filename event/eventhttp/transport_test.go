@@ -292,28 +292,31 @@ func TestTransportSummary(t *testing.T) {
 	}
 }
 
-// Where the body of an answer is the connection, for another protocol, nothing reads it.
-func TestTransportSwitches(t *testing.T) {
-	w, err := between.New(between.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ours, theirs := net.Pipe() // to read from it would never end
-	defer theirs.Close()
-	defer ours.Close()
-	var reports []eventhttp.Report
-	transport := &eventhttp.Transport{Next: switching{ours}, Watcher: w, Report: func(r eventhttp.Report) { reports = append(reports, r) }}
-	answer, err := transport.RoundTrip(httptest.NewRequest("GET", diag.Google.BaseURL()+"/colors", nil))
-	if err != nil || answer.Body != ours || len(reports) != 1 || reports[0].Status != 101 {
-		t.Errorf("%v, %v, %+v", answer, err, reports)
+// Where an answer has no end, because it is a stream or the connection for another protocol, nothing reads it.
+func TestTransportStreams(t *testing.T) {
+	for status, media := range map[int]string{101: "", 200: "text/event-stream; charset=utf-8"} {
+		w, err := between.New(between.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, theirs := net.Pipe() // to read from it would never end
+		defer theirs.Close()
+		defer ours.Close()
+		var reports []eventhttp.Report
+		transport := &eventhttp.Transport{
+			Next:   streaming{http.Response{StatusCode: status, Header: http.Header{"Content-Type": {media}}, Body: ours}},
+			Report: func(r eventhttp.Report) { reports = append(reports, r) }, Watcher: w,
+		}
+		answer, err := transport.RoundTrip(httptest.NewRequest("GET", diag.Google.BaseURL()+"/colors", nil))
+		if err != nil || answer.Body != ours || len(reports) != 1 || reports[0].Status != status || reports[0].Unchecked == "" {
+			t.Errorf("%v, %v, %+v", answer, err, reports)
+		}
 	}
 }
 
-type switching struct{ conn net.Conn }
+type streaming struct{ answer http.Response }
 
-func (s switching) RoundTrip(*http.Request) (*http.Response, error) {
-	return &http.Response{StatusCode: http.StatusSwitchingProtocols, Body: s.conn}, nil
-}
+func (s streaming) RoundTrip(*http.Request) (*http.Response, error) { return &s.answer, nil }
 
 // Without an answer, or with one that breaks off, the client gets the error that it would get without the transport.
 func TestTransportFails(t *testing.T) {
@@ -333,11 +336,11 @@ func TestTransportFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, err := io.ReadAll(answer.Body); string(text) != `{"items"` || !errors.Is(err, broken) {
-		t.Errorf("the answer is %q, %v", text, err)
+	if text, err := io.ReadAll(answer.Body); string(text) != `{"items"` || !errors.Is(err, broken) || last.Unchecked == "" {
+		t.Errorf("the answer is %q, %v, unchecked because %q", text, err, last.Unchecked)
 	}
-	if _, err := transport.RoundTrip(httptest.NewRequest("POST", url, iotest.ErrReader(broken))); !errors.Is(err, broken) {
-		t.Errorf("a body that breaks off: %v", err)
+	if _, err := transport.RoundTrip(httptest.NewRequest("POST", url, iotest.ErrReader(broken))); !errors.Is(err, broken) || last.Exchange.Op != operation.EventsInsert || last.Exchange.Unchecked == "" || last.Status != 0 {
+		t.Errorf("a body that breaks off: %v, %+v", err, last)
 	}
 	for name, test := range map[string]struct {
 		url  *neturl.URL

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/calrules/calrules/internal/traffic"
 )
 
 // route is where requests go.
@@ -346,7 +348,7 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	default:
 		v.Status, v.Failure = p.ofUpstream(err)
 	}
-	v.Unchecked, v.Answer = "", nil
+	v.Unchecked, v.Answer = "", []traffic.Finding{}
 	p.record(v)
 	if v.Status != 0 {
 		refuse(w, v.Status, sentence(v.Failure))
