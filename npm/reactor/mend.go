@@ -1,11 +1,7 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
-
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/ndjson"
@@ -15,7 +11,7 @@ import (
 // mending is a request to mend a request.
 type mending struct {
 	request []byte // a line of `calrules check --ndjson`
-	fix     []byte // "safe", "all", or a JSON Patch
+	fix     []byte // "safe", "all", "best", or a JSON Patch
 }
 
 var mendingForm = ndjson.NewObject("",
@@ -48,7 +44,7 @@ func mend(text []byte) (*mendedJSON, error) {
 	if err := req.UnmarshalJSON(in.request); err != nil {
 		return nil, err
 	}
-	after, made, err := in.apply(&req)
+	after, made, err := filter.Mend(&req, in.request, in.fix)
 	if err != nil {
 		return nil, err
 	}
@@ -57,24 +53,4 @@ func mend(text []byte) (*mendedJSON, error) {
 		answer.Text = new(string(after.Body))
 	}
 	return answer, nil
-}
-
-// apply makes the fixes that are asked for.
-func (m *mending) apply(req *batch.Request) (after *event.Request, made diag.Findings, err error) {
-	checker := req.Checker(filter.Checker(event.Checker{}, m.request))
-	switch string(m.fix) {
-	case `"safe"`:
-		return checker.Mend(&req.Request, diag.Finding.HasSafeFix)
-	case `"all"`:
-		return checker.Mend(&req.Request, func(diag.Finding) bool { return true })
-	}
-	var patch []diag.PatchOperation
-	if json.Unmarshal(m.fix, &patch) != nil {
-		return nil, nil, errors.New(`fix must be "safe", "all" or a JSON Patch`)
-	}
-	after, ok := checker.Apply(&req.Request, patch)
-	if !ok {
-		return nil, nil, errors.New("the fix does not fit the request")
-	}
-	return after, nil, nil
 }

@@ -33,7 +33,7 @@ func TestAnswers(t *testing.T) {
 				`"fix":[{"op":"replace","path":"/body/status","value":"confirmed"}],"fixIs":"safe"}]}`},
 		{"mend-patch", answerMend, `{"request":{"op":"events.insert","params":{"text":"a"}},"fix":[{"op":"remove","path":"/params/text"}]}`, `{"params":{},"made":[]}`},
 		{"mend-other", answerMend, `{"request":{"op":"events.insert"},"fix":[{"op":"remove","path":"/body/status"}]}`, `{"error":"the fix does not fit the request"}`},
-		{"mend-nothing", answerMend, `{"request":{"op":"events.insert"}}`, `{"error":"fix must be \"safe\", \"all\" or a JSON Patch"}`},
+		{"mend-nothing", answerMend, `{"request":{"op":"events.insert"}}`, `{"error":"fix must be \"safe\", \"all\", \"best\" or a JSON Patch"}`},
 		{"decide", answerDecide, `{"id":1,"method":"GET","url":"/a.json"}`,
 			`{"id":1,"principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`},
 		{"diff", answerDiff, `{"a":{"summary":"x"},"b":{"location":"y"}}`,

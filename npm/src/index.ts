@@ -166,15 +166,15 @@ export class Calrules {
   }
 
   /**
-   * Mends a request, one fix after the other: those that are `safe`, `all` of them, or the one of a finding. Of a body as
-   * text, all other characters stay.
+   * Mends a request, one fix after the other: those that are `safe`, `all` of them, or the one of a finding. With `best`, what the
+   * service would still refuse is left out, if that helps; a person should confirm it. Of a body as text, all other characters stay.
    *
    * @throws {RequestError} if it is not a valid request, or the finding has no fix, or one that does not fit the request.
    */
   mend<R extends CheckRequest>(request: R, fixes: Fixes = "safe"): Mended<R> {
     mustBeObject("request", request);
     if (typeof fixes === "string") {
-      mustBeOneOf("fixes", fixes, ["safe", "all"]);
+      mustBeOneOf("fixes", fixes, ["safe", "all", "best"]);
     } else {
       mustBeObject("finding", fixes);
     }

@@ -162,8 +162,11 @@ export interface CheckAnswer<F extends Finding = Finding, D extends Dialect = Di
   remainder?: EventIn<D>;
 }
 
-/** The fixes to make: those that are safe, all, or the one of a finding. */
-export type Fixes = "safe" | "all" | Finding;
+/**
+ * The fixes to make: those that are safe, all, all and then the best attempts to have nothing refused, such as to leave a value out, or
+ * the one of a finding.
+ */
+export type Fixes = "safe" | "all" | "best" | Finding;
 
 /** A request after some fixes. */
 export interface Mended<R> {

@@ -57,7 +57,7 @@ test("checkText says where the findings are", () => {
   thrown(() => calrules.checkText("{}", { op: "events.fly" }), RequestError);
 });
 
-test("mend makes what is safe, all, or the fix of a finding", () => {
+test("mend makes what is safe, all, what leaves nothing to refuse, or the fix of a finding", () => {
   const bodyText = '{"summary":"a \\u00e9",  "status":"Confirmed","visibility":"pubic",\n"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}';
   const request = { op: "events.insert", bodyText, params: { sendUpdates: "All" } };
   const safe = calrules.mend(request);
@@ -65,6 +65,8 @@ test("mend makes what is safe, all, or the fix of a finding", () => {
   assert.deepEqual(safe.request, { ...request, bodyText: bodyText.replace("Confirmed", "confirmed"), params: { sendUpdates: "all" } });
   const all = calrules.mend({ op: "events.insert", body: JSON.parse(bodyText) }, "all");
   assert.deepEqual(all.request, { op: "events.insert", body: { summary: "a é", status: "confirmed", visibility: "public", start: { date: "2026-03-10" }, end: { date: "2026-03-11" } } });
+  const best = calrules.mend({ op: "events.insert", body: { location: "here", visibility: "team", start, end } }, "best");
+  assert.deepEqual(best.request.body, { location: "here", start, end });
   const [, , finding] = calrules.check(request).findings;
   assert.equal(finding.rule, "event.visibility.enum");
   assert.equal(calrules.mend(request, finding).request.bodyText, bodyText.replace("pubic", "public"));
