@@ -16,6 +16,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/schema"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -103,6 +104,19 @@ func Catalogue() *diag.Catalogue { return catalogue() }
 var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(event.Catalogue().Rules(), rtdbauth.Catalogue().Rules())
 })
+
+// Find returns the rule with an id or, if there is none, the nearest id, if one is near.
+func Find(id string) (rule *diag.Rule, near string) {
+	if rule = Catalogue().Lookup(id); rule != nil {
+		return rule, ""
+	}
+	var ids []string
+	for _, rule := range Catalogue().Rules() {
+		ids = append(ids, rule.ID)
+	}
+	near, _ = form.Nearest(id, ids)
+	return nil, near
+}
 
 // Group returns the first word of a rule's id, such as "reminders" for "reminders.minutes".
 func Group(r *diag.Rule) string {

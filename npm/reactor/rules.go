@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/reference"
 )
@@ -29,9 +28,9 @@ func answerRules(request, dst []byte) []byte {
 	}
 	shown := reference.Catalogue().Rules()
 	if r.id != "" {
-		rule := reference.Catalogue().Lookup(r.id)
+		rule, near := reference.Find(r.id)
 		if rule == nil {
-			return appendJSON(dst, unknownRule(r.id, shown))
+			return appendJSON(dst, failure{Error: fmt.Sprintf("unknown rule %q", r.id), Rule: r.id, Suggestion: near})
 		}
 		shown = []*diag.Rule{rule}
 	}
@@ -40,13 +39,4 @@ func answerRules(request, dst []byte) []byte {
 		data = append(data, reference.Data(reference.In(r.dialect, rule)))
 	}
 	return appendJSON(dst, map[string]any{"rules": data})
-}
-
-func unknownRule(id string, rules []*diag.Rule) failure {
-	var ids []string
-	for _, rule := range rules {
-		ids = append(ids, rule.ID)
-	}
-	near, _ := form.Nearest(id, ids)
-	return failure{Error: fmt.Sprintf("unknown rule %q", id), Rule: id, Suggestion: near}
 }

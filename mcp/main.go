@@ -1,0 +1,96 @@
+// Command calrules-mcp is a server of the Model Context Protocol for agents that write events: its tools check events, mend
+// them and say what requests to send.
+//
+//	calrules-mcp [--http 127.0.0.1:8086]
+//
+// It speaks the protocol on standard input and output or, with --http, by streamable HTTP at /mcp. It sends no request, keeps
+// no state and reads no file.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "calrules-mcp:", err)
+		os.Exit(2)
+	}
+}
+
+// release is the version of a released program. The linker sets it.
+var release = "(unknown)"
+
+// maxMessage is the maximum length of a message in bytes: that of its arguments, and what surrounds them.
+const maxMessage = maxArguments + 64<<10
+
+// run serves until the input or the context ends. With --http, it writes the address to log as soon as it accepts connections.
+func run(ctx context.Context, args []string, in io.ReadCloser, out io.WriteCloser, log io.Writer) error {
+	flags := flag.NewFlagSet("calrules-mcp", flag.ContinueOnError)
+	version := flags.Bool("version", false, "write the version, and do nothing else")
+	addr := flags.String("http", "", "serve by HTTP at this `address` of the machine itself, such as 127.0.0.1:8086")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return fmt.Errorf("there are no arguments, only flags: %q", flags.Args())
+	case *version:
+		_, err := fmt.Fprintln(out, "calrules-mcp version", release)
+		return err
+	case *addr != "":
+		return serve(ctx, *addr, log)
+	}
+	err := newServer().Run(ctx, &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxMessage})
+	if ctx.Err() != nil {
+		return nil // it was stopped
+	}
+	return err
+}
+
+// serve serves by HTTP until the context ends.
+func serve(ctx context.Context, addr string, log io.Writer) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	if at := listener.Addr().(*net.TCPAddr); !at.IP.IsLoopback() {
+		listener.Close()
+		return fmt.Errorf("--http %s is not an address of the machine itself, such as 127.0.0.1:8086", addr)
+	}
+	server := &http.Server{
+		Handler: newHandler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+	}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	fmt.Fprintf(log, "calrules-mcp: serving http://%s/mcp\n", listener.Addr())
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// newHandler returns the handler of HTTP. It refuses requests that a browser sends for a page of another origin, or for a page
+// that has given its own name the address of this machine (DNS rebinding).
+func newHandler() http.Handler {
+	server := newServer()
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server },
+		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxMessage})
+	mux := http.NewServeMux()
+	mux.Handle("/mcp", handler)
+	return http.NewCrossOriginProtection().Handler(mux)
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/internal/batch"
+)
+
+// The schemas of arguments, by name. Their values are judged by the batch form, which says what to send instead; so the schemas
+// tell an agent no more than it needs to write one.
+const (
+	ofOp = `"op":{"type":"string","description":"operation, such as events.insert, events.patch, events.list or calendars.insert","default":"%s"},`
+
+	ofBody = `"body":{"description":"body of the request: for events the event, or the members that a patch changes"},` +
+		`"bodyText":{"type":"string","description":"the body as text, instead of body, if it may be malformed"},`
+
+	ofRequest = `"params":{"type":"object","description":"query parameters, such as {\"sendUpdates\":\"all\"}"},` +
+		`"existing":{"type":["object","null"],"description":"stored event, as it was read last; null if there is none"},` +
+		`"series":{"type":"object","description":"recurring event of an instance"},` +
+		`"ifMatch":{"type":"string","description":"entity tag that the request is conditional on"},` + ofFacts +
+		`"grade":{"type":"object","description":"rule id, or a prefix such as \"time.\", to reject, advise or off"},`
+
+	ofFacts = `"caller":{"type":"object","description":"who sends it: email, serviceAccount, domainWideDelegation, creator, scopes"},` +
+		`"calendar":{"type":"object","description":"what is known of the calendar: timeZone, primary, colors, labels, buildings, ids"},`
+
+	ofAnswer = `"status":{"type":"integer","description":"status of the service's answer, to judge that too"},"answer":{"description":"the service's answer"},`
+
+	ofDialect = `"dialect":{"enum":["google","documents"],"default":"google","description":"whose names the request has"}`
+
+	ofTimes = `"start":{"type":"object","description":"start of the series, as in the event"},"end":{"type":"object"},` +
+		`"recurrence":{"type":"array","items":{"type":"string"},"description":"lines, such as RRULE:FREQ=WEEKLY;BYDAY=MO"},` +
+		`"exceptions":{"type":"array","items":{"type":"object"},"description":"changed, moved and cancelled instances"},` +
+		`"from":{"type":"string","description":"date or timestamp at which the window begins"},"to":{"type":"string","description":"where it ends"},` +
+		`"window":{"const":"overlap","description":"also instances that are under way in the window"},` +
+		`"limit":{"type":"integer","minimum":1,"description":"maximum number of instances; 25 if it is left out"},` +
+		`"ask":{"enum":["next","before","contains","count"],"description":"a question instead of a list"},"at":{"type":"string","description":"date or timestamp of the question"},` +
+		`"split":{"type":"string","description":"original start of an instance, at which to split the series"},` +
+		`"options":{"type":"object","description":"how to read what the RFC leaves open: countStart, months, weekdays, gap, onlyMatches, wallClock"},`
+
+	ofDatabase = `"method":{"type":"string"},"url":{"type":"string","description":"raw path and query, relative to the database"},` +
+		`"headers":{"type":"array","items":{"type":"array","items":{"type":"string"}},"description":"[name, value] as received"},` +
+		`"known":{"type":"object","description":"what a verifier knows of each token, by its text: kind, verified, expired, scopes, uid"},` +
+		`"policy":{"type":"object","description":"what you decide where the documents are silent"},`
+)
+
+// The schemas of answers.
+const (
+	finding = `{"type":"object","properties":{"rule":{"type":"string"},"cause":{"type":"string"},"kind":{"enum":["reject","ignore","advise","unspecified"]},` +
+		`"basis":{"type":"string"},"path":{"type":"string"},"message":{"type":"string"},` +
+		`"fix":{"type":"array","items":{"type":"object"}},"fixIs":{"enum":["safe","choice"]}},"required":["rule","kind","path","message"]}`
+
+	findings = `{"type":"array","items":` + finding + `}`
+
+	verdict = `"accepted":{"type":"boolean"},"findings":` + findings + `,"truncated":{"type":"boolean"}`
+)
+
+// object returns the schema of an object. The first names of the properties may be required.
+func object(properties string, required ...string) json.RawMessage {
+	schema := fmt.Sprintf(`{"type":"object","properties":{%s}`, strings.TrimSuffix(properties, ","))
+	if len(required) > 0 {
+		schema += `,"required":["` + strings.Join(required, `","`) + `"]`
+	}
+	return json.RawMessage(schema + "}")
+}
+
+// request returns the properties of a request with an operation by default.
+func request(op string) string { return fmt.Sprintf(ofOp, op) + ofBody + ofRequest }
+
+// verbArguments returns the properties of make_requests, which list all verbs and all arguments.
+func verbArguments() string {
+	var verbs []string
+	for _, v := range batch.Verbs {
+		verbs = append(verbs, v.Name)
+	}
+	with := map[string]any{}
+	for _, a := range batch.Arguments {
+		property := map[string]any{"description": strings.ReplaceAll(a.Usage, "`", "")}
+		if len(a.Words) > 0 {
+			property["enum"] = a.Words
+		}
+		with[a.Name] = property
+	}
+	return `"verb":` + encoded(map[string]any{"enum": verbs}) + `,"with":` + encoded(map[string]any{"type": "object", "properties": with}) + `,` +
+		`"existing":{"type":"object","description":"stored event, as it was read last"},` +
+		`"series":{"type":"object","description":"recurring event, instead of existing"},` +
+		`"exceptions":{"type":"array","items":{"type":"object"},"description":"its changed, moved and cancelled instances"},` +
+		`"options":{"type":"object","description":"as in expand_series"},` + ofFacts + ofDialect
+}
+
+// verbTable returns a line for each verb with its arguments.
+func verbTable() string {
+	var b strings.Builder
+	for _, v := range batch.Verbs {
+		args := slices.Clone(v.Args)
+		for _, name := range v.Optional {
+			args = append(args, name+"?")
+		}
+		fmt.Fprintf(&b, "\n%s(%s): %s", v.Name, strings.Join(args, ", "), v.Sentence)
+	}
+	return b.String()
+}
+
+// encoded returns a value, which always encodes, as JSON.
+func encoded(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
