@@ -1,5 +1,5 @@
-// Command release builds the archives of a release of the command calrules and of the emulator, for six platforms, and their
-// checksums. The same commit and the same Go release give the same bytes, wherever they are built.
+// Command release builds the archives of a release of the command calrules, of the emulator and of the server for agents, for six
+// platforms, and their checksums. The same commit and the same Go release give the same bytes, wherever they are built.
 //
 //	go run ./tools/release -out dist v1.2.3
 //
@@ -41,6 +41,7 @@ type program struct {
 var programs = []program{
 	{"calrules", ".", "./cmd/calrules", "github.com/calrules/calrules/command.release", "README.md", true},
 	{"calrules-emulator", "emulator", ".", "main.release", "emulator/README.md", false},
+	{"calrules-mcp", "mcp", ".", "main.release", "mcp/README.md", false},
 }
 
 const checksums = "checksums.txt" // as sha256sum writes them
