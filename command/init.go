@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
 // templates are the files that init writes, with DIALECT and FOLDER in the places of these.
@@ -35,7 +35,7 @@ var ciFiles = map[string]string{
 }
 
 // plainName matches the names of folders that need no quotes.
-var plainName = regexp.MustCompile(`^[\pL\pN._/][\pL\pN._/-]*$`)
+var plainName = lazyregexp.New(`^[\pL\pN._/][\pL\pN._/-]*$`)
 
 func newInit(c *console) *cobra.Command {
 	ci := newChoice(ciGitHub, ciSARIF, ciGitLab, ciNone)
@@ -55,7 +55,7 @@ shows them in code scanning too, and gitlab writes a report of tests.`,
 			if len(args) == 1 {
 				folder = filepath.ToSlash(filepath.Clean(args[0]))
 			}
-			if !plainName.MatchString(folder) {
+			if !plainName().MatchString(folder) {
 				return fmt.Errorf("%s has a character that means something to YAML or to a shell; use another name", folder)
 			}
 			if !c.asked {

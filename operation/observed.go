@@ -14,7 +14,7 @@ import (
 func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 
 // known returns the parameter of the operation with the name as the public service has it, or nil if it is not known.
-func (op *Operation) known(name string) *Param { return named(op.orZero().observed, name) }
+func (op *Operation) known(name string) *Param { return named(op.inPublic(), name) }
 
 // public returns what the reference of the public service says about the operation.
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
@@ -24,12 +24,21 @@ func (op *Operation) public() *public.Method { return public.Lookup(string(op.or
 // modify them.
 func (op *Operation) ParamsIn(d diag.Dialect) []Param {
 	if d == diag.Google {
-		return op.orZero().observed
+		return op.inPublic()
 	}
 	return op.orZero().Params
 }
 
-// observe returns the parameters of an operation in the public service: first the parameters in the documents, then the
+// inPublic returns the parameters that the operation is known to take in the public service. They are made when they are
+// first asked for.
+func (op *Operation) inPublic() []Param {
+	if op == nil || op.observed == nil { // not in the table
+		return nil
+	}
+	return op.observed()
+}
+
+// observe makes the parameters of an operation in the public service: first the parameters in the documents, then the
 // others of the operation, then the parameters of every operation.
 func (op *Operation) observe() (list []Param) {
 	own := op.public().Params
@@ -95,8 +104,8 @@ func (p Param) observed(as *public.Param) Param {
 // knownNames returns the names of all parameters that the operation is known to take.
 func (op *Operation) knownNames() []string {
 	var names []string
-	for i := range op.observed {
-		names = append(names, op.observed[i].Name)
+	for _, p := range op.inPublic() {
+		names = append(names, p.Name)
 	}
 	return names
 }

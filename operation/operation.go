@@ -54,9 +54,9 @@ type Operation struct {
 	// QuotaUnits is the cost of one request, or 0 if the documents do not show it.
 	QuotaUnits int `json:"quotaUnits,omitzero"`
 
-	observed []Param  // in the public service
-	segments []string // of the path
-	requires bool     // whether one of Params is required
+	observed func() []Param // see inPublic
+	segments []string       // of the path
+	requires bool           // whether one of Params is required
 }
 
 // The zero Operation. It is never modified.

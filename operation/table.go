@@ -3,6 +3,7 @@ package operation
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -156,7 +157,7 @@ func complete(operations []*Operation) []*Operation {
 		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
 		op.segments = strings.Split(op.Path[1:], "/")
 		op.Params = paramsOn(op.When)
-		op.observed = op.observe()
+		op.observed = sync.OnceValue(op.observe)
 		op.requires = slices.ContainsFunc(op.Params, func(p Param) bool { return p.Required })
 		if name == "patch" {
 			op.Summary, op.QuotaUnits = patchSummary, constraint.PatchQuotaUnits

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
 // Parse reads a refusal in a text: the JSON of an error of the service, alone or as a part of what surrounds it, or the text that the
@@ -89,9 +91,9 @@ var (
 	locations = patterns(`['"]?location['"]?: ['"]([\w.]+)['"]`)
 )
 
-func patterns(texts ...string) (list []*regexp.Regexp) {
+func patterns(texts ...string) (list []func() *regexp.Regexp) {
 	for _, text := range texts {
-		list = append(list, regexp.MustCompile(text))
+		list = append(list, lazyregexp.New(text))
 	}
 	return list
 }
@@ -104,9 +106,9 @@ func inText(text string) (Refusal, bool) {
 	return r, ok || r.Message != "" && strings.Contains(text, "GoogleJsonResponseException") // has no status in Apps Script
 }
 
-func first(list []*regexp.Regexp, text string) string {
+func first(list []func() *regexp.Regexp, text string) string {
 	for _, pattern := range list {
-		if found := pattern.FindStringSubmatch(text); found != nil {
+		if found := pattern().FindStringSubmatch(text); found != nil {
 			return found[1]
 		}
 	}

@@ -3,9 +3,9 @@ package aim
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/lazyregexp"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -112,7 +113,7 @@ func (l *life) drawEvent(t *draw.T) tree {
 
 // drawnBody returns a drawn body that harms nobody, and refers to nothing that a server cannot know.
 func (l *life) drawnBody(text []byte) tree {
-	body := decoded(reserved(fraction.ReplaceAll(text, []byte("$1")))) // an answer would not show when it is exactly
+	body := decoded(reserved(fraction().ReplaceAll(text, []byte("$1")))) // an answer would not show when it is exactly
 	(&story{}).known(body)
 	delete(body, "attendeesOmitted") // what is stored would not be known
 	for _, name := range []string{"start", "end"} {
@@ -123,7 +124,7 @@ func (l *life) drawnBody(text []byte) tree {
 	return body
 }
 
-var fraction = regexp.MustCompile(`(?i)(T\d\d:\d\d:\d\d)\.\d+`)
+var fraction = lazyregexp.New(`(?i)(T\d\d:\d\d:\d\d)\.\d+`)
 
 // try sends a write if the rules accept it and say what it does, and returns what is stored then, or nil.
 func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
@@ -187,7 +188,7 @@ func (l *life) drawOne(t *draw.T) tree {
 	for range 20 {
 		from := l.drawnBody(gen.Event(kind).Draw(t, "event").AppendIn(l.Dialect, nil))
 		is := decoded(l.s.event.AppendIn(l.Dialect, nil))
-		f := draw.SampledFrom(patched).Draw(t, "member")
+		f := draw.SampledFrom(patched()).Draw(t, "member")
 		name := l.Dialect.Name(f.Path)
 		switch {
 		case is[name] != nil && draw.Maybe(t, "removed"):
@@ -200,8 +201,10 @@ func (l *life) drawOne(t *draw.T) tree {
 }
 
 // patched are the members of an event that a patch can write.
-var patched = slices.DeleteFunc(event.Fields(), func(f event.Field) bool {
-	return strings.Contains(f.Path, ".") || !f.Writable.Has(diag.Patch) || f.Path == "status"
+var patched = sync.OnceValue(func() []event.Field {
+	return slices.DeleteFunc(event.Fields(), func(f event.Field) bool {
+		return strings.Contains(f.Path, ".") || !f.Writable.Has(diag.Patch) || f.Path == "status"
+	})
 })
 
 // updateSome replaces the event: with drawn changes, and without some members.

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"net/http"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +20,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/gen"
 	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/lazyregexp"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -192,11 +192,11 @@ func (s *story) known(object tree) {
 	}
 }
 
-var address = regexp.MustCompile(`@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*`)
+var address = lazyregexp.New(`@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*`)
 
 // reserved returns a text with all addresses in domains that nobody has (RFC 2606, RFC 6761).
 func reserved(text []byte) []byte {
-	return address.ReplaceAllFunc(text, func(at []byte) []byte {
+	return address().ReplaceAllFunc(text, func(at []byte) []byte {
 		domain := strings.ToLower(string(at[1:]))
 		for _, end := range []string{"example.com", "example.net", "example.org", "example", "test", "invalid", "localhost"} {
 			if domain == end || strings.HasSuffix(domain, "."+end) {

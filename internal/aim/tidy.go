@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/internal/lazyregexp"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -197,7 +197,7 @@ func Tidy(ctx context.Context, o Options) (*Report, error) {
 		return nil, errors.New("the events of the calendar cannot be listed: " + cmp.Or(found.unclear, found.message, r.report.Stopped))
 	}
 	for id, e := range p.entries {
-		if ids.MatchString(id) || marks.Match(e.AppendJSON(nil)) {
+		if ids().MatchString(id) || marks().Match(e.AppendJSON(nil)) {
 			r.report.Tidied = append(r.report.Tidied, id)
 			r.remove(ctx, request(http.MethodDelete, r.address(operation.Deleting(operation.OneEvent), o.Calendar, id), nil))
 		}
@@ -209,6 +209,6 @@ func Tidy(ctx context.Context, o Options) (*Report, error) {
 
 // What ids and marks of runs look like; see [run.newID].
 var (
-	ids   = regexp.MustCompile(`^aim[a-v0-9]{12}[0-9]{5,}$`)
-	marks = regexp.MustCompile(`"calrulesaim":"aim[a-v0-9]{12}"`)
+	ids   = lazyregexp.New(`^aim[a-v0-9]{12}[0-9]{5,}$`)
+	marks = lazyregexp.New(`"calrulesaim":"aim[a-v0-9]{12}"`)
 )

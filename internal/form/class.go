@@ -28,7 +28,8 @@ const (
 )
 
 const (
-	lowerCase = "abcdefghijklmnopqrstuvwxyz"
+	lowerToV  = "abcdefghijklmnopqrstuv"
+	lowerCase = lowerToV + "wxyz"
 	letters   = lowerCase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digits    = "0123456789"
 	blanks    = " \t"
@@ -43,7 +44,7 @@ var alphabets = []struct {
 	{letter, letters},
 	{digit, digits},
 	{hex, digits + "abcdefABCDEF"},
-	{base32hex, digits + lowerCase[:'v'-'a'+1]},
+	{base32hex, digits + lowerToV},
 	{atext, letters + digits + "!#$%&'*+-/=?^_`{|}~"},
 	{qtext, letters + digits + blanks + special + "[]"},
 	{vchar, letters + digits + blanks + special + `[]"\`},

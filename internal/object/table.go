@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/calrules/calrules/diag"
@@ -107,9 +108,10 @@ func NewTable[T any](extra func(*T) *Extra, members ...Member[*T]) *Table[*T] {
 	t := &Table[*T]{extra: extra, fresh: fresh, freshIn: freshIn[T], none: fresh(), set: func(v, to *T) { *v = *to }}
 	t.nonZero, t.number = t.NonZero, int(tables.Add(1))
 	t.add(members)
-	resource := reflect.TypeFor[T]().Name()
-	for _, m := range t.members {
-		m.tolerated = slices.ContainsFunc(diag.Differences(), func(d diag.Difference) bool { return d.Member == resource+"."+m.Name })
+	for _, d := range diag.Differences() {
+		if resource, name, _ := strings.Cut(d.Member, "."); resource == reflect.TypeFor[T]().Name() {
+			t.members[indexOf(&t.documents, name)].tolerated = true
+		}
 	}
 	return t
 }

@@ -114,7 +114,7 @@ func (p *page) view(only diag.Kind) pageView {
 // and not through a name that changes its address, because Host must be an address of this machine.
 func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+styleHash+"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+styleHash()+"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -132,7 +132,7 @@ func (p *page) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var text bytes.Buffer
-	if err := pageTemplate.Execute(&text, p.view(diag.Kind(r.URL.Query().Get("only")))); err != nil {
+	if err := pageTemplate().Execute(&text, p.view(diag.Kind(r.URL.Query().Get("only")))); err != nil {
 		http.Error(w, "The page cannot be written.", http.StatusInternalServerError)
 		return
 	}
@@ -162,12 +162,14 @@ func isFromHere(r *http.Request) bool {
 //go:embed page.css
 var style string
 
-var styleHash = func() string {
+var styleHash = sync.OnceValue(func() string {
 	sum := sha256.Sum256([]byte(style))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-}()
+})
 
 //go:embed page.html
 var pageSource string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(style) }}).Parse(pageSource))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(style) }}).Parse(pageSource))
+})

@@ -985,7 +985,7 @@ func TestWithoutCallbacks(t *testing.T) {
 	p.ServeHTTP(w, httptest.NewRequest("GET", "/a.json", nil))
 	p.complain("x")
 	var text bytes.Buffer
-	if err := pageTemplate.Execute(&text, p.page.view("")); err != nil || w.Code != 502 || !strings.Contains(text.String(), databasePath) {
+	if err := pageTemplate().Execute(&text, p.page.view("")); err != nil || w.Code != 502 || !strings.Contains(text.String(), databasePath) {
 		t.Errorf("%d, %v, %s", w.Code, err, text.String())
 	}
 	if got := slices.Sorted(maps.Keys(w.Header())); !slices.Contains(got, "Content-Type") {

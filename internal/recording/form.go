@@ -3,7 +3,8 @@ package recording
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
+
+	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
 // Form is what a text looks like.
@@ -44,10 +45,10 @@ func (f Form) IsRecording() bool { return f == HAR || f.isCassette() }
 func (f Form) IsRequest() bool { return f == Curl || f == HTTP }
 
 var (
-	curlStart    = regexp.MustCompile(`^(?:\$ )?curl\s`)
-	requestLine  = regexp.MustCompile(`^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?://|/)\S*(?: HTTP/[0-9.]+)?\s*(?:\n|$)`)
-	interactions = regexp.MustCompile(`(?m)^(?:http_)?interactions:`)
-	yamlStart    = regexp.MustCompile(`^(?:---\s|%YAML |[A-Za-z_][\w-]*:(?:[ \r\n]|$))`)
+	curlStart    = lazyregexp.New(`^(?:\$ )?curl\s`)
+	requestLine  = lazyregexp.New(`^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (?:https?://|/)\S*(?: HTTP/[0-9.]+)?\s*(?:\n|$)`)
+	interactions = lazyregexp.New(`(?m)^(?:http_)?interactions:`)
+	yamlStart    = lazyregexp.New(`^(?:---\s|%YAML |[A-Za-z_][\w-]*:(?:[ \r\n]|$))`)
 )
 
 // FormOf returns what a text looks like. It looks at the content alone.
@@ -61,13 +62,13 @@ func FormOf(text []byte) Form {
 		if json.Unmarshal(text, &list) == nil && len(list) > 0 {
 			return formOfElement(list[0])
 		}
-	case curlStart.Match(text):
+	case curlStart().Match(text):
 		return Curl
-	case requestLine.Match(afterComments(text)):
+	case requestLine().Match(afterComments(text)):
 		return HTTP
-	case interactions.Match(text):
+	case interactions().Match(text):
 		return Cassette
-	case yamlStart.Match(text):
+	case yamlStart().Match(text):
 		return YAML
 	}
 	return Other
