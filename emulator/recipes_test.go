@@ -74,3 +74,42 @@ func TestRecipes(t *testing.T) {
 		}
 	}
 }
+
+// The lines of the README that ask with curl are answered as it says: with 200, or with the fault that they ask for. One that
+// they set has no body.
+func TestCurl(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip(err)
+	}
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, base := start(t)
+	addr := strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/calendar/v3/")
+	ran := 0
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "curl ") {
+			continue
+		}
+		ran++
+		const status = " --silent --output /dev/null --write-out '%{http_code}'"
+		line = strings.Replace(strings.TrimSpace(line), "127.0.0.1:8085", addr, 1)
+		out, err := exec.Command("sh", "-c", strings.Replace(line, "curl", "curl"+status, 1)).CombinedOutput()
+		want := "200"
+		switch {
+		case strings.Contains(line, "/emulator/faults"):
+			want = "204"
+		case strings.Contains(line, "status=403"):
+			want = "403"
+		case strings.Contains(line, "drop"):
+			want, err = "000", nil // the connection ends
+		}
+		if err != nil || string(out) != want {
+			t.Errorf("%s: %v, the status is %s, want %s", line, err, out, want)
+		}
+	}
+	if ran < 5 {
+		t.Errorf("the README has %d lines of curl, want at least 5", ran)
+	}
+}

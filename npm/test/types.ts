@@ -93,6 +93,14 @@ export function busy(event: Event): boolean {
 const known: RuleId = "time.order";
 calrules.check({ op: "events.get", grade: { [known]: "off", "basis:observed": "advise", "reminders.": "off" } });
 
+// The sample of the README.
+declare function read(): Promise<calendar_v3.Schema$Event>;
+export async function sample(): Promise<void> {
+  const event: calendar_v3.Schema$Event = await read();
+  const { stored } = calrules.check({ op: "events.insert", dialect: "google", body: event });
+  stored?.hangoutLink; // string | undefined
+}
+
 // @ts-expect-error: an operation is required
 calrules.check({ body: {} });
 // @ts-expect-error: no such operation
