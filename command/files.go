@@ -37,6 +37,9 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 	if !flags.diff {
 		run.report.end(run.tally)
 	}
+	if hint := run.tally.hint(); hint != "" && flags.format.value == formatText && !flags.quiet && !flags.diff {
+		c.complain(errors.New(hint))
+	}
 	if flags.checksLittle() && !flags.quiet {
 		fmt.Fprintf(c.err, "calrules: without --stored, %s finds only what is wrong whatever is stored\n", flags.op.value)
 	}
@@ -95,6 +98,8 @@ type tally struct {
 	pages                      bool // whether a file contained several events
 	lines                      bool // whether the lines of a stream are counted
 	findings                   map[diag.Kind]int
+	mended                     int // by --fix
+	safe, choices              int // the findings that --fix, or --fix=all alone, would mend
 }
 
 // tallyOf counts one event.
@@ -114,6 +119,32 @@ func (t *tally) count(result event.Result) {
 	for _, finding := range result.Findings {
 		t.findings[finding.Kind]++
 	}
+}
+
+// countFixes counts the fixes of the findings about a file.
+func (t *tally) countFixes(result event.Result) {
+	for _, finding := range result.Findings {
+		switch fix := finding.Fix; {
+		case fix == nil || !isInBody(fix.Patch):
+		case fix.Safe:
+			t.safe++
+		default:
+			t.choices++
+		}
+	}
+}
+
+// hint returns how to mend what can be mended, or "".
+func (t *tally) hint() string {
+	switch {
+	case t.safe > 0 && t.choices > 0:
+		return fmt.Sprintf("--fix mends %s, and --fix=all %d more", number(t.safe, "finding"), t.choices)
+	case t.safe > 0:
+		return "--fix mends " + number(t.safe, "finding")
+	case t.choices > 0:
+		return "--fix=all mends " + number(t.choices, "finding")
+	}
+	return ""
 }
 
 // countSubject counts a subject.
@@ -339,10 +370,13 @@ func (f *fileCheck) answer(req event.Request, about checked) {
 		f.fail(fmt.Errorf("%s: %w", about.name, err))
 		return
 	}
-	if slices.Contains(fixFormats, f.flags.format.value) {
+	if format := f.flags.format.value; slices.Contains(fixFormats, format) || format == formatText {
 		checker.AddFixes(&req, result.Findings)
 	}
 	f.tally.count(result)
+	if about.name != f.flags.stdin { // which cannot be mended
+		f.tally.countFixes(result)
+	}
 	about = about.with(result)
 	if f.flags.redact {
 		about = about.redacted()

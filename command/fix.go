@@ -53,10 +53,11 @@ func (f *fileCheck) mended(text []byte) []byte {
 func (f *fileCheck) mendedEvent(text []byte) []byte {
 	req := f.request
 	req.Body = text
-	mended, _, err := filter.Checker(f.checker, text).Mend(&req, f.allows)
+	mended, made, err := filter.Checker(f.checker, text).Mend(&req, f.allows)
 	if err != nil {
 		return text
 	}
+	f.tally.mended += len(made)
 	return mended.Body
 }
 

@@ -36,7 +36,7 @@ func TestPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if status := Run([]string{"check", "--dialect", "google", "--color", "always", "event.json"}, nil, &out, nil); status != exitFound {
+	if status := Run([]string{"check", "--dialect", "google", "--color", "always", "event.json"}, nil, &out, &out); status != exitFound {
 		t.Fatalf("status %d, want %d", status, exitFound)
 	}
 	got := drawTerminal("$ calrules check --dialect google event.json\n" + out.String())

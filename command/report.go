@@ -340,7 +340,11 @@ func (t tally) String() string {
 		things = "line"
 	}
 	checked := number(t.accepted+t.rejected+t.unread, things)
-	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s", checked, t.accepted, t.rejected, unread, t.kinds())
+	mended := ""
+	if t.mended > 0 {
+		mended = fmt.Sprintf("; %d mended", t.mended)
+	}
+	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s%s", checked, t.accepted, t.rejected, unread, t.kinds(), mended)
 }
 
 // kinds returns the number of findings of each kind as text.
