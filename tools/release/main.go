@@ -1,5 +1,5 @@
 // Command release builds the archives of a release of the command calrules, of the emulator and of the server for agents, for six
-// platforms, and their checksums. The same commit and the same Go release give the same bytes, wherever they are built.
+// platforms, packages for npm of the programs that people run from there, and their checksums. The same commit and the same Go release give the same bytes, wherever they are built.
 //
 //	go run ./tools/release -out dist v1.2.3
 //
@@ -35,14 +35,22 @@ type program struct {
 	folder  string // of its package, in the module
 	version string // the variable for the version
 	readme  string
-	manual  bool // it writes a manual page
+	writes  bool   // it writes a manual page, and completions for shells
+	npm     string // the name of its packages for npm; empty if there are none
+	about   string // a sentence for npm
 }
 
 var programs = []program{
-	{"calrules", ".", "./cmd/calrules", "github.com/calrules/calrules/command.release", "README.md", true},
-	{"calrules-emulator", "emulator", ".", "main.release", "emulator/README.md", false},
-	{"calrules-mcp", "mcp", ".", "main.release", "mcp/README.md", false},
+	{"calrules", ".", "./cmd/calrules", "github.com/calrules/calrules/command.release", "README.md", true, "cli", "Checks events for the Google Calendar API v3"},
+	{"calrules-emulator", "emulator", ".", "main.release", "emulator/README.md", false, "", ""},
+	{"calrules-mcp", "mcp", ".", "main.release", "mcp/README.md", false, "mcp", "A server for agents that write events for the Google Calendar API v3"},
 }
+
+// The modes of files.
+const (
+	plain      = 0o644
+	executable = 0o755
+)
 
 const checksums = "checksums.txt" // as sha256sum writes them
 
@@ -70,24 +78,74 @@ func release(out string, platforms, args []string) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
-	var sums strings.Builder
+	r := &releasing{out: out, version: args[0], at: at}
 	for _, p := range programs {
-		texts, err := p.texts(args[0])
-		if err != nil {
-			return err
-		}
-		for _, platform := range platforms {
-			name, archive, err := p.build(platform, args[0], texts, at)
-			if err == nil {
-				err = os.WriteFile(filepath.Join(out, name), archive, 0o666)
-			}
-			if err != nil {
-				return fmt.Errorf("%s for %s: %w", p.name, platform, err)
-			}
-			fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive), name)
+		if err := r.program(p, platforms); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
-	return os.WriteFile(filepath.Join(out, checksums), []byte(sums.String()), 0o666)
+	return os.WriteFile(filepath.Join(out, checksums), []byte(r.sums.String()), 0o666)
+}
+
+// releasing is a release that is being written to a folder.
+type releasing struct {
+	out, version string
+	at           time.Time
+	sums         strings.Builder
+}
+
+// program writes the archives of a program, and its packages for npm.
+func (r *releasing) program(p program, platforms []string) error {
+	texts, err := p.texts(r.version)
+	if err != nil {
+		return err
+	}
+	for _, platform := range platforms {
+		if err := r.platform(p, platform, texts); err != nil {
+			return fmt.Errorf("for %s: %w", platform, err)
+		}
+	}
+	if p.npm == "" {
+		return nil
+	}
+	name, files, err := p.npmLauncher(r.version)
+	if err != nil {
+		return err
+	}
+	return r.write(name, "package", files, writeTar)
+}
+
+// platform writes the archive of a program for a platform, such as "linux/amd64", and its package for npm.
+func (r *releasing) platform(p program, platform string, texts []file) error {
+	system, processor, ok := strings.Cut(platform, "/")
+	if !ok {
+		return errors.New("a platform has the form system/processor")
+	}
+	binary, write, suffix := p.name, writeTar, ".tar.gz"
+	if system == "windows" {
+		binary, write, suffix = p.name+".exe", writeZip, ".zip"
+	}
+	compiled, err := p.compile(system, processor, r.version)
+	if err != nil {
+		return err
+	}
+	files := append(slices.Clone(texts), file{binary, compiled, executable})
+	folder := strings.Join([]string{p.name, strings.TrimPrefix(r.version, "v"), system, processor}, "_")
+	if err := r.write(folder+suffix, folder, files, write); err != nil || p.npm == "" {
+		return err
+	}
+	name, packed := p.npmProgram(platform, r.version, files)
+	return r.write(name, "package", packed, writeTar)
+}
+
+// write writes an archive of files below a folder.
+func (r *releasing) write(name, folder string, files []file, write func(io.Writer, string, []file, time.Time) error) error {
+	var b bytes.Buffer
+	if err := write(&b, folder, files, r.at); err != nil {
+		return err
+	}
+	fmt.Fprintf(&r.sums, "%x  %s\n", sha256.Sum256(b.Bytes()), name)
+	return os.WriteFile(filepath.Join(r.out, name), b.Bytes(), 0o666)
 }
 
 // commitTime returns the time of the commit that is built.
@@ -102,27 +160,6 @@ func commitTime() (time.Time, error) {
 	}
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	return time.Unix(seconds, 0).UTC(), err
-}
-
-// build returns an archive for a platform, such as "linux/amd64", and its name.
-func (p program) build(platform, version string, texts []file, at time.Time) (name string, archive []byte, err error) {
-	system, processor, ok := strings.Cut(platform, "/")
-	if !ok {
-		return "", nil, errors.New("a platform has the form system/processor")
-	}
-	binary, write, suffix := p.name, writeTar, ".tar.gz"
-	if system == "windows" {
-		binary, write, suffix = p.name+".exe", writeZip, ".zip"
-	}
-	compiled, err := p.compile(system, processor, version)
-	if err != nil {
-		return "", nil, err
-	}
-	folder := strings.Join([]string{p.name, strings.TrimPrefix(version, "v"), system, processor}, "_")
-	files := append(slices.Clone(texts), file{binary, compiled, 0o755})
-	var b bytes.Buffer
-	err = write(&b, folder, files, at)
-	return folder + suffix, b.Bytes(), err
 }
 
 // compile returns the program. Its bytes depend on neither the folder of the sources nor the state of the
@@ -144,8 +181,8 @@ func (p program) compile(system, processor, version string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// texts returns the texts that every archive of the program contains: from this repository, the manual page if the program
-// has one, and the licenses of all modules that it links.
+// texts returns the texts that every archive of the program contains: from this repository, what the program writes about itself, and the
+// licenses of all modules that it links.
 func (p program) texts(version string) ([]file, error) {
 	var files []file
 	for _, name := range []string{"LICENSE", p.readme, "CHANGELOG.md"} {
@@ -153,17 +190,36 @@ func (p program) texts(version string) ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{filepath.Base(name), text, 0o644})
+		files = append(files, file{filepath.Base(name), text, plain})
 	}
-	if p.manual {
-		page, err := output(exec.Command("go", "run", "-trimpath", "-buildvcs=false", "-ldflags", "-X "+p.version+"="+version, p.folder, "man", "--no-config"))
+	if p.writes {
+		written, err := p.written(version)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{p.name + ".1", page, 0o644})
+		files = append(files, written...)
 	}
 	licenses, err := p.licenses()
 	return append(files, licenses...), err
+}
+
+// written returns what the program writes about itself: its manual page, and its completions for shells, under the names that these
+// look for.
+func (p program) written(version string) (files []file, err error) {
+	for name, args := range map[string][]string{
+		p.name + ".1":                          {"man"},
+		"completions/bash/" + p.name:           {"completion", "bash"},
+		"completions/zsh/_" + p.name:           {"completion", "zsh"},
+		"completions/fish/" + p.name + ".fish": {"completion", "fish"},
+	} {
+		run := append([]string{"run", "-trimpath", "-buildvcs=false", "-ldflags", "-X " + p.version + "=" + version, p.folder}, args...)
+		text, err := output(exec.Command("go", append(run, "--no-config")...))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name, text, plain})
+	}
+	return files, nil
 }
 
 // licenses returns the licenses of Go, of the third-party modules that the program links on some platform, and of the
@@ -192,7 +248,7 @@ func (p program) licenses() (files []file, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", module, err)
 		}
-		files = append(files, file{"licenses/" + module + "/LICENSE", found, 0o644})
+		files = append(files, file{"licenses/" + module + "/LICENSE", found, plain})
 	}
 	return files, nil
 }
