@@ -24,11 +24,11 @@ func TestStoredEvent(t *testing.T) {
 		{diag.Google, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"hangoutsMeet"}}}}`, ""},
 
 		{diag.Documents, `{"x":1,"hangoutLink":"a"}`, "/hangoutLink: "},
-		{diag.Documents, `{"eventType":"fromGmail"}`, `/eventType: The eventType is "fromGmail". That is the name in the dialect google; use fromMail.`},
+		{diag.Documents, `{"eventType":"fromGmail"}`, `/eventType: The eventType is "fromGmail". That is the name in the dialect google. Use fromMail.`},
 		{diag.Documents, `{"conferenceData":{"conferenceSolution":{"key":{"type":"hangoutsMeet"}}}}`, "/conferenceData/conferenceSolution/key/type: "},
 		{diag.Documents, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"eventHangout"}}}}`, "/conferenceData/createRequest/conferenceSolutionKey/type: "},
-		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents; use hangoutLink."},
-		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: The eventType is "fromMail". That is the name in the dialect documents; use fromGmail.`},
+		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents. Use hangoutLink."},
+		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: The eventType is "fromMail". That is the name in the dialect documents. Use fromGmail.`},
 		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "use eventNamedHangout"},
 		{diag.Google, `{"summary":5}`, "/summary: "},
 	} {

@@ -19,7 +19,7 @@ var required = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "no-entry-points", Text: "The conference data has a conferenceSolution but no entry points. Add at least {least}, or send a createRequest."},
 		{Key: "no-solution", Text: "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest."},
-		{Key: "nothing", Text: "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or the other two."},
+		{Key: "nothing", Text: "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or a conferenceSolution with entry points."},
 	},
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   insert(addOn),
@@ -105,7 +105,7 @@ var signature = diag.Rule{
 	Why: "The service generates it. A signature that differs from the stored one has no effect if the conferenceId is the same or, " +
 		"without an id, the solution and the entry points. A conference that is copied whole brings its own signature.",
 	Says: diag.Sentences{
-		{Key: "changed", Text: "The signature is not the stored one, and only the service signs a conference, so it has no effect. Leave it out."},
+		{Key: "changed", Text: "Only the service signs a conference, so changing the signature has no effect. Leave it out."},
 		{Key: "cleared", Text: "Only the service signs a conference, so clearing the signature has no effect. Leave it out."},
 	},
 	Good:  patch(data(addOn, entryPoints(videoEntry), `"signature":"s-1"`), `"signature":"s-1"`),

@@ -186,7 +186,7 @@ var entryMoreLabel = diag.Rule{
 	Summary: "An entry point of type more has no label.",
 	Section: section,
 	Why:     "The documents recommend it; a label is stored anyway.",
-	Says:    diag.Sentences{{Key: "label", Text: `The entry point of type "more" has a label; it should be empty. Leave it out.`}},
+	Says:    diag.Sentences{{Key: "label", Text: `The entry point of type "more" has a label, which should be empty. Leave it out.`}},
 	Good:    insert(addOn, entryPoints(videoEntry, moreEntry)),
 	Bad: insert(addOn, entryPoints(videoEntry,
 		`{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`)),

@@ -14,7 +14,7 @@ var requestID = diag.Rule{
 	Section: section,
 	Why: "The id tells the service whether a request is new; without it a retry would create a second conference. " +
 		"The rule does not apply to a createRequest that is sent back as it is stored.",
-	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId; it must have one. Send a new id with every new request."}},
+	Says:  diag.Sentences{{Key: "missing", Text: "The createRequest has no requestId. Send a new one with every createRequest."}},
 	Good:  insert(createRequest("r-1", "videoMeet")),
 	Bad:   insert(createRequest("", "videoMeet")),
 	Check: in(effective, checkRequestID),
@@ -79,10 +79,10 @@ var requestStatus = diag.Rule{
 		"A cancelled event need not have entry points, because only its identity is guaranteed.",
 	Says: diag.Sentences{
 		{Key: "one-of", Text: "The statusCode is {value}; it must be {limit}."},
-		{Key: "success", Text: "The statusCode is success, but the conference has no entry points; it must have at least one."},
-		{Key: "entry-points", Text: "The statusCode is failure, but there are entry points ({n}); there must be none."},
-		{Key: "solution", Text: "The statusCode is failure, but conferenceSolution is set; it must be unset."},
-		{Key: "signature", Text: "The statusCode is failure, but signature is set; it must be unset."},
+		{Key: "success", Text: "The statusCode is success, but the conference has no entry points. Send at least one."},
+		{Key: "entry-points", Text: "The statusCode is failure, but the conference has {n|entry point|entry points}. Leave entryPoints out."},
+		{Key: "solution", Text: "The statusCode is failure, but conferenceSolution is set. Leave it out."},
+		{Key: "signature", Text: "The statusCode is failure, but signature is set. Leave it out."},
 	},
 	Good:  response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
 	Bad:   response(createRequest("r-1", "videoMeet", "success"), meet),
@@ -132,12 +132,12 @@ var requestUnspecified = diag.Rule{
 		"not one either. A conference beside a new request, and what a client sends beside a stored one that failed or is pending, stands, and " +
 		"so does the removal of what a request made. A status that contradicts the data is not kept.",
 	Says: diag.Sentences{
-		{Key: "beside", Text: "The event has a conference and a new createRequest, and the documents do not show the outcome. Both are kept, and the caller decides."},
-		{Key: "removed", Text: "The request removes the entry points of a createRequest with the statusCode success, and the documents do not show its effect on that createRequest. " +
+		{Key: "beside", Text: "The event has a conference and a new createRequest, and the outcome is not specified. Both are kept, and the caller decides."},
+		{Key: "removed", Text: "The request removes the entry points of a createRequest with the statusCode success, and the effect on that createRequest is not specified. " +
 			"The removal is kept, and the caller decides about the createRequest."},
-		{Key: "clash", Text: "The stored createRequest has the statusCode {stored}, and the documents do not show its effect on this conference. " +
+		{Key: "clash", Text: "The stored createRequest has the statusCode {stored}. Its effect on this conference is not specified. " +
 			"The conference is kept, and the caller decides about the request."},
-		{Key: "transition", Text: "The statusCode changes from {was} to {value}; the documents do not show this transition, so the caller decides."},
+		{Key: "transition", Text: "The statusCode changes from {was} to {value}, a transition that is not specified. The caller decides."},
 	},
 	Good: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
 		sample.Existing(data(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)))),

@@ -240,7 +240,7 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 	const (
 		notMember = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-20"}`
 		noMember  = "The originalStartTime 2026-03-20 is not the start of an instance of the series. "
-		noLength  = "The end equals the start, and the end is exclusive, so the event has no duration. "
+		noLength  = "The end equals the start, so the event has no duration. "
 		otherType = "The event has focusTimeProperties, but its eventType is default; they have an effect only with focusTime. "
 	)
 	request := func(c bodyRequest) *event.Request { return c.request(t) }
@@ -263,7 +263,7 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 		{"response", "event.original-start.member", request(bodyRequest{op: operation.Response, members: notMember, series: series}),
 			noMember + "Compare it with the recurrence of the series."},
 		{"in another form", "event.original-start.member", request(bodyRequest{op: operation.Response, members: `"originalStartTime":{"date":"2026-03-11"}`, series: series}),
-			"The originalStartTime 2026-03-11 is not in the form of the start of the series. It means the instance of 2026-03-11T09:00:00-04:00."},
+			"The originalStartTime 2026-03-11 does not have the form of the start of the series, and means the instance of 2026-03-11T09:00:00-04:00."},
 		{"by the id", "event.original-start.member", request(bodyRequest{op: operation.Response, base: timed, members: `"id":"series1_20260311T130000Z","originalStartTime":{"dateTime":"2026-03-20T13:00:00Z"}`, series: series}),
 			"The originalStartTime 2026-03-20T13:00:00Z is not the start of an instance of the series, but the id means the instance of 2026-03-11T09:00:00-04:00."},
 
@@ -295,14 +295,14 @@ func TestAdviceFitsTheRequest(t *testing.T) {
 			"The request removes eventLabelId without eventLabelVersion=1. Add the parameter, or leave the eventLabelId out."},
 
 		{"three guests", "attendee.removed", change(changeRequest{stored: `"attendees":[{"email":"a@b"},{"email":"c@d"},{"email":"e@f"}]`, sent: `"attendees":[{"email":"g@h"}]`}, ""),
-			"The attendees that are sent replace the stored ones and lack 3 guests: a@b, c@d, e@f. Send the stored attendees too, or an empty array to remove them."},
+			"The attendees sent replace the stored ones and leave out 3 guests: a@b, c@d, e@f. Send the stored attendees too, or an empty array to remove them."},
 		{"four guests", "attendee.removed", change(changeRequest{stored: `"attendees":[{"email":"a@b"},{"email":"c@d"},{"email":"e@f"},{"id":"g"}]`, sent: `"attendees":[{"email":"g@h"}]`}, ""),
-			"The attendees that are sent replace the stored ones and lack 4 guests: a@b, c@d, e@f, …. Send the stored attendees too, or an empty array to remove them."},
+			"The attendees sent replace the stored ones and leave out 4 guests: a@b, c@d, e@f, …. Send the stored attendees too, or an empty array to remove them."},
 
 		{"inserted", "event.recurring-id.written", request(bodyRequest{members: `"recurringEventId":"series1"`}),
 			"An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
 		{"imported", "event.recurring-id.written", request(bodyRequest{op: operation.EventsImport, members: `"recurringEventId":"series1","iCalUID":"u"`}),
-			"The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave recurringEventId out and give the occurrence another iCalUID."},
+			"The public service refuses to import an occurrence with the iCalUID of its series. Import the series, or leave recurringEventId out and give the occurrence another iCalUID."},
 
 		{"changed", "update.etag", change(changeRequest{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
 			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},

@@ -45,7 +45,7 @@ var answerLimits = diag.Rule{
 		{Key: "organizer", Text: "A second attendee has organizer true; an event has one organizer."},
 		{Key: "flag", Text: "The attendee has the address of the organizer, but organizer is not true."},
 		{Key: "most", Text: "The answer has {n|attendee|attendees}; maxAttendees is {limit}."},
-		{Key: "participant", Text: "The attendees are cut to maxAttendees, but there are {n}; only the participant remains."},
+		{Key: "participant", Text: "The attendees are cut to maxAttendees, but there are {n}; only the participant may remain."},
 		{Key: "omitted", Text: "The attendees are cut to maxAttendees, but attendeesOmitted is not true."},
 	},
 	Check: check(checkAnswerLimits),
@@ -62,10 +62,10 @@ var answerEffect = diag.Rule{
 	Bad: diag.Example{Request: `{"op":"events.insert","body":{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}},` +
 		`"answer":{"id":"abc12def","summary":"Stand","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`},
 	Says: diag.Sentences{
-		{Key: "lost", Text: "The answer lacks what the event has here after the request: {want}."},
-		{Key: "added", Text: "The answer has {value} here; the event has nothing here after the request."},
-		{Key: "changed", Text: "The answer has {value} here; after the request the event has {want}."},
-		{Key: "unlisted", Text: "The answer lists the event, which the request does not ask for."},
+		{Key: "lost", Text: "The answer has nothing here, but after the request the event has {want}."},
+		{Key: "added", Text: "The answer has {value} here, but after the request the event has nothing."},
+		{Key: "changed", Text: "The answer has {value} here, but after the request the event has {want}."},
+		{Key: "unlisted", Text: "The answer lists an event that the request does not ask for."},
 	},
 }
 

@@ -199,7 +199,7 @@ var attendeeRemoved = diag.Rule{
 	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]`, sampleGuests),
 	Bad:  sample.Patch(`"attendees":[{"email":"eve@example.com"}]`, sampleGuests),
 	Says: diag.Sentences{
-		{Key: "replaced", Text: "The attendees that are sent replace the stored ones and lack {n|guest|guests}: {who}. Send the stored attendees too, or an empty array to remove them."},
+		{Key: "replaced", Text: "The attendees sent replace the stored ones and leave out {n|guest|guests}: {who}. Send the stored attendees too, or an empty array to remove them."},
 		{Key: "left-out", Text: "The update has no attendees, so it removes {n|guest|guests}: {who}. Send the stored attendees, or an empty array to remove them."},
 	},
 	Check: check(checkRemoved),
@@ -274,7 +274,7 @@ var attendeeAnswerLost = diag.Rule{
 	Why:      "The array replaces the stored one, each attendee as it is sent.",
 	Good:     sample.Patch(sampleGuests, sampleGuests),
 	Bad:      sample.Patch(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests),
-	Says:     diag.Sentences{{Key: "lost", Text: "The attendee has answered {was}, and is sent without a responseStatus, so the answer is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},
+	Says:     diag.Sentences{{Key: "lost", Text: "The attendee is sent without a responseStatus, so the stored answer, {was}, is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},
 	Check:    check(checkAnswerLost),
 }
 
@@ -298,8 +298,8 @@ var attendeeOmittedIgnored = diag.Rule{
 	Bad: sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"declined"},{"email":"eve@example.com"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined"},{"email":"bob@example.com"}]`),
 	Says: diag.Sentences{
-		{Key: "added", Text: "The request has attendeesOmitted true, so this attendee is not added. Leave attendeesOmitted out, and send all attendees.", Fix: diag.Proposal{None: true}},
-		{Key: "changed", Text: "The request has attendeesOmitted true, so only the participant's response counts, and this attendee stays as it is stored. Leave it out."},
+		{Key: "added", Text: "Because attendeesOmitted is true, this attendee is not added. Leave attendeesOmitted out, and send all attendees.", Fix: diag.Proposal{None: true}},
+		{Key: "changed", Text: "Because attendeesOmitted is true, only the participant's response changes, and this attendee stays as it is. Leave it out."},
 	},
 	Check: check(checkOmittedIgnored),
 }

@@ -50,9 +50,9 @@ var birthdayContact = diag.Rule{
 	Good: sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`),
 	Bad:  sample.Request("response", yearly, `"eventType":"birthday","birthdayProperties":{"type":"other"}`),
 	Says: append(diag.Sentences{
-		{Key: "missing", Text: "The contact is missing; a birthday of type {type} always has one."},
-		{Key: "none", Text: "The contact is {value}; a birthday of type self has none."},
-		{Key: "custom-type-name", Text: "The customTypeName is missing; a birthday of type custom has one."},
+		{Key: "missing", Text: "A birthday of type {type} requires a contact."},
+		{Key: "none", Text: "The contact is {value}; a birthday of type self must have none."},
+		{Key: "custom-type-name", Text: "A birthday of type custom requires a customTypeName."},
 	}, constraint.ContactName.Says()...),
 	Check: check(checkBirthdayContact),
 }
@@ -196,11 +196,11 @@ var birthdayForm = diag.Rule{
 	Good:     insertBirthday(),
 	Bad:      sample.AllDay(`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY"), `"visibility":"private"`),
 	Says: diag.Sentences{
-		{Key: "days", Text: "The birthday covers {n|day|days}; the guide of the public service creates birthdays of one day."},
-		{Key: "visibility", Text: `The guide of the public service creates birthdays with the visibility private. Send "visibility": "private".`, Fix: diag.Proposal{Add: true, Value: `"private"`}},
-		{Key: "transparency", Text: `The guide of the public service creates birthdays with the transparency transparent. Send "transparency": "transparent".`, Fix: diag.Proposal{Add: true, Value: `"transparent"`}},
-		{Key: "recurrence", Text: `The guide of the public service creates birthdays with another recurrence. Send "recurrence": ["{rule}"].`, Fix: diag.Proposal{Add: true, Value: `["{rule}"]`}},
-		{Key: "member", Text: "The guide of the public service creates birthdays without {member}. Leave it out."},
+		{Key: "days", Text: "The birthday covers {n|day|days}; birthdays in the guide of the public service cover one."},
+		{Key: "visibility", Text: `Birthdays in the guide of the public service are private. Send "visibility": "private".`, Fix: diag.Proposal{Add: true, Value: `"private"`}},
+		{Key: "transparency", Text: `Birthdays in the guide of the public service are transparent. Send "transparency": "transparent".`, Fix: diag.Proposal{Add: true, Value: `"transparent"`}},
+		{Key: "recurrence", Text: `Birthdays in the guide of the public service have another recurrence. Send "recurrence": ["{rule}"].`, Fix: diag.Proposal{Add: true, Value: `["{rule}"]`}},
+		{Key: "member", Text: "Birthdays in the guide of the public service have no {member}. Leave it out."},
 	},
 	Check: check(checkBirthdayForm),
 }
@@ -271,7 +271,7 @@ var birthdayPrivateProperties = diag.Rule{
 	Reported: []string{"phw198/OutlookGoogleCalendarSync#2021", "phw198/OutlookGoogleCalendarSync#2103"},
 	Good:     insertBirthday(`"colorId":"5"`),
 	Bad:      insertBirthday(`"extendedProperties":{"private":{"crm":"1"}}`),
-	Says:     diag.Sentences{{Key: "has", Text: "The birthday has private extended properties ({n}); a birthday has none. Leave them out."}},
+	Says:     diag.Sentences{{Key: "has", Text: "The birthday has {n|private extended property|private extended properties}; it must have none. Leave extendedProperties.private out."}},
 	Check:    check(checkBirthdayPrivateProperties),
 }
 
@@ -320,7 +320,7 @@ var birthdayImmutable = diag.Rule{
 	Bad:     sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
 	Says: diag.Sentences{
 		{Key: "added-or-removed", Text: "The request adds or removes birthdayProperties, which are immutable. Leave them out."},
-		{Key: "type", Text: "The request changes the type of the birthday from {limit} to {value}; it is immutable. Leave it out."},
+		{Key: "type", Text: "The request changes the immutable type of the birthday from {limit} to {value}. Leave it out."},
 	},
 	YieldsToValue: true,
 	Check:         check(checkBirthdayImmutable),
@@ -363,8 +363,8 @@ var birthdayModify = diag.Rule{
 	Good: sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
 	Bad:  sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
 	Says: diag.Sentences{
-		{Key: "deleted", Text: "The birthday lasts as long as the profile or the contact that it comes from. Change the profile or the contact."},
-		{Key: "changed", Text: "The request changes {member}, but the birthday comes from a profile or a contact. Change the profile or the contact."},
+		{Key: "deleted", Text: "The birthday comes from a profile or a contact, so it cannot be deleted here. Change the profile or the contact."},
+		{Key: "changed", Text: "The birthday comes from a profile or a contact, so {member} cannot be changed here. Change the profile or the contact."},
 	},
 	YieldsToValue: true,
 	Check:         check(checkBirthdayModify),

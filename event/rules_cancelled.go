@@ -50,9 +50,9 @@ var cancelledGuaranteed = diag.Rule{
 	Good: sample.Request("response", sampleCancelled, `"id":"abc12def"`),
 	Bad:  sample.Request("response", sampleCancelled),
 	Says: diag.Sentences{
-		{Key: "id", Text: "The cancelled event has no id, which is guaranteed."},
-		{Key: "recurring-id", Text: "The cancelled exception of a series has no recurringEventId, which is guaranteed together with originalStartTime."},
-		{Key: "original-start", Text: "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId."},
+		{Key: "id", Text: "The cancelled event has no id, which the service guarantees."},
+		{Key: "recurring-id", Text: "The cancelled exception of a series has no recurringEventId, which the service guarantees together with originalStartTime."},
+		{Key: "original-start", Text: "The cancelled exception of a series has no originalStartTime, which the service guarantees together with recurringEventId."},
 	},
 	Check: check(checkCancelledGuaranteed),
 }

@@ -21,7 +21,7 @@ var dialectMixed = diag.Rule{
 		"values, and report under this rule a value with a name of the other dialect.",
 	Says: append(diag.Sentences{{
 		Key:  "mixed",
-		Text: "The request has {value}, which only the documents have, and {other}, which only the public service has. Use the names of one of them.",
+		Text: "The request mixes {value}, a name of the documents, with {other}, a name of the public service. Use the names of only one.",
 	}}, object.SaysForeign...),
 	Good: sample.Timed(`"eventType":"default"`),
 	Bad:  sample.Timed(`"eventType":"default","videoLink":"https://meet.example.com/a","hangoutLink":"https://meet.example.com/a"`),

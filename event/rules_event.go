@@ -23,8 +23,8 @@ var iCalUIDChanged = diag.Rule{
 	Good:    sample.Patch(`"iCalUID":"uid-1@example.org"`, `"iCalUID":"uid-1@example.org"`),
 	Bad:     sample.Patch(`"iCalUID":"uid-2@example.org"`, `"iCalUID":"uid-1@example.org"`),
 	Says: diag.Sentences{
-		{Key: "changed", Text: "The iCalUID of the event is {limit} and does not change, so {value} has no effect. Leave it out."},
-		{Key: "cleared", Text: "The iCalUID of the event is {limit} and does not change, so clearing it has no effect. Leave it out."},
+		{Key: "changed", Text: "The iCalUID of the event is {limit} and cannot change, so {value} has no effect. Leave it out."},
+		{Key: "cleared", Text: "The iCalUID of the event is {limit} and cannot change, so clearing it has no effect. Leave it out."},
 	},
 	Check: check(checkICalUIDChanged),
 }
@@ -232,7 +232,7 @@ var recurringIDWritten = diag.Rule{
 	Bad:  sample.Timed(`"recurringEventId":"abc12def"`),
 	Says: diag.Sentences{
 		{Key: "inserted", Text: "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."},
-		{Key: "imported", Text: "The public service refuses an import of an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence another iCalUID."},
+		{Key: "imported", Text: "The public service refuses to import an occurrence with the iCalUID of its series. Import the series, or leave {member} out and give the occurrence another iCalUID."},
 	},
 	Check: check(checkRecurringIDWritten),
 }
@@ -268,7 +268,7 @@ var originalStartMember = diag.Rule{
 	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
 	Says: diag.Sentences{
 		{Key: "no-instance", Text: "The originalStartTime {time} is not the start of an instance of the series."},
-		{Key: "other-form", Text: "The originalStartTime {time} is not in the form of the start of the series. It means the instance of {suggestion}."},
+		{Key: "other-form", Text: "The originalStartTime {time} does not have the form of the start of the series, and means the instance of {suggestion}."},
 		{Key: "id", Text: "The originalStartTime {time} is not the start of an instance of the series, but the id means the instance of {suggestion}."},
 		{Key: "missing", Text: "The originalStartTime is missing. The id means the instance of {suggestion}."},
 		{Key: "time-in-zone", Text: "{timeTime} in {timeZone}"},
@@ -453,9 +453,9 @@ var recurringIDImmutable = diag.Rule{
 	Good:    sample.Patch(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`),
 	Bad:     sample.Patch(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`),
 	Says: diag.Sentences{
-		{Key: "set", Text: "The request sets recurringEventId to {value}, but the event has none; it is immutable. Leave it out."},
-		{Key: "removed", Text: "The request removes recurringEventId, which is {limit}; it is immutable. Leave it out."},
-		{Key: "changed", Text: "The request changes recurringEventId from {limit} to {value}; it is immutable. Leave it out."},
+		{Key: "set", Text: "The request sets the immutable recurringEventId to {value}, but the event has none. Leave it out."},
+		{Key: "removed", Text: "The request removes the immutable recurringEventId {limit}. Leave it out."},
+		{Key: "changed", Text: "The request changes the immutable recurringEventId from {limit} to {value}. Leave it out."},
 	},
 	Check: check(checkRecurringIDImmutable),
 }
@@ -482,7 +482,7 @@ var originalStartImmutable = diag.Rule{
 	Why:           "It identifies the instance. Equal instants may be written differently.",
 	Good:          sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Bad:           sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Says:          diag.Sentences{{Key: "changed", Text: "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."}},
+	Says:          diag.Sentences{{Key: "changed", Text: "The request changes the immutable originalStartTime, which identifies the instance. Leave it out."}},
 	YieldsToValue: true,
 	Supersedes:    []string{ruleid.PatchWhole, ruleid.EventOriginalStartMember},
 	Check:         check(checkOriginalStartImmutable),
@@ -500,7 +500,7 @@ var privateCopyImmutable = diag.Rule{
 	Section: sectionEvent + ", privateCopy",
 	Good:    sample.Update(`"privateCopy":false`),
 	Bad:     sample.Update(`"privateCopy":true`),
-	Says:    diag.Sentences{{Key: "changed", Text: "The request changes privateCopy from {limit} to {value}; it is immutable. Leave it out."}},
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the immutable privateCopy from {limit} to {value}. Leave it out."}},
 	Check:   check(checkPrivateCopyImmutable),
 }
 
@@ -553,7 +553,7 @@ var sequenceDecrease = diag.Rule{
 	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
 	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
 	Bad:      sample.Patch(`"sequence":2`, `"sequence":3`),
-	Says:     diag.Sentences{{Key: "lower", Text: "The sequence is {value}, but the stored one is {stored}, and the service refuses a lower one. Leave it out, or send a higher one."}},
+	Says:     diag.Sentences{{Key: "lower", Text: "The sequence {value} is lower than the stored one, {stored}. Leave it out, or send a higher one."}},
 	Check:    check(checkSequenceDecrease),
 }
 

@@ -37,7 +37,7 @@ var eventIDUnique = diag.Rule{
 		"supplies the ids of the events in the calendar.",
 	Good:  sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["fghij"]}`),
 	Bad:   sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["abcde"]}`),
-	Says:  diag.Sentences{{Key: "exists", Text: "The id {value} already exists in this calendar; ids are unique. Choose another id, or leave it out."}},
+	Says:  diag.Sentences{{Key: "exists", Text: "The id {value} already exists in this calendar. Choose another id, or leave it out."}},
 	Check: check(checkIDUnique),
 }
 

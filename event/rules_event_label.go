@@ -70,7 +70,7 @@ var labelColorIgnored = diag.Rule{
 	Why:     "Version 1 processes eventLabelId and ignores colorId; version 0 processes colorId.",
 	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
 	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
-	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect with eventLabelVersion=1, which processes eventLabelId. Leave it out."}},
+	Says:    diag.Sentences{{Key: "ignored", Text: "The colorId has no effect with eventLabelVersion=1, which reads eventLabelId instead. Leave it out."}},
 	Check:   check(checkLabelColorIgnored),
 }
 

@@ -62,7 +62,7 @@ var eventTypeImmutable = diag.Rule{
 	Good:    sample.Patch(`"eventType":"default"`),
 	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
 	Says: diag.Sentences{
-		{Key: "changed", Text: "The request changes eventType from {limit} to {value}; it cannot change after creation."},
+		{Key: "changed", Text: "The request changes the immutable eventType from {limit} to {value}."},
 		{Key: "leave-out", Text: "Leave it out."},
 		{Key: "send-stored", Text: "Send {limit}."},
 	},

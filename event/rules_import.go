@@ -17,7 +17,7 @@ var importType = diag.Rule{
 	Good: sample.Import(`"eventType":"default"`),
 	Bad: sample.Answered(sample.Import(`"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
 		`{"event":{"eventType":"default","outOfOfficeProperties":null}}`),
-	Says:  diag.Sentences{{Key: "becomes-default", Text: "The event has the type {type}; it becomes a default event and loses the properties of its type. Import only default events."}},
+	Says:  diag.Sentences{{Key: "becomes-default", Text: "The import turns the event of type {type} into a default event, without the properties of its type. Import only default events."}},
 	Check: check(checkImportType),
 }
 

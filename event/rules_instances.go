@@ -16,7 +16,7 @@ var instanceOfSeries = diag.Rule{
 	Bad:     sample.With(sample.Request("response", `"id":"series1_20260311"`, sample.Start, sample.End, `"recurringEventId":"series2","iCalUID":"uid-1@example.org"`), sampleSeriesOne),
 	Says: diag.Sentences{
 		{Key: "series", Text: "The recurringEventId is {value}; it must be the id of the series, {limit}."},
-		{Key: "id", Text: "The id is {value}, which is the id of the series; an instance has another one."},
+		{Key: "id", Text: "The id is {value}, the id of the series; an instance must have its own."},
 		{Key: "uid", Text: "The iCalUID is {value}; it must be the iCalUID of the series, {limit}."},
 	},
 	Check: check(checkInstanceOfSeries),

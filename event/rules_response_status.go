@@ -15,7 +15,7 @@ var responseStatusUnspecified = diag.Rule{
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
 	Bad: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
-	Says:  diag.Sentences{{Key: "changed", Text: "The request changes the responseStatus from {was} to {value}; the documents do not show this transition."}},
+	Says:  diag.Sentences{{Key: "changed", Text: "The request changes the responseStatus from {was} to {value}, a transition that is not specified."}},
 	Check: check(checkResponseTransitions),
 }
 

@@ -15,7 +15,7 @@ var statusUnspecified = diag.Rule{
 	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
 	Good:    sample.Patch(`"status":"confirmed"`),
 	Bad:     sample.Patch(`"status":"tentative"`),
-	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}; the documents do not show this transition."}},
+	Says:    diag.Sentences{{Key: "changed", Text: "The request changes the status from {was} to {value}, a transition that is not specified."}},
 	Check:   check(checkStatusTransition),
 }
 
@@ -57,7 +57,7 @@ var deleteExists = diag.Rule{
 	Status:  404, Reason: "notFound",
 	Good:  sample.About("events.delete"),
 	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`},
-	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist; only an existing event can be deleted."}},
+	Says:  diag.Sentences{{Key: "missing", Text: "The event does not exist, so it cannot be deleted."}},
 	Check: check(checkDeleteExists),
 }
 

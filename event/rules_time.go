@@ -90,7 +90,7 @@ var timeOffset = diag.Rule{
 	Why:     "Without either, the instant is unknown.",
 	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End),
 	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End),
-	Says:    diag.Sentences{{Key: "none", Text: `The dateTime {value} has no offset, and timeZone is missing. Add one of them, such as Z or "timeZone": "UTC".`}},
+	Says:    diag.Sentences{{Key: "none", Text: `The dateTime {value} has no offset, and there is no timeZone. Add one of them, such as Z or "timeZone": "UTC".`}},
 	Check:   check(checkOffset),
 }
 
@@ -138,7 +138,7 @@ var timeZoneRecurring = diag.Rule{
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin."}},
+	Says:  diag.Sentences{{Key: "missing", Text: "A recurring event requires a timeZone. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurring),
 }
 
@@ -167,7 +167,7 @@ var timeZoneRecurringAllDay = diag.Rule{
 	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
-	Says:  diag.Sentences{{Key: "missing", Text: "The timeZone is missing; it is required for all recurring events. Add an IANA name such as Europe/Berlin."}},
+	Says:  diag.Sentences{{Key: "missing", Text: "A recurring all-day event should have a timeZone. Add an IANA name such as Europe/Berlin."}},
 	Check: check(checkZoneRecurringAllDay),
 }
 
@@ -185,10 +185,10 @@ var timeOneForm = diag.Rule{
 	Says: diag.Sentences{
 		{
 			Key:  "both",
-			Text: "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.",
+			Text: "The time has both date and dateTime. Send date for an all-day event, and dateTime for any other.",
 			Fix:  diag.Proposal{At: "/{stored}", Value: "null", Certain: true},
 		},
-		{Key: "neither", Text: "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other."},
+		{Key: "neither", Text: "The time has neither date nor dateTime. Send date for an all-day event, and dateTime for any other."},
 		{Key: patchHint, Text: changeForm},
 	},
 	Check: check(checkOneForm),
@@ -233,8 +233,8 @@ var timeSameForm = diag.Rule{
 	Good:     sample.AllDay(),
 	Bad:      sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End),
 	Says: diag.Sentences{
-		{Key: "timed-end", Text: "The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both."},
-		{Key: "all-day-end", Text: "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both."},
+		{Key: "timed-end", Text: "The end has a dateTime, but the start has a date. Send a date for both, or a dateTime for both."},
+		{Key: "all-day-end", Text: "The end has a date, but the start has a dateTime. Send a date for both, or a dateTime for both."},
 		{Key: patchHint, Text: changeForm},
 	},
 	AboutAll: true,
@@ -277,8 +277,8 @@ var timeOrder = diag.Rule{
 	Says: append(diag.Sentences{
 		{Key: "before", Text: "The end {end} is before the start {start}. Send an end after the start."},
 		{Key: patchHint, Text: "Send the start and the end of the event together."},
-		{Key: "patch-hint-start", Text: "The patch moves only the start, past the stored end; send the end too."},
-		{Key: "patch-hint-end", Text: "The patch moves only the end, before the stored start; send the start too if the event moves."},
+		{Key: "patch-hint-start", Text: "The patch moves only the start, past the stored end. Send the end too."},
+		{Key: "patch-hint-end", Text: "The patch moves only the end, before the stored start. To move the event, send the start too."},
 	}, inZones...),
 	AboutAll: true,
 	Check:    check(checkOrder),
@@ -341,8 +341,8 @@ var timeEmpty = diag.Rule{
 	Good:    sample.AllDay(),
 	Bad:     sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
 	Says: append(diag.Sentences{
-		{Key: "equal", Text: "The end equals the start, and the end is exclusive, so the event has no duration."},
-		{Key: "equal-instant", Text: "The end {end} is the same instant as the start {start}, and the end is exclusive, so the event has no duration."},
+		{Key: "equal", Text: "The end equals the start, so the event has no duration."},
+		{Key: "equal-instant", Text: "The end {end} is the same instant as the start {start}, so the event has no duration."},
 		{Key: "later", Text: "Send an end after the start."},
 		{Key: "next-day", Text: "An event of one day ends on the next day."},
 	}, inZones...),
@@ -405,7 +405,7 @@ var timeOffsetSeason = diag.Rule{
 		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
 	Bad: sample.Insert(`"start":{"dateTime":"2026-04-04T13:00:00+01:00","timeZone":"Europe/Berlin"}`,
 		`"end":{"dateTime":"2026-04-04T15:00:00+02:00","timeZone":"Europe/Berlin"}`),
-	Says: diag.Sentences{{Key: "season", Text: "The dateTime {value} has an offset that {zone} has only at another time of that year; there it means {instant}. " +
+	Says: diag.Sentences{{Key: "season", Text: "The dateTime {value} has an offset that {zone} has only at another time of that year; it means {instant} there. " +
 		"If the clock is right, send {suggestion}."}},
 	Check: check(checkOffsetSeason),
 }

@@ -46,7 +46,7 @@ var typePrimaryOnly = diag.Rule{
 	Why:      "The rule is only checked if it is known which calendar it is.",
 	Good:     sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":true}`),
 	Bad:      sample.With(sample.Timed(`"eventType":"focusTime"`, sampleFocus), `"calendar":{"primary":false}`),
-	Says:     diag.Sentences{{Key: "secondary", Text: "The calendar is secondary; events of type {type} exist on primary calendars only. Use the calendar primary."}},
+	Says:     diag.Sentences{{Key: "secondary", Text: "The calendar is secondary; events of type {type} exist only on primary calendars. Use the primary calendar."}},
 	Check:    check(checkPrimaryOnly),
 }
 
@@ -96,7 +96,7 @@ var typeOpaque = diag.Rule{
 	Bad:      sample.Timed(`"eventType":"focusTime","transparency":"transparent"`, sampleFocus),
 	Says: diag.Sentences{
 		{Key: "transparent", Text: "The event of type {type} is transparent; it must be opaque. Leave transparency out."},
-		{Key: "properties", Text: "The event of type {type} has no {member}; such events carry them. Send them, with an autoDeclineMode."},
+		{Key: "properties", Text: "The event of type {type} has no {member}. Send them, with an autoDeclineMode."},
 	},
 	Check: check(checkOpaque),
 }
@@ -131,9 +131,9 @@ var typePlain = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "attendees", Text: "The event of type {type} has {n|attendee|attendees}; it must have none. Leave them out."},
 		{Key: "location", Text: "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties."},
-		{Key: "no-location", Text: "The event of type outOfOffice has a location, which such events do not have. Leave it out."},
+		{Key: "no-location", Text: "The event of type outOfOffice has a location; it should have none. Leave it out."},
 		{Key: "description", Text: "The event of type outOfOffice has a description; it must have none. Send the text as declineMessage in outOfOfficeProperties."},
-		{Key: "conference", Text: "The event of type {type} has a conference, which such events do not have. Leave conferenceData out."},
+		{Key: "conference", Text: "The event of type {type} has a conference; it should have none. Leave conferenceData out."},
 	},
 	Check: check(checkPlain),
 }
@@ -189,7 +189,7 @@ var typePropertiesRequired = diag.Rule{
 	Why:      "An update that leaves them out would remove them.",
 	Good:     insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:      sample.Timed(`"eventType":"workingLocation","visibility":"public","transparency":"transparent"`),
-	Says:     diag.Sentences{{Key: "missing", Text: "The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."}},
+	Says:     diag.Sentences{{Key: "missing", Text: "The event of type workingLocation has no workingLocationProperties. Send them with a type."}},
 	Check:    check(checkPropertiesRequired),
 }
 

@@ -26,7 +26,7 @@ var workingLocationForm = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "visibility", Text: `The event of type workingLocation must have the visibility public. Send "visibility": "public".`, Fix: diag.Proposal{Value: `"public"`}},
 		{Key: "transparency", Text: `The event of type workingLocation must have the transparency transparent. Send "transparency": "transparent".`},
-		{Key: "days", Text: "The event of type workingLocation covers {n|day|days}; an all-day one covers exactly one. Send one event for each day."},
+		{Key: "days", Text: "The all-day event of type workingLocation covers {n|day|days}; it must cover exactly one. Send one event for each day."},
 	},
 	Check: check(checkWorkingLocationForm),
 }

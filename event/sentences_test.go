@@ -27,15 +27,15 @@ func TestSentences(t *testing.T) {
 		{operation.EventsInsert, "null", ruleid.JSONSyntax, `The body is null; it must be one JSON object.`},
 		{operation.EventsInsert, `[1,`, ruleid.JSONSyntax, `The body must be one well-formed JSON object: it ends too early (byte 4).`},
 		{operation.EventsPatch, `{"start":{"dateTime":"2026-03-10T11:00:00Z"}}`, ruleid.TimeOrder,
-			"The end 2026-03-10T10:00:00Z is before the start 2026-03-10T11:00:00Z. Send an end after the start. The patch moves only the start, past the stored end; send the end too."},
+			"The end 2026-03-10T10:00:00Z is before the start 2026-03-10T11:00:00Z. Send an end after the start. The patch moves only the start, past the stored end. Send the end too."},
 		{operation.EventsPatch, `{"end":{"dateTime":"2026-03-10T08:00:00Z"}}`, ruleid.TimeOrder,
-			"The end 2026-03-10T08:00:00Z is before the start 2026-03-10T09:00:00Z. Send an end after the start. The patch moves only the end, before the stored start; send the start too if the event moves."},
+			"The end 2026-03-10T08:00:00Z is before the start 2026-03-10T09:00:00Z. Send an end after the start. The patch moves only the end, before the stored start. To move the event, send the start too."},
 		{operation.EventsPatch, `{"start":{"dateTime":"2026-03-10T11:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`, ruleid.TimeOrder,
 			"The end 2026-03-10T10:00:00Z is before the start 2026-03-10T11:00:00Z. Send an end after the start."},
 		{operation.EventsPatch, `{"start":{"date":"2026-03-10","dateTime":null},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`, ruleid.TimeSameForm,
-			"The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both. " + otherForm},
+			"The end has a dateTime, but the start has a date. Send a date for both, or a dateTime for both. " + otherForm},
 		{operation.EventsPatch, `{"start":{"date":"2026-03-10","dateTime":"2026-03-10T10:00:00Z"}}`, ruleid.TimeOneForm,
-			"The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other. " + otherForm},
+			"The time has both date and dateTime. Send date for an all-day event, and dateTime for any other. " + otherForm},
 		{operation.EventsInsert, `{"start":{"dateTime":"2026-03-08T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-08T03:30:00","timeZone":"America/New_York"}}`, ruleid.TimeEmpty,
 			"The end 2026-03-08T03:30:00 in America/New_York is the same instant as the start 2026-03-08T02:30:00 in America/New_York (which the clock skips, so it means 2026-03-08T03:30:00-04:00), " +
 				"and the end is exclusive, so the event has no duration. Send an end after the start."},
@@ -45,7 +45,7 @@ func TestSentences(t *testing.T) {
 			`The reminders have 1 override but no useDefault; the service may assume true and reject the request. Send "useDefault": false. A generated Go client leaves out a false that ForceSendFields does not name.`},
 		{operation.EventsInsert, timed(`"recurrence":["RRULE:FREQ=DAILY",5]`), ruleid.JSONType, "Element 2 is the number 5; it must be a string."},
 		{operation.EventsInsert, timed(`"attachments":[` + strings.Repeat(`{"fileUrl":"https://example.com/1"},`, 25) + `{"fileUrl":"https://example.com/1"}]`), ruleid.AttachmentsMax,
-			"There are 26 attachments; there may be at most 25. Remove 1."},
+			"There are 26 attachments; at most 25 are allowed. Remove 1."},
 	} {
 		req := &event.Request{Op: test.op, Body: []byte(test.body)}
 		if test.op == operation.EventsPatch {

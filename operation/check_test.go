@@ -127,22 +127,22 @@ func TestSuggestion(t *testing.T) {
 // TestMessages tests what is said about parameters together, about those that are missing, and about scopes.
 func TestMessages(t *testing.T) {
 	for line, want := range map[string][]string{
-		with("events.move", "{}"): {"The parameter destination is missing; it must be the id of the calendar to move the event to."},
+		with("events.move", "{}"): {"The parameter destination is required; it must be the id of the calendar to move the event to."},
 		with(transfer, "{}"): {
-			"The parameter newDataOwner is missing; it must be the user to whom to transfer the calendar.",
-			"The parameter useAdminAccess is missing; it must be true.",
+			"The parameter newDataOwner is required; it must be the user to whom to transfer the calendar.",
+			"The parameter useAdminAccess is required; it must be true.",
 		},
 		one(insert, "supportsAttachments", "true"): nil,
 		one(insert, "sendNotifications", "true"): {
-			"The parameter sendNotifications is deprecated; use sendUpdates.",
-			"The parameter sendUpdates is absent, and its stated default, false, is not one of its values; send all, externalOnly or none to say who is notified.",
+			"The parameter sendNotifications is deprecated. Use sendUpdates.",
+			"The parameter sendUpdates is absent, and its documented default, false, is not one of its values. Send all, externalOnly or none.",
 		},
 		with(insert, `{"sendNotifications":["true","false"]}`): {
-			`The parameter sendNotifications is sent 2 times with different values, first "true"; send it once.`,
+			`The parameter sendNotifications is sent 2 times with different values, first "true". Send it once.`,
 		},
 		with(insert, `{"supportsAttachments":["true","true"]}`): nil,
 		`{"op":"events.insert","caller":{"scopes":[]}}`: {
-			"None of the scopes of the access token allows events.insert; request one of auth/calendar, auth/calendar.events, auth/calendar.app.created, auth/calendar.events.owned below the scope base.",
+			"No scope of the access token allows events.insert. Request one of auth/calendar, auth/calendar.events, auth/calendar.app.created, auth/calendar.events.owned below the scope base.",
 		},
 	} {
 		var got []string

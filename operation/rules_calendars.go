@@ -73,8 +73,8 @@ var transferCalendar = diag.Rule{
 		"The server must check the organization and the privilege.",
 	Says: diag.Sentences{
 		{Key: "primary", Text: "The calendar is primary; only a secondary calendar can be transferred."},
-		{Key: "status", Text: "The status of the calendar is {status}; it must be {must}. Disabled and deleted calendars cannot be transferred."},
-		{Key: "service-account", Text: "The caller is a service account; send the request as a user with the Manage Calendars administrator privilege."},
+		{Key: "status", Text: "The status of the calendar is {status}; it must be {must}."},
+		{Key: "service-account", Text: "The caller is a service account. Send the request as a user with the Manage Calendars administrator privilege."},
 	},
 	Good:  requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"active"}`),
 	Bad:   requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"disabled"}`),

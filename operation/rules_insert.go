@@ -52,12 +52,12 @@ var insertSendUpdates = diag.Rule{
 var insertSendNotifications = diag.Rule{
 	ID: "insert.param.send-notifications", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move | diag.QuickAdd,
 	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
+	Summary: "The parameter sendNotifications is deprecated. Use sendUpdates.",
 	Section: sectionInsert,
 	Why: "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are " +
 		"sent. True contradicts none, and false contradicts all and externalOnly.",
 	Says: diag.Sentences{
-		{Key: "deprecated", Text: "The parameter {parameter} is deprecated; use sendUpdates."},
+		{Key: "deprecated", Text: "The parameter {parameter} is deprecated. Use sendUpdates."},
 		{Key: "contradicts", Text: "The parameter {parameter} is {value}, which contradicts sendUpdates={other}. Leave out {parameter}, which is deprecated."},
 	},
 	Supersedes: []string{ruleid.OperationUnspecified},
@@ -100,8 +100,8 @@ var insertSendUpdatesDefault = diag.Rule{
 		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, which " +
 		"is not rejected because the documents state it, or if it sends the deprecated sendNotifications alone.",
 	Says: diag.Sentences{
-		{Key: "default", Text: "The parameter sendUpdates is {default}, which the documents state as its default but not as a value; send {limit} to say who is notified.", Fix: diag.Proposal{At: "?sendUpdates", Value: `"all"`}},
-		{Key: "absent", Text: "The parameter sendUpdates is absent, and its stated default, {default}, is not one of its values; send {values} to say who is notified."},
+		{Key: "default", Text: "The parameter sendUpdates is {default}, its documented default, which is not one of its values. Send {limit}.", Fix: diag.Proposal{At: "?sendUpdates", Value: `"all"`}},
+		{Key: "absent", Text: "The parameter sendUpdates is absent, and its documented default, {default}, is not one of its values. Send {values}."},
 	},
 	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
 	Bad:   insertWith(`"sendNotifications":"true"`),

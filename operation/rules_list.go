@@ -25,7 +25,7 @@ var listOrderBy = diag.Rule{
 		"startTime requires that recurring events are expanded into their instances.",
 	Says: diag.Sentences{
 		{Key: "order", Text: "The parameter orderBy is {value}; it must be {limit}."},
-		{Key: "not-single", Text: "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.", Fix: diag.Proposal{At: "?singleEvents", Value: `"true"`}},
+		{Key: "not-single", Text: "The parameter orderBy is startTime without singleEvents=true. Send singleEvents=true, or order by updated.", Fix: diag.Proposal{At: "?singleEvents", Value: `"true"`}},
 	},
 	Good:  listWith(`"orderBy":"startTime","singleEvents":"true"`),
 	Bad:   listWith(`"orderBy":"startTime"`),
@@ -83,7 +83,7 @@ var listTimeRange = diag.Rule{
 	Reported: []string{"googleworkspace/add-ons-samples#34"},
 	Reason:   "timeRangeEmpty",
 	Why:      "The public service returns 400 for an empty range: timeMin excludes events that end at it, and timeMax events that start at it.",
-	Says:     diag.Sentences{{Key: "empty", Text: "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin."}},
+	Says:     diag.Sentences{{Key: "empty", Text: "The parameter timeMax is not after timeMin, so the range is empty. Send a later timeMax or an earlier timeMin."}},
 	Good:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
 	Bad:      listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
 	Check:    check(checkTimeRange),
@@ -141,7 +141,7 @@ func checkSyncToken(in input, r engine.Reporter) {
 }
 
 // saysBeside is the sentence about a syncToken that is not alone.
-var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken is sent with {others}; leave out either the token or the rest."}
+var saysBeside = diag.Sentence{Key: "beside", Text: "The parameter syncToken cannot be combined with {others}. Leave out the token or the others."}
 
 var listUpdatedMinAge = diag.Rule{
 	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
@@ -155,7 +155,7 @@ var listUpdatedMinAge = diag.Rule{
 		"rule was written: one before 2026.",
 	Says: diag.Sentences{{
 		Key:  "old",
-		Text: "The parameter updatedMin is in the year {year}, and the public service refuses one that far in the past; do a full synchronization without it.",
+		Text: "The parameter updatedMin is in the year {year}, and the public service refuses a time that far in the past. Leave it out, and synchronize in full.",
 	}},
 	Good:  listWith(`"updatedMin":"2026-03-10T00:00:00Z"`),
 	Bad:   listWith(`"updatedMin":"2011-03-10T00:00:00Z"`),
@@ -187,7 +187,7 @@ var listMaxResults = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "not-a-number", Text: "The parameter maxResults is {value}; it must be an integer from {low} to {high}."},
 		{Key: "too-small", Text: "The parameter maxResults is {value}; it must be at least {low}."},
-		{Key: "too-large", Text: "The parameter maxResults is {value}, and the public service returns at most {high} {things} at a time; send no more, and follow nextPageToken."},
+		{Key: "too-large", Text: "The parameter maxResults is {value}, but the public service returns at most {high} {things} at a time. Send at most {high}, and follow nextPageToken."},
 		{Key: "range", Text: "{low} to {high}"},
 		{Key: "events", Text: "events"},
 		{Key: "entries", Text: "entries"},

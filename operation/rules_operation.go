@@ -43,10 +43,10 @@ var operationUnspecified = diag.Rule{
 		"sendNotifications that the latter advises against. A value of maxAttendees or showDeleted that is not an integer or a " +
 		"boolean is reported where no rule rejects it.",
 	Says: diag.Sentences{
-		{Key: "value", Text: "The documents do not show what {seen} means to {operation} as the value of {parameter}; decide whether yours takes it."},
-		{Key: "observed", Text: "The documents do not show the query parameter {parameter} of {operation}, but the public service takes it; decide whether yours does."},
-		{Key: "parameter", Text: "The documents do not show all query parameters of {operation}, so {seen} may be one of them."},
-		{Key: "body", Text: "The documents do not show a request body for {operation}; decide whether this one is correct."},
+		{Key: "value", Text: "The value {seen} of {parameter} is not specified for {operation}. Decide whether your server accepts it."},
+		{Key: "observed", Text: "The documents do not list the query parameter {parameter} of {operation}, but the public service accepts it. Decide whether your server does."},
+		{Key: "parameter", Text: "The documents do not list all query parameters of {operation}, so {seen} may be one of them."},
+		{Key: "body", Text: "A request body is not specified for {operation}. Decide whether this one is correct."},
 	},
 	Good:          sample.Timed(),
 	Bad:           sample.Request("calendars.clear", `"reason":"moving"`),

@@ -44,8 +44,8 @@ func (in *input) isInBody() bool {
 
 // The sentences of [checkParam].
 var (
-	missing = diag.Sentence{Key: "missing", Text: "The parameter {parameter} is missing; it must be {must}."}
-	inBody  = diag.Sentence{Key: "in-body", Text: "The parameter {parameter} is in the body, where it has no effect; send it in the query. It must be {must}."}
+	missing = diag.Sentence{Key: "missing", Text: "The parameter {parameter} is required; it must be {must}."}
+	inBody  = diag.Sentence{Key: "in-body", Text: "The parameter {parameter} has no effect in the body. Send it in the query."}
 	isEmpty = diag.Sentence{Key: "empty", Text: "The parameter {parameter} is empty; it must be {must}."}
 	wrong   = diag.Sentence{Key: "wrong", Text: "The parameter {parameter} is {value}; it must be {limit}."}
 )
@@ -60,7 +60,7 @@ var paramRepeated = diag.Rule{
 		"Unknown parameters are not checked, because they may be repeatable.",
 	Says: diag.Sentences{{
 		Key:  "repeated",
-		Text: "The parameter {parameter} is sent {n} times with different values, first {value}; send it once.",
+		Text: "The parameter {parameter} is sent {n} times with different values, first {value}. Send it once.",
 	}},
 	Good:  insertWith(`"sendUpdates":["all","all"]`),
 	Bad:   insertWith(`"sendUpdates":["all","none"]`),
@@ -82,8 +82,8 @@ var paramUnknown = diag.Rule{
 	Says: diag.Sentences{
 		{Key: "unknown", Text: "{value} is not a parameter of {operation}.", Fix: diag.Proposal{Rename: true}},
 		{Key: "unlisted", Text: "{value} is not among the known parameters of {operation}.", Fix: diag.Proposal{Rename: true}},
-		{Key: "in-path", Text: "{value} is in the path of {operation}, and has no effect in the query. Leave it out.", Fix: diag.Proposal{Remove: true}},
-		{Key: "in-body", Text: "{value} is a member of the body of {operation}, and has no effect in the query. Send it in the body."},
+		{Key: "in-path", Text: "{value} belongs to the path of {operation} and has no effect in the query. Leave it out.", Fix: diag.Proposal{Remove: true}},
+		{Key: "in-body", Text: "{value} belongs to the body of {operation} and has no effect in the query. Send it in the body."},
 		{Key: "leave-out", Text: "Leave it out unless you know that the service has it."},
 	},
 	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
@@ -121,7 +121,7 @@ var paramValue = diag.Rule{
 		"does with the name of an unknown time zone, so a request is only advised against it.",
 	OnlyIn: new(diag.Google),
 	Says: diag.Sentences{
-		{Key: "integer", Text: "The parameter {parameter} is {value}; it must be an integer, in decimal digits."},
+		{Key: "integer", Text: "The parameter {parameter} is {value}; it must be an integer in decimal digits."},
 		{Key: "low", Text: "The parameter {parameter} is {value}; it must be at least {limit}."},
 		{Key: "high", Text: "The parameter {parameter} is {value}; it must be at most {limit}."},
 		{Key: "boolean", Text: "The parameter {parameter} is {value}; it must be true or false."},

@@ -23,7 +23,7 @@ var scopeInsert = diag.Rule{
 	Why: "Scopes are compared as a whole: auth/calendar.readonly is not auth/calendar. The documents do not show the " +
 		"scope base, so any base that is not empty is accepted unless the caller specifies one.",
 	Says: diag.Sentences{
-		{Key: "missing", Text: "None of the scopes of the access token allows {operation}; request one of {scopes} below {base}."},
+		{Key: "missing", Text: "No scope of the access token allows {operation}. Request one of {scopes} below {base}."},
 		{Key: "base", Text: "the scope base"},
 	},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar.events"]`),
@@ -76,7 +76,7 @@ var scopeUnspecified = diag.Rule{
 	Section: sectionAuthentication,
 	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
 		"scopes are known, because only then does the caller expect an answer.",
-	Says:  diag.Sentences{{Key: "unspecified", Text: "The documents do not show which scopes {operation} requires; decide whether the scopes of the access token are sufficient."}},
+	Says:  diag.Sentences{{Key: "unspecified", Text: "The scopes of {operation} are not specified. Decide whether those of the access token are sufficient."}},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
 	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
 	Check: check(checkScopeUnspecified),

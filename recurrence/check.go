@@ -169,7 +169,7 @@ func (in *input) release() {
 // fixedOffset is what [Lines.Check] says of lines without an operation. The rule itself reports nothing, because a series
 // that is an event has a zone.
 var fixedOffset = diag.Sentences{
-	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change; give the start in the zone of the event."},
+	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change. Send the start in the zone of the event."},
 }
 
 // checkFixedOffset advises about a start with an offset whose zone is not known.

@@ -19,7 +19,7 @@ type habit struct {
 
 // habits are all habits, in the order in which they are undone.
 var habits = []habit{
-	{"The name of the property is there twice; keep one.", withoutSecondName},
+	{"The name of the property is there twice. Keep one.", withoutSecondName},
 	{"A TZID with a colon is in quotes; write the name of the zone in the IANA Time Zone Database.", withQuotedZone},
 	{"A part without a value says nothing; remove it.", partsWith(withoutEmpty)},
 	{"Numbers are written with digits alone, and without zeros in front.", partsWith(withPlainNumbers)},

@@ -202,7 +202,7 @@ func scan(text string) (*scanned, error) {
 			}
 		case isEvent(component) && name == "RECURRENCE-ID":
 			isException = true
-			message := "The event replaces one instance and is left out here; give it to event.Series as an exception."
+			message := "The event replaces one instance and is left out here. Give it to event.Series as an exception."
 			s.replaced = append(s.replaced, Advice{Line: t.number, Text: t.text, Write: t.text, Message: message})
 		case isEvent(component) && slices.Contains(recurrenceNames, name):
 			event = append(event, t)
@@ -291,7 +291,7 @@ func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	}
 	r.readZoneOfRule(name, text)
 	if known := r.knownZone(text); known != text {
-		message := "The zone of the line is not a name of the IANA Time Zone Database; write the name of the zone that is meant."
+		message := "The zone of the line is not a name of the IANA Time Zone Database. Write the name of the zone that is meant."
 		m.advice, text = append(m.advice, Advice{Line: t.number, Text: t.text, Rule: datesZone.ID, Message: message}), known
 	}
 	for range maxRounds {
@@ -401,7 +401,7 @@ func (r *reader) setStart(m *mendedLine) {
 		in := m.dates.location()
 		if in == nil {
 			in = r.zoneOfCalendar()
-			said := "The start has no zone and is read in " + in.String() + "; give it the zone that is meant."
+			said := "The start has no zone and is read in " + in.String() + ". Give it the zone that is meant."
 			m.advice = append(m.advice, Advice{Line: m.number, Text: m.textLine.text, Message: said})
 		}
 		r.Start = StartClock(v.Time(nil), in)
@@ -441,7 +441,7 @@ func (r *reader) setDuration(m *mendedLine) {
 		if d, ok = lenientDuration(m.value()); ok {
 			write = "DURATION:" + d.String()
 		}
-		message := "The duration is not written as RFC 5545 writes one, such as PT1H30M; correct it."
+		message := "The duration is not written as RFC 5545 writes one, such as PT1H30M. Correct it."
 		m.advice = append(m.advice, Advice{Line: m.number, Text: m.textLine.text, Rule: lineSyntax.ID, Message: message})
 		r.advise(m, write)
 		if !ok {

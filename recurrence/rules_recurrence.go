@@ -17,7 +17,7 @@ var exruleDeprecated = diag.Rule{
 	Why:     "Many readers drop EXRULE lines, and then show the instances that these exclude.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
-	Says:    diag.Sentences{{Key: "deprecated", Text: "RFC 5545 deprecates EXRULE and many calendars do not read it; use EXDATE."}},
+	Says:    diag.Sentences{{Key: "deprecated", Text: "EXRULE is deprecated, and many calendars do not read it. Use EXDATE."}},
 	Check:   check(checkExRule),
 }
 
@@ -57,8 +57,8 @@ var noInstance = diag.Rule{
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"),
 	Says: diag.Sentences{
-		{Key: "until", Text: "UNTIL is before the start, so there is no instance; change it or remove the recurrence."},
-		{Key: "excluded", Text: "EXDATE or EXRULE excludes every instance, including the start; leave at least one."},
+		{Key: "until", Text: "UNTIL is before the start, so there is no instance. Change it, or remove the recurrence."},
+		{Key: "excluded", Text: "EXDATE or EXRULE excludes every instance, including the start. Leave at least one."},
 	},
 	Check: check(checkNoInstance),
 }
@@ -145,8 +145,8 @@ var startNotInRule = diag.Rule{
 	Good:    weekly,
 	Bad:     sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
 	Says: diag.Sentences{
-		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule."},
-		{Key: "never", Text: "No RRULE line gives any instance, so the start is left without them; correct the rule, or remove it."},
+		{Key: "start", Text: "The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move it to an instance of the rule, or change the rule."},
+		{Key: "never", Text: "No RRULE line gives an instance, so only the start is left. Correct the rule, or remove it."},
 	},
 	Check: check(checkStartNotInRule),
 }
@@ -180,8 +180,8 @@ var exdateMisses = diag.Rule{
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"),
 	Says: diag.Sentences{
-		{Key: "date", Text: "EXDATE {date} matches no instance and excludes nothing; correct the date, or remove it."},
-		{Key: "time", Text: "EXDATE {date} matches no instance and excludes nothing; compare its zone and time with the start's."},
+		{Key: "date", Text: "EXDATE {date} matches no instance. Correct the date, or remove it."},
+		{Key: "time", Text: "EXDATE {date} matches no instance. Compare its zone and time with the start's."},
 	},
 	Check: check(checkExdateMisses),
 }
@@ -206,7 +206,7 @@ var subDaily = diag.Rule{
 	Why:      "RFC 5545 has these frequencies, but the public service returns an internal error for them.",
 	Good:     sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
 	Bad:      sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
-	Says:     diag.Sentences{{Key: "freq", Text: "The public service returns an error for FREQ={freq}, although RFC 5545 has it; use DAILY or longer."}},
+	Says:     diag.Sentences{{Key: "freq", Text: "The public service returns an error for FREQ={freq}, although RFC 5545 has it. Use DAILY or longer."}},
 	Check:    check(checkSubDaily),
 }
 
@@ -228,7 +228,7 @@ var rdateBeforeStart = diag.Rule{
 	Why:     "The start is the first instance, so what is before it is not an instance. Usually the zone is wrong, or the start was moved later.",
 	Good:    sample.Series("RDATE:20260311T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"),
-	Says:    diag.Sentences{{Key: "before", Text: "RDATE {date} is before the start and gives no instance; move the start to it, or remove it."}},
+	Says:    diag.Sentences{{Key: "before", Text: "RDATE {date} is before the start and gives no instance. Move the start to it, or remove it."}},
 	Check:   check(checkRDateBeforeStart),
 }
 

@@ -14,7 +14,7 @@ var lineName = diag.Rule{
 	Good:    weekly,
 	Bad:     sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
 	Says: diag.Sentences{
-		{Key: "other", Text: "The line begins with {name}; use only RRULE, EXRULE, RDATE and EXDATE lines."},
+		{Key: "other", Text: "The line begins with {name}. Use only RRULE, EXRULE, RDATE and EXDATE lines."},
 		{Key: "bare-rule", Text: "The line is a rule without RRULE: in front. Write {suggestion}.", Fix: diag.Proposal{Certain: true}},
 		emptyLine, noName, notAllowed,
 	},
@@ -23,9 +23,9 @@ var lineName = diag.Rule{
 
 // What is wrong with the name of a line. In a response, [lineName] says it all.
 var (
-	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty; remove it."}
-	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name; write, for example, RRULE:FREQ=DAILY."}
-	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here; use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one."}
+	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty. Remove it."}
+	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name. Write, for example, RRULE:FREQ=DAILY."}
+	notAllowed = diag.Sentence{Key: "not-allowed", Text: "{name} is not allowed here. Use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one."}
 )
 
 // checkLineName reports, for a response, also the lines whose names break the rules about
@@ -62,25 +62,25 @@ var lineSyntax = diag.Rule{
 	Bad:     sample.Series(`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`),
 	Says: diag.Sentences{
 		emptyLine, noName,
-		placed("no-colon", "The line ends after its name; add a colon and a value."),
-		placed("colon", "A colon follows the name {name}; write it."),
-		placed("no-value", "The line has no value after its colon; add one or remove the line."),
-		placed("folded", "The line is folded; unfold it."),
-		placed("line-break", "The line contains a line break; send each line as a separate element."),
-		placed("control", "The line contains the control character {character}; remove it."),
-		placed("blank", "The line ends with a blank; remove it."),
-		placed("parameter", "A parameter does not have the form NAME=value; correct it."),
-		placed("quote", "The value of parameter {name} has a quote that is not closed or not at its beginning; correct it."),
-		placed("after-parameters", "There is no colon between the name with its parameters and the value; add it."),
-		placed("parameter-twice", "The parameter {name} appears twice; keep one."),
-		placed("rule-value", "VALUE={type} is not the value type of a rule; write RECUR, or remove the parameter."),
-		placed("rule-zone", "A rule has no TZID parameter, since it is expanded in the zone of the event's start; remove it."),
-		placed("no-part", "A rule part is empty; write a semicolon only between two parts."),
-		placed("last-semicolon", "The rule ends with a semicolon; remove it."),
-		placed("part", "{part} is not a rule part; write a part as NAME=value."),
-		placed("blank-in-part", "The rule part {part} contains a blank; write {meant}."),
-		placed("comma", "{part} is a value of {list}, not a rule part; write a comma before it instead of the semicolon."),
-		placed("part-value", "The rule part {part} has no value; write a part as NAME=value."),
+		placed("no-colon", "The line ends after its name. Add a colon and a value."),
+		placed("colon", "A colon follows the name {name}. Write it."),
+		placed("no-value", "The line has no value after its colon. Add one, or remove the line."),
+		placed("folded", "The line is folded. Unfold it."),
+		placed("line-break", "The line contains a line break. Send each line as a separate element."),
+		placed("control", "The line contains the control character {character}. Remove it."),
+		placed("blank", "The line ends with a blank. Remove it."),
+		placed("parameter", "A parameter does not have the form NAME=value. Correct it."),
+		placed("quote", "The value of parameter {name} has a quote that is not closed or not at its beginning. Correct it."),
+		placed("after-parameters", "There is no colon between the name with its parameters and the value. Add it."),
+		placed("parameter-twice", "The parameter {name} appears twice. Keep one."),
+		placed("rule-value", "VALUE={type} is not the value type of a rule. Write RECUR, or remove the parameter."),
+		placed("rule-zone", "A rule has no TZID parameter, since it is expanded in the zone of the event's start. Remove it."),
+		placed("no-part", "A rule part is empty. Write a semicolon only between two parts."),
+		placed("last-semicolon", "The rule ends with a semicolon. Remove it."),
+		placed("part", "{part} is not a rule part. Write a part as NAME=value."),
+		placed("blank-in-part", "The rule part {part} contains a blank. Write {meant}."),
+		placed("comma", "{part} is a value of {list}, not a rule part. Write a comma before it instead of the semicolon."),
+		placed("part-value", "The rule part {part} has no value. Write a part as NAME=value."),
 	},
 	Check: check(checkFaults),
 }
@@ -93,7 +93,7 @@ var lineRepeated = diag.Rule{
 		"mean the same in other words are not reported.",
 	Good:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"),
 	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"),
-	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing; remove it.", Fix: diag.Proposal{Remove: true, Certain: true}}},
+	Says:  diag.Sentences{{Key: "repeated", Text: "The line repeats line {line} and adds nothing. Remove it.", Fix: diag.Proposal{Remove: true, Certain: true}}},
 	Check: check(checkLineRepeated),
 }
 

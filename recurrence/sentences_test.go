@@ -17,20 +17,20 @@ func TestSentences(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{"FREQ=WEEKLY", `The line is a rule without RRULE: in front. Write "RRULE:FREQ=WEEKLY".`},
 		{"byday=MO;freq=weekly", `The line is a rule without RRULE: in front. Write "RRULE:byday=MO;freq=weekly".`},
-		{"X-FOO=1", `The line begins with "X-FOO"; use only RRULE, EXRULE, RDATE and EXDATE lines.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=1,,3", `At character 29: A value in the list of BYMONTH is empty; write a comma only between two values.`},
-		{"RRULE:FREQ=MONTHLY;RSCALE=HEBREW", `At character 20: "RSCALE" is a rule part of RFC 7529, which the rules of RFC 5545 do not have; remove it.`},
-		{"RRULE:FREQ=MONTHLY;skip=OMIT", `At character 20: "skip" is a rule part of RFC 7529, which the rules of RFC 5545 do not have; remove it.`},
-		{"RRULE:FREQ=WEEKLY;BYDAY=MO,", `At character 28: A value in the list of BYDAY is empty; write a comma only between two values.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=", `At character 19: BYMONTH has no value; add one or remove the part.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=March", `At character 27: BYMONTH="March" is not a number; write 3.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=spring", `At character 27: BYMONTH="spring" is not a number; write it with digits only.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=13", `At character 27: BYMONTH="13" is out of range; write 1 to 12.`},
-		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=-32", `At character 31: BYMONTHDAY="-32" is out of range; write 1 to 31 or -31 to -1.`},
-		{"RRULE:FREQ=DAILY;INTERVAL=-7", `At character 27: INTERVAL="-7" is below 1; write 1 or more, or remove it.`},
-		{"EXDATE;X-Ä=1:20260311", `At character 8: A parameter does not have the form NAME=value; correct it.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line gives any instance, so the start is left without them; correct the rule, or remove it.`},
-		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it; move it to an instance of the rule, or change the rule.`},
+		{"X-FOO=1", `The line begins with "X-FOO". Use only RRULE, EXRULE, RDATE and EXDATE lines.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=1,,3", `At character 29: A value in the list of BYMONTH is empty. Write a comma only between two values.`},
+		{"RRULE:FREQ=MONTHLY;RSCALE=HEBREW", `At character 20: "RSCALE" is a rule part of RFC 7529, which the rules of RFC 5545 do not have. Remove it.`},
+		{"RRULE:FREQ=MONTHLY;skip=OMIT", `At character 20: "skip" is a rule part of RFC 7529, which the rules of RFC 5545 do not have. Remove it.`},
+		{"RRULE:FREQ=WEEKLY;BYDAY=MO,", `At character 28: A value in the list of BYDAY is empty. Write a comma only between two values.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=", `At character 19: BYMONTH has no value. Add one, or remove the part.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=March", `At character 27: BYMONTH="March" is not a number. Write 3.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=spring", `At character 27: BYMONTH="spring" is not a number. Write it with digits only.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=13", `At character 27: BYMONTH="13" is out of range. Write 1 to 12.`},
+		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=-32", `At character 31: BYMONTHDAY="-32" is out of range. Write 1 to 31 or -31 to -1.`},
+		{"RRULE:FREQ=DAILY;INTERVAL=-7", `At character 27: INTERVAL="-7" is below 1. Write 1 or more, or remove it.`},
+		{"EXDATE;X-Ä=1:20260311", `At character 8: A parameter does not have the form NAME=value. Correct it.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", `No RRULE line gives an instance, so only the start is left. Correct the rule, or remove it.`},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", `The start is not an instance of the rule, but it counts as the first instance unless EXDATE excludes it. Move it to an instance of the rule, or change the rule.`},
 	} {
 		found := recurrence.Lines{Texts: []string{test.line}, Start: allDay}.Check().Findings
 		if len(found) == 0 || found[0].Message() != test.want {
@@ -46,128 +46,128 @@ func TestSuggestions(t *testing.T) {
 		want []string
 	}{
 		{"RRULE:FREQ=WEEKLY;BYWEEKDAY=MO", []string{
-			`At character 19: RFC 5545 has no rule part "BYWEEKDAY"; write BYDAY.`,
+			`At character 19: RFC 5545 has no rule part "BYWEEKDAY". Write BYDAY.`,
 		}},
 		{"BYWEEKDAY=MON;FREQ=WEEKLY", []string{
 			`The line is a rule without RRULE: in front. Write "RRULE:BYWEEKDAY=MON;FREQ=WEEKLY".`,
-			`At character 1: RFC 5545 has no rule part "BYWEEKDAY"; write BYDAY.`,
-			`At character 11: BYDAY="MON" is not a weekday; write MO.`,
+			`At character 1: RFC 5545 has no rule part "BYWEEKDAY". Write BYDAY.`,
+			`At character 11: BYDAY="MON" is not a weekday. Write MO.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO;TU;WE", []string{
-			`At character 28: "TU" is a value of BYDAY, not a rule part; write a comma before it instead of the semicolon.`,
-			`At character 31: "WE" is a value of BYDAY, not a rule part; write a comma before it instead of the semicolon.`,
+			`At character 28: "TU" is a value of BYDAY, not a rule part. Write a comma before it instead of the semicolon.`,
+			`At character 31: "WE" is a value of BYDAY, not a rule part. Write a comma before it instead of the semicolon.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1;15", []string{
-			`At character 33: "15" is a value of BYMONTHDAY, not a rule part; write a comma before it instead of the semicolon.`,
+			`At character 33: "15" is a value of BYMONTHDAY, not a rule part. Write a comma before it instead of the semicolon.`,
 		}},
 		{"RRULE:FREQ=DAILY,COUNT=2", []string{
-			`At character 18: "COUNT=2" is a rule part; write a semicolon before it.`,
+			`At character 18: "COUNT=2" is a rule part. Write a semicolon before it.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=TU,COUNT=2", []string{
-			`At character 28: "COUNT=2" is a rule part; write a semicolon before it.`,
+			`At character 28: "COUNT=2" is a rule part. Write a semicolon before it.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=TU COUNT=2", []string{
-			`At character 28: "COUNT=2" is a rule part; write a semicolon before it.`,
+			`At character 28: "COUNT=2" is a rule part. Write a semicolon before it.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;COUNT=2,BYDAY=TU", []string{
-			`At character 27: "BYDAY=TU" is a rule part; write a semicolon before it.`,
+			`At character 27: "BYDAY=TU" is a rule part. Write a semicolon before it.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=10 COUNT=3", []string{
-			`At character 34: "COUNT=3" is a rule part; write a semicolon before it.`,
+			`At character 34: "COUNT=3" is a rule part. Write a semicolon before it.`,
 		}},
 		{"RRULE:FREQ=BIWEEKLY", []string{
-			`At character 12: FREQ="BIWEEKLY" is not a frequency; write WEEKLY;INTERVAL=2.`,
+			`At character 12: FREQ="BIWEEKLY" is not a frequency. Write WEEKLY;INTERVAL=2.`,
 		}},
 		{"RRULE:FREQ=ANNUALLY", []string{
-			`At character 12: FREQ="ANNUALLY" is not a frequency; write YEARLY.`,
+			`At character 12: FREQ="ANNUALLY" is not a frequency. Write YEARLY.`,
 		}},
 		{"RRULE:FREQ=BIMONTHLY", []string{
-			`At character 12: FREQ="BIMONTHLY" is not a frequency; write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY.`,
+			`At character 12: FREQ="BIMONTHLY" is not a frequency. Write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MON", []string{
-			`At character 25: BYDAY="MON" is not a weekday; write MO.`,
+			`At character 25: BYDAY="MON" is not a weekday. Write MO.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;BYDAY=MO-FR", []string{
-			`At character 25: BYDAY="MO-FR" is not a weekday; write MO,TU,WE,TH,FR.`,
+			`At character 25: BYDAY="MO-FR" is not a weekday. Write MO,TU,WE,TH,FR.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYDAY=LAST FR", []string{
-			`At character 26: BYDAY="LAST FR" is not a weekday; write -1FR.`,
+			`At character 26: BYDAY="LAST FR" is not a weekday. Write -1FR.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYDAY=MO2", []string{
-			`At character 26: BYDAY="MO2" is not a weekday; write 2MO.`,
+			`At character 26: BYDAY="MO2" is not a weekday. Write 2MO.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYDAY=MO(+1),1STTU,2THU", []string{
-			`At character 26: BYDAY="MO(+1)" is not a weekday; write 1MO.`,
-			`At character 33: BYDAY="1STTU" is not a weekday; write 1TU.`,
-			`At character 39: BYDAY="2THU" is not a weekday; write 2TH.`,
+			`At character 26: BYDAY="MO(+1)" is not a weekday. Write 1MO.`,
+			`At character 33: BYDAY="1STTU" is not a weekday. Write 1TU.`,
+			`At character 39: BYDAY="2THU" is not a weekday. Write 2TH.`,
 		}},
 		{"RRULE:FREQ=WEEKLY;WKST=MONDAY", []string{
-			`At character 24: WKST="MONDAY" is not a weekday; write MO.`,
+			`At character 24: WKST="MONDAY" is not a weekday. Write MO.`,
 		}},
 		{"RRULE:FREQ=DAILY;UNTIL=2026-04-01", []string{
-			`At character 24: UNTIL="2026-04-01" is not written as RFC 5545 writes a DATE or DATE-TIME; write 20260401.`,
+			`At character 24: UNTIL="2026-04-01" is not written as RFC 5545 writes a DATE or DATE-TIME. Write 20260401.`,
 		}},
 		{"RRULE:FREQ=DAILY;UNTIL=2026-04-01T09:00:00-04:00", []string{
-			`At character 24: UNTIL="2026-04-01T09:00:00-04:00" is not written as RFC 5545 writes a DATE or DATE-TIME; write 20260401T130000Z.`,
+			`At character 24: UNTIL="2026-04-01T09:00:00-04:00" is not written as RFC 5545 writes a DATE or DATE-TIME. Write 20260401T130000Z.`,
 		}},
 		{"RRULE:FREQ=DAILY;UNTIL=20260401T090000", []string{
-			`UNTIL=20260401T090000 is not in UTC, which a start with a zone requires; write 20260401T130000Z.`,
+			`UNTIL=20260401T090000 is not in UTC, which a start with a zone requires. Write 20260401T130000Z.`,
 		}},
 		{"RRULE:FREQ=DAILY;BYHOUR=9:30", []string{
-			`At character 25: BYHOUR="9:30" is not a number; write BYHOUR=9;BYMINUTE=30.`,
+			`At character 25: BYHOUR="9:30" is not a number. Write BYHOUR=9;BYMINUTE=30.`,
 		}},
 		{"RRULE:FREQ=DAILY;BYHOUR=9:30,17:00", []string{
-			`At character 25: BYHOUR="9:30" is not a number; write it with digits only.`,
-			`At character 30: BYHOUR="17:00" is not a number; write it with digits only.`,
+			`At character 25: BYHOUR="9:30" is not a number. Write it with digits only.`,
+			`At character 30: BYHOUR="17:00" is not a number. Write it with digits only.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=LAST", []string{
-			`At character 31: BYMONTHDAY="LAST" is not a number; write -1.`,
+			`At character 31: BYMONTHDAY="LAST" is not a number. Write -1.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=1-5", []string{
-			`At character 31: BYMONTHDAY="1-5" is not a number; write 1,2,3,4,5.`,
+			`At character 31: BYMONTHDAY="1-5" is not a number. Write 1,2,3,4,5.`,
 		}},
 		{"RRULE:FREQ=MONTHLY;BYMONTHDAY=10TH", []string{
-			`At character 31: BYMONTHDAY="10TH" is not a number; write 10.`,
+			`At character 31: BYMONTHDAY="10TH" is not a number. Write 10.`,
 		}},
 		{"RRULE:FREQ=DAILY;EXDATE=20260311T130000Z", []string{
-			`At character 18: EXDATE is not a rule part but a line; write "EXDATE:20260311T130000Z" as a separate line.`,
+			`At character 18: EXDATE is not a rule part but a line. Write "EXDATE:20260311T130000Z" as a separate line.`,
 		}},
 		{"RRULE:FREQ=DAILY;EXDATE;TZID=UTC:20260311T130000;COUNT=3", []string{
-			`At character 18: EXDATE is not a rule part but a line; write "EXDATE;TZID=UTC:20260311T130000" as a separate line.`,
+			`At character 18: EXDATE is not a rule part but a line. Write "EXDATE;TZID=UTC:20260311T130000" as a separate line.`,
 		}},
 		{"RRULE:FREQ=DAILY;TZID=America/New_York", []string{
-			`At character 18: A rule has no TZID, since it is expanded in the zone of the event's start; remove it.`,
+			`At character 18: A rule has no TZID, since it is expanded in the zone of the event's start. Remove it.`,
 		}},
 		{"RRULE:FREQ=DAILY;DTSTART=20260310T130000Z", []string{
-			`At character 18: DTSTART is not a rule part; use the event's start and end.`,
+			`At character 18: DTSTART is not a rule part. Use the event's start and end.`,
 		}},
 		{"RRULE:FREQ=DAILY; COUNT=2 ", []string{
-			`At character 26: The line ends with a blank; remove it.`,
-			`At character 18: The rule part " COUNT=2" contains a blank; write "COUNT=2".`,
+			`At character 26: The line ends with a blank. Remove it.`,
+			`At character 18: The rule part " COUNT=2" contains a blank. Write "COUNT=2".`,
 		}},
 		{"RRULE FREQ=DAILY", []string{
-			`At character 6: A colon follows the name RRULE; write it.`,
+			`At character 6: A colon follows the name RRULE. Write it.`,
 		}},
 		{"RRULE;FREQ=DAILY;COUNT=2", []string{
-			`At character 6: A colon follows the name RRULE; write it.`,
+			`At character 6: A colon follows the name RRULE. Write it.`,
 		}},
 		{"EXDATE=20260311T130000Z", []string{
-			`At character 7: A colon follows the name EXDATE; write it.`,
+			`At character 7: A colon follows the name EXDATE. Write it.`,
 		}},
 		{"EXDATE:2026-03-11", []string{
-			`At character 8: "2026-03-11" is not written as RFC 5545 writes a DATE or DATE-TIME; write 20260311.`,
+			`At character 8: "2026-03-11" is not written as RFC 5545 writes a DATE or DATE-TIME. Write 20260311.`,
 		}},
 		{"EXDATE;TZID=\"Eastern Time (US & Canada)\":20260311T090000", []string{
-			`At character 8: TZID="Eastern Time (US & Canada)" is not a name of the IANA Time Zone Database; write America/New_York.`,
+			`At character 8: TZID="Eastern Time (US & Canada)" is not a name of the IANA Time Zone Database. Write America/New_York.`,
 		}},
 		{"FREQ=WEEKLY;BYDAY=MON;COUNT=0;", []string{
 			`The line is a rule without RRULE: in front. Write "RRULE:FREQ=WEEKLY;BYDAY=MON;COUNT=0;".`,
-			`At character 31: The rule ends with a semicolon; remove it.`,
-			`At character 19: BYDAY="MON" is not a weekday; write MO.`,
-			`At character 29: COUNT="0" is below 1; write 1 or more, or remove it.`,
+			`At character 31: The rule ends with a semicolon. Remove it.`,
+			`At character 19: BYDAY="MON" is not a weekday. Write MO.`,
+			`At character 29: COUNT="0" is below 1. Write 1 or more, or remove it.`,
 		}},
 		{"DTSTART:20260310", []string{
-			`DTSTART is not allowed here; use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one.`,
+			`DTSTART is not allowed here. Use the event's start and end. In Go, Set.Compile takes a start, and Read a text that has one.`,
 		}},
 	} {
 		found := recurrence.Lines{Texts: []string{test.line}, Start: nineInNewYork}.Check().Findings

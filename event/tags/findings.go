@@ -75,7 +75,7 @@ func one(rule *diag.Rule, key string, args ...diag.Arg) diag.Findings {
 // says returns the sentences about values that the tag does not allow.
 func (t *tag) says() diag.Sentences {
 	says := diag.Sentences{
-		{Key: "missing", Text: "The {member} is missing; it must be " + t.Want + "."},
+		{Key: "missing", Text: "The {member} is required; it must be " + t.Want + "."},
 		{Key: "wrong", Text: "The {member} is {value}; it must be " + t.Want + "."},
 	}
 	if t.constraint == nil {

@@ -162,9 +162,9 @@ func TestMessages(t *testing.T) {
 		value     any
 		tag, want string
 	}{
-		{"", "cal_present", "The value is missing; it must be present and, if it is a string, not empty."},
-		{(*string)(nil), "cal_addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
-		{nil, "cal_addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{"", "cal_present", "The value is required; it must be present and, if it is a string, not empty."},
+		{(*string)(nil), "cal_addrspec", "The value is required; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{nil, "cal_addrspec", "The value is required; it must be a valid RFC 5322 address, such as ada@example.com."},
 		{"x", "cal_rfc3339", `The value is "x"; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00.`},
 		{"x", "cal_addrspec", `The value "x" has no @. Send an address such as ada@example.com.`},
 		{-1, "cal_icalsequence", "The value is -1; it must be 0 or more."},

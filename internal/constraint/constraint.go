@@ -208,6 +208,6 @@ func atMostMany(name string, most int, unit string) *Constraint {
 	c := newConstraint(name, Count, strconv.Itoa(most), unit)
 	c.want = fmt.Sprintf("at most %d %s", most, unit)
 	c.low, c.high = 0, int64(most)
-	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}; there may be at most {limit}. Remove {rest}."}
+	c.says = diag.Sentence{Key: "too-many", Text: "There are {value} {member}; at most {limit} are allowed. Remove {rest}."}
 	return c
 }

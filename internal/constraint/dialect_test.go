@@ -15,15 +15,15 @@ func TestConstraintInDialect(t *testing.T) {
 		suggestion string
 	}{
 		{diag.Documents, constraint.EventType, "fromGmail", "birthday, default, focusTime, fromMail, outOfOffice or workingLocation. " +
-			"That is the name in the dialect google; use fromMail.", "fromMail"},
+			"That is the name in the dialect google. Use fromMail.", "fromMail"},
 		{diag.Google, constraint.EventType, "fromMail", "birthday, default, focusTime, fromGmail, outOfOffice or workingLocation. " +
-			"That is the name in the dialect documents; use fromGmail.", "fromGmail"},
+			"That is the name in the dialect documents. Use fromGmail.", "fromGmail"},
 		{diag.Documents, constraint.EventType.ForNew(), "fromGmail", "birthday, default, focusTime, outOfOffice or workingLocation. " +
 			"That is the name of fromMail in the dialect google.", ""},
 		{diag.Google, constraint.EventType.ForNew(), "fromMail", "birthday, default, focusTime, outOfOffice or workingLocation. " +
 			"That is the name of fromGmail in the dialect documents.", ""},
 		{diag.Google, constraint.ConferenceType, "hangoutMeet", "eventHangout, eventNamedHangout, hangoutsMeet or addOn. Did you mean hangoutsMeet?", "hangoutsMeet"},
-		{diag.Google, constraint.ConferenceType.ForNew(), "videoMeet", "hangoutsMeet or addOn. That is the name in the dialect documents; use hangoutsMeet.", "hangoutsMeet"},
+		{diag.Google, constraint.ConferenceType.ForNew(), "videoMeet", "hangoutsMeet or addOn. That is the name in the dialect documents. Use hangoutsMeet.", "hangoutsMeet"},
 		{diag.Google, constraint.NewEventType, "fromGmail", "a type that clients can create (not fromGmail), such as default.", ""},
 		{diag.Google, constraint.NewConferenceType, "eventNamedHangout", "a type that clients can create (not eventHangout or eventNamedHangout), such as hangoutsMeet.", ""},
 		{diag.Google, constraint.EventStatus, "fromMail", "confirmed, tentative or cancelled.", ""}, // it is no value in either

@@ -29,7 +29,7 @@ var duplicateName = diag.Rule{
 	Section: "RFC 8259 section 4",
 	Why:     "Some readers use the first of two members with one name, others the last. Names are compared without their escapes.",
 	Says: slices.Concat(object.SaysDuplicate, diag.Sentences{
-		{Key: "params", Text: "params: {parameter} appears twice; send the values of a repeated parameter as one array."},
+		{Key: "params", Text: "params: {parameter} appears twice. Send the values of a repeated parameter as one array."},
 	}),
 	Good: sample.Timed(`"summary":"Standup"`),
 	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},

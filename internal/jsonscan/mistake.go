@@ -58,7 +58,7 @@ var says = diag.Sentences{
 	BadEscape:        {Key: "bad-escape", Text: "a string contains a backslash that does not begin an escape of JSON; write it twice"},
 	HalfPair:         {Key: "half-pair", Text: "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it"},
 	NotUTF8:          {Key: "not-utf-8", Text: "it is not valid UTF-8"},
-	Repeated:         {Key: "repeated-name", Text: "a member has the name of an earlier member of its object; write each name once"},
+	Repeated:         {Key: "repeated-name", Text: "a member repeats an earlier name of its object; write each name once"},
 	Trailing:         {Key: "trailing", Text: "something follows the value"},
 	TooDeep:          {Key: "too-deep", Text: "arrays and objects are nested more than {most} levels deep"},
 	TooMany:          {Key: "too-many", Text: "it has more than {most} members and array elements; send fewer"},

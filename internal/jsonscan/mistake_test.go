@@ -44,8 +44,8 @@ func TestReason(t *testing.T) {
 		{`{"a":"\ud800"}`, "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it", 6},
 		{`{"a":"\ude00`, "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it", 6},
 		{"{\"a\":\"\xff\"}", "it is not valid UTF-8", 6},
-		{`{"a":1, "a":2}`, "a member has the name of an earlier member of its object; write each name once", 8},
-		{`{"x":[{"a":1,"\u0061":2}]}`, "a member has the name of an earlier member of its object; write each name once", 13},
+		{`{"a":1, "a":2}`, "a member repeats an earlier name of its object; write each name once", 8},
+		{`{"x":[{"a":1,"\u0061":2}]}`, "a member repeats an earlier name of its object; write each name once", 13},
 		{`{} x`, "something follows the value", 3},
 	} {
 		err := check([]byte(test.text), 100)

@@ -118,8 +118,8 @@ func TestUnknownInDialect(t *testing.T) {
 		in         diag.Dialect
 		text, want string
 	}{
-		{diag.Documents, `{"hangoutLink":"a"}`, "That is the name in the dialect google; use videoLink."},
-		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents; use hangoutLink."},
+		{diag.Documents, `{"hangoutLink":"a"}`, "That is the name in the dialect google. Use videoLink."},
+		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents. Use hangoutLink."},
 		{diag.Google, `{"hangoutlink":"a"}`, "Did you mean hangoutLink?"},
 		{diag.Google, `{"hangoutLink":"a"}`, ""},
 	} {
@@ -128,7 +128,7 @@ func TestUnknownInDialect(t *testing.T) {
 		for _, p := range problems {
 			got += sentence(p, test.in)
 		}
-		if want := " is not a documented field, and the service gives it no meaning. " + test.want; test.want != "" && !strings.HasSuffix(got, want) {
+		if want := " is not a documented field and has no meaning to the service. " + test.want; test.want != "" && !strings.HasSuffix(got, want) {
 			t.Errorf("%s in the dialect %s: %s, want %s", test.text, test.in, got, want)
 		} else if test.want == "" && got != "" {
 			t.Errorf("%s in the dialect %s: %s", test.text, test.in, got)
@@ -163,7 +163,7 @@ func TestConstraintsInDialect(t *testing.T) {
 	report := engine.Collector{Dialect: diag.Google}
 	namedTable.CheckConstraints(object.Checking{On: diag.Update, Report: &report}, v, nil, "", object.All)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
-		` That is the name in the dialect documents; use fromGmail.`
+		` That is the name in the dialect documents. Use fromGmail.`
 	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message() != want {
 		t.Errorf("%v, want %s", report.Findings, want)
 	}

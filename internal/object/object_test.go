@@ -246,16 +246,16 @@ func TestProblemSentence(t *testing.T) {
 		{`{"count":"1"}`, `The member "count" is the string "1"; it must be an integer.`},
 		{`{"count":12345678901234567890}`, `The member "count" is 12345678901234567890; it must be a signed integer of 64 bits.`},
 		{`{"flag":"yes"}`, `The member "flag" is the string "yes"; it must be true or false.`},
-		{`{"":1}`, `The member "" is not a documented field, and the service gives it no meaning.`},
-		{`{"10":1}`, `The member "10" is not a documented field, and the service gives it no meaning.`},
-		{`{"b/c":1}`, `The member "b/c" is not a documented field, and the service gives it no meaning.`},
-		{`{"test":1}`, `The member "test" is not a documented field, and the service gives it no meaning. Did you mean text?`},
+		{`{"":1}`, `The member "" is not a documented field and has no meaning to the service.`},
+		{`{"10":1}`, `The member "10" is not a documented field and has no meaning to the service.`},
+		{`{"b/c":1}`, `The member "b/c" is not a documented field and has no meaning to the service.`},
+		{`{"test":1}`, `The member "test" is not a documented field and has no meaning to the service. Did you mean text?`},
 		{`{"lines":["a",2]}`, `Element 2 is the number 2; it must be a string.`},
 		{`{"lines":{}}`, `The member "lines" is an object; it must be an array of strings.`},
 		{`{"map":{"10":2}}`, `The member "10" is the number 2; it must be a string.`},
 		{`{"map":null}`, `The member "map" is null; it must be an object whose values are strings.`},
 		{`{"parts":{}}`, `The member "parts" is an object; it must be an array.`},
-		{`{"text":"a","text":"b"}`, `The member "text" has the name of an earlier member of its object; write each name once.`},
+		{`{"text":"a","text":"b"}`, `The member "text" repeats an earlier name of its object. Send each name once.`},
 	} {
 		got := thingTable.Decode([]byte(test.text), new(thing), object.Reading{Nulls: object.NullIsWrong})
 		if len(got) != 1 || sentence(got[0], diag.Documents) != test.want {
@@ -264,7 +264,7 @@ func TestProblemSentence(t *testing.T) {
 	}
 	const most = 10
 	got := thingTable.Decode([]byte(`{"text":"abc"}`), new(thing), object.Reading{Limits: object.Limits{Bytes: most}})
-	if want := "The body has 14 bytes; it can have at most 10. Send less."; len(got) != 1 || sentence(got[0], diag.Documents) != want {
+	if want := "The body has 14 bytes; at most 10 are allowed. Send less."; len(got) != 1 || sentence(got[0], diag.Documents) != want {
 		t.Errorf("%+v, want %s", got, want)
 	}
 }

@@ -18,14 +18,14 @@ var (
 	SaysSyntax = slices.Concat(diag.Sentences{
 		{Key: "malformed", Text: "The body must be one well-formed JSON object: {reason} (byte {at})."},
 		{Key: "not-an-object", Text: "The body is {seen}; it must be one JSON object."},
-		{Key: "too-large", Text: "The body has {n} bytes; it can have at most {most}. Send less."},
+		{Key: "too-large", Text: "The body has {n} bytes; at most {most} are allowed. Send less."},
 		{Key: "not-json", Text: "not a JSON value"},
 	}, types, jsonscan.Says())
-	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} has the name of an earlier member of its object; write each name once."}}
+	SaysDuplicate = diag.Sentences{{Key: "duplicate", Text: "The member {member} repeats an earlier name of its object. Send each name once."}}
 	SaysUnknown   = diag.Sentences{
-		{Key: "unknown", Text: "The member {value} is not a documented field, and the service gives it no meaning.", Fix: diag.Proposal{Rename: true}},
-		{Key: "in-query", Text: "The member {value} is a query parameter, and has no effect in the body. Send it in the query."},
-		{Key: "in-path", Text: "The member {value} is in the path, and has no effect in the body. Leave it out."},
+		{Key: "unknown", Text: "The member {value} is not a documented field and has no meaning to the service.", Fix: diag.Proposal{Rename: true}},
+		{Key: "in-query", Text: "The member {value} is a query parameter and has no effect in the body. Send it in the query."},
+		{Key: "in-path", Text: "The member {value} belongs to the path and has no effect in the body. Leave it out."},
 	}
 	SaysType = slices.Concat(diag.Sentences{
 		{Key: "member", Text: "The member {member} is {seen}; it must be {limit}.", Fix: diag.Proposal{Arg: "meant", Certain: true}},

@@ -22,7 +22,7 @@ var aclBody = diag.Rule{
 	Good:     request("acl.insert", `{"role":"reader","scope":{"type":"user","value":"ada@example.com"}}`),
 	Bad:      request("acl.insert", `{"role":"editor","scope":{"type":"user","value":"ada@example.com"}}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.ACLRole.Says(), diag.Sentences{
-		{Key: "no-value", Text: "The scope of type {type} has no value; send the address of the user or the group, or the name of the domain."},
+		{Key: "no-value", Text: "The scope of type {type} has no value. Send the address of the user or the group, or the name of the domain."},
 	}),
 	Check: of(checkACL),
 }

@@ -23,7 +23,7 @@ var freebusyBody = diag.Rule{
 	Bad:      request("freebusy.query", `{"timeMax":"2026-03-17T00:00:00Z","items":[{"id":"primary"}]}`),
 	Says: slices.Concat(constraint.SaysRequired(nil), constraint.FreebusyTime.Says(), constraint.IANAZone.Says(),
 		constraint.CalendarExpansion.Says(), diag.Sentences{
-			{Key: "order", Text: "The timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin."},
+			{Key: "order", Text: "The timeMax is not after timeMin, so the range is empty. Send a later timeMax or an earlier timeMin."},
 		}),
 	Check: of(checkFreebusy),
 }
@@ -71,7 +71,7 @@ var freebusyRange = diag.Rule{
 	OnlyIn:   new(diag.Google),
 	Good:     request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-05-30T00:00:00Z","items":[{"id":"primary"}]}`),
 	Bad:      request("freebusy.query", `{"timeMin":"2026-03-01T00:00:00Z","timeMax":"2026-06-01T00:00:00Z","items":[{"id":"primary"}]}`),
-	Says: diag.Sentences{{Key: "long", Text: "The range has {n|day|days}; the public service refuses one of more than about {limit} days. " +
+	Says: diag.Sentences{{Key: "long", Text: "The range has {n|day|days}; the public service refuses more than about {limit}. " +
 		"Send several queries."}},
 	Check: of(checkFreebusyRange),
 }

@@ -15,7 +15,7 @@ var Common = []struct {
 	Certain   bool // of a suggestion: nothing else can have been meant
 }{
 	{"did-you-mean", "Did you mean {suggestion}?", false},
-	{"other-dialect", "That is the name in the dialect {other}; use {suggestion}.", true},
+	{"other-dialect", "That is the name in the dialect {other}. Use {suggestion}.", true},
 	{"go-name", "A Go value has the names of the documents. Set {suggestion}.", true},
 	{"or", "or", false},
 	{"shortened", "{value}… ({n} characters)", false},
