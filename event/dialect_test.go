@@ -108,7 +108,7 @@ func TestMessagesInDialect(t *testing.T) {
 		{`{"dialect":"google","op":"events.insert","body":{"hangoutLink":"fromMail videoLink"}}`, `Only the service writes hangoutLink,`},
 		{`{"dialect":"google","op":"events.insert","body":{"visibility":"videoLink"}}`, `The visibility is "videoLink";`},
 		{`{"dialect":"google","op":"events.patch","existing":{"eventType":"fromGmail"},"body":{"eventType":"focusTime"}}`,
-			`The request changes eventType from "fromGmail" to "focusTime";`},
+			`The request changes the immutable eventType from "fromGmail" to "focusTime".`},
 		{`{"dialect":"google","op":"events.patch","params":{"conferenceDataVersion":"1"},
 			"existing":{"conferenceData":{"conferenceSolution":{"key":{"type":"videoLink"}}}},"body":{"conferenceData":null}}`,
 			`The stored conference has the type "videoLink", which is not eventHangout, eventNamedHangout, hangoutsMeet or addOn;`},

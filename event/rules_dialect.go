@@ -58,8 +58,8 @@ func (r *checkRun) checkMixed() {
 	}
 }
 
-// mayBeMixed reports whether a finding is about a name of another dialect than that of the request. One of two dialects is. There
-// are no findings about unknown members of a Go value.
+// mayBeMixed reports whether the request may have a name of the other dialect: one of two dialects finds it. A Go value has
+// no findings about unknown members.
 func (r *checkRun) mayBeMixed() bool {
 	inQuery := len(r.in.req.Params["eventTypes"]) > 1
 	if r.in.req.Event != nil || inQuery {

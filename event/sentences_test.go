@@ -38,7 +38,7 @@ func TestSentences(t *testing.T) {
 			"The time has both date and dateTime. Send date for an all-day event, and dateTime for any other. " + otherForm},
 		{operation.EventsInsert, `{"start":{"dateTime":"2026-03-08T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-08T03:30:00","timeZone":"America/New_York"}}`, ruleid.TimeEmpty,
 			"The end 2026-03-08T03:30:00 in America/New_York is the same instant as the start 2026-03-08T02:30:00 in America/New_York (which the clock skips, so it means 2026-03-08T03:30:00-04:00), " +
-				"and the end is exclusive, so the event has no duration. Send an end after the start."},
+				"so the event has no duration. Send an end after the start."},
 		{operation.EventsInsert, timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup"}]}`), ruleid.RemindersMinutes,
 			"The value of minutes is required; it must be 0 to 40320. A generated Go client leaves out a 0 that ForceSendFields does not name."},
 		{operation.EventsInsert, timed(`"reminders":{"overrides":[{"method":"popup","minutes":5}]}`), ruleid.RemindersOverridesAlone,

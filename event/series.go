@@ -75,14 +75,13 @@ type Series struct {
 	// exception remains until it is cancelled or deleted. An exception with neither start nor end takes place when the
 	// instance would, and not at all if it replaces none. Exceptions of other series are ignored.
 	//
-	// If the originalStartTime is missing or in another form than the start of the series, the exception stands for the
-	// instance that its id names, or otherwise for the one of its day; [Series.Advice] says so. Of several copies of an
-	// exception, the newest stands: the one with the larger sequence, otherwise the one with the later updated, otherwise
-	// the later one in the list.
+	// If the originalStartTime is missing or in another form than the start of the series, the exception replaces the
+	// instance that its id names, or otherwise the instance on its day; see [Series.Advice]. Of several copies of an
+	// exception, only the newest counts: the copy with the largest sequence, then with the latest updated, then the last.
 	Exceptions []*Event
 
-	// Zone is the zone of the calendar, or nil if it is not known. The days of an all-day series without a zone of its own
-	// are in it: see [recurrence.Start.DaysIn].
+	// Zone is the zone of the calendar, or nil if it is not known. It is the zone of an all-day series without a timeZone:
+	// see [recurrence.Start.DaysIn].
 	Zone *time.Location
 
 	// Options choose between the ways to expand the recurrence. They hold for all methods, and the series that methods return

@@ -29,7 +29,7 @@ func (x *expansion) match() ([]standing, error) {
 
 // placed returns the exceptions that have a place in the series, with all copies of each.
 //
-// An exception stands for the instance at the instant of its originalStartTime. If there is no such instance, or the
+// An exception replaces the instance at the instant of its originalStartTime. If there is no such instance, or the
 // originalStartTime is missing or in another form than the start of the series, the id of the exception can name the
 // instance, as the public service makes such ids. Otherwise, the day counts: see [expansion.ofDay].
 func (x *expansion) placed() (list []standing, err error) {
@@ -185,8 +185,8 @@ func hasSequence(e *Event) bool {
 	return e.Sequence != 0 || e.extra.WasSent("sequence") && !e.extra.Null("sequence")
 }
 
-// Standing returns the exceptions of the series that stand, as they are in s.Exceptions: of several copies of one
-// exception, only the newest. Copies have the same id or stand for the same instance. For the error, see
+// Standing returns the exceptions of the series that count, as they are in s.Exceptions: of several copies of one
+// exception, only the newest. Copies have the same id or replace the same instance. For the error, see
 // [Series.Instances].
 func (s Series) Standing() ([]*Event, error) {
 	x, err := newExpansion(s)
@@ -201,8 +201,8 @@ func (s Series) Standing() ([]*Event, error) {
 	return list, err
 }
 
-// Advice returns advice about the exceptions whose originalStartTime is not in the form of the start of the series, but
-// that stand for an instance nevertheless. The paths begin with the index of the exception. For the error, see [Series.Instances].
+// Advice returns advice about the exceptions that replace an instance although their originalStartTime does not have the
+// form of the start of the series. The paths begin with the index of the exception. For the error, see [Series.Instances].
 func (s Series) Advice(in diag.Dialect) (diag.Findings, error) {
 	x, err := newExpansion(s)
 	if err != nil {

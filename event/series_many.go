@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Calendar are series of which a view shows the instances together. The zero value has none.
+// Calendar is a list of series whose instances are shown together. The zero value is empty.
 type Calendar []Series
 
 // Instances yields the instances of all series in a window, in the order of their starts, as a view of a calendar shows
@@ -84,7 +84,7 @@ type merging struct {
 	from, to time.Time // of an error, from when on instances may be missing
 }
 
-// source is a series whose instances are merged with those of others.
+// source is one of the series whose instances are merged.
 type source struct {
 	merging
 	index int
@@ -240,8 +240,8 @@ func (s Series) Explain() (string, error) {
 	return x.lines.Explain(x.set.Start()) + exceptionWords(changed, cancelled), nil
 }
 
-// Difference describes in English how the recurrence of the series differs from that of another one, with the start of this
-// one, and how the starts differ. It returns "" if they do not. See [recurrence.Set.Difference].
+// Difference describes in English how s differs from another series in its recurrence and its start, or returns "" if it does
+// not. Both recurrences are expanded from the start of s. See [recurrence.Set.Difference].
 func (s Series) Difference(other Series) (string, error) {
 	x, err := newExpansion(s)
 	if err != nil {

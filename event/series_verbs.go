@@ -13,9 +13,8 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The methods in this file return the series as it is after a change. Their results share no event with the series that
-// changes, and what they do not change is as it was, except that older copies of exceptions go: without the newest one, they
-// would stand. The errors are those of [Series.Split].
+// The methods in this file return a changed copy of the series, which shares no event with the original. Older copies of
+// exceptions are left out, since they would count without the newest one. For the errors, see [Series.Split].
 
 // Exclude returns the series without some instances, by their original starts. Lines exclude them, see
 // [recurrence.Set.Exclude], and their exceptions go. To keep a trace of an instance, see [Series.Cancel].
@@ -159,7 +158,7 @@ func (s Series) editInstance(at *Time, change func(x *expansion, original time.T
 	return changed, err
 }
 
-// exceptionAt returns the exception that stands for the instance with an original start, or nil.
+// exceptionAt returns the exception that replaces the instance with an original start, or nil.
 func (x *expansion) exceptionAt(original time.Time) (*standing, error) {
 	matched, err := x.match()
 	for i := range matched {
@@ -194,8 +193,8 @@ func (s Series) Rezone(zoneName string) (Series, error) {
 	return x.changed(e, sameInstant, keepTime)
 }
 
-// Reclock returns the series in another zone, with the same times of the clock: what is at nine stays at nine. Exceptions
-// that are in the zone of the series move with it; the others keep their times.
+// Reclock returns the series in another zone with the same local times: an instance at nine stays at nine. Exceptions in
+// the zone of the series move with it; others keep their times.
 func (s Series) Reclock(zoneName string) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {
@@ -350,9 +349,8 @@ func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
 	}
 }
 
-// Join returns one series with the instances of both, as [Series.Split] makes them of one: the second begins after the
-// last instance of the first and has the same length. The members of the event are those of the first. See
-// [recurrence.Set.Join].
+// Join undoes [Series.Split]: it returns one series with the instances of both. The second series must begin after the last
+// instance of the first and have the same length. The other members come from the first. See [recurrence.Set.Join].
 func (s Series) Join(later Series) (Series, error) {
 	x, err := newExpansion(s)
 	if err != nil {

@@ -60,7 +60,7 @@ func keepIgnored(in *input, e *Event) {
 	}
 }
 
-// addAnswers gives the attendees without an answer the one that the public service gives them.
+// addAnswers sets the missing answers of attendees to the default of the public service.
 func addAnswers(in *input, e *Event) {
 	if in.dialect == diag.Google {
 		e.Attendees = answeredWithDefaults(e.Attendees)

@@ -263,8 +263,8 @@ func (m Maker) inserting(op operation.ID, e *event.Event, change func(*event.Eve
 	return m.made([]event.Request{create(op, sent)})
 }
 
-// FreeBusy asks when calendars are busy, with as many queries as the longest range and the most calendars of a query
-// require. The order is that of the time.
+// FreeBusy asks when calendars are busy, with as many queries as the limits on the range and the calendars of a query
+// require, ordered by time.
 func (m Maker) FreeBusy(from, to time.Time, calendars ...string) ([]event.Request, error) {
 	switch {
 	case len(calendars) == 0:

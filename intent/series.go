@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The functions in this file take a series with its exceptions as the service returns them, with all of their members. Times
-// are those of [event.Series.Split].
+// The functions in this file take a series with its exceptions as the service returns them, with all of their members. For
+// the times, see [event.Series.Split].
 
 // Reschedule moves an event, an instance of a series, or a whole series to another start. The length stays and, unless the
 // time has another one, the zone.
@@ -76,8 +76,8 @@ func (m Maker) RestoreInstance(s event.Series, at *event.Time) ([]event.Request,
 	return nil, err
 }
 
-// restore returns the patch that turns a cancelled exception into an instance. A list may show no more of the exception than
-// its id and its original start. The other members are those of the fresh instance of the series, and the times are sent.
+// restore returns the patch that turns a cancelled exception into an instance. A list may show only the id and the original
+// start of the exception, so the other members come from the fresh instance of the series, and the times are sent.
 func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	next = next.Clone()
 	next.Status = cmp.Or(next.Status, constraint.StatusConfirmed)
@@ -89,8 +89,8 @@ func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	return change(cancelled, next, series)
 }
 
-// instance returns an instance of a series, by its original start: as it is stored, or without an entity tag, which would be
-// that of the series.
+// instance returns the instance of a series with an original start. If it is not stored, it has no entity tag, since the
+// tag of the series is not its own.
 func instance(s event.Series, at *event.Time) (*event.Event, error) {
 	e, err := s.At(at)
 	switch {
@@ -138,7 +138,7 @@ func ending(s event.Series, kept *event.Event) []event.Request {
 }
 
 // ChangeFollowing changes an instance and all later ones, as a patch of the series with the event would. It returns an error if
-// the service would refuse such a patch, or ignore a part of it. What an exception has of its own stays. To change times, see
+// the service would refuse such a patch, or ignore a part of it. Exceptions keep their own values. To change times, see
 // [Maker.MoveFollowing].
 func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Event) ([]event.Request, error) {
 	switch {
@@ -162,7 +162,7 @@ func (m Maker) ChangeFollowing(s event.Series, at *event.Time, patch *event.Even
 }
 
 // MoveFollowing moves an instance to another start, and all later ones with it, by as much as the clock shows between the
-// two. The times that an exception has of its own stay.
+// two. Exceptions keep their own times.
 func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Request, error) {
 	return m.following(s, at, func(split event.SplitRequests) (*event.Event, []*event.Event, error) {
 		move, err := split.After.Move(to)
@@ -179,8 +179,8 @@ func (m Maker) MoveFollowing(s event.Series, at, to *event.Time) ([]event.Reques
 // and its exceptions, each with its original start there.
 //
 // The later series comes first, so that a failure leaves instances twice and not lost. The exceptions go before their series
-// ends, because the service may cancel them then, and answers 410 to the delete of what is cancelled. If there are no earlier
-// instances, the series itself changes.
+// ends, because the service may cancel them at that time, and answers 410 to the delete of a cancelled event. If there are no
+// earlier instances, the series itself changes.
 func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitRequests) (*event.Event, []*event.Event, error)) ([]event.Request, error) {
 	split, err := s.Split(at)
 	if err != nil {
@@ -269,7 +269,7 @@ func (c continuation) changes(before, after []*event.Event, kept map[string]*eve
 	return requests, nil
 }
 
-// exception returns an instance of the next series with what an exception of the series before has of its own.
+// exception returns an instance of the next series with the values that an exception of the previous series had changed.
 func (c continuation) exception(was, fresh *event.Event) (*event.Event, error) {
 	base, err := instance(event.Series{Event: c.was.Event, Zone: c.was.Zone}, was.OriginalStartTime)
 	if err != nil {

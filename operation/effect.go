@@ -47,8 +47,7 @@ type Effect struct {
 	Changes Things `json:"changes,omitzero"`
 	Deletes Things `json:"deletes,omitzero"`
 
-	// Notifies has the things whose watchers are notified: those of events, of entries of calendar lists, and of rules of
-	// access control.
+	// Notifies has the things whose watchers are notified: events, entries of calendar lists, and rules of access control.
 	Notifies Things `json:"notifies,omitzero"`
 
 	// Mails reports whether guests may get mail.

@@ -25,10 +25,10 @@ const whole = -1
 // than reading it. The first one that rejects the line is always kept.
 const maxFaults = 32
 
-// maxMended is how many faults of one line have the line with their change, each of which is as long.
+// maxMended is how many faults of one line propose a mended line, since each proposal is as long as the line.
 const maxMended = 8
 
-// mendedArg is the argument with the line without one fault.
+// mendedArg is the name of the argument that holds the mended line.
 const mendedArg = "mended"
 
 // reject rejects the line, unless the dialect takes it.

@@ -236,7 +236,7 @@ func zoneOfOffset(name string) (zone string, ok bool) {
 	return zoneWith(seconds, seconds)
 }
 
-// likely are zones of which a description of a zone without a name is usually one.
+// likely lists the zones that a description of a zone without a name usually means.
 var likely = []string{
 	"Europe/Berlin", "Europe/London", "Europe/Helsinki", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage",
 	"America/Halifax", "America/St_Johns", "Australia/Sydney", "Australia/Adelaide", "Pacific/Auckland", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Tehran",

@@ -78,7 +78,7 @@ var partNamesElsewhere = map[string]part{
 	"BYWEEK": partByWeekNo, "UNTILL": partUntil, "REPEAT": partCount, "OCCURRENCES": partCount,
 }
 
-// isPartName reports whether a name is that of a rule part, here or elsewhere.
+// isPartName reports whether a name names a rule part, in RFC 5545 or in another system.
 func isPartName(name string) bool {
 	_, elsewhere := partNamesElsewhere[strings.ToUpper(name)]
 	return elsewhere || partOf(name) != partOther
@@ -289,7 +289,7 @@ func (l *line) mendBelow1(p part, value string, i int) *mend {
 	return nil
 }
 
-// mendScale returns the change that removes RSCALE or SKIP, if it says what holds without it.
+// mendScale returns the change that removes RSCALE or SKIP if it has its default value, and nil otherwise.
 func (l *line) mendScale(name, value string, i int) *mend {
 	if strings.EqualFold(value, "GREGORIAN") || strings.EqualFold(value, "OMIT") {
 		return l.removePart(i, len(name)+1+len(value))

@@ -813,7 +813,7 @@ func (l *line) rejectMeant(write string, ok bool, key, text string, i int, args 
 	l.rejectTo(replace(i, i+len(text), write), &rulePart, i, key+"-meant", append(args, meant(write))...)
 }
 
-// rejectComma rejects a value of which a text is another part, such as COUNT=2 in FREQ=DAILY,COUNT=2.
+// rejectComma rejects a value that contains another rule part, such as COUNT=2 in FREQ=DAILY,COUNT=2.
 func (l *line) rejectComma(value, text string, i int) bool {
 	for at := range text {
 		if c := text[at]; c != ',' && c != ' ' && at > 0 {

@@ -43,10 +43,10 @@ type Advice struct {
 // as in the strings of rrule-go, rrule.js and python-dateutil, or a whole VEVENT or VCALENDAR with one series. Lines may be
 // folded, or separated by blanks.
 //
-// It reads more than RFC 5545 allows and more than [Parse] does, where it is clear what is meant: an UNTIL without Z
-// beside a zone, dates without VALUE=DATE, a line or a value that is empty, blanks, extensions, names of zones and words of
-// other systems. The reading has the line to write instead, and the reason. A start without a zone is in the zone of
-// the calendar (X-WR-TIMEZONE), or else in UTC.
+// It reads more than RFC 5545 and [Parse] allow where the meaning is clear: an UNTIL without Z beside a zone, dates without
+// VALUE=DATE, an empty line or value, blanks, extensions, and the zone names and words of other systems. The reading has the
+// line to write instead, and the reason. A start without a zone is in the zone of the calendar (X-WR-TIMEZONE), or else in
+// UTC.
 //
 // The error joins a [*SyntaxError] for each problem, whose line is an index in the text. It is an [*InvalidError] for a
 // line that cannot be expanded from the start.
@@ -321,7 +321,7 @@ func (r *reader) mend(t textLine) (m mendedLine, others []string) {
 	return m, others
 }
 
-// readZoneOfRule takes the zone that a rule names as that of a start without one.
+// readZoneOfRule gives a start without a zone the zone that a rule names.
 func (r *reader) readZoneOfRule(name, text string) {
 	_, zone, found := strings.Cut(text, ";TZID=")
 	zone, _, _ = strings.Cut(zone, ";")

@@ -148,8 +148,8 @@ func (s *Series) mustHave(want []time.Time, more bool) error {
 	return nil
 }
 
-// AllDay returns the start and the set of a timed series as those of an all-day series, with an instance on each day on
-// which the series has one. The length becomes a whole number of days, at least one. [Set.Timed] undoes it.
+// AllDay converts a timed series to an all-day series, with an instance on each day that has one, and returns its start and
+// its set. The length becomes a whole number of days, at least one. [Set.Timed] undoes it.
 //
 // The error is an [*EditError] if the start is a date, or the series has two instances on a day. It is an [*InvalidError] or
 // a [*BudgetError] as of [Set.Compile] and [Set.Equal].
@@ -238,8 +238,8 @@ func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 	return days
 }
 
-// Timed returns the start and the set of an all-day series as those of a timed series, with an instance on each day at which the
-// clock in the zone shows the time. The time of day is from midnight on, as the clock shows it. The first instance has the
+// Timed converts an all-day series to a timed series, with an instance at the local time of the zone on each day, and returns
+// its start and its set. The time of day is the time that the clock shows, counted from midnight. The first instance has the
 // length. [Set.AllDay] undoes it.
 //
 // The error is an [*EditError] if the start is a time, or the clock skips the time on a day of the series. It is an
@@ -295,9 +295,9 @@ func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length
 	})
 }
 
-// Join returns the set that has the instances of two series, of which the second begins after the last instance of the first,
-// as [Set.Split] makes them, with the options of the first start. It is exact or an [*EditError]: the second set goes on where
-// the first ends. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
+// Join undoes [Set.Split]: it returns one set with the instances of two series and the options of the first start. The second
+// series must continue the first, or Join returns an [*EditError]. Like [Set.Compile] and [Set.Equal], it may return an
+// [*InvalidError] or a [*BudgetError].
 func (s *Set) Join(start Start, later *Set, at Start) (*Set, error) {
 	first, err := s.Compile(start)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// Options are the ways to expand a [Series]. The zero value is the usual one. A start has those of its series: see [Start.With].
+// Options choose how to expand a [Series]. The zero value has the defaults. A start carries the options: see [Start.With].
 type Options struct {
 	// Shift moves an instance whose local time does not exist, because the clock was put forward, by as much as the
 	// clock, and counts it. Otherwise, it is left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10).

@@ -300,7 +300,7 @@ func (p *splitter) isInPhase(r *Rule) bool {
 	return (x.Number(p.clock)-x.Number(p.start.clock))%max(r.Interval, 1) == 0
 }
 
-// anchor makes a rule say what it takes from the start, if it would take something else from the instant.
+// anchor adds to a rule the BY parts that it takes from the start, if it would take others from the instant.
 func (p *splitter) anchor(r *Rule) {
 	was, is := p.filledIn(r, p.start.clock), p.filledIn(r, p.clock)
 	if !slices.Equal(was.ByMonth, is.ByMonth) || !slices.Equal(was.ByMonthDay, is.ByMonthDay) || !slices.Equal(was.ByDay, is.ByDay) {

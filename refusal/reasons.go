@@ -12,8 +12,8 @@ type Reason struct {
 	Next    string `json:"next"`    // what to do, as a sentence
 	Source  string `json:"source"`  // where this is known from
 
-	// IsInRequest reports whether the cause is something in the request, which findings may show. Otherwise the reason itself is the
-	// cause: who calls, how often, or what is stored.
+	// IsInRequest reports whether the cause is in the request, so that findings may show it. Otherwise the reason itself is the
+	// cause: the caller, the rate of requests, or the stored event.
 	IsInRequest bool `json:"-"`
 }
 
@@ -38,7 +38,7 @@ const (
 	asOwner = "Send it as the organizer, or leave that change out."
 )
 
-// reasons is the table of what is known about reasons.
+// reasons is the table of the reasons of refusals.
 var reasons = []Reason{
 	{"badRequest", []int{400}, global, "The request cannot be read, or its parts do not go together.", mend, sharedCodes, true},
 	{"invalid", []int{400}, global, "A value in the body or in the query is not allowed.", mend, errorsGuide, true},
@@ -80,8 +80,8 @@ var reasons = []Reason{
 	{"backendError", []int{500, 503}, global, "The service failed.", again, errorsGuide, false},
 }
 
-// lookup returns what is known about a reason or, if that is nothing, about a status that says enough. It returns nil if neither
-// is known.
+// lookup returns the row of a reason or, if the reason is unknown, of a status with only one meaning. It returns nil if there is
+// neither.
 func lookup(name string, status int) *Reason {
 	if i := slices.IndexFunc(reasons, func(r Reason) bool { return r.Name == name }); i >= 0 {
 		return &reasons[i]

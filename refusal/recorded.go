@@ -20,7 +20,7 @@ type recording struct {
 	param   string // the location, a parameter; empty for the place of the finding
 }
 
-// recordings has what is known. The reasons of refusals are fields of the rules where all refusals of a rule have one.
+// recordings are the recorded refusals. A reason that all refusals of a rule share is a field of the rule.
 var recordings = []recording{
 	{rule: ruleid.ListOrderBy, message: "The requested ordering is not available for the particular query."},
 	{rule: ruleid.ListTimeRange, message: emptyRange, param: "timeMax"},

@@ -16,22 +16,22 @@ type Refusal struct {
 	Location string `json:"location,omitempty"` // a parameter or a header
 }
 
-// Explanation is what is known about the causes of a refusal.
+// Explanation explains a refusal by its causes and its reason.
 type Explanation struct {
 	Refusal
 
-	// Known is false if what is wrong is not known: there are no causes, and the reason does not tell. It may still have a
-	// meaning.
+	// Known reports whether the fault is known: there are causes, or the reason itself is the fault. A reason can have a
+	// meaning even if the fault is not known.
 	Known bool `json:"known"`
 
 	// Causes are the findings that explain the refusal, the most likely first.
 	Causes diag.Findings `json:"causes"`
 
-	// About is what is known about the reason, or nil.
+	// About describes the reason, or is nil if the reason is unknown.
 	About *Reason `json:"about,omitempty"`
 }
 
-// Explain returns the causes of the refusal of a request, of which the findings are in the names of the public service.
+// Explain explains the refusal of a request by its findings, which must be in the names of the public service.
 func (r Refusal) Explain(found diag.Findings) Explanation {
 	e := Explanation{Refusal: r, Causes: diag.Findings{}, About: lookup(r.Reason, r.Status)}
 	for _, f := range found {

@@ -125,8 +125,7 @@ func (q *query) own(e *event.Event) *event.Event {
 	return &own
 }
 
-// stands reports whether an exception stands for an instance of the series, though its originalStartTime has no place in
-// the series.
+// stands reports whether an exception replaces an instance although its originalStartTime is not in the series.
 func (q *query) stands(e *event.Event) bool {
 	alone := q.series
 	alone.Exceptions = []*event.Event{q.own(e)}

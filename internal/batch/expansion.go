@@ -189,7 +189,7 @@ type Expanded struct {
 	// Requests are the requests of an intent, in the order in which to send them.
 	Requests []Sent `json:"requests,omitzero"`
 
-	// Advice is about exceptions that stand for an instance, though their originalStartTime is not in the form of the start.
+	// Advice is about exceptions that replace an instance although their originalStartTime does not have the form of the start.
 	Advice diag.Findings `json:"advice,omitzero"`
 
 	// Truncated reports whether there are more instances than the limit, or more findings than [engine.Most].

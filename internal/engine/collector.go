@@ -34,7 +34,7 @@ const Most = 1000
 // whole, which so knows that there are more.
 func Part(in diag.Dialect) Collector { return Collector{Max: Most + 1, Dialect: in} }
 
-// Add grades a finding and keeps it unless it is off. One that was graded before keeps what is certain.
+// Add grades a finding and keeps it unless it is off. A finding that was graded before stays certain if it was.
 func (r *Collector) Add(finding diag.Finding) {
 	if r == nil {
 		return

@@ -40,8 +40,8 @@ func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	return o
 }
 
-// Closed returns the table of objects that have no other members. The error about another member names the nearest: for
-// the names in meant the member that is meant, and otherwise the one with the most similar name.
+// Closed returns the table of objects that have no other members. The error about another member suggests the member that
+// meant has for its name, or otherwise the member with the most similar name.
 func (o *Object[T]) Closed(meant map[string]string) *Object[T] {
 	closed := *o
 	closed.meant = meant

@@ -75,7 +75,7 @@ arguments in ` + "`with`" + `, and the event as ` + "`existing`" + `, or as ` + 
 	return b.String()
 }
 
-// intentExamples returns a request for each intent: that of its case in the names of the public service, or of its only one.
+// intentExamples returns a request for each intent, from its case in the names of the public service or from its only case.
 func intentExamples() map[string]map[string]json.RawMessage {
 	all, err := cases.All()
 	if err != nil {
@@ -98,7 +98,7 @@ func intentExamples() map[string]map[string]json.RawMessage {
 	return examples
 }
 
-// intentCommand returns the command for a request, and the files that it needs beside those of all examples.
+// intentCommand returns the command for a request, and the files that only this command needs.
 func intentCommand(v *batch.Verb, request map[string]json.RawMessage) (command string, files map[string]json.RawMessage) {
 	var with map[string]json.RawMessage
 	if text := request["with"]; text != nil {

@@ -1,5 +1,4 @@
-// Package wording has the arguments of the sentences of findings. Package diag exports those that a rule of one's own
-// needs.
+// Package wording has the arguments of the sentences of findings. Package diag exports the arguments that a custom rule needs.
 package wording
 
 import (
@@ -84,13 +83,13 @@ func Part(place, key string) Arg { return Arg{Name: place, Kind: OfPart, Text: k
 // Also adds a sentence of the rule, or one of [Common], after the reported sentence.
 func Also(key string) Arg { return Arg{Kind: OfAlso, Text: key} }
 
-// Near stands for the suggestion of the known word that the argument with a name is a misspelling of. If there is none, it adds
-// a sentence, unless its key is empty. To find the word costs more than the rest of a finding; [Spelled] does it.
+// Near suggests the known word that the argument with a name misspells. If there is none, it adds a sentence, unless its key is
+// empty. [Spelled] looks for the word later, because that costs more than the rest of a finding.
 func Near(unknown string, known *form.Words, otherwise string) Arg {
 	return Arg{Name: unknown, Kind: OfNear, Known: known, Text: otherwise}
 }
 
-// Spelled returns the arguments with what a [Near] among them stands for. inDocuments returns the documents' name of a word.
+// Spelled returns the arguments with each [Near] resolved. inDocuments returns the documents' name of a word.
 func Spelled(args []Arg, inDocuments func(string) string) []Arg {
 	at := slices.IndexFunc(args, func(a Arg) bool { return a.Kind == OfNear })
 	if at < 0 {
