@@ -29,7 +29,7 @@ func TestStoredEvent(t *testing.T) {
 		{diag.Documents, `{"conferenceData":{"createRequest":{"conferenceSolutionKey":{"type":"eventHangout"}}}}`, "/conferenceData/createRequest/conferenceSolutionKey/type: "},
 		{diag.Google, `{"videoLink":"a"}`, "That is the name in the dialect documents. Use hangoutLink."},
 		{diag.Google, `{"eventType":"fromMail"}`, `/eventType: The eventType is "fromMail". That is the name in the dialect documents. Use fromGmail.`},
-		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "use eventNamedHangout"},
+		{diag.Google, `{"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}}}}`, "Use eventNamedHangout"},
 		{diag.Google, `{"summary":5}`, "/summary: "},
 	} {
 		_, err := (&console{reading: reading{dialect: test.in}}).event(document{text: []byte(test.text)})

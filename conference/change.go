@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Change is what a request does to the conference data of an event. The zero value changes
+// Change is a change of the conference data of an event by a request. The zero value changes
 // nothing.
 type Change struct {
 	// On is the operation; on [diag.Response], Next is a representation.
@@ -17,13 +17,13 @@ type Change struct {
 
 	Dialect diag.Dialect
 
-	// IsGo says that Sent is a Go value that was not decoded: it has the documents' names in each dialect.
+	// IsGo reports whether Sent is a Go value that was not decoded, which has the documents' names in every dialect.
 	IsGo bool
 
 	// Stored is the data before the request. It is nil if there is none: the event is new or has no conference data.
 	Stored *Data
 
-	// Unknown says that the stored data is unknown, because the caller did not supply the event. Then Check reports
+	// Unknown reports whether the stored data is unknown, because the caller did not supply the event. Then Check reports
 	// only faults that do not depend on the stored data. It is a bool because a new event and an event without
 	// conference data are the same here: both have a nil Stored that is known.
 	Unknown bool
@@ -44,7 +44,7 @@ type Change struct {
 	// It has no meaning for a response.
 	Version int
 
-	// Cancelled says that the event of a representation is cancelled, so that members may be missing.
+	// Cancelled reports whether the event of a representation is cancelled, so that members may be missing.
 	Cancelled bool
 }
 

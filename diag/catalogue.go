@@ -106,7 +106,7 @@ func (r *Rule) validate() error {
 // problems are errors about a declaration.
 type problems []error
 
-// unless adds an error unless what must be true is true.
+// unless adds an error unless the condition holds.
 func (p *problems) unless(isTrue bool, format string, args ...any) {
 	if !isTrue {
 		*p = append(*p, fmt.Errorf(format, args...))

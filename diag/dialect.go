@@ -39,7 +39,7 @@ func (d Dialect) String() string {
 	return dialectNames[d]
 }
 
-// MarshalText returns what [Dialect.String] does, or an error for an unknown dialect.
+// MarshalText returns the same text as [Dialect.String], or an error for an unknown dialect.
 func (d Dialect) MarshalText() ([]byte, error) {
 	if int(d) >= len(dialectNames) {
 		return nil, fmt.Errorf("%d is not a dialect", d)
@@ -47,7 +47,7 @@ func (d Dialect) MarshalText() ([]byte, error) {
 	return []byte(d.String()), nil
 }
 
-// UnmarshalText reads what [Dialect.MarshalText] writes. The error names the dialects but not the text, which
+// UnmarshalText reads the text of [Dialect.MarshalText]. The error names the dialects but not the text, which
 // may be a secret that is in the wrong place.
 func (d *Dialect) UnmarshalText(text []byte) error {
 	i := slices.Index(dialectNames, string(text))

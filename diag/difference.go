@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 )
 
-// Difference is a case of a rule in which the public service is known to do something else than the documents say. It holds
+// Difference is a case of a rule in which the public service is known to differ from the documents. It holds
 // in the dialect [Google] only.
 type Difference struct {
 	Rule string // the id of the rule
@@ -17,7 +17,7 @@ type Difference struct {
 	// than its own. Decoding what a client sends reads it too: a string of digits for an integer, and a number for a string.
 	Member string
 
-	Case     string   // what is sent
+	Case     string   // the request
 	Kind     Kind     // of the findings about it; empty for none
 	Does     string   // what the service then does
 	Reported []string // where that was seen, as in [Rule.Reported]
@@ -115,7 +115,7 @@ var differences = []Difference{
 	},
 }
 
-// Differences returns the cases in which the public service is known to do something else than the documents say.
+// Differences returns the cases in which the public service is known to differ from the documents.
 func Differences() []Difference { return slices.Clone(differences) }
 
 // byRule has the differences by the id of their rule.

@@ -28,7 +28,7 @@ type Finding struct {
 	Texts Texts     // sentences that replace the rule's; nil as a rule
 	Says  Sentences // sentences that the rule does not have, of a program that reports it elsewhere; nil as a rule
 
-	// Fix is the change that mends what the finding is about, if it was asked for and there is one.
+	// Fix is the change that mends the request, if it was asked for and there is one.
 	Fix *Fix
 
 	decoded string // the message, if the finding was decoded from JSON
@@ -39,7 +39,7 @@ func (f Finding) Is(id string) bool {
 	return f.Rule != nil && f.Rule.ID == id || f.Cause != nil && f.Cause.ID == id
 }
 
-// Message returns a sentence for people: what was seen, the limit, and what to do. Each call makes it anew. Its wording
+// Message returns a sentence for people: the value seen, the limit, and what to do. Each call makes it anew. Its wording
 // may change in any release.
 func (f Finding) Message() string {
 	if f.Key == "" {
@@ -77,13 +77,13 @@ func (f Finding) Arg(name string) (text string, ok bool) {
 // about a value.
 func (f Finding) Value() string { return f.argOrEmpty("value") }
 
-// Limit returns what the value must be, such as "0 to 40320" or "email or popup". It may be empty.
+// Limit returns the allowed values, such as "0 to 40320" or "email or popup". It may be empty.
 func (f Finding) Limit() string { return f.argOrEmpty("limit") }
 
 // Suggestion returns the allowed value that was probably meant. It may be empty.
 func (f Finding) Suggestion() string { return f.argOrEmpty("suggestion") }
 
-// OfOtherDialect reports whether the finding is about a name that the other dialect has for what it suggests.
+// OfOtherDialect reports whether the finding is about a name that the other dialect has for the suggestion.
 func (f Finding) OfOtherDialect() bool {
 	value := f.Value()
 	return value != "" && value != f.Suggestion() && value == Google.Name(f.Suggestion())

@@ -9,13 +9,13 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Fix is a change to a request that mends what a finding is about.
+// Fix is a change to a request that resolves a finding.
 type Fix struct {
 	// Patch is a JSON Patch (RFC 6902) on an object with the members body and params of the request, as in a line of
 	// calrules check --ndjson.
 	Patch []PatchOperation
 
-	// Safe says that nothing else can have been meant. If it is false, the fix is one proposal, which a person confirms.
+	// Safe reports whether nothing else can have been meant. If it is false, a person should confirm the fix.
 	Safe bool
 }
 
@@ -36,7 +36,7 @@ const (
 	isChoice = "choice"
 )
 
-// parts returns what JSON has of a fix, which may be nil.
+// parts returns the parts of a fix in JSON. The fix may be nil.
 func (f *Fix) parts() (patch []PatchOperation, is string) {
 	switch {
 	case f == nil:
@@ -97,7 +97,7 @@ func (f Finding) Propose() (fix Fix, ok bool) {
 	return Fix{Patch: []PatchOperation{op}, Safe: p.Certain}, true
 }
 
-// proposal returns what the sentence of the finding proposes. A sentence that follows can make a suggestion certain, and so
+// proposal returns the proposal of the sentence of the finding. A sentence that follows can make a suggestion certain, and so
 // does a value that differs from the proposed one only in case and in blanks around it.
 func (f *Finding) proposal() Proposal {
 	p := f.sentence(f.Key).Fix

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Grading changes what findings mean, so that a strict server, a lenient proxy and a client can
+// Grading changes the kinds of findings, so that a strict server, a lenient proxy and a client can
 // use the same rules. The most specific entry applies: the id of the rule, then its longest prefix,
 // then its basis, then the kind of the finding. The zero value changes nothing. Each entry is
 //

@@ -90,11 +90,11 @@ type Rule struct {
 
 	// The following fields are the reasons why a finding is pointless. One stage after the rules drops it.
 
-	// YieldsToValue says that the rule objects to the change of a value: its finding says nothing new if another rule rejects the
+	// YieldsToValue reports whether the rule objects to the change of a value. Its finding is redundant if another rule rejects the
 	// value itself.
 	YieldsToValue bool
 
-	// AboutAll says that the rule compares the members that it reads: its finding is about all of them, and does not say that
+	// AboutAll reports whether the rule compares the members that it reads: its finding is about all of them, and does not imply that
 	// the value at its place is wrong by itself.
 	AboutAll bool
 
@@ -102,7 +102,7 @@ type Rule struct {
 	Supersedes []string
 
 	// AssumesValid lists the places that a finding takes for granted, such as "?supportsAttachments" for a rule that asks for
-	// that parameter. If what was sent there is rejected, the finding says nothing new.
+	// that parameter. If the value there is rejected, the finding is redundant.
 	AssumesValid []Pointer
 
 	// Good is a request that keeps the rule. Bad is a request that breaks this rule and that no other rule rejects. For
@@ -198,8 +198,8 @@ type Example struct {
 	Via string
 }
 
-// Reporter takes what the check of a rule finds, under the id of that rule and no other.
+// Reporter takes the findings of the check of a rule, under the id of that rule and no other.
 type Reporter interface {
-	// Report reports a finding that says the rule's sentence with the key.
+	// Report reports a finding with the rule's sentence that has the key.
 	Report(path Pointer, key string, args ...Arg)
 }

@@ -118,7 +118,7 @@ func answerZone(in *input) *time.Location {
 	return nil
 }
 
-// withServiceDefaults returns a stored event with what the public service adds to it, or e itself in the documents' dialect.
+// withServiceDefaults returns a stored event with the additions of the public service, or e itself in the documents' dialect.
 func (in *input) withServiceDefaults(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// change is what a request does to an event. Its events are read-only and not nil, and share common values: only events
+// change is the change of an event by a request. Its events are read-only and not nil, and share common values: only events
 // that are returned to the caller are cloned. For a request without a body, all of them are the stored event.
 type change struct {
 	on       diag.When
@@ -90,7 +90,7 @@ func (c *change) mayHave() object.Set {
 	return object.All
 }
 
-// noEvent is the stored event if there is none.
+// noEvent stands in for a stored event that does not exist.
 var noEvent Event
 
 // defaultEvent is an event with the defaults that the documents state. It is not modified.

@@ -509,7 +509,7 @@ func (r *checkRun) settle() {
 	}
 }
 
-// stage returns what follows the rules.
+// stage returns the stage after the rules.
 var stage = sync.OnceValue(func() *engine.Stage {
 	rank := map[*diag.Rule]int{}
 	for _, r := range operation.Rules() {

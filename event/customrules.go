@@ -30,7 +30,7 @@ type View struct {
 //
 // A rule declares in [diag.Rule.Says] the sentences that its check reports by their keys, see [diag.Reporter.Report].
 // A rule with the sentence "patch-hint" is about several values. If a patch breaks it only together with the stored
-// event, the finding is one of patch.whole, which names the rule as its cause, and says the hint too.
+// event, the finding belongs to patch.whole, which names the rule as its cause, and includes the hint.
 func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	catalogue, err := c.Catalogue().With(rules...)
 	errs := []error{err}

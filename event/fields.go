@@ -69,7 +69,7 @@ type Constraint struct {
 
 	Rule *diag.Rule
 
-	// If says in which events the rule applies the constraint, such as "for video", if they depend on other members or on
+	// If describes the events in which the rule applies the constraint, such as "for video", if they depend on other members or on
 	// the number of elements of a kind. It is empty for all events.
 	If string
 }

@@ -149,7 +149,7 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 	return mended, after, true
 }
 
-// place is what a finding is about. Two findings can have the same, as the faults of one line of a recurrence do.
+// place is the subject of a finding. Two findings can share one, as the faults of one line of a recurrence do.
 type place struct {
 	rule *diag.Rule
 	path diag.Pointer

@@ -16,7 +16,7 @@ func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 // AppendJSON appends the result of [Event.MarshalJSON] to dst, or null for a nil event.
 func (e *Event) AppendJSON(dst []byte) []byte { return e.AppendIn(diag.Documents, dst) }
 
-// AppendIn is [Event.AppendJSON] with the names of a dialect. [Decode] reads what it writes.
+// AppendIn is [Event.AppendJSON] with the names of a dialect. [Decode] is its inverse.
 func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 	if e == nil {
 		return append(dst, "null"...)

@@ -66,7 +66,7 @@ func (p *Page) UnmarshalJSON(text []byte) error {
 	return jsonrule.Findings(diag.Documents, pageTable.Decode(text, p, object.Reading{Limits: pageLimits})).Err()
 }
 
-// AppendIn appends the page as JSON with the names of a dialect, or null for a nil page. [DecodePage] reads what it writes.
+// AppendIn appends the page as JSON with the names of a dialect, or null for a nil page. [DecodePage] is its inverse.
 func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 	if p == nil {
 		return append(dst, "null"...)

@@ -35,7 +35,7 @@ func (r *checkRun) checkWhole() {
 // other sentences for patches that move only the start, or only the end.
 const patchHint = "patch-hint"
 
-// patchHint returns the key of the sentence that fits what the patch moves.
+// patchHint returns the key of the sentence about the times that the patch moves.
 func (in *input) patchHint(says diag.Sentences) string {
 	key := patchHint
 	switch movesStart, movesEnd := in.sent.Start != nil, in.sent.End != nil; {
@@ -51,7 +51,7 @@ func (in *input) patchHint(says diag.Sentences) string {
 }
 
 // breaksAlone reports whether the values that the patch sends break the rule: whether the rule reports the same about the
-// patch of an unknown event, without what the patch clears.
+// patch of an unknown event, without the members that the patch clears.
 func (r *checkRun) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown := input{req: r.in.req, dialect: r.in.dialect, options: r.in.options}
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}

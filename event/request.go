@@ -66,7 +66,7 @@ func (r *Request) text() []byte {
 	return r.Body
 }
 
-// Result is the result of checking a [Request]. The zero value says that the request is not accepted.
+// Result is the result of checking a [Request]. The zero value is a request that is not accepted.
 // Its events share nothing with each other or with the request, unless [Checker.ShareMemory] allows it.
 type Result struct {
 	// Accepted is false if a finding rejects.

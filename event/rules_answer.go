@@ -96,7 +96,7 @@ func checkAnswerLimits(in *input, r engine.Reporter) {
 	}
 }
 
-// checkLimits reports under [answerLimits] what a representation would break as the event of a request.
+// checkLimits reports under [answerLimits] the rules that a representation would break as the event of a request.
 func (r *checkRun) checkLimits() {
 	if r.in.on != diag.Response || r.in.next.Status == constraint.StatusCancelled { // of which only the identity is guaranteed
 		return

@@ -232,7 +232,7 @@ func checkRemoved(in *input, r engine.Reporter) {
 	}
 }
 
-// mentions reports whether the body has one of the members, null included even where it says nothing.
+// mentions reports whether the body has one of the members, including a null without effect.
 func mentions(in *input, members object.Set) bool {
 	return in.present.Has(members) || in.decoded && in.offsets.Present().Has(members)
 }

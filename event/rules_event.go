@@ -616,7 +616,7 @@ func checkOrganizerOnly(in *input, r engine.Reporter) {
 	}
 }
 
-// reportPermissions reports what a guest changes of what guests can do.
+// reportPermissions reports the permissions of guests that a guest changes.
 func reportPermissions(in *input, r engine.Reporter) {
 	for _, name := range eventTable.NamesOf(permissions & in.changedInEffect()) {
 		key := "changed"

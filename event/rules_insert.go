@@ -44,7 +44,7 @@ func guestsSeeChange(in *input) bool {
 	return seen != 0
 }
 
-// saysWhomToNotify reports whether the request has a parameter that says whom to notify, even if it is malformed.
+// saysWhomToNotify reports whether the request has a parameter about whom to notify, even a malformed one.
 func saysWhomToNotify(in *input) bool {
 	if in.options.SendUpdates != "" {
 		return true

@@ -55,7 +55,7 @@ func (c *change) changesSeries() bool {
 	return len(c.stored.Recurrence) > 0 && c.next.Recurrence != nil && c.changed.Has(ofSeries)
 }
 
-// checkEmptied reports what only the change makes pointless: a stored set that a new start empties, and stored
+// checkEmptied reports the lines that the change makes pointless: a stored set that a new start empties, and stored
 // exclusions that matched an instance and now match none.
 func checkEmptied(in *input, r engine.Reporter) {
 	if !in.changesSeries() {

@@ -299,7 +299,7 @@ func checkOrder(in *input, r engine.Reporter) {
 	}
 }
 
-// mention returns what fills the place of the time in a sentence: the time as it was written, with its zone if it has one.
+// mention returns the argument for the time in a sentence: the time as written, with its zone if it has one.
 // A rule has a sentence for the time in a zone.
 func (t *Time) mention(place string) []diag.Arg {
 	switch {

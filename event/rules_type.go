@@ -154,7 +154,7 @@ func checkPlain(in *input, r engine.Reporter) {
 	}
 }
 
-// checkPlainAbsence checks what only events of type outOfOffice must not have.
+// checkPlainAbsence checks the members that only events of type outOfOffice must not have.
 func checkPlainAbsence(in *input, r engine.Reporter) {
 	e := in.next
 	if e.EventType != constraint.TypeOutOfOffice {

@@ -213,7 +213,7 @@ func movedClock(clock, from, to time.Time) time.Time {
 	return time.Unix(clock.Unix()+to.Unix()-from.Unix(), int64(clock.Nanosecond()+to.Nanosecond()-from.Nanosecond())).UTC()
 }
 
-// clockOf returns what the clock shows at an instant in its location, as a time in UTC.
+// clockOf returns the local time of an instant in its location, as a time in UTC.
 func clockOf(at time.Time) time.Time {
 	_, offset := at.Zone()
 	return at.Add(time.Duration(offset) * time.Second).UTC()
@@ -286,7 +286,7 @@ func (x *expansion) detached(m standing) *Event {
 	return c
 }
 
-// unsent returns a copy of an event without what the service wrote and what identifies it.
+// unsent returns a copy of an event without the members that the service wrote or that identify it.
 func unsent(e *Event) *Event {
 	c := e.Clone()
 	eventTable.Copy(c, &noEvent, serviceMembers)

@@ -351,7 +351,7 @@ func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	return x.days.appendFormat(dst, at, 0, idTime)
 }
 
-// originalStart reads what appendID writes after the id of the series.
+// originalStart reads the part of an instance's id that appendID writes after the id of the series.
 func originalStart(text string) (at time.Time, ok bool) {
 	for _, layout := range []string{idDate, idTime} {
 		if at, err := time.Parse(layout, text); err == nil {

@@ -14,7 +14,7 @@ func changesUpdated(stored, next *Event) bool {
 	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
 }
 
-// ServerFields is what a server knows when it stores an event but [Check] does not: the time, the calendar and the
+// ServerFields are the facts that a server knows when it stores an event but [Check] does not: the time, the calendar and the
 // identifiers.
 type ServerFields struct {
 	Now     time.Time // becomes updated and, in a new event, created

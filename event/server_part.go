@@ -19,7 +19,7 @@ type step struct {
 // an unknown one, what the service writes is kept as it was sent: it was most likely read before. To keep immutable members
 // is not a step: see [input.written].
 //
-// The order of two steps matters only where a comment says so. A test exchanges each two of them.
+// The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var serverPart = []step{
 	{"service", diag.Write, keepServiceMembers},
 	{"left-out", diag.Update, keepLeftOut},
@@ -64,7 +64,7 @@ func keepServiceMembers(in *input, e *Event) {
 // keepLeftOut keeps the members that an update clears only if it sends them.
 func keepLeftOut(in *input, e *Event) { eventTable.Copy(e, in.stored, keptByUpdateSet&^in.present) }
 
-// keepByVersion keeps what the version parameter keeps: version 0 keeps a label that is not sent, and version 1 keeps the
+// keepByVersion keeps the members that the version parameter protects: version 0 keeps a label that is not sent, and version 1 the
 // color.
 func keepByVersion(in *input, e *Event) {
 	keep := ofEventLabelID &^ in.present
@@ -98,7 +98,7 @@ func dropEmptyLabel(in *input, e *Event) {
 	}
 }
 
-// keepConference keeps what the request cannot change of the conference data.
+// keepConference keeps the parts of the conference data that the request cannot change.
 func keepConference(in *input, e *Event) {
 	if e.ConferenceData != in.stored.ConferenceData {
 		e.ConferenceData = in.conference().Apply()
@@ -161,7 +161,7 @@ func keepWithin(in *input, e *Event) {
 // flagOrganizer marks the attendee who is the organizer of a new event.
 func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
 
-// dropNulls drops what means absence. Decoding has dropped the nulls of a new event, but an event that is a Go value, a
+// dropNulls drops values that mean absence. Decoding has dropped the nulls of a new event, but an event that is a Go value, a
 // stored event and the arrays of a patch may contain some.
 func dropNulls(in *input, e *Event) {
 	if !in.decoded || !diag.Create.Has(in.on) {

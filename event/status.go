@@ -10,7 +10,7 @@ import (
 // StatusMeaning returns what the status of e means: whether e is cancelled, and how.
 func (e *Event) StatusMeaning() status.Meaning { return statusOf(e.orZero()).Meaning() }
 
-// statusOf returns the members of an event that determine what its status means.
+// statusOf returns the members of an event that determine the meaning of its status.
 func statusOf(e *Event) status.Facts {
 	return status.Facts{Status: e.Status, RecurringEventID: e.RecurringEventID, HasOriginalStart: e.OriginalStartTime != nil}
 }

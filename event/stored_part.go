@@ -8,7 +8,7 @@ import (
 // storedPart has the steps from the next event to the event that the service stores, in the order in which they apply: what
 // it ignores, and what it adds. The rules do not see their result.
 //
-// The order of two steps matters only where a comment says so. A test exchanges each two of them.
+// The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var storedPart = []step{
 	{"kind", diag.Create, addKind},
 	{"type", diag.Create, addType},

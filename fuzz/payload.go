@@ -34,7 +34,7 @@ type Verdict struct {
 	Path diag.Pointer `json:"path,omitempty"`
 }
 
-// String says on one line which rule is broken, and where.
+// String returns the broken rule and the place on one line.
 func (v Verdict) String() string {
 	if v.Rule == "" {
 		return "a valid request"

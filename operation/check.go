@@ -144,7 +144,7 @@ type input struct {
 	hasMember func(name string) bool // see [Request.HasMember]; of a part ofUnlisted
 }
 
-// argument is what a request sends for a parameter.
+// argument is the value of a parameter in a request.
 type argument struct {
 	*Param
 	values []string // empty if the parameter is absent
@@ -165,7 +165,7 @@ func (a *argument) ambiguous() bool {
 	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
-// Request is what the rules of this package read of a request.
+// Request is the part of a request that the rules of this package read.
 type Request struct {
 	Operation *Operation
 	Params    Params    // the query

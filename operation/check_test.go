@@ -196,7 +196,7 @@ func TestLimitInMessage(t *testing.T) {
 		{"events.list", "maxResults", "-99999999999999999999", `"-99999999999999999999"; it must be at least 1`},
 		{"events.list", "maxResults", "2501", "at most 2500 events"},
 		{"acl.list", "maxResults", "251", "at most 250 entries"},
-		{"events.list", "maxResults", "99999999999999999999", `"99999999999999999999", and the public service returns at most 2500`},
+		{"events.list", "maxResults", "99999999999999999999", `"99999999999999999999", but the public service returns at most 2500`},
 	} {
 		findings := parse(t, one(test.op, test.name, test.value)).check(t)
 		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return strings.Contains(f.Message(), test.want) }) {

@@ -40,7 +40,7 @@ func (t Things) Names() []string {
 // MarshalJSON encodes a set as an array of the names of its kinds.
 func (t Things) MarshalJSON() ([]byte, error) { return json.Marshal(append([]string{}, t.Names()...)) }
 
-// Effect is what an accepted request for an operation does. Sources: Endpoints; Behavior rules per operation.
+// Effect is the effect of an accepted request for an operation. Sources: Endpoints; Behavior rules per operation.
 type Effect struct {
 	Reads   Things `json:"reads,omitzero"`
 	Creates Things `json:"creates,omitzero"` // the answer has the id

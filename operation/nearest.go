@@ -9,7 +9,7 @@ import (
 )
 
 // What a path may differ in from the path of an operation, with the costs by which the nearest operation is chosen. A
-// segment is rather forgotten than written in vain, and the path says more than the method.
+// segment is more likely forgotten than superfluous, and the path counts for more than the method.
 const (
 	otherCase      = 1 // a fixed segment is written in another case, or the value of a placeholder is empty
 	misspelt       = 2 // a fixed segment is misspelt

@@ -16,7 +16,7 @@ func (op *Operation) HasParam(name string) bool { return op.known(name) != nil }
 // known returns the parameter of the operation with the name as the public service has it, or nil if it is not known.
 func (op *Operation) known(name string) *Param { return named(op.inPublic(), name) }
 
-// public returns what the reference of the public service says about the operation.
+// public returns the entry of the operation in the reference of the public service.
 func (op *Operation) public() *public.Method { return public.Lookup(string(op.orZero().ID)) }
 
 // ParamsIn returns the query parameters that the operation is known to take in a dialect: [Operation.Params] in the

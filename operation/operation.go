@@ -29,13 +29,13 @@ type Operation struct {
 	// "/calendars/{calendarId}/acl". A placeholder is always a whole segment.
 	Path string `json:"path"`
 
-	// Summary says in one sentence what the operation does.
+	// Summary describes the operation in one sentence.
 	Summary string `json:"summary"`
 
 	// When is the occasion, a single bit, on which rules apply to the operation.
 	When diag.When `json:"-"`
 
-	// Effect is what an accepted request does.
+	// Effect is the effect of an accepted request.
 	Effect Effect `json:"effect"`
 
 	// Params lists the query parameters that the documents name for the operation. If

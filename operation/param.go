@@ -182,7 +182,7 @@ var params = limited([]Param{
 	{Name: "userIp", Deprecated: "use quotaUser"},
 })
 
-// limited says of each parameter what its number and its limit are.
+// limited sets the numbers of the parameters, and copies their limits.
 func limited(params []Param) []Param {
 	for i := range params {
 		p := &params[i]

@@ -60,7 +60,7 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 type check = func(*input, engine.Reporter)
 
-// Lines are the recurrence lines of an event, and what their rules also read.
+// Lines are the recurrence lines of an event, and the other members that their rules read.
 type Lines struct {
 	Texts []string
 
@@ -81,7 +81,7 @@ type Checked struct {
 	// the line, such as "/0", or "" for the lines together and for the start. There are at most 1,001.
 	Findings diag.Findings
 
-	// Empty says that no instance is left, and Unmatched lists the indexes of the EXDATE lines with a value that is no
+	// Empty reports whether no instance is left, and Unmatched lists the indexes of the EXDATE lines with a value that is no
 	// instance, unless the series is empty. They are not known if a line is rejected or there is no start.
 	Empty     bool
 	Unmatched []int
@@ -112,7 +112,7 @@ func sortFindings(found diag.Findings) {
 	})
 }
 
-// input is what the rules check.
+// input is the input of the rules.
 type input struct {
 	response bool  // the lines come from a response, so only their names are read
 	stored   bool  // see [Lines]
@@ -166,7 +166,7 @@ func (in *input) release() {
 	inputs.Put(in)
 }
 
-// fixedOffset is what [Lines.Check] says of lines without an operation. The rule itself reports nothing, because a series
+// fixedOffset is the advice of [Lines.Check] for lines without an operation. The rule itself reports nothing, because a series
 // that is an event has a zone.
 var fixedOffset = diag.Sentences{
 	{Key: "fixed", Text: "The start has the fixed offset {seen}, so the instances keep it when clocks change. Send the start in the zone of the event."},

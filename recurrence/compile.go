@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// InvalidError says that a set, or a part of it, cannot be expanded from its start.
+// InvalidError is the error for a set that cannot be expanded from its start, as a whole or in part.
 type InvalidError struct {
 	Line    string // the line in canonical spelling; "" for a nil set or a start out of range
 	Rule    string // the id of the rule that it breaks; "" for a start out of range
@@ -116,7 +116,7 @@ func (s *Series) prepare(set *Set, start Start) {
 	s.expansion.Prepare(in, start.options.expansion())
 }
 
-// addExDates adds the values of an EXDATE line to what the set excludes.
+// addExDates adds the values of an EXDATE line to the exclusions of the set.
 func (s *Series) addExDates(to *expand.Set, d *Dates) {
 	r, _ := s.resolver(d)
 	for _, v := range d.Values {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difference describes in one English sentence how the set differs from another one with the same start: what each says,
+// Difference describes in one English sentence how the set differs from another set with the same start: what each says,
 // and how many more or fewer instances there are if both end: "Every 2 weeks on Tuesday at 09:00 America/New_York, 5 times,
 // instead of every Tuesday at 09:00 America/New_York, 8 times; 3 fewer." It is empty if both have the same instances, see
 // [Set.Equal]. The error is as for [Set.Equal].

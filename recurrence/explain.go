@@ -19,7 +19,7 @@ import (
 // same instances.
 //
 // The wording is not part of the API. Explain accepts every set that [Parse] returns, even if
-// [Set.Compile] refuses it. With the zero Start, it leaves out what depends on the start.
+// [Set.Compile] refuses it. With the zero Start, it leaves out everything that depends on the start.
 func (s *Set) Explain(start Start) string {
 	valid := &Set{}
 	if s == nil || s.findNil() != nil {
@@ -48,7 +48,7 @@ func (s *Set) Explain(start Start) string {
 
 const unreadable = "A recurrence that cannot be read."
 
-// explainer has what the clauses of one sentence share.
+// explainer has the state that the clauses of one sentence share.
 type explainer struct {
 	converter
 	set      *Set
@@ -115,7 +115,7 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 		slices.ContainsFunc(d.Periods, func(p Period) bool { return differs(p.Start) })
 }
 
-// included returns what the set includes, apart from RDATE: the rules or, without rules, the start.
+// included describes the instances of the set apart from RDATE: the rules or, without rules, the start.
 func (e *explainer) included() []string {
 	if len(e.set.Rules) == 0 {
 		if !e.hasStart() {

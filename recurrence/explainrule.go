@@ -54,7 +54,7 @@ func (e *explainer) ruleWords(r *Rule) string {
 	return text + until
 }
 
-// body says when a rule recurs, without its end.
+// body describes when a rule recurs, without its end.
 func (p *phrase) body() string {
 	if len(p.BySetPos) > 0 {
 		return p.chosen()
@@ -228,7 +228,7 @@ func (p *phrase) yearDays(conjunction string) string {
 	return enumerate(runs(p.ByYearDay, yearDayWord), conjunction) + " day of the year"
 }
 
-// monthDays names the days of BYMONTHDAY, and says that they count within the month if the
+// monthDays names the days of BYMONTHDAY, with a note that they count within the month if the
 // sentence has not named a month.
 func (p *phrase) monthDays(conjunction string) string {
 	if len(p.byMonthDay) == 0 {

@@ -71,7 +71,7 @@ func (f fault) arguments(line string) []diag.Arg {
 	return append(f.args, diag.Number("place", utf8.RuneCountInString(line[:f.offset])+1))
 }
 
-// checkFaults reports what could not be read and breaks the reporter's rule.
+// checkFaults reports the faults of lines that break the reporter's rule.
 func checkFaults(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]

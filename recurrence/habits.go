@@ -155,7 +155,7 @@ func withStartsToExclude(text string) string {
 	return head + ":" + strings.Join(list, ",")
 }
 
-// plainText returns a text without what encloses it: quotes, or an array of JSON or Python.
+// plainText returns a text without the quotes, or the array of JSON or Python, around it.
 func plainText(text string) string {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {

@@ -68,7 +68,7 @@ func (l *line) mended() (text string, others []string) {
 // in returns the text with the change.
 func (m *mend) in(text string) string { return text[:m.from] + m.write + text[m.to:] }
 
-// meant is what to write instead.
+// meant returns the argument with the text to write instead.
 func meant(write string) diag.Arg { return diag.Plain("meant", write) }
 
 // partNamesElsewhere are names that other libraries have for rule parts, and words for them.

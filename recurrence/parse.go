@@ -77,7 +77,7 @@ var lineNames = [...]string{"", "RRULE", "EXRULE", "RDATE", "EXDATE", "DTSTART",
 
 func (k lineKind) isRule() bool { return k == rruleLine || k == exruleLine }
 
-// line is one line and what was read of it. Its rule or its dates are nil if the line is not
+// line is one line as it was read. Its rule or its dates are nil if the line is not
 // readable at all, and incomplete if it has faults.
 type line struct {
 	text     string

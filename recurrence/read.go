@@ -19,14 +19,14 @@ type Reading struct {
 	// Start is the start of the event, with its length if the text has an end. It is zero if the text has no start.
 	Start Start
 
-	// Set is what Lines mean.
+	// Set is the meaning of Lines.
 	Set *Set
 
 	// Lines are the recurrence lines of the text, as they should be written, in its order. A line that is right is
 	// unchanged, except for lower case. An event of the service takes them as they are.
 	Lines []string
 
-	// Advice is about what the text should say in another way, in its order. [Lines.Check] has more of it, about the meaning.
+	// Advice lists the parts of the text to write in another way, in order. [Lines.Check] gives more advice, about the meaning.
 	Advice []Advice
 }
 
@@ -79,7 +79,7 @@ func (t textLine) name() string {
 	return strings.ToUpper(t.text[:tokenLength(t.text)])
 }
 
-// value returns what follows the first colon.
+// value returns the text after the first colon.
 func (t textLine) value() string {
 	_, value, _ := strings.Cut(t.text, ":")
 	return strings.TrimSpace(value)
@@ -140,7 +140,7 @@ func (t textLine) split() (lines []textLine) {
 	}
 }
 
-// scanned is what a text has.
+// scanned has the parts of a text.
 type scanned struct {
 	lines []textLine        // of the series
 	zone  string            // the zone of the calendar, or ""

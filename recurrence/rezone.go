@@ -9,7 +9,7 @@ import (
 )
 
 // Rezone returns the start and the set in another zone, with the same instants. What a rule says about the time of day and
-// the day becomes what the clock shows there. [Set.Move] to a start in another zone keeps the time of the clock instead.
+// the day becomes local there. [Set.Move] to a start in another zone keeps the local time instead.
 //
 // The error is an [*EditError] if the start is a date or the instants would differ, because the clocks of the zones change at
 // different times. Sets are compared by their first 10,000 instances. It is an [*InvalidError] or a [*BudgetError] as of

@@ -67,7 +67,7 @@ var noInstance = diag.Rule{
 // all else, so that hostile lines cost milliseconds. What is not known by then is not reported.
 const checkBudget = 1 << 17
 
-// instances is what the rules of this file need to know about a set.
+// instances has the facts about the instances of a set that the rules of this file need.
 type instances struct {
 	empty          bool    // the set has no instance
 	late           bool    // the UNTIL of each rule is before the start
@@ -76,7 +76,7 @@ type instances struct {
 	startNotInRule bool
 }
 
-// instances returns what there is to know about the instances, and nothing if a line is rejected or the start is
+// instances returns the facts about the instances, and none if a line is rejected or the start is
 // not known. It finds out at the first call.
 func (in *input) instances() *instances {
 	isRejected := func(l line) bool { return l.rejected }

@@ -21,7 +21,7 @@ var lineName = diag.Rule{
 	Check: check(checkLineName),
 }
 
-// What is wrong with the name of a line. In a response, [lineName] says it all.
+// The faults of the name of a line. In a response, [lineName] reports all of them.
 var (
 	emptyLine  = diag.Sentence{Key: "empty", Text: "The line is empty. Remove it."}
 	noName     = diag.Sentence{Key: "no-name", Text: "The line begins with {character} instead of a property name. Write, for example, RRULE:FREQ=DAILY."}

@@ -127,7 +127,7 @@ func checkUntilForm(in *input, r engine.Reporter) {
 	}
 }
 
-// byParts are the BY parts except BYSETPOS, which chooses from what they give.
+// byParts are the BY parts except BYSETPOS, which chooses from their instances.
 const byParts partSet = 1<<partBySecond | 1<<partByMinute | 1<<partByHour | 1<<partByDay |
 	1<<partByMonthDay | 1<<partByYearDay | 1<<partByWeekNo | 1<<partByMonth
 
@@ -150,7 +150,7 @@ var ruleByPart = diag.Rule{
 }
 
 // checkByPart checks the entries N/A of the table in RFC 5545 section 3.3.10, and what the
-// section says about ordinals and BYSETPOS.
+// section requires of ordinals and BYSETPOS.
 func checkByPart(in *input, r engine.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
@@ -297,7 +297,7 @@ func (r *Rule) missingPart() string {
 	}
 }
 
-// numberedMeaning returns the key of the sentence that says in what a numbered BYDAY beside BYMONTHDAY counts.
+// numberedMeaning returns the key of the sentence about the unit in which a numbered BYDAY counts next to BYMONTHDAY.
 func numberedMeaning(freq Freq, noYearDay bool) string {
 	switch {
 	case freq == Monthly:

@@ -16,24 +16,24 @@ type Options struct {
 	// clock, and counts it. Otherwise, it is left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10).
 	Shift bool
 
-	// AllMonths says that BYMONTHDAY in a YEARLY rule without BYMONTH means every month, as many
+	// AllMonths makes BYMONTHDAY in a YEARLY rule without BYMONTH mean every month, as many
 	// implementations read it, and not the month of the start, as RFC 8984 does. Numbers in BYDAY
 	// then count within the year, not within the month.
 	AllMonths bool
 
-	// AllWeekdays says that BYWEEKNO in a YEARLY rule without BYDAY means every day of the week, as rrule-go, dateutil and
-	// rrule.js read it, and not the weekday of the start, as RFC 8984 does.
+	// AllWeekdays makes BYWEEKNO in a YEARLY rule without BYDAY mean every day of the week, as in rrule-go, dateutil and
+	// rrule.js, and not the weekday of the start, as RFC 8984 does.
 	AllWeekdays bool
 
-	// CountStart says that COUNT counts the start even if the rule misses it, as the letter of RFC 5545 section 3.3.10 has
+	// CountStart makes COUNT count the start even if the rule misses it, as the letter of RFC 5545 section 3.3.10 has
 	// it. Otherwise, the start comes in addition, as the public service does it.
 	CountStart bool
 
-	// OnlyMatches says that the start is an instance only if a rule matches it, as dateutil and rrule.js do. Otherwise, the
+	// OnlyMatches makes the start an instance only if a rule matches it, as in dateutil and rrule.js. Otherwise, the
 	// start is the first instance (RFC 5545 section 3.8.5.3). A set without rules has its start in either case.
 	OnlyMatches bool
 
-	// WallClock says that instances end at the same time of the clock as the first one, as users of calendars expect: a
+	// WallClock makes instances end at the same local time as the first instance, as users of calendars expect: a
 	// night shift from 22:00 to 6:00 ends at 6:00 also when the clock changes. Otherwise, all instances have exactly the
 	// same length (RFC 5545 section 3.8.5.3). It does not change the ends that PERIOD values give.
 	WallClock bool
@@ -61,7 +61,7 @@ func (o Options) chooses() bool {
 	return o != Options{}
 }
 
-// BudgetError says that an expansion took too long to find the next instance, or to find that there
+// BudgetError is the error for an expansion that took too long to find the next instance, or to find that there
 // is none. The answer so far is right but incomplete. A new call has a new budget.
 type BudgetError struct {
 	Steps int  // the budget
@@ -120,7 +120,7 @@ var (
 // orZero returns s, or the zero Series for nil.
 func (s *Series) orZero() *Series { return cmp.Or(s, &zeroSeries) }
 
-// expanded returns what gives the instances.
+// expanded returns the expansion of the series.
 func (s *Series) expanded() *expand.Series { return cmp.Or(s.orZero().expansion, &noExpansion) }
 
 // With returns the same series with other options than its start has.

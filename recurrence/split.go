@@ -326,7 +326,7 @@ func (p *splitter) anchor(r *Rule) {
 	}
 }
 
-// filledIn returns the rule with what it takes from the day of a start.
+// filledIn returns the rule with the parts that it takes from the day of a start.
 func (p *splitter) filledIn(r *Rule, start int64) (x expand.Rule) {
 	r.expandTo(&x)
 	day, _ := civil.Split(start)

@@ -65,7 +65,7 @@ func textOf(object map[string]any, name string) string {
 	return ""
 }
 
-// The parts of what clients print. Each has one group. The first pattern that matches decides.
+// Patterns of the output of clients. Each has one group. The first pattern that matches decides.
 var (
 	statuses = patterns(
 		`googleapi: Error (\d{3}): `, `got HTTP response code (\d{3}) `, // Go
@@ -98,7 +98,7 @@ func patterns(texts ...string) (list []func() *regexp.Regexp) {
 	return list
 }
 
-// inText finds the parts of a refusal in what a client prints.
+// inText finds the parts of a refusal in the output of a client.
 func inText(text string) (Refusal, bool) {
 	status, _ := strconv.Atoi(first(statuses, text))
 	r := Refusal{Status: status, Reason: first(reasonNames, text), Message: strings.TrimSpace(first(messages, text)), Location: first(locations, text)}

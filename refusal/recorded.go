@@ -84,7 +84,7 @@ func Recorded(f diag.Finding) Refusal {
 	return r
 }
 
-// Redacted returns what the library knows of the refusal: its status, a reason in the table, and a sentence that the service was
+// Redacted returns the known parts of the refusal: its status, a reason in the table, and a sentence that the service was
 // seen to use. Everything else may quote the request.
 func (r Refusal) Redacted() Refusal {
 	known := Refusal{Status: r.Status}

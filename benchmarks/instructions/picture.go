@@ -16,7 +16,7 @@ const (
 	most       = 1.5 // the greatest ratio with a place
 )
 
-// bars are what the picture shows of each row.
+// bars are the values of a row in the picture.
 var bars = []struct{ peer, color string }{{v1, "#2a6fb0"}, {v2, "#c4762b"}}
 
 // picture draws the ratios to two decoders as bars. A line marks the ratio 1.

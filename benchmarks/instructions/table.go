@@ -72,7 +72,7 @@ func measure(only string, all bool) (measured []counts, err error) {
 	return measured, nil
 }
 
-// writeTable writes what docs/performance.md says about instructions.
+// writeTable writes the table of instructions in docs/performance.md.
 func writeTable(w io.Writer, only string) error {
 	all, err := measure(only, true)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Transport is an [http.RoundTripper] that checks what a client and the service say to each other. Without Mend, requests
+// Transport is an [http.RoundTripper] that checks the requests of a client and the answers of the service. Without Mend, requests
 // pass as they are, byte for byte; only the function that gets the reports, and perhaps a refusal, show that it is there:
 //
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}

@@ -125,7 +125,7 @@ func (l Line) request() *rtdbline.Request {
 	return req
 }
 
-// Verifier returns a verifier for your own server that knows what the line says about tokens.
+// Verifier returns a verifier for your own server that knows the facts about tokens in the line.
 func (l Line) Verifier() rtdbauth.Verifier { return l.request().Known }
 
 // Policy returns the policy that decides the request.

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Making is a request for what a verb makes of a series, as an event with its exceptions, or of another event.
+// Making is a request to apply a verb to a series, as an event with its exceptions, or to another event.
 type Making struct {
 	Expansion
 
@@ -55,7 +55,7 @@ func (m *Making) Read(line []byte) error {
 	return cmp.Or(err, m.readExceptions())
 }
 
-// Make does what a verb says with a series. It applies the rules of [Expand].
+// Make applies a verb to a series, under the rules of [Expand].
 func Make(m *Making) Expanded {
 	if m.Verb == "" {
 		return Expanded{ID: m.ID, Error: "verb is missing; send one, such as list or move"}

@@ -16,14 +16,14 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Request is a request with what only its line has.
+// Request is a request with the members that only a line has.
 type Request struct {
 	event.Request
 
 	// ID is any JSON value; the answer repeats it.
 	ID json.RawMessage
 
-	// Grade overrides what findings mean, as [diag.Grading.With] describes.
+	// Grade overrides the kinds of findings, as [diag.Grading.With] describes.
 	Grade map[string]string
 }
 
@@ -63,7 +63,7 @@ var callerForm = ndjson.NewObject("caller",
 	ndjson.Of("scopes", func(c *operation.Caller) *[]string { return &c.Scopes }, ndjson.List(ndjson.Text[string])),
 )
 
-// calendarForm is what a line says about the calendar. What is absent is unknown. [operation.Calendar.Validate] knows the words
+// calendarForm has the facts of a line about the calendar. An absent fact is unknown. [operation.Calendar.Validate] knows the words
 // of the status and the time zones.
 var calendarForm = ndjson.NewObject("calendar",
 	ndjson.Of("primary", func(c *operation.Calendar) **bool { return &c.Primary }, ndjson.Opt(ndjson.Bool)),

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Expect is what an answer must contain. The README describes the members.
+// Expect lists the members that an answer must contain. The README describes them.
 type Expect struct {
 	Error          bool      `json:"error"`          // the line is no request, or its work exceeds the budget
 	Findings       []Finding `json:"findings"`       // all of them, in order

@@ -85,10 +85,10 @@ func (c *Constraint) Bounds() (low, high *int64) {
 	return low, high
 }
 
-// String returns what c allows, for a message: "confirmed, tentative or cancelled".
+// String describes the values that c allows, for a message: "confirmed, tentative or cancelled".
 func (c *Constraint) String() string { return c.Value }
 
-// MarshalText returns what [Constraint.String] does.
+// MarshalText returns the same text as [Constraint.String].
 func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
 
 // ForNew returns the constraint that reports the values of a new event: c, or a constraint whose sentences offer only

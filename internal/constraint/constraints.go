@@ -181,7 +181,7 @@ var (
 	// ChatStatus is how a person appears in chat during a focusTime event.
 	ChatStatus = enum("ChatStatus", "available", "doNotDisturb")
 
-	// BirthdayType is what a birthday event celebrates. The default is birthday, the only type
+	// BirthdayType is the occasion of a birthday event. The default is birthday, the only type
 	// that clients can create. Some types always have a contact; self never has one, and
 	// birthday may have one.
 	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self").creating("birthday")

@@ -1,4 +1,4 @@
-// Package constraint defines what the documents require of single values: every enumeration, form,
+// Package constraint defines the requirements of the documents on single values: every enumeration, form,
 // length and number, once, with its unit and source. The tables of members and of query parameters
 // refer to its variables. The table of package limits is generated from them.
 //

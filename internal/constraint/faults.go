@@ -22,12 +22,12 @@ var (
 	noTime      = of("is-date", "is a date without a time. Add a time and an offset, as in 2026-03-10T09:00:00Z.")
 )
 
-// of is a sentence about a value and its fault.
+// of returns a sentence about a value and its fault.
 func of(key, text string) diag.Sentence {
 	return diag.Sentence{Key: key, Text: "{The member} {value} " + text}
 }
 
-// certain is a sentence about a fault that leaves no doubt about what was meant.
+// certain returns a sentence about a fault whose correction is certain.
 func certain(key, text string) diag.Sentence {
 	s := of(key, text)
 	s.Fix.Certain = true
@@ -69,14 +69,14 @@ var dateFaults = diag.Sentences{
 // clockFaults are about the time of day and the offset of a timestamp.
 var clockFaults = diag.Sentences{
 	of("number", "is a number. Write a date and a time, as in 2026-03-10T09:00:00Z."),
-	certain("t", "has {seen} between its date and its time. Write T."),
+	certain("t", "has {seen} instead of T between its date and its time."),
 	certain("colons", "has {seen} where a colon must be."),
 	certain("no-seconds", "has no seconds."),
-	certain("comma", "has a comma before the fraction of a second. Write a dot."),
+	certain("comma", "has a comma instead of a dot before the fraction of a second."),
 	of("no-fraction", "has no digits after the dot of its seconds."),
 	certain("blank-before-offset", "has a blank before its offset."),
-	certain("offset", "has the offset {seen}. Write it as in +01:00."),
-	certain("utc", "ends with {seen}. Write Z."),
+	certain("offset", "has the offset {seen}, which is not of the form +01:00."),
+	certain("utc", "ends with {seen} instead of Z."),
 	of("zone-name", "ends with the zone {seen}. The zone belongs in timeZone."),
 	of("bracketed-zone", "ends with the zone {seen} in brackets. The zone belongs in timeZone."),
 	of("trailing", "has {seen} after the time, which is not an offset. Write Z or an offset such as -04:00."),
@@ -94,7 +94,7 @@ var meetingCodeFaults = diag.Sentences{
 	of("no-hyphens", "has no hyphens."),
 }
 
-// uriFaults are about what follows the scheme of a URI.
+// uriFaults are about the rest of a URI, after its scheme.
 var uriFaults = diag.Sentences{
 	noScheme,
 	of("no-slashes", "has no // after its scheme."),
@@ -121,5 +121,5 @@ func schemeFault(meant string, others ...string) func(string) form.Fault {
 	return func(s string) form.Fault { return form.SchemeFault(s, meant, others...) }
 }
 
-// URI is what a URI must be that no table lists, because its scheme depends on another member.
+// URI is the form of a URI that is in no table, because its scheme depends on another member.
 var URI = ofForm("URI", "a well-formed URI", "https://example.com/", form.IsWellFormedURI).explaining(form.URIFault, uriFaults...)

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Says returns the sentences of a rule that requires what c does of a value. See [Constraint.Report].
+// Says returns the sentences of a rule that enforces c. See [Constraint.Report].
 func (c *Constraint) Says() diag.Sentences { return append(diag.Sentences{c.says}, c.hints...) }
 
 // SaysRequired returns the sentences of a rule that requires a member. The constraint of its value may be nil.

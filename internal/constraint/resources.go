@@ -11,7 +11,7 @@ import (
 // The constraints of the other resources of the public service, whose fields the documents do not show.
 // Source: discovery document of the public service, version 3, revision 20261030, unless the comment says otherwise.
 var (
-	// ACLRole is what a rule of access control grants, and ACLScopeType to whom.
+	// ACLRole is the access that a rule of access control grants, and ACLScopeType the grantee.
 	ACLRole      = enum("ACLRole", "none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner")
 	ACLScopeType = enum("ACLScopeType", ScopeDefault, "user", "group", "domain")
 

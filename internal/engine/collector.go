@@ -112,7 +112,8 @@ type Reporter struct {
 	unlike *variant // nil for findings as the rule declares them
 }
 
-// variant is how findings differ from what their rule declares. Few do, so a [Reporter] stays small: every check gets one.
+// variant holds the differences of findings from the declaration of their rule. Few findings have any, and every check gets a
+// [Reporter], which this keeps small.
 type variant struct {
 	kind  diag.Kind  // "" for the rule's
 	basis diag.Basis // the same
@@ -170,7 +171,7 @@ func (r Reporter) WithSentences(further diag.Sentences) Reporter {
 	return r
 }
 
-// Report reports a finding that says the rule's sentence with the key.
+// Report reports a finding with the rule's sentence that has the key.
 func (r Reporter) Report(path diag.Pointer, key string, args ...diag.Arg) {
 	if place := r.at(path); r.report.wants(r.rule, place) {
 		finding := diag.Finding{

@@ -1,4 +1,4 @@
-// Package engine runs rules and settles what they have found.
+// Package engine runs rules, and drops, grades and orders their findings.
 package engine
 
 import (
@@ -21,7 +21,7 @@ func Run[In any](rules []*diag.Rule, on diag.When, in In, report *Collector, bas
 }
 
 // Stage is the stage after the rules: it drops findings that say nothing new, orders the others and keeps the first.
-// The rules declare what makes a finding redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero
+// The rules declare which findings are redundant: see [diag.Rule.YieldsToValue], [diag.Rule.AssumesValid] and [diag.Rule.Supersedes]. The zero
 // value knows no rules, so it drops nothing.
 type Stage struct {
 	rank       map[*diag.Rule]int
@@ -102,7 +102,7 @@ type redundancy struct {
 	redundant  map[key]bool
 }
 
-// key is what decides whether a finding is redundant beside others.
+// key identifies the change that a finding is about, to find the redundant ones.
 type key struct {
 	rule, cause *diag.Rule
 	kind        diag.Kind
@@ -136,7 +136,7 @@ func (s *Stage) redundancyOf(found diag.Findings) *redundancy {
 	return r
 }
 
-// isRedundant reports whether a finding says nothing new beside another finding that is not redundant itself.
+// isRedundant reports whether a finding adds nothing to another finding that is not redundant itself.
 func (r *redundancy) isRedundant(f *diag.Finding) bool {
 	own := keyOf(f)
 	if is, isKnown := r.redundant[own]; isKnown || !r.mayBeRedundant(ruleOf(f)) {

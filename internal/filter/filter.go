@@ -161,7 +161,7 @@ func Expand(dialect diag.Dialect) stream.Filter {
 	}}
 }
 
-// Make does what verbs say with recurring events. The requests have the dialect unless they choose one.
+// Make applies verbs to recurring events. The requests have the dialect unless they choose one.
 func Make(dialect diag.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
 		req := batch.Making{}

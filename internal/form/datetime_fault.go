@@ -175,7 +175,7 @@ func (r *clockReader) readFraction() bool {
 	return true
 }
 
-// readOffset reads what follows the time of day.
+// readOffset reads the offset after the time of day.
 func (r *clockReader) readOffset() bool {
 	s := strings.TrimLeft(r.rest, " ")
 	if clock, zone, ok := strings.Cut(s, "["); ok && strings.HasSuffix(zone, "]") {

@@ -28,7 +28,7 @@ type breach struct {
 	plain  map[operation.ID]func() *Payload // a payload for each operation, or nil if the rule cannot be broken on it
 }
 
-// breachOf is what a breach is for. If it is over HTTP, nothing is known of the caller, the calendar and the series.
+// breachOf is the context of a breach. If it is over HTTP, nothing is known of the caller, the calendar and the series.
 type breachOf struct {
 	id       string
 	in       diag.Dialect

@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The faults in this file come from what the schema declares of members: their constraints, their types, whether they
+// The faults in this file come from the declarations of members in the schema: their constraints, their types, whether they
 // are required, and who writes them. A new rule of this kind needs no line here.
 
 // declaredFaults are the faults of the members, by rule.

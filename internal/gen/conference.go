@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/gen/draw"
 )
 
-// conferenceOn returns what draws the conference data of a client or, for a representation, of a server.
+// conferenceOn returns the generator of the conference data of a client or, for a representation, of a server.
 func conferenceOn(on diag.When) draw.Generator[*conference.Data] {
 	if on == diag.Response {
 		return representedConference

@@ -9,7 +9,7 @@
 // patch is the difference between the two, with members that change nothing ([Patch]). Such a request is valid by
 // construction: no rule is asked, and a rejection is a mistake of this package.
 //
-// A broken request is a valid one with a fault. Faults come from what the schema declares of a member or a parameter (a
+// A broken request is a valid one with a fault. Faults come from the declaration of a member or a parameter in the schema (a
 // constraint, a type, that it is required) and from the good and the bad example of a rule. The library is asked whether the
 // request breaks this rule and no other; if not, another is drawn. A new rule needs no line here: see [breach].
 package gen

@@ -89,7 +89,7 @@ func drawBirthday(t *draw.T, on diag.When) *event.Birthday {
 	return &b
 }
 
-// nameDay adds what belongs to the type: the contact, and the name of a custom type.
+// nameDay adds the members that belong to the type: the contact, and the name of a custom type.
 func nameDay(t *draw.T, b *event.Birthday, ofContact bool) {
 	if ofContact || constraint.BirthdayTypeWithContact.Has(b.Type) {
 		b.Contact = textOf("birthdayProperties.contact").Draw(t, "contact")

@@ -34,7 +34,7 @@ func Request(in diag.Dialect, op operation.ID) draw.Generator[*event.Request] {
 	return requestAbout(topic{in, op, ""})
 }
 
-// topic is what a request is about. If the event type is empty, the event is of any type.
+// topic is the subject of a request. If the event type is empty, the event is of any type.
 type topic struct {
 	in        diag.Dialect
 	op        operation.ID

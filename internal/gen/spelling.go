@@ -93,5 +93,5 @@ func isInNumber(c byte) bool { return '0' <= c && c <= '9' || c == '-' }
 // isInteger reports whether a token is a number without a fraction and an exponent.
 func isInteger(token []byte) bool { return isInNumber(token[0]) && !bytes.ContainsAny(token, ".eE") }
 
-// integralForms draws what an integer may end with.
+// integralForms draws an ending of an integer.
 var integralForms = draw.Sampled(".0", "e0", ".00E+0", ".0e-0")

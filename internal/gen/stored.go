@@ -39,7 +39,7 @@ func drawStored(t *draw.T, e *event.Event) {
 // uidSuffix is the end of the iCalUID that the service makes of an id.
 const uidSuffix = "@calendar.example.com"
 
-// drawIdentity draws what a server gives to every event.
+// drawIdentity draws the members that a server gives to every event.
 func drawIdentity(t *draw.T, e *event.Event) {
 	e.Kind = constraint.EventKind
 	e.ID = serverID.Draw(t, "id")

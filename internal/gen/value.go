@@ -17,7 +17,7 @@ import (
 // a line here.
 
 // special are the generators of members, by path, that draw more or less than the declaration of the member
-// allows, because their parts depend on each other. The occasion says who writes the member.
+// allows, because their parts depend on each other. The occasion determines who writes the member.
 var special map[string]func(t *draw.T, on diag.When) any
 
 // init makes the table. As an initial value of the variable it would form an initialization cycle.

@@ -6,7 +6,7 @@ import (
 )
 
 // scanner checks a text while it passes over it. Its methods take the offset at which they begin to read, and
-// return the offset past what they read, or fail.
+// return the offset after their text, or fail.
 type scanner struct {
 	text []byte
 	names
@@ -15,7 +15,7 @@ type scanner struct {
 // fail is the offset past text that is invalid, or that only the simple merge reads.
 const fail = -1
 
-// space returns the offset of what follows white space, or fail if nothing does.
+// space returns the offset after white space, or fail at the end of the text.
 func (s *scanner) space(at int) int {
 	if at < len(s.text) && s.text[at] > ' ' {
 		return at // the usual case

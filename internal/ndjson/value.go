@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// wrongType returns the error for a value that is not what it must be.
+// wrongType returns the error for a value of a wrong type.
 func wrongType(value []byte, must string) *Error {
 	return &Error{after: " is " + typeOf(value) + "; it must be " + must}
 }

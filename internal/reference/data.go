@@ -35,7 +35,7 @@ func URL(r *diag.Rule) string {
 	return r.URL()
 }
 
-// ExampleData is a request and what the answer to it contains.
+// ExampleData is a request with the expected parts of its answer.
 type ExampleData struct {
 	Request json.RawMessage `json:"request,omitempty"`
 	Answer  json.RawMessage `json:"answer,omitempty"`

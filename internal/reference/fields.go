@@ -25,7 +25,7 @@ the rules, and [dialects.md](dialects.md) has the values in each dialect.
 | --- | --- | --- | --- | --- | --- | --- |
 `
 
-// fieldsNotes is what the documents say of members and parameters and no rule states.
+// fieldsNotes has the statements of the documents about members and parameters that are in no rule.
 const fieldsNotes = `
 ## What no rule states
 

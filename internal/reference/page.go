@@ -70,7 +70,7 @@ func has(all, part diag.Sentences) bool {
 	return true
 }
 
-// markdown escapes what a message can contain and Markdown gives a meaning.
+// markdown escapes the characters of a message that have a meaning in Markdown.
 var markdown = strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "|", `\|`)
 
 // findings returns the findings of the request that breaks a rule.

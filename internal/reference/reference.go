@@ -145,7 +145,7 @@ func Properties(r *diag.Rule) []Property {
 	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
 }
 
-// kinds returns what a rule does, and the kind of its findings in the dialect google if it differs.
+// kinds returns the kind of a rule, and the kind of its findings in the dialect google if it differs.
 func kinds(r *diag.Rule) string {
 	there := r.KindIn(diag.Google)
 	if r.Kind == "" || r.Kind == silent || there == r.Kind {
@@ -165,7 +165,7 @@ func only(r *diag.Rule) string {
 	return r.OnlyIn.String()
 }
 
-// refusal returns the status and the reason with which the public service refuses what breaks a rule, if they are known.
+// refusal returns the status and the reason of the public service for a request that breaks a rule, if they are known.
 func refusal(r *diag.Rule) string {
 	status, reason := r.Refusal()
 	if status == 0 {

@@ -30,7 +30,7 @@ Where a document and its counterpart differ, the document decides, unless a rule
 | --- | --- |
 `
 
-// sectionsNotes is what the documents say, or say that they do not show, and no rule states.
+// sectionsNotes has the statements of the documents that are in no rule, including what they leave open.
 const sectionsNotes = `
 ## What no rule states
 

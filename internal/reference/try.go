@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Outcome is what the library answers to the request of an example. Decision is set for a request to a database, and
+// Outcome is the answer of the library to the request of an example. Decision is set for a request to a database, and
 // Expanded for a question about a series.
 type Outcome struct {
 	Findings diag.Findings

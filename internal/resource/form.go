@@ -92,7 +92,7 @@ var forms = map[string]*Form{
 // anObject is the form of an object with unknown members.
 var anObject = objectOf(nil)
 
-// pageOfDocuments is what the documents say of a page of events.
+// pageOfDocuments is a page of events as the documents describe it.
 var pageOfDocuments = objectOf(map[string]*Form{"items": listOf(ref(Event))})
 
 func ref(name string) *Form                   { return &Form{Ref: name} }

@@ -39,7 +39,7 @@ func makeTables() *tables {
 	}
 }
 
-// adviceOnly says that a value beyond a limit gets advice, and is not refused.
+// adviceOnly marks a limit whose violation gets advice and is not refused.
 const adviceOnly = "as advice"
 
 // watches are the operations that open a channel.

@@ -72,7 +72,7 @@ type Reminder struct {
 	extra object.Extra
 }
 
-// NotificationSettings say of what the user is notified.
+// NotificationSettings choose the notifications of the user.
 type NotificationSettings struct {
 	Notifications []Notification
 

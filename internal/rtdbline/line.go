@@ -189,7 +189,7 @@ func readKnown(value []byte) (k Known, err error) {
 var transportForm = ndjson.NewObject("", ndjson.Of("tls", func(tls **bool) **bool { return tls }, ndjson.Opt(ndjson.Bool)))
 
 // VerifyToken returns the facts about a token. It returns no facts and no error
-// if the token is not listed. It returns an error if its entry says that the verifier failed.
+// if the token is not listed. It returns an error if its entry records a failure of the verifier.
 func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	if k.entry == nil {
 		return rtdbauth.Facts{}, nil

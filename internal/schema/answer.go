@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// returned are operations that return what they take, one for each resource other than an event.
+// returned are operations whose answer is the resource in their body, one for each resource other than an event.
 var returned = []operation.ID{"calendars.insert", "calendarList.insert", "acl.insert", "events.watch"}
 
 // answerParts returns the schemas of answers that no operation takes, in the public service.

@@ -55,7 +55,7 @@ func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	}, nil
 }
 
-// Plain removes from a schema what only some validators know: formats and the keywords of calrules.
+// Plain removes from a schema the keywords that only some validators know: formats and the keywords of calrules.
 func Plain(schema Object) {
 	maps.DeleteFunc(schema, func(name string, value any) bool {
 		_, isText := value.(string) // and not the schema of a member that is called format
@@ -457,7 +457,7 @@ func (b *builder) assert(schema Object, constraints []event.Constraint) {
 		case c.Unit == "characters":
 			bound(schema, c, lengthBounds)
 		case slices.ContainsFunc(in, func(c *constraint.Constraint) bool { return c.Values() != nil }):
-			// the enumeration lists what both allow
+			// the enumeration lists the values that both allow
 		default:
 			addForm(schema, c)
 		}

@@ -17,7 +17,7 @@ import (
 // sources are the files that declare the Go types of events, by package.
 var sources = map[string]string{"event": "event/event.go", "conference": "conference/data.go"}
 
-// comments are the comments of Go types and fields, and what the tables say of fields.
+// comments are the comments of Go types and fields, and the descriptions of fields in the tables.
 type comments struct {
 	types, fields map[string]string // by package, type and field, as in "event.Person.Email"
 	names         map[string]string // the names of members, by field

@@ -78,7 +78,7 @@ func decides(e ast.Expr, stack []ast.Node) bool {
 	return false
 }
 
-// cover runs all tests once, and calls found with what no test sees of the conditions. Tests that fail count too: the
+// cover runs all tests once, and calls found with the conditions that no test sees. Tests that fail count too: the
 // calls that record may allocate.
 func (s *suite) cover(outcomes []mutant, found func(m mutant, fate string)) {
 	os.Remove(s.trail)

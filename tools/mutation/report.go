@@ -20,7 +20,7 @@ type report struct {
 	counts  map[string]*count // of each file
 }
 
-// A count counts mutants by what became of them.
+// A count counts mutants by their fate.
 type count struct{ mutants, accepted, survived, skipped int }
 
 func newReport(s *source, entries []accepted, out io.Writer) *report {

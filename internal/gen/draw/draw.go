@@ -30,7 +30,7 @@ type Source interface {
 	// Group draws numbers that belong together and can be left out together: a bit, and the numbers that draw draws.
 	Group(label string, draw func(bit bool))
 
-	// Misfit says that what was drawn does not fit, for the nth time. It does not return if that is enough.
+	// Misfit counts the nth draw that does not fit. It does not return after too many.
 	Misfit(n int)
 }
 
@@ -129,7 +129,7 @@ func (g Generator[V]) First(t *T, n int, ok func(V) bool) (v V, before int) {
 	return v, before
 }
 
-// Map draws what f returns for a value of g.
+// Map draws the result of f for a value of g.
 func Map[U, V any](g Generator[U], f func(U) V) Generator[V] {
 	return func(t *T) V { return f(g(t)) }
 }
@@ -137,7 +137,7 @@ func Map[U, V any](g Generator[U], f func(U) V) Generator[V] {
 // Just draws the value.
 func Just[V any](v V) Generator[V] { return func(*T) V { return v } }
 
-// Custom draws what f returns.
+// Custom draws the result of f.
 func Custom[V any](f func(t *T) V) Generator[V] { return f }
 
 // One draws one of the values. There must be at least one.
@@ -190,7 +190,7 @@ func Bool(t *T) bool { return t.source.Bit("bool") }
 // Maybe draws whether something is present: at first it is not, so that shrinking removes it.
 func Maybe(t *T, label string) bool { return t.source.Maybe(label) }
 
-// Seldom is [Maybe] for what only a few values have.
+// Seldom is [Maybe] for members that only a few values have.
 func Seldom(t *T, label string) bool {
 	const one, in = 7, 8
 	return t.source.UpTo(label, in-1) == one
@@ -213,7 +213,7 @@ func Pointer[V any](t *T, label string, g Generator[V]) *V {
 	return &v
 }
 
-// Built draws pointers, with a function that draws what they point to.
+// Built draws pointers, with a function that draws the values they point to.
 func Built[V any](fill func(t *T, v *V)) Generator[*V] {
 	return func(t *T) *V {
 		v := new(V)

@@ -59,7 +59,7 @@ var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
 // noMethod draws words that are not HTTP methods.
 var noMethod = draw.Sampled("get", "Get", "FETCH", "GETS", "", " GET")
 
-// unixTimes are what a clock may show, in seconds. The first is 2026-01-01.
+// unixTimes are the times that a clock may show, in seconds. The first is 2026-01-01.
 var unixTimes = []float64{1767225600, 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
 
 // drawPolicy draws a policy. It may refuse or leave open only what the request does not present.

@@ -20,13 +20,13 @@ var Request = draw.Custom(func(t *draw.T) json.RawMessage {
 	return d.line()
 })
 
-// presentation is a way to draw what a request presents.
+// presentation is a generator of the credentials of a request.
 type presentation struct {
 	name string
 	draw func(*draft)
 }
 
-// GoString returns the name, because rapid prints what it drew in Go syntax.
+// GoString returns the name, because rapid prints draws in Go syntax.
 func (p presentation) GoString() string { return p.name }
 
 // presentations are in the order in which rapid shrinks them.
@@ -149,7 +149,7 @@ func presentSeveral(d *draft) {
 	}
 }
 
-// presentLookAlike presents what causes advice: a parameter whose name differs from a
+// presentLookAlike presents a parameter that causes advice, because its name differs from a
 // credential's only in case, or a + that reads as a space.
 func presentLookAlike(d *draft) {
 	in := inParameter.Draw(d.T, "place")

@@ -13,7 +13,7 @@ var credentialPlace = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken, rtdb
 // inParameter draws a place that is a query parameter.
 var inParameter = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken)
 
-// facts are what a verifier knows about one token, by their names in the batch form.
+// facts are the facts that a verifier knows about one token, by their names in the batch form.
 type facts map[string]any
 
 // tokenKind is a kind of token: where it is allowed, and which facts make it good.
@@ -49,7 +49,7 @@ var (
 	}
 )
 
-// GoString returns the kind's word, because rapid prints what it drew in Go syntax.
+// GoString returns the kind's word, because rapid prints draws in Go syntax.
 func (k *tokenKind) GoString() string { return k.word }
 
 func (k *tokenKind) legacy() bool { return k.in == nil }

@@ -27,7 +27,7 @@ func Test(t *testing.T, c *event.Checker, r *diag.Rule) {
 	}
 }
 
-// answer is what the library answers to the request of an example.
+// answer is the answer of the library to the request of an example.
 type answer struct {
 	passed   any // the answer as JSON, passed through the function of the example
 	findings diag.Findings

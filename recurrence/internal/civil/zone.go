@@ -40,7 +40,7 @@ func (z Zone) SpanAt(unix int64) Span {
 	return spanOf(z.Location, unix)
 }
 
-// ClockAt returns what the clock shows at an instant.
+// ClockAt returns the local time at an instant.
 func (z Zone) ClockAt(unix int64) int64 {
 	if t := z.lazy.ifItPays(); t != nil {
 		return unix + t.offsetAt(unix)
@@ -48,7 +48,7 @@ func (z Zone) ClockAt(unix int64) int64 {
 	return unix + spanOf(z.Location, unix).Offset
 }
 
-// ShownAt returns what the clock shows at an instant, and whether it does so for the first time.
+// ShownAt returns the local time at an instant, and whether the clock shows it for the first time.
 func (z Zone) ShownAt(unix int64) (clock int64, isFirst bool) {
 	span := z.SpanAt(unix)
 	clock = unix + span.Offset

@@ -14,7 +14,7 @@ import (
 type Iterator struct {
 	Budget *Budget
 
-	// Thorough says that a rule that uses up the budget does not end the search at once: the instances before that are
+	// Thorough reports whether the search goes on after a rule uses up the budget: the instances before that are
 	// yielded first. The other rules get a little more for them, so no other search may use the budget.
 	Thorough bool
 

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// plan is a rule made ready for its start: what the rule leaves out is filled in, and its lists
+// plan is a rule made ready for its start: absent parts are filled in, and its lists
 // are bit masks. It is not modified once it is scheduled, except for its tallies.
 type plan struct {
 	months    uint16   // bit m is month m
@@ -157,7 +157,7 @@ func (p *plan) setWalk() {
 		p.monthDays.isEmpty() && !p.weekdays.given && len(p.yearDays) == 0
 }
 
-// setTimes sets what depends on times of day (steps 4 to 6). A part that is as long as the
+// setTimes sets the fields that depend on times of day (steps 4 to 6). A part that is as long as the
 // frequency or longer limits the periods; a shorter one expands them, by default with the time
 // of the start.
 func (p *plan) setTimes(given timeMasks) {

@@ -76,7 +76,7 @@ func (f Freq) cycle() int64 {
 	return civil.CycleDays * (civil.SecondsPerDay / f.seconds())
 }
 
-// weekShift is what makes the number of the first day of a week a multiple of 7. Day 0 is a
+// weekShift is added to make the number of the first day of a week a multiple of 7. Day 0 is a
 // Thursday.
 func weekShift(weekStart time.Weekday) int64 { return int64(time.Thursday - weekStart) }
 
@@ -112,11 +112,11 @@ type Rule struct {
 	// What UNTIL allows: instances up to and including an instant and a clock. See [NoUntil].
 	LastInstant, LastClock int64
 
-	// Covered says that an EXRULE is known to exclude all instances of the rule, so that there
+	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that there
 	// is no point in looking for them.
 	Covered bool
 
-	// OrdinalsInMonth says that the ordinals of ByDay count within the month, not within the
+	// OrdinalsInMonth reports whether the ordinals of ByDay count within the month, not within the
 	// year. FillIn sets it.
 	OrdinalsInMonth bool
 }

@@ -22,7 +22,7 @@ const (
 
 var EndOfCalendar = civil.MaxClock + civil.MaxShift
 
-// Start is the start of a series: what the clock shows, and the instant at which it does. An
+// Start is the start of a series: a local time and its instant. An
 // odd start is the second instant of its clock, or the instant of a clock that does not exist.
 type Start struct{ Clock, Instant int64 }
 
@@ -169,7 +169,7 @@ func (s *Series) hasPlaces() bool {
 	return slices.ContainsFunc(s.set.Rules, hasPlaces) || slices.ContainsFunc(s.set.ExRules, hasPlaces)
 }
 
-// WithoutExDates returns the series without what the ExDates and ExDays of its set exclude.
+// WithoutExDates returns the series without the ExDates and ExDays of its set.
 func (s *Series) WithoutExDates() *Series {
 	c := *s
 	c.exdates, c.exdays = nil, nil

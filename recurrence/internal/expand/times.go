@@ -105,7 +105,7 @@ func (t *dayTimes) countBefore(second int64) int {
 }
 
 // mayLieBetween reports whether one of the times may lie between two clocks. It does not look
-// closely if the clocks are on two days, and says yes.
+// closely if the clocks are on two days, and returns true.
 func (t *dayTimes) mayLieBetween(begin, end int64) bool {
 	day, from := civil.Split(begin)
 	last, to := civil.Split(end)

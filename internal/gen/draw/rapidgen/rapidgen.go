@@ -127,7 +127,7 @@ func (s *source) Group(label string, draws func(bit bool)) {
 	}).Draw(s.T, label)
 }
 
-// Misfit gives up early what does not fit, so that rapid draws another value.
+// Misfit rejects a draw early, so that rapid draws another value.
 func (s *source) Misfit(n int) {
 	const most = 5
 	if n >= most {
