@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,21 +35,17 @@ somebody means to do with an event. FILE contains the event; - is standard input
 one of these; its arguments are flags:
 
 `)
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	var intents strings.Builder
-	requests := tabwriter.NewWriter(&intents, 0, 0, 2, ' ', 0)
 	for _, v := range batch.Verbs {
-		to := table
+		to := &b
 		if v.IsIntent() {
-			to = requests
+			to = &intents
 		}
-		fmt.Fprintf(to, "  %s\t%s\t%s\n", v.Name, arguments(&v), v.Sentence)
+		describe(to, v.Name, arguments(&v), v.Sentence)
 	}
 	for _, v := range pairVerbs {
-		fmt.Fprintf(table, "  %s\t%s\t%s\n", v.name, v.flags, v.sentence)
+		describe(&b, v.name, v.flags, v.sentence)
 	}
-	table.Flush()
-	requests.Flush()
 	b.WriteString(`
 The answer to one of the following is requests, in the order in which to send them: objects
 with op, params (with the eventId), body and ifMatch. Nothing is sent. If the service would
@@ -71,6 +66,11 @@ calrules expand. So are --gap and the flags after it.
 
 ` + streamHelp)
 	return b.String()
+}
+
+// describe writes the name of a verb, its flags, and what it does.
+func describe(b *strings.Builder, name, flags, sentence string) {
+	fmt.Fprintf(b, "  %s\n%s\n", strings.TrimSpace(name+" "+flags), indented(wrap(sentence, pageWidth-len(margin))))
 }
 
 // arguments returns the flags of the arguments of a verb.
