@@ -34,7 +34,7 @@ example with their answers. With --format json or ndjson, write the same object 
 			}
 			rule = reference.In(c.dialect, rule)
 			if format.value != formatText {
-				format.write(c.out, c.ruleData(rule))
+				format.write(c.out, reference.Data(&c.checker, rule))
 			} else {
 				c.explain(c.out, rule)
 			}
@@ -43,20 +43,6 @@ example with their answers. With --format json or ndjson, write the same object 
 	}
 	format.add(command, "output format; json is indented, ndjson is one line")
 	return command
-}
-
-// ruleData is a rule as JSON, with the findings about the example that breaks it.
-type ruleData struct {
-	reference.RuleData
-	Findings diag.Findings `json:"findings"`
-}
-
-func (c *console) ruleData(r *diag.Rule) any {
-	data := ruleData{reference.Data(r), diag.Findings{}}
-	if r.Bad.Request != "" {
-		data.Findings = append(data.Findings, reference.Try(&c.checker, r, r.Bad.Request).Findings...)
-	}
-	return data
 }
 
 // pageWidth is the width of running text.

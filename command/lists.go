@@ -148,7 +148,7 @@ func (c *console) rules() *list[*diag.Rule] {
 		id:     func(r *diag.Rule) (string, string) { return r.ID, r.Summary },
 		header: []string{"ID", "KIND", "BASIS", "SUMMARY"},
 		row:    func(r *diag.Rule) []string { return []string{r.ID, r.Does(), string(r.Basis), r.Summary} },
-		data:   c.ruleData,
+		data:   func(r *diag.Rule) any { return reference.Data(&c.checker, r) },
 		in:     reference.In,
 	}
 }

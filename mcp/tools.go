@@ -207,8 +207,8 @@ func explainRule(args []byte) (any, error) {
 	rule, near := reference.Find(r.id)
 	switch {
 	case rule != nil:
-		data := reference.Data(reference.In(r.dialect, rule))
-		data.Reads, data.Says, data.Reports = nil, nil, nil
+		data := reference.Data(&event.Checker{}, reference.In(r.dialect, rule))
+		data.Reads, data.Says, data.Reports, data.Findings = nil, nil, nil, nil
 		return data, nil
 	case near != "":
 		return nil, fmt.Errorf("there is no rule %q; did you mean %s?", r.id, near)

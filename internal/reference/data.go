@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 )
 
 // RuleData is a rule as JSON.
@@ -25,6 +26,8 @@ type RuleData struct {
 	Says    diag.Sentences `json:"sentences,omitempty"`
 	Good    ExampleData    `json:"good"`
 	Bad     ExampleData    `json:"bad"`
+
+	Findings diag.Findings `json:"findings,omitempty"` // about the bad example
 }
 
 // URL returns the address of the page of a rule, or nothing for a rule of a program, which has none.
@@ -42,13 +45,17 @@ type ExampleData struct {
 	Via     string          `json:"via,omitempty"`
 }
 
-// Data returns a rule as JSON.
-func Data(r *diag.Rule) RuleData {
+// Data returns a rule as JSON. The checker answers its bad example.
+func Data(c *event.Checker, r *diag.Rule) RuleData {
 	example := func(e diag.Example) ExampleData {
 		return ExampleData{json.RawMessage(e.Request), json.RawMessage(e.Answer), e.Via}
 	}
+	var findings diag.Findings
+	if r.Bad.Request != "" {
+		findings = Try(c, r, r.Bad.Request).Findings
+	}
 	status, reason := r.Refusal()
 	return RuleData{
-		r.ID, URL(r), r.Does(), r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad),
+		r.ID, URL(r), r.Does(), r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, r.Says, example(r.Good), example(r.Bad), findings,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/reference"
 )
@@ -36,7 +37,7 @@ func answerRules(request, dst []byte) []byte {
 	}
 	data := []reference.RuleData{}
 	for _, rule := range shown {
-		data = append(data, reference.Data(reference.In(r.dialect, rule)))
+		data = append(data, reference.Data(&event.Checker{}, reference.In(r.dialect, rule)))
 	}
 	return appendJSON(dst, map[string]any{"rules": data})
 }

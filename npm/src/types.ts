@@ -482,4 +482,6 @@ export interface Rule {
   sentences?: { key: string; text: string }[];
   good: Example;
   bad: Example;
+  /** What is found in the bad example. */
+  findings?: Finding[];
 }
