@@ -60,7 +60,7 @@ var secretRuns = map[string]struct {
 		runSecretProxies,
 		[]string{
 			"/calendars/{calendarId}/events", "/calendars/" + shown, "/{path}.json", "principal", "the answer of the upstream cannot be read", "closed the connection",
-			"TLS handshake error", "authority: a client asks for another host", "the host of a tunnel cannot be reached",
+			"<h1>calrules proxy</h1>", "TLS handshake error", "authority: a client asks for another host", "the host of a tunnel cannot be reached",
 		},
 	},
 
@@ -167,7 +167,7 @@ func runRecordings(t *testing.T, command string, formats []string, value string,
 		})
 	}
 	har = append(har, object{"request": object{"method": "POST", "url": har[0].(object)["request"].(object)["url"], "postData": object{"text": secret, "encoding": secret}}, "response": object{"status": 200}})
-	mappings = append(mappings, object{"request": object{"urlPattern": secret}}, object{"request": object{"method": "GET", "url": "/calendar/v3/colors"}, "response": object{"status": 200, "bodyFileName": secret}})
+	mappings = append(mappings, object{"request": object{"method": value, "urlPattern": secret}}, object{"request": object{"method": "GET", "url": "/calendar/v3/colors"}, "response": object{"status": 200, "bodyFileName": secret}})
 	for name, recorded := range map[string]any{
 		"a.har": object{"log": object{"entries": har}}, "tape.json": object{"interactions": tape}, "nock.json": nock, "wiremock.json": object{"mappings": mappings},
 		"cut.json": object{"interactions": []any{secret}}, "broken.json": object{"mappings": secret}, "wrong.har": object{"log": object{"entries": secret}}, "wrong.json": []object{{"scope": 1, "path": secret}},
@@ -256,7 +256,11 @@ func newSecretProxy(t *testing.T, format string, set func(*proxyFlags)) (p *secr
 	p.Proxy = proxy.New(p.options)
 	return p, func() []string {
 		page := httptest.NewRecorder()
-		p.ServeHTTP(page, httptest.NewRequest("GET", "http://localhost/_calrules?only="+secret, nil))
+		for _, query := range []string{"", "?only=reject", "?only=" + secret} {
+			r := httptest.NewRequest("GET", "/_calrules"+query, nil)
+			r.Host, r.RemoteAddr = "localhost", "127.0.0.1:1"
+			p.ServeHTTP(page, r)
+		}
 		p.Close()
 		if err := log.end(); err != nil && err != errFound {
 			t.Error(err)
@@ -386,8 +390,8 @@ func runHostileUpstream(t *testing.T) []string {
 		}
 	}()
 	p, end := newSecretProxy(t, formatNDJSON, func(f *proxyFlags) { f.upstream = "http://" + listener.Addr().String() })
-	for range answers {
-		p.send(&secretRequest{method: "DELETE", path: "/calendar/v3/calendars/" + secret + "/events/" + secret, query: secret})
+	for i := range answers {
+		p.send(&secretRequest{method: []string{"DELETE", secret}[i%2], path: "/calendar/v3/calendars/" + secret + "/events/" + secret, query: secret})
 	}
 	return end()
 }

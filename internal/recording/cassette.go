@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,9 +173,9 @@ func (r *tapeReader) member(n *yaml.Node, names ...string) *yaml.Node {
 		return nil
 	}
 	for _, name := range names {
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if n.Content[i].Value == name {
-				return r.follow(n.Content[i+1])
+		for pair := range slices.Chunk(n.Content, 2) {
+			if pair[0].Value == name {
+				return r.follow(pair[1])
 			}
 		}
 	}
@@ -259,8 +260,8 @@ func (r *tapeReader) header(message *yaml.Node, body []byte) between.Header {
 	if fields == nil || fields.Kind != yaml.MappingNode {
 		return header
 	}
-	for i := 0; i+1 < len(fields.Content); i += 2 {
-		name, value := fields.Content[i].Value, r.follow(fields.Content[i+1])
+	for pair := range slices.Chunk(fields.Content, 2) {
+		name, value := pair[0].Value, r.follow(pair[1])
 		if strings.HasPrefix(name, ":") {
 			continue
 		}

@@ -21,7 +21,11 @@ func TestCassetteAliases(t *testing.T) {
 	if err != nil || len(all) != 2 || all[1].URL != "https://example.com/a" || all[0].Header["Other"][0] != "x/y" {
 		t.Errorf("got %+v, %v", all, err)
 	}
-	if _, err := Read([]byte(text), 10); err == nil || !strings.Contains(err.Error(), "repeat more bytes") {
+	const repeated = len("x/y" + "https://example.com/a")
+	if _, err := Read([]byte(text), repeated); err != nil {
+		t.Errorf("at the bound: %v", err)
+	}
+	if _, err := Read([]byte(text), repeated-1); err == nil || !strings.Contains(err.Error(), "repeat more bytes") {
 		t.Errorf("beyond the bound: %v", err)
 	}
 }
@@ -33,13 +37,17 @@ func TestCassetteHostile(t *testing.T) {
 	for i := 1; i < 40; i++ {
 		fmt.Fprintf(&laughs, "a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 9), i-1)
 	}
-	var directives strings.Builder
-	for i := range 1001 {
-		fmt.Fprintf(&directives, "%%TAG !a%d! tag:secret\n", i)
+	directives := func(n int) string {
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintf(&text, "%%TAG !a%d! tag:secret\n", i)
+		}
+		return text.String() + "---\n"
 	}
 	const request = "interactions:\n- request: "
 	for name, test := range map[string]struct{ text, want string }{
-		"directives":    {directives.String() + "---\ninteractions: []\n", "more than 1000 directives"},
+		"directives":    {directives(1001) + "interactions: []\n", "more than 1000 directives"},
+		"1000 of them":  {directives(1000) + "interactions: [7]\n", "it has no request"},
 		"empty":         {"", "no list of interactions"},
 		"text":          {"secret", "no list of interactions"},
 		"laughs":        {laughs.String() + "interactions: *a39\n", "no list of interactions"},

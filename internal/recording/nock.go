@@ -69,10 +69,8 @@ func nockBody(value json.RawMessage, isBinary bool) ([]byte, error) {
 		}
 		return value, nil // an array of texts
 	}
-	var text string
+	var text string // "" for null
 	switch {
-	case len(value) == 0 || string(value) == "null":
-		return nil, nil
 	case json.Unmarshal(value, &text) != nil:
 		return value, nil
 	case !isBinary:

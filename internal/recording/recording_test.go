@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/between"
 )
 
 var update = flag.Bool("update", false, "write what is read to testdata/read.ndjson and testdata/request.ndjson")
@@ -115,6 +117,7 @@ func TestReadRequest(t *testing.T) {
 func TestFormOf(t *testing.T) {
 	want := map[string]Form{
 		"postman.json": Postman, "pact.json": Pact, "lines.ndjson": Lines, "event.yaml": YAML, "event.json": Other, "cut.json": Other, "objects.json": Other, "text.txt": Other, "empty.txt": Other,
+		"list.json": Other, "log.json": Other, "object-and-text.txt": Other,
 	}
 	eachFile(t, "form", func(name string, text []byte) {
 		form, listed := want[name]
@@ -135,6 +138,21 @@ func TestMessage(t *testing.T) {
 	for url, want := range map[string]string{"/a": "https://b.example/a", "https://c.example/a": "https://c.example/a", "": ""} {
 		if got := (&Exchange{URL: url}).Message("https://b.example").URL; got != want {
 			t.Errorf("%q is at %q", url, got)
+		}
+	}
+}
+
+// TestTell tests that an exchange without an answer is compared with none.
+func TestTell(t *testing.T) {
+	for status, want := range map[int]between.Verdict{0: between.Unjudged, 204: between.Agreed} {
+		w, err := between.New(between.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := Exchange{Method: "DELETE", URL: "/calendar/v3/calendars/primary/events/abcde", Status: status}
+		x := w.Request(e.Message("https://www.googleapis.com"))
+		if e.Tell(x); x.Op != "events.delete" || x.Verdict != want {
+			t.Errorf("%d: the verdict about %q is %q, want %q", status, x.Op, x.Verdict, want)
 		}
 	}
 }

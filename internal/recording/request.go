@@ -239,7 +239,7 @@ func splitWords(text string) (words []string, err error) {
 				word.Reset()
 				inWord = false
 			}
-			if c == '\n' && strings.TrimSpace(text[i:]) != "" {
+			if c == '\n' {
 				return nil, errors.New("it has several lines; a line goes on after a backslash")
 			}
 		case strings.IndexByte("|;&<>`", c) >= 0 && !inWord:
