@@ -140,16 +140,72 @@ func FuzzExchange(f *testing.F) {
 	})
 }
 
-// A batch shows its parts.
+// A batch shows its parts, each with the template of its operation, and the reasons that are its own.
 func TestParts(t *testing.T) {
 	m := between.Message{
 		Method: "POST", URL: "https://www.googleapis.com/batch/calendar/v3", Header: between.Header{"Content-Type": {"multipart/mixed; boundary=b"}},
 		Body: []byte("--b\r\n\r\nGET /calendar/v3/calendars/primary/events?orderBy=secret HTTP/1.1\r\n\r\n\r\n--b--"),
 	}
-	x := printed(t, Options{}, m, 200, "")
-	n := 0
-	x.Each(func(part *Exchange) { n++ })
-	if n != 1 || len(x.Parts) != 1 || x.Parts[0].Op != operation.EventsList || x.Parts[0].Method != "GET" || len(x.All()) == 0 {
-		t.Errorf("%+v", x)
+	const gzipped, cut = "--b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\nx\r\n--b--", "--b"
+	for _, values := range []bool{false, true} {
+		for answer, want := range map[string][2]bool{gzipped: {false, true}, cut: {true, false}} { // for the whole, for the part
+			w, err := between.New(between.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := Options{Values: values}
+			x, watched := o.Of(m.Method, m.URL), w.Request(m)
+			found, unchecked := watched.Answer(200, m.Header, []byte(answer), "")
+			x.Watched(o, watched, found, unchecked)
+			if path := map[bool]string{false: "/batch", true: "/batch/calendar/v3"}[values]; x.Path != path || len(x.Parts) != 1 {
+				t.Fatalf("%+v", x)
+			}
+			part := &x.Parts[0]
+			if part.Op != operation.EventsList || part.Method != "GET" || part.Path != "/calendars/{calendarId}/events" || len(x.All()) == 0 {
+				t.Errorf("%+v", part)
+			}
+			if got := [2]bool{x.Unchecked != "", part.Unchecked != ""}; got != want {
+				t.Errorf("%q: the batch is unchecked because %q, its part because %q", answer, x.Unchecked, part.Unchecked)
+			}
+			for _, one := range []*Exchange{&x, part} {
+				one.Each(func(each *Exchange) {
+					if each != part {
+						t.Errorf("%+v is one of the requests of %+v", each, one)
+					}
+				})
+			}
+		}
+	}
+}
+
+// Without values, a method and a path are only what HTTP and the operations have. With values, they are short.
+func TestOf(t *testing.T) {
+	long := strings.Repeat("a", 300)
+	for _, test := range []struct {
+		values                     bool
+		method, path, want, wanted string
+	}{
+		{false, "GET", "/a?b", "GET", ""},
+		{false, "SECRET", "/a", "", ""},
+		{true, "QUERY", "/a/%2F?b=c", "QUERY", "/a/%2F"},
+		{true, "a" + strings.Repeat("é", 10), "/%zz", "a" + strings.Repeat("é", 9) + "...", ""},
+		{true, strings.Repeat("A", 20), "/" + long[:299], strings.Repeat("A", 20), "/" + long[:299]},
+		{true, strings.Repeat("A", 21), "/" + long, strings.Repeat("A", 20) + "...", "/" + long[:299] + "..."},
+	} {
+		if x := (Options{Values: test.values}).Of(test.method, "https://a.example"+test.path); x.Method != test.want || x.Path != test.wanted {
+			t.Errorf("%q %q is %q %q", test.method, test.path, x.Method, x.Path)
+		}
+	}
+}
+
+// What may be for the service: an operation, a batch, or what was not checked or has a finding.
+func TestConcerns(t *testing.T) {
+	for _, x := range []Exchange{{Op: operation.EventsGet}, {Parts: []Exchange{}}, {Unchecked: "a reason"}, {Findings: make([]Finding, 1)}} {
+		if !x.Concerns() {
+			t.Errorf("%+v is none of the service's", x)
+		}
+	}
+	if x := (Options{}).Of("GET", "https://a.example/"); x.Concerns() {
+		t.Errorf("%+v is for the service", x)
 	}
 }
