@@ -110,16 +110,11 @@ func secretRequests(value string) (all []secretRequest) {
 		strings.ReplaceAll(`{"status":"#","start":{"dateTime":"#","timeZone":"#"},"#":1,"attendees":[{"email":"#"}],"extendedProperties":{"private":{"#":1}},`+
 			`"recurrence":["#","RRULE:FREQ=DAILY;#=1"],"reminders":{"overrides":[{"method":"#"}]}}`, "#", value),
 		`{"` + value, value,
-		"--b\r\n\r\nGET /calendar/v3/calendars/" + value + "/events?" + secret + " HTTP/1.1\r\nAuthorization: " + secret + "\r\n\r\n\r\n" +
-			"--b\r\n\r\nPOST /calendar/v3/calendars/" + value + "/events?orderBy=" + secret + " HTTP/1.1\r\n\r\n{\"status\":\"" + value + "\"}\r\n--b\r\n\r\n" + secret + "\r\n--b--",
-		"--b\r\n\r\nPOST /calendar/v3/calendars/" + value + "/events?maxAttendees=" + secret + " HTTP/1.1\r\nX: " + secret + "\r\n\r\n{\"status\":\"" + value + "\"}\r\n--b--",
 	}
 	answers := []secretRequest{
 		{status: 200, media: "application/json", answer: strings.ReplaceAll(`{"id":"#","status":"#","#":1,"items":[{"status":"#"}]}`, "#", value)},
 		{status: 400, media: "application/json", answer: strings.ReplaceAll(`{"error":{"code":400,"message":"#","errors":[{"reason":"#","message":"#","location":"#"}]}}`, "#", value)},
 		{status: 404, media: secret, answer: value},
-		{status: 200, media: "multipart/mixed; boundary=b", answer: "--b\r\n\r\nHTTP/1.1 400 " + secret + "\r\nX: " + secret + "\r\nContent-Type: application/json\r\n\r\n{\"error\":{\"message\":\"" + value + "\"}}\r\n" +
-			"--b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Encoding: " + secret + "\r\n\r\n" + value + "\r\n--b\r\n\r\nHTTP/1.1 " + secret + "\r\n\r\n--b--"},
 	}
 	for _, method := range []string{"GET", "POST", "PATCH", "PUT", "GET" + value, value} {
 		for _, path := range []string{"/calendar/v3/calendars/" + value + "/events", "/calendar/v3/calendars/primary/events/" + value, "/calendar/v3/freeBusy", "/calendar/v3/" + value, "/" + value, "/batch/calendar/v3"} {
@@ -128,6 +123,15 @@ func secretRequests(value string) (all []secretRequest) {
 				r.method, r.path, r.query, r.body = method, path, queries[(len(all)/2)%len(queries)], body
 				all = append(all, r)
 			}
+		}
+	}
+	get := "\r\nGET /calendar/v3/calendars/" + value + "/events?orderBy=" + secret + " HTTP/1.1\r\nAuthorization: " + secret + "\r\n\r\n"
+	for _, body := range []string{get, "\r\nPOST /calendar/v3/calendars/" + value + "/events HTTP/1.1\r\n\r\n{\"status\":\"" + value + "\"}", "\r\n" + secret, secret + "\r\n" + get} {
+		for _, answer := range []string{
+			"\r\nHTTP/1.1 400 " + secret + "\r\nContent-Type: application/json\r\n\r\n{\"error\":{\"message\":\"" + value + "\"}}", "\r\nHTTP/1.1 200 OK\r\nContent-Encoding: " + secret + "\r\n\r\n" + value,
+			"\r\nHTTP/1.1 " + secret + "\r\n\r\n", secret + "\r\n\r\n",
+		} {
+			all = append(all, secretRequest{"POST", "/batch/calendar/v3", secret + "=1", "--b\r\n" + body + "\r\n--b--", 200, "multipart/mixed; boundary=b", "--b\r\n" + answer + "\r\n--b--"})
 		}
 	}
 	return all
@@ -178,7 +182,7 @@ func runRecordings(t *testing.T, command string, formats []string, value string,
 		}
 		outputs = append(outputs, runRecording(t, command, name, string(text), formats, flags)...)
 	}
-	for name, text := range map[string]string{"tape.yaml": "interactions: [" + secret, "alias.yaml": "interactions: *" + secret, "tag.yaml": "%TAG " + secret + "\n---\n", "cut.har": `{"log":{"entries":[{"` + secret} {
+	for name, text := range map[string]string{"tape.yaml": "interactions: [" + secret, "alias.yaml": "interactions: *very-secret", "tag.yaml": "%TAG " + secret + "\n---\n", "cut.har": `{"log":{"entries":[{"` + secret} {
 		outputs = append(outputs, runRecording(t, command, name, text, formats[:1], flags)...)
 	}
 	return outputs
@@ -277,6 +281,9 @@ func (p *secretProxy) send(r *secretRequest) {
 	for name, value := range map[string]string{"Authorization": "Bearer " + secret, "Content-Type": "multipart/mixed; boundary=b", "X-" + secret: secret} {
 		request.Header.Set(name, value)
 	}
+	if r.query == secret {
+		request.Header.Set("Content-Encoding", secret)
+	}
 	p.ServeHTTP(httptest.NewRecorder(), request)
 }
 
@@ -287,6 +294,9 @@ func runSecretProxies(t *testing.T) (outputs []string) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", answer.media)
 		w.Header().Set("X-"+secret, "tls: "+secret)
+		if answer.query == "" {
+			w.Header().Set("Content-Encoding", secret)
+		}
 		w.WriteHeader(answer.status)
 		io.WriteString(w, answer.answer)
 	}))
@@ -342,7 +352,7 @@ func runSecretTunnels(t *testing.T, format, upstream string) []string {
 	go func() { ended <- p.Serve(ctx, listener, nil) }()
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(p.options.Authority.PEM())
-	for _, config := range []*tls.Config{{RootCAs: roots}, {RootCAs: roots, ServerName: secret + ".example"}, {}} {
+	for _, config := range []*tls.Config{{RootCAs: roots}, {RootCAs: roots, ServerName: secret + ".example"}, {RootCAs: roots, NextProtos: []string{secret}}, {}} {
 		client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: listener.Addr().String()}), TLSClientConfig: config, DisableKeepAlives: true}}
 		for _, address := range []string{
 			"https://www.googleapis.com/calendar/v3/calendars/" + secret + "/events?orderBy=" + secret, "https://www.googleapis.com/" + secret, "https://" + secret + ".invalid:99999/",

@@ -139,21 +139,22 @@ func (a answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header(a.header), Body: io.NopCloser(strings.NewReader(a.body)), Request: r}, err
 }
 
-// ofRecordings returns the subjects of checking a HAR file and a cassette.
+// ofRecordings returns the subjects of checking a HAR file, a cassette in each form, and a request as a line of curl or as HTTP.
 func ofRecordings() []subject {
 	const (
 		get   = `"method":"GET","url":"https://www.googleapis.com/calendar/v3/calendars/primary/events/a#?x=#"`
 		entry = `{"request":{` + get + `,"headers":[{"name":"A","value":"#"}]},"response":{"status":200,"content":{"text":"{\"id\":\"a#\"}"}}}`
 	)
 	var all []subject
-	add := func(flag, name string, s shape) {
-		all = append(all, subject{flag + " " + name, func(n int) func() {
+	addCheck := func(about, name string, s shape, flags ...string) {
+		all = append(all, subject{about + " " + name, func(n int) func() {
 			text := []byte(s.value(n, 0))
 			return func() {
-				command.Run([]string{"check", flag, "--exit-zero", "-"}, bytes.NewReader(text), io.Discard, io.Discard)
+				command.Run(append([]string{"check", "--exit-zero", "-"}, flags...), bytes.NewReader(text), io.Discard, io.Discard)
 			}
 		}})
 	}
+	add := func(flag, name string, s shape) { addCheck(flag, name, s, flag) }
 	add("--har", "entries", list(`{"log":{"entries":[`, entry, `]}}`))
 	add("--har", "fields", list(`{"log":{"entries":[{"request":{`+get+`,"headers":[`, `{"name":"A#","value":"#"}`, `]}}]}}`))
 	add("--har", "members", list(`{"log":{"entries":[{"request":{`+get+`}}],`, `"x#":[0]`, `}}`))
@@ -168,5 +169,21 @@ func ofRecordings() []subject {
 	add("--cassette", "comments", within("interactions:\n", "# a\n- a\n", ""))
 	add("--cassette", "lines", within("interactions: |\n", "  a\n", ""))
 	add("--cassette", "directives", within("", "%TAG !a! tag:x\n", ""))
+	const call = `{"scope":"https://www.googleapis.com:443","method":"GET","path":"/calendar/v3/calendars/primary/events/a#","status":200,`
+	add("--cassette", "calls of nock", list(`[`, call+`"response":{"id":"a#"}}`, `]`))
+	add("--cassette", "pieces of a body of nock", list(`[`+call+`"response":[`, `"61"`, `]}]`))
+	add("--cassette", "fields of nock", list(`[`+call+`"rawHeaders":[`, `"A#","#"`, `]}]`))
+	const mapping = `{"request":{"method":"GET","url":"/calendar/v3/calendars/primary/events/a#"`
+	add("--cassette", "mappings of WireMock", list(`{"mappings":[`, mapping+`},"response":{"status":200,"jsonBody":{"id":"a#"}}}`, `]}`))
+	add("--cassette", "parameters of WireMock", list(mapping+`,"queryParameters":{`, `"p#":{"equalTo":"#"}`, `}}}`))
+	add("--cassette", "patterns of WireMock", list(mapping+`,"bodyPatterns":[`, `{"matches":"#"}`, `]}}`))
+	const url = "https://www.googleapis.com/calendar/v3/calendars/primary/events"
+	addCheck("curl", "options", within("curl "+url+" -H 'A: ", "' -H 'A: ", "'"))
+	addCheck("curl", "letters", within("curl "+url+" -", "s", ""))
+	addCheck("curl", "data", within("curl "+url+" -G -d ", "a -d ", ""))
+	addCheck("curl", "escapes", within("curl "+url+" -d $'", `\u00e9`, "'"))
+	addCheck("curl", "quotes", within("curl "+url+` -d "`, `\"`, `"`))
+	addCheck("HTTP", "fields", within("GET "+url+"\nA: ", "a\nA: ", "\n"))
+	addCheck("HTTP", "comments", within("", "# a\n", "\nGET "+url+"\n"))
 	return all
 }
