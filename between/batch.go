@@ -146,7 +146,7 @@ func (x *Exchange) answerParts(status int, header Header, body []byte, unread Re
 			part.answered(status)
 		}
 		if status >= 400 {
-			x.Refused = new(x.watcher.explain(status, header, body, nil))
+			x.refuse(status, header, body)
 		}
 		return nil, ""
 	}

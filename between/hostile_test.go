@@ -161,6 +161,13 @@ func TestBatchRefused(t *testing.T) {
 			t.Errorf("after %d, the event is remembered: %t", status, !want)
 		}
 	}
+	for status, want := range map[int]between.Verdict{400: between.RefusedThere, 401: between.Agreed, 302: between.Unjudged, 200: between.Unjudged} {
+		x := watcher(t, between.Options{}).Request(batchOf("", nil, change))
+		x.Answer(status, nil, []byte(`{"error":{"code":400}}`), "")
+		if x.Verdict != want || (x.Refused != nil) != (want != "") || x.Parts[0].Verdict != between.Unjudged {
+			t.Errorf("after %d, the verdict is %q, and that about the part %q", status, x.Verdict, x.Parts[0].Verdict)
+		}
+	}
 	w := watcher(t, between.Options{})
 	x := w.Request(batchOf("", nil, "GET /calendar/v3/calendars/primary/events/abcde?fields=id HTTP/1.1\n\n"))
 	_, unchecked := x.Answer(200, between.Header{"Content-Type": {"multipart/mixed; boundary=b"}}, multipartOf("HTTP/1.1 200 OK\n\n"+stored), "")

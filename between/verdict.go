@@ -25,14 +25,7 @@ func (x *Exchange) compare(status int, header Header, body []byte, found diag.Fi
 	switch {
 	case x.Op == "" && len(x.Findings) == 0:
 	case status >= 400:
-		x.Refused = new(x.watcher.explain(status, header, body, x.Findings))
-		switch {
-		case x.Unchecked != "":
-		case x.Refused.Known:
-			x.Verdict = Agreed
-		default:
-			x.Verdict = RefusedThere
-		}
+		x.refuse(status, header, body)
 	case x.Unchecked != "" || !isSuccess(status):
 	case isCertain(plain(x.Findings)):
 		x.Verdict = AcceptedThere
@@ -40,6 +33,18 @@ func (x *Exchange) compare(status int, header Header, body []byte, found diag.Fi
 		x.Verdict = AnsweredOtherwise
 	case unchecked == "":
 		x.Verdict = Agreed
+	}
+}
+
+// refuse sets the verdict about an exchange whose answer is an error.
+func (x *Exchange) refuse(status int, header Header, body []byte) {
+	x.Refused = new(x.watcher.explain(status, header, body, x.Findings))
+	switch {
+	case x.Unchecked != "":
+	case x.Refused.Known:
+		x.Verdict = Agreed
+	default:
+		x.Verdict = RefusedThere
 	}
 }
 

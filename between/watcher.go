@@ -131,7 +131,7 @@ type Exchange struct {
 	Answered Answered
 
 	// Verdict compares the answer with the findings, and Refused explains the answer if it is an error. Answer sets both. The
-	// verdicts about a batch are those about its parts.
+	// verdicts about a batch are those about its parts, unless it is refused as a whole.
 	Verdict Verdict
 	Refused *refusal.Explanation
 

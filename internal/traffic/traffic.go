@@ -147,9 +147,9 @@ func (x *Exchange) All() []Finding {
 	return append(all, x.Answer...)
 }
 
-// Each calls yield with the exchange or, for a batch, with each of its parts.
+// Each calls yield with the exchange, unless it is a batch that is not refused as a whole, and with each of its parts.
 func (x *Exchange) Each(yield func(*Exchange)) {
-	if len(x.Parts) == 0 {
+	if len(x.Parts) == 0 || x.Verdict != between.Unjudged {
 		yield(x)
 	}
 	for i := range x.Parts {

@@ -6,11 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/internal/wording"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -175,6 +178,28 @@ func TestParts(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// A batch that is refused as a whole is one of the requests, beside its parts.
+func TestRefusedBatch(t *testing.T) {
+	m := between.Message{
+		Method: "POST", URL: "https://www.googleapis.com/batch/calendar/v3", Header: between.Header{"Content-Type": {"multipart/mixed; boundary=b"}},
+		Body: []byte("--b\r\n\r\nGET /calendar/v3/colors HTTP/1.1\r\n\r\n\r\n--b--"),
+	}
+	x := printed(t, Options{}, m, 400, `{"error":{"code":400,"errors":[{"reason":"badRequest"}]}}`)
+	var got []string
+	x.Each(func(each *Exchange) { got = append(got, fmt.Sprint(each.Path, " ", each.Verdict)) })
+	if diff := cmp.Diff([]string{"/batch refused-there", "/colors "}, got); diff != "" || x.Refusal == nil || x.Refusal.Reason != "badRequest" {
+		t.Errorf("the refusal is %+v (-want +got):\n%s", x.Refusal, diff)
+	}
+}
+
+// A name that a client chose is redacted, and a known one is not.
+func TestRedactedNames(t *testing.T) {
+	f := Redacted(diag.Finding{Args: []diag.Arg{wording.Name("name", "ada"), wording.Name("other", "summary")}})
+	if diff := cmp.Diff([]diag.Arg{wording.Text("name", "(redacted)"), wording.Name("other", "summary")}, f.Args); diff != "" {
+		t.Error(diff)
 	}
 }
 
