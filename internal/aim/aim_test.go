@@ -208,6 +208,12 @@ var faulty = map[string]struct {
 	"the status has another name": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
 		return status, bytes.ReplaceAll(answer, []byte(`"status":"confirmed"`), []byte(`"status":"CONFIRMED"`))
 	}), []string{ruleid.AnswerResource, ruleid.AnswerEffect}, aim.Answer},
+	"a changed event is called unchanged": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
+		if r.Header.Get("If-None-Match") != "" {
+			return http.StatusNotModified, nil
+		}
+		return status, answer
+	}), []string{ruleid.AnswerEffect}, aim.Lost},
 	"a patch fails": {edit(newServer(), func(r *http.Request, _ []byte, status int, answer []byte) (int, []byte) {
 		if r.Method == http.MethodPatch {
 			return 500, []byte(`{"error":{"message":"Out of luck."}}`)

@@ -62,7 +62,7 @@ func (x *sent) says() string {
 
 // compare compares what the server did with a request that the story is about with the rules. The reasons why the request
 // proves nothing come first: only then does a status mean that the server refuses the request or accepts it.
-func (o *outcome) compare(x *sent, existing tree) {
+func (o *outcome) compare(x *sent, existing *event.Event) {
 	o.status, o.rule, o.server = x.status, o.story.rule, x.says()
 	for _, f := range x.exchange.Findings {
 		if f.Certain == diag.Reject {
@@ -161,7 +161,7 @@ func (x *sent) isUnspecified() bool {
 
 // compareAnswer compares the answer to an accepted request with the rules about representations, and with what they say
 // about values that have no effect.
-func (o *outcome) compareAnswer(x *sent, existing tree) {
+func (o *outcome) compareAnswer(x *sent, existing *event.Event) {
 	if x.unchecked != "" && x.params("fields") == "" {
 		o.rule = ""
 		o.differ(Answer, "The answer cannot be checked: "+string(x.unchecked)+".")
@@ -177,22 +177,26 @@ func (o *outcome) compareAnswer(x *sent, existing tree) {
 		o.differ(Answer, fmt.Sprintf("The Content-Type of the answer is %q; it must be application/json.", x.media))
 		return
 	}
-	answer, body := decoded(x.answer), decoded(x.body)
 	for _, f := range x.exchange.Findings {
-		path := f.Path
-		if path == "/organizer" || path == "/creator" {
-			path += "/email"
-		}
-		if f.Certain != diag.Ignore || answer == nil || body == nil || !isTelling(path) {
-			continue
-		}
-		was, wants, is := gen.At(existing, path), gen.At(body, path), gen.At(answer, path)
-		if wants != nil && reflect.DeepEqual(wants, is) && !reflect.DeepEqual(wants, was) && !reflect.ValueOf(wants).IsZero() {
+		if f.Certain == diag.Ignore && x.keeps(f.Path, existing) {
 			o.rule = f.Rule.ID
 			o.differ(Missed, f.Message()+" The answer has the value.")
 			return
 		}
 	}
+}
+
+// keeps reports whether the answer has a value of the request, which has no effect, and which the stored event did not have.
+func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
+	if path == "/organizer" || path == "/creator" {
+		path += "/email"
+	}
+	isBeingMade := strings.HasPrefix(string(path), "/conferenceData") && existing != nil && isPending(existing) // what is stored is not known
+	if !isTelling(path) || isBeingMade {
+		return false
+	}
+	was, wants, is := gen.At(treeOf(existing, x.dialect), path), gen.At(decoded(x.body), path), gen.At(decoded(x.answer), path)
+	return wants != nil && wants != "" && reflect.DeepEqual(wants, is) && !reflect.DeepEqual(wants, was)
 }
 
 // isTelling reports whether a value at a path is free text: a server that answers with the same text has taken it from the

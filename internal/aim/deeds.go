@@ -3,6 +3,7 @@ package aim
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -22,14 +23,14 @@ var deeds = []func(l *life, t *draw.T){
 	(*life).addEvent, (*life).importTwice,
 	(*life).patchSome, (*life).patchSome, (*life).patchOne, (*life).patchOne, (*life).patchOne, (*life).updateSome, (*life).updateSome,
 	(*life).changeInstance, (*life).changeInstance, (*life).cancelInstance, (*life).answerInvitation,
-	(*life).moveAway, (*life).removeEvent, (*life).refuseSome, (*life).divide1, (*life).lookAround, (*life).lookAround,
+	(*life).changeStatus, (*life).restoreEvent, (*life).moveAway, (*life).removeEvent, (*life).refuseSome, (*life).divide1, (*life).lookAround, (*life).lookAround,
 }
 
 const deedsOfLife = 6
 
 // ofDraws inserts drawn events, and does some deeds with them.
 func (l *life) ofDraws(int) {
-	t := draw.Seeded(l.Seed<<32 + uint64(l.number))
+	t, begin := draw.Seeded(l.Seed<<32+uint64(l.number)), l.token
 	for range 2 {
 		l.addEvent(t)
 	}
@@ -40,7 +41,10 @@ func (l *life) ofDraws(int) {
 		l.choose(l.all[draw.Evenly(len(l.all)).Draw(t, "event")])
 		deeds[draw.Evenly(len(deeds)).Draw(t, "deed")](l, t)
 	}
+	l.compareChanges(begin)
+	l.compareSecond()
 	for _, s := range l.all {
+		l.compareBusy(s.event)
 		if l.choose(s); !s.isGone && !l.isOver() {
 			l.lookAround(t)
 			l.removeEvent(t)
@@ -83,7 +87,12 @@ func (l *life) add(e *event.Event) {
 func (l *life) addEvent(t *draw.T) {
 	body := l.drawEvent(t)
 	body["id"] = l.newID()
-	delete(body, "iCalUID")
+	if delete(body, "iCalUID"); draw.Seldom(t, "long id") {
+		body["id"] = l.newID() + strings.Repeat("0", 200)
+	} else if draw.Seldom(t, "uid") {
+		delete(body, "id")
+		body["iCalUID"] = l.newID() + "@example.com"
+	}
 	l.add(l.try(operation.EventsInsert, nil, body))
 }
 
@@ -117,8 +126,11 @@ func (l *life) drawnBody(text []byte) tree {
 	(&story{}).known(body)
 	delete(body, "attendeesOmitted") // what is stored would not be known
 	for _, name := range []string{"start", "end"} {
-		if t, _ := body[name].(tree); t["dateTime"] != nil && t["timeZone"] == nil {
+		switch t, isTime := body[name].(tree); {
+		case t["dateTime"] != nil && t["timeZone"] == nil:
 			t["timeZone"] = "UTC" // whether the zone of the calendar is stored is open
+		case isTime && t["dateTime"] == nil && t["date"] == nil:
+			delete(body, name) // whether a time that was sent without an offset moves with its zone is open
 		}
 	}
 	return body
@@ -187,7 +199,7 @@ func (l *life) drawOne(t *draw.T) tree {
 	}
 	for range 20 {
 		from := l.drawnBody(gen.Event(kind).Draw(t, "event").AppendIn(l.Dialect, nil))
-		is := decoded(l.s.event.AppendIn(l.Dialect, nil))
+		is := treeOf(l.s.event, l.Dialect)
 		f := draw.SampledFrom(patched()).Draw(t, "member")
 		name := l.Dialect.Name(f.Path)
 		switch {
@@ -248,7 +260,7 @@ func (l *life) drawInstance(t *draw.T) *event.Event {
 	if x == nil {
 		return nil
 	}
-	return eventOf(decoded(x.answer), l.Dialect)
+	return x.event()
 }
 
 // except notes that an instance of the series has become an exception.
@@ -281,6 +293,9 @@ func (l *life) changeInstance(t *draw.T) {
 	if e == nil {
 		return
 	}
+	if slices.ContainsFunc(l.s.exceptions, func(x *event.Event) bool { return x.ID == i.ID }) {
+		l.compareStamps(i, e)
+	}
 	if l.isSame(i, e) {
 		l.stays()
 		l.ended = true // whether it is an exception is open, and so what a change of the series does to it
@@ -305,6 +320,35 @@ func (l *life) cancelInstance(t *draw.T) {
 		if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(i)); back != nil { // what is left of it is open
 			l.except(back)
 		}
+	}
+}
+
+// changeStatus sets the status of the event.
+func (l *life) changeStatus(t *draw.T) {
+	if l.s.isGone {
+		return
+	}
+	status := draw.One(t, "status", constraint.StatusTentative, constraint.StatusConfirmed, constraint.StatusCancelled)
+	l.store(l.s.event, l.try(operation.EventsPatch, l.s.event, tree{"status": status}))
+}
+
+// restoreEvent brings the event back if it is deleted. How much of it is left is open.
+func (l *life) restoreEvent(*draw.T) {
+	if !l.s.isGone || len(l.s.exceptions) > 0 {
+		return
+	}
+	x := l.reading(l.o, &event.Request{Op: operation.EventsGet, Existing: l.s.event})
+	if x == nil || x.status != http.StatusOK {
+		return
+	}
+	gone := x.event()
+	req := &event.Request{Op: operation.EventsPatch, Dialect: l.Dialect, Existing: gone, Body: draw.EncodeJSON(l.restoring(l.s.event))}
+	if !l.accepts(req) {
+		return
+	}
+	if back := l.writeTo(operation.EventsPatch, gone, nil, l.restoring(l.s.event)); back != nil {
+		l.s.event, l.s.isGone = back, back.Status == constraint.StatusCancelled
+		l.readAll(back.ID)
 	}
 }
 
@@ -424,6 +468,22 @@ func (l *life) moveTwice() {
 		l.readAll(moved.ID)
 	})
 	l.s = s
+}
+
+// compareSecond compares the list of the second calendar: it has no event of the first one.
+func (l *life) compareSecond() {
+	if l.Second == "" || l.isOver() {
+		return
+	}
+	l.within(l.Second, func() {
+		p := l.list(l.o, operation.EventsList, nil, nil)
+		for _, s := range l.all {
+			if p != nil && p.entries[s.event.ID] != nil {
+				l.o.lose(p.last(), "/items", fmt.Sprintf("the event %s is in another calendar, and is in the list.", s.event.ID))
+				return
+			}
+		}
+	})
 }
 
 // within reads in another calendar.

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/gen/draw"
 	"github.com/calrules/calrules/operation"
@@ -24,11 +27,12 @@ type life struct {
 	all     []*stored // the events of a drawn life
 	ended   bool      // what is stored is not known any more
 	ifMatch string    // the condition of the next write
+	writes  int       // how many there were
 }
 
 // lives are what lives do. Each has an even variant and an odd one.
 var lives = []func(l *life, variant int){
-	(*life).ofEvent, (*life).ofDraws, (*life).ofSeries, (*life).ofDraws, (*life).ofDraws, (*life).ofMove, (*life).ofDraws, (*life).ofDraws,
+	(*life).ofEvent, (*life).ofDraws, (*life).ofSeries, (*life).ofDraws, (*life).ofDraws, (*life).ofMove, (*life).ofDraws, (*life).ofMany,
 }
 
 // live tells the life with a number.
@@ -36,6 +40,7 @@ func (r *run) live(number int) *outcome {
 	l := &life{run: r, o: &outcome{story: &story{name: fmt.Sprintf("%s:%d", lifeName, number), op: operation.EventsInsert}}, s: &stored{}}
 	l.number = number
 	lives[number%len(lives)](l, number/len(lives))
+	l.breakRules()
 	r.tidy(l.o)
 	return l.o
 }
@@ -61,7 +66,7 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 	if x == nil {
 		return nil
 	}
-	switch l.o.compare(x, treeOf(was, l.Dialect)); {
+	switch l.o.compare(x, was); {
 	case l.isOver():
 		return nil
 	case x.status > 299: // the watcher agrees, since it knows what is stored
@@ -89,12 +94,12 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	if !operationOf(op).HasParam("sendUpdates") {
 		params = operation.Params{}
 	}
-	if operationOf(op).EventBody && l.has(op, versions) {
-		maps.Copy(params, versions)
-	}
 	req := &event.Request{Op: op, Params: params, Existing: to, IfMatch: l.ifMatch}
 	if body != nil {
 		req.Body = draw.EncodeJSON(body)
+	}
+	if l.writes++; operationOf(op).EventBody && l.has(op, versions) && (l.writes%2 == 0 || l.needsVersions(to, req.Body)) {
+		maps.Copy(params, versions)
 	}
 	if to != nil && to.RecurringEventID != "" && l.s.event != nil && to.RecurringEventID == l.s.event.ID {
 		req.Series = l.s.event
@@ -102,8 +107,17 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	return req
 }
 
-// versions are the parameters without which a write ignores some members.
+// versions are the parameters without which a write ignores some members: what is stored of them must stay.
 var versions = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
+
+// needsVersions reports whether a body changes a member that a write without [versions] does not change.
+func (l *life) needsVersions(stored *event.Event, body []byte) bool {
+	was, is := treeOf(stored, l.Dialect), decoded(body)
+	return slices.ContainsFunc([]string{"attachments", "conferenceData"}, func(name string) bool {
+		sent, isSent := is[name]
+		return isSent && !reflect.DeepEqual(sent, was[name])
+	})
+}
 
 // readAll compares all readings after a write that changed the events with some ids.
 func (l *life) readAll(ids ...string) {
@@ -137,6 +151,8 @@ func (l *life) ofEvent(variant int) {
 		{"summary": "Größe " + strings.Repeat("é日", 300)},
 		{"attendees": body["attendees"].([]any)[:2]},
 		{"transparency": "opaque", "reminders": tree{"useDefault": false, "overrides": []any{}}},
+		{"description": "  padded\t\r\n" + strings.Repeat("Zeile für Zeile\n", 500), "location": strings.Repeat("Raum ", 200)},
+		{"attendees": guests(150)},
 		{"colorId": "7", "visibility": "public", "guestsCanSeeOtherGuests": false, "guestsCanModify": false},
 		shifted(variant),
 	} {
@@ -203,6 +219,21 @@ func (l *life) compareStamps(was, e *event.Event) {
 		l.o.lose(x, "/etag", fmt.Sprintf("etag is %q after a change, as before it.", e.ETag))
 	case e.Updated < was.Updated: // both in UTC
 		l.o.lose(x, "/updated", fmt.Sprintf("updated is %q after a change, and was %q.", e.Updated, was.Updated))
+	case e.ETag != was.ETag:
+		l.compareCached(was)
+	}
+}
+
+// compareCached gets an event that has changed as a client does that has it as it was.
+func (l *life) compareCached(was *event.Event) {
+	get, err := fuzzhttp.NewRequest(l.Base, l.Calendar, &event.Request{Op: operation.EventsGet, Existing: was})
+	if err != nil {
+		return
+	}
+	get.Header.Set("If-None-Match", was.ETag)
+	x := l.send(l.ctx, get)
+	if l.o.requests = append(l.o.requests, x); x.status == http.StatusNotModified {
+		l.o.lose(x, "/etag", fmt.Sprintf("the event has changed since it had the etag %s, and the server says that it has not.", was.ETag))
 	}
 }
 
@@ -230,8 +261,18 @@ func (l *life) refuse(e *event.Event) {
 	l.refused("a change on condition of another entity tag", &event.Request{
 		Op: operation.EventsPatch, Existing: e, Body: []byte(`{"location":"Nowhere"}`), IfMatch: `"another"`,
 	})
-	l.refused("a delete of an event that never was", &event.Request{Op: operation.EventsDelete, Existing: &event.Event{ID: l.newID()}})
+	whole := draw.EncodeJSON(l.wholeOf(e))
+	l.refused("an update on condition of another entity tag", &event.Request{Op: operation.EventsUpdate, Existing: e, Body: whole, IfMatch: `"another"`})
+	l.refused("a delete on condition of another entity tag", &event.Request{Op: operation.EventsDelete, Existing: e, IfMatch: `"another"`})
+	none := &event.Event{ID: l.newID()}
+	l.refused("a delete of an event that never was", &event.Request{Op: operation.EventsDelete, Existing: none})
+	l.refused("a get of an event that never was", &event.Request{Op: operation.EventsGet, Existing: none})
+	l.refused("a patch of an event that never was", &event.Request{Op: operation.EventsPatch, Existing: none, Body: []byte(`{"location":"Nowhere"}`)})
+	if l.Dialect == diag.Google { // the documents have no tokens of pages
+		l.refused("a token of a page that never was", &event.Request{Op: operation.EventsList, Params: operation.Params{"pageToken": {none.ID}}})
+	}
 	if l.token != "" {
+		l.refused("a sync token that never was", &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {none.ID}}})
 		l.refused("a sync token beside a filter", &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {l.token}, "q": {"x"}}})
 	}
 }
@@ -281,8 +322,11 @@ func (l *life) ofSeries(variant int) {
 	if changed == nil {
 		return
 	}
-	l.s.exceptions = append(l.s.exceptions, changed)
-	l.readAll(changed.ID)
+	l.except(changed)
+	if changed = l.change(operation.EventsPatch, changed, tree{"location": "Elsewhere"}, true); changed == nil {
+		return
+	}
+	l.except(changed)
 	l.cancelAndRestore(third)
 	if e = l.write(operation.EventsPatch, e, tree{"summary": "Renamed", "location": "Hall"}); e == nil {
 		return
@@ -323,7 +367,7 @@ func (l *life) ofMove(variant int) {
 		return
 	}
 	there := l.requestIn(l.ctx, l.Second, l.o, &event.Request{Op: operation.EventsGet, Existing: e})
-	if is := eventOf(decoded(there.answer), l.Dialect); there.status != http.StatusOK || is == nil || is.Summary != e.Summary || is.Status == constraint.StatusCancelled {
+	if is := there.event(); there.status != http.StatusOK || is.Summary != e.Summary || is.Status == constraint.StatusCancelled {
 		l.o.lose(there, "", "the event was moved into the calendar, and is not there.")
 	}
 }
@@ -345,13 +389,13 @@ func (l *life) cancelAndRestore(i *event.Event) {
 
 // restoring returns the patch that brings an instance back.
 func (l *life) restoring(i *event.Event) tree {
-	times := decoded(i.AppendIn(l.Dialect, nil))
+	times := treeOf(i, l.Dialect)
 	return tree{"status": constraint.StatusConfirmed, "start": times["start"], "end": times["end"]}
 }
 
 // later returns a patch that renames an instance, and moves it by an hour or by a day.
 func (l *life) later(i *event.Event) tree {
-	moved := decoded(i.AppendIn(l.Dialect, nil))
+	moved := treeOf(i, l.Dialect)
 	for _, name := range []string{"start", "end"} {
 		t, _ := moved[name].(tree)
 		if date, err := time.Parse(time.DateOnly, textAt(t, "date")); err == nil {
@@ -390,20 +434,27 @@ func (l *life) instance(index int) *event.Event {
 	return nil
 }
 
-// divide ends the series before its fifth instance.
+// divide ends the series before its fifth instance, and inserts another one of the rest.
 func (l *life) divide() {
 	fifth := l.instance(4)
 	if fifth == nil {
 		return
 	}
-	parts, err := event.Series{Event: l.s.event}.Truncate(fifth.OriginalStartTime)
+	parts, err := event.Series{Event: l.s.event}.Split(fifth.OriginalStartTime)
 	if err != nil || parts.Patch == nil {
 		return
 	}
-	text := parts.Patch.AppendIn(l.Dialect, nil)
-	if e := l.write(operation.EventsPatch, l.s.event, decoded(text)); e != nil {
-		l.s.event = e
-		l.readAll(e.ID)
+	e := l.write(operation.EventsPatch, l.s.event, treeOf(parts.Patch, l.Dialect))
+	if e == nil {
+		return
+	}
+	l.s.event = e
+	l.readAll(e.ID)
+	if rest := l.try(operation.EventsInsert, nil, with(l.wholeOf(parts.Insert), "id", l.newID())); rest != nil {
+		first := l.s
+		l.s = &stored{event: rest, others: first.all()}
+		l.readAll(rest.ID)
+		l.all, l.s = append(l.all, l.s), first
 	}
 }
 
@@ -435,6 +486,29 @@ func (l *life) beside(variant int) tree {
 	body := tree{"id": l.newID(), "summary": "Beside"}
 	body["start"], body["end"] = times(variant, "2026-03-27", "2026-03-28", "08:00:00", "08:30:00")
 	return body
+}
+
+// ofMany inserts a series of more instances than a page has, or draws.
+func (l *life) ofMany(variant int) {
+	if variant > 0 {
+		l.ofDraws(variant)
+		return
+	}
+	body := l.beside(variant)
+	body["start"], body["end"] = times(variant, "2026-01-05", "2026-01-06", "08:00:00", "08:30:00")
+	body["recurrence"] = []any{"RRULE:FREQ=DAILY;COUNT=300"}
+	if e := l.write(operation.EventsInsert, nil, body); e != nil {
+		l.s.event = e
+		l.readAll(e.ID)
+	}
+}
+
+// guests returns attendees.
+func guests(n int) (all []any) {
+	for i := range n {
+		all = append(all, tree{"email": fmt.Sprintf("Guest.%d+team@example.com", i), "displayName": "Guest " + strconv.Itoa(i)})
+	}
+	return all
 }
 
 // many returns properties.

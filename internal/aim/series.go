@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	mostInstances = 100                 // of a series that is compared
+	mostInstances = 400                 // of a series that is compared
 	seriesWindow  = 60 * 24 * time.Hour // from the start of a series
 	slack         = 48 * time.Hour      // at the ends of a window: the zone of the calendar is not known
 )
@@ -50,7 +50,7 @@ func (r *run) readInstances(o *outcome, s *stored) {
 	if o.fault != "" || o.unclear != "" {
 		return
 	}
-	if p := r.list(o, operation.EventsList, nil, withParam(params, "singleEvents", "true")); p != nil {
+	if p := r.list(o, operation.EventsList, s.event, withParam(params, "singleEvents", "true")); p != nil {
 		r.compareInstances(o, p, s.event.ID, want, nil, ids)
 	}
 }

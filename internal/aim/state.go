@@ -44,7 +44,7 @@ func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 
 // followUp compares what the server says after a write that it accepted with what the write does: its answer, and all later
 // readings of the event.
-func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
+func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	effect := operationOf(req.Op).Effect
 	if o.isOver() || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {
 		return
@@ -52,7 +52,7 @@ func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing tree) {
 	if effect.Creates|effect.Changes|effect.Deletes != operation.OneEvent || req.Op == operation.EventsMove {
 		return
 	}
-	s, ok := r.judgeWrite(o, x, req, eventOf(existing, r.Dialect))
+	s, ok := r.judgeWrite(o, x, req, existing)
 	if ok {
 		r.read(o, s)
 	}
@@ -77,12 +77,12 @@ func (r *run) refusal(o *outcome, x *sent, req *event.Request, was *event.Event)
 
 // control sends a request that the server refuses once more with its faults mended. A server that refuses that, too, may have
 // refused the request for another reason.
-func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {
+func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	if o.isOver() || x.rejection() == nil || x.status < 400 || r.Dialect != diag.Google {
 		return
 	}
 	broken := *req
-	broken.Existing, broken.Dialect = eventOf(existing, r.Dialect), r.Dialect
+	broken.Existing, broken.Dialect = existing, r.Dialect
 	mended, made, err := r.Checker.Mend(&broken, func(f diag.Finding) bool { return f.Certain == diag.Reject })
 	if err != nil || len(made) == 0 {
 		return
@@ -92,6 +92,13 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing tree) {
 	}
 	again := *req
 	again.Body, again.Params = mended.Body, mended.Params
+	if operationOf(req.Op).EventBody && existing == nil && !bytes.Contains(again.Body, []byte(r.prefix())) { // it could not be deleted
+		object := decoded(again.Body)
+		if object == nil || req.Op != operation.EventsInsert {
+			return
+		}
+		again.Body = draw.EncodeJSON(with(object, "id", r.newID()))
+	}
 	second := r.request(r.ctx, o, &again)
 	if second == nil || second.problem != "" || second.exchange.Unchecked != "" || second.rejection() != nil || second.isUnspecified() {
 		return
@@ -129,12 +136,12 @@ func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Eve
 	if req.Op == operation.EventsDelete {
 		return &stored{event: was, isGone: true, changed: []string{was.ID}}, true
 	}
-	is := eventOf(decoded(x.answer), r.Dialect)
-	if effect := operationOf(req.Op).Effect; effect.Creates != 0 && effect.Deletes == 0 && is != nil && r.isOfAnother(is.ID, x) {
+	is := x.event()
+	if effect := operationOf(req.Op).Effect; effect.Creates != 0 && effect.Deletes == 0 && r.isOfAnother(is.ID, x) {
 		o.lose(x, "/id", fmt.Sprintf("the event that is created has the id %s of another event.", is.ID))
 		return nil, false
 	}
-	if is == nil || is.ID == "" {
+	if is.ID == "" {
 		return nil, false
 	}
 	if is.AttendeesOmitted || result.Answer != nil && result.Answer.AttendeesOmitted {
@@ -151,8 +158,8 @@ func (r *run) readWhole(o *outcome, cut, want *event.Event) *event.Event {
 	if x == nil || x.status != http.StatusOK || want == nil {
 		return nil
 	}
-	is := eventOf(decoded(x.answer), r.Dialect)
-	if is == nil || is.AttendeesOmitted || want.AttendeesOmitted {
+	is := x.event()
+	if is.AttendeesOmitted || want.AttendeesOmitted {
 		return nil
 	}
 	stored := *want
@@ -177,12 +184,9 @@ func rejecting(found diag.Findings) *diag.Finding {
 	return nil
 }
 
-// eventOf returns an object as an event, or nil.
-func eventOf(object tree, in diag.Dialect) *event.Event {
-	if object == nil {
-		return nil
-	}
-	e, _ := event.Decode(draw.EncodeJSON(object), in) // what a server adds is no fault here
+// event returns the event that the answer has. What a server adds is no fault here.
+func (x *sent) event() *event.Event {
+	e, _ := event.Decode(x.answer, x.dialect)
 	return e
 }
 
@@ -245,8 +249,8 @@ func (r *run) readEach(o *outcome, s *stored) {
 
 // judgeGet compares the answer to a get.
 func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
-	is := eventOf(decoded(x.answer), r.Dialect)
-	isThere := x.status == http.StatusOK && is != nil && is.Status != constraint.StatusCancelled
+	is := x.event()
+	isThere := x.status == http.StatusOK && is.Status != constraint.StatusCancelled
 	switch {
 	case isGone && isThere:
 		o.lose(x, "/status", "the event is deleted, and is still there.")
@@ -263,9 +267,6 @@ func (r *run) judgeGet(o *outcome, x *sent, e *event.Event, isGone bool) {
 // compareEvent notes the first difference between an event of an answer and the stored event, or the instance, that it must show.
 // The parameters are those that change how a get shows it.
 func (r *run) compareEvent(o *outcome, x *sent, params operation.Params, is, want *event.Event) {
-	if is == nil {
-		return // compareAnswer has seen it
-	}
 	result, err := r.Checker.Check(&event.Request{
 		Op: operation.EventsGet, Dialect: r.Dialect, Params: params, Existing: want, Status: http.StatusOK, Answer: is.AppendIn(r.Dialect, nil),
 	})
@@ -319,8 +320,17 @@ type pages struct {
 // last returns the request for the last page.
 func (p *pages) last() *sent { return p.sent[len(p.sent)-1] }
 
-// list reads the pages of a list. It returns nil if there is no list, or no such one.
+// largeEvent is how many bytes an event has of which no more instances are read at once than smallPage.
+const (
+	largeEvent = 8 << 10
+	smallPage  = "50"
+)
+
+// list reads the pages of a list, which may have instances of an event. It returns nil if there is no list, or no such one.
 func (r *run) list(o *outcome, op operation.ID, of *event.Event, params operation.Params) *pages {
+	if of != nil && len(of.Recurrence) > 0 && params["maxResults"] == nil && len(of.AppendJSON(nil)) > largeEvent {
+		params = withParam(params, "maxResults", smallPage)
+	}
 	all := &pages{entries: map[string]*event.Event{}, of: map[string]*sent{}}
 	for range mostPages {
 		x := r.reading(o, &event.Request{Op: op, Existing: of, Params: params})

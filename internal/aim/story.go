@@ -95,8 +95,8 @@ func (s *story) setParams(r *run, params operation.Params) {
 // setOthers takes what a request about another resource than an event needs: a channel and a calendar that the server does
 // not have.
 func (s *story) setOthers(r *run) {
-	if r.Calendar == "primary" && (s.op == "calendars.delete" || s.op == "calendars.transferOwnership") {
-		s.notTried = "the primary calendar cannot be deleted or given away"
+	for i, owner := range s.params["newDataOwner"] {
+		s.params["newDataOwner"][i] = string(reserved([]byte(owner)))
 	}
 	if s.params["destination"] != nil && s.path != "?destination" {
 		s.params["destination"] = []string{cmp.Or(r.Second, r.newID()+"@example.com")}
@@ -241,31 +241,41 @@ func (r *run) act(o *outcome) {
 	if !ok {
 		return
 	}
+	calendar := r.Calendar
+	if s.spendsCalendar() {
+		if calendar = r.makeCalendar(o); calendar == "" {
+			return
+		}
+	}
 	req := &event.Request{Op: s.op, Params: s.params, Body: r.marked(s, s.body), IfMatch: s.ifMatch}
 	if s.was != nil {
-		req.Existing = &event.Event{ID: textAt(existing, "id")}
-		req.Body = s.about(existing)
+		req.Existing = existing
+		req.Body = s.about(treeOf(existing, r.Dialect))
 		req.IfMatch = s.condition(existing)
 	}
-	x := r.request(r.ctx, o, req)
+	x := r.requestIn(r.ctx, calendar, o, req)
 	if x == nil {
 		return
 	}
 	o.compare(x, existing)
+	if s.spendsCalendar() {
+		r.readCalendar(o, x, calendar)
+		return
+	}
 	r.followUp(o, x, req, existing)
-	r.refusal(o, x, req, eventOf(existing, r.Dialect))
+	r.refusal(o, x, req, existing)
 	r.control(o, x, req, existing)
 }
 
 // condition returns the If-Match of the request. A conference that is being made changes the entity tag at any time.
-func (s *story) condition(existing tree) string {
+func (s *story) condition(existing *event.Event) string {
 	switch {
 	case s.ifMatch == "" || s.ifMatch != textAt(s.was, "etag"):
 		return s.ifMatch
-	case gen.At(existing, "/conferenceData/createRequest") != nil:
+	case isPending(existing):
 		return "*"
 	}
-	return textAt(existing, "etag")
+	return existing.ETag
 }
 
 // request sends a request, and adds it to the story. It returns nil if there is no such request.
@@ -286,7 +296,7 @@ func (r *run) requestIn(ctx context.Context, calendar string, o *outcome, req *e
 }
 
 // makeStored makes the stored event, and returns it as the server answers.
-func (r *run) makeStored(o *outcome) (existing tree, ok bool) {
+func (r *run) makeStored(o *outcome) (existing *event.Event, ok bool) {
 	s := o.story
 	if s.was == nil {
 		return nil, true
@@ -295,14 +305,14 @@ func (r *run) makeStored(o *outcome) (existing tree, ok bool) {
 	body["id"] = r.newID()
 	params := operation.Params{"sendUpdates": {"none"}, "conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
 	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsInsert, Params: params, Body: draw.EncodeJSON(body)})
-	switch existing = decoded(x.answer); {
+	switch existing = x.event(); {
 	case x.problem != "":
 		o.unclear = x.problem
 	case x.rejection() != nil:
 		o.notTried = "no request makes the stored event: " + x.rejection().Rule.ID
 	case x.status < 200 || x.status > 299:
 		o.unclear = fmt.Sprintf("an event that a request is about is not stored: %s", x.says())
-	case textAt(existing, "id") == "":
+	case existing.ID == "":
 		o.unclear = "an event that a request is about is stored, and the answer does not say its id"
 	}
 	if o.unclear+o.notTried != "" {
@@ -315,15 +325,14 @@ func (r *run) makeStored(o *outcome) (existing tree, ok bool) {
 }
 
 // cancel deletes the stored event, and returns the rest of it.
-func (r *run) cancel(o *outcome, made tree) (existing tree, ok bool) {
-	stored := &event.Event{ID: textAt(made, "id")}
+func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok bool) {
 	x := r.request(r.ctx, o, &event.Request{Op: operation.EventsDelete, Params: operation.Params{"sendUpdates": {"none"}}, Existing: stored})
 	if x.problem != "" || x.status > 299 {
 		o.unclear = "an event that must be cancelled is not deleted: " + x.says()
 		return nil, false
 	}
 	x = r.request(r.ctx, o, &event.Request{Op: operation.EventsGet, Existing: stored})
-	if existing = decoded(x.answer); x.status != http.StatusOK || textAt(existing, "status") != constraint.StatusCancelled {
+	if existing = x.event(); x.status != http.StatusOK || existing.Status != constraint.StatusCancelled {
 		o.notTried = "the server does not return a cancelled event"
 		return nil, false
 	}

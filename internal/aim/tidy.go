@@ -104,13 +104,16 @@ func with(object tree, name string, value any) tree {
 
 // undo returns the request that deletes what a request made, or nil.
 func (r *run) undo(ctx context.Context, x *sent) *http.Request {
+	made := operationOf(x.exchange.Op)
+	if made.Effect.Creates == 0 {
+		return nil
+	}
 	answer := decoded(x.answer)
 	id := textAt(answer, "id")
 	if 200 > x.status || x.status > 299 || id == "" {
 		id = r.ownID(x)
 	}
-	made, _ := operation.Lookup(x.exchange.Op)
-	if id == "" || made == nil {
+	if id == "" {
 		return nil
 	}
 	by, calendar := operation.Deleting(made.Effect.Creates), r.Calendar

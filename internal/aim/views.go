@@ -49,6 +49,7 @@ func (l *life) viewsOf(e *event.Event) (all []operation.Params) {
 		add("timeMin", to)
 		add("timeMax", from)
 		add("timeMin", formatted(start.Add(-slack)), "timeMax", formatted(end.Add(slack)), "singleEvents", "true", "orderBy", "startTime")
+		add("timeMin", formatted(start.Add(-slack)), "timeMax", formatted(end.Add(slack)), "singleEvents", "true", "orderBy", "startTime", "maxResults", "2")
 		add("timeMin", from, "timeMax", formatted(end.Add(slack)), "singleEvents", "true", "maxResults", "2")
 		add("timeMin", from, "timeMax", formatted(end.Add(slack)), "singleEvents", "true", "showDeleted", "true")
 	}
@@ -78,6 +79,7 @@ func (l *life) viewsOf(e *event.Event) (all []operation.Params) {
 		}
 	}
 	add("orderBy", "updated")
+	add("orderBy", "updated", "maxResults", "1")
 	add("updatedMin", e.Updated)
 	add("updatedMin", formatted(time.Now().Add(24*time.Hour)))
 	add("maxResults", "1")
@@ -246,7 +248,7 @@ func (l *life) compareList(params operation.Params) {
 	if l.isOver() {
 		return
 	}
-	p := l.list(l.o, operation.EventsList, nil, params)
+	p := l.list(l.o, operation.EventsList, l.s.event, params)
 	if p == nil || l.isOver() {
 		return
 	}
@@ -296,18 +298,18 @@ func (l *life) compareSizes(p *pages, most string) {
 
 // compareOrder compares the order of a list by times. An event without one may be anywhere.
 func (l *life) compareOrder(p *pages, by func(*event.Event) (at time.Time, ok bool)) {
-	var before time.Time
+	var before *time.Time
 	for i, page := range p.read {
 		for k := range page.Items {
 			at, ok := by(&page.Items[k])
-			switch {
-			case !ok:
+			if !ok {
 				continue
-			case at.Before(before):
+			}
+			if before != nil && at.Before(*before) {
 				l.o.lose(p.sent[i], "/items", fmt.Sprintf("the event %s comes after an event of a later time.", page.Items[k].ID))
 				return
 			}
-			before = at
+			before = &at
 		}
 	}
 }
@@ -336,13 +338,41 @@ func (l *life) compareGets(e *event.Event) {
 		if x == nil || x.status != http.StatusOK {
 			continue
 		}
-		is := eventOf(decoded(x.answer), l.Dialect)
-		if most := params["maxAttendees"]; most != nil && is != nil && len(is.Attendees) > 1 {
+		is := x.event()
+		if most := params["maxAttendees"]; most != nil && len(is.Attendees) > 1 {
 			l.o.lose(x, "/attendees", fmt.Sprintf("the answer has %d attendees; maxAttendees is %s.", len(is.Attendees), most[0]))
 			return
 		}
 		l.compareEvent(l.o, x, params, is, e)
 	}
+}
+
+// compareChanges compares all changes since a token, in small pages, with the events of a life that are still there.
+func (l *life) compareChanges(since string) {
+	if since == "" || l.isOver() {
+		return
+	}
+	p := l.list(l.o, operation.EventsList, nil, operation.Params{"syncToken": {since}, "maxResults": {"2"}})
+	if p == nil || l.isOver() {
+		return
+	}
+	for _, s := range l.all {
+		for _, e := range s.asOthers() {
+			is := p.entries[e.ID]
+			switch {
+			case is == nil && p.isWhole:
+				l.o.lose(p.last(), "/items", fmt.Sprintf("the event %s has changed since the sync token, and is not in the list.", e.ID))
+			case is != nil && is.Status != constraint.StatusCancelled && !s.isCancelled(e):
+				l.compareEvent(l.o, p.of[e.ID], nil, is, e)
+			case is != nil && (is.Status == constraint.StatusCancelled) != s.isCancelled(e):
+				l.o.lose(p.of[e.ID], "/items/status", fmt.Sprintf("the status of the event %s is %q in the changes since the sync token.", e.ID, is.Status))
+			}
+			if l.isOver() {
+				return
+			}
+		}
+	}
+	l.compareSizes(p, "2")
 }
 
 // compareSeries compares the instances of the series of the life in pages, in a part of its time, with cancelled ones, and one by
@@ -373,8 +403,30 @@ func (l *life) compareSeries(t *draw.T) {
 			l.compareInstancesWith(params, inWindow(all, w))
 		}
 	}
+	if one.Start.Date == "" && one.OriginalStartTime.DateTime != "" && strings.HasPrefix(one.OriginalStartTime.DateTime, "20") {
+		l.compareInstancesWith(operation.Params{"originalStart": {one.OriginalStartTime.DateTime}}, map[string]expectation{keyOf(one.OriginalStartTime): one})
+	}
+	l.compareCancelled()
 	if x := l.getInstance(one.Event); x != nil {
-		l.compareEvent(l.o, x, nil, eventOf(decoded(x.answer), l.Dialect), one.as(one.Event))
+		l.compareEvent(l.o, x, nil, x.event(), one.as(one.Event))
+	}
+}
+
+// compareCancelled compares the cancelled instances with a list that must have them.
+func (l *life) compareCancelled() {
+	params := operation.Params{"showDeleted": {"true"}}
+	if l.isOver() || !l.has(operation.EventsInstances, params) {
+		return
+	}
+	p := l.list(l.o, operation.EventsInstances, l.s.event, params)
+	if p == nil || !p.isWhole {
+		return
+	}
+	for _, e := range l.s.exceptions {
+		if is := p.entries[e.ID]; is == nil || (is.Status == constraint.StatusCancelled) != l.s.isCancelled(e) {
+			l.o.lose(p.last(), "/items", fmt.Sprintf("the list with deleted instances has not the instance %s, or not as it is.", e.ID))
+			return
+		}
 	}
 }
 

@@ -1,0 +1,32 @@
+package aim
+
+import "github.com/calrules/calrules/internal/gen"
+
+// brokenOfLife is how many requests of a life break a rule. Some rules can be broken in many ways, and a server may miss one
+// of them: the stories for each rule are too few to try all.
+const brokenOfLife = 10
+
+// breakRules sends requests that each break a rule. Each life takes the next rules.
+func (l *life) breakRules() {
+	rules := gen.Rules(l.Dialect, l.Operations...)
+	for turn := l.number * brokenOfLife; turn < (l.number+1)*brokenOfLife && !l.isOver(); turn++ {
+		l.breakRule(rules[turn%len(rules)], turn)
+	}
+}
+
+// breakRule sends a request that breaks a rule. A disagreement has the story of this request alone.
+func (l *life) breakRule(rule string, number int) {
+	payload, err := gen.Mix{Dialect: l.Dialect, Operations: l.Operations, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true}.Compile()
+	if err != nil {
+		return // no request over HTTP breaks it
+	}
+	whole := l.o.story
+	l.o.story = newStory(l.run, payload.Payload(l.Seed, number))
+	l.o.story.name = whole.name
+	if l.o.story.notTried == "" {
+		l.act(l.o)
+	}
+	if l.o.notTried = ""; !l.isOver() {
+		l.o.story = whole
+	}
+}

@@ -1,0 +1,103 @@
+package aim
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// span is a time at which a calendar is busy.
+type span struct{ Start, End time.Time }
+
+// mostBusy is how long the time is whose busy spans are read. The public service refuses a longer one than about three months.
+const mostBusy = 60 * 24 * time.Hour
+
+// compareBusy compares the busy times of the calendar with the events that are listed at the time of an event: it is busy while
+// one of them takes place that is not transparent, and free while there is none.
+func (l *life) compareBusy(e *event.Event) {
+	start, end, ok := spanOf(e)
+	if l.isOver() || !ok || !end.After(start) || end.Sub(start) > mostBusy {
+		return
+	}
+	params := operation.Params{"timeMin": {formatted(start)}, "timeMax": {formatted(end)}, "singleEvents": {"true"}}
+	p := l.list(l.o, operation.EventsList, nil, params)
+	if p == nil || !p.isWhole || l.isOver() {
+		return
+	}
+	busy, x := l.busy(start, end)
+	isFree := true
+	for _, e := range p.entries {
+		is := isBusy(e)
+		if isFree = isFree && is == no; is == yes && x != nil {
+			l.compareSpan(x, busy, e, start, end)
+		}
+	}
+	if isFree && len(busy) > 0 && !l.isOver() {
+		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is busy at %s, and has no event then that is not transparent.", formatted(busy[0].Start)))
+	}
+}
+
+// isBusy returns whether a calendar is busy while an event takes place.
+func isBusy(e *event.Event) presence {
+	declines := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Email == addressOf(e.Organizer) || a.Self })
+	switch {
+	case e.Transparency == "transparent" || e.Status == constraint.StatusCancelled:
+		return no
+	case declines || e.Start == nil || e.Start.DateTime == "" || e.WithDefaults().EventType != constraint.TypeDefault:
+		return open
+	}
+	return yes
+}
+
+// busy returns the times at which the calendar is busy, in order, and the request for them, or nil if there is no answer.
+func (l *life) busy(from, to time.Time) (busy []span, x *sent) {
+	body := tree{"timeMin": formatted(from), "timeMax": formatted(to), "items": []any{tree{"id": l.Calendar}}}
+	x = l.reading(l.o, &event.Request{Op: "freebusy.query", Body: draw.EncodeJSON(body)})
+	var answer struct {
+		Calendars map[string]struct{ Busy []span }
+	}
+	if x == nil || x.status != 200 || json.Unmarshal(x.answer, &answer) != nil { // compareAnswer has seen another form
+		return nil, nil
+	}
+	for _, calendar := range answer.Calendars {
+		busy = append(busy, calendar.Busy...)
+	}
+	return busy, x
+}
+
+// compareSpan compares the busy times between two others with an event that takes place then.
+func (l *life) compareSpan(x *sent, busy []span, e *event.Event, from, to time.Time) {
+	start, end, ok := spanOf(e)
+	if !ok {
+		return
+	}
+	at, end := latest(start, from), earliest(end, to)
+	for _, b := range busy {
+		if !b.Start.After(at) && b.End.After(at) {
+			at = b.End
+		}
+	}
+	if at.Before(end) {
+		l.o.lose(x, "/calendars", fmt.Sprintf("the calendar is free at %s, and has the event %s then.", formatted(at), e.ID))
+	}
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func earliest(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,52 @@
+package aim
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/gen/draw"
+	"github.com/calrules/calrules/operation"
+)
+
+// The operations after which a calendar is no more, or is another user's.
+const (
+	deletesCalendar operation.ID = "calendars.delete"
+	givesCalendar   operation.ID = "calendars.transferOwnership"
+)
+
+// spendsCalendar reports whether a story deletes its calendar or gives it away. Then it is one that the story makes.
+func (s *story) spendsCalendar() bool {
+	return s.op == deletesCalendar || s.op == givesCalendar
+}
+
+// makeCalendar makes a calendar, and returns its id, or "".
+func (r *run) makeCalendar(o *outcome) string {
+	x := r.request(r.ctx, o, &event.Request{Op: "calendars.insert", Body: draw.EncodeJSON(tree{"summary": "Made by calrules " + r.prefix()})})
+	id := textAt(decoded(x.answer), "id")
+	if x.problem != "" || x.status > 299 || id == r.Calendar || id == r.Second {
+		id = ""
+	}
+	if id == "" {
+		o.notTried = "the server makes no calendar"
+	}
+	return id
+}
+
+// readCalendar compares a calendar with what an accepted request did with it: it is gone, or has another owner.
+func (r *run) readCalendar(o *outcome, done *sent, calendar string) {
+	if o.isOver() || done.status > 299 {
+		return
+	}
+	x := r.requestIn(r.ctx, calendar, o, &event.Request{Op: "calendars.get"})
+	if x == nil || x.problem != "" {
+		return
+	}
+	heir, is := done.params("newDataOwner"), textAt(decoded(x.answer), "dataOwner")
+	switch {
+	case o.story.op == deletesCalendar && x.status == http.StatusOK:
+		o.lose(x, "", "the calendar is deleted, and is still there.")
+	case o.story.op == givesCalendar && x.status == http.StatusOK && is != "" && is != heir:
+		o.lose(x, "/dataOwner", fmt.Sprintf("the calendar was given to %s, and belongs to %s.", heir, is))
+	}
+}
