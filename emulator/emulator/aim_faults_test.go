@@ -3,12 +3,13 @@ package emulator_test
 import (
 	"flag"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
@@ -88,16 +89,42 @@ func chosen(all []faults.Fault) (some []faults.Fault) {
 func aimAt(t *testing.T, f faults.Fault, count int) *aim.Report {
 	handler := emulator.New()
 	second := newDirect(t, handler).do(200, "POST", "/calendars", `{"summary":"Second"}`).text("id")
-	server := httptest.NewServer(f.Handler(handler))
-	defer server.Close()
 	report, err := aim.Run(t.Context(), aim.Options{
-		Base: server.URL + google, Calendar: "primary", Second: second, Dialect: diag.Google, Client: http.DefaultTransport, Seed: *aimSeed, Count: count, Timeout: time.Minute, Nonce: "n", First: true,
+		Base: "http://emulator.example" + google, Calendar: "primary", Second: second, Dialect: diag.Google, Client: direct{f.Handler(handler)}, Seed: *aimSeed, Count: count, Timeout: time.Minute, Nonce: "n", First: true,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return report
 }
+
+// The table has each open fault, in order, and docs/aim.md names those that are not found.
+func TestFound(t *testing.T) {
+	table, err := os.ReadFile(foundFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/aim.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, row := range regexp.MustCompile(`(?m)^\| ([a-z-]+) \| .* \| (.*) \| [0-9]+ \|$`).FindAllStringSubmatch(string(table), -1) {
+		got = append(got, row[1])
+		if row[2] == notFound && !strings.Contains(string(page), "`"+row[1]+"`") {
+			t.Errorf("%s is not found, and docs/aim.md does not name it", row[1])
+		}
+	}
+	for _, f := range faults.Open() {
+		want = append(want, f.Name)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the table differs (-want +got); run .ci/deep faults\n%s", diff)
+	}
+}
+
+// notFound is what the table says of a fault that is not found.
+const notFound = "(not found)"
 
 // foundHead is the beginning of the table of what is found.
 const foundHead = `# What aim finds
@@ -111,7 +138,7 @@ For each fault that may be known, the first disagreement that ` + "`calrules aim
 
 // row returns the row of a fault.
 func row(f faults.Fault, report *aim.Report) string {
-	found := "(not found)"
+	found := notFound
 	if len(report.Disagreements) > 0 {
 		d := report.Disagreements[0]
 		found = strings.TrimSpace(fmt.Sprintf("%s: `%s` %s %s", d.Op, d.Fault, d.Rule, d.Place))
