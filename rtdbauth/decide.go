@@ -206,7 +206,7 @@ func (j *judge) credential(i int) verdict {
 	if legacyKinds.Has(c.Kind) {
 		c.Policy = j.policy.legacy(c.Kind, place)
 	}
-	e := evidence{Facts: facts, token: j.presented.Credentials[i].Token, policy: &j.policy, now: j.now}
+	e := evidence{Facts: facts, credential: j.presented.Credentials[i], policy: &j.policy, now: j.now}
 	var reasons diag.Findings
 	c.Holds, reasons = e.weigh(place.pointer())
 	v := lookUp(c, place)

@@ -71,6 +71,8 @@ func (p Place) pointer() diag.Pointer { return placePointers[orZero(placeNames, 
 type credential struct {
 	Place Place
 	Token Token
+
+	isVisible bool // whether the token is known to consist of visible ASCII, as almost every token does
 }
 
 // orZero returns v, or the zero value if the enumeration with these names does not have v. The

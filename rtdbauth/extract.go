@@ -44,6 +44,9 @@ type reading struct {
 	named  bool   // the name of an Authorization field has white space around it
 	fields int    // how many Authorization fields there are
 	target string // the URL
+
+	isVisible bool // whether the target consists of visible ASCII, as almost every target does
+
 	path   path
 	params paramForms
 
@@ -69,6 +72,7 @@ func read(m Message, policy *Policy) *reading {
 	if policy.Dialect == diag.Google {
 		in.cutAddress()
 	}
+	in.isVisible = isVisible(in.target)
 	raw, query, _ := strings.Cut(in.target, "?")
 	in.path = readPath(raw)
 	in.readQuery(query)
@@ -81,9 +85,9 @@ func read(m Message, policy *Policy) *reading {
 }
 
 // present adds a credential. It keeps one more than the limit, so that a rule can see the excess.
-func (in *reading) present(at Place, token string) {
+func (in *reading) present(at Place, token string, isVisible bool) {
 	if len(in.credentials) <= maxCredentials {
-		in.credentials = append(in.credentials, credential{Place: at, Token: NewToken(token)})
+		in.credentials = append(in.credentials, credential{at, NewToken(token), isVisible})
 	}
 }
 
@@ -142,11 +146,11 @@ func extract(m Message, policy Policy) presented {
 // check is the type of the functions that check the rules about the form of a request.
 type check = func(*reading, engine.Reporter)
 
-// hasInvalid reports whether the target of a request contains a character that it cannot contain (RFC 9112 section 3.2).
+// hasInvalid reports whether the target contains a character that it cannot contain (RFC 9112 section 3.2).
 // Characters beyond ASCII are not allowed either, but every reader reads them alike.
-func hasInvalid(target string) bool {
+func (in *reading) hasInvalid() bool {
 	isInvalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
-	return strings.Contains(target, "#") || !isVisible(target) && strings.ContainsFunc(target, isInvalid)
+	return strings.Contains(in.target, "#") || !in.isVisible && strings.ContainsFunc(in.target, isInvalid)
 }
 
 // field classifies the Authorization fields of a request.
@@ -200,7 +204,7 @@ func (in *reading) readField(value string) {
 		in.field = emptyBearer
 	case isBearer && isB64Token(token):
 		in.field = bearerToken
-		in.present(InHeader, token)
+		in.present(InHeader, token, true)
 	case isBearer:
 		in.field = notB64Token
 	case token == "" || !isFieldToken(scheme) || hasControl(token):
@@ -230,28 +234,60 @@ func (in *reading) reportEmpty(r engine.Reporter, at Place) {
 }
 
 // isB64Token reports whether s is a b64token (RFC 6750 section 2.1).
-func isB64Token(s string) bool { return consistsOf(strings.TrimRight(s, "="), "-._~+/") }
+func isB64Token(s string) bool { return consistsOf(strings.TrimRight(s, "="), b64Token) }
 
 // isFieldToken reports whether s is a token of RFC 9110 section 5.6.2, like the name of a scheme.
-func isFieldToken(s string) bool { return consistsOf(s, "!#$%&'*+-.^_`|~") }
+func isFieldToken(s string) bool { return consistsOf(s, fieldToken) }
 
-// consistsOf reports whether s is not empty and consists of ASCII letters, digits and the marks.
-func consistsOf(s, marks string) bool {
+// alphabet is a set of alphabets. All of them have the ASCII letters and digits, and some marks.
+type alphabet uint8
+
+const (
+	b64Token alphabet = 1 << iota
+	fieldToken
+	identityToken
+	databaseChar
+	hostName
+	hostLabel
+)
+
+// marks are the marks of each alphabet.
+var marks = []struct {
+	alphabet   alphabet
+	characters string
+}{
+	{b64Token, "-._~+/"},
+	{fieldToken, "!#$%&'*+-.^_`|~"},
+	{identityToken, "-_."},
+	{databaseChar, "-_"},
+	{hostName, "-."},
+	{hostLabel, "-"},
+}
+
+// alphabets maps every byte to its alphabets.
+var alphabets = func() (of [256]alphabet) {
+	for c := range of {
+		if '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			of[c] = ^alphabet(0)
+		}
+	}
+	for _, m := range marks {
+		for _, c := range []byte(m.characters) {
+			of[c] |= m.alphabet
+		}
+	}
+	return of
+}()
+
+// consistsOf reports whether s is not empty and consists of characters of the alphabet.
+func consistsOf(s string, of alphabet) bool {
 	for i := range len(s) { // by bytes, because tokens are long
-		if !alphanumeric[s[i]] && strings.IndexByte(marks, s[i]) < 0 {
+		if alphabets[s[i]]&of == 0 {
 			return false
 		}
 	}
 	return s != ""
 }
-
-// alphanumeric reports which bytes are ASCII letters and digits.
-var alphanumeric = func() (is [256]bool) {
-	for c := range is {
-		is[c] = '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-	}
-	return is
-}()
 
 // isVisible reports whether a text consists of visible ASCII, as almost every target and token does. It looks at eight
 // bytes at once.

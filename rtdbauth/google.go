@@ -144,7 +144,7 @@ func (in *reading) overrideMethod() {
 func (in *reading) placeDatabase() {
 	switch {
 	case len(in.databases) == 0 || in.path.fault != "":
-	case slices.ContainsFunc(in.databases, func(name string) bool { return !consistsOf(name, "-_") }):
+	case slices.ContainsFunc(in.databases, func(name string) bool { return !consistsOf(name, databaseChar) }):
 		in.path = path{fault: "database"}
 	case len(in.databases) > 1:
 		in.path.ambiguity = "databases"
@@ -167,8 +167,8 @@ func (in *reading) cutAddress() {
 
 // isDatabase reports whether a host, in any case, is a database of the public service.
 func isDatabase(host string) bool {
-	isLabel := func(s string) bool { return consistsOf(s, "-") }
-	if !consistsOf(host, "-.") {
+	isLabel := func(s string) bool { return consistsOf(s, hostLabel) }
+	if !consistsOf(host, hostName) {
 		return false // strings.ToLower makes ASCII letters of some others
 	}
 	host = strings.ToLower(host)

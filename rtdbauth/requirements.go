@@ -44,7 +44,7 @@ var saysExpiry = diag.Sentences{
 // evidence is everything that decides what a token is worth.
 type evidence struct {
 	Facts
-	token  Token
+	credential
 	policy *Policy
 	now    time.Time // zero if unknown
 }
@@ -153,14 +153,14 @@ func (r *requirement) ruleFor(k Kind) *diag.Rule {
 
 // accessForm reports whether the token has the form of an access token, 1*VSCHAR.
 func (e *evidence) accessForm() fact {
-	text := e.token.Reveal()
+	text := e.Token.Reveal()
 	isOther := func(c rune) bool { return c < ' ' || c > '~' }
-	return factOf(text != "" && (isVisible(text) || !strings.ContainsFunc(text, isOther)))
+	return factOf(text != "" && (e.isVisible || !strings.ContainsFunc(text, isOther)))
 }
 
 // identityForm reports whether the token could be one in the compact form of JSON Web Tokens. The verifier checks how
 // many parts it has.
-func (e *evidence) identityForm() fact { return factOf(consistsOf(e.token.Reveal(), "-_.")) }
+func (e *evidence) identityForm() fact { return factOf(consistsOf(e.Token.Reveal(), identityToken)) }
 
 // unexpired considers the verifier's answer and the token's own time. A token has expired from the second of its expiry
 // on (RFC 7519 section 4.1.4).
@@ -258,11 +258,13 @@ func (e *evidence) current() fact {
 // unknown which scopes are required, but both must have the same base.
 func (e *evidence) scoped() (fact, said) {
 	required, ok := e.policy.RequiredScopes()
-	both := []diag.Arg{wording.Text("first", required[0]), wording.Text("second", required[1])}
+	both := func() []diag.Arg {
+		return []diag.Arg{wording.Text("first", required[0]), wording.Text("second", required[1])}
+	}
 	has := func(scope string) bool { return slices.Contains(e.Scopes, scope) }
 	switch {
 	case !ok && e.Scopes != nil && !haveBase(e.Scopes, required):
-		return no, said{"no-base", both}
+		return no, said{"no-base", both()}
 	case !ok:
 		return unknown, said{key: "base-unknown"}
 	case e.Scopes == nil:
@@ -274,7 +276,7 @@ func (e *evidence) scoped() (fact, said) {
 	case has(required[1]):
 		return no, said{"lacks", []diag.Arg{wording.Text("missing", required[0])}}
 	default:
-		return no, said{"lacks-both", both}
+		return no, said{"lacks-both", both()}
 	}
 }
 

@@ -47,7 +47,7 @@ var pathRule = &diag.Rule{
 }
 
 func checkPath(in *reading, r engine.Reporter) {
-	if hasInvalid(in.target) {
+	if in.hasInvalid() {
 		r.Report(wholeRequest, "characters")
 	}
 	p := in.path

@@ -111,9 +111,10 @@ func (f *paramForms) has(at Place, form paramForm) bool { return f[at]&(1<<form)
 func (in *reading) readQuery(query string) {
 	for raw := range strings.SplitSeq(query, "&") {
 		p := readPair(raw)
+		p.isVisible = in.isVisible && p.value == p.rawValue
 		at, form := p.form()
 		if form == tokenParam {
-			in.present(at, p.value)
+			in.present(at, p.value, p.isVisible)
 		}
 		if in.policy.Dialect == diag.Google {
 			in.readGoogle(p)
@@ -144,9 +145,9 @@ func (p *pair) form() (Place, paramForm) {
 		return near, semicolon
 	case !p.decodes:
 		return near, badEscape
-	case !utf8.ValidString(p.value):
+	case !p.isVisible && !utf8.ValidString(p.value):
 		return near, notUTF8
-	case !isVisible(p.value) && strings.ContainsFunc(p.value, unicode.IsControl):
+	case !p.isVisible && strings.ContainsFunc(p.value, unicode.IsControl):
 		return near, control
 	case p.value == "":
 		return near, emptyParam
@@ -167,6 +168,7 @@ type pair struct {
 	raw, rawValue string // as sent
 	name, value   string // decoded once, as far as possible; + is a space
 	decodes       bool   // every % of the value begins an escape
+	isVisible     bool   // the value was sent as it is, and is known to consist of visible ASCII
 }
 
 // readPair reads a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or
