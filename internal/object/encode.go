@@ -74,12 +74,8 @@ func appendName(dst []byte, start int, name string) []byte {
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-func appendStrings(_ diag.Dialect, dst []byte, list []string) []byte {
-	return jsonscan.AppendStrings(dst, list)
-}
-
 // appendStringMap sorts the keys, so that equal maps have equal texts.
-func appendStringMap(_ diag.Dialect, dst []byte, m map[string]string) []byte {
+func appendStringMap(dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)
 	for _, key := range slices.Sorted(maps.Keys(m)) {

@@ -233,35 +233,14 @@ func (t *Table[P]) sameText(name string, a, b P) bool {
 	return SameJSON([]byte(x), []byte(y))
 }
 
-// codec is what can be done with the values of a type of fields.
-type codec[F any] struct {
-	jsonType
-	decode func(d *decoder) (f F, whole bool) // the zero value if the text has a wrong type; nil if the row has a faster function, as for has
-	append func(in diag.Dialect, dst []byte, f F) []byte
-	has    func(f F) bool
-	clone  func(f F) F // nil if a copy of a field shares nothing with it
-	equal  func(a, b F, exact bool) bool
-}
-
-// row returns the row of a field. A merge replaces the field as a whole.
-func row[P, F any](name string, at func(P) *F, c codec[F]) Member[P] {
-	m := Member[P]{Declaration: Declaration{Name: name, is: c.jsonType}, accessors: accessors[P]{
-		field: func(v P) any { return at(v) },
-		decode: func(d *decoder, v P) (whole, has bool) {
-			f, whole := c.decode(d)
-			*at(v) = f
-			return whole, c.has(f)
-		},
-		append: func(in diag.Dialect, dst []byte, v P) []byte { return c.append(in, dst, *at(v)) },
-		has:    func(v P) bool { return c.has(*at(v)) },
+// row returns the row of a field with what is the same for all types. A merge replaces the field as a whole.
+func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
+	m := Member[P]{Declaration: Declaration{Name: name, is: is}, accessors: accessors[P]{
+		field:  func(v P) any { return at(v) },
 		clear:  func(v P) { *at(v) = *new(F) },
-		equal:  func(a, b P, exact bool) bool { return c.equal(*at(a), *at(b), exact) },
 		assign: func(v, from P) { *at(v) = *at(from) },
 	}}
 	m.merge = m.assign
-	if c.clone != nil {
-		m.detach = func(v P) { *at(v) = c.clone(*at(v)) }
-	}
 	return m
 }
 
@@ -278,82 +257,76 @@ var (
 	intScalar    = scalar[int64]{intType, (*decoder).readInt, appendInt}
 )
 
-// field is the kind of fields that are zero where the member is absent.
-func (s scalar[F]) field() codec[F] {
-	return codec[F]{
-		jsonType: s.jsonType,
-		append:   func(_ diag.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
-		equal:    func(a, b F, _ bool) bool { return a == b },
-	}
-}
-
 // fieldRow returns the row of a field that is zero where the member is absent.
-func fieldRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Member[P] {
-	m := row(name, at, s.field())
-	m.has = func(v P) bool { return *at(v) != *new(F) }
+func fieldRow[P any, F comparable](name string, at func(P) *F, s *scalar[F]) Member[P] {
+	m := row(name, at, s.jsonType)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
 		f, _ := s.read(d)
 		*at(v) = f
 		return true, f != *new(F)
 	}
 	m.append = func(_ diag.Dialect, dst []byte, v P) []byte { return s.write(dst, *at(v)) }
+	m.has = func(v P) bool { return *at(v) != *new(F) }
+	m.equal = func(a, b P, _ bool) bool { return *at(a) == *at(b) }
 	return m
 }
 
-// pointer is the kind of fields that are nil where the member is absent.
-func (s scalar[F]) pointer() codec[*F] {
-	return codec[*F]{
-		jsonType: s.jsonType,
-		decode: func(d *decoder) (*F, bool) {
-			if f, ok := s.read(d); ok {
-				return new(f), true
-			}
-			return nil, true
-		},
-		append: func(_ diag.Dialect, dst []byte, f *F) []byte { return s.write(dst, *f) },
-		has:    func(f *F) bool { return f != nil },
-		clone: func(f *F) *F {
-			if f == nil {
-				return nil
-			}
-			return new(*f)
-		},
-		equal: func(a, b *F, _ bool) bool { return a == b || a != nil && b != nil && *a == *b },
+// pointerRow returns the row of a field that is nil where the member is absent.
+func pointerRow[P any, F comparable](name string, at func(P) **F, s *scalar[F]) Member[P] {
+	m := row(name, at, s.jsonType)
+	m.decode = func(d *decoder, v P) (whole, has bool) {
+		f, has := s.read(d)
+		if *at(v) = nil; has {
+			*at(v) = new(f)
+		}
+		return true, has
 	}
+	m.append = func(_ diag.Dialect, dst []byte, v P) []byte { return s.write(dst, **at(v)) }
+	m.has = func(v P) bool { return *at(v) != nil }
+	m.detach = func(v P) {
+		if f := *at(v); f != nil {
+			*at(v) = new(*f)
+		}
+	}
+	m.equal = func(a, b P, _ bool) bool {
+		x, y := *at(a), *at(b)
+		return x == y || x != nil && y != nil && *x == *y
+	}
+	return m
 }
 
 // String is a string member whose empty value says no more than its absence.
 func String[P any](name string, at func(P) *string) Member[P] {
-	m := fieldRow(name, at, stringScalar)
+	m := fieldRow(name, at, &stringScalar)
 	m.text = at
 	return m
 }
 
 // OptString is a string member whose empty value is not an absent one.
 func OptString[P any](name string, at func(P) **string) Member[P] {
-	return row(name, at, stringScalar.pointer())
+	return pointerRow(name, at, &stringScalar)
 }
 
 // Bool is a boolean member that is false when absent.
 func Bool[P any](name string, at func(P) *bool) Member[P] {
-	return fieldRow(name, at, boolScalar)
+	return fieldRow(name, at, &boolScalar)
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
 func OptBool[P any](name string, at func(P) **bool) Member[P] {
-	return row(name, at, boolScalar.pointer())
+	return pointerRow(name, at, &boolScalar)
 }
 
 // Int is an integer member that is 0 when absent.
 func Int[P any](name string, at func(P) *int64) Member[P] {
-	m := fieldRow(name, at, intScalar)
+	m := fieldRow(name, at, &intScalar)
 	m.number = func(v P) (int64, bool) { return *at(v), true }
 	return m
 }
 
 // OptInt is an integer member whose absence is not the same as 0.
 func OptInt[P any](name string, at func(P) **int64) Member[P] {
-	m := row(name, at, intScalar.pointer())
+	m := pointerRow(name, at, &intScalar)
 	m.number = func(v P) (int64, bool) {
 		if n := *at(v); n != nil {
 			return *n, true
@@ -365,15 +338,17 @@ func OptInt[P any](name string, at func(P) **int64) Member[P] {
 
 // Any is a member that may hold any JSON value, kept as it was written.
 func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
-	m := row(name, at, codec[json.RawMessage]{
-		jsonType: anyType,
-		decode:   func(d *decoder) (json.RawMessage, bool) { return d.readRaw(), true },
-		append:   func(_ diag.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
-		has:      func(raw json.RawMessage) bool { return len(raw) > 0 },
-		clone:    slices.Clone[json.RawMessage],
-		equal:    sameAny,
-	})
+	m := row(name, at, anyType)
 	m.null = true
+	m.decode = func(d *decoder, v P) (whole, has bool) {
+		raw := d.readRaw()
+		*at(v) = raw
+		return true, len(raw) > 0
+	}
+	m.append = func(_ diag.Dialect, dst []byte, v P) []byte { return append(dst, *at(v)...) }
+	m.has = func(v P) bool { return len(*at(v)) > 0 }
+	m.detach = func(v P) { *at(v) = slices.Clone(*at(v)) }
+	m.equal = func(a, b P, exact bool) bool { return sameAny(*at(a), *at(b), exact) }
 	m.merge = func(v, patch P) {
 		*at(v) = jsonmerge.AppendValid(nil, *at(v), *at(patch))
 		m.dropNullsIfAny(v) // a patch clears with null
@@ -391,27 +366,32 @@ func sameAny(a, b json.RawMessage, exact bool) bool {
 
 // Strings is a member that is an array of strings.
 func Strings[P any](name string, at func(P) *[]string) Member[P] {
-	return row(name, at, codec[[]string]{
-		jsonType: stringsType,
-		decode:   (*decoder).readStrings,
-		append:   appendStrings,
-		has:      func(list []string) bool { return list != nil },
-		clone:    slices.Clone[[]string],
-		equal:    func(a, b []string, _ bool) bool { return slices.Equal(a, b) },
-	})
+	m := row(name, at, stringsType)
+	m.decode = func(d *decoder, v P) (whole, has bool) {
+		list, whole := d.readStrings()
+		*at(v) = list
+		return whole, list != nil
+	}
+	m.append = func(_ diag.Dialect, dst []byte, v P) []byte { return jsonscan.AppendStrings(dst, *at(v)) }
+	m.has = func(v P) bool { return *at(v) != nil }
+	m.detach = func(v P) { *at(v) = slices.Clone(*at(v)) }
+	m.equal = func(a, b P, _ bool) bool { return slices.Equal(*at(a), *at(b)) }
+	return m
 }
 
 // StringMap is a member that is an object of strings under any names.
 func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
-	m := row(name, at, codec[map[string]string]{
-		jsonType: stringMapType,
-		decode:   (*decoder).readStringMap,
-		append:   appendStringMap,
-		has:      func(m map[string]string) bool { return m != nil },
-		clone:    maps.Clone[map[string]string],
-		equal:    func(a, b map[string]string, _ bool) bool { return maps.Equal(a, b) },
-	})
+	m := row(name, at, stringMapType)
 	m.keys = at
+	m.decode = func(d *decoder, v P) (whole, has bool) {
+		read, whole := d.readStringMap()
+		*at(v) = read
+		return whole, read != nil
+	}
+	m.append = func(_ diag.Dialect, dst []byte, v P) []byte { return appendStringMap(dst, *at(v)) }
+	m.has = func(v P) bool { return *at(v) != nil }
+	m.detach = func(v P) { *at(v) = maps.Clone(*at(v)) }
+	m.equal = func(a, b P, _ bool) bool { return maps.Equal(*at(a), *at(b)) }
 	m.merge = func(v, patch P) {
 		merged := make(map[string]string, len(*at(v))+len(*at(patch)))
 		maps.Copy(merged, *at(v))
@@ -423,25 +403,21 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 
 // Object is a member that is an object with a table.
 func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
-	m := row(name, at, codec[Q]{
-		jsonType: objectType,
-		append:   t.AppendIn,
-		has:      func(s Q) bool { return !isNil(s) },
-		clone:    t.Clone,
-		equal:    func(a, b Q, exact bool) bool { return samePointer(a, b) || t.equal(a, b, exact) },
-	})
+	m := row(name, at, objectType)
 	m.nested = nestedObject(at, t)
 	m.setDefault = objectDefaults(at, t)
 	m.decode = func(d *decoder, v P) (whole, has bool) {
 		*at(v), has = t.decodeNew(d)
 		return true, has
 	}
+	m.append = func(in diag.Dialect, dst []byte, v P) []byte { return t.AppendIn(in, dst, *at(v)) }
 	m.has = func(v P) bool { return !isNil(*at(v)) }
 	m.detach = func(v P) {
 		if s := *at(v); !isNil(s) {
 			*at(v) = t.Clone(s)
 		}
 	}
+	m.equal = func(a, b P, exact bool) bool { return samePointer(*at(a), *at(b)) || t.equal(*at(a), *at(b), exact) }
 	m.merge = func(v, patch P) {
 		merged := t.fresh()
 		if !isNil(*at(v)) {
@@ -467,16 +443,18 @@ func Object[P, Q any](name string, at func(P) *Q, t *Table[Q]) Member[P] {
 
 // Array is a member that is an array of objects with a table.
 func Array[P, S any](name string, at func(P) *[]S, t *Table[*S], pairings ...Pairings[S]) Member[P] {
-	m := row(name, at, codec[[]S]{
-		jsonType: arrayType,
-		decode:   func(d *decoder) ([]S, bool) { return decodeArray(t, d) },
-		append:   func(in diag.Dialect, dst []byte, list []S) []byte { return appendArray(t, in, dst, list) },
-		has:      func(list []S) bool { return list != nil },
-		clone:    func(list []S) []S { return cloneArray(t, list) },
-		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },
-	})
+	m := row(name, at, arrayType)
 	m.nested = nestedArray(at, t, pairings)
 	m.setDefault = arrayDefaults(at, t)
+	m.decode = func(d *decoder, v P) (whole, has bool) {
+		list, whole := decodeArray(t, d)
+		*at(v) = list
+		return whole, list != nil
+	}
+	m.append = func(in diag.Dialect, dst []byte, v P) []byte { return appendArray(t, in, dst, *at(v)) }
+	m.has = func(v P) bool { return *at(v) != nil }
+	m.detach = func(v P) { *at(v) = cloneArray(t, *at(v)) }
+	m.equal = func(a, b P, exact bool) bool { return equalArrays(t, *at(a), *at(b), exact) }
 	m.merge = func(v, patch P) {
 		*at(v) = *at(patch)
 		m.dropNullsIfAny(v) // an array is replaced, so null has nothing to clear
