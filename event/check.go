@@ -392,12 +392,13 @@ func (r *checkRun) checkEvent() {
 // checkRules checks the rules of this package, and the caller's own rules.
 func (r *checkRun) checkRules() {
 	on := bits.TrailingZeros64(uint64(r.in.on))
-	for _, bound := range [...]*byOccasion{checkedRules(), r.own} {
-		if bound == nil {
+	for _, rules := range [...]*byOccasion{checkedRules(), r.own} {
+		if rules == nil {
 			continue
 		}
-		for i := range bound[on] {
-			r.checkBound(&bound[on][i])
+		bound := rules[on]()
+		for i := range bound {
+			r.checkBound(&bound[i])
 		}
 	}
 }

@@ -93,8 +93,9 @@ func (b *boundRules) readingAny(members object.Set) (rules uint64) {
 	return rules
 }
 
-// byOccasion lists rules that have a check, in order, by the bit of each occasion.
-type byOccasion [64][]boundRules
+// byOccasion lists rules that have a check, in order, by the bit of each occasion. A list is made when it is first needed,
+// because most programs need few.
+type byOccasion [64]func() []boundRules
 
 // checkedRules returns the rules of this package.
 var checkedRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) })
@@ -102,17 +103,21 @@ var checkedRules = sync.OnceValue(func() *byOccasion { return bindRules(rules) }
 func bindRules(rules []*diag.Rule) *byOccasion {
 	var index byOccasion
 	for bit := range index {
-		on := diag.When(1) << bit
-		applying := slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !r.When.Has(on) })
-		for chunk := range slices.Chunk(applying, 64) {
-			var bound boundRules
-			for _, r := range chunk {
-				bound.add(r, on)
-			}
-			index[bit] = append(index[bit], bound)
-		}
+		index[bit] = sync.OnceValue(func() []boundRules { return bindOn(diag.When(1)<<bit, rules) })
 	}
 	return &index
+}
+
+func bindOn(on diag.When, rules []*diag.Rule) (all []boundRules) {
+	applying := slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !r.When.Has(on) })
+	for chunk := range slices.Chunk(applying, 64) {
+		var bound boundRules
+		for _, r := range chunk {
+			bound.add(r, on)
+		}
+		all = append(all, bound)
+	}
+	return all
 }
 
 // membersOf returns the top-level members that the rule reads.

@@ -86,19 +86,25 @@ type ruleIndex struct {
 
 // rulesOn lists the rules by the bit of the occasion. The last occasion is for operations that are not in the table,
 // which have none.
-var rulesOn = sync.OnceValue(func() *[maxOccasions + 1]ruleIndex {
-	index := new([maxOccasions + 1]ruleIndex)
+var rulesOn = func() (index [maxOccasions + 1]func() *ruleIndex) {
 	for on := range maxOccasions {
-		in := &index[on]
-		for p := range parts {
-			in.ofPart[p] = boundRules(1<<p, diag.When(1)<<on)
-		}
-		for i := range params {
-			in.ofParam = append(in.ofParam, params[i].boundRules(diag.When(1)<<on))
-		}
+		index[on] = sync.OnceValue(func() *ruleIndex { return newRuleIndex(diag.When(1) << on) })
+	}
+	none := new(ruleIndex)
+	index[maxOccasions] = func() *ruleIndex { return none }
+	return index
+}()
+
+func newRuleIndex(on diag.When) *ruleIndex {
+	index := new(ruleIndex)
+	for p := range parts {
+		index.ofPart[p] = boundRules(1<<p, on)
+	}
+	for i := range params {
+		index.ofParam = append(index.ofParam, params[i].boundRules(on))
 	}
 	return index
-})
+}
 
 // boundRules returns the rules that look at a part of a request.
 func boundRules(p part, on diag.When) (list []boundRule) {
@@ -226,7 +232,7 @@ func (r Request) checkParams(op *Operation, report *engine.Collector) (options O
 		}
 		if len(values) > 0 || p.Required {
 			options = p.decodeInto(options, values)
-			checkParamBy(rulesOn()[op.occasion()].ofParam[p.number], input{part: ofListed, operation: op, argument: argument{p, values, params}, body: r.Body}, report)
+			checkParamBy(rulesOn[op.occasion()]().ofParam[p.number], input{part: ofListed, operation: op, argument: argument{p, values, params}, body: r.Body}, report)
 		}
 	}
 	if listed == len(params) {
@@ -257,7 +263,7 @@ func run(rules []boundRule, in input, report *engine.Collector) {
 
 // rules returns the rules that look at a part of a request.
 func (op *Operation) rules(p part) []boundRule {
-	return rulesOn()[op.occasion()].ofPart[bits.TrailingZeros8(uint8(p))]
+	return rulesOn[op.occasion()]().ofPart[bits.TrailingZeros8(uint8(p))]
 }
 
 // occasion returns the number of the operation's occasion.
