@@ -59,5 +59,8 @@ func exportMakePatch() int32 { return run(answerMakePatch) }
 //go:wasmexport rules
 func exportRules() int32 { return run(answerRules) }
 
+//go:wasmexport schema
+func exportSchema() int32 { return run(answerSchema) }
+
 //go:wasmexport verbs
 func exportVerbs() int32 { return run(answerVerbs) }

@@ -38,9 +38,11 @@ import type {
   VerbDescription,
 } from "./types.js";
 import { Machine, type Call } from "./machine.js";
+import { inDraft, keysOf, type JsonSchemaOptions, type StandardResult, type StandardSchema } from "./standard.js";
 import { bytes, encode, isAbsent, merged, mustBeObject, mustBeOneOf, mustBeString } from "./request.js";
 
 export type * from "./types.js";
+export type { JsonSchemaOptions, StandardIssue, StandardResult, StandardSchema } from "./standard.js";
 export { CalrulesError, CrashError, EventError, LoadError, RequestError, UnknownRuleError };
 
 /** Where the module comes from: its address, its bytes, or what was compiled of it. */
@@ -163,6 +165,43 @@ export class Calrules {
       }
     });
     return answer;
+  }
+
+  /**
+   * Returns a schema of [Standard Schema](https://standardschema.dev) v1 for the body of a request, by default of events.insert: for
+   * libraries of forms, among others. An issue is a finding that rejects, without its fix: {@link mend} makes fixes.
+   *
+   * @throws {RequestError} if the options do not make a valid request.
+   */
+  schema<D extends Dialect = "documents">(options: CheckOptions<D> & { op?: Operation } = {}): StandardSchema<EventInput<D>> {
+    mustBeObject("options", options);
+    const request = merged({ op: "events.insert" as Operation }, options);
+    this.check(merged(request, { body: {} }));
+    const jsonSchema = ({ target }: JsonSchemaOptions) => {
+      const { op, dialect } = request;
+      return inDraft(target, answered<{ schema: Record<string, unknown> }>(this.ask("schema", { op, dialect })).schema);
+    };
+    return {
+      "~standard": {
+        version: 1,
+        vendor: "calrules",
+        validate: (value) => this.validate(request, value) as StandardResult<EventInput<D>>,
+        jsonSchema: { input: jsonSchema, output: jsonSchema },
+      },
+    };
+  }
+
+  private validate(request: CheckOptions & { op: Operation }, value: unknown): StandardResult<unknown> {
+    try {
+      const { findings } = this.check(merged(request, { body: (value ?? null) as object }));
+      const issues = findings.filter(({ kind }) => kind === "reject").map(({ message, path }) => ({ message, path: keysOf(path, value) }));
+      return issues.length > 0 ? { issues } : { value };
+    } catch (error) {
+      if (error instanceof RequestError) {
+        return { issues: [{ message: error.message, path: [] }] }; // the value is not JSON
+      }
+      throw error;
+    }
   }
 
   /**

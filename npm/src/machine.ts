@@ -2,7 +2,7 @@ import { CrashError } from "./errors.js";
 import { Exit, Host } from "./wasi.js";
 
 /** The functions of the module that answer a text with a text. */
-export type Call = "check" | "expand" | "make" | "decide" | "checkText" | "mend" | "diff" | "makePatch" | "rules" | "verbs";
+export type Call = "check" | "expand" | "make" | "decide" | "checkText" | "mend" | "diff" | "makePatch" | "rules" | "schema" | "verbs";
 
 /** The exports of the module. */
 type Exports = Record<Call, () => number> & {

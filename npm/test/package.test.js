@@ -120,6 +120,36 @@ test("expand", () => {
   thrown(() => calrules.expand({ start, end, recurrence: [] }), RequestError);
 });
 
+test("schema is a Standard Schema of a body", async () => {
+  const { validate, jsonSchema, version, vendor } = calrules.schema({ dialect: "google", params: { supportsAttachments: "true" } })["~standard"];
+  assert.deepEqual([version, vendor], [1, "calrules"]);
+  const good = { start, end, hangoutLink: "https://meet.example.com/a" };
+  assert.equal(validate(good).value, good);
+  const bad = { start, end: { date: "2026-03-10" }, attendees: [{ email: "ada" }, { displayName: "Bob" }], extendedProperties: { private: { "a/b": 5 } } };
+  const { issues } = validate(bad);
+  assert.deepEqual(issues.map(({ path }) => path), [["end", "date"], ["attendees", 0, "email"], ["attendees", 1, "email"], ["extendedProperties", "private", "a/b"]]);
+  assert.match(issues[1].message, /has no @/);
+  for (const value of [undefined, null, 5, "text", [], { start() {} }, { start: 5n }]) {
+    assert.equal(validate(value).issues.length > 0, true, String(value));
+  }
+  assert.deepEqual(calrules.schema({ op: "events.patch", existing: { start, end } })["~standard"].validate({ end: { dateTime: "2000-01-01T00:00:00Z" } }).issues[0].path, ["end", "dateTime"]);
+  thrown(() => calrules.schema({ op: "events.fly" }), RequestError);
+  thrown(() => calrules.schema({ dialect: "english" }), RequestError);
+
+  const newest = jsonSchema.input({ target: "draft-2020-12" });
+  assert.equal(newest.$schema, "https://json-schema.org/draft/2020-12/schema");
+  assert.ok(newest.$defs.Event.properties.hangoutLink);
+  const draft7 = jsonSchema.output({ target: "draft-07" });
+  assert.equal(draft7.definitions.Event.properties.hangoutLink.type[0], "string");
+  assert.equal(JSON.stringify(draft7).includes("$defs"), false);
+  thrown(() => jsonSchema.input({ target: "openapi-3.0" }), RequestError);
+  // A validator of draft 7 takes it for one.
+  const { default: Ajv } = await import("ajv");
+  const valid = new Ajv({ strict: false }).compile(draft7);
+  assert.equal(valid(good), true);
+  assert.equal(valid({ ...good, attendees: [{}] }), false);
+});
+
 test("verbs", () => {
   const verbs = calrules.verbs();
   assert.deepEqual(verbs.find(({ name }) => name === "reclock"), {

@@ -16,6 +16,8 @@ import {
   type RuleId,
 } from "@calrules/calrules";
 
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+
 const calrules = await load(new URL("https://example.com/calrules.wasm"));
 
 const answer: CheckAnswer = calrules.check({ id: { n: 1 }, op: "events.insert", params: { maxAttendees: "1" }, body: { summary: "a" } });
@@ -52,6 +54,10 @@ calrules.merge(official, { attendees: official.attendees ?? null }, { dialect: "
 calrules.diff(official, official, { dialect: "google" });
 calrules.checkText("{}", { op: "events.patch", dialect: "google", existing: official });
 export const input: EventInput<"google"> = official;
+
+// A schema is one of the standard's, with the type of the dialect.
+const schema: StandardSchemaV1<EventInput<"google">> & StandardJSONSchemaV1<EventInput<"google">> = calrules.schema({ dialect: "google" });
+export const inferred: StandardSchemaV1.InferOutput<typeof schema> = { hangoutLink: "https://meet.example.com/a" };
 
 // So are a caller's own interface, with other members too, and what is read only.
 interface Meeting {
