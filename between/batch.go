@@ -31,7 +31,7 @@ func (w *Watcher) isBatch(m Message) bool {
 	return ok && (u.EscapedPath() == "/batch"+w.path || u.EscapedPath() == "/batch" && (isPublic || w.origin != ""))
 }
 
-// batch checks the parts of a batch. Those that cannot be read may change any event.
+// batch checks the parts of a batch. An unreadable part may change any event.
 func (x *Exchange) batch(m Message) {
 	x.isBatch = true
 	if x.body, x.Unchecked = x.watcher.decoded(m.Header, m.Body, m.Unread); x.Unchecked == "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Stored is what a watcher knows of the event that a request is about, when the request begins.
+// Stored is the knowledge of a watcher, at the start of a request, about the event of the request.
 type Stored string
 
 // What a watcher knows of an event. It is "" if a request is about no event that is stored.
@@ -58,13 +58,13 @@ type memory struct {
 	dropped  uint64 // when a subject changed that is not kept, at the latest
 }
 
-// subjectName names the events with an id and their instances, or those of a calendar.
+// subjectName names the events with an id and their instances, or all events of a calendar.
 type subjectName struct{ id, calendar string }
 
 // all names the events of all calendars.
 var all subjectName
 
-// subject is what a request changes.
+// subject names the events that a request changes.
 type subject struct {
 	subjectName
 	users   int    // the remembered events and the requests that point to it
@@ -87,7 +87,7 @@ func newMemory(most, limit int) *memory {
 	return m
 }
 
-// credentials returns what a request presents as its credential: the values of header fields and parameters.
+// credentials returns the credentials of a request: the values of header fields and parameters.
 func credentials(header Header, query url.Values) (all [5][]string) {
 	return [...][]string{header.values("Authorization"), header.values("Cookie"), query["access_token"], query["oauth_token"], query["key"]}
 }
@@ -138,7 +138,7 @@ func (m *memory) forget(at place) {
 	}
 }
 
-// seriesOf returns the id of the series of an event, or "". The id of an instance is that of its series with an ending.
+// seriesOf returns the id of the series of an event, or "". The id of an instance is the id of its series and a suffix.
 func seriesOf(e *event.Event) string {
 	return cmp.Or(e.RecurringEventID, e.ID[:max(strings.LastIndexByte(e.ID, '_'), 0)])
 }
@@ -170,7 +170,7 @@ func (m *memory) put(at place, series string, text []byte, x *span) {
 	}
 }
 
-// size is what an event costs beside its text.
+// size is the memory of an event in addition to its text.
 func (r *remembered) size() int { return overhead + len(r.at.calendar) + 2*len(r.at.id) }
 
 func (m *memory) remove(e *list.Element) {

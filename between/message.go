@@ -23,7 +23,7 @@ type Message struct {
 	Header Header
 	Body   []byte
 
-	// Unread is the reason for not having the body, or its end, such as that of [Body], or "". The request is not checked then.
+	// Unread is the reason for the absence of the body or its end, as [Body] returns it, or "". If set, nothing is checked.
 	Unread Reason
 }
 
@@ -62,7 +62,7 @@ func (m Message) effective() Message {
 	return m
 }
 
-// with returns the message with what differs between two requests. The body has no content coding then.
+// with returns the message with the differences between two requests, and a body without a content coding.
 func (m Message) with(query url.Values, was, is *event.Request) Message {
 	query = maps.Clone(query)
 	maps.DeleteFunc(query, func(name string, _ []string) bool { return was.Params[name] != nil && is.Params[name] == nil })
@@ -112,7 +112,7 @@ func originOf(u *url.URL) string {
 	return scheme + "://" + host
 }
 
-// Watches reports whether the watcher looks at requests to an address: those to the service, or to an address below its.
+// Watches reports whether the watcher looks at requests to an address: the service's, or an address below it.
 func (w *Watcher) Watches(method, address string) bool {
 	_, _, isBelow := w.pathOf(address)
 	return isBelow || w.isBatch(Message{Method: method, URL: address})

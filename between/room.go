@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// room is the memory for what is being checked, in bytes.
+// room is a budget of memory, in bytes, for the checks in progress.
 type room struct {
 	mutex   sync.Mutex
 	freed   sync.Cond
@@ -16,14 +16,14 @@ type room struct {
 	answers int // for the texts of answers, which those of requests leave free
 }
 
-// reserved is how many times MaxBytes checks may take: a body has at most 250,000 elements, so those of a long one take less.
+// reserved is the memory reserved for checks, in units of MaxBytes. A body has at most 250,000 elements, so a long one takes less.
 const reserved = 24
 
 // cost returns how many bytes the check of a text takes at most: its values a hundred times as many as the text has, and each of a
 // thousand findings 700. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
-// newRoom returns room of which a part is reserved for checks. Requests take half of the rest, so that their answers have room.
+// newRoom returns room with a reserve for checks. Requests take half of the rest, so that their answers have room.
 func newRoom(size, reserve int) *room {
 	r := &room{left: size, reserve: reserve, answers: (size - reserve) / 2}
 	r.freed.L = &r.mutex

@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Verdict is how the answer of the service compares with what the watcher found in the request.
+// Verdict is the comparison of the service's answer with the findings about the request.
 type Verdict string
 
 // The verdicts.

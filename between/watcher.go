@@ -19,7 +19,7 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Options are the options of a [Watcher]. The zero value watches the public service, and servers that stand for it, in its
+// Options are the options of a [Watcher]. The zero value watches the public service, and servers that imitate it, in its
 // dialect, with all rules and the limits below.
 type Options struct {
 	// Checker checks requests and answers. Its dialect does not matter.
@@ -29,7 +29,7 @@ type Options struct {
 	// host.
 	Base string
 
-	// Documents means that clients use the names of the documents, in place of those of the public service. It requires a Base,
+	// Documents means that clients use the names of the documents instead of the public service's. It requires a Base,
 	// since the documents have none.
 	Documents bool
 
@@ -131,7 +131,7 @@ type Exchange struct {
 	Answered Answered
 
 	// Verdict compares the answer with the findings, and Refused explains the answer if it is an error. Answer sets both. The
-	// verdicts about a batch are those about its parts, unless it is refused as a whole.
+	// verdicts about a batch are the verdicts about its parts, unless it is refused as a whole.
 	Verdict Verdict
 	Refused *refusal.Explanation
 
@@ -246,7 +246,7 @@ func (x *Exchange) work(text []byte) (done func()) {
 }
 
 // Mend makes the safe fixes of the request, and checks what the request is then: Findings are about that. It returns the
-// message to send in place of m, which is the request as it is, and the findings that are mended, each with its Fix. A batch
+// message to send instead of m, the original request, and the findings that are mended, each with its Fix. A batch
 // and a request that was not checked stay as they are, and so does one whose query is its body.
 func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	if x.Op == "" || x.Unchecked != "" || m.effective().Method != m.Method {
@@ -369,7 +369,7 @@ func (w *Watcher) free(s *span, body *Body, refused bool) {
 	w.memory.close(s)
 }
 
-// changes returns the names of what the request changes.
+// changes returns the names of the events that the request changes.
 func (x *Exchange) changes() []subjectName {
 	effect := x.target.Operation.Effect
 	changed := effect.Changes | effect.Deletes

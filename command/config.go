@@ -120,7 +120,7 @@ func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
 	return cfg, nil
 }
 
-// configForm is what a configuration may have, in the order of the documentation.
+// configForm lists the keys of a configuration, in the order of the documentation.
 var configForm = ndjson.NewObject("the configuration",
 	ndjson.Of("dialect", func(cfg *config) **diag.Dialect { return &cfg.dialect }, ndjson.Opt(ndjson.Decoded[diag.Dialect])),
 	ndjson.Of("profile", func(cfg *config) *string { return &cfg.profile }, ndjson.Text[string]),
@@ -156,7 +156,7 @@ func (cfg *config) gradingWith(profile string, rules selection, known *diag.Cata
 	return rules.grading(reference.Profile(profile).With(cfg.grade), known)
 }
 
-// accepts returns what the grades accept although the service rejects it, as text, or "" if there is nothing.
+// accepts describes the faults that the grades accept although the service rejects them, or returns "".
 func (cfg *config) accepts(known *diag.Catalogue) string {
 	grading := diag.Grading{}.With(cfg.grade)
 	var ids []string

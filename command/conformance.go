@@ -98,7 +98,7 @@ func (s *score) add(o outcome) {
 	}
 }
 
-// outcome is what a program did with a case.
+// outcome is the result of a program for a case.
 type outcome struct {
 	Name        string          `json:"name"`
 	Group       string          `json:"group"`
@@ -239,7 +239,7 @@ func readAnswers(ctx context.Context, out io.Reader, answers chan<- []byte) {
 	}
 }
 
-// compare compares the answers with what the cases expect.
+// compare compares the answers with the expected answers of the cases.
 func (r *conformanceRun) compare(answers <-chan []byte) (problem string) {
 	late := time.NewTimer(r.timeout)
 	defer late.Stop()

@@ -57,8 +57,8 @@ func (c *console) catalogue() *diag.Catalogue {
 	return c.known
 }
 
-// graded returns the checker with the grading of the configuration, of a profile and of a selection of rules. It says what
-// the configuration accepts although the service rejects it.
+// graded returns the checker with the grading of the configuration, of a profile and of a selection of rules. It prints a note
+// if the configuration accepts what the service rejects.
 func (c *console) graded(profile string, rules selection) event.Checker {
 	checker, known := c.checker, c.checker.Catalogue()
 	checker.Grading = c.config.gradingWith(profile, rules, known)

@@ -40,7 +40,7 @@ func (r *reading) decide(params operation.Params, files ...document) {
 	}
 }
 
-// note returns what a person should know about the dialect at the end of the output, or "".
+// note returns a note about the dialect for the end of the output, or "".
 func (r *reading) note() string {
 	this, other := r.own[r.dialect], r.own[diag.Google-r.dialect]
 	switch {

@@ -134,7 +134,7 @@ func (t *tally) countFixes(result event.Result) {
 	}
 }
 
-// hint returns how to mend what can be mended, or "".
+// hint returns a hint about the flag that mends findings, or "".
 func (t *tally) hint() string {
 	switch {
 	case t.safe > 0 && t.choices > 0:

@@ -22,8 +22,8 @@ const (
 	formatProblem    = "problem"    // problem details (RFC 9457), an object per line
 )
 
-// The formats of documents, and those of findings by where they are from. A format for tools shows all findings alike, each at its
-// place in a file; in the others, an input has members or lines of its own. What is in no file cannot be shown beside one.
+// The formats of documents, and the formats of findings by the kind of their input. A format for tools shows each finding at its
+// place in a file, whatever the input; the other formats have members or lines for each kind. Findings in no file have no place.
 var (
 	listFormats = []string{formatText, formatJSON, formatNDJSON}
 	jsonFormats = []string{formatJSON, formatNDJSON} // of a JSON document

@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// makeFlags are the flags of the command make. Those of the arguments of verbs have their names.
+// makeFlags are the flags of the command make. The flags for arguments of verbs have the names of the arguments.
 type makeFlags struct {
 	texts        []string // NAME=VALUE, of the flags without a field
 	overlap      bool
@@ -140,7 +140,7 @@ func (f *makeFlags) addArguments(set *pflag.FlagSet) {
 // listOf joins names.
 func listOf(names []string) string { return strings.Join(names, ", ") }
 
-// ofVerbs are the flags that have members of their own in the requests of a stream.
+// ofVerbs are the flags that are members of the requests of a stream.
 func ofVerbs() []string {
 	names := append([]string{"exceptions"}, ofOptions...)
 	for _, a := range batch.Arguments {
@@ -172,7 +172,7 @@ func makeStream(c *console, flags *makeFlags, args []string) error {
 	return c.filter(args, &flags.streamFlags, filter.Make(c.dialect))
 }
 
-// asFlags replaces the names of arguments in an error with those of their flags.
+// asFlags replaces the names of arguments in an error with the names of their flags.
 var asFlags = strings.NewReplacer("with.other", "--with", "with.window", "--overlap", "with.", "--")
 
 var errVerbAndFile = errors.New("make requires a VERB and a FILE; 'calrules make --help' lists the verbs")
@@ -267,7 +267,7 @@ func (c *console) writeMade(request *batch.Making, made batch.Expanded) {
 // makeFiles are the files of a call. A file that the call does not have is empty.
 type makeFiles struct{ event, exceptions, change, other document }
 
-// read reads the file of the event, if there is one, and those of the flags.
+// read reads the file of the event, if there is one, and the files of the flags.
 func (f *makeFlags) read(c *console, event []string) (files makeFiles, err error) {
 	c.flags = f.conference()
 	docs, err := c.readAll(f.maxSize, strings.Join(event, ""), f.exceptions, f.change, f.with)

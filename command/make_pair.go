@@ -69,7 +69,7 @@ func (f *makeFlags) runPair(c *console, v *pairVerb, name string) error {
 	return nil
 }
 
-// series returns the series in a file. Those of --exceptions belong to the first one, by their recurringEventId.
+// series returns the series in a file. The exceptions of --exceptions belong to the first series, by their recurringEventId.
 func (f *makeFlags) series(c *console, files makeFiles, doc document) (event.Series, error) {
 	e, err := c.event(doc)
 	if err != nil {

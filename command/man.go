@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newMan returns the command that writes the manual page. The page has what the help of all commands has.
+// newMan returns the command that writes the manual page, which has the help of all commands.
 func newMan(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",

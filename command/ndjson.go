@@ -148,7 +148,7 @@ func (f *setFlags) unused(when string, flags ...string) error {
 	return nil
 }
 
-// onlyFormats returns an error if the user chose another format than those of the answers.
+// onlyFormats returns an error if the user chose a format that answers do not have.
 func (f *streamFlags) onlyFormats(chosen *format, formats ...string) error {
 	if f.changed("format") && !slices.Contains(formats, chosen.value) {
 		return fmt.Errorf("--format cannot be used with --ndjson; the answers are %s, not %s", strings.Join(formats, ", "), chosen.value)
@@ -303,7 +303,7 @@ func (f *checkFlags) validateFailOn() error {
 	return nil
 }
 
-// reportStream checks the requests in a file or standard input, one after the other, writes what is found in a format for tools,
+// reportStream checks the requests in a file or standard input, one after the other, writes the findings in a format for tools,
 // and returns the number of lines that are not accepted.
 func reportStream(c *console, flags *checkFlags, args []string, defaults *filter.Defaults) (rejected int, err error) {
 	if err := flags.unused("with the format "+flags.format.value, "part", "answers"); err != nil {
@@ -375,7 +375,7 @@ func (r *lineReport) next(dst []byte) []byte {
 	return dst
 }
 
-// subject returns a line and what is found in it as formats for tools show them.
+// subject returns a line and its findings as formats for tools show them.
 func (r *lineReport) subject(line []byte, found diag.Findings) subject {
 	s := subject{file: r.doc.name, name: fmt.Sprintf("%s:%d", r.doc.name, r.at.line)}
 	places := make([]jsonscan.Place, len(found))

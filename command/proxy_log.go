@@ -78,7 +78,7 @@ func (l *proxyLog) exchange(x proxy.Exchange) {
 	l.out.Flush() // run reports an error
 }
 
-// writeProxied writes an exchange as text, with what the proxy has done.
+// writeProxied writes an exchange as text, with the action of the proxy.
 func writeProxied(out io.Writer, x *proxy.Exchange) {
 	where := requestOf(&x.Exchange)
 	if d := x.Database; d != nil {

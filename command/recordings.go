@@ -74,7 +74,7 @@ type entry struct {
 	start, end place // of its first sign
 }
 
-// about returns what is said before the findings about an entry.
+// about returns the heading of the findings about an entry.
 func (e *entry) about() string { return fmt.Sprintf("entry %d: %s", e.Entry, requestOf(&e.Exchange)) }
 
 // checkRecordings checks the exchanges in recordings.
@@ -203,7 +203,7 @@ func watchEntry(w *between.Watcher, e *recording.Exchange, origin string, shown 
 	return x, x.Concerns()
 }
 
-// write writes what is found.
+// write writes the findings.
 func (r *recordingCheck) write() {
 	f := r.flags
 	if f.statistics {
@@ -234,7 +234,7 @@ func (r *recordingCheck) write() {
 	}
 }
 
-// writeSubjects writes what is found in a format for tools.
+// writeSubjects writes the findings in a format for tools.
 func (r *recordingCheck) writeSubjects(out toolReport) {
 	for i := range r.entries {
 		e := &r.entries[i]

@@ -194,7 +194,7 @@ func (r repository) path(s *subject) string {
 	return filepath.ToSlash(below)
 }
 
-// uri returns the path as a URI: relative, or that of a file.
+// uri returns the path as a relative URI or, if it is absolute, as a file URI.
 func (r repository) uri(s *subject) string {
 	path := r.path(s)
 	if !filepath.IsAbs(path) {

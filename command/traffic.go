@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// failures are what --fail-on can name: findings that reject, and verdicts.
+// failures are the values of --fail-on: findings that reject, and verdicts.
 var failures = []string{string(diag.Reject), string(between.RefusedThere), string(between.AcceptedThere), string(between.AnsweredOtherwise)}
 
 // trafficFlags are the flags of the commands that print exchanges with the service.
@@ -177,7 +177,7 @@ func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []sub
 	return all
 }
 
-// partOf returns what is said before the findings about a part of a batch.
+// partOf returns the heading of the findings about a part of a batch.
 func partOf(about string, i int, part *traffic.Exchange) string {
 	return fmt.Sprintf("%s: part %d, %s", about, i+1, requestOf(part))
 }
@@ -187,7 +187,7 @@ func refusedThere(x *traffic.Exchange) string {
 	return fmt.Sprintf("refused there with %d for no reason that is known here%s", x.Status, inWords(x.Refusal))
 }
 
-// inWords returns what is known of a refusal, after a colon.
+// inWords returns the reason, the message and the meaning of a refusal, after a colon.
 func inWords(r *traffic.Refusal) string {
 	var words string
 	for _, part := range []string{r.Reason, r.Message, r.Meaning} {

@@ -16,7 +16,7 @@ var release string
 
 const modulePath = "github.com/calrules/calrules"
 
-// build is what a program is made of, for reports of bugs.
+// build describes the build of a program, for bug reports.
 type build struct {
 	Version   string `json:"version"`   // of the module
 	TimeZones string `json:"timeZones"` // the release of the IANA Time Zone Database
@@ -26,7 +26,7 @@ type build struct {
 	Modified  bool   `json:"modified,omitempty"` // the files were not those of the commit
 }
 
-// readBuild returns what this program is made of.
+// readBuild describes the build of this program.
 func readBuild() build {
 	b := build{Version: release, TimeZones: form.ZoneRelease, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -36,8 +36,8 @@ func readBuild() build {
 	return b
 }
 
-// add adds what the Go command noted. A program with rules of its own has another main module, and its commit says nothing
-// about this one.
+// add adds the build information of the Go command. The commit of a program with custom rules is of another main module, and
+// is left out.
 func (b *build) add(info *debug.BuildInfo) {
 	for _, module := range append(info.Deps, &info.Main) {
 		if module.Path == modulePath {
@@ -84,7 +84,7 @@ func newVersion(c *console) *cobra.Command {
 	return command
 }
 
-// write writes the build as text. The first line is that of --version.
+// write writes the build as text. The first line is the output of --version.
 func (b build) write(c *console) {
 	fmt.Fprintf(c.out, "calrules version %s\n", version())
 	rows := [][]string{{"Go", b.Go}, {"platform", b.Platform}}

@@ -242,8 +242,8 @@ func (f *whyFlags) recorded(c *console, doc document) (all []explained, err erro
 	return all, nil
 }
 
-// explainEntry passes an exchange through a watcher, and explains the answers that are refusals of the service: its own, or
-// those of the parts of a batch.
+// explainEntry passes an exchange through a watcher, and explains the answers that are refusals of the service, including the
+// answers to the parts of a batch.
 func explainEntry(w *between.Watcher, e *recording.Exchange, origin string) (all []explained) {
 	x := w.Request(e.Message(origin))
 	requests := append([]*between.Exchange{x}, x.Parts...)

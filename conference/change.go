@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Change is a change of the conference data of an event by a request. The zero value changes
+// Change is the change that a request makes to the conference data of an event. The zero value changes
 // nothing.
 type Change struct {
 	// On is the operation; on [diag.Response], Next is a representation.

@@ -50,7 +50,7 @@ var rules = []*diag.Rule{
 	&entryType, &entryCardinality, &entryOnlyMore, &entryURI, &entryURIForm, &entryLabel, &entryMoreLabel, &entryCode, &entryDisplayed,
 }
 
-// The rules by when they are checked: those about what the documents leave open come last.
+// The rules by the time of their check: rules about cases that the documents leave open come last.
 var (
 	aboutSilence = []*diag.Rule{&requestUnspecified}
 	aboutData    = slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r == &requestUnspecified })

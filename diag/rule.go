@@ -144,7 +144,7 @@ func (r *Rule) KindOf(d Dialect, key string) Kind {
 	return r.Kind
 }
 
-// Does returns what the rule does, as documents and tables name it: the kind of its findings, or what it describes.
+// Does returns the word for the rule in documents and tables: the kind of its findings, or its description.
 func (r *Rule) Does() string {
 	if r == nil {
 		return ""

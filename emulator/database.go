@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// databaseTokens is what --database-tokens reads: {"secret": {"uid": "ada"}, "robot": {"serviceAccount": true}}.
+// databaseTokens is the content of the file of --database-tokens: {"secret": {"uid": "ada"}, "robot": {"serviceAccount": true}}.
 type databaseTokens map[string]databaseToken
 
 // databaseToken describes a token of a user, or an OAuth 2.0 access token of a service account.

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/authority"
 )
 
-// publicHosts are the hosts of the public service, and those from which its clients get tokens.
+// publicHosts are the hosts of the public service, and the hosts from which its clients get tokens.
 var publicHosts = []string{
 	"www.googleapis.com", "calendar-json.googleapis.com", "content.googleapis.com",
 	"oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com", "sts.googleapis.com",
@@ -30,7 +30,7 @@ const certificatePath = "/emulator/authority.pem"
 // standard is the name of standard output among the names of files.
 const standard = "-"
 
-// public says how the emulator is the public hosts. The zero value says that it is not.
+// public configures how the emulator serves the names of the public hosts. The zero value means that it does not.
 type public struct {
 	certificate string // the file for the certificate of the authority, or standard
 	key         string // the file that keeps the authority, or empty

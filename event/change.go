@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// change is the change of an event by a request. Its events are read-only and not nil, and share common values: only events
+// change is the change that a request makes to an event. Its events are read-only and not nil, and share common values: only events
 // that are returned to the caller are cloned. For a request without a body, all of them are the stored event.
 type change struct {
 	on       diag.When
@@ -301,7 +301,7 @@ func imported(e *Event) *Event {
 	return plain
 }
 
-// parseTimes parses the times of the event, and lists those that are to be checked.
+// parseTimes parses the times of the event, and lists the times to check.
 func (in *input) parseTimes() {
 	e, sent := in.next, in.sent
 	in.start.parse(e.Start, &noTime)

@@ -18,7 +18,7 @@ import (
 // mostTries is the number of fixes of a request that are tried.
 const mostTries = 32
 
-// AddFixes sets the Fix of those findings about a request for which there is one. A fix is a change of the body or of the
+// AddFixes sets the Fix of the findings about a request that have one. A fix is a change of the body or of the
 // parameters after which the finding is gone and nothing is rejected that was not before, which AddFixes tries for the first
 // 32 findings with a proposal. It takes as long as checking the request so many times.
 func (c *Checker) AddFixes(req *Request, found diag.Findings) {
@@ -59,7 +59,7 @@ func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Re
 	}
 }
 
-// mendOnce tries to mend each finding once, and appends those that it mends to made, which has at most so many.
+// mendOnce tries to mend each finding once, and appends the mended findings to made, up to a limit.
 func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, allows func(diag.Finding) bool) (*Request, diag.Findings, diag.Findings) {
 	failures := 0
 	for i := 0; i < len(found) && failures < mostTries && len(made) < most; {

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// StatusMeaning returns what the status of e means: whether e is cancelled, and how.
+// StatusMeaning returns the meaning of the status of e: whether e is cancelled, and how.
 func (e *Event) StatusMeaning() status.Meaning { return statusOf(e.orZero()).Meaning() }
 
 // statusOf returns the members of an event that determine the meaning of its status.

@@ -18,7 +18,7 @@ type Payload struct {
 	Event *event.Request
 }
 
-// Verdict is what a correct server decides about a request.
+// Verdict is the decision of a correct server about a request.
 type Verdict struct {
 	// Accepted is false if the server must refuse the request.
 	Accepted bool `json:"accepted"`

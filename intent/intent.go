@@ -53,7 +53,7 @@ func (m Maker) Respond(stored *event.Event, email, responseStatus, comment strin
 	return m.made(change(stored, next, nil))
 }
 
-// AddGuests adds attendees. Those whose address the event has stay as they are.
+// AddGuests adds attendees. Attendees of the event with the same address stay as they are.
 func (m Maker) AddGuests(stored *event.Event, guests ...event.Attendee) ([]event.Request, error) {
 	next, err := withAllAttendees(stored)
 	if err != nil {
@@ -251,7 +251,7 @@ func (m Maker) InsertOrImport(e *event.Event, caller string) ([]event.Request, e
 	})
 }
 
-// inserting returns the request that creates an event with what a client can write of it, after another change.
+// inserting returns the request that creates a copy of an event from its writable members, after another change.
 func (m Maker) inserting(op operation.ID, e *event.Event, change func(*event.Event)) ([]event.Request, error) {
 	if e.RecurringEventID != "" {
 		return nil, errors.New("the event is an instance of a series, which cannot be created alone; insert the series")

@@ -153,7 +153,7 @@ type fixed struct {
 	Questions []question       `json:"questions"`
 }
 
-// question is what a person must answer before the request can be sent.
+// question is a question to a person, to answer before the request can be sent.
 type question struct {
 	Path     diag.Pointer `json:"path"`
 	Question string       `json:"question"`

@@ -27,7 +27,7 @@ var habits = []habit{
 	{"Commas separate the values of EXDATE, which has no periods; write the starts.", withStartsToExclude},
 }
 
-// withoutHabits undoes the habits of a line. It returns the messages about those that it has.
+// withoutHabits undoes the habits of a line, and returns the messages about them.
 func withoutHabits(text string) (plain string, messages []string) {
 	for _, h := range habits {
 		if plain = h.plain(text); plain != text {

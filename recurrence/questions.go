@@ -122,7 +122,7 @@ type side struct {
 
 func (s *side) advance() { s.instance, s.err, s.more = s.next() }
 
-// openAt returns the instances that are under way at an instant, and forgets those that are over.
+// openAt returns the instances that are under way at an instant, and forgets earlier instances.
 func (s *side) openAt(at time.Time) []Instance {
 	s.open = slices.DeleteFunc(s.open, func(i Instance) bool { return !i.End.After(at) && !i.Start.Equal(at) })
 	return s.open

@@ -361,7 +361,7 @@ func (s *Set) joinedRules(later *Set, anchored bool) *Set {
 	return joined
 }
 
-// joinDates adds the dates of both sets. Those of the second do not depend on its start.
+// joinDates adds the dates of both sets. The dates of the second do not depend on its start.
 func (s *Set) joinDates(first, later *Set, second *Series) {
 	s.RDates, s.ExDates = slices.Clone(first.RDates), slices.Clone(first.ExDates)
 	fixed := func(d *Dates) *Dates {

@@ -29,7 +29,7 @@ func checkExRule(in *input, r engine.Reporter) {
 	}
 }
 
-// instances yields those early periods and those instances of a window that are selected.
+// instances yields the selected early periods and the selected instances of a window.
 func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())

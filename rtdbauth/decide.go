@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Decision says who a request acts as and what it can access. The zero value grants nothing.
+// Decision is the principal of a request and its access. The zero value grants nothing.
 type Decision struct {
 	Principal Principal `json:"principal"`
 	Subject   string    `json:"subject,omitempty"` // the uid of a [User], or the uid of Override

@@ -106,7 +106,7 @@ type presented struct {
 	// for the root. It is empty if the path does not name exactly one location.
 	Location string
 
-	// Method, Database and Override are what the dialect of the public service adds. See [Decision].
+	// Method, Database and Override belong to the dialect of the public service. See [Decision].
 	Method, Database string
 	Override         override
 

@@ -34,7 +34,7 @@ var kindNames = []string{"unknown", "oauth_access", "id_token", "legacy_secret",
 // String returns the name of the kind in the batch form, such as "id_token", "unknown" or "other".
 func (k Kind) String() string { return nameOf(kindNames, k) }
 
-// Facts are what a verifier knows about one token. A nil fact is unknown, which is not the same as false. The zero
+// Facts are the facts of a verifier about one token. A nil fact is unknown, which is not the same as false. The zero
 // value knows nothing and grants nothing. Other claims of a token have no effect here; the database's rules may use
 // them.
 //

@@ -38,7 +38,7 @@ type override struct {
 	uid       string
 }
 
-// overriding is what auth_variable_override asks for.
+// overriding is the request of auth_variable_override.
 type overriding uint8
 
 // The values of overriding.
@@ -53,7 +53,7 @@ var overridingNames = []string{"none", "null", "object"}
 // String returns "none", "null" or "object".
 func (o overriding) String() string { return nameOf(overridingNames, o) }
 
-// asks returns what a well-formed override asks for.
+// asks returns the request of a well-formed override.
 func (o *override) asks() overriding {
 	switch {
 	case o.times == 0:

@@ -91,7 +91,7 @@ func (p *Policy) leeway() time.Duration {
 	return time.Duration(min(p.LeewaySeconds, limit)) * time.Second
 }
 
-// legacy returns what the policy decides about a legacy credential in the place.
+// legacy returns the decision of the policy about a legacy credential in the place.
 func (p *Policy) legacy(kind Kind, in Place) ruling {
 	isKnown := p.Dialect == diag.Google && kind == KindLegacySecret && in == InAuth
 	isAccepted := slices.Contains(p.LegacyIn, in) || p.LegacyIn == nil && isKnown

@@ -30,7 +30,7 @@ type situation struct {
 	Override overriding // what auth_variable_override asks for
 }
 
-// sending is what a request presents. It does not count empty credentials and other schemes that the
+// sending is the credentials of a request. It does not count empty credentials and other schemes that the
 // policy ignores.
 type sending uint8
 
@@ -47,7 +47,7 @@ var sentNames = []string{"nothing", "one", "several", "other scheme"}
 // String returns "nothing", "one", "several" or "other scheme".
 func (s sending) String() string { return nameOf(sentNames, s) }
 
-// ruling is what a [Policy] says about a [situation]. Where it is silent about a database secret, the dialect of the public
+// ruling is the decision of a [Policy] about a [situation]. Where it is silent about a database secret, the dialect of the public
 // service speaks.
 type ruling uint8
 
@@ -199,7 +199,7 @@ const (
 	kindUnknown    = "The verifier does not know the kind of the token."
 )
 
-// Row is a row of the decision table: cases, and what [Authenticate] decides about them.
+// Row is a row of the decision table: cases, and the decision of [Authenticate] about them.
 type Row struct {
 	// The cases, by the parts of the request and the facts about it. Each has the values to which the row applies, such as
 	// "unknown / yes", or is "any".

@@ -101,7 +101,7 @@ func ways(programs map[string]string, in string) []way {
 	return list
 }
 
-// figures are the costs of a way and the hash of its answers.
+// figures are the costs of one way to run a filter, and the hash of its answers.
 type figures struct {
 	elapsed, cpu time.Duration
 	peak         int64 // bytes in memory, of the largest process

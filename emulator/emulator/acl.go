@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// role is what a user may do with a calendar.
+// role is the access of a user to a calendar.
 type role int
 
 const (

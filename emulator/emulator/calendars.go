@@ -47,7 +47,7 @@ func (c calendar) labels() operation.IDs {
 	return ids
 }
 
-// calendarIn returns a calendar, whoever asks.
+// calendarIn returns a calendar without checking access.
 func calendarIn(v *state.View, id string) calendar {
 	r, _ := v.Get(state.Calendars, "", id)
 	return calendar{id: id, value: decode(r.Value)}

@@ -31,9 +31,9 @@ func background(colors []string, id string) string {
 	return colors[n-1]
 }
 
-// setColors lets the colors of an entry of the calendar list follow what a request sends. With colorRgbFormat=true, the colorId
-// is that of the nearest background. Without, the backgroundColor and the foregroundColor that are sent have no effect, and
-// another colorId has its own.
+// setColors sets the colors of an entry of the calendar list as a request asks. With colorRgbFormat=true, the colorId becomes
+// the one with the nearest background. Without it, the backgroundColor and the foregroundColor sent have no effect, and a new
+// colorId determines both.
 func (c *call) setColors(was, next resource) {
 	if c.query("colorRgbFormat") == "true" {
 		if rgb, ok := parseColor(next.text("backgroundColor")); ok {

@@ -16,7 +16,7 @@
 //
 // # Where the documents are silent
 //
-// The library makes every decision about a request to change an event. The documents do not say how a
-// service identifies, orders and pages what it stores; there, the emulator does what the public service is
+// The library makes every decision about a request to change an event. The documents do not specify how a
+// service identifies, orders and pages stored events; there, the emulator does what the public service is
 // known to do, or something simple. The README of the module lists these choices.
 package emulator

@@ -247,7 +247,7 @@ func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 // edit is an event before and after a change. It was nil if it is new.
 type edit struct{ was, next *event.Event }
 
-// replace stores the changed event. It returns what it changes in the calendar, the event first.
+// replace stores the changed event. It returns its changes of the calendar, the event first.
 func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	s.stamp(tx, c, cal, f.event)
 	edits := s.write(tx, c, cal.id, f.entry, c.Result.Stored)
@@ -255,7 +255,7 @@ func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) []edit {
 	return edits
 }
 
-// write stores an event, and keeps the exceptions of a series. It returns what it changes in the calendar, the event first.
+// write stores an event, and keeps the exceptions of a series. It returns its changes of the calendar, the event first.
 func (s *Server) write(tx *state.Tx, c *call, calendarID string, entry *state.Entry, next *event.Event) []edit {
 	var was *event.Event
 	if entry != nil {
@@ -291,8 +291,8 @@ func skeleton(e *event.Event) *event.Event {
 	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
 }
 
-// keepExceptions loses the exceptions that no longer stand for an instance of a changed series, and brings back those that do
-// again. The exceptions of a series that has ended come again with it, because a client forgets them with the series.
+// keepExceptions drops the exceptions that no longer replace an instance of a changed series, and restores the exceptions that
+// do again. The exceptions of an ended series return with it, because a client forgets them with the series.
 func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, series *event.Event) (edits []edit) {
 	if was != nil && !changesInstances(was, series) {
 		return nil
@@ -319,8 +319,8 @@ func (s *Server) keepExceptions(tx *state.Tx, c *call, calendarID string, was, s
 	return edits
 }
 
-// replaceException loses the exceptions that stand for the same instance as another one that is stored. They have other ids, as an
-// import or a series that was all-day can have.
+// replaceException drops the exceptions that replace the same instance as next under another id, as after an import or in a
+// series that was all-day.
 func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next *event.Event) (edits []edit) {
 	in := tx.Calendar(calendarID)
 	series := in.Get(next.RecurringEventID)
@@ -340,7 +340,7 @@ func (s *Server) replaceException(tx *state.Tx, c *call, calendarID string, next
 	return edits
 }
 
-// areNear reports whether two exceptions can stand for the same instance, whatever the forms of their times are.
+// areNear reports whether two exceptions can replace the same instance, whatever the forms of their times.
 func areNear(a, b *event.Event) bool {
 	at, err := orZero(a.OriginalStartTime).Instant(time.UTC)
 	other, errOther := orZero(b.OriginalStartTime).Instant(time.UTC)
@@ -350,13 +350,13 @@ func areNear(a, b *event.Event) bool {
 // own returns an exception as it is, or was before its series lost it.
 func own(x *state.Entry) *event.Event { return cmp.Or(x.Kept, x.Event) }
 
-// forgotten returns what is kept of an exception of another series that had the id of its series: its id, which means an
-// instance as the series has it, when the series has one with that id.
+// forgotten returns the part of an exception that is kept although it belonged to another series with the same id: its own id,
+// which means the unchanged instance if the series has one with that id.
 func forgotten(x *state.Entry) *event.Event { return &event.Event{ID: x.Event.ID} }
 
 func isForgotten(x *state.Entry) bool { return x.Kept != nil && x.Kept.RecurringEventID == "" }
 
-// lose cancels an exception that does not stand for an instance of its series.
+// lose cancels an exception that does not replace an instance of its series.
 func (s *Server) lose(tx *state.Tx, c *call, calendarID string, x *state.Entry) edit {
 	gone := x.Event.Clone()
 	gone.Status = cancelled
@@ -374,7 +374,7 @@ func hasEnded(series *event.Event) bool {
 	return series.Status == cancelled || len(series.Recurrence) == 0
 }
 
-// standing returns the exceptions that stand for an instance of a series, one for each instance.
+// standing returns the exceptions that replace an instance of a series, one for each instance.
 func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
 	if hasEnded(series.Event) {
 		return nil
@@ -397,7 +397,7 @@ func standing(series event.Series, all []*state.Entry) map[*event.Event]bool {
 	return stands
 }
 
-// hasInstance reports whether a series has the instance that an exception stands for: whether it has one instance fewer if the
+// hasInstance reports whether a series has the instance that an exception replaces, so that it has one instance fewer if the
 // exception is cancelled.
 func hasInstance(series event.Series, x *event.Event) bool {
 	at, ok := series.Place(x.OriginalStartTime)
@@ -500,7 +500,7 @@ func (s *Server) forgetExceptions(tx *state.Tx, c *call, to calendar, come []*st
 }
 
 // quickAdd answers events.quickAdd. The text becomes the summary of a one-hour event that begins at the next
-// full hour, because the documents do not say how the service parses it.
+// full hour, because the documents do not specify the parsing.
 func (s *Server) quickAdd(c *call) (reply, error) {
 	text := c.query("text")
 	if err := c.Check(&s.checker, nil); err != nil {

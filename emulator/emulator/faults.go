@@ -139,7 +139,7 @@ func (f *Fault) reason() string {
 // delay waits for d, or until the client is gone. It extends the write deadline, which is for slow clients.
 func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.WriteTimeout > 0 {
-		// This fails in a batch, whose requests have no connection of their own: its deadline stays.
+		// This fails in a batch, whose requests share a connection: its deadline stays.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(d + server.WriteTimeout))
 	}
 	timer := time.NewTimer(d)

@@ -216,8 +216,8 @@ func (f *finder) inOrder() {
 	}
 }
 
-// face returns an event as clients see it. An exception that its series has lost is a deleted event to them: as a cancelled
-// instance it could stand for one that the series has.
+// face returns an event as clients see it. An exception that its series has lost looks like a deleted event: a cancelled
+// instance could hide an instance that the series has.
 func face(entry *state.Entry) *event.Event {
 	if entry.Kept != nil {
 		return withoutSeries(entry.Event)
@@ -526,7 +526,7 @@ func (f *finder) changed(entry *state.Entry) {
 	}
 }
 
-// replaced adds the instance that a stored one with another id stands for, as an import makes it.
+// replaced adds the instance that an imported exception replaces under another id.
 func (f *finder) replaced(x *event.Event) {
 	series := f.in.Get(x.RecurringEventID)
 	if series == nil {
@@ -606,7 +606,7 @@ func (f *finder) changedInstances(e *state.Entry) {
 	}
 }
 
-// expandChanged calls add with the instances of a changed series. A stored instance is an item of its own.
+// expandChanged calls add with the instances of a changed series, except stored instances, which are separate items.
 func (f *finder) expandChanged(e *state.Entry, series event.Series, add func(*event.Event)) {
 	for i, err := range unstored(f.in, series, f.expanding(series.Event)) {
 		if f.fails(e.Event, err) {

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// granting returns what the handler of access tokens knows. Without a table of tokens, every text is a token of the user.
+// granting returns the options of the handler of access tokens. Without a table of tokens, every string is a token of the user.
 func (s *Server) granting() oauth.Options {
 	names := slices.Sorted(maps.Keys(s.tokens))
 	tokenOf := func(email string) (string, bool) {

@@ -167,8 +167,8 @@ func sameOrganizer(a, b *event.Event) bool {
 	return a != nil && b != nil && a.Organizer != nil && b.Organizer != nil && limits.SameAddress(a.Organizer.Email, b.Organizer.Email)
 }
 
-// personal returns a copy of an event with what a calendar has of its own: the reminders, the color, the private
-// properties and the address of the page.
+// personal returns a copy of an event with the members that differ from calendar to calendar: the reminders, the color, the
+// private properties and the address of the page.
 func personal(e, own *event.Event) *event.Event {
 	if own == nil {
 		own = &event.Event{Reminders: &event.Reminders{UseDefault: new(true)}}

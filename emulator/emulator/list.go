@@ -93,7 +93,7 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 	return f, nil
 }
 
-// sight is what the events of the calendar look like to the caller: whether private ones have details, and the zone of times. If
+// sight is the view of the caller on the events of the calendar: whether private ones have details, and the zone of times. If
 // it changes, all events do, though no event changes.
 func (f *finder) sight() string { return fmt.Sprint(f.call.role >= writer, " ", f.cal.zone()) }
 
@@ -145,8 +145,8 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	return reply{etag: head.text("etag"), body: body}, nil
 }
 
-// etag returns the entity tag of a page. It is that of the last change, and for instances, which also come with the clock,
-// of what the page has.
+// etag returns the entity tag of a page: a tag of the last change or, if the page has instances, which also appear as time
+// passes, a tag of its items.
 func (f *finder) etag(page []item, more bool) string {
 	if !slices.ContainsFunc(page, func(i item) bool { return i.event.RecurringEventID != "" }) {
 		return etag(f.revision)
@@ -158,7 +158,7 @@ func (f *finder) etag(page []item, more bool) string {
 	return fmt.Sprintf(`"%d.%d.%t"`, f.revision, h.Sum32(), more)
 }
 
-// textKey is what the kept text of an event depends on.
+// textKey has everything that the cached text of an event depends on.
 type textKey struct {
 	dialect diag.Dialect
 	zone    string // of the calendar

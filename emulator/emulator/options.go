@@ -39,7 +39,7 @@ func defaults() options {
 	}
 }
 
-// Token says who a bearer token identifies, and what it permits.
+// Token is the user of a bearer token, with its permissions.
 type Token struct {
 	Email          string   `json:"email"`                    // of the user or the service account
 	Scopes         []string `json:"scopes,omitempty"`         // with their base; nil means all that a request needs
@@ -84,7 +84,7 @@ func WithMaxBytes(n int) Option { return func(o *options) { o.maxBytes = n } }
 // WithProblems sends refusals as problem details (RFC 9457) even if a request does not accept them.
 func WithProblems() Option { return func(o *options) { o.problems = true } }
 
-// WithDocuments makes full lists at /calendar/v3 what the documents say where the public service differs: without the
+// WithDocuments makes full lists at /calendar/v3 follow the documents where the public service differs: they leave out the
 // cancelled instances of series.
 func WithDocuments() Option { return func(o *options) { o.documents = true } }
 

@@ -44,7 +44,7 @@ func (s *Server) isPage(r *http.Request) bool {
 	return pattern != ""
 }
 
-// show answers with a page, or says why there is none.
+// show answers with a page, or with the reason why there is none.
 func show[P any](w http.ResponseWriter, r *http.Request, of func(http.ResponseWriter, *http.Request) (P, error)) {
 	shown, err := of(w, r)
 	if err == nil {
@@ -233,7 +233,7 @@ const (
 	timeForm = dayForm + ", 15:04"
 )
 
-// local returns the time as the clocks of a zone show it, and as those of its own zone if it has another. Of a date it
+// local returns the local time in a zone and, if the time has a different zone, also the local time there. For a date it
 // returns the day.
 func (t shownTime) local(in *time.Location) (values []string) {
 	at, err := t.instant(in)
@@ -288,7 +288,7 @@ func (s *Server) eventDetails(w http.ResponseWriter, r *http.Request) (page.Deta
 	return shown, nil
 }
 
-// lines returns what a page says about the event, with times in a zone, without what the event lacks.
+// lines returns the lines of a page about the event, with times in a zone. Absent members have no line.
 func (e shownEvent) lines(in *time.Location) (lines []page.Line) {
 	add := func(name string, values ...string) {
 		if strings.Join(values, "") != "" {

@@ -38,7 +38,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	eventhttp.WriteError(w, err)
 }
 
-// challenge says how a request authenticates itself (RFC 6750).
+// challenge returns the WWW-Authenticate field of a refusal (RFC 6750).
 func challenge(reason string) string {
 	if reason == "authError" {
 		return `Bearer realm="calendar", error="invalid_token"`

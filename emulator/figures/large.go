@@ -21,7 +21,7 @@ import (
 // doublings are numbers of events in one calendar.
 var doublings = []int{12_500, 25_000, 50_000, 100_000}
 
-// large writes how much calendars of many events cost, each with twice the events of the one before.
+// large writes the cost of calendars with many events, doubling their number from row to row.
 func large(out io.Writer, dir string) error {
 	fmt.Fprintf(out, "| events | start, ms | memory, MiB | list of all, ms | sync of a change, ms | patch, µs | get, µs |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, n := range doublings {

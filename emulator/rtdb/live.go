@@ -16,7 +16,7 @@ const (
 	pollPath   = "/.lp" // over scripts that the server answers late
 )
 
-// noLiveProtocol is what the program of such a client is told.
+// noLiveProtocol is the message to the program of such a client.
 const noLiveProtocol = "This emulator has the REST interface of the realtime database, and not the protocol of this client. " +
 	"Send HTTP requests to addresses that end in .json, or use an Admin client that speaks REST, such as the ones for Go and Python."
 

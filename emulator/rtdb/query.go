@@ -124,7 +124,7 @@ func (q *query) parseOrder(text string) error {
 	return nil
 }
 
-// child is a child of a location, with what it is ordered by.
+// child is a child of a location, with the key of its order.
 type child struct {
 	name string
 	by   any

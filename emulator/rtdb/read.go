@@ -57,7 +57,7 @@ func isShallow(in *request, q *query) (bool, error) {
 	return false, bad("shallow must be true or false")
 }
 
-// withoutGrandchildren returns data with true in place of each child.
+// withoutGrandchildren returns data with true for each child.
 func withoutGrandchildren(data any) any {
 	object, ok := data.(map[string]any)
 	if !ok {

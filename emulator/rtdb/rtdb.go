@@ -42,8 +42,8 @@ type Rules func(Access) bool
 type Options struct {
 	Verifier rtdbauth.Verifier // verifies tokens; must not be nil
 
-	// Policy decides about requests. Its dialect says whether requests can name a database, override their method, or limit a
-	// service account.
+	// Policy decides about requests. Its dialect determines whether requests can name a database, override their method, or
+	// limit a service account.
 	Policy rtdbauth.Policy
 
 	// Rules are the rules of the database. If Rules is nil, only requests that bypass the rules have access.
@@ -124,7 +124,7 @@ type failure struct {
 
 func (f failure) Error() string { return f.message }
 
-// bad returns a failure because of what the client sent.
+// bad returns a failure caused by the client.
 func bad(format string, args ...any) error {
 	return failure{http.StatusBadRequest, fmt.Sprintf(format, args...)}
 }

@@ -14,7 +14,7 @@ import (
 //
 // .read and .write are true, false or "auth != null". As in the public service, access that a rule grants to a location
 // holds for everything below, and no rule below takes it away. .indexOn is ignored. ParseRules returns an error for
-// everything else: other expressions, .validate, and names that stand for every child, such as $uid.
+// everything else: other expressions, .validate, and wildcards such as $uid.
 func ParseRules(file []byte) (Rules, error) {
 	var f struct {
 		Rules json.RawMessage `json:"rules"`

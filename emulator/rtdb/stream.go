@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// An update is what a write has done to a database.
+// An update is the effect of a write on a database.
 type update struct {
 	path      []string // of the request
 	locations []location
@@ -128,7 +128,7 @@ func (d *Database) whyEnds(in *request, data any) *serverEvent {
 	return nil
 }
 
-// view returns what the stream shows of the data at its location.
+// view returns the part of the data at its location that the stream shows.
 func (s *stream) view(data any) any {
 	if s.query != nil {
 		return s.query.apply(data)

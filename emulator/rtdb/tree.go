@@ -95,7 +95,7 @@ func normalizeObject(object map[string]any, depth int) (any, error) {
 	return object, nil
 }
 
-// A change is what a write does to a location: it gives the location another value, or changes what is below.
+// A change is the effect of a write on a location: it replaces the value, or changes children.
 type change struct {
 	replaces bool
 	value    any // if it replaces

@@ -82,7 +82,7 @@ func (d *Database) store(in *request, next any, locations []location) error {
 	return nil
 }
 
-// locations returns what the request replaces. A POST gets the name of its location later.
+// locations returns the locations that the request replaces. A POST gets the name of its location later.
 func (in *request) locations(sent any) ([]location, error) {
 	if in.Method != http.MethodPatch {
 		depth := len(in.path)

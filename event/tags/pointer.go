@@ -102,7 +102,7 @@ func writePath(p *strings.Builder, path, next string) {
 	}
 }
 
-// cutKey returns the key in brackets that path begins with, and what follows it.
+// cutKey returns the key in brackets that path begins with, and the rest.
 func cutKey(path, next string) (key, rest string) {
 	for i := 1; i < len(path); i++ {
 		if path[i-1] == ']' && strings.IndexByte(next, path[i]) >= 0 {
@@ -116,7 +116,7 @@ func cutKey(path, next string) (key, rest string) {
 	return path[1:end], path[end+1:]
 }
 
-// cutName returns the name of a field that path begins with, and what follows it.
+// cutName returns the name of a field that path begins with, and the rest.
 func cutName(path string) (name, rest string) {
 	end := strings.IndexAny(path, ".[")
 	if end < 0 {

@@ -166,7 +166,7 @@ func splitID(member, id string) diag.Findings {
 // rejectedLine is the sentence of a finding about a line: the name of the field, then the reason.
 var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
-// splitLine returns what an insert rejects in a line of recurrence, whatever the start of the
+// splitLine returns the faults that an insert rejects in a line of recurrence, whatever the start of the
 // event is.
 func splitLine(member, line string) diag.Findings {
 	var report engine.Collector

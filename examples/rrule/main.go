@@ -1,4 +1,4 @@
-// Command rrule shows package recurrence under the names of rrule-go: a program that uses those can change the library
+// Command rrule shows package recurrence under the names of rrule-go: a program that uses rrule-go can change the library
 // with this file. It writes the instances of a rule.
 package main
 

@@ -99,7 +99,7 @@ type Score struct {
 	NotTried string `json:"notTried,omitempty"` // why no request could be tried
 }
 
-// Report is what became of all stories.
+// Report has the outcomes of all stories.
 type Report struct {
 	Requests      int            `json:"requests"` // sent
 	Stories       int            `json:"stories"`  // with a verdict
@@ -170,7 +170,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return &r.report, nil
 }
 
-// source draws payloads: valid ones, or those that break a rule.
+// source draws payloads: valid ones, or payloads that break a rule.
 type source struct {
 	rule    string
 	payload *draw.Mix[gen.Payload]
@@ -278,7 +278,7 @@ func (s *source) story(r *run, number int) *story {
 // lifeName is the name of the source of lives.
 const lifeName = "life"
 
-// tryStory tells one story: the name is that of a rule, "life" or "", a colon, and a number.
+// tryStory tells one story. Its name is the id of a rule, "life" or "", then a colon and a number.
 func (r *run) tryStory(name string) error {
 	rule, digits, _ := strings.Cut(name, ":")
 	number, err := strconv.Atoi(digits)
@@ -385,5 +385,5 @@ func (r *run) newID() string {
 	return fmt.Sprintf("%s%05d", r.prefix(), r.ids)
 }
 
-// prefix returns what all ids of the run begin with.
+// prefix returns the common prefix of all ids of the run.
 func (r *run) prefix() string { return "aim" + r.Nonce }

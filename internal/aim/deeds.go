@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// deeds are what a drawn life does, each as often as the others. One that does not suit the event does nothing.
+// deeds are the steps of a drawn life, all equally likely. A deed that does not suit the event does nothing.
 var deeds = []func(l *life, t *draw.T){
 	(*life).addEvent, (*life).importTwice,
 	(*life).patchSome, (*life).patchSome, (*life).patchOne, (*life).patchOne, (*life).patchOne, (*life).updateSome, (*life).updateSome,
@@ -53,7 +53,7 @@ func (l *life) ofDraws(int) {
 	}
 }
 
-// choose makes an event of the life the one that the next writes are about.
+// choose makes an event of the life the subject of the next writes.
 func (l *life) choose(s *stored) {
 	l.s = s
 	s.others = nil
@@ -138,7 +138,7 @@ func (l *life) drawnBody(text []byte) tree {
 
 var fraction = lazyregexp.New(`(?i)(T\d\d:\d\d:\d\d)\.\d+`)
 
-// try sends a write if the rules accept it and say what it does, and returns what is stored then, or nil.
+// try sends a write if the rules accept it and determine its effect, and returns the event stored after it, or nil.
 func (l *life) try(op operation.ID, was *event.Event, body tree) *event.Event {
 	if l.isOver() || body == nil && op != operation.EventsDelete {
 		return nil

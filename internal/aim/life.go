@@ -30,7 +30,7 @@ type life struct {
 	writes  int       // how many there were
 }
 
-// lives are what lives do. Each has an even variant and an odd one.
+// lives are the plans of lives. Each has an even variant and an odd one.
 var lives = []func(l *life, variant int){
 	(*life).ofEvent, (*life).ofDraws, (*life).ofSeries, (*life).ofDraws, (*life).ofDraws, (*life).ofMove, (*life).ofDraws, (*life).ofMany,
 }
@@ -55,7 +55,7 @@ func (l *life) write(op operation.ID, was *event.Event, body any) *event.Event {
 	return l.writeTo(op, was, was, body)
 }
 
-// writeTo is write for a request about an event of which only the id is known for certain, if was is nil.
+// writeTo is write for a request about an event. If was is nil, only the id of the event is certain.
 func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.Event {
 	if l.isOver() {
 		return nil
@@ -253,7 +253,7 @@ func (l *life) changeLater(was *event.Event) *event.Event {
 	return e
 }
 
-// refuse sends requests about a stored event that a server must refuse because of what is stored.
+// refuse sends requests that a server must refuse because of the stored event.
 func (l *life) refuse(e *event.Event) {
 	if l.Dialect == diag.Google { // the documents do not promise it
 		l.refused("an insert with the id of another event", &event.Request{Op: operation.EventsInsert, Body: draw.EncodeJSON(with(l.beside(0), "id", e.ID))})
@@ -520,7 +520,7 @@ func many(n int) tree {
 	return properties
 }
 
-// series returns a new series of six instances, one of which is excluded, across a change of the clock.
+// series returns a new series of six instances, one excluded, across a change of the clock.
 func (l *life) series(variant int) tree {
 	body := tree{"id": l.newID(), "summary": "Weekly", "description": "Every week"}
 	body["start"], body["end"] = times(variant, "2026-03-13", "2026-03-14", "09:00:00", "10:00:00")

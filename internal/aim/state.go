@@ -109,14 +109,14 @@ func (r *run) control(o *outcome, x *sent, req *event.Request, existing *event.E
 	}
 }
 
-// accepts reports whether the rules accept a request and say what it does.
+// accepts reports whether the rules accept a request and determine its effect.
 func (r *run) accepts(req *event.Request) bool {
 	found, err := r.Checker.Find(req)
 	return err == nil && !slices.ContainsFunc(found, func(f diag.Finding) bool { return f.Certain == diag.Reject || f.Certain == diag.Unspecified })
 }
 
-// judgeWrite compares the answer to a write with what the write does, and returns what is stored then. It returns false if the
-// answer does not say that as a whole.
+// judgeWrite compares the answer to a write with the effect of the write, and returns the event stored after it. It returns
+// false if the answer does not show the whole event.
 func (r *run) judgeWrite(o *outcome, x *sent, req *event.Request, was *event.Event) (s *stored, ok bool) {
 	asked := *req
 	asked.Existing, asked.Dialect, asked.Status, asked.Answer = was, r.Dialect, x.status, x.answer
@@ -190,7 +190,7 @@ func (x *sent) event() *event.Event {
 	return e
 }
 
-// read compares all readings of what is stored: each event, the list, the instances, and the changes since the last sync.
+// read compares all readings of the stored events: each event, the list, the instances, and the changes since the last sync.
 func (r *run) read(o *outcome, s *stored) {
 	for _, step := range []func(*outcome, *stored){r.readEach, r.readList, r.readInstances, r.readChanges} {
 		if step(o, s); o.isOver() || r.report.Stopped != "" {

@@ -207,7 +207,7 @@ func reserved(text []byte) []byte {
 	})
 }
 
-// outcome is what became of a story.
+// outcome is the result of a story.
 type outcome struct {
 	story    *story
 	requests []*sent
@@ -339,7 +339,7 @@ func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok
 	return existing, true
 }
 
-// about returns the body with what it repeats of the stored event as the server has it.
+// about returns the body with the members that it repeats from the stored event as the server has them.
 func (s *story) about(existing tree) []byte {
 	object := s.tree(s.body)
 	if object == nil {

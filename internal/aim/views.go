@@ -105,7 +105,7 @@ func (l *life) has(op operation.ID, params operation.Params) bool {
 	return true
 }
 
-// isNoLetter reports whether a character is not one of the plain ones, of which words are made on every server.
+// isNoLetter reports whether a character is not an ASCII letter or digit, of which every server makes words.
 func isNoLetter(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
 }
@@ -193,8 +193,8 @@ var filters = map[string]func(e *event.Event, value string, params operation.Par
 // The zones in which a day begins last and first. That of the calendar is not known.
 var westernmost, easternmost = time.FixedZone("", -12*60*60), time.FixedZone("", 14*60*60)
 
-// isInWindow returns whether an event takes place in the window of a list. That of an all-day event depends on the zone of the
-// calendar, and that of a series on its instances.
+// isInWindow returns whether an event takes place in the window of a list. For an all-day event, the zone of the calendar
+// decides, and for a series its instances.
 func isInWindow(e *event.Event, _ string, params operation.Params) presence {
 	var w event.Window
 	for name, bound := range map[string]*time.Time{"timeMin": &w.From, "timeMax": &w.To} {

@@ -155,7 +155,7 @@ func (a *Authority) makeLeaf() (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{leaf.Raw}, PrivateKey: key, Leaf: leaf}, nil
 }
 
-// PEM returns the certificate of the authority, for those who trust it. It has no key.
+// PEM returns the certificate of the authority for the programs that trust it. It has no key.
 func (a *Authority) PEM() []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: certificateBlock, Bytes: a.certificate.Raw})
 }

@@ -66,7 +66,7 @@ func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 	return found
 }
 
-// query is what a request asks of its series.
+// query is the question of a request about its series.
 type query struct {
 	series event.Series
 	ask    string

@@ -17,7 +17,7 @@ type Expect struct {
 	Absent         []string  `json:"absent"`         // JSON Pointers to members that the answer must not have
 	Starts         []string  `json:"starts"`         // of the instances of a series, all of them
 
-	// Has is a part of the answer: the members of the line that are none of those above.
+	// Has is a part of the answer: the members of the line other than the fields above.
 	Has map[string]any `json:"-"`
 }
 

@@ -207,7 +207,7 @@ var (
 	// MaxAttendees is the range of maxAttendees. That it must be positive is inferred.
 	MaxAttendees = inferred(atLeast("MaxAttendees", MaxAttendeesMin, "attendees"))
 
-	// SendUpdates is the guests who are notified: all, only those outside the service, or
+	// SendUpdates chooses the guests who are notified: all, only guests outside the service, or
 	// none. The default is stated as false, which is not a value.
 	SendUpdates = enum("SendUpdates", "all", "externalOnly", "none")
 )

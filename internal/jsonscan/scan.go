@@ -9,7 +9,7 @@ import (
 
 // The functions of this file are about valid texts.
 
-// skipSpace returns the offset of what follows the white space at an offset.
+// skipSpace returns the offset after the white space at an offset.
 func skipSpace(text []byte, at int) int {
 	for at < len(text) && isSpace(text[at]) {
 		at++
@@ -27,7 +27,7 @@ func skipSeparators(text []byte, at int) int {
 	return at
 }
 
-// skipColon returns the offset of what follows the colon after a name, or absent if none does.
+// skipColon returns the offset after the colon after a name, or absent if there is no colon.
 func skipColon(text []byte, at int) int {
 	if at = skipSpace(text, at); at >= len(text) || text[at] != ':' {
 		return absent
@@ -62,7 +62,7 @@ func Cut(path diag.Pointer) (token string, rest diag.Pointer) {
 	return string(path), rest
 }
 
-// absent is the offset of what a text does not have.
+// absent is the offset of something that a text does not have.
 const absent = -1
 
 // child returns the offset of the member or element with a token in the value at an offset, or absent.

@@ -19,7 +19,7 @@ func AppendQuote(dst []byte, s string) []byte {
 	}
 }
 
-// letters are what follows the backslash in the escapes of characters of ASCII; 0 is for characters without one.
+// letters are the letters after the backslash in the escapes of ASCII characters; 0 is for characters without one.
 var letters = func() (letters [utf8.RuneSelf]byte) {
 	for c := range ' ' {
 		letters[c] = 'u'

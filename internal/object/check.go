@@ -22,7 +22,7 @@ type Checking struct {
 // wants reports whether the rule is to be checked by its declaration.
 func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule.When.Has(c.On) }
 
-// nested is what can be done with the objects within a member. The functions are nil if it has
+// nested has the functions for the objects within a member. The functions are nil if it has
 // none.
 type nested[P any] struct {
 	checked, service bool // whether there are constraints, or members that the service writes, within

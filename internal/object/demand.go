@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// demands are what the declarations of a table demand on one occasion. They are made once, because every check
+// demands are the demands of the declarations of a table on one occasion. They are made once, because every check
 // needs them.
 type demands[P any] struct {
 	values      []demand[P] // the constraints, in the order of the members
@@ -17,7 +17,7 @@ type demands[P any] struct {
 	required    []demand[P] // the members that a rule requires, with that rule
 }
 
-// demand is what a rule demands of a member by its declaration.
+// demand is a requirement on a member that its declaration makes under a rule.
 type demand[P any] struct {
 	*Member[P]
 	must Constraint // of a required member, only the rule

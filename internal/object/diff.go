@@ -41,7 +41,7 @@ func (t *Table[P]) Set(names ...string) Set {
 	return s
 }
 
-// Present returns the members that v has: those whose field is not zero, and those that were in the text that v was read
+// Present returns the members that v has: members whose field is not zero, and members of the text that v was read
 // from with a value that the field cannot have, such as null, a value of a wrong type, or a zero value.
 func (t *Table[P]) Present(v P) Set {
 	s := t.nonZero(v)

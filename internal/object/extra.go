@@ -9,12 +9,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
+// Extra is the content of an object that the fields of its Go struct cannot hold: unknown members, null,
 // values of a wrong type, and zero values that were sent. The zero value is empty. Copies share their
 // contents: after decoding, they are replaced, not modified.
 type Extra struct{ kept *kept }
 
-// kept is what an Extra contains. Few objects have any.
+// kept is the content of an Extra. Few objects have any.
 type kept struct {
 	known   []rawMember // members of the table, at most one of each
 	unknown []rawMember
@@ -28,7 +28,7 @@ type rawMember struct {
 	wrong       bool // the value has a wrong type, and the field is zero
 }
 
-// all returns what r contains, to be read only.
+// all returns the content of r, to be read only.
 func (r *Extra) all() *kept {
 	if r.kept == nil {
 		return &none

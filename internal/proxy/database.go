@@ -16,7 +16,7 @@ import (
 
 // Authentication is how a request to a realtime database authenticates. It has no part of a token.
 type Authentication struct {
-	// Principal and Rules are what holds if the credentials are good, which only the database knows.
+	// Principal and Rules apply if the credentials are good, which only the database knows.
 	Principal rtdbauth.Principal `json:"principal"`
 	Rules     string             `json:"rules"`
 
@@ -64,7 +64,7 @@ func (l *looks) VerifyToken(_ context.Context, in rtdbauth.Place, token rtdbauth
 }
 
 // kindOf returns what a token looks like, and when it ends if it says so. A token of three parts that names a user is an
-// identity token; others are what their place is for.
+// identity token; any other token is of the kind that belongs in its place.
 func kindOf(in rtdbauth.Place, token rtdbauth.Token) (kind rtdbauth.Kind, expires time.Time) {
 	var claims struct {
 		Subject string  `json:"sub"`

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// Exchange is the report about a request and its answer. Its status is the one that the client gets, and 0 if it has left.
+// Exchange is the report about a request and its answer. Its status is the status that the client gets, or 0 if it has left.
 type Exchange struct {
 	Time time.Time `json:"time"`
 	traffic.Exchange

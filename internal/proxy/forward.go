@@ -319,7 +319,7 @@ func isStream(answer *http.Response) bool {
 	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols
 }
 
-// open gives an exchange the slot of a stream in place of that of a request. It has no limit of time, and ends with the proxy.
+// open moves an exchange from a slot for requests to a slot for streams, which has no time limit and ends with the proxy.
 func (p *Proxy) open(v *visit) error {
 	select {
 	case p.streams <- struct{}{}:

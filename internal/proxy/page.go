@@ -55,7 +55,7 @@ type pageTotal struct {
 	N    int
 }
 
-// pageView is what the page shows. Its requests are the newest first.
+// pageView is the content of the page. Its requests are the newest first.
 type pageView struct {
 	Count, Kept  int
 	Totals       []pageTotal
@@ -84,7 +84,7 @@ func (p *page) add(x Exchange, took time.Duration) {
 	p.last = append(p.last, pageEntry{x, took.Round(time.Millisecond), append([]traffic.Finding{}, shown...), len(all) - len(shown), batch})
 }
 
-// view returns what the page shows: requests with findings apart from those without, or only the findings of a kind.
+// view returns the content of the page: requests with findings apart from the others, or only the findings of a kind.
 func (p *page) view(only diag.Kind) pageView {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -50,7 +50,7 @@ type Options struct {
 	Errors func(string)
 }
 
-// Limits of what clients and upstreams can cost.
+// Limits on the cost of clients and upstreams.
 const (
 	maxHeader   = 64 << 10 // of a request, in bytes
 	maxAnswer   = 256 << 10

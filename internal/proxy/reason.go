@@ -32,8 +32,7 @@ func unreachable(err error) (reason string, ok bool) {
 	return "", false
 }
 
-// errorLines passes what a server logs, a line at a time, in words of its own: the text may have what a client or the upstream
-// has sent.
+// errorLines passes on each line that a server logs, reworded, since the text may quote a client or the upstream.
 type errorLines func(string)
 
 func (e errorLines) Write(line []byte) (int, error) {

@@ -55,7 +55,7 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	return all, nil
 }
 
-// lines finds where lines begin in a text, each after the one before.
+// lines finds the beginnings of lines in a text, in ascending order.
 type lines struct {
 	text         []byte
 	line, offset int
@@ -77,8 +77,8 @@ func lineOf(n *yaml.Node) string {
 	return fmt.Sprintf(": line %d", n.Line)
 }
 
-// readTree returns the root of a document of YAML or JSON, or nil if it is empty. YAML does not have the surrogate pairs of
-// JSON, so JSON has a reader of its own.
+// readTree returns the root of a document of YAML or JSON, or nil if it is empty. JSON has a separate reader because YAML
+// lacks surrogate pairs.
 func readTree(text []byte) (*yaml.Node, error) {
 	var value any
 	d := json.NewDecoder(bytes.NewReader(text))

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// Form is what a text looks like.
+// Form is the form of a text.
 type Form uint8
 
 // The forms. [Read] reads the first ones, [ReadRequest] the next ones, and nothing the last ones.
@@ -51,7 +51,7 @@ var (
 	yamlStart    = lazyregexp.New(`^(?:---\s|%YAML |[A-Za-z_][\w-]*:(?:[ \r\n]|$))`)
 )
 
-// FormOf returns what a text looks like. It looks at the content alone.
+// FormOf returns the form of a text, by its content alone.
 func FormOf(text []byte) Form {
 	text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark))
 	switch {

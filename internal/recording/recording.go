@@ -1,4 +1,4 @@
-// Package recording reads recordings of HTTP traffic: HAR files, and what libraries for tests keep. No error quotes a
+// Package recording reads recordings of HTTP traffic: HAR files, and the files of libraries for tests. No error quotes a
 // recording, which may have credentials.
 package recording
 
@@ -28,8 +28,8 @@ type Exchange struct {
 	AnswerHeader between.Header
 	Answer       []byte
 
-	// Unknown is the reason for not knowing the request, of which the recording may have only a pattern. BodyErr and AnswerErr
-	// are reasons for not knowing a body.
+	// Unknown is the reason why the request is not known: the recording may have only a pattern. BodyErr and AnswerErr are the
+	// reasons why a body is not known.
 	Unknown, BodyErr, AnswerErr error
 }
 
@@ -42,7 +42,7 @@ func (e *Exchange) Message(origin string) between.Message {
 	return between.Message{Method: e.Method, URL: url, Header: e.Header, Body: e.Body, Unread: unread(e.BodyErr)}
 }
 
-// Tell passes the answer to a request, if there was one, and returns what [between.Exchange.Answer] does.
+// Tell passes the answer to a request, if there was one, to [between.Exchange.Answer] and returns its results.
 func (e *Exchange) Tell(x *between.Exchange) (found diag.Findings, unchecked between.Reason) {
 	if e.Status == 0 {
 		x.Fail()

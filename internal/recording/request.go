@@ -79,7 +79,7 @@ func readCurl(text string) (e Exchange, err error) {
 	return c.request()
 }
 
-// curlCommand is what the options of curl have said so far.
+// curlCommand is the request that the options of curl have described so far.
 type curlCommand struct {
 	Exchange
 	data  []string

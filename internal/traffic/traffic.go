@@ -1,4 +1,4 @@
-// Package traffic has what is printed about the exchanges of a client and the service. It has no place for a value: an
+// Package traffic has the printable form of the exchanges of a client and the service. It has no place for a value: an
 // exchange is the template of its operation, findings are rules and members, and reasons come from tables. Only if
 // [Options.Values] asks, there are the path and the values of bodies; a header and a query are never shown.
 package traffic
@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Options are the options of what is printed.
+// Options choose the parts of an exchange to print.
 type Options struct {
 	Values bool // show paths, and values of bodies
 }
@@ -49,7 +49,7 @@ type Finding struct {
 	Message    string       `json:"message"`
 	Remembered bool         `json:"remembered,omitempty"` // it rests on an event that was seen earlier
 
-	// Predicted and Recorded are the JSON of what an answer should have and has, if values are shown.
+	// Predicted and Recorded are the JSON of the expected and of the actual answer, if values are shown.
 	Predicted string `json:"predicted,omitempty"`
 	Recorded  string `json:"recorded,omitempty"`
 
@@ -72,7 +72,7 @@ const (
 	maxMethod = 20
 )
 
-// Of returns what is printed about a request.
+// Of returns the printable form of a request.
 func (o Options) Of(method, address string) Exchange {
 	x := Exchange{Findings: []Finding{}, Answer: []Finding{}}
 	if o.Values || slices.Contains(methods, method) {
@@ -123,7 +123,7 @@ func (x *Exchange) Watched(o Options, w *between.Exchange, answer diag.Findings,
 	x.Unchecked = cmp.Or(x.Unchecked, unchecked)
 }
 
-// refusalOf returns what a table has of a refusal.
+// refusalOf returns the parts of a refusal that a table has.
 func refusalOf(e *refusal.Explanation) *Refusal {
 	known := e.Refusal.Redacted()
 	r := &Refusal{Reason: known.Reason, Message: known.Message}

@@ -24,7 +24,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
-// Message returns what authentication reads of a request. The path must be relative to the database: if the
+// Message returns the parts of a request that authentication reads. The path must be relative to the database: if the
 // handler is mounted elsewhere, use [http.StripPrefix]. A request without a URL has an empty path and is rejected; nil
 // is rejected too.
 //
@@ -231,7 +231,7 @@ func statusOf(d rtdbauth.Decision) int {
 	return http.StatusForbidden
 }
 
-// reasonOf returns what a client may know about a refusal.
+// reasonOf returns the reason of a refusal that a client may know.
 func reasonOf(d rtdbauth.Decision) string {
 	var reasons []string
 	if d.Principal == rtdbauth.Rejected {

@@ -37,7 +37,7 @@ func npmPlatform(platform string) (system, processor string) {
 	return system, processor
 }
 
-// manifest returns what the packages of the program have in common.
+// manifest returns the common part of the packages of the program.
 func (p program) manifest(version string) manifest {
 	return manifest{
 		Name: "@calrules/" + p.npm, Version: strings.TrimPrefix(version, "v"), Description: p.about, License: "MIT",

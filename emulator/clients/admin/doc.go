@@ -1,3 +1,3 @@
-// Package admin tests the realtime database with the official Go Admin client. It is a module of its own because that
-// client links much.
+// Package admin tests the realtime database with the official Go Admin client. It is a separate module because that
+// client has many dependencies.
 package admin

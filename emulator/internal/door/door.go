@@ -43,7 +43,7 @@ func New(listener net.Listener, addresses []string) *Door {
 // Serve serves until the server is closed, as [http.Server.Serve] does. It sets the fields Handler and TLSConfig of the server.
 func (d *Door) Serve(server *http.Server, config *tls.Config) error {
 	server.Handler, server.TLSConfig = d.handler(server.Handler), config
-	// The server prepares for HTTP/2 when it begins to serve, be it without TLS, and only if the configuration has it.
+	// The server prepares for HTTP/2 when it begins to serve, even without TLS, and only if the configuration lists it.
 	server.TLSConfig.NextProtos = []string{"h2", "http/1.1"}
 	ended := make(chan error, 2)
 	go func() { ended <- server.Serve(d.plain) }()

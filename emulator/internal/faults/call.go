@@ -64,7 +64,7 @@ func newCall(next http.Handler, r *http.Request) (*call, bool) {
 	return nil, false
 }
 
-// decode reads an object. It returns nil for what is none.
+// decode reads an object. It returns nil for any other text.
 func decode(text []byte) (o object) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

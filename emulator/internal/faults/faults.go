@@ -23,7 +23,7 @@ type Fault struct {
 // server answers a call.
 type server func(*call)
 
-// Open returns the faults that may be known to whoever writes the judge.
+// Open returns the faults that the author of the judge may know.
 func Open() []Fault { return slices.Concat(writing, reading, judging, harming) }
 
 // Hidden returns the faults that must not be: a test of the judge tells how many are found, and no more.

@@ -199,7 +199,7 @@ func generated(exception, series object) object {
 	return e
 }
 
-// offsetChange returns by how much the offset of a series's zone changes from its start to that of an instance.
+// offsetChange returns the change of the offset of a series's zone from the start of the series to the start of an instance.
 func offsetChange(series, instance object) time.Duration {
 	zone, err := time.LoadLocation(text(series, "start", "timeZone"))
 	from, ok := start(series)

@@ -25,8 +25,8 @@ var (
 	readings = slices.Concat(gets, listings)
 )
 
-// edit changes a written event. It has the event as it was, which is nil if it is new, and the body that was sent. It is called
-// for what is stored and for the answer, which may have fewer members.
+// edit changes a written event. It has the previous event, which is nil for a new one, and the body that was sent. It is called
+// for the stored event and for the answer, which may have fewer members.
 type edit func(e, was, sent object)
 
 // on makes a server that answers the calls of some operations, and passes the others.

@@ -191,7 +191,7 @@ var clearable = []string{
 	"description", "location", "colorId", "transparency", "visibility", "attendees", "recurrence", "extendedProperties", "source",
 }
 
-// withoutNulls returns what an object of objects and texts is after a merge into nothing.
+// withoutNulls returns an object of objects and strings after a merge into nothing.
 func withoutNulls(o object) object {
 	kept := object{}
 	for name, value := range o {

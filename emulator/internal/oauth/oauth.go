@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Options are what a handler knows about users. All fields are required.
+// Options are the facts about users for a handler. All fields are required.
 type Options struct {
 	// User is who agrees if a request names nobody.
 	User string
@@ -85,7 +85,7 @@ type refusal struct {
 // accessToken is the type of token that an exchange issues.
 const accessToken = "urn:ietf:params:oauth:token-type:access_token"
 
-// consented is what a code or a refresh token says, since the emulator keeps no record of either.
+// consented is the content of a code or a refresh token, since the emulator keeps no record of either.
 type consented struct {
 	Email string `json:"e"`
 	Scope string `json:"s,omitempty"`

@@ -220,7 +220,7 @@ func (v *View) Calendar(id string) *Calendar {
 	return newCalendar()
 }
 
-// Tx is a change. Its View has what was changed so far.
+// Tx is a change. Its View includes the changes so far.
 type Tx struct {
 	*View
 	own     map[string]bool // the calendars that are copies of the change

@@ -14,8 +14,8 @@ import (
 // without them.
 var errDamaged = errors.New("the file or its log is damaged, and changes in them would be lost; restore both from a copy, or remove the log, FILE-wal, to go on without it")
 
-// The log, as https://sqlite.org/fileformat2.html#walformat describes it: a header, and frames with a page each. The numbers
-// are big-endian, those of which checksums are made perhaps not.
+// The log, as https://sqlite.org/fileformat2.html#walformat describes it: a header, and frames with a page each. Numbers are
+// big-endian, but checksums may be computed over little-endian ones.
 const (
 	headerSize      = 32
 	frameHeaderSize = 24
@@ -98,7 +98,7 @@ func (s *checksum) add(data []byte) {
 	}
 }
 
-// is reports whether the checksum is the one that is written in a log.
+// is reports whether the checksum equals the checksum that a log has.
 func (s *checksum) is(written []byte) bool {
 	return s.a == binary.BigEndian.Uint32(written) && s.b == binary.BigEndian.Uint32(written[4:])
 }
