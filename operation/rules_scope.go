@@ -76,7 +76,7 @@ var scopeUnspecified = diag.Rule{
 	Section: sectionAuthentication,
 	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
 		"scopes are known, because only then does the caller expect an answer.",
-	Says:  diag.Sentences{{Key: "unspecified", Text: "The scopes of {operation} are not specified. Decide whether those of the access token are sufficient."}},
+	Says:  diag.Sentences{{Key: "unspecified", Text: "The scopes for {operation} are not specified. Decide whether the access token suffices."}},
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
 	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
 	Check: check(checkScopeUnspecified),

@@ -22,7 +22,7 @@ type manifest struct {
 	Optional    map[string]string `json:"optionalDependencies,omitempty"`
 }
 
-// npmNames are the names that Node has for systems and processors, where they differ from those of Go.
+// npmNames are the names in Node of systems and processors, where they differ from Go's.
 var npmNames = map[string]string{"windows": "win32", "amd64": "x64"}
 
 // npmPlatform returns the system and the processor of a platform as Node names them.
@@ -45,7 +45,7 @@ func (p program) manifest(version string) manifest {
 	}
 }
 
-// npmProgram returns the package with the program for a platform, and its name. The files are those of the archive.
+// npmProgram returns the package with the program for a platform, and its name. It has the files of the archive.
 func (p program) npmProgram(platform, version string, files []file) (name string, packed []file) {
 	m := p.manifest(version)
 	system, processor := npmPlatform(platform)
@@ -60,7 +60,7 @@ func (p program) npmProgram(platform, version string, files []file) (name string
 	return m.file(), append(packed, m.encoded())
 }
 
-// npmLauncher returns the package that depends on the packages for all platforms and runs the one that npm installs, and its name.
+// npmLauncher returns the package that depends on the packages for all platforms and runs the installed program, and its name.
 func (p program) npmLauncher(version string) (name string, packed []file, err error) {
 	m := p.manifest(version)
 	m.Bin = map[string]string{p.name: "launch.js"}
