@@ -18,7 +18,7 @@ import (
 // Stored is the knowledge of a watcher, at the start of a request, about the event of the request.
 type Stored string
 
-// What a watcher knows of an event. It is "" if a request is about no event that is stored.
+// The knowledge of a watcher about an event. It is "" if a request is about no event that is stored.
 const (
 	Known    Stored = "known"
 	Unseen   Stored = "unseen"   // no answer had it, or too many others have had events since
@@ -39,7 +39,7 @@ type place struct {
 // TestMemoryIsCounted.
 const overhead = 900
 
-// primary is the name of the primary calendar of the caller, beside its id.
+// primary is the name of the primary calendar of the caller, in addition to its id.
 const primary = "primary"
 
 // memory remembers the events that were seen last, as the texts that answers had.

@@ -30,7 +30,7 @@ func newRoom(size, reserve int) *room {
 	return r
 }
 
-// hold takes room for a text, and reports false if there is no more than to leave for others.
+// hold takes room for a text, or reports false if the rest must be left for others.
 func (r *room) hold(n, leave int) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

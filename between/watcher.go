@@ -112,7 +112,7 @@ type Answered struct {
 
 // Exchange is a request to the service, and the answer to it.
 type Exchange struct {
-	// Op is the operation, or "" for a request that is none of the service's. Only one below its address has a finding.
+	// Op is the operation, or "" for a request to another service. Only one below its address has a finding.
 	Op operation.ID
 
 	// Findings are about the request.
@@ -267,7 +267,7 @@ func (x *Exchange) Mend(m Message) (Message, diag.Findings) {
 	return m, made
 }
 
-// mend makes the safe fixes of the request, and returns it as it was and as it is then.
+// mend makes the safe fixes of the request, and returns it before and after them.
 func (x *Exchange) mend() (req event.Request, mended *event.Request, made diag.Findings, err error) {
 	req = x.request
 	defer x.work(req.Body)()
@@ -383,8 +383,8 @@ func (x *Exchange) changes() []subjectName {
 }
 
 // Answer checks an answer beside its request, and remembers the events that it has as a whole. unread is the reason for not
-// having the body or its end, as [Message.Unread] is, or "". unchecked is the reason for not checking the answer, or "". The
-// answer to a request that is none of the service's has no findings.
+// having the body or its end, as [Message.Unread] is, or "". unchecked is the reason for not checking the answer, or "". The answer to a
+// request to another service has no findings.
 func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	if x.isBatch {
 		return x.answerParts(status, header, body, unread)

@@ -42,7 +42,7 @@ func (f checked) with(result event.Result) checked {
 	return f
 }
 
-// redacted returns f without the values that the findings quote, and without the answer, which has all values.
+// redacted returns f without the values that the findings quote, and without the answer, which contains values.
 func (f checked) redacted() checked {
 	f.result.Findings = slices.Clone(f.result.Findings)
 	for i, finding := range f.result.Findings {

@@ -92,7 +92,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 
 func dialects() []string { return []string{diag.Documents.String(), diag.Google.String()} }
 
-// completeNoFiles completes the flags whose values are neither files nor known, with nothing: by default, a shell
+// completeNoFiles turns off completion for flags whose values are neither files nor known: by default, a shell
 // offers files.
 func completeNoFiles(command *cobra.Command) {
 	command.LocalFlags().VisitAll(func(f *pflag.Flag) {

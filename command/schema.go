@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The documents that schema writes beside the schemas of events.
+// The documents that schema writes in addition to the schemas of events.
 const (
 	schemaOpenAPI = "openapi"
 	schemaConfig  = "config"

@@ -177,8 +177,8 @@ func newRepository() repository {
 	}
 }
 
-// path returns the path of the file of a subject below the root, with slashes, or the absolute path of a file elsewhere. What is in no
-// file has its name without the brackets, because no tool takes a place without one.
+// path returns the path of the file of a subject below the root, with slashes, or the absolute path of a file elsewhere. Input that is in no
+// file has its name without the brackets, because every tool requires a file.
 func (r repository) path(s *subject) string {
 	if !s.isFile() {
 		return strings.Trim(s.file, "<>")

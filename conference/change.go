@@ -141,7 +141,7 @@ func (c Change) clashes() bool {
 	return c.Next.contradicts(code) || code == constraint.RequestPending && (len(c.Next.EntryPoints) > 0 || c.Next.Solution != nil)
 }
 
-// requestsBeside reports whether there is a conference, sent or stored, beside a new create request.
+// requestsBeside reports whether there is a new create request in addition to a conference, sent or stored.
 func (c Change) requestsBeside() bool {
 	return !c.Unknown && c.creates() && (len(c.Next.EntryPoints) > 0 || c.Next.Solution != nil)
 }

@@ -61,7 +61,7 @@ var typeEnum = diag.Rule{
 }
 
 // checkTypeEnum does not compare the type of the solution with the stored one: a stored conference
-// of an unknown type cannot change, so the rule is not checked then.
+// of an unknown type cannot change, and is not checked.
 func checkTypeEnum(c *input, r engine.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored

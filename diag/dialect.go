@@ -10,7 +10,7 @@ import (
 
 // Dialect is a set of names for the members and the values of a JSON text, with the addresses of the
 // service that uses them. Go values always have the names of the documents: decoding and encoding
-// translate. The checks refuse an unknown dialect; everything else takes it for [Documents].
+// translate. The checks refuse an unknown dialect; everything else treats it as [Documents].
 type Dialect uint8
 
 // The dialects.

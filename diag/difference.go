@@ -26,7 +26,7 @@ type Difference struct {
 // discoveryPage is the address of the discovery document of the public service.
 const discoveryPage = "https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"
 
-// differences has all of them. A finding whose rule and sentence are here has the kind of the row, without anything else.
+// differences has all differences. A finding whose rule and sentence are here has the kind of the row, without anything else.
 var differences = []Difference{
 	{
 		Rule: ruleid.TimeZoneRecurringAllDay,

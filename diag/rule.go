@@ -85,7 +85,7 @@ type Rule struct {
 	Says Sentences
 
 	// OnlyIn is [Google] for a rule about something that only the public service shows, and nil for all others. In another dialect
-	// the check of the rule reports nothing. What holds in the documents alone is a [Difference].
+	// the check of the rule reports nothing. For cases that hold only in the documents, see [Difference].
 	OnlyIn *Dialect
 
 	// The following fields are the reasons why a finding is pointless. One stage after the rules drops it.

@@ -62,7 +62,7 @@ func (t databaseTokens) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rt
 	return facts, nil
 }
 
-// withDatabase returns a handler that serves a database beside a calendar service. The paths of the database end with .json;
+// withDatabase returns a handler that serves a database and a calendar service. The paths of the database end with .json;
 // clients that speak another protocol ask for /.ws and /.lp.
 func withDatabase(calendars, database http.Handler) http.Handler {
 	ofCalendars := []string{"/calendar/", "/v3/", "/batch/", "/discovery/", "/emulator/"}

@@ -31,14 +31,14 @@ func (a *answerRun) isOpen(d object.Difference) bool {
 	})
 }
 
-// isAboutValue reports whether a finding advises against a value of the body: the service may do something else with it. What
-// it does with a fraction is known.
+// isAboutValue reports whether a finding advises against a value of the body: the service may do something else with it. Its handling of a
+// fraction is known.
 func isAboutValue(f diag.Finding) bool {
 	isOfValue := f.Rule.Scope == diag.OfEvent || f.Rule.ID == ruleid.JSONType
 	return f.Kind == diag.Advise && isOfValue && f.Path.InBody() && f.Path != "" && f.Rule.ID != ruleid.TimeFraction
 }
 
-// isWithin reports whether a place is another one, or within it.
+// isWithin reports whether a place is the same as another place, or within it.
 func isWithin(place, other string) bool { return strings.HasPrefix(place+"/", other+"/") }
 
 // patternOf returns a path in which each index is "*".
@@ -53,7 +53,7 @@ func patternOf(path diag.Pointer) string {
 	return b.String()
 }
 
-// isIndex reports whether a reference token has nothing but digits.
+// isIndex reports whether a reference token has only digits.
 func isIndex(token string) bool { return strings.Trim(token, "0123456789") == "" }
 
 // isEmptyValue reports whether a value is an empty text or list, or an object without other members than such.

@@ -137,7 +137,7 @@ type input struct {
 	decoded    bool            // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool            // the body was decoded, and no rule of the caller has seen it
 
-	// What is known of the instances of a series; see [recurrence.Checked].
+	// The facts about the instances of a series; see [recurrence.Checked].
 	isEmpty bool
 	misses  []int
 

@@ -157,7 +157,7 @@ type place struct {
 
 func placeOf(f diag.Finding) place { return place{f.Rule, f.Path} }
 
-// tally is how many findings there are about a place, and whether one of them rejects.
+// tally counts the findings about a place, and notes whether any of them rejects.
 type tally struct {
 	count    int
 	rejected bool

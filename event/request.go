@@ -22,7 +22,7 @@ type Request struct {
 	// only findings that do not depend on the stored event are reported.
 	Existing *Event
 
-	// Absent reports that there is no stored event. It has no effect beside Existing.
+	// Absent reports that there is no stored event. It has no effect if Existing is set.
 	Absent bool
 
 	// Body is the body of the request, or the representation to check. Nil means that there is none.

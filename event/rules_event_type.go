@@ -41,7 +41,7 @@ var typeUpdateAbsent = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     `400: "Event type cannot be changed."`,
 	Reported: []string{"gemini-cli-extensions/workspace#319"},
-	Why:      "The public service takes an absent type for default, and so for a change. Here the stored type stays.",
+	Why:      "The public service treats an absent type as default, and so as a change. Here the stored type stays.",
 	Good:     sample.Update(`"eventType":"focusTime"`, `"eventType":"focusTime"`),
 	Bad:      sample.Update(`"summary":"Deep work"`, `"eventType":"focusTime"`),
 	Says:     diag.Sentences{{Key: "absent", Text: "The update has no eventType, which the public service treats as a change from {type} to default. Send \"eventType\": \"{type}\".", Fix: diag.Proposal{Add: true, Arg: "type", Certain: true}}},

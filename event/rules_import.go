@@ -46,7 +46,7 @@ var importParty = diag.Rule{
 	Seen:     "400 with the reason participantIsNeitherOrganizerNorAttendee.",
 	Reported: []string{"kewisch/gdata-provider#1049"},
 	Reason:   "participantIsNeitherOrganizerNorAttendee",
-	Why:      "The rule is only checked if the email of the caller is known, and takes the caller for the owner of the calendar.",
+	Why:      "The rule is only checked if the email of the caller is known, and treats the caller as the owner of the calendar.",
 	Good:     sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 	Bad:      sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 	Says:     diag.Sentences{{Key: "stranger", Text: "The caller, {value}, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part."}},

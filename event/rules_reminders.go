@@ -114,7 +114,7 @@ var remindersAbsent = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "An insert and an import without reminders answer useDefault true.",
 	Reported: []string{"https://xiaobeizi.cn/x/HVJdj4jqqg", "https://github.com/handley-lab/mcp-handley-lab"},
-	Why:      "What was seen of all-day events differs, so nothing is added to them.",
+	Why:      "Observations of all-day events differ, so nothing is added to them.",
 	Good:     sample.Answered(sample.With(sample.Timed(), `"dialect":"google"`), `{"event":{"reminders":{"useDefault":true}}}`),
 	Bad:      sample.Answered(sample.With(sample.AllDay(), `"dialect":"google"`), `{"event":{"reminders":null}}`),
 	OnlyIn:   new(diag.Google),

@@ -10,7 +10,7 @@ import (
 
 var statusUnspecified = diag.Rule{
 	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"status"},
-	Summary: "The documents do not show what a write of another status does, including one that restores a cancelled event.",
+	Summary: "The documents do not define the effect of a write of another status, such as restoring a cancelled event.",
 	Section: sectionStates,
 	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
 	Good:    sample.Patch(`"status":"confirmed"`),

@@ -208,7 +208,7 @@ func checkOneForm(in *input, r engine.Reporter) {
 	}
 }
 
-// otherForm returns the argument that names the form of the stored time, if a patch sends only the other one.
+// otherForm returns the argument that names the form of the stored time, if a patch sends only the other form.
 func (t *timeMember) otherForm() []diag.Arg {
 	switch {
 	case t.sent == nil || t.sent.Date != "" && t.sent.DateTime != "":
@@ -250,7 +250,7 @@ func checkSameForm(in *input, r engine.Reporter) {
 	}
 }
 
-// formOf returns the form of a time: of an unknown one, the form that is left if a patch clears the other one.
+// formOf returns the form of a time. If the time is unknown and a patch clears one form, it is the other form.
 func formOf(in *input, t *parsedTime, sent *Time) timeForm {
 	switch {
 	case t.form != noForm || !in.isPartial() || sent == nil || sent.clearsForm():

@@ -66,7 +66,7 @@ var typeTimedOnly = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "An outOfOffice event with a date is refused.",
 	Reported: []string{"macro-inc/macro#6474"},
-	Why:      "What a patch or an update makes of such an event counts, unless it is stored so.",
+	Why:      "The event after a patch or an update counts, unless it is stored like that.",
 	Good:     sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
 	Bad:      sample.AllDay(`"eventType":"outOfOffice","outOfOfficeProperties":{}`),
 	Says:     diag.Sentences{{Key: "all-day", Text: "The event of type {type} is all-day; it must be timed. Send dateTime instead of date in start and end."}},

@@ -20,7 +20,7 @@ var workingLocationForm = diag.Rule{
 	Reported:      []string{"https://github.com/GAM-team/GAM/releases/tag/v7.05.04"},
 	Reason:        "malformedWorkingLocationEvent",
 	YieldsToValue: true,
-	Why:           "What a patch or an update makes of the event counts. A timed working location may span days.",
+	Why:           "The event after a patch or an update counts. A timed working location may span days.",
 	Good:          insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:           sample.Timed(`"eventType":"workingLocation","transparency":"transparent","workingLocationProperties":{"type":"homeOffice"}`),
 	Says: diag.Sentences{

@@ -208,7 +208,7 @@ func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.S
 	return &Event{Start: start, End: end, Recurrence: lines.Lines()}
 }
 
-// movedClock returns a clock that moves as another one does. The two can be further apart than a Duration can say.
+// movedClock returns a clock that moves in the same way as another clock. The two can be further apart than a Duration can say.
 func movedClock(clock, from, to time.Time) time.Time {
 	return time.Unix(clock.Unix()+to.Unix()-from.Unix(), int64(clock.Nanosecond()+to.Nanosecond()-from.Nanosecond())).UTC()
 }

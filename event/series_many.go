@@ -32,7 +32,7 @@ func (c Calendar) Instances(w Window) iter.Seq2[Instance, error] {
 	}
 }
 
-// merged yields the instances of all series with the indexes of these.
+// merged yields the instances of all series, with the indexes of the series.
 func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
 	return func(yield func(int, merging) bool) {
 		var heads queue
@@ -77,7 +77,7 @@ func windowIn(w Window, s Series, days *time.Location) Window {
 	return w
 }
 
-// merging is an instance, or the error after the last one, of one of several series.
+// merging is an instance of one of several series, or the error after its last instance.
 type merging struct {
 	Instance
 	err      error

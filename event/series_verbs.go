@@ -263,7 +263,7 @@ func (s Series) AllDay() (Series, error) {
 	return changed, err
 }
 
-// allDayTimes turns the times of an event into dates. The end is the day after the last one.
+// allDayTimes turns the times of an event into dates. The end is the day after the last day.
 func allDayTimes(e *Event, dateOf func(time.Time) *Time) {
 	first, last := parseTime(e.Start), parseTime(e.End)
 	if first.form != timed || !first.known || !last.known {

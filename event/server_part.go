@@ -15,7 +15,7 @@ type step struct {
 }
 
 // serverPart has the steps in the order in which they apply: what a request cannot change, and what the service stores in
-// another way than it was sent. An absent stored event is empty, so a member that stays as it is stored is cleared then. Of
+// another way than it was sent. An absent stored event is empty, so a member that is kept as stored is cleared. Of
 // an unknown one, what the service writes is kept as it was sent: it was most likely read before. To keep immutable members
 // is not a step: see [input.written].
 //

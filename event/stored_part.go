@@ -41,8 +41,8 @@ func leaveOutOthers(in *input, e *Event) {
 	}
 }
 
-// dropMalformed drops what the service has never written. What only it writes is kept as it was sent, if the stored event is
-// unknown, because it was most likely read before.
+// dropMalformed drops what the service has never written. If the stored event is unknown, its own members are kept as they
+// were sent, because they were most likely read before.
 func dropMalformed(in *input, e *Event) {
 	if in.existing == knownEvent {
 		return
@@ -81,8 +81,8 @@ func turnOnReminders(in *input, e *Event) {
 	}
 }
 
-// countSequence sets the sequence that the public service stores. What depends on an unknown stored event is left as it was
-// sent.
+// countSequence sets the sequence that the public service stores. Members that depend on an unknown stored event are left
+// as they were sent.
 func countSequence(in *input, e *Event) {
 	if in.dialect == diag.Google && in.existing != unknownEvent {
 		e.Sequence = nextSequence(in.dialect, in.storedOrNil(), e)

@@ -131,7 +131,7 @@ func (c *offsetCache) look(t time.Time) {
 	}
 }
 
-// Date returns the start of an all-day event, or the end of one that lasts until the day before. Like
+// Date returns the start of an all-day event, or the exclusive end of one that lasts until the day before. Like
 // [time.Date], it takes days outside a month.
 func Date(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}

@@ -4,7 +4,7 @@
 // just inside them, and integers up to the end of their type. Package rtdbfuzz does the same for
 // the realtime database.
 //
-// The generators are generators of pgregory.net/rapid. Most callers want one of these:
+// The generators are generators of pgregory.net/rapid. Most callers use one of the following:
 //
 //   - [Event] draws an event that a client may insert;
 //   - [Patch] draws a merge patch that a client may send for a stored event;

@@ -137,7 +137,7 @@ func hasConference(e *event.Event) bool {
 	return c != nil && (c.Solution != nil || len(c.EntryPoints) > 0)
 }
 
-// CopyConference gives a stored event the conference of another one.
+// CopyConference gives a stored event the conference of another event.
 func (m Maker) CopyConference(stored, from *event.Event) ([]event.Request, error) {
 	switch {
 	case stored == nil || from == nil:

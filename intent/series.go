@@ -17,8 +17,8 @@ import (
 // The functions in this file take a series with its exceptions as the service returns them, with all of their members. For
 // the times, see [event.Series.Split].
 
-// Reschedule moves an event, an instance of a series, or a whole series to another start. The length stays and, unless the
-// time has another one, the zone.
+// Reschedule moves an event, an instance of a series, or a whole series to another start. The length stays, and so does
+// the zone unless the time has another.
 func (m Maker) Reschedule(s event.Series, to *event.Time) ([]event.Request, error) {
 	stored := s.Event
 	switch {
@@ -210,7 +210,7 @@ func (m Maker) following(s event.Series, at *event.Time, later func(event.SplitR
 	return m.made(slices.Concat([]event.Request{create(operation.EventsInsert, next)}, changes, removed, ending(s, split.Patch)))
 }
 
-// continuation is a series that goes on as another one.
+// continuation is a series that continues as another series.
 type continuation struct {
 	was, next event.Series
 	inPlace   bool // whether they are one series, before and after a change
@@ -297,8 +297,8 @@ func isSame(a, b *event.Time) bool {
 	return err == nil && otherErr == nil && at.Equal(other)
 }
 
-// become returns the request that turns a stored instance of the next series, where the series has a fresh one, into another
-// one, which may be cancelled.
+// become returns the request that turns a fresh, stored instance of the next series into another one, which may be
+// cancelled.
 func (c continuation) become(stored, fresh, next *event.Event) []event.Request {
 	stored = stored.Clone()
 	stored.ETag = "" // it may have changed with the series

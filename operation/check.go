@@ -191,7 +191,7 @@ var reports = sync.Pool{New: func() any { return new(engine.Collector) }}
 // Check checks the query parameters, the scopes, the calendar and the presence of a body, and decodes the parameters as
 // [Params.Options] does. The findings are about the parameters of the operation, in the order of [Operation.Params], then
 // about other parameters, sorted by name, then about several parameters together, then about the request as a whole.
-// There are at most [engine.Most] + 1. What the body contains is the business of package event.
+// There are at most [engine.Most] + 1. The content of the body is the business of package event.
 func (r Request) Check() (options Options, found diag.Findings) {
 	op := r.Operation.orZero()
 	report := reports.Get().(*engine.Collector)

@@ -7,7 +7,7 @@ import (
 // Things is a set of kinds of things that operations are about.
 type Things uint16
 
-// The kinds of things. What belongs to a calendar, such as its rules of access control, comes and goes with it.
+// The kinds of things. Things that belong to a calendar, such as its rules of access control, come and go with it.
 const (
 	OneEvent      Things = 1 << iota // an event, with its instances
 	AllEvents                        // the events of a calendar

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// What a path may differ in from the path of an operation, with the costs by which the nearest operation is chosen. A
+// The differences between a path and the path of an operation, with the costs by which the nearest operation is chosen. A
 // segment is more likely forgotten than superfluous, and the path counts for more than the method.
 const (
 	otherCase      = 1 // a fixed segment is written in another case, or the value of a placeholder is empty

@@ -55,8 +55,8 @@ type Param struct {
 	// Deprecated is the parameter to use instead, as text. It is empty if the parameter is not deprecated.
 	Deprecated string `json:"deprecated,omitzero"`
 
-	// Excludes lists the parameters beside which the parameter is not sent, and ExcludesFalse those that are not false
-	// beside it in the public service. They may be parameters of other operations.
+	// Excludes lists the parameters that cannot be sent with the parameter, and ExcludesFalse the parameters that
+	// cannot be false with it in the public service. They may be parameters of other operations.
 	Excludes      []string `json:"excludes,omitzero"`
 	ExcludesFalse []string `json:"excludesFalse,omitzero"`
 

@@ -109,7 +109,7 @@ var listSyncToken = diag.Rule{
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
 		"timeMin, timeMax and updatedMin and, in the public service, without showDeleted=false.",
 	Section:  sectionObserved,
-	Seen:     "A syncToken beside timeMin, timeMax, updatedMin, orderBy or q is refused.",
+	Seen:     "A syncToken with timeMin, timeMax, updatedMin, orderBy or q is refused.",
 	Reported: []string{"receptron/mulmoclaude#2182"},
 	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
 		"returns 400. The documents name incremental requests with showDeleted=false, so only the public service refuses them. " +
@@ -211,8 +211,8 @@ func (op *Operation) largestPage() int {
 	return maxEntries
 }
 
-// PageSize returns how many entries a page of a list of the public service has at most if asked is the value of maxResults. The
-// service cuts a value that is too large, and has a default, here also for one that is too small or no number. PageSize returns 0
+// PageSize returns how many entries a page of a list of the public service has at most if asked is the value of maxResults. The service cuts a
+// value that is too large, and has a default, which here also replaces a value that is too small or not a number. PageSize returns 0
 // if the operation does not have the parameter.
 func (op *Operation) PageSize(asked string) int {
 	p := op.known(maxResults)
@@ -253,7 +253,7 @@ var listExtendedProperty = diag.Rule{
 	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List | diag.EventsWatch, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
 	Section:  sectionObserved,
-	Seen:     "A list with userId=55 works, and the service's guide gives the form propertyName=value. No report shows what it does with another one.",
+	Seen:     "A list with userId=55 works, and the service's guide gives the form propertyName=value. No report shows its behavior for other values.",
 	Reported: []string{"googleapis/google-api-nodejs-client#441", "https://developers.google.com/workspace/calendar/api/guides/extended-properties"},
 	Why: "They find the events that have the property. Each may be sent several times, and then an event must have all the " +
 		"properties. The value may be empty; the name may not.",

@@ -47,7 +47,7 @@ var rules = slices.Concat(lineRules, []*diag.Rule{
 // Rules returns the rules of this package, in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
-// What the rules have in common.
+// The common fields of the rules.
 const (
 	fieldSection = "calendar.md, Event resource, recurrence"
 	ruleSection  = "RFC 5545 3.3.10"
@@ -121,7 +121,7 @@ type input struct {
 	found    instances // see [input.instances]
 	expanded bool
 
-	// What the checks use while they run. The memory is used again.
+	// Scratch memory of the checks, which is reused.
 	set                     Set
 	series                  Series
 	budget, search, periods expand.Budget

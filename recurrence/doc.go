@@ -30,7 +30,7 @@
 // left out before BYSETPOS and COUNT look at the set (RFC 5545 section 3.3.10), or shifted if the
 // [Options] say so. A local time that occurs twice means its first occurrence (section 3.3.5).
 //
-// The start is the first instance even if no rule matches it; COUNT does not count it then. It
+// The start is the first instance even if no rule matches it; in that case, COUNT does not count it. It
 // is not an instance if EXDATE or EXRULE excludes it, or if there are RRULEs and the UNTIL of
 // each is before it. There are no instances before the start, not even from RDATE.
 //

@@ -22,7 +22,7 @@ type fault struct {
 const whole = -1
 
 // maxFaults is how many faults of one line are kept, so that a line of megabytes costs no more
-// than reading it. The first one that rejects the line is always kept.
+// than reading it. The first fault that rejects the line is always kept.
 const maxFaults = 32
 
 // maxMended is how many faults of one line propose a mended line, since each proposal is as long as the line.

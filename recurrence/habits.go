@@ -92,7 +92,7 @@ func partsWith(change func(p part, name, value string) string) func(text string)
 	}
 }
 
-// nothing are the values of a part that programs write if it has none.
+// nothing lists the values that programs write for a part without a value.
 var nothing = []string{"", "NULL", "UNDEFINED", "NONE", "NAN", "NIL"}
 
 func withoutEmpty(p part, name, value string) string {

@@ -39,7 +39,7 @@ func (l *line) removePart(i, length int) *mend {
 }
 
 // mended returns the text with the changes that its faults ask for, and the lines that belong elsewhere. Of two changes of
-// the same bytes, the first one is made, and a change that two faults ask for is made once.
+// the same bytes, the first is made, and a change that two faults require is made once.
 func (l *line) mended() (text string, others []string) {
 	changes := make([]*mend, 0, len(l.faults))
 	for _, f := range l.faults {
@@ -297,7 +297,7 @@ func (l *line) mendScale(name, value string, i int) *mend {
 	return nil
 }
 
-// typeOfValues returns the change that gives the values a type, in the place of another one.
+// typeOfValues returns the change that replaces the type of the values.
 func (l *line) typeOfValues(name string) *mend {
 	if value := l.params.value; value.given {
 		return value.replace("VALUE=" + name)

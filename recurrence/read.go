@@ -149,7 +149,7 @@ type scanned struct {
 	replaced []Advice // about events that replace an instance
 }
 
-// isEvent reports whether a component is one that recurs.
+// isEvent reports whether a component can recur.
 func isEvent(component string) bool {
 	return component == "VEVENT" || component == "VTODO" || component == "VJOURNAL"
 }
@@ -383,7 +383,7 @@ func (r *reader) readStart() {
 // isTime reports whether a line has one date or time.
 func (m *mendedLine) isTime() bool { return m.dates != nil && len(m.dates.Values) == 1 }
 
-// setStart sets the start. Of two starts, the first one counts.
+// setStart sets the start. Of two starts, the first counts.
 func (r *reader) setStart(m *mendedLine) {
 	if !m.isTime() || !r.Start.IsZero() {
 		return
@@ -556,7 +556,7 @@ func (r *reader) timesOn(series *Series, days []Value) (times []Value) {
 	return times
 }
 
-// ruleInForm returns the text of a rule as readers take it beside the start. They take no numbers in BYDAY that RFC 5545 does
+// ruleInForm returns the text of a rule in the form that readers accept with the start. They take no numbers in BYDAY that RFC 5545 does
 // not allow, no time of day beside a date, and the end that comes first.
 func (r *reader) ruleInForm(l *line, text string) string {
 	rule := l.rule.clone()

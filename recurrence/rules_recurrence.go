@@ -64,7 +64,7 @@ var noInstance = diag.Rule{
 }
 
 // checkBudget is how many steps findInstances may take for its search for an instance, and as many for
-// all else, so that hostile lines cost milliseconds. What is not known by then is not reported.
+// all else, so that hostile lines cost milliseconds. Anything not known by then is not reported.
 const checkBudget = 1 << 17
 
 // instances has the facts about the instances of a set that the rules of this file need.

@@ -137,8 +137,8 @@ func (s Start) until(v Value) Value {
 	return day
 }
 
-// untilInForm returns UNTIL in the form that the start requires, with the same last instance: a date beside a date, and
-// otherwise a time in UTC. A date becomes the last second of the day.
+// untilInForm returns UNTIL in the form that the start requires, with the same last instance: a date if the start is a
+// date, and otherwise a time in UTC. A date becomes the last second of the day.
 func (s Start) untilInForm(v Value) Value {
 	day, _ := civil.Split(v.Clock)
 	switch {
@@ -156,7 +156,7 @@ func (s Start) untilInForm(v Value) Value {
 	return v
 }
 
-// converter converts the values of lines to instants, beside a start.
+// converter converts the values of lines to instants, for a start.
 type converter struct {
 	start Start
 	zone  civil.Zone // of the start

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Refusal is an answer of the public service to a request that it does not carry out. What is empty is not known.
+// Refusal is an answer of the public service to a request that it does not carry out. An empty member is not known.
 type Refusal struct {
 	Status   int    `json:"status,omitempty"`
 	Reason   string `json:"reason,omitempty"` // such as "timeRangeEmpty"
@@ -78,12 +78,12 @@ func (r Refusal) match(f diag.Finding) int {
 	return no
 }
 
-// isRecorded reports whether a message is one that the service was seen to use for a rule.
+// isRecorded reports whether the service was seen to use a message for a rule.
 func isRecorded(message string) bool {
 	return message != "" && slices.ContainsFunc(recordings, func(known recording) bool { return known.message == message })
 }
 
-// isGeneral reports whether a reason is one that many rules share.
+// isGeneral reports whether many rules share a reason.
 func isGeneral(reason string) bool {
 	return slices.Contains([]string{"invalid", "badRequest", "required"}, reason)
 }

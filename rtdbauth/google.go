@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// What the public service reads in a request and the document does not show. In the dialect of the documents, none of it
+// The parts of a request that the public service reads and the document does not show. In the dialect of the documents, none of it
 // is read.
 const (
 	methodField  = "X-HTTP-Method-Override" // the header field that makes a POST another method

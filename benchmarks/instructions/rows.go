@@ -64,7 +64,7 @@ func byAll[T any](body []byte) (sides []side) {
 	return sides
 }
 
-// peers are the decoders beside v1, in the order of the columns.
+// peers are the decoders other than v1, in the order of the columns.
 var peers = []string{v2, "go-json-experiment", "sonic", "goccy", "easyjson"}
 
 func work(f func()) func() func() { return func() func() { return f } }

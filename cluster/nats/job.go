@@ -206,7 +206,7 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 		}
 		answers, err := c.read(ctx, id, done)
 		if errors.Is(err, errLost) && t.file != "" {
-			// Another run has removed them. What is left of the outcome would keep the task from being done again.
+			// Another run has removed them. A remaining part of the outcome would keep the task from being done again.
 			if err := c.removeUntil(ctx, id.subject(doneSubject), done.number); err != nil {
 				return done, err
 			}

@@ -201,7 +201,7 @@ func (s *Server) writeWhole(c *call, write func(*state.Tx, calendar)) (reply, er
 	})
 }
 
-// transferOwnership answers calendars.transferOwnership, with nothing, as the public service does.
+// transferOwnership answers calendars.transferOwnership with an empty body, as the public service does.
 func (s *Server) transferOwnership(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		heir := c.query("newDataOwner")

@@ -108,7 +108,7 @@ func (c *call) seen(e *event.Event) *event.Event {
 	}
 }
 
-// text returns an event as JSON. What remains of a cancelled one, and what a test has stored, may lack its kind.
+// text returns an event as JSON. A cancelled event, or an event that a test has stored, may lack its kind.
 func (c *call) text(e *event.Event) []byte {
 	e = c.inZone(c.seen(e))
 	if e.Kind == "" {

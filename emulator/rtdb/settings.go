@@ -9,7 +9,7 @@ import (
 // rulesPath is the address of the rules of a database, without .json.
 const rulesPath = "/.settings/rules"
 
-// noRules are the rules of a database that was given none.
+// noRules are the rules of a database without rules.
 const noRules = `{"rules":{".read":false,".write":false}}`
 
 // rules answers a request for the rules, which only those may read and write to whom the rules do not apply. It keeps the text

@@ -64,7 +64,7 @@ func (l *life) choose(s *stored) {
 	}
 }
 
-// asOthers returns the events that are there beside another one: a deleted one is shown as such.
+// asOthers returns the other events of a life; a deleted one is shown as deleted.
 func (s *stored) asOthers() (all []*event.Event) {
 	if s.isGone {
 		return nil
@@ -494,7 +494,7 @@ func (l *life) within(calendar string, read func()) {
 	l.Calendar, l.token, l.next = here, token, next
 }
 
-// move moves an event from a calendar into another one, and returns it as it is there, or nil.
+// move moves an event from a calendar to another, and returns it as it is there, or nil.
 func (l *life) move(from, to string, e *event.Event) *event.Event {
 	if l.isOver() {
 		return nil

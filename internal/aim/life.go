@@ -137,7 +137,7 @@ func (l *life) stays() {
 	}
 }
 
-// ofEvent inserts an event with many members, changes it, and deletes it. Two other events are there beside it.
+// ofEvent inserts an event with many members, changes it, and deletes it. Two other events exist at the same time.
 func (l *life) ofEvent(variant int) {
 	var others []*event.Event
 	for range 2 {

@@ -55,7 +55,7 @@ func (r *run) readInstances(o *outcome, s *stored) {
 	}
 }
 
-// as returns the instance with the id that a server gives it. What a server writes of an instance that it does not store is open.
+// as returns the instance with the id that a server gives it. The members that a server writes in an instance that it does not store are open.
 func (e expectation) as(is *event.Event) *event.Event {
 	want := *e.Event
 	want.ID = is.ID

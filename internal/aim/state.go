@@ -418,7 +418,7 @@ func (r *run) readChanges(o *outcome, s *stored) {
 	}
 }
 
-// withParam returns parameters with another one.
+// withParam returns parameters with an additional one.
 func withParam(params operation.Params, name, value string) operation.Params {
 	with := operation.Params{name: {value}}
 	for n, values := range params {

@@ -166,7 +166,7 @@ func (r *run) harmless(body []byte, s *story) []byte {
 	return reserved(draw.EncodeJSON(object))
 }
 
-// tree returns a body as an object, or nil if it is none, or if the fault is in its text.
+// tree returns a body as an object, or nil if it is not an object, or if the fault is in its text.
 func (s *story) tree(body []byte) tree {
 	if s.rule == ruleid.JSONSyntax || s.rule == ruleid.JSONDuplicateName {
 		return nil

@@ -59,8 +59,8 @@ func (r *run) isOfAnother(id string, x *sent) bool {
 	return isOther && x.exchange.Op != operation.EventsImport // which may find the event with the iCalUID
 }
 
-// isOwn reports whether an event is certain to be one that this run made: its id has the run's mark, or a value of it has. What
-// a server answers to an insert may be the id of any event.
+// isOwn reports whether an event is certain to be one that this run made: its id has the run's mark, or a value of it has. The answer to an
+// insert may have the id of any event.
 func (r *run) isOwn(ctx context.Context, calendar, id string) bool {
 	if strings.HasPrefix(id, r.prefix()) {
 		return true
@@ -210,7 +210,7 @@ func Tidy(ctx context.Context, o Options) (*Report, error) {
 	return &r.report, nil
 }
 
-// What ids and marks of runs look like; see [run.newID].
+// The forms of ids and marks of runs; see [run.newID].
 var (
 	ids   = lazyregexp.New(`^aim[a-v0-9]{12}[0-9]{5,}$`)
 	marks = lazyregexp.New(`"calrulesaim":"aim[a-v0-9]{12}"`)

@@ -209,7 +209,7 @@ func isInWindow(e *event.Event, _ string, params operation.Params) presence {
 	return yesIf(w.Has(e, nil))
 }
 
-// hasTerm returns whether a search finds a word in an event. What else a server searches is open.
+// hasTerm returns whether a search finds a word in an event. Servers may search more.
 func hasTerm(e *event.Event, term string) presence {
 	term = strings.ToLower(term)
 	for _, text := range []string{e.Summary, e.Description, e.Location} {

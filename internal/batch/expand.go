@@ -55,8 +55,8 @@ func rejections(at diag.Pointer, req *event.Request) diag.Findings {
 	return found
 }
 
-// rejectedExceptions returns the findings that reject members of the exceptions that an expansion needs. It does not
-// check the other members: a caller may know only these.
+// rejectedExceptions returns the findings that reject members of the exceptions that an expansion needs. It does not check
+// the other members, since a caller may not know them.
 func (r *Expansion) rejectedExceptions() (found diag.Findings) {
 	for i, e := range r.Exceptions {
 		known := &event.Event{ID: "exception", Status: e.Status, Start: e.Start, End: e.End, OriginalStartTime: e.OriginalStartTime}

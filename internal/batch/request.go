@@ -114,8 +114,8 @@ func IsRequest(line []byte) bool {
 
 // UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect keeps the dialect of r.
 // It matches names exactly, in the caller and the calendar too, and refuses a member that appears twice or whose name
-// looks misspelt; it skips other unknown members. A member that is null counts as left out, except an id, a body or a
-// stored event: there is none then. The body is kept byte for byte.
+// looks misspelt; it skips other unknown members. A member that is null counts as left out, except that a null id,
+// body or stored event means that there is none. The body is kept byte for byte.
 //
 // If there is an error, the ID is read nevertheless if it can be; for text that is not JSON, call UnmarshalJSON
 // directly, because json.Unmarshal does not pass on such text.

@@ -124,7 +124,7 @@ func (c *Constraint) advice(want string) []diag.Arg {
 	}
 }
 
-// longestAdvice is the length in bytes up to which a sentence shows what was probably meant. What is longer is shortened,
+// longestAdvice is the length in bytes up to which a sentence shows what was probably meant. A longer text is shortened,
 // so that it could not be copied.
 const longestAdvice = 40
 
@@ -184,7 +184,7 @@ func Suggest(args []diag.Arg, in diag.Dialect, word string, known *form.Words) [
 	return append(args, wording.Near("value", known, ""))
 }
 
-// OfOtherDialect appends arguments that suggest the name in a dialect for a word that is the name of the other one.
+// OfOtherDialect appends arguments that suggest the name in a dialect for a word of the other dialect.
 func OfOtherDialect(args []diag.Arg, in diag.Dialect, word string) []diag.Arg {
 	return append(args, wording.Also("other-dialect"), diag.Name("suggestion", in.Name(diag.Google.Name(word))), otherThan(in))
 }

@@ -94,8 +94,8 @@ func attempt(c *event.Checker, req *event.Request, found diag.Findings, i int, t
 	return nil, nil, f
 }
 
-// isLess reports whether fewer findings reject than before, none of them by a rule that did not. What a fault of syntax hides from
-// the rules is not new.
+// isLess reports whether fewer findings reject than before, none of them by a rule that did not. A finding that a fault of syntax
+// has hidden from the rules is not new.
 func isLess(after, before diag.Findings) bool {
 	was, is := before.OfKind(diag.Reject), after.OfKind(diag.Reject)
 	if was[0].Is(ruleid.JSONSyntax) {
@@ -151,7 +151,7 @@ func removal(path diag.Pointer) diag.PatchOperation {
 	return diag.PatchOperation{Op: "remove", Path: path}
 }
 
-// readings returns the patches that take an object for a body that is none: its first value, the body without the character at the
+// readings returns the patches that make an object of another body: its first value, the body without the character at the
 // mistake, or the only element of an array.
 func readings(body []byte, mistake int) (patches [][]diag.PatchOperation) {
 	var texts [][]byte

@@ -44,7 +44,7 @@ func HasScheme(s string, schemes ...string) bool {
 	return false
 }
 
-// URIFault returns the fault of a text that [IsWellFormedURI] refuses. A blank at the end that is not ASCII is none.
+// URIFault returns the fault of a text that [IsWellFormedURI] refuses. A blank at the end that is not ASCII does not count.
 func URIFault(s string) Fault {
 	if IsWellFormedURI(s) {
 		return Fault{}
@@ -157,7 +157,7 @@ func sipFault(s string) Fault {
 	return authorityFault(host)
 }
 
-// characterFault returns the fault of a URI with a character that it must encode. What was probably meant has escapes
+// characterFault returns the fault of a URI with a character that it must encode. The probable meaning has escapes
 // instead or, in a number to dial, no blanks. No host was meant to have an escape.
 func characterFault(s, scheme, rest string) Fault {
 	f := Fault{}

@@ -61,7 +61,7 @@ var others = sync.OnceValue(func() (all []*field) {
 	return all
 })
 
-// drawMembers draws the members that the event may have beside its times, which must be drawn before.
+// drawMembers draws the members that the event may have in addition to its times, which must be drawn before.
 func drawMembers(t *draw.T, e *event.Event, on diag.When) {
 	fill(t, reflect.ValueOf(e).Elem(), others(), on)
 	fitType(t, e, on)

@@ -80,7 +80,7 @@ func countText(low int) draw.Generator[string] {
 	return draw.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
-// excluded reports whether the parameter cannot be sent beside the others of the operation that are set.
+// excluded reports whether the parameter cannot be sent with other parameters of the operation that are set.
 func (p *param) excluded(params operation.Params, all []param) bool {
 	return slices.ContainsFunc(all, func(other param) bool {
 		isEither := slices.Contains(p.excludes, other.name) || slices.Contains(other.excludes, p.name)

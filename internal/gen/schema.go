@@ -23,7 +23,7 @@ type field struct {
 	inner   []*field // the members of the object, or of each element of the array
 	index   []int    // of its field in the Go struct
 
-	// What draws a value, if it is of this type.
+	// The generator of a value of this type.
 	texts   func() draw.Generator[string]
 	numbers func() draw.Generator[int64]
 	maps    func() draw.Generator[map[string]string]

@@ -150,7 +150,7 @@ func formTexts() map[string]draw.Generator[string] {
 }
 
 // newTexts draws texts that are not empty: values of an enumeration, texts with the form that the constraints
-// demand, or texts that are at most as long as they may be. What is an id or a link by its name looks like one.
+// demand, or texts that are at most as long as they may be. A member that is an id or a link by its name looks like one.
 func (f *field) newTexts() draw.Generator[string] {
 	longest, forms := freeText, formTexts()
 	for _, c := range f.Constraints {

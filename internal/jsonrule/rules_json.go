@@ -60,7 +60,7 @@ var unknownField = diag.Rule{
 	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write | diag.OtherBodies, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "Every member is a documented field.",
 	Section: sectionEvent,
-	Why: "An unknown member means nothing to the service and is usually misspelled. It is stored: a patch keeps it unless it sends null, and an update " +
+	Why: "An unknown member has no meaning to the service and is usually a misspelling. It is stored: a patch keeps it unless it sends null, and an update " +
 		"that does not send it removes it.",
 	Says: object.SaysUnknown,
 	Good: sample.Timed(`"location":"Room 4"`),

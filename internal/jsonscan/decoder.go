@@ -375,7 +375,7 @@ func (d *Decoder) exceeds(depth int) bool {
 	return true
 }
 
-// Stop ends reading after the last value, because the text has more than the limit of something. It does nothing if
+// Stop ends reading after the last value, because the text exceeds a limit. It does nothing if
 // reading has already stopped.
 func (d *Decoder) Stop(m Mistake, limit int) {
 	if d.err == nil {

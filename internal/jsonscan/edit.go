@@ -30,8 +30,8 @@ func Rename(text []byte, path diag.Pointer, name string) ([]byte, bool) {
 	return splice(text, at.start, at.nameEnd, quote(name)), true
 }
 
-// Insert adds a member to the object around the path, which must not have it. The text before the member is that before the
-// last one, so a text with a member on each line stays so.
+// Insert adds a member to the object around the path, which must not have it. The text before the member is copied from the
+// last member, so a text with a member on each line stays in that form.
 func Insert(text []byte, path diag.Pointer, value []byte) ([]byte, bool) {
 	around, name := path.Split()
 	_, object, ok := find(text, around)

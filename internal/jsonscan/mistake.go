@@ -126,8 +126,8 @@ func (d *Decoder) failInValue(at int) bool {
 	return d.fail(m, at, d.around())
 }
 
-// mistakeAt returns the mistake at an offset where a name or value must begin, and its offset. It is none of
-// the mistakes that explain more, if it is usual.
+// mistakeAt returns the mistake at an offset where a name or value must begin, and its offset. A usual mistake is
+// none of the mistakes with a further explanation.
 func (d *Decoder) mistakeAt(at int, usual Mistake) (Mistake, int) {
 	before := bytes.TrimRight(d.text[:at], " \t\r\n")
 	isLast := func(comma, next int) bool {

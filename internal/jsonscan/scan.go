@@ -112,7 +112,7 @@ func element(text []byte, at int, token string) int {
 	}
 }
 
-// ArrayIndex returns the index that a token of a path is. A number with leading zeros is none (RFC 6901), and no text has
+// ArrayIndex returns the index that a token of a path is. A number with leading zeros is not an index (RFC 6901), and no text has
 // as many elements as a number of ten digits.
 func ArrayIndex(token string) (index int, ok bool) {
 	const most = 9 // digits

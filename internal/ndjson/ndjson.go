@@ -120,8 +120,8 @@ func (o *Object[T]) Read(text []byte, v *T) error {
 	return first
 }
 
-// index returns the index of a name, or -1. It begins to look at a hint, because the members usually are in the order of
-// the table.
+// index returns the index of a name, or -1. The search begins at a hint, because members are usually in the order of the
+// table.
 func (o *Object[T]) index(name []byte, hint int) int {
 	for i := range o.names[hint:] {
 		if o.names[hint+i] == string(name) {

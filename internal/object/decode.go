@@ -70,8 +70,8 @@ type Reading struct {
 	Memory  any      // a *[]T: zero values for the first objects whose Go type is T; it is set to the values that remain
 }
 
-// Limits bound the cost of a hostile text. A text that exceeds one of them is not read on, which
-// is a [Syntax] problem.
+// Limits bound the cost of a hostile text. A text that exceeds one of them is read no further,
+// which is a [Syntax] problem.
 type Limits struct {
 	Bytes    int // of the text; 0 means [constraint.JSONMaxBytes]
 	Depth    int // of nested arrays and objects; 0 means [constraint.JSONMaxDepth]

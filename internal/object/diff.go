@@ -55,7 +55,7 @@ func (t *Table[P]) Present(v P) Set {
 func (t *Table[P]) ChangedText(a, b P, s Set) Set { return t.changed(a, b, s, true) }
 
 // ChangedValue returns the members among s in which a and b differ, by the rules of [Table.Equal]. [Table.ChangedText]
-// has all of them.
+// includes them.
 func (t *Table[P]) ChangedValue(a, b P, s Set) Set { return t.changed(a, b, s, false) }
 
 func (t *Table[P]) changed(a, b P, among Set, exact bool) Set {

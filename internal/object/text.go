@@ -2,7 +2,7 @@ package object
 
 import "strings"
 
-// text is the text that is decoded. What is kept of it shares memory: with the whole of a short text,
+// text is the text that is decoded. The parts that are kept share memory: with the whole of a short text,
 // and with a chunk of a long one, so that an event does not keep a large body alive.
 type text struct {
 	bytes []byte

@@ -138,7 +138,7 @@ func (p *Proxy) pipe(a, b net.Conn) {
 	}
 }
 
-// closeWrite tells the other end that no more follows.
+// closeWrite tells the other end that nothing more follows.
 func closeWrite(c net.Conn) {
 	if e, ok := c.(*early); ok {
 		c = e.Conn

@@ -40,8 +40,8 @@ func (p *Proxy) authenticates(r *http.Request) (*Authentication, []traffic.Findi
 	return &Authentication{d.Principal, d.Rules(), append([]Credential{}, seen.credentials...)}, p.o.Print.Findings(d.Findings)
 }
 
-// looks is a verifier that verifies nothing: it takes each token for what it looks like, and supposes that it is good,
-// unless it says that it has expired.
+// looks is a verifier that verifies nothing: it judges each token by its form, and assumes that it is good, unless the
+// token itself has expired.
 type looks struct {
 	policy      rtdbauth.Policy
 	credentials []Credential

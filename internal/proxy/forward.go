@@ -197,7 +197,7 @@ func (w *answerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // errTimeout means that the upstream takes too long.
 var errTimeout = errors.New("the upstream takes too long")
 
-// errStatus means that the upstream answers with a status that is none.
+// errStatus means that the upstream answers with an invalid status.
 var errStatus = errors.New("the status is less than 100")
 
 // errStreams means that there are too many streams.
@@ -293,7 +293,7 @@ func (b *answerBody) Close() error {
 	return err
 }
 
-// answered is called when the client is about to get an answer. The error makes it get another one.
+// answered is called when the client is about to get an answer. The error makes it get a new one.
 func (p *Proxy) answered(answer *http.Response) error {
 	v := visitOf(answer.Request)
 	switch {
@@ -387,7 +387,7 @@ func (p *Proxy) ofUpstream(err error) (status int, text string) {
 	return http.StatusBadGateway, "the answer of the upstream cannot be read: it is not valid HTTP, or its header is too long"
 }
 
-// isType reports whether an error, or one that it wraps, has a type.
+// isType reports whether an error, or an error that it wraps, has a type.
 func isType[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok

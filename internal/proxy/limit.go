@@ -5,11 +5,11 @@ import (
 	"runtime/debug"
 )
 
-// memoryLimit is the memory in bytes near which the garbage collector works harder. What may be kept and checked at a time,
+// memoryLimit is the memory in bytes near which the garbage collector works harder. The memory for kept events and checks,
 // 256 MiB by default, stays below it.
 const memoryLimit = 416 << 20
 
-// LimitMemory sets the soft limit of the memory of the process, unless GOMEMLIMIT has set another one. The function that it
+// LimitMemory sets the soft limit of the memory of the process, unless GOMEMLIMIT has set a limit. The function that it
 // returns takes it back.
 func LimitMemory() (restore func()) {
 	was := debug.SetMemoryLimit(-1)

@@ -21,7 +21,7 @@ import (
 // pagePath is the path of the page with the last requests.
 const pagePath = "/_calrules"
 
-// What the page shows at most.
+// The limits of the page.
 const (
 	pageRequests = 100
 	pageFindings = 20 // of a request

@@ -61,7 +61,7 @@ type lines struct {
 	line, offset int
 }
 
-// offsetOf returns where a node begins. What is before it in its line is white space and signs.
+// offsetOf returns where a node begins. Only white space and signs precede it in its line.
 func (l *lines) offsetOf(n *yaml.Node) int {
 	for ; l.line < n.Line; l.line++ {
 		l.offset += bytes.IndexByte(l.text[l.offset:], '\n') + 1

@@ -33,7 +33,7 @@ type Exchange struct {
 	Unknown, BodyErr, AnswerErr error
 }
 
-// Message returns the request of an exchange. What has no host is at the origin.
+// Message returns the request of an exchange. An address without a host is at the origin.
 func (e *Exchange) Message(origin string) between.Message {
 	url := e.URL
 	if strings.HasPrefix(url, "/") {

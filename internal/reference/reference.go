@@ -49,8 +49,8 @@ func Files() []File {
 // pagesFolder has the pages of the rules and nothing else.
 const pagesFolder = "docs/rules"
 
-// Write writes all generated files below a folder, the root of the repository, and removes the pages of rules that are
-// no more.
+// Write writes all generated files below a folder, the root of the repository, and removes the pages of rules that no
+// longer exist.
 func Write(root string) error {
 	pages := filepath.Join(root, pagesFolder)
 	if err := errors.Join(os.RemoveAll(pages), os.Mkdir(pages, 0o755)); err != nil {

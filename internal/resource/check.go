@@ -25,7 +25,7 @@ type Request struct {
 // NeedsBody are the operations that need a body. A patch without one, and an update of an entry of the calendar list, change nothing.
 const NeedsBody = diag.OtherBodies &^ (diag.ACLPatch | diag.CalendarListPatch | diag.CalendarListUpdate | diag.CalendarsPatch)
 
-// Check checks the body. In [diag.Documents], where the fields are not shown, every JSON object is right, and so is no body. A
+// Check checks the body. In [diag.Documents], where the fields are not shown, every JSON object is valid, and so is an empty body. A
 // missing body is an empty text in the dialect of the public service if the operation needs one.
 func (r Request) Check() diag.Findings {
 	if r.Body == nil && (r.Dialect != diag.Google || !NeedsBody.Has(r.On)) {
@@ -68,7 +68,7 @@ var anyTable = object.NewTable(func(a *anything) *object.Extra { return &a.extra
 	object.Any("kind", func(a *anything) *json.RawMessage { return &a.kind }),
 )
 
-// syntaxOnly returns the problem that the text is no JSON object, if it is none.
+// syntaxOnly returns the problem of a text that is not a JSON object.
 func syntaxOnly(problems []object.Problem) []object.Problem {
 	for i := range problems {
 		if problems[i].Fault == object.Syntax {

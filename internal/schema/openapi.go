@@ -17,7 +17,7 @@ import (
 // security is the name of the security scheme.
 const security = "bearer"
 
-// OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program beside the module's.
+// OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program in addition to the module's.
 func OpenAPI(d diag.Dialect, own ...*diag.Rule) Object {
 	paths := Object{}
 	for op := range operation.All() {

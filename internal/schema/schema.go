@@ -37,7 +37,7 @@ const (
 const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 
 // Body returns the JSON Schema of the body of an operation or, for [operation.Response], of an event that the service
-// returns. It lists the rules of a program beside the module's. It returns an error for an operation without a body, and
+// returns. It lists the rules of a program in addition to the module's. It returns an error for an operation without a body, and
 // in [diag.Documents] for a body that is not an event, whose members the documents do not show.
 func Body(op operation.ID, d diag.Dialect, own ...*diag.Rule) (Object, error) {
 	if !slices.Contains(Operations(d), op) {
@@ -179,8 +179,8 @@ func newBuilder(on diag.When, fields []event.Field, d diag.Dialect, own []*diag.
 
 func (b *builder) isEvent() bool { return b.root == "Event" }
 
-// asserts reports whether a rule refuses values by the tables alone: for an event, no function checks it. The rules
-// about other resources check what their tables say with functions.
+// asserts reports whether a rule refuses values by the tables alone: for an event, no function checks it. Functions check the
+// limits in the tables of other resources.
 func (b *builder) asserts(rule *diag.Rule) bool {
 	return refuses(rule, b.on) && (rule.Check == nil || !b.isEvent())
 }
@@ -212,7 +212,7 @@ func (b *builder) object(at string, whole bool) Object {
 }
 
 // dropOnImport asserts the properties of event types only where an import keeps them: it turns an event of another
-// type into one of the type default. What it drops must still have the types of the tables.
+// type into one of the type default. Dropped members must still have the types of the tables.
 func (b *builder) dropOnImport(schema Object) {
 	properties, kept := schema["properties"].(Object), Object{}
 	var types []string
@@ -523,7 +523,7 @@ func Formats() map[string]*constraint.Constraint {
 	return formats
 }
 
-// requiring returns a schema that requires a member. Strict validators want the member to be declared beside it.
+// requiring returns a schema that requires a member. Strict validators want the member to be declared next to it.
 func requiring(name string) Object {
 	return Object{"properties": Object{name: true}, "required": []string{name}}
 }

@@ -29,7 +29,7 @@ import (
 // is rejected too.
 //
 // A request without r.TLS did not come over TLS. Behind a proxy that terminates TLS, set the field TLS of the message
-// to what the proxy says.
+// as the proxy reports it.
 func Message(r *http.Request) rtdbauth.Message {
 	if r == nil {
 		return rtdbauth.Message{}
@@ -168,8 +168,8 @@ type Guard struct {
 	// expired, and 403 Forbidden for all others. The document does not show it (rule rtdb.errors).
 	Status int
 
-	// Refused, if it is not nil, is called with each request that is refused and the decision, for the log. What the
-	// findings say of the verifier and the policy is for the operator: the client does not see it.
+	// Refused, if it is not nil, is called with each request that is refused and the decision, for the log. Details about the
+	// verifier and the policy are for the operator, and are not shown to the client.
 	Refused func(*http.Request, rtdbauth.Decision)
 }
 

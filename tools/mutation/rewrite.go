@@ -352,8 +352,8 @@ func (r *rewriter) step(s *ast.IncDecStmt) {
 	r.replace(s.TokPos, s.Tok, ", 1")
 }
 
-// addressable reports whether a program may take the address of the left side of an assignment: only elements of maps
-// have none.
+// addressable reports whether a program may take the address of the left side of an assignment. Only elements of maps
+// have no address.
 func (r *rewriter) addressable(e ast.Expr) bool {
 	index, ok := ast.Unparen(e).(*ast.IndexExpr)
 	if !ok {

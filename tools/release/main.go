@@ -253,7 +253,7 @@ func (p program) licenses() (files []file, err error) {
 	return files, nil
 }
 
-// ours is the path of the main module, which the emulator links as another one.
+// ours is the path of the main module, which the emulator links as a dependency.
 const ours = "github.com/calrules/calrules"
 
 // addModules adds the folders of the third-party modules in the output of go list, by path.

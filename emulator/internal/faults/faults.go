@@ -26,7 +26,7 @@ type server func(*call)
 // Open returns the faults that the author of the judge may know.
 func Open() []Fault { return slices.Concat(writing, reading, judging, harming) }
 
-// Hidden returns the faults that must not be: a test of the judge tells how many are found, and no more.
+// Hidden returns the faults that the author must not know: a test of the judge tells only how many are found.
 func Hidden() []Fault { return slices.Clone(hidden) }
 
 // All returns all faults.

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// judging are the faults of servers that miss a rule, invent one, or answer in a form that is none.
+// judging are the faults of servers that miss a rule, invent one, or answer in an invalid form.
 var judging = []Fault{
 	{"end-before-start-accepted", "An end before the start is stored.", ruleid.TimeOrder, accepts(writes, func(body object) bool {
 		from, ok := start(body)

@@ -1,5 +1,5 @@
 // Package draw has the generators from which the packages of calendar requests and of database requests make
-// theirs. What a generator draws first, and what a draw shrinks to, is the smallest value.
+// theirs. The first draw of a generator, to which all draws shrink, is the smallest value.
 //
 // A [T] asks a [Source] for numbers: a seed, which is cheap, or package rapidgen, which makes generators of
 // pgregory.net/rapid from generators of this package. This package does not import rapid.

@@ -151,7 +151,7 @@ func (p *plan) cycleLength() int64 {
 	return cycles * civil.Cycle
 }
 
-// tally is how many of something a cycle of the calendar has. The zero tally is not counted yet.
+// tally counts things in a cycle of the calendar. The zero tally is not counted yet.
 type tally struct{ plusOne atomic.Int64 }
 
 // countBefore returns what before does for a clock, but with cycles of some length from begin on it

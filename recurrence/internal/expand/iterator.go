@@ -33,8 +33,8 @@ type Iterator struct {
 	isCut     bool  // the window ends where a rule used up the budget
 }
 
-// Iterate returns the instances at or after from and before to. What it takes to find one is
-// spent from b.
+// Iterate returns the instances at or after from and before to. The cost of finding one is
+// taken from b.
 func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 	s.makeSchedules()
 	i, _ := slices.BinarySearch(s.rdates, from)
@@ -92,7 +92,7 @@ func (it *Iterator) end() {
 	}
 }
 
-// What rules cost in addition to the periods that are visited, in steps.
+// The cost of rules in addition to the periods that are visited, in steps.
 const (
 	stepsToPass = 1 // a rule that has no instances in the window
 	stepsToAsk  = 8 // a rule for its first instance

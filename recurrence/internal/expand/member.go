@@ -55,7 +55,7 @@ func (p *plan) hasDay(day int64) bool {
 // or weeks.
 type ordinal struct{ number, length int }
 
-// fromEnd returns the number as one that counts from the end.
+// fromEnd returns the number, counted from the end.
 func (d ordinal) fromEnd() int { return d.length + 1 - d.number }
 
 // is reports whether n is the number, or counts to it from the end.

@@ -22,7 +22,7 @@ type plan struct {
 
 	zone civil.Zone // of the clocks, or the zero Zone if BYSETPOS counts clocks that do not exist
 
-	// What the rule says about periods and times of day, as it is written.
+	// The parts of the rule about periods and times of day, as written.
 	written struct {
 		freq     Freq
 		interval int64

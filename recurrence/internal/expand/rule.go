@@ -109,7 +109,7 @@ type Rule struct {
 	ByDay                                    []Weekday
 	ByHour, ByMinute, BySecond, BySetPos     []int
 
-	// What UNTIL allows: instances up to and including an instant and a clock. See [NoUntil].
+	// The limits of UNTIL: instances up to and including an instant and a clock. See [NoUntil].
 	LastInstant, LastClock int64
 
 	// Covered reports whether an EXRULE is known to exclude all instances of the rule, so that there

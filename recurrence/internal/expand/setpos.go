@@ -66,7 +66,7 @@ func (w *walker) findGaps() {
 	w.resolver.Resolve(end) // the next periods probably have no gap
 }
 
-// addGap adds the matches from one clock up to another one. The clock of the start exists, since the start does.
+// addGap adds the matches from one clock up to another. The clock of the start exists, since the start does.
 func (w *walker) addGap(begin, end int64) {
 	if begin <= w.first && w.first < end {
 		w.addGap(begin, w.first)

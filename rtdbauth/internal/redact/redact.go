@@ -113,7 +113,7 @@ func userinfo(text string) []span {
 		at := strings.LastIndexByte(piece, '@')
 		switch {
 		case at < 0 && authority && start < last && hasColon(piece):
-			// What looks like a port may be a password, or the part of a password before a slash.
+			// A text that looks like a port may be a password, or the part of a password before a slash.
 			return append(spans, span{start, last})
 		case at < 0 && authority && hidesAt(piece):
 			spans = append(spans, span{start, start + len(piece)})
@@ -146,7 +146,7 @@ func hidesAt(authority string) bool {
 }
 
 // beginsAuthority reports whether some reader sees an authority at the offset: after two slashes, or
-// after a colon and one. Many readers take a backslash for a slash.
+// after a colon and one. Many readers treat a backslash as a slash.
 func beginsAuthority(text string, at int) bool {
 	return at >= 2 && isSlash(text[at-1]) && (isSlash(text[at-2]) || text[at-2] == ':')
 }

@@ -211,7 +211,7 @@ func mutantFixed[T ~bool](isTrue, isFalse int, c T) T {
 	return T(mutantIs(isTrue))
 }
 
-// mutantNext is a number, or the next one in the mutant.
+// mutantNext is a number, or the next number in the mutant.
 func mutantNext[T mutantInteger](n int, x T) T {
 	if mutantIs(n) {
 		return x + 1
