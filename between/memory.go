@@ -18,7 +18,7 @@ import (
 // Stored is the knowledge of a watcher, at the start of a request, about the event of the request.
 type Stored string
 
-// The knowledge of a watcher about an event. It is "" if a request is about no event that is stored.
+// The knowledge of a watcher about an event. It is "" if a request is not about a stored event.
 const (
 	Known    Stored = "known"
 	Unseen   Stored = "unseen"   // no answer had it, or too many others have had events since

@@ -20,7 +20,7 @@ const (
 // maxRefusal is how many bytes of an error are read for its reason. The errors of the service are shorter.
 const maxRefusal = 64 << 10
 
-// compare sets the verdict about an exchange that is no batch.
+// compare sets the verdict about an exchange that is not a batch.
 func (x *Exchange) compare(status int, header Header, body []byte, found diag.Findings, unchecked Reason) {
 	switch {
 	case x.Op == "" && len(x.Findings) == 0:

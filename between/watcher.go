@@ -162,7 +162,7 @@ func (w *Watcher) Request(m Message) *Exchange {
 	return w.single(m, [5][]string{})
 }
 
-// single checks a request that is no batch. Without its own credentials, it has the credentials of the batch around it.
+// single checks a request that is not a batch. Without its own credentials, it has the credentials of the batch around it.
 func (w *Watcher) single(m Message, outer [5][]string) *Exchange {
 	x := &Exchange{watcher: w, span: new(span)}
 	m = m.effective()
@@ -394,7 +394,7 @@ func (x *Exchange) Answer(status int, header Header, body []byte, unread Reason)
 	return findings, unchecked
 }
 
-// answer does the work of Answer for an exchange that is no batch.
+// answer does the work of Answer for an exchange that is not a batch.
 func (x *Exchange) answer(status int, header Header, body []byte, unread Reason) (findings diag.Findings, unchecked Reason) {
 	if x.Op == "" {
 		return nil, ""
@@ -417,7 +417,7 @@ func (x *Exchange) answer(status int, header Header, body []byte, unread Reason)
 	return x.judge(status, text.Text)
 }
 
-// answered ends the changes of a request with a status, and forgets the event of one that shows that it is not as it was.
+// answered ends the changes of a request with a status, and forgets the event if the status shows that it has changed.
 func (x *Exchange) answered(status int) {
 	isStale := status == 404 || status == 410 || status == 412
 	x.watcher.mutex.Lock()

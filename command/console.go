@@ -30,8 +30,8 @@ type console struct {
 	known   *diag.Catalogue // all rules; nil if the program adds none
 }
 
-// newConsole returns a console with the rules that the program adds. If one of them is not valid, it returns an error,
-// and a console that can only complain.
+// newConsole returns a console with the rules that the program adds. If any rule is invalid, it returns an error, and
+// a console that can only report errors.
 func newConsole(std streams, getenv func(string) string, own []*diag.Rule) (*console, error) {
 	c := &console{streams: std, out: bufio.NewWriter(std.out), getenv: getenv, own: own}
 	if len(own) == 0 {

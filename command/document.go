@@ -52,7 +52,7 @@ func (c *console) read(arg string, limit size) (document, error) {
 	return doc, nil
 }
 
-// readAll reads the files of a call, and decides the dialect of all of them. An argument that is empty is no file.
+// readAll reads the files of a call, and decides the dialect of all of them. An empty argument is not a file.
 func (c *console) readAll(limit size, args ...string) ([]document, error) {
 	docs, errs := make([]document, len(args)), []error{}
 	for i, arg := range args {

@@ -49,7 +49,7 @@ func writeManual(out io.Writer, root *cobra.Command) {
 	fmt.Fprintln(out, ".SH SEE ALSO\nhttps://"+modulePath)
 }
 
-// writeProse writes paragraphs. One with an indented line keeps its lines.
+// writeProse writes paragraphs. A paragraph with an indented line keeps its lines.
 func writeProse(out io.Writer, text string) {
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		if strings.Contains("\n"+paragraph, "\n ") {

@@ -22,8 +22,8 @@ import (
 // finding rejects or events differ, and 2 if the command cannot run.
 //
 // The command treats the rules like its own: it checks, explains and lists them, writes them to schemas, and lets
-// flags and configurations grade and select them. If one of them is not valid, as
-// [github.com/calrules/calrules/event.Checker.WithRules] requires, the status is 2.
+// flags and configurations grade and select them. If any rule is invalid, by
+// [github.com/calrules/calrules/event.Checker.WithRules], the status is 2.
 //
 // A nil reader has no input. A nil writer discards the output.
 func Run(args []string, in io.Reader, out, errs io.Writer, rules ...*diag.Rule) (status int) {

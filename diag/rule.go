@@ -79,7 +79,7 @@ type Rule struct {
 	Status int
 	Reason string
 
-	// Says are the sentences that findings of the rule can say. One with the key "patch-hint" is the advice for a patch that
+	// Says are the sentences that findings of the rule can say. The sentence "patch-hint" is the advice for a patch that
 	// breaks the rule only together with the stored event; "patch-hint-start" and "patch-hint-end" are the advice if the patch
 	// has only the start or only the end.
 	Says Sentences

@@ -30,8 +30,8 @@ func answer(c *Checker, in *input, result *Result) {
 	}
 }
 
-// separate makes the events of a result share nothing with each other or with the request. The first of them may own
-// what it refers to.
+// separate makes the events of a result share nothing with each other or with the request. The first event may own
+// the values that it refers to.
 func (r *Result) separate(ownsFirst bool) {
 	for _, e := range []**Event{&r.Stored, &r.Answer} {
 		if *e == nil {

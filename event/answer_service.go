@@ -12,7 +12,7 @@ import (
 )
 
 // In the dialect of the public service, an answer is one that the service gives: it has offsets, answers of guests and
-// default reminders that nobody sent. What is stored keeps the client's spelling, and sending an answer back is no change.
+// default reminders that nobody sent. The stored event keeps the client's spelling, and sending an answer back is not a change.
 
 // listsException reports whether the list has the stored event because it is a cancelled instance of a series.
 func listsException(in *input) bool {
@@ -174,7 +174,7 @@ func withoutLastSemicolons(lines []string) []string {
 }
 
 // keepSpelling keeps the stored spelling of what the public service answers in another one, so that sending an answer back
-// is no change.
+// is not a change.
 func keepSpelling(in *input, e *Event) {
 	if in.dialect != diag.Google {
 		return

@@ -63,8 +63,8 @@ func (a *answerRun) locate(found diag.Findings) {
 	}
 }
 
-// keepSingle keeps the findings about single values that the answer has. The parameter fields selects members, so a
-// missing member is no fault, and rules about several members do not apply.
+// keepSingle keeps the findings about single values that the answer has. The parameter fields selects members, so a missing member
+// is not a fault, and rules about several members do not apply.
 func (a *answerRun) keepSingle() {
 	whole := new(jsonscan.Index).Of(a.in.req.Answer)
 	a.found.Findings = slices.DeleteFunc(a.found.Findings, func(f diag.Finding) bool {

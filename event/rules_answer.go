@@ -124,7 +124,7 @@ func (r *checkRun) checkLimits() {
 	r.report.Join("", found)
 }
 
-// limitsWithCheck are the limits that are no constraint of a member.
+// limitsWithCheck are the limits that are not constraints of members.
 var limitsWithCheck = sync.OnceValue(func() []*diag.Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !isLimit(r) })
 })

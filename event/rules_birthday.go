@@ -117,8 +117,8 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 	}
 }
 
-// recurs reports whether the request must make the birthday recur, as far as is known. It need not if the birthday is a
-// stored instance, as an unknown birthday may be, or is stored without a recurrence and the request writes none.
+// recurs reports whether the request must make the birthday recur, as far as is known. A stored instance, as an unknown
+// birthday may be, need not recur, nor a birthday that is stored without a recurrence if the request writes none.
 func recurs(in *input) bool {
 	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
 	if in.existing == absentEvent {

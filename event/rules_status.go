@@ -53,7 +53,7 @@ var deleteExists = diag.Rule{
 	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only an existing event is deleted.",
 	Section: sectionStates,
-	Why:     "The rule is only checked if it is known that there is no stored event. One that is not given is unknown.",
+	Why:     "The rule is only checked if it is known that there is no stored event. A stored event that is not given is unknown.",
 	Status:  404, Reason: "notFound",
 	Good:  sample.About("events.delete"),
 	Bad:   diag.Example{Request: `{"op":"events.delete","existing":null}`},

@@ -89,7 +89,7 @@ type Series struct {
 	Options recurrence.Options
 }
 
-// with returns a series of another event without exceptions, which is read as s is.
+// with returns s with another event and without exceptions.
 func (s Series) with(e *Event) Series {
 	s.Event, s.Exceptions = e, nil
 	return s

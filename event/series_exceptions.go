@@ -124,7 +124,7 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 // dayOf returns the day that a time means in an all-day series. Exchange servers write a day as the midnight at which it
 // begins, in some zone or converted to UTC: in the zone of the time, in the zone of the series, or in UTC. A time without a
 // zone is midnight as it is written instead. If it has a zone, its offset does not count: servers write times with the
-// offset of any zone, such as the calendar's. Of another time, the date in its zone counts. If neither zone is known, a time in UTC is
+// offset of any zone, such as the calendar's. For any other time, the date in its zone counts. If neither zone is known, a time in UTC is
 // midnight on the day with the nearest midnight, because zones are between 11 hours behind UTC and 13 hours ahead of it.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour

@@ -92,7 +92,7 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 	return changed, nil
 }
 
-// Cancel returns the series with an instance cancelled: its exception is cancelled, or there is a new one that is.
+// Cancel returns the series with an instance cancelled, in its exception or in a new one.
 func (s Series) Cancel(at *Time) (Series, error) {
 	return s.editInstance(at, func(x *expansion, original time.Time, m *standing) (*Event, error) {
 		switch {

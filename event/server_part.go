@@ -15,8 +15,8 @@ type step struct {
 }
 
 // serverPart has the steps in the order in which they apply: what a request cannot change, and what the service stores in
-// another way than it was sent. An absent stored event is empty, so a member that is kept as stored is cleared. Of
-// an unknown one, what the service writes is kept as it was sent: it was most likely read before. To keep immutable members
+// another way than it was sent. An absent stored event is empty, so a member that is kept as stored is cleared. If the stored event
+// is unknown, members that the service writes are kept as sent: they were most likely read before. To keep immutable members
 // is not a step: see [input.written].
 //
 // The order of two steps matters only where a comment gives a reason. A test swaps every pair.

@@ -90,8 +90,8 @@ func countSequence(in *input, e *Event) {
 	}
 }
 
-// identify gives a cancelled instance of an active series the two members that identify it, which the service guarantees. One
-// alone comes with the other: the id of the series, or the start. Without it, it identifies nothing, and is dropped.
+// identify gives a cancelled instance of an active series the two members that identify it, which the service guarantees. If only one of them
+// is kept, the other is kept too: the id of the series, or the start. Without it, it identifies nothing, and is dropped.
 func identify(in *input, e *Event) {
 	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
 	switch {

@@ -18,7 +18,7 @@
 // gives your own native fuzz target a corpus to begin with.
 //
 // A test of your own server draws payloads from a [Mix] with OverHTTP, stores the event
-// that a payload is about, sends what fuzzhttp.NewRequest makes of the payload, and compares the
+// that a payload is about, sends the request that fuzzhttp.NewRequest makes from the payload, and compares the
 // answer with the verdict. See the folder examples/property.
 //
 // Everything but the requests of Violating is valid: no rule of [event.Catalogue] rejects it. A

@@ -110,8 +110,8 @@ func (op *Operation) knownNames() []string {
 	return names
 }
 
-// ObservedScopes returns the scopes that allow the operation in the public service, without the scope base. One of them
-// is enough.
+// ObservedScopes returns the scopes that allow the operation in the public service, without the scope base. Any one of them
+// suffices.
 func (op *Operation) ObservedScopes() []string { return slices.Clone(op.public().Scopes) }
 
 // systemParams are further query parameters that the public service takes for every operation, like all services of its

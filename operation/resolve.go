@@ -62,8 +62,8 @@ func (op *Operation) onCollection() bool {
 	return slices.Contains([]string{"list", "insert", "instances"}, op.Name) || op.ID == "colors.get" || op.ID == "freebusy.query"
 }
 
-// CheckPath checks the method and the path of a request, which are as for [Resolve]. If they are no operation, the finding
-// names the nearest one. There is none about a HEAD for an operation with GET, nor about a method that no operation has,
+// CheckPath checks the method and the path of a request, which are as for [Resolve]. If they are not an operation, the
+// finding names the nearest one. There is none about a HEAD for an operation with GET, nor about a method that no operation has,
 // such as the OPTIONS of browsers.
 func CheckPath(in diag.Dialect, method, path string) diag.Findings {
 	if method == "HEAD" {

@@ -206,7 +206,7 @@ func zoneElsewhere(name string) (zone string, ok bool) {
 	return "", false
 }
 
-// abbreviations are the names of zones that are no zones of the IANA database, and have one meaning.
+// abbreviations are names of zones outside the IANA database that have a single meaning.
 var abbreviations = map[string]string{
 	"TZONE://MICROSOFT/UTC": "UTC", "COORDINATED UNIVERSAL TIME": "UTC", "Z": "UTC", "PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "PT": "America/Los_Angeles",
 	"EDT": "America/New_York", "ET": "America/New_York", "CDT": "America/Chicago", "CT": "America/Chicago", "MDT": "America/Denver", "MT": "America/Denver",

@@ -31,7 +31,7 @@ func StartDate(year int, month time.Month, day int) Start {
 	return Start{allDay: true, clock: unix, unix: unix, zone: civil.ZoneOf(time.UTC)}
 }
 
-// DaysIn returns the same all-day start, of a series whose days are in a zone. The instances are dates nevertheless, but
+// DaysIn returns the same all-day start, with the zone of the series's days. The instances are dates nevertheless, but
 // an UNTIL in UTC that is midnight in the zone means the day that begins then, as some calendars write it. A timed start
 // does not change.
 func (s Start) DaysIn(zone *time.Location) Start {

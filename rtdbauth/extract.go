@@ -118,7 +118,7 @@ type presented struct {
 	// policy ignores such a field.
 	OtherScheme bool
 
-	// Findings are about the form of the request. Reads is no if and only if one of them rejects.
+	// Findings are about the form of the request. Reads is no if and only if any finding rejects.
 	Findings diag.Findings
 }
 

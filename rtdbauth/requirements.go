@@ -111,7 +111,7 @@ func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence)
 // weigh reports whether a token meets all requirements of its kind: no if it fails one, otherwise
 // unknown if one is unknown. The findings give all reasons for a no, or else all for an unknown.
 //
-// A token of an unknown kind need not meet any, but the public service takes none that is not genuine.
+// A token of an unknown kind need not meet any, but the public service accepts only genuine tokens.
 func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 	if e.Kind == KindUnknown && e.policy.Dialect == diag.Google && known(e.Verified) == no {
 		return no, nil

@@ -61,8 +61,9 @@ func (s *Server) calendarOf(tx *state.Tx, email string) string {
 	return ""
 }
 
-// deliver stores the copy of an event in the calendar of somebody who is or was invited. Who is new in a series gets its
-// changed instances too: one that does not invite them is cancelled there, as one is that the organizer has deleted.
+// deliver stores the copy of an event in the calendar of somebody who is or was invited. A new guest of a series gets
+// its changed instances too. An instance that does not invite the guest is cancelled there, like one that the organizer
+// has deleted.
 func (s *Server) deliver(tx *state.Tx, c *call, from, to string, was, next *event.Event) {
 	id, entry, series := s.copyIn(tx.Calendar(to), was, next)
 	isGone := next.Status == cancelled || attendee(next, to) == nil
@@ -212,7 +213,7 @@ func keepAttendee(e *event.Event, calendarID string) {
 }
 
 // tellOrganizer takes the answer that a guest gives in a copy to the organizer's event, and from there to the other copies.
-// Who deletes a copy declines. If the guests can change the event, the other changes of the copy go there too.
+// A guest who deletes a copy declines. If the guests can change the event, the other changes of the copy go there too.
 func (s *Server) tellOrganizer(tx *state.Tx, c *call, from string, was, next *event.Event) {
 	home := s.calendarOf(tx, next.Organizer.Email)
 	if home == "" {

@@ -12,7 +12,7 @@ const rulesPath = "/.settings/rules"
 // noRules are the rules of a database without rules.
 const noRules = `{"rules":{".read":false,".write":false}}`
 
-// rules answers a request for the rules, which only those may read and write to whom the rules do not apply. It keeps the text
+// rules answers a request for the rules, which require access that bypasses the rules. It keeps the text
 // and gives it back; access depends on [Options.Rules] alone.
 func (d *Database) rules(w http.ResponseWriter, in *request) error {
 	if !in.decision.Bypass {

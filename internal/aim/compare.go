@@ -95,7 +95,7 @@ func (o *outcome) compareRefusal(x *sent) {
 	}
 }
 
-// provesNothing returns the reason why a request does not try the rule of the story, or why its answer is no verdict. The
+// provesNothing returns the reason why a request does not try the rule of the story, or why its answer is not a verdict. The
 // first reason is the best: a server that lacks the operation may answer as one that lacks the event.
 func (o *outcome) provesNothing(x *sent) (notTried, unclear string) {
 	isValid := x.refusal(o.story.rule) == nil

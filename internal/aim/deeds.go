@@ -384,7 +384,7 @@ func (l *life) removeEvent(*draw.T) {
 	}
 }
 
-// refuseSome sends requests about the event that must be refused, after which it must be as it was.
+// refuseSome sends requests about the event that must be refused and must not change it.
 func (l *life) refuseSome(*draw.T) {
 	if !l.s.isGone {
 		l.refuse(l.s.event)

@@ -132,7 +132,7 @@ func parse(text []byte) (*Authority, error) {
 	return newAuthority(certificate, key, hosts), nil
 }
 
-// store writes the authority with its key. Who reads the file at the same time sees the old one or the new one.
+// store writes the authority with its key. A concurrent reader sees the old file or the new file.
 func (a *Authority) store(file string) (err error) {
 	key, err := x509.MarshalPKCS8PrivateKey(a.key)
 	if err != nil {

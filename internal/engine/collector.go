@@ -193,7 +193,7 @@ func (r Reporter) at(path diag.Pointer) diag.Pointer {
 	return r.base + path
 }
 
-// sayings is a rule for texts that are no findings.
+// sayings is a rule for texts that are not findings.
 var sayings = diag.Rule{Says: diag.Sentences{{Key: "value", Text: "{value}"}}}
 
 // Quote quotes a value for a message. It shortens a long value and adds its length, so that messages stay readable.

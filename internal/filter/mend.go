@@ -106,7 +106,7 @@ func isLess(after, before diag.Findings) bool {
 	})
 }
 
-// attempts returns the patches to try for a finding, in this order: to read a text that is no object as one; to give a time the zone of
+// attempts returns the patches to try for a finding, in this order: to read a text that is not an object as an object; to give a time the zone of
 // the calendar; to make a value the only element of an array; to remove the last elements of an array, a member of an object, the
 // value, or what is around it.
 func attempts(req *event.Request, f *diag.Finding) (patches [][]diag.PatchOperation) {

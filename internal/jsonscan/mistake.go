@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// Mistake is a kind of mistake in a text. The zero value is no mistake.
+// Mistake is a kind of mistake in a text. The zero value is not a mistake.
 type Mistake uint8
 
 // The mistakes.

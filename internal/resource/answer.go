@@ -110,7 +110,7 @@ func (a *Answer) hasType(want string, at diag.Pointer, v jsonscan.Value) bool {
 	return true
 }
 
-// hasMember reports whether a value is no object, or has the member.
+// hasMember reports whether a value is not an object, or has the member.
 func hasMember(v jsonscan.Value, name string) bool {
 	return !v.IsObject() || v.Member(name).Text != nil
 }

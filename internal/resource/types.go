@@ -95,7 +95,7 @@ type ACLRule struct {
 	extra object.Extra
 }
 
-// Scope is to whom a rule of access control applies.
+// Scope is the user, group or domain to which a rule of access control applies.
 type Scope struct {
 	Type, Value string
 

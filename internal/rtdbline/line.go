@@ -237,7 +237,7 @@ func readKind(value []byte) (rtdbauth.Kind, error) {
 	return rtdbauth.KindOther, nil
 }
 
-// readIssuedTo reads to whom a token was issued. Any other word than that for a service account is somebody else.
+// readIssuedTo reads the account to which a token was issued. Any other word than that for a service account is somebody else.
 func readIssuedTo(value []byte) (*bool, error) {
 	word, err := ndjson.Text[string](value)
 	if err != nil {

@@ -175,7 +175,7 @@ func (o Options) Findings(findings diag.Findings) []Finding {
 	return list
 }
 
-// finding returns a finding as text. One about the query or the header never has a value.
+// finding returns a finding as text. A finding about the query or the header never has a value.
 func (o Options) finding(f diag.Finding) Finding {
 	var predicted, recorded string
 	if o.Values && f.Path.InBody() {

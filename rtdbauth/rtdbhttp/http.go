@@ -56,8 +56,8 @@ func target(u *url.URL) string {
 
 // Strip returns a copy of the request without credentials, for forwarding. For nil, it returns nil. It removes the
 // Authorization field from header and trailer, user information in the URL, the fragment, and everything that
-// [rtdbauth.RedactURL] hides from the query and from forms that have been read. That includes auth_variable_override: use
-// [Forward] for a request to which you add an access token of your own. Strip leaves the rest of the query as it
+// [rtdbauth.RedactURL] hides from the query and from forms that have been read. That includes auth_variable_override: use [Forward] for a
+// request to which you add your own access token. Strip leaves the rest of the query as it
 // was sent. It does not change the path, which names the location, and does not look at the body.
 func Strip(r *http.Request) *http.Request {
 	if r == nil {

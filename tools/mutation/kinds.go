@@ -22,7 +22,7 @@ const (
 	ranks                      // a comparison is reversed, and neighbours in a list of names change places
 	fixed                      // a condition is always true, or always false
 	allKinds       = 1<<iota - 1
-	// conditions is no kind of mutants: it records whether each condition was seen true and seen false.
+	// conditions is not a kind of mutant: it records whether each condition was seen true and seen false.
 	conditions kind = 1 << iota
 )
 

@@ -110,7 +110,7 @@ func (c *call) passBody(body []byte) {
 	c.answer = decode(c.text)
 }
 
-// ask sends a request of the server itself to the emulator. It returns nil for an answer that is no success or no object.
+// ask sends a request of the server itself to the emulator. It returns nil for an answer that is not a success or not an object.
 func (c *call) ask(method, path string, body object) object {
 	r := httptest.NewRequest(method, path, nil)
 	if body != nil {

@@ -102,7 +102,7 @@ func (c consented) String() string {
 // prefix begins codes and refresh tokens, as in the public service.
 const prefix = "1//"
 
-// consented reads a code or a refresh token. One that another service has issued says nothing.
+// consented reads a code or a refresh token. A token of another service has no information.
 func (h *handler) consented(text string) consented {
 	c := consented{Email: h.User}
 	if own, ok := strings.CutPrefix(text, prefix); ok {
@@ -182,7 +182,7 @@ func readForm(r *http.Request) (url.Values, error) {
 	return form, nil
 }
 
-// asserted returns for whom an assertion asks (RFC 7523): the user that a service account acts as, or the service account. The
+// asserted returns the subject of an assertion (RFC 7523): the user that a service account acts as, or the service account. The
 // fault is empty if the assertion is a JWT.
 func asserted(assertion string) (email, fault string) {
 	parts := strings.Split(assertion, ".")

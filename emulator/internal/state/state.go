@@ -338,7 +338,7 @@ type Entry struct {
 	Number   Revision // of the change that created it
 	Revision Revision // of its last change
 
-	// Kept is the event as it was before its series lost it, which cancelled it. It is nil for all others.
+	// Kept is the event before its series lost it and cancelled it. It is nil for all others.
 	Kept *event.Event
 
 	// Texts caches answers with the event, which do not change because an entry does not change. PutEvent makes
@@ -351,7 +351,7 @@ type Entry struct {
 	Forgotten Revision
 }
 
-// Past is a series as it was.
+// Past is an earlier state of a series.
 type Past struct {
 	Until Revision // of the change that ended it
 	Event *event.Event
