@@ -68,7 +68,7 @@ calrules expand. So are --gap and the flags after it.
 	return b.String()
 }
 
-// describe writes the name of a verb, its flags, and what it does.
+// describe writes the name of a verb, its flags and its description.
 func describe(b *strings.Builder, name, flags, sentence string) {
 	fmt.Fprintf(b, "  %s\n%s\n", strings.TrimSpace(name+" "+flags), indented(wrap(sentence, pageWidth-len(margin))))
 }

@@ -150,7 +150,7 @@ var entryURIForm = diag.Rule{
 	Reads:   []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
 	Summary: "The uri of an entry point is well-formed.",
 	Section: "RFC 3986, RFC 3966, RFC 3261",
-	Why: "Applications differ in what they make of blanks, of a missing host or of half an escape. A dial sequence may contain pauses " +
+	Why: "Applications differ in their treatment of blanks, of a missing host or of half an escape. A dial sequence may contain pauses " +
 		"and digits that RFC 3966 does not allow, since the documents ask for the whole sequence. Characters beyond ASCII " +
 		"(RFC 3987), and brackets after the authority, are common and get no advice. Only a uri that has the scheme of its " +
 		"type is checked.",

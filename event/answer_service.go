@@ -173,7 +173,7 @@ func withoutLastSemicolons(lines []string) []string {
 	return lines
 }
 
-// keepSpelling keeps the stored spelling of what the public service answers in another one, so that sending an answer back
+// keepSpelling keeps the stored spelling of values that the public service answers in another one, so that sending an answer back
 // is not a change.
 func keepSpelling(in *input, e *Event) {
 	if in.dialect != diag.Google {

@@ -181,8 +181,8 @@ func (c *change) takesOneResponse() bool {
 	return c.on == diag.Update && c.sent.AttendeesOmitted
 }
 
-// callerIsNotCreator reports whether the caller is known not to be the event's creator: by what the caller says or else by
-// the email.
+// callerIsNotCreator reports whether the caller is known not to be the event's creator, by the facts of the request or
+// else by the email.
 func (in *input) callerIsNotCreator() bool {
 	switch caller := in.req.Caller; {
 	case caller == nil:

@@ -112,7 +112,7 @@ func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 	a.found.Join(at, diag.Findings{f})
 }
 
-// checkEvent checks an event of the answer as a representation, and by what the request does.
+// checkEvent checks an event of the answer as a representation, and against the effect of the request.
 func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	series := a.in.req.Series
 	if series == nil && a.in.on == diag.Instances {

@@ -53,7 +53,7 @@ var answerLimits = diag.Rule{
 
 var answerEffect = diag.Rule{
 	ID: "answer.effect", Kind: diag.Reject, When: diag.Response, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "The answer to an accepted request agrees with what the request does, if the stored event is known.",
+	Summary: "The answer to an accepted request agrees with the effect of the request, if the stored event is known.",
 	Section: sectionOperations,
 	Why: "Nothing that was sent and kept is lost, cut or changed, and nothing else changes. Members that only the service writes, and what the " +
 		"rules leave open, are not compared.",
@@ -136,7 +136,7 @@ func isLimit(r *diag.Rule) bool {
 		r.When&diag.Write == diag.Write && !r.When.Has(diag.Response) && !slices.Contains(ofClients, r.ID)
 }
 
-// ofClients are rules about what clients write, and about what a caller knows: an answer may have other values.
+// ofClients are rules about values that clients write or callers know: an answer may have other values.
 var ofClients = []string{
 	ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown, ruleid.TimeOffset, ruleid.TimeZoneRecurring,
 	ruleid.AttendeeEmailRequired,

@@ -7,15 +7,15 @@ import (
 )
 
 // step is a step from the event that a request asks for to the event to store. It writes to the event itself, and not to
-// what the event refers to.
+// the values that the event refers to.
 type step struct {
 	name string
 	on   diag.When // the occasions on which it applies
 	do   func(in *input, e *Event)
 }
 
-// serverPart has the steps in the order in which they apply: what a request cannot change, and what the service stores in
-// another way than it was sent. An absent stored event is empty, so a member that is kept as stored is cleared. If the stored event
+// serverPart has the steps in the order in which they apply. They keep members that a request cannot change, and change
+// members that the service stores in another way than it was sent. An absent stored event is empty, so a member that is kept as stored is cleared. If the stored event
 // is unknown, members that the service writes are kept as sent: they were most likely read before. To keep immutable members
 // is not a step: see [input.written].
 //

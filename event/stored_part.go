@@ -5,8 +5,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// storedPart has the steps from the next event to the event that the service stores, in the order in which they apply: what
-// it ignores, and what it adds. The rules do not see their result.
+// storedPart has the steps from the next event to the event that the service stores, in the order in which they apply: they
+// drop ignored members and add others. The rules do not see their result.
 //
 // The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var storedPart = []step{

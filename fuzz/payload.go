@@ -23,8 +23,8 @@ type Verdict struct {
 	// Accepted is false if the server must refuse the request.
 	Accepted bool `json:"accepted"`
 
-	// Rule is the id of the rule that the request breaks. It is empty for a valid request, and
-	// then so are the fields after it. No other rule rejects the request.
+	// Rule is the id of the rule that the request breaks. It is empty for a valid request, as
+	// are the fields after it. No other rule rejects the request.
 	Rule string `json:"rule,omitempty"`
 
 	// Kind is the kind of the rule's finding about this request. Path is the place of the

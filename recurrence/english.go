@@ -99,7 +99,7 @@ func monthDayWord(n int) string {
 	return yearDayWord(n)
 }
 
-// yearDayWord is "the 100th" or "the last", to be followed by what it counts.
+// yearDayWord is "the 100th" or "the last", to be followed by the unit.
 func yearDayWord(n int) string {
 	if n < 0 {
 		return theOrdinal(n)

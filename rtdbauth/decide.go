@@ -303,7 +303,7 @@ func (j *judge) least() (least verdict, ok bool) {
 	return least, true
 }
 
-// rank orders verdicts by what they grant. A rejection is the lowest, so that a good credential
+// rank orders verdicts by the access that they grant. A rejection is the lowest, so that a good credential
 // does not make up for a bad one.
 func (v verdict) rank() int {
 	switch {

@@ -13,7 +13,7 @@ import (
 // upgrade is the advice to clients that send a legacy credential that is worth nothing.
 const upgrade = "Send an access token or an identity token."
 
-// saysToken are the sentences about what every token needs.
+// saysToken are the sentences about the requirements on every token.
 var saysToken = diag.Sentences{
 	{Key: "not-genuine", Text: "The verifier says that the token is not genuine. Get one from its issuer."},
 	{Key: "genuine-unknown", Text: "The verifier does not say whether the token is genuine (verified; in Go, Facts.Verified). It must."},

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// The documents say that a conference is generated asynchronously, and what a request for one has then. The library
+// The documents say that a conference is generated asynchronously, and describe its createRequest until then. The library
 // answers that it is pending; the emulator generates the conference as soon as the write is stored, so that every later
 // request sees it.
 

@@ -94,8 +94,8 @@ func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
-// Line is a request to a realtime database, with what a verifier knows about its tokens and the
-// policy that decides it. It is a line of the batch form that `calrules rtdb --ndjson` reads,
+// Line is a request to a realtime database, with the facts of a verifier about its tokens and
+// the policy that decides it. It is a line of the batch form that `calrules rtdb --ndjson` reads,
 // without an id and without a line end. It is text because values of package rtdbauth never
 // print tokens, and a failing test has to show them. Verifier, Policy, Now and Decision panic if the text is
 // not a request.

@@ -1,5 +1,5 @@
-// Package aim sends requests to a server, valid ones and ones that break a rule, and compares what the server does with
-// what the rules say.
+// Package aim sends requests to a server, valid ones and ones that break a rule, and compares the behavior of the
+// server with the rules.
 //
 // A story is what it sends for one verdict: requests that make the stored event, the request itself, and requests that
 // delete what was made. What the rules say comes from a [between.Watcher], which sees each exchange: so the verdict is about

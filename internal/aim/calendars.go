@@ -33,7 +33,7 @@ func (r *run) makeCalendar(o *outcome) string {
 	return id
 }
 
-// readCalendar compares a calendar with what an accepted request did with it: it is gone, or has another owner.
+// readCalendar compares a calendar with the effect of an accepted request on it: it is gone, or has another owner.
 func (r *run) readCalendar(o *outcome, done *sent, calendar string) {
 	if o.isOver() || done.status > 299 {
 		return

@@ -49,7 +49,7 @@ func (s secrets) in(text []byte) bool {
 	return slices.ContainsFunc(s, func(secret string) bool { return bytes.Contains(text, []byte(secret)) })
 }
 
-// hide removes secrets from the report: a server may repeat them in what it answers.
+// hide removes secrets from the report: a server may repeat them in its answers.
 func (r *run) hide() {
 	for i := range r.report.Disagreements {
 		d := &r.report.Disagreements[i]

@@ -42,8 +42,7 @@ func (o *outcome) lose(x *sent, path diag.Pointer, message string) {
 	o.differ(Lost, fmt.Sprintf("%s: %s", x.exchange.Op, message))
 }
 
-// followUp compares what the server says after a write that it accepted with what the write does: its answer, and all later
-// readings of the event.
+// followUp compares the answer to an accepted write, and all later readings of the event, with the effect of the write.
 func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing *event.Event) {
 	effect := operationOf(req.Op).Effect
 	if o.isOver() || x.rejection() != nil || x.status > 299 || !effect.Writes() || x.params("fields") != "" {

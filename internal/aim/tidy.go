@@ -186,8 +186,8 @@ func (r *run) remove(ctx context.Context, undo *http.Request) {
 	r.report.Left = append(r.report.Left, at)
 }
 
-// Tidy deletes the events in the calendar that carry the mark of a run, whichever it was, and returns what it deleted and what it
-// could not delete.
+// Tidy deletes the events in the calendar that carry the mark of a run, whichever it was, and returns the deleted events and the
+// events that it could not delete.
 func Tidy(ctx context.Context, o Options) (*Report, error) {
 	watcher, err := between.New(between.Options{Base: o.Base, Documents: o.Dialect == diag.Documents, MaxEvents: 100})
 	if err != nil {

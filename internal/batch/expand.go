@@ -170,8 +170,7 @@ func (q *query) readTimes(req *Expansion, fromTime, toTime, atTime *event.Time) 
 	return nil
 }
 
-// endOf returns the end of what a time means: of a date, the next midnight in the zone of the series, and of a time the
-// time itself.
+// endOf returns the end of a date, which is the next midnight in the zone of the series, or a time itself.
 func (q *query) endOf(at time.Time, t *event.Time) time.Time {
 	day, err := time.Parse(time.DateOnly, t.Date)
 	if err != nil {

@@ -15,7 +15,7 @@ var (
 	ACLRole      = enum("ACLRole", "none", "freeBusyReader", "reader", "writerWithoutPrivateAccess", "writer", "owner")
 	ACLScopeType = enum("ACLScopeType", ScopeDefault, "user", "group", "domain")
 
-	// NotificationMethod is how the user of a calendar list is notified, and NotificationType of what.
+	// NotificationMethod is the way in which the user of a calendar list is notified, and NotificationType the occasion.
 	NotificationMethod = enum("NotificationMethod", "email")
 	NotificationType   = enum("NotificationType", "eventCreation", "eventChange", "eventCancellation", "eventResponse", "agenda")
 

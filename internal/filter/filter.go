@@ -107,7 +107,7 @@ func Check(base event.Checker, defaults Defaults) stream.Filter {
 	}}
 }
 
-// LineCheck checks one request at a time. It is reused, with what it refers to, because that is a thousand bytes.
+// LineCheck checks one request at a time. It is reused, with the values it refers to, because they take a thousand bytes.
 type LineCheck struct {
 	checker  event.Checker
 	defaults *Defaults

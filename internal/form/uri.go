@@ -104,7 +104,7 @@ func uriFault(s string) Fault {
 
 func isHTTP(scheme string) bool { return equalFold(scheme, "http") || equalFold(scheme, "https") }
 
-// httpFault returns the fault of what follows "http:", apart from its characters.
+// httpFault returns the fault of the text after "http:", apart from its characters.
 func httpFault(scheme, s string) Fault {
 	rest, ok := strings.CutPrefix(s, "//")
 	if !ok {
@@ -116,7 +116,7 @@ func httpFault(scheme, s string) Fault {
 	return authorityFault(authority(rest))
 }
 
-// telFault returns the fault of what follows "tel:", apart from its percent signs.
+// telFault returns the fault of the text after "tel:", apart from its percent signs.
 func telFault(s string) Fault {
 	number, _, _ := strings.Cut(s, ";")
 	number = strings.TrimPrefix(number, "+")
@@ -139,7 +139,7 @@ func telFault(s string) Fault {
 	return Fault{}
 }
 
-// sipFault returns the fault of what follows "sip:", apart from its characters.
+// sipFault returns the fault of the text after "sip:", apart from its characters.
 func sipFault(s string) Fault {
 	if user, address, has := strings.Cut(s, "@"); has {
 		if user == "" || strings.ContainsAny(user, "#[]") {

@@ -68,7 +68,7 @@ func Unquote(quoted []byte) []byte { return unquote(quoted, utf8.AppendRune) }
 // UnquoteWTF8 is [Unquote], but escapes of half a surrogate pair, which UTF-8 cannot express, become WTF-8.
 func UnquoteWTF8(quoted []byte) []byte { return unquote(quoted, appendWTF8) }
 
-// unquote is [Unquote] with a function for what escapes mean.
+// unquote is [Unquote] with a function that decodes escapes.
 func unquote(quoted []byte, appendRune func([]byte, rune) []byte) []byte {
 	at, end := textEnd(quoted, 1), len(quoted)-1
 	if at == end {

@@ -11,8 +11,8 @@ import (
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace members of v, objects and maps merge member
 // by member, arrays are replaced as a whole, and null clears. The patch must have been decoded with [NullIsKept].
 //
-// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to v itself, and not to what it
-// refers to. So v can be a plain copy of a value that must not change, and afterwards it still shares with
+// Merge, [Table.Copy], [Table.DropNulls] and [Table.KeepWithin] write only to v itself, and not to the
+// values it refers to. So v can be a plain copy of a value that must not change, and afterwards it still shares with
 // that value, and with the patch, what they have in common. [Table.Clone] separates it from them.
 func (t *Table[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)

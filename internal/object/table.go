@@ -233,7 +233,7 @@ func (t *Table[P]) sameText(name string, a, b P) bool {
 	return SameJSON([]byte(x), []byte(y))
 }
 
-// row returns the row of a field with what is the same for all types. A merge replaces the field as a whole.
+// row returns the row of a field with the functions that all types share. A merge replaces the field as a whole.
 func row[P, F any](name string, at func(P) *F, is jsonType) Member[P] {
 	m := Member[P]{Declaration: Declaration{Name: name, is: is}, accessors: accessors[P]{
 		field:  func(v P) any { return at(v) },

@@ -63,7 +63,7 @@ func (l *looks) VerifyToken(_ context.Context, in rtdbauth.Place, token rtdbauth
 	return facts, nil
 }
 
-// kindOf returns what a token looks like, and when it ends if it says so. A token of three parts that names a user is an
+// kindOf returns the kind of a token by its form, and its end if it has one. A token of three parts that names a user is an
 // identity token; any other token is of the kind that belongs in its place.
 func kindOf(in rtdbauth.Place, token rtdbauth.Token) (kind rtdbauth.Kind, expires time.Time) {
 	var claims struct {

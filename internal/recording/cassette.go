@@ -133,8 +133,8 @@ func tooManyDirectives(text []byte) bool {
 	return bytes.Count(head, []byte("%TAG")) > maxDirectives
 }
 
-// yamlMistake returns what the parser says, without its name and without a quotation of the text: that may be a
-// credential.
+// yamlMistake returns the message of the parser, without its name and without a quotation of the text, which
+// may be a credential.
 func yamlMistake(err error) string {
 	text, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), "yaml: "), "`")
 	text, _, _ = strings.Cut(text, "'")

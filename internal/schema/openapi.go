@@ -72,8 +72,7 @@ func componentName(param string) string { return strings.TrimPrefix(param, "$.")
 // componentsAt is the prefix of references to components.
 const componentsAt = "#/components/schemas/"
 
-// components returns the schemas of bodies and answers, with their parts. The schemas of what the service returns have
-// plain names; the names of the others end with the name of the operation.
+// components returns the schemas of bodies and answers, with their parts. The schemas of answers have plain names; the names of the others end with the name of the operation.
 func components(d diag.Dialect, own []*diag.Rule) Object {
 	all := Object{}
 	add := func(on diag.When, fields []event.Field, suffix string) {

@@ -66,7 +66,7 @@ type Refusal struct {
 // methods are the methods that HTTP has.
 var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
-// Lengths of what an exchange keeps of a request if values are shown, in bytes.
+// The most bytes that an exchange keeps of a request if values are shown.
 const (
 	maxPath   = 300
 	maxMethod = 20

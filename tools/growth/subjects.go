@@ -156,7 +156,7 @@ func ofEvents() []subject {
 	return all
 }
 
-// occasions yields the operations on events, each with what may be stored before it. A shape that is
+// occasions yields the operations on events, each with the events that may be stored before it. A shape that is
 // not plain is read alike by all operations that have a body.
 func occasions(s shape) iter.Seq2[operation.ID, string] {
 	return func(yield func(operation.ID, string) bool) {

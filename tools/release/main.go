@@ -203,8 +203,8 @@ func (p program) texts(version string) ([]file, error) {
 	return append(files, licenses...), err
 }
 
-// written returns what the program writes about itself: its manual page, and its completions for shells, under the names that these
-// look for.
+// written returns the files that the program writes about itself: its manual page, and its completions for shells, under the names
+// that shells expect.
 func (p program) written(version string) (files []file, err error) {
 	for name, args := range map[string][]string{
 		p.name + ".1":                          {"man"},

@@ -32,7 +32,7 @@ func (t *T) repeatAbout(least, most, average int, element func() (fits bool)) {
 }
 
 // Some calls draw with some of the numbers from 0 to n-1, in any order, with each at most once. A source can leave out each
-// of them, with what it draws, and nothing else changes.
+// of them, with its draws, and nothing else changes.
 func Some(t *T, n int, draw func(i int)) {
 	drawn := make([]bool, n)
 	t.repeatAbout(0, n, n/2, func() (fits bool) {

@@ -1,5 +1,5 @@
-// Package rtdbgen draws what package rtdbfuzz gives to property tests, and what the command fuzz
-// writes for the realtime database. Package rtdbfuzz documents the generators.
+// Package rtdbgen draws requests to the realtime database, for package rtdbfuzz and for the
+// command fuzz. Package rtdbfuzz documents the generators.
 package rtdbgen
 
 import (

@@ -154,7 +154,7 @@ func (p *plan) cycleLength() int64 {
 // tally counts things in a cycle of the calendar. The zero tally is not counted yet.
 type tally struct{ plusOne atomic.Int64 }
 
-// countBefore returns what before does for a clock, but with cycles of some length from begin on it
+// countBefore returns the result of before for a clock, but with cycles of some length from begin on it
 // counts only one. A length of 0 means that there are no cycles.
 func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64, b *Budget) int64 {
 	if length == 0 || clock-begin <= length {

@@ -197,7 +197,7 @@ func announces(text string) bool {
 
 const scheme = "bearer"
 
-// isBlank reports whether a text begins with what some reader takes for white space. In Latin-1, that may be a
+// isBlank reports whether a text begins with a character that some reader treats as white space. In Latin-1, that may be a
 // byte that is not UTF-8, for which strings.ToLower writes U+FFFD.
 func isBlank(text string) bool {
 	c, size := utf8.DecodeRuneInString(text)
