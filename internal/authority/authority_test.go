@@ -199,6 +199,52 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// Eight that open a file at once have one authority, whether the file is missing or its authority has ended.
+func TestOpenAtOnce(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.pem")
+	for day := range 3 {
+		found := make(chan string)
+		for range 8 {
+			go func() {
+				a, err := Open(file, []string{"localhost"}, noon.AddDate(0, 0, day))
+				if err != nil {
+					found <- err.Error()
+					return
+				}
+				found <- string(a.PEM())
+			}()
+		}
+		first := <-found
+		for range 7 {
+			if other := <-found; other != first {
+				t.Errorf("day %d: one has %s, another %s", day, first, other)
+			}
+		}
+	}
+	if files, err := os.ReadDir(filepath.Dir(file)); err != nil || len(files) != 1 {
+		t.Errorf("the directory has the files %v, %v", files, err)
+	}
+}
+
+// A program that was killed while it wrote leaves a file, which the error names. An authority that is kept needs no file.
+func TestOpenClaimed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key.pem")
+	defer func(d time.Duration) { patience = d }(patience)
+	patience = 0
+	if _, err := Open(file, []string{"localhost"}, noon); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file+".new", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(file, []string{"localhost"}, noon); err != nil {
+		t.Error(err)
+	}
+	if a, err := Open(file, []string{"127.0.0.1"}, noon); a != nil || err == nil || !strings.Contains(err.Error(), file+".new") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // A file that is not an authority's, or that others can read, is refused and left as it is.
 func TestOpenRefuses(t *testing.T) {
 	good := filepath.Join(t.TempDir(), "good.pem")

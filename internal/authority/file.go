@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -23,27 +22,70 @@ const (
 // remaining is how long an authority of a file must be valid to be used again.
 const remaining = time.Hour
 
+// patience is how long Open waits for another program that writes the same file, which takes milliseconds.
+var patience = 10 * time.Second
+
 // Open returns the authority for hosts that a file keeps with its key, so that programs can trust it from one start of a
 // server to the next. If there is no file, or its authority ends within an hour or is for other hosts, Open makes an
-// authority and writes it, in a file that nobody else may read (mode 0600). The error says so if others can read the
-// file, or if it is another file.
+// authority and writes it, in a file that nobody else may read (mode 0600). Programs that open a file at the same time
+// get the same authority. The error says so if others can read the file, or if it is another file.
 func Open(file string, hosts []string, now time.Time) (*Authority, error) {
 	hosts, err := normal(hosts)
 	if err != nil {
 		return nil, err
 	}
-	kept, err := load(file)
-	switch {
-	case err == nil && slices.Equal(kept.hosts, hosts) && !now.Before(kept.certificate.NotBefore) && now.Add(remaining).Before(kept.Expires()):
-		return kept, nil
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, err
+	if a, err := kept(file, hosts, now); a != nil || err != nil {
+		return a, err
 	}
-	a, err := New(hosts, now)
+	next, err := claim(file + ".new")
 	if err != nil {
 		return nil, err
 	}
-	return a, a.store(file)
+	a, err := kept(file, hosts, now) // another program can have written it since
+	isNew := a == nil && err == nil
+	if isNew {
+		if a, err = New(hosts, now); err == nil {
+			err = a.write(next)
+		}
+	}
+	err = errors.Join(err, next.Close())
+	if isNew && err == nil {
+		err = os.Rename(next.Name(), file)
+	}
+	if !isNew || err != nil {
+		os.Remove(next.Name())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// kept returns the authority of a file, or nil if the file does not exist or its authority is of no more use.
+func kept(file string, hosts []string, now time.Time) (*Authority, error) {
+	a, err := load(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !slices.Equal(a.hosts, hosts) || now.Before(a.certificate.NotBefore) || !now.Add(remaining).Before(a.Expires()):
+		return nil, nil
+	}
+	return a, nil
+}
+
+// claim makes a file that only one program can have at a time, and waits while another has it.
+func claim(file string) (*os.File, error) {
+	for end := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		switch {
+		case !errors.Is(err, fs.ErrExist):
+			return f, err
+		case time.Now().After(end):
+			return nil, fmt.Errorf("authority: another program writes %s; if none does, one was killed: remove the file", file)
+		}
+	}
 }
 
 // Publish writes the certificate to a file, for those who trust it. It replaces only a certificate that calrules made, so
@@ -132,24 +174,12 @@ func parse(text []byte) (*Authority, error) {
 	return newAuthority(certificate, key, hosts), nil
 }
 
-// store writes the authority with its key. A concurrent reader sees the old file or the new file.
-func (a *Authority) store(file string) (err error) {
+// write writes the authority with its key.
+func (a *Authority) write(w io.Writer) error {
 	key, err := x509.MarshalPKCS8PrivateKey(a.key)
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".authority-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(append(a.PEM(), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: key})...))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
+	_, err = w.Write(append(a.PEM(), pem.EncodeToMemory(&pem.Block{Type: keyBlock, Bytes: key})...))
+	return err
 }
