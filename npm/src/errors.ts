@@ -41,9 +41,9 @@ export class UnknownRuleError extends CalrulesError {
 }
 
 /**
- * CrashError: the module stopped because of a bug in it, and a new instance takes its place. `trace` has the reason. On
- * the thread of a page, the new instance may start only after the page has returned to its event loop; until then, calls
- * throw the error again.
+ * CrashError: the module stopped, because of a bug in it or because the stack or the memory of its caller ended. `trace` has
+ * the reason. The next call starts a new instance. On the thread of a page, that may be possible only after the page has
+ * returned to its event loop; until then, calls throw the error again.
  */
 export class CrashError extends CalrulesError {
   readonly code = "crash";

@@ -109,18 +109,35 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer()); // any media type, unlike compileStreaming
 }
 
-/** Calrules is a loaded module. Its functions are synchronous and keep no state. Make one with {@link load}. */
+/**
+ * Calrules is a loaded module. Its functions are synchronous, keep no state, and can be called without the object, as in
+ * `const { check } = await load()`. Make one with {@link load}.
+ */
 export class Calrules {
-  /** Absent while a new instance starts after a crash. */
+  /** Absent during a call and after one that failed, so that no call meets an instance that has run half-way. */
   private machine: Machine | undefined;
+  /** Absent after {@link dispose}. */
+  private module: WebAssembly.Module | undefined;
   private crash: CrashError | undefined;
+  private starting: Promise<void> | undefined;
 
   /** @internal */
-  constructor(
-    private readonly module: WebAssembly.Module,
-    machine: Machine,
-  ) {
+  constructor(module: WebAssembly.Module, machine: Machine) {
+    this.module = module;
     this.machine = machine;
+    const own = this as unknown as Record<string, Function>;
+    for (const name of Object.getOwnPropertyNames(Calrules.prototype)) {
+      own[name] = own[name]!.bind(this);
+    }
+  }
+
+  /**
+   * Gives back the memory of the instance, which grows with the largest request and never shrinks. Calls after it throw a
+   * {@link RequestError}.
+   */
+  dispose(): void {
+    this.machine = undefined;
+    this.module = undefined;
   }
 
   /**
@@ -217,7 +234,7 @@ export class Calrules {
     } else {
       mustBeObject("finding", fixes);
     }
-    const fix = typeof fixes === "string" ? fixes : fixes.fix;
+    const fix = typeof fixes === "string" ? fixes : merged(fixes, {}).fix;
     if (fix === undefined) {
       throw new RequestError("the finding has no fix");
     }
@@ -354,30 +371,42 @@ export class Calrules {
     return JSON.parse(this.call(call, encode(request)));
   }
 
-  /** Calls a function of the module with a text. After a crash, another instance takes its place. */
+  /** Calls a function of the module with a text. The instance comes back to its place only if it has answered. */
   private call(call: Call, text: Uint8Array): string {
-    if (!this.machine) {
-      throw this.crash!;
-    }
+    const machine = this.machine ?? this.startNow();
+    this.machine = undefined;
     try {
-      return this.machine.answer(call, text);
+      const answer = machine.answer(call, text);
+      this.machine = machine;
+      return answer;
     } catch (error) {
       this.crash = error as CrashError;
-      this.renew();
       throw error;
     }
   }
 
-  private renew(): void {
-    this.machine = undefined;
+  /** Starts an instance in the place of one that has failed. */
+  private startNow(): Machine {
+    const { module } = this;
+    if (!module) {
+      throw new RequestError("the object is disposed of; load another");
+    }
     try {
-      this.machine = Machine.startNow(this.module);
-    } catch {
+      return Machine.startNow(module);
+    } catch (cause) {
       // On the thread of a page, Chromium starts a module of this size only asynchronously.
-      Machine.start(this.module).then(
-        (machine) => (this.machine = machine),
-        () => undefined, // the calls throw the crash
+      this.starting ??= Machine.start(module).then(
+        (machine) => {
+          this.starting = undefined;
+          if (this.module) {
+            this.machine ??= machine;
+          }
+        },
+        () => {
+          this.starting = undefined;
+        },
       );
+      throw this.crash ?? new CrashError(`the module does not start: ${reason(cause)}`, "");
     }
   }
 }

@@ -5,27 +5,59 @@ const encoder = new TextEncoder();
 
 /** Encodes a request as JSON. Like JSON.stringify, it leaves out members that are undefined. */
 export function encode(request: unknown): Uint8Array {
-  const text = guarded("the request is not JSON", () => JSON.stringify(request, refuseCode));
-  if (text === undefined) {
-    throw new RequestError("the request is not JSON");
-  }
-  return encoder.encode(text);
+  return guarded("the request is not JSON", () => {
+    const text = JSON.stringify(request, refuseOthers);
+    if (text === undefined) {
+      throw new RequestError("the request is not JSON");
+    }
+    return encoder.encode(text);
+  });
 }
 
-/** JSON.stringify leaves functions and symbols out without a word, and so the answer would be about something else. */
-function refuseCode(name: string, value: unknown): unknown {
-  if (typeof value === "function" || typeof value === "symbol") {
-    throw new RequestError(`the member ${JSON.stringify(name)} is a ${typeof value}`);
+/**
+ * JSON.stringify leaves functions and symbols out without a word, makes null of what JSON does not have, such as NaN, and an empty
+ * object of a Map. The answer would be about something else.
+ */
+function refuseOthers(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const what = notJSON(this, name, value);
+  if (what !== undefined) {
+    throw new RequestError(`the member ${JSON.stringify(name)} is ${what}`);
   }
   return value;
 }
 
+/** Returns what the value of a member is that JSON.stringify would change, or undefined. */
+function notJSON(holder: Record<string, unknown>, name: string, value: unknown): string | undefined {
+  if (typeof value === "function" || typeof value === "symbol") {
+    return `a ${typeof value}`;
+  }
+  if (typeof value === "number" || value instanceof Number) {
+    return Number.isFinite(Number(value)) ? undefined : String(value);
+  }
+  if (value === undefined) {
+    return Array.isArray(holder) ? "undefined" : undefined;
+  }
+  if (value === null) {
+    return holder[name] instanceof Date ? "an invalid Date" : undefined;
+  }
+  return typeof value !== "object" || hasMembers(value) ? undefined : `a ${kindOf(value)}`;
+}
+
+/** Whether what an object holds is its members, unlike a Map, bytes, or the Headers of a request. */
+function hasMembers(value: object): boolean {
+  return ["Object", "Array", "String", "Boolean", "BigInt", "Module"].includes(kindOf(value));
+}
+
+function kindOf(value: object): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+}
+
 /** Returns the bytes of a line. */
 export function bytes(line: unknown): Uint8Array {
-  if (typeof line === "string") {
-    return encoder.encode(line);
-  }
   return guarded("the line cannot be read", () => {
+    if (typeof line === "string") {
+      return encoder.encode(withEscapedHalves(line));
+    }
     if (!ArrayBuffer.isView(line)) {
       throw new RequestError(`the line must be a string or bytes; it is ${described(line)}`);
     }
@@ -33,9 +65,17 @@ export function bytes(line: unknown): Uint8Array {
   });
 }
 
-/** Throws unless a value is an object and no array. */
+/** Escapes halves of surrogate pairs, as JSON.stringify does. The encoder would replace them. */
+function withEscapedHalves(line: string): string {
+  if (!/\p{Surrogate}/u.test(line)) {
+    return line;
+  }
+  return line.replace(/\\.|\p{Surrogate}/gsu, (part) => (part.startsWith("\\") ? part : `\\u${part.charCodeAt(0).toString(16)}`));
+}
+
+/** Throws unless a value is an object with members, and no array. */
 export function mustBeObject(name: string, value: unknown): void {
-  const object = typeof value === "object" && value !== null && !guarded(`the ${name} cannot be read`, () => Array.isArray(value));
+  const object = typeof value === "object" && value !== null && guarded(`the ${name} cannot be read`, () => kindOf(value) === "Object");
   if (!object) {
     throw new RequestError(`the ${name} must be an object; it is ${described(value)}`);
   }

@@ -52,13 +52,13 @@ test("Chromium starts a new instance after a crash, though not on the thread of 
           return error.code;
         }
       };
-      const first = code();
+      const first = [code(), code()];
       for (const begin = Date.now(); !calrules.machine && Date.now() - begin < 20_000; ) {
         await new Promise((done) => setTimeout(done, 10));
       }
-      return [first, code()];
+      return [...first, code()];
     }, server.address);
-    assert.deepEqual(codes, ["crash", "answered"]);
+    assert.deepEqual(codes, ["crash", "crash", "answered"]);
   } finally {
     await browser.close();
     server.close();

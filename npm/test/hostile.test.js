@@ -1,8 +1,10 @@
 // A caller's mistake is a RequestError, whatever the value, and the instance lives.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { CalrulesError, CrashError, LoadError, RequestError, load } from "../dist/index.js";
+import { Calrules, CalrulesError, CrashError, LoadError, RequestError, load } from "../dist/index.js";
 
 const runs = Number(process.env["CALRULES_TEST_RUNS"] ?? 2000);
 const calrules = await load();
@@ -34,6 +36,109 @@ const strange = [
   throwing(Object.create(null)),
   { toJSON: () => 10n },
 ];
+
+/** What JSON.stringify makes something else of. */
+const changed = [
+  Number.NaN,
+  -Infinity,
+  new Number(Number.NaN),
+  new Date(Number.NaN),
+  [undefined],
+  new Array(1),
+  new Map([["summary", "text"]]),
+  new Set(),
+  new Uint8Array(1),
+  new ArrayBuffer(1),
+  new URLSearchParams("maxResults=1"),
+  new Headers(),
+  /./,
+  new Error("text"),
+  Promise.resolve(),
+];
+
+test("what JSON does not have is refused, not changed", () => {
+  for (const value of changed) {
+    for (const request of [{ op: "events.insert", body: value }, { op: "events.insert", body: { summary: [value] } }, { op: "events.list", params: value }]) {
+      assert.throws(() => calrules.check(request), RequestError, String(value));
+    }
+    if (typeof value === "object") {
+      assert.throws(() => calrules.check(value), RequestError, String(value));
+      assert.throws(() => calrules.rules(value), RequestError, String(value));
+      assert.throws(() => calrules.mend({ op: "events.insert", body: day }, value), RequestError, String(value));
+    }
+  }
+  const same = { op: "events.insert", body: { ...day, summary: new String("text"), location: undefined, updated: new Date(0) } };
+  assert.deepEqual(calrules.check(same), calrules.check({ ...same, body: { ...day, summary: "text", updated: "1970-01-01T00:00:00.000Z" } }));
+});
+
+test("a line with half of a surrogate pair is refused as its object is", () => {
+  for (const summary of ["\ud800", "\udc00 and \ud83d\ude00", '\\"\ud800', "\\\\\udfff"]) {
+    const request = { op: "events.insert", body: { ...day, summary } };
+    const line = JSON.stringify(request).replaceAll(/\\u(d[89a-f]..)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+    assert.ok(/\p{Surrogate}/u.test(line));
+    const { id, ...answer } = JSON.parse(calrules.line("check", line));
+    assert.deepEqual(answer, calrules.check(request));
+    assert.equal(answer.accepted, false);
+  }
+  assert.match(calrules.line("check", '{"op":"events.insert","id":"\\\ud800"}'), /"error"/); // no escape
+});
+
+test("a method works without its object", () => {
+  for (const name of Object.getOwnPropertyNames(Calrules.prototype)) {
+    const method = calrules[name];
+    try {
+      if (!["constructor", "dispose"].includes(name)) {
+        method();
+      }
+    } catch (error) {
+      assert.ok(error instanceof CalrulesError, `${name}: ${error}`);
+    }
+  }
+  const { check } = calrules;
+  assert.equal(check({ op: "events.insert", body: day }).accepted, true);
+});
+
+test("a call at the end of the stack leaves no instance that has run half-way", async () => {
+  const instance = await load();
+  const request = { op: "events.insert", body: { id: "abcde", ...day } };
+  const want = calrules.check(request);
+  let frames = 0;
+  let answers = 0;
+  const others = [];
+  const dive = () => {
+    try {
+      dive();
+    } catch {}
+    if (frames++ % 8 === 0 && answers < 3) {
+      try {
+        instance.check(request);
+        answers++;
+      } catch (error) {
+        if (!(error instanceof RangeError || error instanceof CalrulesError)) {
+          others.push(error);
+        }
+      }
+    }
+  };
+  dive();
+  assert.deepEqual(others, []);
+  assert.equal(answers, 3);
+  assert.deepEqual(instance.check(request), want);
+});
+
+test("dispose gives the memory back", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const instance = await load();
+  instance.check({ op: "events.insert", body: { ...day, summary: "x".repeat(1e7) } });
+  const memory = new WeakRef(instance.machine.exports.memory);
+  instance.dispose();
+  instance.dispose();
+  await new Promise((done) => setTimeout(done)); // a WeakRef holds its object for a turn of the event loop
+  collect();
+  assert.equal(memory.deref(), undefined);
+  assert.throws(() => instance.check({ op: "events.insert", body: day }), RequestError);
+});
 
 // Arguments that are wrong before the module can say so.
 const wrong = [undefined, null, true, 0, Number.NaN, "text", [], revoked(), ...strange];
