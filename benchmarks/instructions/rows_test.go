@@ -40,9 +40,16 @@ func TestRecord(t *testing.T) {
 	if err != nil || on == "" {
 		t.Fatal(on, err)
 	}
+	var names []string
 	for _, r := range rows() {
-		if known[r.name] == 0 {
-			t.Errorf("%s has no count on record; run with -update", r.name)
+		names = append(names, r.name)
+	}
+	for _, s := range starts {
+		names = append(names, s.name)
+	}
+	for _, name := range names {
+		if known[name] == 0 {
+			t.Errorf("%s has no count on record; run with -update", name)
 		}
 	}
 }

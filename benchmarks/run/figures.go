@@ -244,7 +244,7 @@ func smallest() string { return build("smallest", smallestSource) }
 // hello builds a program that prints one line.
 func hello() string {
 	source := filepath.Join(directory, "hello.go")
-	must(os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello, world\") }\n"), 0o600))
+	must(os.WriteFile(source, []byte("package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"hello, world\\n\") }\n"), 0o600))
 	return build("hello", source)
 }
 
