@@ -21,6 +21,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/aim"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/visible"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -236,10 +237,10 @@ func tidy(ctx context.Context, c *console, options aim.Options) error {
 		return failure{err}
 	}
 	for _, id := range report.Tidied {
-		fmt.Fprintf(c.out, "deleted: %s\n", visible(id))
+		fmt.Fprintf(c.out, "deleted: %s\n", visible.Text(id))
 	}
 	for _, at := range report.Left {
-		fmt.Fprintf(c.out, "not deleted: %s\n", visible(at))
+		fmt.Fprintf(c.out, "not deleted: %s\n", visible.Text(at))
 	}
 	if len(report.Left) > 0 {
 		return errFound
@@ -288,9 +289,9 @@ func (f *aimFlags) write(c *console, report *aim.Report) error {
 func (f *aimFlags) writeText(c *console, report *aim.Report) {
 	for _, d := range report.Disagreements {
 		fmt.Fprintf(c.out, "%s: %s %s\n", d.Op, d.Fault, orValid(d.Rule))
-		fmt.Fprintf(c.out, "  rules:   %s\n  server:  %s\n  again:   --seed %d --story %s\n", visible(d.Message), visible(d.Server), f.seed, visible(d.Story))
+		fmt.Fprintf(c.out, "  rules:   %s\n  server:  %s\n  again:   --seed %d --story %s\n", visible.Text(d.Message), visible.Text(d.Server), f.seed, visible.Text(d.Story))
 		for _, line := range d.Curl {
-			fmt.Fprintf(c.out, "  %s\n", visible(line))
+			fmt.Fprintf(c.out, "  %s\n", visible.Text(line))
 		}
 		if d.Count > 1 {
 			fmt.Fprintf(c.out, "  (and %s)\n", number(d.Count-1, "more such request"))
@@ -300,13 +301,13 @@ func (f *aimFlags) writeText(c *console, report *aim.Report) {
 		f.writeTable(c, report)
 	}
 	for _, reason := range report.Unclear {
-		fmt.Fprintf(c.out, "no verdict: %s\n", visible(reason))
+		fmt.Fprintf(c.out, "no verdict: %s\n", visible.Text(reason))
 	}
 	for _, at := range report.Left {
-		fmt.Fprintf(c.out, "not deleted: %s\n", visible(at))
+		fmt.Fprintf(c.out, "not deleted: %s\n", visible.Text(at))
 	}
 	if report.Stopped != "" {
-		fmt.Fprintf(c.out, "stopped: %s\n", visible(report.Stopped))
+		fmt.Fprintf(c.out, "stopped: %s\n", visible.Text(report.Stopped))
 	}
 	if !f.quiet {
 		fmt.Fprintf(c.out, "%s, %s: %s\n", number(report.Stories, "verdict"), number(report.Requests, "request"), number(len(report.Disagreements), "disagreement"))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // githubReport writes a workflow command for each finding, which GitHub shows beside the line of the file.
@@ -33,7 +34,7 @@ func (r githubReport) subject(s subject) {
 }
 
 func (r githubReport) unread(err error) {
-	fmt.Fprintf(r.out, "::error title=calrules::%s\n", githubMessage.Replace(visible(err.Error())))
+	fmt.Fprintf(r.out, "::error title=calrules::%s\n", githubMessage.Replace(visible.Text(err.Error())))
 }
 
 func (r githubReport) end(summary fmt.Stringer) {

@@ -19,6 +19,7 @@ import (
 	"github.com/calrules/calrules/internal/cases"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/stream"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // conformanceFlags are the flags of the command conformance.
@@ -322,7 +323,7 @@ func (r *conformanceJSON) write(out io.Writer, all bool) {
 	}
 	for _, o := range shown {
 		for _, difference := range o.Differences {
-			fmt.Fprintf(out, "%s: %s: %s\n", o.Group, visible(o.Name), visible(difference))
+			fmt.Fprintf(out, "%s: %s: %s\n", o.Group, visible.Text(o.Name), visible.Text(difference))
 		}
 	}
 	if rest := len(r.Failures) - len(shown); rest > 0 {

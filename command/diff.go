@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 func newDiff(c *console) *cobra.Command {
@@ -58,7 +59,7 @@ func diff(c *console, a, b *event.Event, format *format) error {
 		writeList(format, c.out, list)
 	} else {
 		for _, d := range list {
-			fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
+			fmt.Fprintf(c.out, "%s: %s -> %s\n", visible.Text(string(d.Path)), shortValue(d.Old), shortValue(d.New))
 		}
 	}
 	if len(list) > 0 {
@@ -83,7 +84,7 @@ func shortValue(value json.RawMessage) string {
 // cut returns the beginning of a text for display.
 func cut(text []byte) string {
 	if short, _ := firstCells(text, valueWidth); len(short) < len(text) {
-		return visible(string(short)) + ellipsis
+		return visible.Text(string(short)) + ellipsis
 	}
-	return visible(string(text))
+	return visible.Text(string(text))
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/calrules/calrules/internal/visible"
 )
 
 const (
@@ -33,11 +35,11 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	_, tail := firstCells(after, width)
 	shownBefore, used := lastCells(before, width-min(tail, width/shareSeen))
 	shownAfter, _ := firstCells(after, width-used)
-	line, indent = visible(string(shownBefore)), blanks(shownBefore)
+	line, indent = visible.Text(string(shownBefore)), blanks(shownBefore)
 	if len(shownBefore) < len(before) {
 		line, indent = ellipsis+line, " "+indent
 	}
-	line += visible(string(shownAfter))
+	line += visible.Text(string(shownAfter))
 	if len(shownAfter) < len(after) {
 		line += ellipsis
 	}
@@ -83,24 +85,6 @@ func blanks(text []byte) string {
 		}
 	}
 	return b.String()
-}
-
-// visible replaces the characters of text that control a terminal, or that hide or reverse other
-// characters. It keeps tabs.
-func visible(text string) string { return strings.Map(visibleRune, text) }
-
-func visibleRune(r rune) rune {
-	const pictures, del, delPicture = '\u2400', '\x7f', '\u2421'
-	switch {
-	case r == '\t' || unicode.IsGraphic(r):
-		return r
-	case r < ' ':
-		return pictures + r
-	case r == del:
-		return delPicture
-	default:
-		return utf8.RuneError
-	}
 }
 
 // cells returns how many columns a character takes on a terminal. It is not always exact, but good

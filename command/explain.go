@@ -12,6 +12,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 func newExplain(c *console) *cobra.Command {
@@ -123,7 +124,7 @@ func verdict(failure string, findings diag.Findings) string {
 // withFindings returns a line of text followed by a line for each finding.
 func withFindings(text string, findings diag.Findings) string {
 	for _, f := range findings {
-		text += fmt.Sprintf("\n%s %s", f.Kind, visible(f.String()))
+		text += fmt.Sprintf("\n%s %s", f.Kind, visible.Text(f.String()))
 	}
 	return text
 }

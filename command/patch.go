@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/internal/visible"
 )
 
 func newPatch(c *console) *cobra.Command {
@@ -33,7 +35,7 @@ merge applies a patch; diff shows the differences for people.`,
 			patch, remain := stored.PatchTo(next, c.dialect)
 			format.write(c.out, json.RawMessage(patch))
 			for _, d := range remain {
-				fmt.Fprintf(c.err, "calrules: no patch can change %s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
+				fmt.Fprintf(c.err, "calrules: no patch can change %s: %s -> %s\n", visible.Text(string(d.Path)), shortValue(d.Old), shortValue(d.New))
 			}
 			return nil
 		},

@@ -27,9 +27,6 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// serviceHosts are the hosts of the Google Calendar API.
-var serviceHosts = []string{"www.googleapis.com", "calendar-json.googleapis.com"}
-
 // proxyFlags are the flags of the command proxy.
 type proxyFlags struct {
 	listen, upstream, database string
@@ -64,7 +61,7 @@ and only for the service's hosts; tunnels to other hosts pass untouched.
 --upstream is the address of a server to use instead of the service, such as an
 emulator. The operations are below its path, by default /calendar/v3. The server
 uses Google's names, or those of --dialect. Without --upstream, and with --connect, the
-names are Google's.
+names are Google's. With both, requests for tokens go to this server too.
 
 With --block, the proxy does not send a request that the service is sure to refuse: it
 answers as the service would. With --rtdb, the upstream is a Realtime Database, and
@@ -196,13 +193,16 @@ func (f *proxyFlags) options(c *console) (o proxy.Options, err error) {
 	if o.Service, err = readURL("--upstream", base); err != nil {
 		return o, err
 	}
-	if f.connect || slices.Contains(serviceHosts, o.Service.Hostname()) {
+	if f.connect || slices.Contains(proxy.ServiceHosts, o.Service.Hostname()) {
 		o.Dialect = diag.Google
 	}
 	if strings.Trim(o.Service.Path, "/") == "" {
 		o.Service.Path = "/calendar/v3"
 	}
-	o.Hosts, o.ByHost = serviceHosts, f.upstream == ""
+	o.Hosts, o.ByHost = proxy.ServiceHosts, f.upstream == ""
+	if f.upstream != "" { // it gives tokens too, or nobody does
+		o.Hosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
+	}
 	o.Watcher, err = between.New(between.Options{Checker: c.checkerWith(f.changed, f.profile.value, f.selection), Base: o.Service.String(), Documents: o.Dialect == diag.Documents})
 	return o, err
 }

@@ -2,12 +2,12 @@ package command
 
 import (
 	"fmt"
-	"io"
 	"net/url"
 	"sync"
 	"time"
 
 	"github.com/calrules/calrules/internal/proxy"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // maxLogged is how many findings a SARIF log has at most; it is in memory until the end.
@@ -52,7 +52,7 @@ func (l *proxyLog) announce(address string, secure bool, o *proxy.Options, autho
 func (l *proxyLog) complain(text string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	fmt.Fprintln(l.err, "calrules:", visible(text))
+	fmt.Fprintln(l.err, "calrules:", visible.Text(text))
 }
 
 // exchange writes an exchange to the log.
@@ -70,39 +70,17 @@ func (l *proxyLog) exchange(x proxy.Exchange) {
 	case l.flags.format.value == formatNDJSON:
 		writeLine(l.out, x)
 	case l.sarif != nil:
-		writeProxied(l.err, &x)
+		x.WriteText(l.err)
 		l.keep(&x)
 	default:
-		writeProxied(l.out, &x)
+		x.WriteText(l.out)
 	}
 	l.out.Flush() // run reports an error
 }
 
-// writeProxied writes an exchange as text, with the action of the proxy.
-func writeProxied(out io.Writer, x *proxy.Exchange) {
-	where := requestOf(&x.Exchange)
-	if d := x.Database; d != nil {
-		as := d.Principal.String()
-		for i, credential := range d.Credentials {
-			as += fmt.Sprintf("%s%s in %s", [...]string{" (", ", "}[min(i, 1)], credential.Kind, credential.In)
-		}
-		if len(d.Credentials) > 0 {
-			as += ")"
-		}
-		fmt.Fprintf(out, "%s: principal %s, rules %s\n", where, as, d.Rules)
-	}
-	writeExchange(out, where, &x.Exchange)
-	if x.Blocked {
-		fmt.Fprintf(out, "%s: not sent, and answered with %d\n", where, x.Status)
-	}
-	if x.Failure != "" {
-		fmt.Fprintf(out, "%s: %s\n", where, visible(x.Failure))
-	}
-}
-
 // keep keeps the findings for the SARIF log.
 func (l *proxyLog) keep(x *proxy.Exchange) {
-	for _, s := range subjectsOf("<proxy>", requestOf(&x.Exchange), &x.Exchange, textStart, textStart) {
+	for _, s := range subjectsOf("<proxy>", x.Request(), &x.Exchange, textStart, textStart) {
 		kept := min(len(s.findings), maxLogged-len(l.sarif.results)-len(l.sarif.notes))
 		l.left += len(s.findings) - kept
 		s.findings = s.findings[:kept]

@@ -20,7 +20,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/calrules/calrules/between"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/authority"
 	"github.com/calrules/calrules/internal/proxy"
@@ -150,34 +149,6 @@ func TestProxyLogIsBounded(t *testing.T) {
 	}
 	if n := bytes.Count(errs.Bytes(), []byte("POST /x: reject It is wrong.")); n != maxLogged+5 {
 		t.Errorf("%d findings are shown", n)
-	}
-}
-
-// The text of an exchange: what it quotes cannot control a terminal.
-func TestWriteExchange(t *testing.T) {
-	var out bytes.Buffer
-	writeProxied(&out, &proxy.Exchange{Blocked: true, Failure: "gone\r", Exchange: traffic.Exchange{
-		Method: "P\x1b[1m", Path: "/a\n", Status: 400, Unchecked: "\x07", Verdict: between.RefusedThere, Refusal: &traffic.Refusal{Reason: "invalid", Meaning: "It is wrong."},
-		Findings: []traffic.Finding{{Rule: "a.b", Kind: diag.Advise, Path: "/c\x1b", Message: "d\x1b"}},
-		Parts: []traffic.Exchange{
-			{Op: "events.get", Method: "GET", Path: "/e", Verdict: between.AcceptedThere, Status: 200},
-			{Unchecked: "x\x1b", Findings: []traffic.Finding{{Rule: "e.f", Kind: diag.Ignore, Message: "g"}}},
-			{Method: "GET", Path: "/e", Verdict: between.AnsweredOtherwise, Answer: []traffic.Finding{{Rule: "h.i", Kind: diag.Reject, Path: "/j", Message: "k", Predicted: "1"}}},
-		},
-	}})
-	want := `P␛[1m /a␊: advise /c␛: d␛ [a.b]
-P␛[1m /a␊: part 1, GET /e: accepted there with 200, and refused here
-P␛[1m /a␊: part 2, another method another path: ignore g [e.f]
-P␛[1m /a␊: part 2, another method another path: not checked: x␛
-P␛[1m /a␊: part 3, GET /e: answer reject /j: k [h.i]
-P␛[1m /a␊: part 3, GET /e: answered otherwise: /j: predicted 1, recorded nothing
-P␛[1m /a␊: not checked: ␇
-P␛[1m /a␊: refused there with 400 for no reason that is known here: invalid: It is wrong.
-P␛[1m /a␊: not sent, and answered with 400
-P␛[1m /a␊: gone␍
-`
-	if got := out.String(); got != want {
-		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
 

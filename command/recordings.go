@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/recording"
 	"github.com/calrules/calrules/internal/traffic"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // recordingFlags are the flags of the commands that read recordings.
@@ -75,7 +76,7 @@ type entry struct {
 }
 
 // about returns the heading of the findings about an entry.
-func (e *entry) about() string { return fmt.Sprintf("entry %d: %s", e.Entry, requestOf(&e.Exchange)) }
+func (e *entry) about() string { return fmt.Sprintf("entry %d: %s", e.Entry, e.Request()) }
 
 // checkRecordings checks the exchanges in recordings.
 func checkRecordings(c *console, flags *checkFlags, args []string) error {
@@ -224,7 +225,7 @@ func (r *recordingCheck) write() {
 	}
 	for i := range r.entries {
 		e := &r.entries[i]
-		writeExchange(r.out, visible(e.File)+": "+e.about(), &e.Exchange)
+		e.Write(r.out, visible.Text(e.File)+": "+e.about())
 	}
 	if !f.quiet {
 		fmt.Fprintln(r.out, r.totals)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // checked is a file, or an event in it, with the answer to it.
@@ -288,7 +289,7 @@ func (r *textReport) file(f checked) {
 		r.finding(f, finding, f.places[i])
 	}
 	if f.result.Truncated {
-		fmt.Fprintf(r.out, "%s: more findings follow; these are the first %d\n", visible(f.name), len(f.places))
+		fmt.Fprintf(r.out, "%s: more findings follow; these are the first %d\n", visible.Text(f.name), len(f.places))
 	}
 }
 
@@ -296,11 +297,11 @@ func (r *textReport) unread(error) {}
 
 // finding writes one finding on a line and, on a screen, an excerpt of the file.
 func (r *textReport) finding(f checked, finding diag.Finding, at place) {
-	where := visible(f.name)
+	where := visible.Text(f.name)
 	if at.line > 0 {
 		where = fmt.Sprintf("%s:%d:%d", where, at.line, at.column)
 	}
-	fmt.Fprintf(r.out, "%s: %s %s\n", where, r.paint(finding.Kind, string(finding.Kind)), visible(finding.String()))
+	fmt.Fprintf(r.out, "%s: %s %s\n", where, r.paint(finding.Kind, string(finding.Kind)), visible.Text(finding.String()))
 	if at.line == 0 || !r.look.excerpt {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // subject is something that was checked, as formats for tools show it: a file, an event of a page, a line of a stream, an entry of a
@@ -65,7 +66,7 @@ func (s *subject) text(f located) string {
 	if f.id != "" {
 		fmt.Fprintf(&b, " [%s]", f.id)
 	}
-	return visible(b.String())
+	return visible.Text(b.String())
 }
 
 // isFile reports whether the subject is in a file.

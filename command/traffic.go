@@ -119,40 +119,6 @@ func writeTotalled[T any](out io.Writer, f *format, list []T, t *totals, quiet b
 	writeList(f, out, all)
 }
 
-// writeExchange writes an exchange as text, a line for each finding and for a verdict that is not agreement.
-func writeExchange(out io.Writer, where string, x *traffic.Exchange) {
-	writeFindings(out, where, "", x.Findings)
-	for i := range x.Parts {
-		writeExchange(out, partOf(where, i, &x.Parts[i]), &x.Parts[i])
-	}
-	writeFindings(out, where, "answer ", x.Answer)
-	if x.Unchecked != "" {
-		fmt.Fprintf(out, "%s: not checked: %s\n", where, visible(string(x.Unchecked)))
-	}
-	writeVerdict(out, where, x)
-}
-
-// requestOf returns the method and the path of an exchange as text.
-func requestOf(x *traffic.Exchange) string {
-	return cmp.Or(visible(x.Method), "another method") + " " + cmp.Or(visible(x.Path), "another path")
-}
-
-func writeVerdict(out io.Writer, where string, x *traffic.Exchange) {
-	switch x.Verdict {
-	case between.RefusedThere:
-		fmt.Fprintf(out, "%s: %s\n", where, refusedThere(x))
-	case between.AcceptedThere:
-		fmt.Fprintf(out, "%s: accepted there with %d, and refused here\n", where, x.Status)
-	case between.AnsweredOtherwise:
-		for _, f := range x.Answer {
-			if f.Predicted+f.Recorded == "" {
-				continue
-			}
-			fmt.Fprintf(out, "%s: answered otherwise: %spredicted %s, recorded %s\n", where, pathPrefix(f.Path), visible(cmp.Or(f.Predicted, "nothing")), visible(cmp.Or(f.Recorded, "nothing")))
-		}
-	}
-}
-
 // subjectsOf returns an exchange, and the parts of a batch, as formats for tools show them. All that is found is at one place of
 // the file.
 func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []subject {
@@ -168,44 +134,13 @@ func subjectsOf(file, about string, x *traffic.Exchange, start, end place) []sub
 		s.findings = append(s.findings, located{id: "not-checked", kind: diag.Unspecified, message: string(x.Unchecked), start: start, end: end})
 	}
 	if x.Verdict == between.RefusedThere {
-		s.findings = append(s.findings, located{id: string(x.Verdict), kind: diag.Ignore, message: refusedThere(x), start: start, end: end})
+		s.findings = append(s.findings, located{id: string(x.Verdict), kind: diag.Ignore, message: x.RefusedThere(), start: start, end: end})
 	}
 	all := []subject{s}
 	for i := range x.Parts {
-		all = append(all, subjectsOf(file, partOf(about, i, &x.Parts[i]), &x.Parts[i], start, end)...)
+		all = append(all, subjectsOf(file, x.PartOf(about, i), &x.Parts[i], start, end)...)
 	}
 	return all
-}
-
-// partOf returns the heading of the findings about a part of a batch.
-func partOf(about string, i int, part *traffic.Exchange) string {
-	return fmt.Sprintf("%s: part %d, %s", about, i+1, requestOf(part))
-}
-
-// refusedThere returns the sentence about a refusal that is not known here.
-func refusedThere(x *traffic.Exchange) string {
-	return fmt.Sprintf("refused there with %d for no reason that is known here%s", x.Status, inWords(x.Refusal))
-}
-
-// inWords returns the reason, the message and the meaning of a refusal, after a colon.
-func inWords(r *traffic.Refusal) string {
-	var words string
-	for _, part := range []string{r.Reason, r.Message, r.Meaning} {
-		if part != "" {
-			words += ": " + part
-		}
-	}
-	return words
-}
-
-func writeFindings(out io.Writer, where, about string, findings []traffic.Finding) {
-	for _, f := range findings {
-		note := ""
-		if f.Remembered {
-			note = " (beside the event that was read earlier)"
-		}
-		fmt.Fprintf(out, "%s: %s%s %s%s%s [%s]\n", where, about, f.Kind, pathPrefix(f.Path), visible(f.Message), note, f.Rule)
-	}
 }
 
 // trafficRow is a kind of exchange or of a finding in one. It has no value, so that a report of a bug can have it.
@@ -231,7 +166,7 @@ type trafficStatistic struct {
 // count counts an exchange: its findings or, if there are none, itself.
 func (s trafficStatistics) count(x *traffic.Exchange) {
 	x.Each(func(x *traffic.Exchange) {
-		row := trafficRow{Verdict: cmp.Or(x.Verdict, notCompared), Request: requestOf(x)}
+		row := trafficRow{Verdict: cmp.Or(x.Verdict, notCompared), Request: x.Request()}
 		if x.Refusal != nil {
 			row.Reason = x.Refusal.Reason
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/recording"
 	"github.com/calrules/calrules/internal/traffic"
+	"github.com/calrules/calrules/internal/visible"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/refusal"
 )
@@ -297,15 +298,15 @@ func (e *explained) write(c *console) {
 			head = append(head, part)
 		}
 	}
-	fmt.Fprintln(c.out, visible(strings.Join(head, " ")))
+	fmt.Fprintln(c.out, visible.Text(strings.Join(head, " ")))
 	for _, f := range e.Causes {
-		fmt.Fprintf(c.out, "  cause: %s%s [%s]\n", pathPrefix(f.Path), visible(f.Message()), f.Rule.ID)
+		fmt.Fprintf(c.out, "  cause: %s%s [%s]\n", traffic.PathPrefix(f.Path), visible.Text(f.Message()), f.Rule.ID)
 		writeFix(c, f.Fix)
 	}
 	switch {
 	case e.Known:
 	case e.Unchecked != "":
-		fmt.Fprintf(c.out, "  cause: not known; the request is not checked: %s\n", visible(string(e.Unchecked)))
+		fmt.Fprintf(c.out, "  cause: not known; the request is not checked: %s\n", visible.Text(string(e.Unchecked)))
 	case e.asked:
 		fmt.Fprintln(c.out, "  cause: not known; nothing is found in the request for which the service would refuse it so")
 	default:
@@ -329,13 +330,5 @@ func writeFix(c *console, fix *diag.Fix) {
 	if fix.Safe {
 		certainty = "certain"
 	}
-	fmt.Fprintf(c.out, "  fix: %s (%s)\n", visible(string(patch)), certainty)
-}
-
-// pathPrefix returns the path of a finding before its sentence.
-func pathPrefix(path diag.Pointer) string {
-	if path == "" {
-		return ""
-	}
-	return visible(string(path)) + ": "
+	fmt.Fprintf(c.out, "  fix: %s (%s)\n", visible.Text(string(patch)), certainty)
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // writeXML writes a document.
@@ -66,7 +68,7 @@ func (r *junitReport) subject(s subject) {
 	for _, f := range s.findings {
 		line := fmt.Sprintf("%s %s\n", f.kind, s.text(f))
 		if s.isFile() {
-			line = fmt.Sprintf("%s:%d:%d: %s", visible(s.file), f.start.line, f.start.column, line)
+			line = fmt.Sprintf("%s:%d:%d: %s", visible.Text(s.file), f.start.line, f.start.column, line)
 		}
 		if rejects(f) {
 			one.Failure.Text += line

@@ -22,6 +22,7 @@ import (
 	"github.com/calrules/calrules/emulator/rtdb"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/emulator/store/sqlite"
+	"github.com/calrules/calrules/internal/proxy"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -54,6 +55,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	var hosts public
 	flags.StringVar(&hosts.certificate, "tls", "", "be the hosts of the public service too, with TLS and for CONNECT, and write the certificate that clients trust to a `file`, or to standard output for -")
 	flags.StringVar(&hosts.key, "tls-key", "", "a `file` that keeps the authority of --tls with its key from one start to the next; without it, each start makes a new one")
+	watch := flags.Bool("watch", false, "check each request and answer, and write the findings, as calrules proxy does")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -67,7 +69,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if !limits.IsZone(*zone) {
 		return fmt.Errorf("--time-zone %q is not a name of the IANA database, such as Europe/Berlin", *zone)
 	}
-	opts := []emulator.Option{emulator.WithUser(*user), emulator.WithTimeZone(*zone), emulator.WithSeed(*seed)}
+	opts := []emulator.Option{emulator.WithUser(*user), emulator.WithTimeZone(*zone), emulator.WithSeed(*seed), emulator.WithOAuth()}
 	if *problems {
 		opts = append(opts, emulator.WithProblems())
 	}
@@ -81,14 +83,11 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		opts = append(opts, emulator.WithTokens(table))
 	}
-	if hosts.certificate != "" {
-		opts = append(opts, emulator.WithOAuth())
-	}
 	database, err := openDatabase(*databaseTokens, *rules)
 	if err != nil {
 		return err
 	}
-	return serve(ctx, *addr, *data, opts, hosts, database, out)
+	return serve(ctx, *addr, *data, opts, hosts, database, *watch, out)
 }
 
 // readTokens reads the table of tokens: {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
@@ -123,7 +122,7 @@ func newServer(handler http.Handler) *http.Server {
 }
 
 // serve serves the emulator and a realtime database.
-func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts public, database *rtdb.Database, out io.Writer) (err error) {
+func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts public, database *rtdb.Database, watch bool, out io.Writer) (err error) {
 	vouches, err := hosts.open(addr)
 	if err != nil {
 		return err
@@ -145,6 +144,12 @@ func serve(ctx context.Context, addr, data string, opts []emulator.Option, hosts
 	server := newServer(withDatabase(handler, database))
 	server.RegisterOnShutdown(database.Close)
 	fmt.Fprintf(out, "http://%s/calendar/v3/\n", listener.Addr())
+	if watch {
+		watched := newWatched(server.Handler, out)
+		defer watched.Close()
+		server.Handler = watched
+		fmt.Fprintf(out, "the last requests are on http://%s%s\n", listener.Addr(), proxy.PagePath)
+	}
 	if err := hosts.print(vouches, out); err != nil {
 		return errors.Join(err, listener.Close(), handler.Close())
 	}

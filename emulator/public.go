@@ -10,13 +10,11 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/door"
 	"github.com/calrules/calrules/internal/authority"
+	"github.com/calrules/calrules/internal/proxy"
 )
 
 // publicHosts are the hosts of the public service, and the hosts from which its clients get tokens.
-var publicHosts = []string{
-	"www.googleapis.com", "calendar-json.googleapis.com", "content.googleapis.com",
-	"oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com", "sts.googleapis.com",
-}
+var publicHosts = slices.Concat(proxy.ServiceHosts, proxy.TokenHosts)
 
 // localHosts are the names that the machine has for itself.
 var localHosts = []string{"localhost", "127.0.0.1", "::1"}

@@ -179,10 +179,11 @@ func link(c *call, id, calendarID string) string {
 // uidHost is the part of the iCalUID of a new event after the @.
 const uidHost = "calendar.example"
 
-// address returns the address of the server as the client sees it.
+// address returns the address of the server as the client sees it. The public hosts have TLS only, even if a proxy has taken it
+// away.
 func address(r *http.Request) string {
 	scheme := "http"
-	if r.TLS != nil {
+	if r.TLS != nil || strings.HasSuffix(r.Host, ".googleapis.com") {
 		scheme = "https"
 	}
 	return scheme + "://" + r.Host

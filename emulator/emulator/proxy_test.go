@@ -42,7 +42,7 @@ func startProxy(t *testing.T, args ...string) *proxied {
 		t.Skip("needs signals")
 	}
 	p := &proxied{authority: filepath.Join(t.TempDir(), "authority.pem")}
-	service := emulator.New(emulator.WithClock(clock))
+	service := emulator.New(emulator.WithClock(clock), emulator.WithOAuth())
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.requests++ // one at a time
 		service.ServeHTTP(w, r)
@@ -186,6 +186,35 @@ func TestProxyBlock(t *testing.T) {
 // TestProxyConnectGo has the official client as it is: it calls https://www.googleapis.com through the proxy.
 func TestProxyConnectGo(t *testing.T) {
 	p := startProxy(t, "--connect", "--authority", "AUTHORITY")
+	transport := p.transport(t)
+	useOfficial(t, transport)
+	transport.CloseIdleConnections()
+	same(t, "the log", wantProxied, rules(p.end(t)))
+}
+
+// TestProxyConnectTokens gets a token and the discovery document through the proxy: from the emulator, whose address is then that
+// of the public service.
+func TestProxyConnectTokens(t *testing.T) {
+	p := startProxy(t, "--connect", "--authority", "AUTHORITY")
+	transport := p.transport(t)
+	defer transport.CloseIdleConnections()
+	c := &http.Client{Transport: transport}
+	answer := must[*http.Response](t)(c.PostForm("https://oauth2.googleapis.com/token", url.Values{"grant_type": {"refresh_token"}, "refresh_token": {"1//a"}}))
+	answer.Body.Close()
+	same(t, "the token", 200, answer.StatusCode)
+	answer = must[*http.Response](t)(c.Get("https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest"))
+	defer answer.Body.Close()
+	var document struct{ RootURL string }
+	if err := json.NewDecoder(answer.Body).Decode(&document); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "rootUrl", "https://www.googleapis.com/", document.RootURL)
+	same(t, "requests", 2, p.requests)
+}
+
+// transport returns a transport that uses the proxy and trusts its authority.
+func (p *proxied) transport(t *testing.T) *http.Transport {
+	t.Helper()
 	via, err := url.Parse(p.base)
 	if err != nil {
 		t.Fatal(err)
@@ -196,10 +225,7 @@ func TestProxyConnectGo(t *testing.T) {
 	}
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(text)
-	transport := &http.Transport{Proxy: http.ProxyURL(via), TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
-	useOfficial(t, transport)
-	transport.CloseIdleConnections()
-	same(t, "the log", wantProxied, rules(p.end(t)))
+	return &http.Transport{Proxy: http.ProxyURL(via), TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
 }
 
 // TestProxyConnectPython runs a program of the standard library of Python behind the proxy.

@@ -3,6 +3,7 @@ package proxy
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	free := sync.OnceFunc(func() { <-p.tunnels })
-	if port == "443" && p.vouches(hostOf(host)) {
+	if port == "443" && p.routeTo(hostOf(host)) != nil {
 		if conn := p.hijack(w); conn == nil || !p.conns.hand(&closing{Conn: conn, then: free}) {
 			free()
 		}
@@ -60,11 +61,6 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 		defer near.Close()
 		p.pipe(near, far)
 	}
-}
-
-// vouches reports whether requests to a host are ours to look at.
-func (p *Proxy) vouches(host string) bool {
-	return p.service != nil && slices.Contains(p.o.Hosts, host) || p.database != nil && host == hostOf(p.o.Database.Host)
 }
 
 // hijack takes over the connection of a request, and tells the client that it is a tunnel now.
@@ -191,6 +187,15 @@ func (h *handed) hand(c net.Conn) bool {
 		c.Close()
 		return false
 	}
+}
+
+// dial passes one end of a connection in memory, and returns the other.
+func (h *handed) dial(context.Context, string, string) (net.Conn, error) {
+	near, far := net.Pipe()
+	if !h.hand(far) {
+		return nil, net.ErrClosed
+	}
+	return near, nil
 }
 
 func (h *handed) Accept() (net.Conn, error) {

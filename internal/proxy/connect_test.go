@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bufio"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
@@ -118,6 +119,60 @@ func TestConnectByHost(t *testing.T) {
 	}
 	if !slices.Equal(dialled, o.Hosts) || !slices.Equal(got, o.Hosts) {
 		t.Errorf("the requests go to %v, and name %v", dialled, got)
+	}
+}
+
+// A client that sends the whole address to the proxy, as some do for https too, reaches the hosts of the service, and no other.
+func TestAbsoluteForm(t *testing.T) {
+	p := start(t, connecting(t, serve(t, func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "%s %s", r.Host, r.RequestURI) })))
+	for address, want := range map[string]string{
+		"https://" + googleapis + "/calendar/v3/colors?alt=json": "200 " + googleapis + " /calendar/v3/colors?alt=json",
+		"http://" + googleapis + ":80/calendar/v3/colors":        "200 " + googleapis + ":80 /calendar/v3/colors",
+		"https://evil.example/calendar/v3/colors":                "403 not to the host that the request names",
+		p.base + "/calendar/v3/colors":                           "403 not to the host that the request names",
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: ignored.example\r\n\r\n", address)
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		status, part, _ := strings.Cut(want, " ")
+		if err != nil || fmt.Sprint(answer.StatusCode) != status || !strings.Contains(string(text), part) {
+			t.Errorf("%s: %d %s, %v", address, answer.StatusCode, text, err)
+		}
+	}
+	if seen := p.exchanges(); len(seen) != 2 || seen[0].Op != "colors.get" {
+		t.Errorf("the proxy reports %+v", seen)
+	}
+}
+
+// A service in this process sees the host that the client names. If it drops the connection, the client gets no answer.
+func TestHandler(t *testing.T) {
+	o := watching(t, "http://service.invalid")
+	o.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == "POST" {
+			panic(http.ErrAbortHandler)
+		}
+		fmt.Fprintf(w, "%s %s", r.Host, r.RequestURI)
+	})
+	p := start(t, o)
+	if status, _, text := send(t, "GET", p.base+"/calendar/v3/colors", "", "Host", "a.example"); status != 200 || text != "a.example /calendar/v3/colors" {
+		t.Errorf("%d %s", status, text)
+	}
+	if x := p.last(t); x.Op != "colors.get" || x.Status != 200 {
+		t.Errorf("%+v", x)
+	}
+	if answer, err := http.Post(p.base+events, "application/json", strings.NewReader("{}")); err == nil {
+		t.Errorf("the answer is %s", answer.Status)
+	}
+	if x := p.last(t); x.Failure != droppedConnection {
+		t.Errorf("%+v", x)
 	}
 }
 

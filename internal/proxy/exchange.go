@@ -1,11 +1,14 @@
 package proxy
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"time"
 
 	"github.com/calrules/calrules/event/eventhttp"
 	"github.com/calrules/calrules/internal/traffic"
+	"github.com/calrules/calrules/internal/visible"
 )
 
 // Exchange is the report about a request and its answer. Its status is the status that the client gets, or 0 if it has left.
@@ -26,6 +29,28 @@ func (p *Proxy) newExchange(r *http.Request, now time.Time) Exchange {
 // Concerns reports whether the exchange is with the service or the database, or has failed.
 func (x *Exchange) Concerns() bool {
 	return x.Exchange.Concerns() || x.Failure != "" || x.Database != nil
+}
+
+// WriteText writes the exchange as text, with the action of the proxy.
+func (x *Exchange) WriteText(out io.Writer) {
+	where := x.Request()
+	if d := x.Database; d != nil {
+		as := d.Principal.String()
+		for i, credential := range d.Credentials {
+			as += fmt.Sprintf("%s%s in %s", [...]string{" (", ", "}[min(i, 1)], credential.Kind, credential.In)
+		}
+		if len(d.Credentials) > 0 {
+			as += ")"
+		}
+		fmt.Fprintf(out, "%s: principal %s, rules %s\n", where, as, d.Rules)
+	}
+	x.Write(out, where)
+	if x.Blocked {
+		fmt.Fprintf(out, "%s: not sent, and answered with %d\n", where, x.Status)
+	}
+	if x.Failure != "" {
+		fmt.Fprintf(out, "%s: %s\n", where, visible.Text(x.Failure))
+	}
 }
 
 // watched notes what the watcher says about an exchange.

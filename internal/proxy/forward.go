@@ -350,6 +350,9 @@ func (p *Proxy) failed(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	v.Unchecked, v.Answer = "", []traffic.Finding{}
 	p.record(v)
+	if p.o.Handler != nil && v.Failure == droppedConnection {
+		panic(http.ErrAbortHandler) // as the service does
+	}
 	if v.Status != 0 {
 		refuse(w, v.Status, sentence(v.Failure))
 	}
@@ -370,6 +373,9 @@ func ofClient(err error) (status int, text string) {
 	return http.StatusBadRequest, "the client did not send the whole request"
 }
 
+// droppedConnection is the failure of an upstream that answers nothing, or half.
+const droppedConnection = "the upstream closed the connection before the end of its answer"
+
 // ofUpstream returns the status and the text for an upstream without an answer. They show nothing that the upstream has
 // sent.
 func (p *Proxy) ofUpstream(err error) (status int, text string) {
@@ -381,8 +387,8 @@ func (p *Proxy) ofUpstream(err error) (status int, text string) {
 		return http.StatusGatewayTimeout, fmt.Sprintf("the upstream did not answer within %s", p.o.Timeout)
 	case isUnreachable:
 		return http.StatusBadGateway, "the upstream cannot be reached: " + reason
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return http.StatusBadGateway, "the upstream closed the connection before the end of its answer"
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.ErrClosedPipe):
+		return http.StatusBadGateway, droppedConnection
 	}
 	return http.StatusBadGateway, "the answer of the upstream cannot be read: it is not valid HTTP, or its header is too long"
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
-// pagePath is the path of the page with the last requests.
-const pagePath = "/_calrules"
+// PagePath is the path of the page with the last requests.
+const PagePath = "/_calrules"
 
 // The limits of the page.
 const (

@@ -23,12 +23,22 @@ import (
 	"github.com/calrules/calrules/internal/traffic"
 )
 
+// ServiceHosts are the hosts of the Google Calendar API, and TokenHosts the hosts from which its clients get tokens.
+var (
+	ServiceHosts = []string{"www.googleapis.com", "calendar-json.googleapis.com", "content.googleapis.com"}
+	TokenHosts   = []string{"oauth2.googleapis.com", "accounts.google.com", "openidconnect.googleapis.com", "sts.googleapis.com"}
+)
+
 // Options are the options of a [Proxy].
 type Options struct {
 	// Service is the origin of the calendar service, and Watcher knows it. Both may be nil if there is a Database.
 	Service *url.URL
 	Watcher *between.Watcher
 	Block   bool // do not send what the service is sure to refuse
+
+	// Handler, if it is not nil, is the service, in this process: it gets all requests, each with the host that it
+	// names.
+	Handler http.Handler
 
 	// Database is the origin of a realtime database.
 	Database *url.URL
@@ -78,6 +88,7 @@ type Proxy struct {
 	tunnels chan struct{}                          // one for each open tunnel
 	inner   *http.Server                           // of the requests in tunnels to the service
 	conns   *handed                                // its connections
+	within  *http.Server                           // of the service, if it is in this process
 	ending  context.Context                        // of the streams
 	end     context.CancelFunc
 	closed  chan struct{}
@@ -89,6 +100,12 @@ func New(o Options) *Proxy {
 	p := &Proxy{o: o, to: newUpstream(o.Timeout), slots: make(chan struct{}, maxRequests), streams: make(chan struct{}, maxStreams), tunnels: make(chan struct{}, maxTunnels), closed: make(chan struct{})}
 	p.ending, p.end = context.WithCancel(context.Background())
 	p.dial = p.dialTunnel
+	if o.Handler != nil {
+		conns := newHanded()
+		p.to.next = &http.Transport{DisableCompression: true, DisableKeepAlives: true, DialContext: conns.dial}
+		p.within = p.newServer(o.Handler)
+		go p.within.Serve(conns) // until Close
+	}
 	if o.Service != nil {
 		p.service = p.newRoute(o.Service, &eventhttp.Transport{Next: p.to, Watcher: o.Watcher, Block: o.Block, Report: p.watched})
 	}
@@ -141,8 +158,10 @@ func (p *Proxy) Close() {
 	p.close.Do(func() {
 		p.end()
 		close(p.closed)
-		if p.inner != nil {
-			p.inner.Close()
+		for _, server := range []*http.Server{p.inner, p.within} {
+			if server != nil {
+				server.Close()
+			}
 		}
 	})
 }
@@ -167,9 +186,9 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Method == http.MethodConnect:
 		p.connect(w, r)
-	case r.URL.IsAbs():
-		refuse(w, http.StatusForbidden, "This proxy forwards to one service only, and not to the host that the request names. Send the path alone, or use CONNECT.")
-	case r.URL.Path == pagePath:
+	case r.URL.IsAbs() || p.o.Handler != nil && r.URL.Path != PagePath:
+		p.serveHost(w, r, http.StatusForbidden, "This proxy forwards to the service only, and not to the host that the request names. Send the path alone, or use CONNECT.")
+	case r.URL.Path == PagePath:
 		p.page.ServeHTTP(w, r)
 	case p.service != nil:
 		p.forward(w, r, p.service, "")
@@ -180,14 +199,27 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serveTunnelled serves a request that comes through a tunnel: for a host that the authority vouches for.
 func (p *Proxy) serveTunnelled(w http.ResponseWriter, r *http.Request) {
-	switch host := hostOf(r.Host); {
-	case p.database != nil && host == hostOf(p.o.Database.Host):
-		p.forward(w, r, p.database, r.Host)
-	case p.service != nil && slices.Contains(p.o.Hosts, host):
-		p.forward(w, r, p.service, r.Host)
-	default:
-		refuse(w, http.StatusMisdirectedRequest, "The connection is not for the host that the request names.")
+	p.serveHost(w, r, http.StatusMisdirectedRequest, "The connection is not for the host that the request names.")
+}
+
+// serveHost forwards a request to the host that it names, or refuses it.
+func (p *Proxy) serveHost(w http.ResponseWriter, r *http.Request, status int, otherwise string) {
+	if to := p.routeTo(hostOf(r.Host)); to != nil {
+		p.forward(w, r, to, r.Host)
+		return
 	}
+	refuse(w, status, otherwise)
+}
+
+// routeTo returns the route of requests that name a host, or nil if they are not ours to look at.
+func (p *Proxy) routeTo(host string) *route {
+	switch {
+	case p.database != nil && host == hostOf(p.o.Database.Host):
+		return p.database
+	case p.service != nil && (p.o.Handler != nil || slices.Contains(p.o.Hosts, host)):
+		return p.service
+	}
+	return nil
 }
 
 // hostOf returns a host in lower case, without its port.

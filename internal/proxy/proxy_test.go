@@ -149,13 +149,7 @@ func inBubble(t *testing.T, o func(t *testing.T) Options, upstream func(net.Conn
 		p := &running{base: "http://proxy.example", ended: make(chan error, 1)}
 		p.observe(&options)
 		p.Proxy = New(options)
-		from := &http.Transport{DisableCompression: true, DialContext: func(context.Context, string, string) (net.Conn, error) {
-			near, far := net.Pipe()
-			if !l.hand(far) {
-				return nil, net.ErrClosed
-			}
-			return near, nil
-		}}
+		from := &http.Transport{DisableCompression: true, DialContext: l.dial}
 		to := p.to.next.(*http.Transport)
 		var upstreams sync.WaitGroup
 		to.DialContext = func(context.Context, string, string) (net.Conn, error) {
@@ -834,7 +828,7 @@ func TestPage(t *testing.T) {
 	}
 	send(t, "POST", p.base+events+"?access_token=SECRET", `{"summary":"<script>alert(1)</script>","start":{"date":"<b>"}}`, "Authorization", "Bearer SECRET", "Cookie", "a=SECRET")
 	send(t, "GET", p.base+"/drive/<i>", "")
-	status, header, text := send(t, "GET", p.base+pagePath, "")
+	status, header, text := send(t, "GET", p.base+PagePath, "")
 	if status != 200 || strings.Count(text, "<li>") != pageRequests || !strings.Contains(text, "event.end.required") || !strings.Contains(text, "not an operation of the service") || !strings.Contains(text, fmt.Sprintf("%d requests so far", pageRequests+7)) {
 		t.Errorf("%d %s", status, text)
 	}
@@ -847,7 +841,7 @@ func TestPage(t *testing.T) {
 		}
 	}
 	for kind, want := range map[string]int{"reject": 1, "advise": 0, "<b>": 0} {
-		if _, _, text := send(t, "GET", p.base+pagePath+"?only="+url.QueryEscape(kind), ""); strings.Count(text, "<li>") != want || strings.Contains(text, "<b>\"") {
+		if _, _, text := send(t, "GET", p.base+PagePath+"?only="+url.QueryEscape(kind), ""); strings.Count(text, "<li>") != want || strings.Contains(text, "<b>\"") {
 			t.Errorf("only %s:\n%s", kind, text)
 		}
 	}
@@ -869,11 +863,11 @@ func TestPage(t *testing.T) {
 		"localhost" + port: 200, "127.0.0.1" + port: 200, "127.0.0.2" + port: 200, "[::1]" + port: 200, "LOCALHOST": 200, "a.localhost": 200,
 		"evil.example" + port: 403, "localhost.evil.example": 403, "evillocalhost": 403, "192.0.2.1": 403, "127.0.0.1.evil.example": 403, "[fe80::1]": 403,
 	} {
-		if status, _, text := send(t, "GET", p.base+pagePath, "", "Host", host, "Origin", "http://"+host); status != want || want == 403 && strings.Contains(text, "primary") {
+		if status, _, text := send(t, "GET", p.base+PagePath, "", "Host", host, "Origin", "http://"+host); status != want || want == 403 && strings.Contains(text, "primary") {
 			t.Errorf("with the Host %s: %d", host, status)
 		}
 	}
-	if status, _, _ := send(t, "POST", p.base+pagePath, ""); status != 405 {
+	if status, _, _ := send(t, "POST", p.base+PagePath, ""); status != 405 {
 		t.Errorf("POST: %d", status)
 	}
 	if n := len(p.exchanges()); n != pageRequests+7 {
@@ -913,7 +907,7 @@ func TestNoSecrets(t *testing.T) {
 		t.Error("there are no findings")
 	}
 	for _, base := range []string{p.base, d.base} {
-		if _, _, text := send(t, "GET", base+pagePath, ""); strings.Contains(text, "SECRET") {
+		if _, _, text := send(t, "GET", base+PagePath, ""); strings.Contains(text, "SECRET") {
 			t.Errorf("a secret is on the page: %s", text)
 		}
 	}
@@ -990,5 +984,34 @@ func TestWithoutCallbacks(t *testing.T) {
 	}
 	if got := slices.Sorted(maps.Keys(w.Header())); !slices.Contains(got, "Content-Type") {
 		t.Errorf("the header has %v", got)
+	}
+}
+
+// The text of an exchange: what it quotes cannot control a terminal.
+func TestWriteExchange(t *testing.T) {
+	var out bytes.Buffer
+	x := Exchange{Blocked: true, Failure: "gone\r", Exchange: traffic.Exchange{
+		Method: "P\x1b[1m", Path: "/a\n", Status: 400, Unchecked: "\x07", Verdict: between.RefusedThere, Refusal: &traffic.Refusal{Reason: "invalid", Meaning: "It is wrong."},
+		Findings: []traffic.Finding{{Rule: "a.b", Kind: diag.Advise, Path: "/c\x1b", Message: "d\x1b"}},
+		Parts: []traffic.Exchange{
+			{Op: "events.get", Method: "GET", Path: "/e", Verdict: between.AcceptedThere, Status: 200},
+			{Unchecked: "x\x1b", Findings: []traffic.Finding{{Rule: "e.f", Kind: diag.Ignore, Message: "g"}}},
+			{Method: "GET", Path: "/e", Verdict: between.AnsweredOtherwise, Answer: []traffic.Finding{{Rule: "h.i", Kind: diag.Reject, Path: "/j", Message: "k", Predicted: "1"}}},
+		},
+	}}
+	x.WriteText(&out)
+	want := `P␛[1m /a␊: advise /c␛: d␛ [a.b]
+P␛[1m /a␊: part 1, GET /e: accepted there with 200, and refused here
+P␛[1m /a␊: part 2, another method another path: ignore g [e.f]
+P␛[1m /a␊: part 2, another method another path: not checked: x␛
+P␛[1m /a␊: part 3, GET /e: answer reject /j: k [h.i]
+P␛[1m /a␊: part 3, GET /e: answered otherwise: /j: predicted 1, recorded nothing
+P␛[1m /a␊: not checked: ␇
+P␛[1m /a␊: refused there with 400 for no reason that is known here: invalid: It is wrong.
+P␛[1m /a␊: not sent, and answered with 400
+P␛[1m /a␊: gone␍
+`
+	if got := out.String(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

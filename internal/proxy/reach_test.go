@@ -93,7 +93,7 @@ func TestPageFromElsewhere(t *testing.T) {
 		"127.0.0.1:5": 200, "[::1]:5": 200, "[::ffff:127.0.0.1]:5": 200, "192.0.2.1:5": 200,
 		"192.0.2.2:5": 403, "[2001:db8::1]:5": 403, "@": 403, "": 403,
 	} {
-		r := httptest.NewRequest("GET", "http://localhost"+pagePath, nil)
+		r := httptest.NewRequest("GET", "http://localhost"+PagePath, nil)
 		r.RemoteAddr = from
 		r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 8080}))
 		w := httptest.NewRecorder()

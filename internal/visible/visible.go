@@ -1,0 +1,26 @@
+// Package visible prepares text for a terminal.
+package visible
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text replaces the characters of text that control a terminal, or that hide or reverse other characters. It keeps tabs.
+func Text(text string) string { return strings.Map(symbol, text) }
+
+// symbol returns a character, or a visible one in its place.
+func symbol(r rune) rune {
+	const pictures, del, delPicture = '\u2400', '\x7f', '\u2421'
+	switch {
+	case r == '\t' || unicode.IsGraphic(r):
+		return r
+	case r < ' ':
+		return pictures + r
+	case r == del:
+		return delPicture
+	default:
+		return utf8.RuneError
+	}
+}
