@@ -4,9 +4,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
@@ -93,6 +96,31 @@ func aimAt(t *testing.T, f faults.Fault, count int) *aim.Report {
 		t.Fatal(err)
 	}
 	return report
+}
+
+// The table has each open fault, in order, and docs/aim.md names those that are not found.
+func TestFound(t *testing.T) {
+	table, err := os.ReadFile(foundFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/aim.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, row := range regexp.MustCompile(`(?m)^\| ([a-z-]+) \| .* \| (.*) \| [0-9]+ \|$`).FindAllStringSubmatch(string(table), -1) {
+		got = append(got, row[1])
+		if row[2] == notFound && !strings.Contains(string(page), "`"+row[1]+"`") {
+			t.Errorf("%s is not found, and docs/aim.md does not name it", row[1])
+		}
+	}
+	for _, f := range faults.Open() {
+		want = append(want, f.Name)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the table differs (-want +got); run .ci/deep faults\n%s", diff)
+	}
 }
 
 // notFound is what the table says of a fault that is not found.
