@@ -8,9 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -181,11 +184,12 @@ type conformanceRun struct {
 // through sends the requests to a program, and compares its answers. The problem is about the program as a whole: it
 // hangs, or writes fewer or more answers than there are requests. The error says that it cannot be started.
 func (r *conformanceRun) through(command []string) (problem string, err error) {
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	program := exec.CommandContext(ctx, command[0], command[1:]...)
 	program.Stderr = r.err
 	program.WaitDelay = time.Second
+	ownGroup(program)
 	in, errIn := program.StdinPipe()
 	out, errOut := program.StdoutPipe()
 	if err := errors.Join(errIn, errOut, program.Start()); err != nil {
@@ -195,8 +199,13 @@ func (r *conformanceRun) through(command []string) (problem string, err error) {
 	answers := make(chan []byte)
 	go readAnswers(ctx, out, answers)
 	problem = r.compare(answers)
+	interrupted := ctx.Err() != nil
+	_ = endGroup(program)
 	stop()
 	_ = program.Wait() // the answers count, not the status
+	if interrupted {
+		return "", errors.New("interrupted")
+	}
 	return problem, nil
 }
 

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	linediff "github.com/rogpeppe/go-internal/diff"
 
@@ -89,6 +91,7 @@ func replaceFile(doc document, text []byte) error {
 	if info.Mode().Perm()&0o222 == 0 { // which does not forbid a rename
 		return fmt.Errorf("%s: the file is read-only, and is left as it is", doc.name)
 	}
+	defer holdSignals()()
 	temporary, err := os.CreateTemp(filepath.Dir(name), ".calrules-*")
 	if err != nil {
 		return err
@@ -110,6 +113,21 @@ func replaceFile(doc document, text []byte) error {
 		return err
 	}
 	return os.Rename(temporary.Name(), name)
+}
+
+// holdSignals holds a signal that ends the program until the function that it returns is called, which then ends it: a file is
+// replaced whole, and no temporary file stays.
+func holdSignals() (release func()) {
+	ends := make(chan os.Signal, 1)
+	signal.Notify(ends, os.Interrupt, syscall.SIGTERM)
+	return func() {
+		signal.Stop(ends)
+		select {
+		case s := <-ends:
+			os.Exit(128 + int(s.(syscall.Signal))) // as a shell says it
+		default:
+		}
+	}
 }
 
 // overwrite writes the text into a file, and the old text if that fails.
