@@ -46,17 +46,22 @@ func schemaOf(f *resource.Form) Object {
 
 func part(name string) Object { return Object{"$ref": componentsAt + name} }
 
-// responses returns the Responses Object of an operation.
+// responses returns the Responses Object of an operation. The documents do not show the status of an accepted request; the public
+// service answers with 200, and with 204 if there is nothing to answer.
 func responses(op *operation.Operation, d diag.Dialect) Object {
+	accepted := "2XX"
+	if d == diag.Google {
+		accepted = "200"
+	}
 	described := Object{}
 	switch name := resource.AnswerTo(op.When); {
 	case name == resource.Event:
-		described["2XX"] = Object{"description": "The event.", "content": content(part("Event"))}
+		described[accepted] = Object{"description": "The event.", "content": content(part("Event"))}
 	case d != diag.Google:
 	case name != "":
-		described["2XX"] = Object{"description": "The answer.", "content": content(part(name))}
+		described[accepted] = Object{"description": "The answer.", "content": content(part(name))}
 	default:
-		described["2XX"] = Object{"description": "The answer is empty."}
+		described["204"] = Object{"description": "The answer is empty."}
 	}
 	if d == diag.Google {
 		described["default"] = Object{"description": "An error.", "content": content(part("Error"))}

@@ -184,13 +184,17 @@ func TestOpenAPIOfOtherResources(t *testing.T) {
 		t.Errorf("body (-want +got):\n%s", diff)
 	}
 	const wantAnswer = `{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/FreeBusyAnswer"}}},"description":"The answer."}`
-	if diff := cmp.Diff(wantAnswer, marshal(t, query["responses"].(schema.Object)["2XX"])); diff != "" {
+	if diff := cmp.Diff(wantAnswer, marshal(t, query["responses"].(schema.Object)["200"])); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	const wantEmpty = `{"204":{"description":"The answer is empty."},"default":`
+	if got := marshal(t, described(diag.Google, "/calendars/{calendarId}/events/{eventId}", "delete")["responses"]); !strings.HasPrefix(got, wantEmpty) {
+		t.Errorf("the answer to a deletion is %s", got)
 	}
 	list := marshal(t, described(diag.Google, "/calendars/{calendarId}/events", "get"))
 	for _, want := range []string{
 		`{"description":"The default is 250.","in":"query","name":"maxResults","required":false,"schema":{"format":"int32","maximum":2147483647,"minimum":1,"type":"integer"},"x-calrules-rules":["param.value"]}`,
-		`{"$ref":"#/components/parameters/prettyPrint"}`, `"2XX":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Events"}}}`,
+		`{"$ref":"#/components/parameters/prettyPrint"}`, `"200":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Events"}}}`,
 	} {
 		if !strings.Contains(list, want) {
 			t.Errorf("events.list lacks %s:\n%s", want, list)

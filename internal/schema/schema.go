@@ -524,6 +524,7 @@ func Formats() map[string]*constraint.Constraint {
 }
 
 // requiring returns a schema that requires a member. Strict validators want the member to be declared next to it.
+// Generators of Go clients cannot read true as a schema.
 func requiring(name string) Object {
-	return Object{"properties": Object{name: true}, "required": []string{name}}
+	return Object{"properties": Object{name: Object{}}, "required": []string{name}}
 }

@@ -195,7 +195,7 @@ func TestRequired(t *testing.T) {
 
 // A modification may name a stored guest by the id, without the address. No other element is known so.
 func TestRequiredOfElements(t *testing.T) {
-	const address, addressOrID = `["email"] and null`, `null and [{"properties":{"email":true},"required":["email"]},{"properties":{"id":true},"required":["id"]}]`
+	const address, addressOrID = `["email"] and null`, `null and [{"properties":{"email":{}},"required":["email"]},{"properties":{"id":{}},"required":["id"]}]`
 	for _, test := range []struct {
 		op         operation.ID
 		part, want string

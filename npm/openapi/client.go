@@ -24,25 +24,25 @@ func main() {
 		End:       TimeInsert{DateTime: new(end.Format(time.RFC3339))},
 		Attendees: &[]AttendeeInsert{{Email: "ada@example.com"}},
 	}))
-	expect(inserted.JSON2XX != nil, "insert", inserted.Body)
-	id := *inserted.JSON2XX.Id
+	expect(inserted.JSON200 != nil, "insert", inserted.Body)
+	id := *inserted.JSON200.Id
 
 	list := must(client.EventsListWithResponse(ctx, calendar, &EventsListParams{TimeMin: &day, SingleEvents: new(true)}))
-	expect(isOne(list.JSON2XX, func(e Event) bool { return *e.Id == id }), "list", list.Body)
+	expect(isOne(list.JSON200, func(e Event) bool { return *e.Id == id }), "list", list.Body)
 	full := must(client.EventsListWithResponse(ctx, calendar, nil))
-	expect(full.JSON2XX != nil, "list", full.Body)
+	expect(full.JSON200 != nil, "list", full.Body)
 
 	patched := must(client.EventsPatchWithResponse(ctx, calendar, id, nil, EventPatch{Location: new("Room 4")}))
-	expect(patched.JSON2XX != nil && *patched.JSON2XX.Location == "Room 4", "patch", patched.Body)
+	expect(patched.JSON200 != nil && *patched.JSON200.Location == "Room 4", "patch", patched.Body)
 
-	changes := must(client.EventsListWithResponse(ctx, calendar, &EventsListParams{SyncToken: full.JSON2XX.NextSyncToken}))
-	expect(isOne(changes.JSON2XX, func(e Event) bool { return *e.Location == "Room 4" }), "synchronize", changes.Body)
+	changes := must(client.EventsListWithResponse(ctx, calendar, &EventsListParams{SyncToken: full.JSON200.NextSyncToken}))
+	expect(isOne(changes.JSON200, func(e Event) bool { return *e.Location == "Room 4" }), "synchronize", changes.Body)
 
 	times := must(client.FreebusyQueryWithResponse(ctx, nil, FreeBusyQuery{
 		TimeMin: day, TimeMax: day.AddDate(0, 0, 1), Items: &[]FreeBusyItemQuery{{Id: calendar}},
 	}))
-	expect(times.JSON2XX != nil, "query free/busy information", times.Body)
-	busy := *(*times.JSON2XX.Calendars)[calendar].Busy
+	expect(times.JSON200 != nil, "query free/busy information", times.Body)
+	busy := *(*times.JSON200.Calendars)[calendar].Busy
 	expect(len(busy) == 1 && busy[0].Start.Equal(start) && busy[0].End.Equal(end), "query free/busy information", times.Body)
 
 	refused := must(client.EventsInsertWithResponse(ctx, calendar, nil, EventInsert{}))
