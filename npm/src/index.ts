@@ -194,9 +194,10 @@ export class Calrules {
     mustBeObject("options", options);
     const request = merged({ op: "events.insert" as Operation }, options);
     this.check(merged(request, { body: {} }));
-    const jsonSchema = ({ target }: JsonSchemaOptions) => {
-      const { op, dialect } = request;
-      return inDraft(target, answered<{ schema: Record<string, unknown> }>(this.ask("schema", { op, dialect })).schema);
+    const { op, dialect } = request;
+    const jsonSchema = (options: JsonSchemaOptions) => {
+      mustBeObject("options", options);
+      return inDraft(options.target, answered<{ schema: Record<string, unknown> }>(this.ask("schema", { op, dialect })).schema);
     };
     return {
       "~standard": {

@@ -58,7 +58,7 @@ export function inDraft(target: string, schema: Record<string, unknown>): Record
     case "draft-07":
       return { ...(asDraft7(schema) as Record<string, unknown>), $schema: "http://json-schema.org/draft-07/schema#" };
     default:
-      throw new RequestError(`there is no JSON Schema for the target ${JSON.stringify(target)}; use draft-2020-12 or draft-07`);
+      throw new RequestError(`there is no JSON Schema for the target ${String(target)}; use draft-2020-12 or draft-07`);
   }
 }
 

@@ -245,7 +245,18 @@ const almost = fc.record(
   },
   { requiredKeys: [] },
 );
-const functions = ["check", "checkText", "merge", "makePatch", "diff", "expand", "make", "decide", "explain", "rules", "line"];
+const functions = ["check", "checkText", "merge", "makePatch", "diff", "expand", "make", "decide", "explain", "rules", "schema", "line"];
+
+test("a schema has an issue for every value that is no event, and throws no error", () => {
+  const { validate, jsonSchema } = calrules.schema()["~standard"];
+  const property = fc.property(anything, (value) => {
+    assert.ok(validate(value === aRevokedProxy ? revoked() : value).issues.length > 0);
+  });
+  fc.assert(property, { numRuns: runs });
+  for (const options of [undefined, null, 5, {}, { target: Symbol("s") }]) {
+    assert.throws(() => jsonSchema.input(options), RequestError);
+  }
+});
 
 test(`${runs} calls with random values throw no error but ours, and the instance lives`, () => {
   const known = { op: "events.insert", body: { id: "abcde", ...day } };
