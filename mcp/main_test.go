@@ -242,14 +242,17 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// pipe is one end of standard input or output.
-type pipe struct {
-	io.Reader
+// output is standard output. It ends the input once something is written, because a server need not answer when its input has ended.
+type output struct {
 	bytes.Buffer
+	in *io.PipeWriter
 }
 
-func (p *pipe) Read(b []byte) (int, error) { return p.Reader.Read(b) }
-func (*pipe) Close() error                 { return nil }
+func (o *output) Write(p []byte) (int, error) {
+	defer o.in.Close()
+	return o.Buffer.Write(p)
+}
+func (*output) Close() error { return nil }
 
 func TestRun(t *testing.T) {
 	for _, test := range []struct {
@@ -264,8 +267,11 @@ func TestRun(t *testing.T) {
 		{nil, `{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n", `"id":1`},
 		{nil, `{"a":"` + strings.Repeat("x", maxMessage+1) + "\"}\n", "frame"},
 	} {
-		var out pipe
-		err := run(t.Context(), test.args, &pipe{Reader: strings.NewReader(test.in)}, &out, io.Discard)
+		in, feed := io.Pipe()
+		go io.WriteString(feed, test.in)
+		out := output{in: feed}
+		err := run(t.Context(), test.args, in, &out, io.Discard)
+		in.Close() // ends the writing
 		got := out.String()
 		if err != nil {
 			got += err.Error()
