@@ -102,10 +102,9 @@ var packages = map[string][]string{
 	"internal/zone":                {"internal/form"},
 	"internal/zone/gen":            {},
 
-	"tools/growth":    {"between", "command", "diag", "operation", "event", "event/eventhttp", "rtdbauth", "internal/engine", "internal/rtdbline", "internal/batch", "internal/growth"},
-	"tools/reachable": {},
-	"tools/readings":  {"recurrence"},
-	"tools/release":   {},
+	"tools/growth":   {"between", "command", "diag", "operation", "event", "event/eventhttp", "rtdbauth", "internal/engine", "internal/rtdbline", "internal/batch", "internal/growth"},
+	"tools/readings": {"recurrence"},
+	"tools/release":  {},
 
 	"examples/embed":     {"operation", "event", "event/eventhttp"},
 	"examples/events":    {},
