@@ -301,9 +301,9 @@ export class Calrules {
    *
    * @throws {RequestError} if the request cannot be answered at all.
    */
-  expand(request: ExpandRequest): ExpandAnswer {
+  expand<D extends Dialect = "documents">(request: ExpandRequest<D>): ExpandAnswer<D> {
     mustBeObject("request", request);
-    const answer = withoutId(this.ask("expand", request), request) as ExpandAnswer;
+    const answer = withoutId(this.ask("expand", request), request) as ExpandAnswer<D>;
     return answer.instances || answer.count !== undefined ? answer : answered(answer);
   }
 
@@ -315,9 +315,9 @@ export class Calrules {
    *
    * @throws {RequestError} if there is no such verb, or no lines have exactly the instances that they must have.
    */
-  make(request: MakeRequest | IntentRequest): MakeAnswer {
+  make<D extends Dialect = "documents">(request: MakeRequest<D> | IntentRequest<D>): MakeAnswer<D> {
     mustBeObject("request", request);
-    const answer = withoutId(this.ask("make", request), request) as MakeAnswer;
+    const answer = withoutId(this.ask("make", request), request) as MakeAnswer<D>;
     return answer.instances || answer.count !== undefined ? answer : answered(answer);
   }
 

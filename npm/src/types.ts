@@ -26,7 +26,7 @@ export type Input<T> = T extends string
       : T | null;
 
 /** An event that a caller passes. */
-export type EventInput<D extends Dialect = "documents"> = NonNullable<Input<EventIn<D>>>;
+export type EventInput<D extends Dialect = Dialect> = NonNullable<Input<EventIn<D>>>;
 
 /** A merge patch (RFC 7396): null removes a member, and an array is replaced as a whole. */
 export type Patch<T> = T extends readonly unknown[]
@@ -191,13 +191,13 @@ export interface Difference {
 }
 
 /** A request for the instances of a series. */
-export interface ExpandRequest {
+export interface ExpandRequest<D extends Dialect = Dialect> {
   id?: Json;
   start: NonNullable<Input<EventTime>>;
   end: NonNullable<Input<EventTime>>;
   recurrence: readonly string[];
   /** Changed, moved and cancelled instances. */
-  exceptions?: readonly EventInput[];
+  exceptions?: readonly EventInput<D>[];
   /** The window: dates, or times with offsets. `from` is in it, `to` is not. */
   from?: string;
   to?: string;
@@ -216,7 +216,7 @@ export interface ExpandRequest {
   with?: VerbArguments;
   options?: ExpandOptions;
   /** The dialect of the members of the exceptions, and of what is refused. */
-  dialect?: Dialect;
+  dialect?: D;
 }
 
 /** The ways to expand a recurrence. */
@@ -235,15 +235,15 @@ export interface ExpandOptions {
 }
 
 /** One of the two series of a split, which is a request for its instances. */
-export interface Half {
+export interface Half<D extends Dialect = Dialect> {
   start: EventTime;
   end: EventTime;
   recurrence: string[];
-  exceptions: Event[];
+  exceptions: EventIn<D>[];
 }
 
 /** The instances of a series, its two halves, or the answer to a question. */
-export interface ExpandAnswer {
+export interface ExpandAnswer<D extends Dialect = Dialect> {
   /** The id of the request, if it has one. */
   id?: Json;
   /** Absent if there are findings, and for `count`. */
@@ -251,10 +251,10 @@ export interface ExpandAnswer {
   contains?: boolean;
   count?: number;
   /** The halves of a split. `before` is absent if the split is at the first instance. */
-  before?: Half;
-  after?: Half;
+  before?: Half<D>;
+  after?: Half<D>;
   /** What another verb than split makes of the series. */
-  series?: Half;
+  series?: Half<D>;
   /** Whether there are more instances than the limit. */
   truncated?: boolean;
   /** Why the start, the end, the recurrence or an exception is refused. */
@@ -309,7 +309,7 @@ export interface VerbArguments {
 }
 
 /** The arguments of an intent. */
-export interface IntentArguments extends VerbArguments {
+export interface IntentArguments<D extends Dialect = Dialect> extends VerbArguments {
   /** An address; for `add-guest` and `remove-guest` also several. */
   email?: string | string[];
   /** The responseStatus of `respond`. */
@@ -325,34 +325,34 @@ export interface IntentArguments extends VerbArguments {
   /** The ids of calendars, for `free-busy`. */
   calendar?: string | string[];
   /** The patch of `change-following`. */
-  change?: Patch<Event>;
+  change?: Patch<EventIn<D>>;
   /** The event whose conference `copy-conference` copies. */
-  other?: Event;
+  other?: EventInput<D>;
 }
 
 /** A verb and the series that it is about. */
-export interface MakeRequest {
+export interface MakeRequest<D extends Dialect = Dialect> {
   id?: Json;
   verb: Verb;
   with?: VerbArguments;
-  series: Event;
-  exceptions?: Event[];
+  series: EventInput<D>;
+  exceptions?: readonly EventInput<D>[];
   calendar?: { timeZone?: string };
   options?: ExpandOptions;
-  dialect?: Dialect;
+  dialect?: D;
 }
 
 /** An intent, and the event or the series that it is about. */
-export interface IntentRequest {
+export interface IntentRequest<D extends Dialect = Dialect> {
   id?: Json;
   verb: Intent;
-  with?: IntentArguments;
-  existing?: Event;
-  series?: Event;
-  exceptions?: Event[];
+  with?: IntentArguments<D>;
+  existing?: EventInput<D>;
+  series?: EventInput<D>;
+  exceptions?: readonly EventInput<D>[];
   caller?: { email?: string };
   calendar?: { timeZone?: string };
-  dialect?: Dialect;
+  dialect?: D;
 }
 
 /** A request to send. Its parameters have the `eventId` of the path. */
@@ -364,23 +364,23 @@ export interface RequestToSend {
 }
 
 /** A series with its exceptions. */
-export interface Series {
-  event: Event;
+export interface Series<D extends Dialect = Dialect> {
+  event: EventIn<D>;
   /** The lines of its recurrence, in canonical spelling. */
   set: string[];
-  exceptions: Event[];
+  exceptions: EventIn<D>[];
 }
 
 /** What a verb answers: what was asked, or one series or, for a split, two. */
-export interface MakeAnswer extends Partial<Series> {
+export interface MakeAnswer<D extends Dialect = Dialect> extends Partial<Series<D>> {
   id?: Json;
   /** Of `singles`, whole events. */
-  instances?: (Event | { start: EventTime; end: EventTime })[];
+  instances?: (EventIn<D> | { start: EventTime; end: EventTime })[];
   contains?: boolean;
   count?: number;
   /** Absent if the split is at the first instance. */
-  before?: Series;
-  after?: Series;
+  before?: Series<D>;
+  after?: Series<D>;
   /** Of an intent, in the order in which to send them. */
   requests?: RequestToSend[];
   truncated?: boolean;

@@ -87,6 +87,16 @@ const stored = calrules.check({ op: "events.insert", dialect: "google", body: of
 export const link: string | undefined = stored?.hangoutLink;
 calrules.merge(stored ?? {}, calrules.makePatch(official, {}, { dialect: "google" }).patch, { dialect: "google" });
 
+// Series and their exceptions have the names of the dialect too.
+calrules.expand({ start: official.start ?? {}, end: official.end ?? {}, recurrence: [], exceptions: [official], dialect: "google" });
+const made = calrules.make({ verb: "split", with: { at: "2026-03-10" }, series: official, exceptions: [official], dialect: "google" });
+export const madeLink: string | undefined = made.after?.event.hangoutLink;
+calrules.make({ verb: "set-color", with: { color: "tomato" }, existing: official, dialect: "google" });
+// @ts-expect-error: a name of the other dialect
+calrules.make({ verb: "count", series: { videoLink: "https://example.com" }, dialect: "google" });
+// @ts-expect-error: a name of the other dialect
+calrules.make({ verb: "count", series: { hangoutLink: "https://example.com" } });
+
 // Values of results are listed.
 export function busy(event: Event): boolean {
   switch (event.transparency ?? "opaque") {
