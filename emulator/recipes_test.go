@@ -37,7 +37,7 @@ func TestRecipes(t *testing.T) {
 	addr := strings.TrimSuffix(strings.TrimPrefix(base, "http://"), "/calendar/v3/")
 	seen := map[string]bool{}
 	for _, line := range recipes(t) {
-		line = strings.NewReplacer("127.0.0.1:8085", addr, "/tmp/calrules.pem", file).Replace(line)
+		line = strings.NewReplacer("127.0.0.1:8085", addr, "=8085", "="+addr[strings.LastIndex(addr, ":")+1:], "/tmp/calrules.pem", file, "/tmp/calrules.p12", file+".p12").Replace(line)
 		language, needs, summary := "curl", "curl --version", ""
 		switch {
 		case strings.Contains(line, "./yourprogram "):
@@ -49,6 +49,9 @@ func TestRecipes(t *testing.T) {
 		case strings.Contains(line, "python3 yourprogram.py"):
 			language, needs, summary = "Python", "python3 -c 'import googleapiclient, google.auth'", "from Python"
 			line = strings.Replace(line, "yourprogram.py", "recipes/python/yourprogram.py", 1)
+		case strings.Contains(line, " yourprogram.java"):
+			language, needs, summary = "Java", "keytool -help && javac -version", "from Java"
+			line = strings.Replace(line, "yourprogram.java", "recipes/java/yourprogram.java", 1)
 		}
 		seen[language] = true
 		t.Run(language, func(t *testing.T) {
@@ -68,7 +71,7 @@ func TestRecipes(t *testing.T) {
 			}
 		})
 	}
-	for _, language := range []string{"curl", "Go", "Node", "Python"} {
+	for _, language := range []string{"curl", "Go", "Node", "Python", "Java"} {
 		if !seen[language] {
 			t.Errorf("the README has no recipe for %s", language)
 		}
