@@ -112,7 +112,6 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// A patch is checked against the event that an answer had, and refused only if If-Match names its entity tag.
 // A request below the address of the service that is no operation has a finding, and so has a slash at the end.
 func TestPath(t *testing.T) {
 	for _, test := range []struct {
@@ -138,6 +137,7 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// A patch is checked against the event that an answer had, and refused only if If-Match names its entity tag.
 func TestRemembers(t *testing.T) {
 	w := watcher(t, between.Options{})
 	if remembers(w, as("a")) {
@@ -162,6 +162,16 @@ func TestRemembers(t *testing.T) {
 		if remembers(w, header) {
 			t.Errorf("with %v, somebody else's event is remembered", header)
 		}
+	}
+}
+
+// A request without If-Match does not name an event without an entity tag.
+func TestNoTags(t *testing.T) {
+	w := watcher(t, between.Options{})
+	see(t, w, nil, "", strings.Replace(stored, `"etag":"\"1\"",`, "", 1))
+	x := patch(w, nil)
+	if len(x.Findings) == 0 || !x.Findings[0].Remembered || x.Refusal() != nil {
+		t.Errorf("the findings are %v, the refusal %v", x.Findings, x.Refusal())
 	}
 }
 
