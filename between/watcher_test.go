@@ -175,6 +175,18 @@ func TestNoTags(t *testing.T) {
 	}
 }
 
+// Credentials in a query are no parameters: the rules do not judge them, whatever they are.
+func TestCredentialsInQuery(t *testing.T) {
+	for _, name := range []string{"access_token", "oauth_token", "key"} {
+		for _, query := range []string{"?%s=a&%[1]s=b", "?%s=", "?%s=%%00"} {
+			x := watcher(t, between.Options{}).Request(between.Message{Method: "GET", URL: events + fmt.Sprintf(query, name)})
+			if len(x.Findings) > 0 || x.Unchecked != "" {
+				t.Errorf("%s of %s: %v, %s", query, name, x.Findings, x.Unchecked)
+			}
+		}
+	}
+}
+
 // That the watcher has not seen an event does not mean that there is none: no request about it is refused for that.
 func TestUnseenEvent(t *testing.T) {
 	w := watcher(t, between.Options{})
