@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// maxParts is how many parts of a batch are checked. The public service takes 50.
+// maxParts is the maximum number of parts of a batch that are checked. The public service takes 50.
 const maxParts = 1000
 
 // isBatch reports whether a request is a batch of requests to the service.

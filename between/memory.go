@@ -27,15 +27,15 @@ const (
 	Outdated Stored = "outdated" // it may have changed since an answer had it, or be gone
 )
 
-// place is where an event is: at which host and as whom a request reads it, in which calendar, and its id. An event that one
-// user sees is not what another user sees.
+// place identifies an event: the host and the user of the request that reads it, its calendar, and its id. The user counts, since
+// two users may see an event differently.
 type place struct {
 	credential [sha256.Size]byte
 	calendar   string
 	id         string
 }
 
-// overhead is how many bytes an event costs in addition to its text and its place, with its subjects: see
+// overhead is the number of bytes that an event costs in addition to its text and its place, with its subjects: see
 // TestMemoryIsCounted.
 const overhead = 900
 

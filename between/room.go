@@ -19,8 +19,8 @@ type room struct {
 // reserved is the memory reserved for checks, in units of MaxBytes. A body has at most 250,000 elements, so a long one takes less.
 const reserved = 24
 
-// cost returns how many bytes the check of a text takes at most: its values a hundred times as many as the text has, and each of a
-// thousand findings 700. See TestRoomIsCounted.
+// cost returns the maximum number of bytes that the check of a text takes: a hundred for each byte of the text, for its values, and
+// 700 for each of a thousand findings. See TestRoomIsCounted.
 func cost(length int) int { return 100*length + 700*min(length/2, engine.Most) }
 
 // newRoom returns room with a reserve for checks. Requests take half of the rest, so that their answers have room.
@@ -121,7 +121,7 @@ func (w *Watcher) read(from io.Reader, length int64, leave int) (*Body, error) {
 	}
 }
 
-// firstRead is how many bytes the buffer of a body has at first, if its length is not known.
+// firstRead is the initial size of the buffer of a body, in bytes, if the length of the body is not known.
 const firstRead = 4 << 10
 
 // grow makes space for a text of some bytes, and reports false if there is no room. The old buffer counts until it is copied.

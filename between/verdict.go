@@ -17,7 +17,7 @@ const (
 	AnsweredOtherwise Verdict = "answered-otherwise" // the answer is not the one that the request should have
 )
 
-// maxRefusal is how many bytes of an error are read for its reason. The errors of the service are shorter.
+// maxRefusal is the maximum number of bytes of an error that are read for its reason. The errors of the service are shorter.
 const maxRefusal = 64 << 10
 
 // compare sets the verdict about an exchange that is not a batch.
@@ -48,8 +48,8 @@ func (x *Exchange) refuse(status int, header Header, body []byte) {
 	}
 }
 
-// explain returns the causes of the refusal of a request with findings. Of an answer that cannot be read, the status is all that
-// is known.
+// explain returns the causes of the refusal of a request with findings. If the answer cannot be read, only its status is
+// used.
 func (w *Watcher) explain(status int, header Header, body []byte, found []Finding) refusal.Explanation {
 	var refused refusal.Refusal
 	text, unread := w.decoded(header, body, "")

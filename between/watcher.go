@@ -33,7 +33,7 @@ type Options struct {
 	// since the documents have none.
 	Documents bool
 
-	// MaxEvents is how many events are remembered; 0 means 10,000. MaxRemembered is the memory that they may take, in bytes;
+	// MaxEvents is the maximum number of events to remember; 0 means 10,000. MaxRemembered is the memory that they may take, in bytes;
 	// 0 means 64 MiB.
 	MaxEvents, MaxRemembered int
 
@@ -124,7 +124,7 @@ type Exchange struct {
 	// Unchecked is the reason for not checking the request, or "".
 	Unchecked Reason
 
-	// Stored is whether the event that the request is about was known, or the reason for not knowing it.
+	// Stored reports whether the stored event was known, or the reason if not.
 	Stored Stored
 
 	// Answered is the answer, if the exchange is a part of a batch.
@@ -446,8 +446,8 @@ func (x *Exchange) answersEvent() bool {
 	return x.target.Operation.EventBody || (diag.Get | diag.Move | diag.QuickAdd).Has(x.target.Operation.When)
 }
 
-// judge checks an answer, and remembers its events. What it should be is only compared with the remembered event if the
-// request names its entity tag: another event may be stored by now.
+// judge checks an answer, and remembers its events. The answer is compared with the effect of the request on the remembered event
+// only if the request names the entity tag of that event: another may be stored by now.
 func (x *Exchange) judge(status int, text []byte) (findings diag.Findings, unchecked Reason) {
 	var items [][]byte
 	isList := x.Op == operation.EventsList || x.Op == operation.EventsInstances

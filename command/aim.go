@@ -67,7 +67,7 @@ was found, as lines for a shell. The kinds of disagreements are:
   missed   the server accepts what a rule refuses, or keeps a value that has no effect
   refused  the server refuses what no rule refuses
   answer   the answer is not a representation of an event
-  lost     an answer, or a later reading, has not what a write did
+  lost     an answer, or a later reading, lacks an effect of a write
   failed   the server answers with a status from 500 on
 
 The exit status is 0 if the server agrees with all verdicts, 1 if it disagrees, gives
@@ -105,11 +105,11 @@ func (f *aimFlags) add(command *cobra.Command, c *console) {
 	set.StringSliceVar(&f.rules, "rule", nil, "`rules` that the requests break, with commas; may be repeated (default all, and valid requests)")
 	set.StringVar(&f.story, "story", "", "tell one `story` of a report again, such as time.order:3, with the same --seed, --op and --calendar")
 	set.BoolVar(&f.tidy, "tidy", false, "send no stories; delete the events that earlier runs left in the calendar")
-	set.IntVarP(&f.count, "count", "n", 500, "how many verdicts to compare; each takes one request or more")
+	set.IntVarP(&f.count, "count", "n", 500, "number of verdicts to compare; each takes one request or more")
 	set.Uint64Var(&f.seed, "seed", 1, "the `number` that the requests depend on")
 	set.Float64Var(&f.rate, "rate", 0, "the most requests per second; 0 is as many as the server answers")
-	set.DurationVar(&f.limit, "time", 5*time.Minute, "how `long` to send requests")
-	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "how `long` an answer may take")
+	set.DurationVar(&f.limit, "time", 5*time.Minute, "send requests for at most this `duration`")
+	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "maximum `duration` of an answer")
 	f.profile.add(command, "profile", profileUsage)
 	f.selection.add(command, c.completeRules)
 	f.format.add(command, "output format")

@@ -62,9 +62,9 @@ change that encloses it. Without --stored, check finds only what is wrong for ev
 stored event. Operations without a body, such as list, take no FILE; without --stored,
 check looks at their parameters.
 
-With --fix, what is certain to be meant is mended in each FILE first, such as a colon
-in an offset or the case of a status; --fix=all also makes the changes of which a person
-should approve. All other bytes of a file stay, and links to it. --diff shows the changes
+With --fix, check first mends each FILE where only one correction is possible, such as a
+colon in an offset or the case of a status; --fix=all also makes the changes that a person
+should approve. All other bytes of a file, and links to it, stay. --diff shows the changes
 and makes none; the exit status is then 1 if there are any. Fixes of parameters are not
 made.
 

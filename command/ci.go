@@ -156,5 +156,5 @@ func (r *rdjsonReport) end(fmt.Stringer) {
 	writeJSON(r.out, rdjsonLog{rdjsonSource{"calrules", homepage}, append([]rdjsonDiagnostic{}, r.diagnostics...)})
 }
 
-// homepage is where people find the command.
+// homepage is the address of the project.
 const homepage = "https://github.com/calrules/calrules"

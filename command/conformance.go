@@ -77,7 +77,7 @@ program cannot be started.`,
 	set := command.Flags()
 	set.SortFlags = false
 	flags.form.add(command, "form", "form of the requests, for a program that reads one form: check, expand, make or rtdb")
-	set.DurationVar(&flags.timeout, "timeout", 30*time.Second, "how `long` to wait for each answer")
+	set.DurationVar(&flags.timeout, "timeout", 30*time.Second, "maximum `duration` of the wait for an answer")
 	set.BoolVar(&flags.all, "all", false, "list all cases that fail, and not only the first twenty")
 	flags.format.add(command, "output format; json has every case that fails with its request, and junit a test per case")
 	return command
@@ -321,7 +321,7 @@ func (r *conformanceJSON) count(outcomes []outcome) {
 	}
 }
 
-// shownFailures is how many failures are listed without --all.
+// shownFailures is the maximum number of failures that are listed without --all.
 const shownFailures = 20
 
 // write writes the result as text: the failures, the score of each group, and the score of each rule that fails.

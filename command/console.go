@@ -105,7 +105,7 @@ const (
 	colorNever  = "never"
 )
 
-// look returns how text looks on one of the standard streams, or in the buffer before standard output.
+// look returns the look of text on one of the standard streams, or in the buffer before standard output.
 func (c *console) look(stream io.Writer, color string) look {
 	if stream == c.out {
 		stream = c.streams.out

@@ -110,7 +110,7 @@ func readLimited(in io.Reader, limit size) ([]byte, error) {
 	return text, err
 }
 
-// readAtMost reads all of in, and reports whether that is at most the limit in bytes. It reads no more than one byte
+// readAtMost reads in up to the limit, in bytes, and reports whether that is all of it. It reads no more than one byte
 // beyond the limit.
 func readAtMost(in io.Reader, limit int) (text []byte, whole bool, err error) {
 	text, err = io.ReadAll(io.LimitReader(in, int64(limit)+1))

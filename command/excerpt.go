@@ -15,7 +15,7 @@ const (
 	tabWidth  = 8  // the most that a tab can take
 	shareSeen = 3  // in a long line, a third of the width is for what follows the place
 
-	// nearby is how many bytes before and after a place are looked at: a file may be one line, and
+	// nearby is the number of bytes that are looked at before and after a place: a file may be one line, and
 	// have a finding in each of its bytes. Characters have at most four bytes, and some no width.
 	nearby = 4 << 10
 )
@@ -87,7 +87,7 @@ func blanks(text []byte) string {
 	return b.String()
 }
 
-// cells returns how many columns a character takes on a terminal. It is not always exact, but good
+// cells returns the number of columns that a character takes on a terminal. It is not always exact, but good
 // enough to place a caret.
 func cells(r rune) int {
 	switch {

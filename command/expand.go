@@ -61,7 +61,7 @@ events.instances; events of other series or without originalStartTime are ignore
 
 --next, --before, --contains and --count ask a question instead of showing a
 list: the first instance after a time, the last one before it, whether one starts
-then (with --overlap, whether one is under way), and how many there are. For
+then (with --overlap, whether one is under way), and the number of instances. For
 --contains, a date means the whole day in the time zone of the event.
 
 Instances at a local time that the clock skips do not take place and are not
@@ -99,7 +99,7 @@ func newExpand(c *console) *cobra.Command {
 	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
 	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")
 	set.StringVar(&flags.contains, "contains", "", "show whether an instance starts on this date or at this `time`")
-	set.BoolVar(&flags.count, "count", false, "show how many instances there are")
+	set.BoolVar(&flags.count, "count", false, "show the number of instances")
 	exclude(command, "next", "before", "contains", "count")
 	exclude(command, "overlap", "next")
 	exclude(command, "overlap", "before")

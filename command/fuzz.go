@@ -40,7 +40,7 @@ func newFuzz(c *console) *cobra.Command {
 The id of each request is an object with the verdict of a correct server. Its
 members are n (the line number, from 0), accepted and, if the request breaks a rule,
 rule, kind and path (where the finding is). No other rule rejects such a request. An
-answer repeats the id, so it shows what was expected beside what was found. A request
+answer repeats the id, so it shows the expected verdict beside the actual one. A request
 names its dialect, which is documents unless --dialect or calrules.toml says otherwise;
 the verdict is that of a server with this dialect.
 
@@ -53,7 +53,7 @@ generators.`,
 		RunE: func(*cobra.Command, []string) error { return writePayloads(c, &flags) },
 	}
 	command.Flags().SortFlags = false
-	command.Flags().IntVarP(&flags.count, "count", "n", 1000, "how many requests to write")
+	command.Flags().IntVarP(&flags.count, "count", "n", 1000, "number of requests to write")
 	command.Flags().Uint64Var(&flags.seed, "seed", 1, "the `number` that the requests depend on")
 	command.Flags().StringArrayVar(&flags.ops, "op", nil, "the `operation` of the requests, response, or rtdb for the realtime database; may be repeated (default all but rtdb)")
 	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "the `rule` that broken requests break; may be repeated (default all)")
@@ -100,7 +100,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 // appender appends the JSON text of a request.
 type appender func(dst []byte) []byte
 
-// payloads returns a function that draws the request with a number, in the dialect of the console. The error is for
+// payloads returns a function that draws the request with the given number, in the dialect of the console. The error is for
 // the user.
 func (f *fuzzFlags) payloads(c *console) (func(n int) (gen.Verdict, appender), error) {
 	mix := gen.Mix{Dialect: c.dialect, Rules: f.rules, InvalidShare: f.invalidShare}

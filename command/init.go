@@ -43,7 +43,7 @@ func newInit(c *console) *cobra.Command {
 		Use:   "init [flags] [FOLDER]",
 		Short: "Write a configuration and a file for CI",
 		Long: `Write calrules.toml, and a file that lets a CI service check the events in FOLDER, which is
-events by default. Both are for the working directory, which should be the root of a
+events by default. Both are written to the working directory, which should be the root of a
 repository. A file that exists is left as it is, and the exit status is then 2.
 
 With --ci github, findings are shown beside the lines of a pull request; github-sarif

@@ -30,9 +30,9 @@ type makeFlags struct {
 // makeLong describes the verbs.
 func makeLong() string {
 	var b strings.Builder
-	b.WriteString(`Ask a recurring event something, make another one of it, or make the requests that do what
-somebody means to do with an event. FILE contains the event; - is standard input. VERB is
-one of these; its arguments are flags:
+	b.WriteString(`Answer a question about a recurring event, change the event, or make the requests for an
+intended change. FILE contains the event; - is standard input. VERB is one of these; its
+arguments are flags:
 
 `)
 	var intents strings.Builder

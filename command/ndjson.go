@@ -33,8 +33,8 @@ func newNDJSON(*console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "ndjson",
 		Short: "Requests and answers on lines, for --ndjson",
-		Long: fmt.Sprintf(`With --ndjson, check, expand and rtdb read one request per line, a JSON object, and
-write one answer per line, in the same order. The answer to a line that is not a
+		Long: fmt.Sprintf(`With --ndjson, check, expand, make and rtdb read one request per line, a JSON object,
+and write one answer per line, in the same order. The answer to a line that is not a
 request, or is blank or longer than --max-line, has the members id, accepted
 (false) and error. The exit status does not depend on the answers, unless check has
 --fail-on reject: then it is 1 if a line is not accepted. With --part

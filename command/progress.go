@@ -21,7 +21,7 @@ type progress struct {
 	width        int // of the text on the screen
 }
 
-// share returns how much of the work is done, from 0 to 1, when a number of things is done; 0 if it is not known.
+// share returns the share of the work that is done, from 0 to 1, when a number of things is done; 0 if it is not known.
 type share func(done int) float64
 
 // shareOf is the share of a known number of things.

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/visible"
 )
 
-// maxLogged is how many findings a SARIF log has at most; it is in memory until the end.
+// maxLogged is the maximum number of findings in a SARIF log, which is in memory until the end.
 const maxLogged = 10_000
 
 // proxyLog writes what the proxy reports, as it comes.

@@ -78,7 +78,7 @@ func (f *reportFlags) add(command *cobra.Command) {
 	f.color.add(command, "color", "when to use colors and show the line of the file")
 	command.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no summary and no progress")
 	command.Flags().BoolVar(&f.redact, "redact", false, "leave values of the file out of the output: they may be addresses")
-	command.Flags().BoolVar(&f.statistics, "statistics", false, "write how many findings each rule has, instead of the findings")
+	command.Flags().BoolVar(&f.statistics, "statistics", false, "write the number of findings of each rule, instead of the findings")
 }
 
 // validate reports flags that cannot be combined.

@@ -206,7 +206,7 @@ func (r *sarifReport) help(rule *diag.Rule) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// maxDescription is how many characters of a description code scanning shows.
+// maxDescription is the number of characters of a description that code scanning shows.
 const maxDescription = 1024
 
 // firstOf returns the beginning of a text.

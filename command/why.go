@@ -47,9 +47,9 @@ official clients for Go, Python, Node or .NET print.
 
 --request names the file with the request: its body, or a line of the form of 'calrules
 check --ndjson'. --stored names the file with the stored event, for a modification. With
---har or --cassette, FILE is a recording as for 'calrules check', of which every refused
-request is explained, or the one with the number of --entry, from 1; in a batch, every
-refused part. Values of bodies, and the fixes, are shown only with --values, and values of
+--har or --cassette, FILE is a recording as for 'calrules check'. Every refused request in
+it is explained, or only entry N with --entry N, counted from 1; in a batch, every refused
+part. Values of bodies, and the fixes, are shown only with --values, and values of
 queries never.
 
 The names are those of the service. The exit status is 1 if a cause is not known.`,

@@ -193,7 +193,7 @@ func keepSpelling(in *input, e *Event) {
 	e.Attendees = answeredWithDefaults(e.Attendees)
 }
 
-// sameAnswer reports whether two timed times are the same second in the same zone.
+// sameAnswer reports whether two times, neither of them a date, are in the same second and zone.
 func (in *input) sameAnswer(a, b *Time) bool {
 	p, q := parseTime(a), parseTime(b)
 	if p.form != timed || q.form != timed || !p.known || !q.known || in.zoneOf(a) != in.zoneOf(b) || !a.extra.IsEmpty() {

@@ -76,7 +76,7 @@ func (c *change) asked() *Event {
 	}
 }
 
-// changes reports whether the request gives one of the members another value. A new event has another value in each
+// changes reports whether the request gives one of the members another value. A new event differs in each
 // member that is not zero.
 func (c *change) changes(members object.Set) bool {
 	return eventTable.ChangedValue(c.stored, c.next, c.changed&members) != 0

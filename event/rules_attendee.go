@@ -271,7 +271,7 @@ var attendeeAnswerLost = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "A guest who is sent without responseStatus becomes needsAction, and the earlier answer is lost.",
 	Reported: []string{"nspady/google-calendar-mcp#148", "openonion/connectonion#1558"},
-	Why:      "The array replaces the stored one, each attendee as it is sent.",
+	Why:      "The array replaces the stored one, with each attendee as sent.",
 	Good:     sample.Patch(sampleGuests, sampleGuests),
 	Bad:      sample.Patch(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sampleGuests),
 	Says:     diag.Sentences{{Key: "lost", Text: "The attendee is sent without a responseStatus, so the stored answer, {was}, is lost. Send the stored responseStatus.", Fix: diag.Proposal{Arg: "was", Add: true}}},

@@ -78,7 +78,7 @@ func checkBirthdayContact(in *input, r engine.Reporter) {
 	}
 }
 
-// isPossible reports whether the service can have written the contact and the name of the type.
+// isPossible reports whether the service could have written the contact and the name of the type.
 func (b *Birthday) isPossible() bool {
 	switch {
 	case constraint.BirthdayTypeWithContact.Has(b.Type) && b.Contact == "", b.Type == "self" && b.Contact != "":

@@ -20,7 +20,7 @@ type timeMember struct {
 	sent   *Time // in the body; nil if the body does not have it
 }
 
-// days returns how many days an all-day event covers, and false if it is not all-day or its times are wrong.
+// days returns the number of days that an all-day event covers, and false if it is not all-day or its times are wrong.
 func (in *input) days() (int, bool) {
 	if in.start.form != allDay || in.end.form != allDay || !in.start.known || !in.end.known {
 		return 0, false
@@ -322,8 +322,8 @@ func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	return args
 }
 
-// ifSkipped returns what a known local time means that the clock skips, as in spring, with an offset. It returns "" for
-// others.
+// ifSkipped returns, with an offset, the time that the service understands by a known local time that the clock skips, as in
+// spring. It returns "" for others.
 func (p *parsedTime) ifSkipped() string {
 	switch at := p.at().In(p.location()); {
 	case p.form == allDay, p.civil.HasOffset, at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute:
@@ -388,7 +388,7 @@ func checkFraction(in *input, r engine.Reporter) {
 	}
 }
 
-// withoutFraction returns a dateTime without the fraction of its seconds.
+// withoutFraction returns a dateTime without its fractional seconds.
 func withoutFraction(dateTime string) string {
 	whole, rest, _ := strings.Cut(dateTime, ".")
 	return whole + strings.TrimLeft(rest, "0123456789")

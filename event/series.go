@@ -163,7 +163,7 @@ func (s Series) Last(w Window) (Instance, error) {
 	return x.instance(o), nil
 }
 
-// Count returns how many instances [Series.Instances] yields, at most the given number. If there is an error, it
+// Count returns the number of instances that [Series.Instances] yields, at most the given number. If there is an error, it
 // counts the instances before the error. A number below 0 is an error.
 func (s Series) Count(w Window, most int) (int, error) {
 	if most < 0 {
@@ -215,7 +215,7 @@ func (s Series) ByID(id string) (*Event, error) {
 	return nil, nil
 }
 
-// At returns the instance with an original start: a clone of the stored exception, or the instance as
+// At returns the instance with the given original start: a clone of the stored exception, or the instance as
 // [Series.Instances] yields it. Change it, and [Event.PatchTo] makes the body that changes one instance. It is nil if there is no
 // such instance, or the exception is cancelled. The time is in the form of the start of the series. For the error, see [Series.Split].
 func (s Series) At(at *Time) (*Event, error) {

@@ -158,7 +158,7 @@ func (s Series) editInstance(at *Time, change func(x *expansion, original time.T
 	return changed, err
 }
 
-// exceptionAt returns the exception that replaces the instance with an original start, or nil.
+// exceptionAt returns the exception that replaces the instance with the given original start, or nil.
 func (x *expansion) exceptionAt(original time.Time) (*standing, error) {
 	matched, err := x.match()
 	for i := range matched {

@@ -206,7 +206,7 @@ func (m Maker) SetColor(stored *event.Event, name string) ([]event.Request, erro
 	return m.made(change(stored, next, nil))
 }
 
-// colorNamed returns the id of the color with a name, which is empty for the default.
+// colorNamed returns the id of the color with the given name, which is empty for the default.
 func colorNamed(name string) (id string, ok bool) {
 	joined := strings.NewReplacer(" ", "", "-", "", "_", "")
 	isNamed := func(as string) bool { return strings.EqualFold(joined.Replace(name), joined.Replace(as)) }

@@ -89,7 +89,7 @@ func restore(cancelled, fresh, next, series *event.Event) []event.Request {
 	return change(cancelled, next, series)
 }
 
-// instance returns the instance of a series with an original start. If it is not stored, it has no entity tag, since the
+// instance returns the instance of a series with the given original start. If it is not stored, it has no entity tag, since the
 // tag of the series is not its own.
 func instance(s event.Series, at *event.Time) (*event.Event, error) {
 	e, err := s.At(at)
@@ -237,7 +237,7 @@ func (c continuation) stored(exceptions []*event.Event) (removed []event.Request
 	return removed, kept, nil
 }
 
-// byID returns the event with an id, which is in the list.
+// byID returns the event with the given id, which is in the list.
 func byID(list []*event.Event, id string) *event.Event {
 	return list[slices.IndexFunc(list, func(e *event.Event) bool { return e.ID == id })]
 }

@@ -35,7 +35,7 @@ func main() {
 // release is the version of a released program. The linker sets it.
 var release = "(unknown)"
 
-// maxMessage is the maximum length of a message in bytes: that of its arguments, and what surrounds them.
+// maxMessage is the maximum length of a message in bytes: its arguments, and the text around them.
 const maxMessage = maxArguments + 64<<10
 
 // run serves until the input or the context ends. With --http, it writes the address to log as soon as it accepts connections.

@@ -46,7 +46,7 @@ func newServer() *mcp.Server {
 	return server
 }
 
-// maxArguments is the maximum length of the arguments of a tool in bytes: that of a body in the batch form.
+// maxArguments is the maximum length of the arguments of a tool in bytes, the same as for a body in the batch form.
 const maxArguments = constraint.JSONMaxBytes
 
 // handle calls the tool. Faults of the arguments are for the agent, so they are a result and not an error of the protocol.

@@ -26,7 +26,7 @@ const (
 )
 
 // rules are the rules of this package in the order in which they run, each with the parts of a
-// request to which it applies. Each Check is a [check].
+// request to which it applies. Each Check is a function of type [check].
 var rules = []struct {
 	part part
 	*diag.Rule
@@ -266,7 +266,7 @@ func (op *Operation) rules(p part) []boundRule {
 	return rulesOn[op.occasion()]().ofPart[bits.TrailingZeros8(uint8(p))]
 }
 
-// occasion returns the number of the operation's occasion.
+// occasion returns the number of the bit in When, which is the occasion of the operation.
 func (op *Operation) occasion() int { return bits.TrailingZeros64(uint64(op.When)) }
 
 // unlisted returns the names of the parameters that are not in [Operation.Params], sorted.

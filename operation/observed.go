@@ -38,8 +38,8 @@ func (op *Operation) inPublic() []Param {
 	return op.observed()
 }
 
-// observe makes the parameters of an operation in the public service: first the parameters in the documents, then the
-// others of the operation, then the parameters of every operation.
+// observe returns the parameters of an operation in the public service: first the documented ones, then its
+// others, then the parameters that all operations have.
 func (op *Operation) observe() (list []Param) {
 	own := op.public().Params
 	for _, p := range op.Params {

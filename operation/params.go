@@ -53,7 +53,7 @@ func (p Params) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays
-// of strings. Null means no parameters. It may use the map that p has again, also if it returns an error. The error, in
+// of strings. Null means no parameters. It may reuse the map of p, even if it returns an error. The error, in
 // which [errors.As] finds a [*diag.Error], names the first parameter that is malformed or that the object contains twice.
 func (p *Params) UnmarshalJSON(data []byte) error {
 	if string(bytes.TrimSpace(data)) == "null" {

@@ -203,7 +203,7 @@ const (
 	maxEntries = 250
 )
 
-// largestPage returns how many entries a page of the list has at most.
+// largestPage returns the maximum number of entries on a page of the list.
 func (op *Operation) largestPage() int {
 	if (diag.List | diag.Instances | diag.EventsWatch).Has(op.When) {
 		return maxEvents
@@ -211,7 +211,7 @@ func (op *Operation) largestPage() int {
 	return maxEntries
 }
 
-// PageSize returns how many entries a page of a list of the public service has at most if asked is the value of maxResults. The service cuts a
+// PageSize returns the maximum number of entries on a page of a list of the public service if asked is the value of maxResults. The service cuts a
 // value that is too large, and has a default, which here also replaces a value that is too small or not a number. PageSize returns 0
 // if the operation does not have the parameter.
 func (op *Operation) PageSize(asked string) int {

@@ -26,10 +26,10 @@ func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 	})
 }
 
-// Add returns the set with further instances at some instants. An EXDATE that excludes one of them goes; otherwise an RDATE
-// in the form of the start adds it: a date, or a local time with its TZID. [Set.Exclude] undoes it.
+// Add returns the set with further instances at the given instants. An EXDATE that excludes one of them is removed; otherwise an
+// RDATE in the form of the start adds it: a date, or a local time with its TZID. [Set.Exclude] undoes it.
 //
-// The error is an [*EditError] if there is an instance at an instant, if the instant is before the start, or if a line
+// The error is an [*EditError] if there is already an instance at an instant, if the instant is before the start, or if a line
 // excludes it among others. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Series.Contains].
 func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	return s.edit(start, at, func(d *dateEditor, at int64) error {

@@ -161,7 +161,7 @@ func (e *explainer) changes() []string {
 	return clauses
 }
 
-// maxMoments is how many values of RDATE or EXDATE a sentence lists.
+// maxMoments is the maximum number of values of RDATE or EXDATE in a sentence.
 const maxMoments = 4
 
 // listMoments lists the first moments in time and gives the number of the others.

@@ -286,7 +286,7 @@ func (p *phrase) ordinalScope() string {
 	return " of the year"
 }
 
-// maxTimes is how many times of day are listed one by one.
+// maxTimes is the maximum number of times of day that are listed one by one.
 const maxTimes = 6
 
 // atTimes is " at 09:00 and 12:00 America/New_York".

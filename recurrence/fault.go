@@ -21,11 +21,11 @@ type fault struct {
 // whole is the offset of a fault that is not about a place within the line.
 const whole = -1
 
-// maxFaults is how many faults of one line are kept, so that a line of megabytes costs no more
+// maxFaults is the maximum number of faults of one line that are kept, so that a line of megabytes costs no more
 // than reading it. The first fault that rejects the line is always kept.
 const maxFaults = 32
 
-// maxMended is how many faults of one line propose a mended line, since each proposal is as long as the line.
+// maxMended is the maximum number of faults of one line with a mended line, since each of these is as long as the line.
 const maxMended = 8
 
 // mendedArg is the name of the argument that holds the mended line.

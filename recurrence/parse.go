@@ -166,8 +166,8 @@ func indexFold(names []string, name string) int {
 	return -1
 }
 
-// equalFold reports whether a text is the name, ignoring case. A name has only hyphens and ASCII capital letters, which
-// differ from the small ones in one bit.
+// equalFold reports whether a text is the name, ignoring case. A name consists of hyphens and ASCII capital letters, which
+// differ from lower-case letters in one bit.
 func equalFold(name, text string) bool {
 	if len(name) != len(text) {
 		return false

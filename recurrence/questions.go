@@ -33,7 +33,7 @@ func (s *Set) isFinite() bool {
 	return !slices.ContainsFunc(s.Rules, func(r *Rule) bool { return r.Count == 0 && r.Until.Form == 0 })
 }
 
-// mostCompared is how many instances of each set [Set.Equal] compares.
+// mostCompared is the maximum number of instances of each set that [Set.Equal] compares.
 const mostCompared = 10_000
 
 // Equal reports whether two sets have the same instances with a start, with the same ends. Sets with the same lines in

@@ -126,7 +126,7 @@ func unfold(text string) (lines []textLine) {
 func (t textLine) split() (lines []textLine) {
 	for {
 		at := -1
-		isRule := strings.HasSuffix(t.name(), "RULE") // whose faults say what is glued to it
+		isRule := strings.HasSuffix(t.name(), "RULE") // whose faults name the text glued to it
 		for i := 1; i < len(t.text) && at < 0; i++ {
 			if c := t.text[i-1]; (c == ' ' || c == ';' && !isRule) && beginsProperty(t.text[i:]) {
 				at = i
@@ -249,7 +249,7 @@ type mendedLine struct {
 	write  string // the line to write; "" leaves it out
 }
 
-// maxGlued is how many lines of a text may be within other lines.
+// maxGlued is the maximum number of lines of a text that are within other lines.
 const maxGlued = 64
 
 // mendLines mends every line by itself.

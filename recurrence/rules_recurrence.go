@@ -104,7 +104,7 @@ func (in *input) expand() {
 		found.late = !s.IncludesStart()
 	}
 	found.startNotInRule = len(in.set.Rules) > 0 && !s.RulesMatchStart(&in.budget)
-	if !found.empty { // otherwise, that an EXDATE matches no instance is no fault of its own
+	if !found.empty { // otherwise, an EXDATE without an instance is no further fault
 		in.findMisses()
 	}
 }

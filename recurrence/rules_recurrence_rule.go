@@ -368,7 +368,7 @@ func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []
 	return nil, false
 }
 
-// maxOfPeriod is how many instances of a period dependsOnFirstPeriod compares at most.
+// maxOfPeriod is the maximum number of instances of a period that dependsOnFirstPeriod compares.
 const maxOfPeriod = 1 << 12
 
 // atPositions returns the instances at the positions of BYSETPOS, in order and distinct.

@@ -38,7 +38,7 @@ type Options struct {
 	// same length (RFC 5545 section 3.8.5.3). It does not change the ends that PERIOD values give.
 	WallClock bool
 
-	// Budget is how many steps the search for an instance may take; 0 means about a million. A
+	// Budget is the number of steps that the search for an instance may take; 0 means about a million. A
 	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in
 	// total, plus 512 steps for each instance found. With a number below 0, every search ends with a [*BudgetError].
 	Budget int

@@ -204,7 +204,7 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	isCut := false
 	var first, rest []time.Time
 	for at, err := range series.All() {
-		if isCut = err != nil || len(first)+len(rest) == mostCompared; isCut { // an error is that of a budget
+		if isCut = err != nil || len(first)+len(rest) == mostCompared; isCut { // the only error is a [*BudgetError]
 			break
 		}
 		if at.Unix() < p.at {
@@ -223,10 +223,10 @@ func (p *splitter) mustDivide(series *Series, before, after *Set) error {
 	return err
 }
 
-// mostVisited is how many instances [Set.Split] visits to divide a COUNT, if they cannot be counted without that.
+// mostVisited is the maximum number of instances that [Set.Split] visits to divide a COUNT, if they cannot be counted without that.
 const mostVisited = 1 << 16
 
-// countBefore returns how many instances a rule with COUNT has before the instant, and 0 for one without COUNT.
+// countBefore returns the number of instances of a rule with COUNT before the instant, and 0 for one without COUNT.
 func (p *splitter) countBefore(r *Rule) (int64, error) {
 	if r.Count == 0 {
 		return 0, nil

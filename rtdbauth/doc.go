@@ -26,8 +26,8 @@
 // # The public service
 //
 // In the dialect [diag.Google], package rtdbauth also reads what the document does not show: other methods of a POST, the name of
-// the database, and auth_variable_override, which limits a service account. A [Decision] has them, so that nobody needs to
-// read them again. [Decision.ForwardQuery] goes the other way: it limits the request of a service account to a decision.
+// the database, and auth_variable_override, which limits a service account. A [Decision] has them, so
+// callers need not read them again. [Decision.ForwardQuery] goes the other way: it limits the request of a service account to a decision.
 //
 // No value of this package shows a token when it is printed, logged or encoded. Only
 // [Token.Reveal] returns one.

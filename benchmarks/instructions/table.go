@@ -21,7 +21,7 @@ type counts struct {
 	of map[string]float64 // by the name of the side
 }
 
-// ratio returns the instructions of ours divided by a side's, or 0 if the side has no count.
+// ratio returns our instructions divided by those of the given side, or 0 if the side has no count.
 func (c counts) ratio(side string) float64 {
 	if c.of[side] == 0 {
 		return 0
@@ -134,7 +134,7 @@ func (c counts) verdict() string {
 	return goal + " | **no**"
 }
 
-// record is where the counts of calrules are on record, with the machine in the first line.
+// record is the file with the counts of calrules, with the machine in the first line.
 const record = "instructions/counts.txt"
 
 func machine() string { return runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH }

@@ -86,7 +86,7 @@ func zoneMicroseconds() float64 {
 	return beyond(func() { payload.Findings(bad) }, func() { payload.Findings(good) }, 1000)
 }
 
-// beyond returns how many microseconds of CPU time one function takes more than another: the median of rounds in which
+// beyond returns the additional CPU time of one function over another, in microseconds: the median of rounds in which
 // they run in turn, so many times each.
 func beyond(one, other func(), runs int) float64 {
 	var more [25]float64
@@ -130,7 +130,7 @@ func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// speedup returns how many times as long the command takes on one processor as on two: the median of five times, each.
+// speedup returns the ratio of the time that the command takes on one processor to that on two, each the median of five runs.
 func speedup(input []byte, args ...string) float64 {
 	took := func(processors string) float64 {
 		var all []float64
@@ -146,7 +146,7 @@ func speedup(input []byte, args ...string) float64 {
 	return took("1") / took("2")
 }
 
-// retained returns how much memory a decoded event keeps, as a ratio to a struct that encoding/json decodes.
+// retained returns the ratio of the memory that a decoded event keeps to that of a struct that encoding/json decodes.
 func retained(p payload.Payload) float64 {
 	body := []byte(p.Body)
 	ours := kept(func() any {

@@ -23,7 +23,7 @@ type ratios struct {
 	cpu               time.Duration // of one operation of ours, in the median
 }
 
-// runs is how many runs the rounds are divided into, to see what a run differs from another.
+// runs is the number of runs into which the rounds are divided, to see the difference between runs.
 const runs = 3
 
 // live is memory that stays in use, as in a server: with an empty heap, the collector runs all the time.
@@ -64,7 +64,7 @@ func (p pair) compare(rounds int, least time.Duration) ratios {
 	}
 }
 
-// repeats returns how many runs of f take the least CPU time.
+// repeats returns the number of runs of f that take at least the given CPU time.
 func repeats(f func(), least time.Duration) int {
 	n := 1
 	for spent(f, n) < least {

@@ -30,7 +30,7 @@ func speed(all []measured) string {
 		micros(value), share(value.median), share(text.median), micros(series), share(series.median))
 }
 
-// row returns the comparison with a name, which must exist.
+// row returns the comparison with the given name, which must exist.
 func row(all []measured, work, payload, peer string) measured {
 	for _, m := range all {
 		if m.work == work && m.payload == payload && m.peer == peer {

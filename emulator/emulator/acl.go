@@ -26,7 +26,7 @@ var roleNames = []string{"none", "freeBusyReader", "reader", "writerWithoutPriva
 
 func (r role) String() string { return roleNames[r] }
 
-// parseRole returns the role with a name, or no role.
+// parseRole returns the role with the given name, or no role.
 func parseRole(name string) role { return role(max(0, slices.Index(roleNames, name))) }
 
 // ruleID returns the id of the rule for a grantee. The case of an address does not matter.

@@ -22,7 +22,7 @@ var (
 	}
 )
 
-// background returns the background of the color with an id, or "".
+// background returns the background of the color with the given id, or "".
 func background(colors []string, id string) string {
 	n, err := strconv.Atoi(id)
 	if err != nil || n < 1 || n > len(colors) || strconv.Itoa(n) != id {

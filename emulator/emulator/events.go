@@ -25,7 +25,7 @@ type found struct {
 	series *event.Event // of an instance
 }
 
-// find returns the event with an id: a stored event, or an instance of a series.
+// find returns the event with the given id: a stored event, or an instance of a series.
 func find(v *state.View, calendarID, id string) found {
 	in := v.Calendar(calendarID)
 	entry := in.Get(id)

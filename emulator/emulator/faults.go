@@ -28,8 +28,8 @@ type Fault struct {
 	Path   string `json:"path,omitempty"`
 
 	// Share is the share of the selected requests that meet the fault, from 0 to 1; 0 means 1. They are drawn at
-	// random: with the same seed, the same sequence of requests meets the same faults. Times is how many requests meet
-	// it before it ends; 0 means all.
+	// random: with the same seed, the same sequence of requests meets the same faults. Times is the number of requests
+	// that meet it before it ends; 0 means all.
 	Share float64 `json:"share,omitempty"`
 	Times int     `json:"times,omitempty"`
 

@@ -87,7 +87,7 @@ func sameOrigin(c *http.Client) *http.Client {
 	return &client
 }
 
-// maxRedirects is how many redirects of a notification are followed, as net/http does by default.
+// maxRedirects is the maximum number of redirects of a notification, the same as the default of net/http.
 const maxRedirects = 10
 
 // maxWaiting is the maximum number of notifications of a channel that wait. Further ones are lost.

@@ -9,7 +9,7 @@ import (
 
 const oneHour = time.Hour
 
-// location returns the zone with a name, or UTC if there is none. The zones are the library's, since a container may have no
+// location returns the zone with the given name, or UTC if there is none. The zones are the library's, since a container may have no
 // others.
 func location(name string) *time.Location {
 	if in, ok := zone.Load(name); ok {

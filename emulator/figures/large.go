@@ -67,7 +67,7 @@ func largeRow(out io.Writer, name string, n int) error {
 	return err
 }
 
-// heap returns how many bytes of memory are in use.
+// heap returns the number of bytes of memory in use.
 func heap() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

@@ -138,8 +138,8 @@ func measure(out io.Writer, name string, handler http.Handler) error {
 	return err
 }
 
-// perSecond returns how often all clients together do something in a second of CPU time. Other programs on the
-// machine do not count.
+// perSecond returns the number of times that all clients together do something in a second of CPU time. Other
+// programs on the machine do not count.
 func perSecond(do func() error) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takes)
 	defer cancel()
@@ -165,7 +165,7 @@ func perSecond(do func() error) (int64, error) {
 	return int64(float64(done.Load()) / (cpuTime() - begin).Seconds()), nil
 }
 
-// cpuTime returns how much CPU time the process has used.
+// cpuTime returns the CPU time that the process has used.
 func cpuTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

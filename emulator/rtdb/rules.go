@@ -38,7 +38,7 @@ type rule struct {
 	children    map[string]*rule
 }
 
-// A condition is whether access is allowed to users who are not known, and to users who are.
+// A condition reports whether access is allowed to anyone, and to users who have signed in.
 type condition struct{ anyone, users bool }
 
 func parseRule(text json.RawMessage, at []string) (*rule, error) {

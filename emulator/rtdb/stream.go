@@ -29,7 +29,7 @@ type stream struct {
 	shown   any
 }
 
-// maxUpdates is how many updates wait for a slow client. If there are more, the stream ends, and the client reads anew.
+// maxUpdates is the maximum number of updates that wait for a slow client. If there are more, the stream ends, and the client reads anew.
 const maxUpdates = 256
 
 // send queues an update. The database is locked.

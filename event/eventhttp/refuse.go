@@ -27,7 +27,7 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.Findings.Err() }
 
 // refused returns the error of a request that is refused by the findings. It has the lowest status of the findings,
-// with the reason and the message of the first finding that has it.
+// with the reason and the message of the first finding with that status.
 func refused(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
 	known := refusal.Recorded(first)

@@ -45,7 +45,7 @@ type Transport struct {
 	requests, watched atomic.Int64
 }
 
-// Summary returns how many requests there were so far, and how many of them were to the service, such as "12 requests, none to
+// Summary returns the number of requests so far, and the number of those to the service, such as "12 requests, none to
 // the service": then the base of the watcher may name another address.
 func (t *Transport) Summary() string {
 	all, watched := t.requests.Load(), t.watched.Load()

@@ -115,7 +115,7 @@ func addTag(list []*tag, limit string, rule *diag.Rule) []*tag {
 	return list
 }
 
-// find returns the tag in the list that checks the constraint with a name, or nil.
+// find returns the tag in the list that checks the constraint with the given name, or nil.
 func find(list []*tag, limit string) *tag {
 	for _, t := range list {
 		if slices.Contains(t.Limits, limit) {

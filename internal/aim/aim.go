@@ -71,7 +71,7 @@ const (
 	Missed  Fault = "missed"  // it accepts what the rules refuse, or keeps a value that they ignore
 	Refused Fault = "refused" // it refuses what they accept
 	Answer  Fault = "answer"  // what it answers is not a representation
-	Lost    Fault = "lost"    // an answer, or a later reading, has not what a write did
+	Lost    Fault = "lost"    // an answer, or a later reading, lacks an effect of a write
 	Failed  Fault = "failed"  // it answers with a status from 500 on
 )
 

@@ -191,7 +191,7 @@ func (x *sent) keeps(path diag.Pointer, existing *event.Event) bool {
 	if path == "/organizer" || path == "/creator" {
 		path += "/email"
 	}
-	isBeingMade := strings.HasPrefix(string(path), "/conferenceData") && existing != nil && isPending(existing) // what is stored is not known
+	isBeingMade := strings.HasPrefix(string(path), "/conferenceData") && existing != nil && isPending(existing) // the stored event is not known
 	if !isTelling(path) || isBeingMade {
 		return false
 	}

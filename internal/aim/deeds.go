@@ -124,7 +124,7 @@ func (l *life) drawEvent(t *draw.T) tree {
 func (l *life) drawnBody(text []byte) tree {
 	body := decoded(reserved(fraction().ReplaceAll(text, []byte("$1")))) // an answer would not show when it is exactly
 	(&story{}).known(body)
-	delete(body, "attendeesOmitted") // what is stored would not be known
+	delete(body, "attendeesOmitted") // the stored event would not be known
 	for _, name := range []string{"start", "end"} {
 		switch t, isTime := body[name].(tree); {
 		case t["dateTime"] != nil && t["timeZone"] == nil:

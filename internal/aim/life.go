@@ -25,7 +25,7 @@ type life struct {
 	o       *outcome
 	s       *stored   // the event that the next write is about
 	all     []*stored // the events of a drawn life
-	ended   bool      // what is stored is not known any more
+	ended   bool      // the stored event is no longer known
 	ifMatch string    // the condition of the next write
 	writes  int       // how many there were
 }
@@ -69,7 +69,7 @@ func (l *life) writeTo(op operation.ID, to, was *event.Event, body any) *event.E
 	switch l.o.compare(x, was); {
 	case l.isOver():
 		return nil
-	case x.status > 299: // the watcher agrees, since it knows what is stored
+	case x.status > 299: // the watcher agrees, since it knows the stored event
 		l.o.notTried = "the server refuses a step of a life: " + x.says()
 		return nil
 	}
@@ -107,7 +107,7 @@ func (l *life) writing(op operation.ID, to *event.Event, body any) *event.Reques
 	return req
 }
 
-// versions are the parameters without which a write ignores some members: what is stored of them must stay.
+// versions are the parameters without which a write ignores some members: their stored values must stay.
 var versions = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
 
 // needsVersions reports whether a body changes a member that a write without [versions] does not change.
@@ -407,7 +407,7 @@ func (l *life) later(i *event.Event) tree {
 	return tree{"summary": "Changed", "start": moved["start"], "end": moved["end"]}
 }
 
-// instance returns the instance with an index as the server has it, or nil.
+// instance returns the instance with the given index as the server has it, or nil.
 func (l *life) instance(index int) *event.Event {
 	if l.isOver() {
 		return nil

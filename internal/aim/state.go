@@ -319,7 +319,7 @@ type pages struct {
 // last returns the request for the last page.
 func (p *pages) last() *sent { return p.sent[len(p.sent)-1] }
 
-// largeEvent is how many bytes an event has of which no more instances are read at once than smallPage.
+// largeEvent is the size in bytes from which an event has no more instances read at once than smallPage.
 const (
 	largeEvent = 8 << 10
 	smallPage  = "50"

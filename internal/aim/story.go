@@ -136,7 +136,7 @@ func (s *story) setStored(r *run, e *event.Event) {
 	body, _ := (*event.Event)(nil).PatchTo(e, r.Dialect)
 	made := decoded(body)
 	delete(made, "status")
-	delete(made, "attendeesOmitted") // an answer without all guests would not say what is stored
+	delete(made, "attendeesOmitted") // an answer without all guests would not show the stored event
 	if e.EventType != "" {
 		made["eventType"] = s.was["eventType"]
 	}
@@ -339,7 +339,7 @@ func (r *run) cancel(o *outcome, stored *event.Event) (existing *event.Event, ok
 	return existing, true
 }
 
-// about returns the body with the members that it repeats from the stored event as the server has them.
+// about returns the body, with the server's values for the members that repeat the stored event.
 func (s *story) about(existing tree) []byte {
 	object := s.tree(s.body)
 	if object == nil {

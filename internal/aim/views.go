@@ -105,7 +105,7 @@ func (l *life) has(op operation.ID, params operation.Params) bool {
 	return true
 }
 
-// isNoLetter reports whether a character is not an ASCII letter or digit, of which every server makes words.
+// isNoLetter reports whether a character is not an ASCII letter or digit, the characters of words for every server.
 func isNoLetter(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
 }

@@ -157,7 +157,7 @@ func (r *Expansion) readExceptions() error {
 	}))
 }
 
-// readTime returns the reader of the member with a name.
+// readTime returns the reader of the member with the given name.
 func readTime(name string) func([]byte) (*event.Time, error) {
 	return func(value []byte) (*event.Time, error) {
 		t := new(event.Time)

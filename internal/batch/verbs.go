@@ -42,7 +42,7 @@ var Verbs = []Verb{
 	{Name: "next", Args: []string{"at"}, Sentence: "the first instance after a time", ask: askNext},
 	{Name: "before", Args: []string{"at"}, Sentence: "the last instance before a time", ask: askBefore},
 	{Name: "contains", Args: []string{"at"}, Optional: []string{"window"}, Sentence: "whether an instance starts at a time", ask: askContains},
-	{Name: "count", Optional: []string{"at", "from", "to", "limit"}, Sentence: "how many instances there are, before a time if it is given", ask: askCount},
+	{Name: "count", Optional: []string{"at", "from", "to", "limit"}, Sentence: "the number of instances, before a time if it is given", ask: askCount},
 	{Name: "last", Optional: []string{"from", "to"}, Sentence: "the last instance", ask: askBefore},
 	{Name: "split", Args: []string{"at"}, Sentence: "two series: the instances before one, and that one with all later ones", change: split},
 	{Name: "truncate", Args: []string{"at"}, Sentence: "the series without the instances from a time on", change: truncate},
@@ -133,9 +133,9 @@ type Argument struct {
 var Arguments = []Argument{
 	{Name: "at", Kind: TimeArgument, Usage: "the original start of an instance, or another `time`"},
 	{Name: "to", Kind: TimeArgument, Usage: "the new start, or the end of the window, as a `time`"},
-	{Name: "from", Kind: TimeArgument, Usage: "the begin of the window, as a `time`"},
+	{Name: "from", Kind: TimeArgument, Usage: "the start of the window, as a `time`"},
 	{Name: "zone", Kind: ZoneArgument, Usage: "an IANA time `zone`"},
-	{Name: "clock", Kind: ClockArgument, Usage: "a time of `day`, such as 09:00"},
+	{Name: "clock", Kind: ClockArgument, Usage: "a `time` of day, such as 09:00"},
 	{Name: "length", Kind: TextArgument, Usage: "a `duration`, such as PT1H30M"},
 	{Name: "email", Kind: TextArgument, Usage: "an `address`"},
 	{Name: "status", Kind: WordArgument, Words: constraint.ResponseStatus.Values(), Usage: "an answer to an invitation, such as `accepted`"},
@@ -162,7 +162,7 @@ func FlagOf(name string) string {
 	return name
 }
 
-// FindVerb returns the verb with a name. The error names the nearest verb, or all if none is near. So it does with other
+// FindVerb returns the verb with the given name. The error names the nearest verb, or all if none is near. So it does with other
 // verbs that the caller has.
 func FindVerb(name string, others ...string) (*Verb, error) {
 	i := slices.IndexFunc(Verbs, func(v Verb) bool { return v.Name == name })

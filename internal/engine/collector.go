@@ -149,7 +149,7 @@ func (r Reporter) WithKind(kind diag.Kind) Reporter {
 	return r
 }
 
-// WithBasis returns a reporter whose findings have another basis, for a case that is known from elsewhere than the rest of the
+// WithBasis returns a reporter whose findings have another basis, for a case with a different source from the rest of the
 // rule.
 func (r Reporter) WithBasis(basis diag.Basis) Reporter {
 	r.unlike = r.variant()

@@ -28,7 +28,7 @@ const expandRead = 4 << 10
 // Names are the names of the filters, which are the names of their commands.
 var Names = []string{"check", "expand", "make", "rtdb"}
 
-// Named returns the filter with a name, as the command runs it without flags.
+// Named returns the filter with the given name, as the command runs it without flags.
 func Named(name string) (stream.Filter, error) {
 	switch name {
 	case "check":

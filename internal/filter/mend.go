@@ -13,9 +13,9 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Mend returns a request, of which text is the line, after fixes, and the findings that are gone, each with its Fix. The
-// fix is JSON: "safe" makes the fixes that are safe, "all" makes all, and "best" makes all and then tries what a person may
-// want, as [attempts] has it, until nothing is refused. A JSON Patch is made as it is, and returns no findings.
+// Mend returns a request, whose line is text, after fixes, and the findings that are gone, each with its Fix. The
+// fix is JSON: "safe" applies the safe fixes, "all" applies all, and "best" applies all and then tries the [attempts] in
+// order, until nothing is refused. A JSON Patch is applied as it is, and no findings are returned.
 func Mend(req *batch.Request, text, fix []byte) (mended *event.Request, made diag.Findings, err error) {
 	checker := req.Checker(Checker(event.Checker{}, text))
 	switch string(fix) {
@@ -151,8 +151,8 @@ func removal(path diag.Pointer) diag.PatchOperation {
 	return diag.PatchOperation{Op: "remove", Path: path}
 }
 
-// readings returns the patches that make an object of another body: its first value, the body without the character at the
-// mistake, or the only element of an array.
+// readings returns the patches that may turn a malformed body into an object: its first value, the body without the character
+// at the mistake, or the only element of an array.
 func readings(body []byte, mistake int) (patches [][]diag.PatchOperation) {
 	var texts [][]byte
 	if mistake > 0 && mistake < len(body) {

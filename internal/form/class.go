@@ -70,7 +70,7 @@ var classes = func() (t [256]class) {
 // allOf reports whether every character of s is of the class. It is true for "".
 func allOf(s string, of class) bool { return prefix(s, of) == len(s) }
 
-// prefix returns how many characters at the start of s are of the class.
+// prefix returns the number of characters of the class at the start of s.
 func prefix(s string, of class) int {
 	for i := range len(s) {
 		if classes[s[i]]&of == 0 {

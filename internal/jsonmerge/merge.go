@@ -34,7 +34,7 @@ type fast struct {
 	changes       []change
 }
 
-// change is the patch, or a member of it or of an object in it. The members follow their object.
+// change is the patch, or a member of it or of an object in it. In fast.changes, an object comes before its members.
 type change struct {
 	name
 	at    int    // where the value begins in the patch

@@ -61,7 +61,7 @@ func (s *scanner) next(at int, end byte) (next int, more bool) {
 	return fail, false
 }
 
-// member reads the name of a member, and returns where its value begins.
+// member reads the name of a member, and returns the offset of its value.
 func (s *scanner) member(at int) (n name, value int) {
 	if s.text[at] != '"' {
 		return n, fail

@@ -14,7 +14,7 @@ func Rules() []*diag.Rule {
 	return []*diag.Rule{&syntax, &duplicateName, &wrongType, &unknownField, &null}
 }
 
-// Of returns the rule that a problem of decoding breaks. The maps of strings of an event have their own rules.
+// Of returns the rule that a decoding problem breaks. The string maps of an event have their own rules.
 // The rule of the gadget does not apply to representations.
 func Of(p object.Problem, on diag.When) *diag.Rule {
 	switch p.Fault {

@@ -323,19 +323,19 @@ func (d *Decoder) End() {
 	}
 }
 
-// Offset returns where the last value or token that was read ends, in bytes.
+// Offset returns the end of the last value or token that was read, in bytes.
 func (d *Decoder) Offset() int { return d.at }
 
-// Next returns where the value to read begins.
+// Next returns the offset at which the next value begins.
 func (d *Decoder) Next() int { return d.After(d.Offset()) }
 
-// After returns where the next value after an offset begins. [Decoder.Offset] has returned the offset.
+// After returns the offset at which the next value begins, after an offset that [Decoder.Offset] returned.
 func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) }
 
 // Path returns the path to the last value or name that was read.
 func (d *Decoder) Path() diag.Pointer { return d.path(d.in.read - 1) }
 
-// path returns the path to the member whose name was read last, or to the element with an index. There is none at -1.
+// path returns the path to the member whose name was read last, or to the element with the given index. There is none at -1.
 func (d *Decoder) path(index int) diag.Pointer {
 	var memory [64]byte
 	return diag.Pointer(d.in.appendToken(d.appendAround(memory[:0]), d.text, index))

@@ -40,7 +40,7 @@ const (
 	TooMany // members and elements
 )
 
-// says are the mistakes in words: {found} is the character at the offset, {most} is how much is allowed.
+// says are the mistakes in words: {found} is the character at the offset, {most} is the limit.
 var says = diag.Sentences{
 	Empty:            {Key: "empty-text", Text: "it is empty"},
 	ByteOrderMark:    {Key: "byte-order-mark", Text: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"},

@@ -48,7 +48,7 @@ func (v Value) Members() iter.Seq2[Name, Value] {
 	}
 }
 
-// Member returns the first member of an object with a name, or the zero Value.
+// Member returns the first member of an object with the given name, or the zero Value.
 func (v Value) Member(name string) Value {
 	for other, value := range v.Members() {
 		if string(Unquote(other)) == name {

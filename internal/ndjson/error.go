@@ -11,8 +11,8 @@ import (
 type Error struct {
 	Fault Fault
 
-	// The sentence is before, the path of the member or, if the sentence is about the whole text, "it", and after. A
-	// sentence without after has no place for a path.
+	// The sentence consists of before, the path of the member, and after. If it is about the whole text, the path is
+	// "it". A sentence without after names no path.
 	before, path, after string
 }
 

@@ -30,8 +30,8 @@ type Member[T any] struct {
 	verbatim bool // whether the text need not be UTF-8
 }
 
-// NewObject returns the table with the members, at most 64, in their usual order. Errors call an object by the text what,
-// such as "a request". If it is empty, the objects have members of others too, whose names may be similar.
+// NewObject returns the table with the members, at most 64, in their usual order. what names an object in errors,
+// such as "a request". If empty, the objects have members of others too, whose names may be similar.
 func NewObject[T any](what string, members ...Member[T]) *Object[T] {
 	o := &Object[T]{what: what, members: members}
 	for _, m := range members {
@@ -62,7 +62,7 @@ func Of[T, V any](name string, at func(*T) *V, read func(value []byte) (V, error
 	}}
 }
 
-// Func returns the row of a member that a function reads, which may use what v has from members before it.
+// Func returns the row of a member that a function reads, which may use the values that earlier members gave v.
 func Func[T any](name string, read func(v *T, value []byte) error) Member[T] {
 	return Member[T]{name: name, read: read}
 }
@@ -198,8 +198,8 @@ func Members(dst []jsonscan.Member, text []byte) ([]jsonscan.Member, error) {
 	return members, nil
 }
 
-// Each calls do for each member of the object that a text is, in order, unless it is null. The errors of Each itself show no
-// name, which may be a secret. It returns the first error.
+// Each calls do for each member of the object that a text is, in order, unless it is null. Its own errors show no name, since
+// names may be secret. It returns the first error.
 func Each(text []byte, do func(name string, value []byte) error) error {
 	return each(text, do, func(string) error { return errTwice })
 }

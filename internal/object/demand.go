@@ -47,7 +47,7 @@ func (t *Table[P]) demandsOn(on diag.When) *demands[P] {
 	return d
 }
 
-// place is where an object is. Its path is only made for a finding.
+// place is the location of an object. Its path is only made for a finding.
 type place struct {
 	base  diag.Pointer // of the outermost object
 	steps [3]step      // to the object, one for each member that leads to it

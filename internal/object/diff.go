@@ -142,7 +142,7 @@ type differ struct {
 // descends reports whether the members of an object at a place are compared.
 func (d differ) descends(at *path) bool { return d.whole || at.length <= maxPath }
 
-// diff reports the differences among the members in among.
+// diff reports the differences between the members of a and b that are in among.
 func (t *Table[P]) diff(d differ, a, b P, at *path, among Set) {
 	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
 		d.report(at, t.AppendIn(d.in, nil, a), t.AppendIn(d.in, nil, b))

@@ -60,7 +60,7 @@ func (o *Offsets) enter(member Set, path diag.Pointer) (begin, next int, rest di
 	}
 }
 
-// begin returns where a noted member begins, or 0 for unknown members, which can be anywhere.
+// begin returns the offset of a noted member, or 0 for unknown members, which can be anywhere.
 func (o *Offsets) begin(member Set) int {
 	if member == unknownMembers {
 		return 0
@@ -102,8 +102,8 @@ func (t *Table[P]) Locate(text []byte, in diag.Dialect, o *Offsets, places []jso
 	}
 }
 
-// quickly is about how many bytes to pass over to find places one by one. To find them together costs more at first, but
-// passes over a text only once.
+// quickly is the approximate number of bytes up to which places are found one by one. Finding them together costs more at
+// first, but passes over a text only once.
 const quickly = 64 << 10
 
 // innerPlace is a place within a member.

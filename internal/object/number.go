@@ -21,7 +21,7 @@ func ParseInt(raw []byte) (int64, bool) {
 	return n, true
 }
 
-// maxDigits is how many digits the largest int64 has.
+// maxDigits is the number of digits of the largest int64.
 const maxDigits = 19
 
 // decimal is the value of a JSON number: its digits without zeros around them, except that zero is a

@@ -65,8 +65,8 @@ var SaysIgnored = diag.Sentences{
 	{Key: "ignored-stays", Text: "Only the service writes {member}, so the value sent has no effect; the stored value stays. Leave it out."},
 }
 
-// ReportElsewhere reports an unknown member of the whole object that belongs somewhere else, with the key of the sentence about
-// that. It returns false for another problem. The function may be nil.
+// ReportElsewhere reports an unknown member of the whole object that belongs somewhere else, under the key that
+// elsewhere returns. It returns false for another problem. elsewhere may be nil.
 func (p *Problem) ReportElsewhere(r engine.Reporter, at diag.Pointer, elsewhere func(name string) (key string)) bool {
 	if p.Fault != Unknown || elsewhere == nil || strings.Count(string(p.Path), "/") > 1 {
 		return false

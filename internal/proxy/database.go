@@ -29,7 +29,7 @@ type Credential struct {
 	Kind string         `json:"kind"` // what it looks like
 }
 
-// authenticates returns how a request authenticates, and the findings about that.
+// authenticates returns the way in which a request authenticates, and the findings about it.
 func (p *Proxy) authenticates(r *http.Request) (*Authentication, []traffic.Finding) {
 	m := rtdbhttp.Message(r)
 	m.TLS = nil // of the connection to the database nobody asks here

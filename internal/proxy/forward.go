@@ -62,7 +62,7 @@ type visit struct {
 
 	begin    time.Time
 	limit    limit
-	free     func() // gives back the slot of the request, or that of its stream
+	free     func() // gives back the slot of the request or of its stream
 	end      context.CancelCauseFunc
 	failure  error                 // of the answer's body, before it passes
 	problem  atomic.Pointer[error] // of the request's body

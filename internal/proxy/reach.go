@@ -25,7 +25,7 @@ var blocks = sync.OnceValue(func() (all []block) {
 	return all
 })
 
-// isReachable reports whether everybody on the Internet can reach an address, and not only this machine or its network.
+// isReachable reports whether an address can be reached from the Internet, and not only from this machine or its network.
 func isReachable(ip netip.Addr) bool {
 	of := block{reach: "yes"}
 	for _, b := range blocks() {

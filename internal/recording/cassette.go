@@ -41,7 +41,7 @@ func readCassette(text []byte, limit int) (all []Exchange, err error) {
 	for i, node := range interactions.Content {
 		e, err := r.exchange(r.follow(node))
 		if r.err != nil {
-			err = r.err // the cause of what is missing
+			err = r.err // the cause of the missing values
 		}
 		if err != nil {
 			return nil, fmt.Errorf("entry %d%s: %w", i+1, lineOf(node), err)
@@ -61,7 +61,7 @@ type lines struct {
 	line, offset int
 }
 
-// offsetOf returns where a node begins. Only white space and signs precede it in its line.
+// offsetOf returns the offset of a node. Only white space and signs precede it in its line.
 func (l *lines) offsetOf(n *yaml.Node) int {
 	for ; l.line < n.Line; l.line++ {
 		l.offset += bytes.IndexByte(l.text[l.offset:], '\n') + 1
@@ -120,7 +120,7 @@ func nodeOf(value any) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: fmt.Sprint(value)}
 }
 
-// maxDirectives is how many tag directives may be before a document. The parser compares each with all others.
+// maxDirectives is the maximum number of tag directives before a document. The parser compares each with all others.
 const maxDirectives = 1000
 
 // tooManyDirectives reports whether more directives may be before a document. The line --- ends them, and needs no other check

@@ -7,10 +7,10 @@ import (
 	"github.com/calrules/calrules/internal/lazyregexp"
 )
 
-// Form is the form of a text.
+// Form is the format of a recording or a request.
 type Form uint8
 
-// The forms. [Read] reads the first ones, [ReadRequest] the next ones, and nothing the last ones.
+// The forms. [Read] reads the first group, [ReadRequest] the second; the third is only recognized.
 const (
 	Other Form = iota
 	HAR

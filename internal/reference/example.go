@@ -147,7 +147,7 @@ func membersOf(text string) (members []member) {
 	return members
 }
 
-// find returns the value of the member with a name, or nothing.
+// find returns the value of the member with the given name, or "".
 func find(members []member, name string) string {
 	i := slices.IndexFunc(members, func(m member) bool { return m.name == name })
 	if i < 0 {

@@ -1,5 +1,5 @@
-// Package reference generates the reference documentation from the values that the library
-// runs: the pages of the rules, the fields and the limits, and the decision table of package rtdbauth.
+// Package reference generates the reference documentation from the tables that the library
+// uses: the pages of the rules, the fields and the limits, and the decision table of package rtdbauth.
 package reference
 
 import (
@@ -105,7 +105,7 @@ var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(event.Catalogue().Rules(), rtdbauth.Catalogue().Rules())
 })
 
-// Find returns the rule with an id or, if there is none, the nearest id, if one is near.
+// Find returns the rule with the given id or, if there is none, the nearest id, if one is near.
 func Find(id string) (rule *diag.Rule, near string) {
 	if rule = Catalogue().Lookup(id); rule != nil {
 		return rule, ""

@@ -68,7 +68,7 @@ func (c *comments) read(files *token.FileSet, pkg string, d *ast.GenDecl) {
 	}
 }
 
-// writers returns who writes a field, unless it depends on the place of the object that has it.
+// writers returns the writers of a field, unless it depends on the place of the object that has it.
 func writers(fields []event.Field) map[string]string {
 	found := map[string]string{}
 	for _, f := range fields {
@@ -117,7 +117,7 @@ func (c *comments) ofField(f event.Field, name string, d diag.Dialect) string {
 	return strings.TrimSpace("`" + name + after + strings.TrimSuffix(text, ".") + ". " + c.writers[key])
 }
 
-// forGo is what comments say to readers of Go: marks of who writes a field, links, and names of members.
+// forGo matches the parts of comments that only concern readers of Go: marks of who writes a field, links, and names of members.
 var forGo = regexp.MustCompile(` ?\((?:[WR-])(?:\W[^)]*)?\)\.?| See \[\w+\]\.|; the JSON member is \w+| The JSON member is \w+\.`)
 
 var word = regexp.MustCompile(`\w+`)

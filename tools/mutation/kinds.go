@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A kind is a set of kinds of mutants.
+// A kind is one kind of mutant, or several together.
 type kind uint
 
 const (

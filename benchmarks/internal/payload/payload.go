@@ -23,7 +23,7 @@ type Payload struct {
 	Valid      bool // no finding rejects it
 }
 
-// Named returns the payload with a name, which must exist.
+// Named returns the payload with the given name, which must exist.
 func Named(name string) Payload {
 	for _, p := range slices.Concat(Usual, Unusual) {
 		if p.Name == name {

@@ -76,7 +76,7 @@ func (h *handler) account(w http.ResponseWriter, r *http.Request, path string) {
 	}
 }
 
-// text answers with a text.
+// text writes a plain-text response.
 func text(w http.ResponseWriter, what string) {
 	w.Header().Set("Content-Type", "application/text")
 	w.Write([]byte(what)) // fails only if the client is gone

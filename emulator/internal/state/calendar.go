@@ -41,7 +41,7 @@ func (c *Calendar) Revision() Revision { return c.revision }
 // Updated returns when an event was last updated, in the form of the member updated, or "".
 func (c *Calendar) Updated() string { return c.updated }
 
-// Get returns the event with an id, or nil.
+// Get returns the event with the given id, or nil.
 func (c *Calendar) Get(id string) *Entry {
 	e, _ := c.byID.Get(&Entry{Event: &event.Event{ID: id}})
 	return e

@@ -1,5 +1,5 @@
-// Package rapidtest helps to test generators: it lets properties of their values fail, and returns the values to which
-// rapid shrinks them, or the text that it prints.
+// Package rapidtest helps to test generators: it runs properties that fail, and returns the values to which
+// rapid shrinks the drawn ones, or the output of rapid.
 package rapidtest
 
 import (

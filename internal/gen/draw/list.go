@@ -2,7 +2,7 @@ package draw
 
 import "math"
 
-// usual is how many elements are mostly drawn beside the least, and how many different ones a long list has.
+// usual is the usual number of elements beyond the minimum, and the number of different ones in a long list.
 const usual = 5
 
 // repeat draws from least to most elements. The source can leave out each. A call of element draws an element and reports

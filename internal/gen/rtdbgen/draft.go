@@ -50,7 +50,7 @@ func newDraft(t *draw.T) *draft {
 	return d
 }
 
-// maxCredentials is how many credentials package rtdbauth accepts in one request.
+// maxCredentials is the maximum number of credentials that package rtdbauth accepts in one request.
 const maxCredentials = 8
 
 // otherMethods are the methods that the document does not mention (RFC 9110 section 9, RFC 5789).

@@ -40,7 +40,7 @@ func Violating(rule string) draw.Generator[Payload] {
 	}
 }
 
-// violating draws a payload, and returns how many it drew before.
+// violating draws a payload, and returns the number of attempts that it dropped before.
 func violating(t *draw.T, rule string) (p *Payload, redraws int) {
 	list := faults()[rule]
 	try := draw.Generator[*Payload](func(t *draw.T) *Payload {

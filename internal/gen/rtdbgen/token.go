@@ -54,7 +54,7 @@ func (k *tokenKind) GoString() string { return k.word }
 
 func (k *tokenKind) legacy() bool { return k.in == nil }
 
-// places returns where the kind is allowed: a legacy credential wherever the policy admits it.
+// places returns the places in which the kind is allowed: a legacy credential wherever the policy admits it.
 func (k *tokenKind) places() []rtdbauth.Place {
 	if k.legacy() {
 		return []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAuth, rtdbauth.InAccessToken}
@@ -164,7 +164,7 @@ func (d *draft) facts(k *tokenKind) facts {
 	return f
 }
 
-// leeway returns how many seconds the times of tokens may be off.
+// leeway returns the tolerance for the times of tokens, in seconds.
 func (d *draft) leeway() float64 { return float64(d.policy.LeewaySeconds) }
 
 // earliest returns the time of expiry at which a token has just expired, and latest the greatest

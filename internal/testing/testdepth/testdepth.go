@@ -21,7 +21,7 @@ const variable = "CALRULES_TEST_DRAWS"
 // Full reports whether the environment asks for all draws.
 func Full() bool { return os.Getenv(variable) == "full" }
 
-// Draws returns how many values a test draws: many if the environment asks for all draws, and
+// Draws returns the number of values that a test draws: many if the environment asks for all draws, and
 // few otherwise.
 func Draws(few, many int) int {
 	if Full() {

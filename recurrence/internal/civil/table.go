@@ -129,7 +129,7 @@ type lazyTable struct {
 	table   atomic.Pointer[table]
 }
 
-// lookupsThatPay is how many lookups in the location take as long as a table, more or less.
+// lookupsThatPay is the approximate number of lookups in the location that take as long as building a table.
 const lookupsThatPay = 512
 
 // ifItPays returns the table, or nil if there were only few lookups.

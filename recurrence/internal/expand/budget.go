@@ -1,6 +1,6 @@
 package expand
 
-// DefaultSteps is how many steps a search for an instance may take unless told otherwise. A step
+// DefaultSteps is the number of steps that a search for an instance may take by default. A step
 // is about ten nanoseconds of work.
 const DefaultSteps = 1 << 20
 
@@ -12,7 +12,7 @@ const (
 	stepsPerInstance = 512
 )
 
-// Budget is how much more work an expansion may do, in steps: visiting a period is one. All
+// Budget is the work that an expansion may still do, in steps: visiting a period is one. All
 // work for the same answer shares a budget.
 type Budget struct {
 	left int64 // for the next instance
@@ -47,7 +47,7 @@ func (b *Budget) Limit() (steps int, ofAll bool) {
 }
 
 // Renew starts the work for the next instance, after so many were found. It does nothing if the
-// budget is over.
+// budget is exhausted.
 func (b *Budget) Renew(found int) {
 	if b.IsOver() {
 		return

@@ -23,7 +23,7 @@ func (s *Series) Count() (n int64, ok bool) {
 	return n, !b.IsOver()
 }
 
-// countBesideRules returns how many instances only the start and RDATE give.
+// countBesideRules returns the number of instances that only the start and RDATE give.
 func (s *Series) countBesideRules(b *Budget) (n int64) {
 	if s.starts && !s.anyGives(s.rules, s.start.Instant, b) {
 		n++
@@ -61,7 +61,7 @@ func (s *Series) endOf(p *plan) int64 {
 	return change + s.zone.SpanAt(change-1).Offset
 }
 
-// rank returns how many instances a rule has on clocks before the given one, as far as UNTIL
+// rank returns the number of instances of a rule on clocks before the given one, as far as UNTIL
 // allows. If they are more than COUNT allows, it may not count them all.
 func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 	n, _ := s.rankUpTo(p, clock, b)
@@ -133,7 +133,7 @@ func (p *plan) matchesBetween(from, to int64, b *Budget) int64 {
 	return n
 }
 
-// maxCycles is how many cycles of the calendar are worth counting.
+// maxCycles is the maximum number of cycles of the calendar that are worth counting.
 const maxCycles = 8
 
 // cycleLength returns the seconds after which the matches of a plan repeat: 400 years, or the

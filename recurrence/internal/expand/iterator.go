@@ -130,7 +130,7 @@ func (it *Iterator) ask(p *plan) {
 	}
 }
 
-// Next returns the next instance. ok is false if there is none, or if the budget is over.
+// Next returns the next instance. ok is false if there is none, or if the budget is exhausted.
 func (it *Iterator) Next() (unix int64, ok bool) {
 	for !it.Budget.IsOver() {
 		unix, ok = it.pop()

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// TestSmallSteps checks that an answer with few steps is the answer with many, or that the budget is over.
+// TestSmallSteps checks that an answer with few steps is the answer with many, or that the budget is exhausted.
 func TestSmallSteps(t *testing.T) {
 	newYork := load("America/New_York")
 	start := time.Date(2026, 3, 7, 2, 30, 0, 0, newYork)

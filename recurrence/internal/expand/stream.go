@@ -22,8 +22,8 @@ type stream struct {
 	clocks [64]int64
 }
 
-// newStream returns the instances of p from the instant from on. It looks for none after the
-// instant to, but may yield some.
+// newStream returns the instances of p from the instant "from" on. It searches no further than the
+// instant "to", but may yield later instances.
 func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 	st := &stream{
 		Resolver: civil.NewResolver(s.zone),

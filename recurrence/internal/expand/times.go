@@ -76,7 +76,7 @@ func (t *dayTimes) at(i int) int64 {
 	return second
 }
 
-// fill writes the times from number i on to buf, added to base, and returns how many it wrote.
+// fill writes the times from number i on to buf, added to base, and returns their number.
 func (t *dayTimes) fill(buf []int64, i int, base int64) int {
 	n := min(len(buf), t.n-i)
 	s, i := i%t.counts[2], i/t.counts[2]

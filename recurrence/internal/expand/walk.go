@@ -72,10 +72,10 @@ func (w *walker) pop() (clock int64, ok bool) {
 	return one[0], w.fill(one[:]) == 1
 }
 
-// patience is how many steps a walker spends on filling a buffer after the first match.
+// patience is the number of steps that a walker spends on filling a buffer after the first match.
 const patience = 256
 
-// fill writes the next matches to buf and returns how many it wrote. It returns early at the
+// fill writes the next matches to buf and returns their number. It returns early at the
 // end, and if matches are so rare that the caller had better use those it has first.
 func (w *walker) fill(buf []int64) int {
 	n := 0
@@ -177,7 +177,7 @@ func (w *walker) remaining() int64 {
 	return int64(days)*int64(w.times.n) + int64(w.times.n-w.time)
 }
 
-// skip skips the matches before clock and returns how many they were. It may stop at an earlier
+// skip skips the matches before clock and returns their number. It may stop at an earlier
 // clock, end, if there are enough before that.
 func (w *walker) skip(clock, enough int64) (n, end int64) {
 	for {

@@ -76,7 +76,7 @@ func userinfoSpans(raw string) []span {
 }
 
 // userinfoOf returns the user information that a reader finds who decodes the text any number of times and
-// prepares it each time. It also reports whether the text then contained what joined removes.
+// prepares it each time. It also reports whether the text then contained characters that joined removes.
 func userinfoOf(raw string, prepared func(decoded) decoded) (spans []span, split bool) {
 	d := prepared(decoded{text: raw})
 	for n := 1; ; n++ {

@@ -59,7 +59,7 @@ func (s *source) UpTo(label string, limit uint64) uint64 {
 	return low + s.wide(label, min(max(low, 1)-1, limit-low))
 }
 
-// digit draws a number from 0 to limit, which is small, each as often as the others.
+// digit draws a number from 0 to a small limit, uniformly.
 func (s *source) digit(label string, limit uint64) uint64 {
 	if limit == 0 {
 		return 0
