@@ -30,7 +30,7 @@ func (f *trafficFlags) add(command *cobra.Command) {
 	complete(command, "fail-on", cobra.FixedCompletions(failures, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// validate reports what --fail-on cannot name.
+// validate returns an error if --fail-on has an unknown name.
 func (f *trafficFlags) validate() error {
 	for _, name := range f.failOn {
 		if !slices.Contains(failures, name) {

@@ -52,7 +52,7 @@ var common = func() (all Sentences) {
 type Texts map[string]string
 
 // Validate returns an error, one line for each problem, if a key names no sentence of the catalogue and none that all rules share,
-// a text is empty, or it has a place that the sentence does not have.
+// a text is empty, or it has a placeholder that the sentence does not have.
 func (t Texts) Validate(known *Catalogue) error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(t)) {

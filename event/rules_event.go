@@ -320,7 +320,7 @@ func adviseOriginalStart(r engine.Reporter, original, means *Time) {
 	r.Report("/originalStartTime", key, append(original.mention("time"), suggestion, diag.Value("value", original.String()))...)
 }
 
-// meantStart returns the original start that an exception of a series means, if it does not have it.
+// meantStart returns the start of the instance that an exception most likely replaces, if its originalStartTime is another.
 func meantStart(series Series, exception *Event) *Time {
 	x, err := newExpansion(series)
 	if err != nil {

@@ -20,7 +20,7 @@ type Calendar []Series
 // them. All-day instances begin and end at midnight in the zone of their series, or in UTC if it has none. It keeps one
 // instance of each series.
 //
-// Only the last pair may have an error, as of [Series.Instances]. If that is a [*recurrence.BudgetError] with a Next, all
+// Only the last pair may have an error, as with [Series.Instances]. If that is a [*recurrence.BudgetError] with a Next, all
 // instances before Next were yielded: to go on, ask for the instances from there.
 func (c Calendar) Instances(w Window) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
@@ -196,7 +196,7 @@ func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 }
 
 // Equal reports whether two series have the same instances, exceptions included, with the same ends. certain is false if
-// they are equal as far as they were compared, which is their first 10,000 instances. The error is as of [Series.Instances].
+// they are equal as far as they were compared, which is their first 10,000 instances. Errors are as with [Series.Instances].
 func (s Series) Equal(other Series) (equal, certain bool, err error) {
 	next, stop := iter.Pull2(other.Instances(Window{}))
 	defer stop()

@@ -15,7 +15,7 @@ type step struct {
 }
 
 // serverPart has the steps in the order in which they apply. They keep members that a request cannot change, and change
-// members that the service stores in another way than it was sent. An absent stored event is empty, so a member that is kept as stored is cleared. If the stored event
+// members that the service does not store as sent. An absent stored event is empty, so a member that is kept as stored is cleared. If the stored event
 // is unknown, members that the service writes are kept as sent: they were most likely read before. To keep immutable members
 // is not a step: see [input.written].
 //

@@ -162,7 +162,7 @@ var listUpdatedMinAge = diag.Rule{
 	Check: check(checkUpdatedMinAge),
 }
 
-// longPast is a time before which no public service keeps changes any more.
+// longPast is a time before which the public service no longer keeps changes.
 var longPast = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func checkUpdatedMinAge(in input, r engine.Reporter) {

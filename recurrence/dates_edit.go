@@ -12,7 +12,7 @@ import (
 // is excluded by an EXDATE in the form of the start: a date, or a local time with its TZID. [Set.Add] undoes it.
 //
 // The error is an [*EditError] if there is no instance at an instant, or none would be left. It is an [*InvalidError] or
-// a [*BudgetError] as of [Set.Compile] and [Series.Contains].
+// a [*BudgetError], as with [Set.Compile] and [Series.Contains].
 func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 	return s.edit(start, at, func(d *dateEditor, at int64) error {
 		if !d.contains(at) {
@@ -30,7 +30,7 @@ func (s *Set) Exclude(start Start, at ...time.Time) (*Set, error) {
 // RDATE in the form of the start adds it: a date, or a local time with its TZID. [Set.Exclude] undoes it.
 //
 // The error is an [*EditError] if there is already an instance at an instant, if the instant is before the start, or if a line
-// excludes it among others. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Series.Contains].
+// excludes it among others. It is an [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Series.Contains].
 func (s *Set) Add(start Start, at ...time.Time) (*Set, error) {
 	return s.edit(start, at, func(d *dateEditor, at int64) error {
 		switch {

@@ -152,7 +152,7 @@ func (s *Series) mustHave(want []time.Time, more bool) error {
 // its set. The length becomes a whole number of days, at least one. [Set.Timed] undoes it.
 //
 // The error is an [*EditError] if the start is a date, or the series has two instances on a day. It is an [*InvalidError] or
-// a [*BudgetError] as of [Set.Compile] and [Set.Equal].
+// a [*BudgetError], as with [Set.Compile] and [Set.Equal].
 func (s *Set) AllDay(from Start) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	switch {
@@ -243,7 +243,7 @@ func (s *Series) days(d *Dates, selects func(unix int64) bool) *Dates {
 // length. [Set.AllDay] undoes it.
 //
 // The error is an [*EditError] if the start is a time, or the clock skips the time on a day of the series. It is an
-// [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Set.Equal].
+// [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Set.Equal].
 func (s *Set) Timed(from Start, clock time.Duration, zone *time.Location, length time.Duration) (*Set, Start, error) {
 	series, err := s.Compile(from)
 	const day = civil.SecondsPerDay * time.Second

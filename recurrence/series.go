@@ -249,7 +249,7 @@ func (s *Series) FirstUnmatched(exdate *Dates) (v Value, ok bool, err error) {
 	return v, ok, nil
 }
 
-// firstMiss is FirstUnmatched for a line that is not nil. The answer counts only if the budget is not over.
+// firstMiss is FirstUnmatched for a line that is not nil. The answer counts only if the budget is not exhausted.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	r, known := s.resolver(d)
 	for _, v := range d.Values {

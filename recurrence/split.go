@@ -35,7 +35,7 @@ func (e *EditError) Error() string {
 //
 // The error is a [*EditError] if at is no instance or there is no exact split: if a rule with an INTERVAL still has
 // instances and at is in a period that the rule skips, or if too many instances would have to be visited to divide a
-// COUNT. It is an [*InvalidError] or a [*BudgetError] as of [Set.Compile] and [Series.Contains].
+// COUNT. It is an [*InvalidError] or a [*BudgetError], as with [Set.Compile] and [Series.Contains].
 func (s *Set) Split(start Start, at time.Time) (before, after *Set, err error) {
 	series, err := s.Compile(start)
 	if err != nil {

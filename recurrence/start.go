@@ -63,7 +63,7 @@ func StartClock(t time.Time, in *time.Location) Start {
 	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: civil.ZoneOf(in)}
 }
 
-// With returns the same start with options, which hold for all that is done with the start: [Set.Compile], and the methods of
+// With returns the same start with options, which apply wherever the start is used: by [Set.Compile], and the methods of
 // [Set] that change a set or compare two.
 func (s Start) With(o Options) Start {
 	s.options = o

@@ -51,7 +51,7 @@ var faultReasons = map[int]string{
 	429: "rateLimitExceeded",
 }
 
-// faults are the faults that are set.
+// faults are the active faults.
 type faults struct {
 	mu     sync.Mutex
 	list   []*Fault

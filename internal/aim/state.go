@@ -57,7 +57,7 @@ func (r *run) followUp(o *outcome, x *sent, req *event.Request, existing *event.
 	}
 }
 
-// refusal compares what the server says after it has refused a request: the event is as it was, and none was made.
+// refusal checks the state of the server after it has refused a request: the event must be unchanged, and none created.
 func (r *run) refusal(o *outcome, x *sent, req *event.Request, was *event.Event) {
 	if o.isOver() || x.rejection() == nil || x.status < 400 {
 		return

@@ -163,7 +163,7 @@ func (a *Authority) PEM() []byte {
 // Expires returns the time at which the authority and its certificates end.
 func (a *Authority) Expires() time.Time { return a.certificate.NotAfter }
 
-// TLSConfig returns the configuration of a server that is all hosts of the authority. It refuses a client that asks for
+// TLSConfig returns the configuration of a server that serves all hosts of the authority. It refuses a client that asks for
 // another host; a client that names none, because it has an IP address, gets the certificate too. When the authority has
 // ended, it refuses all clients and says so, since none would accept the certificate.
 func (a *Authority) TLSConfig() *tls.Config {

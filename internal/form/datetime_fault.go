@@ -101,7 +101,7 @@ func (r *clockReader) number(low, high int, key string) bool {
 	return true
 }
 
-// separator reads one of the characters, and writes the first of them.
+// separator reads one of the allowed characters, and writes the first of these.
 func (r *clockReader) separator(allowed, key string) bool {
 	r.written = append(r.written, allowed[0])
 	switch {

@@ -27,7 +27,7 @@ type Declaration struct {
 	// required of an element that is added. It is empty if there is none.
 	KnownBy string
 
-	// Writer says who writes the member, and On which operations a client can write it; 0
+	// Writer is the party that writes the member. On are the operations on which a client can write it; 0
 	// means on all that write. Ignored is the rule that reports a value that a client sends
 	// for a member that the service writes.
 	Writer  Writer
@@ -58,7 +58,7 @@ type Constraint struct {
 	If string
 }
 
-// Writer says who writes a member.
+// Writer is the party that writes a member.
 type Writer uint8
 
 // The writers of members.

@@ -53,8 +53,8 @@ func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 	return answer{findings: slices.Concat(result.Findings, result.AnswerFindings), refused: !result.Accepted, op: req.Op, request: &req.Request, result: result}
 }
 
-// The forms of [diag.Rule.Summary], a sentence that begins with a capital, or with a name such as
-// eventType or events.list, and ends with a full stop, and of the elements of [diag.Rule.Reported].
+// The forms of [diag.Rule.Summary] and of the elements of [diag.Rule.Reported]. A summary is a sentence that begins with
+// a capital, or with a name such as eventType or events.list, and ends with a full stop.
 var (
 	summary      = regexp.MustCompile(`(?s)^([A-Z]|[a-z]+[A-Z.]).*\.$`)
 	publicReport = regexp.MustCompile(`^([\w.-]+/[\w.-]+#\d+|https://\S+)$`)

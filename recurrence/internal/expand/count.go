@@ -46,8 +46,8 @@ func (s *Series) countExcluded(b *Budget) (n int64) {
 	return n
 }
 
-// endOf returns the first clock after all clocks that the UNTIL of a rule allows. UNTIL may be the second instant of a
-// clock. Then it allows all clocks that are shown twice there, since their instances are the first instants.
+// endOf returns the first clock after all clocks that the UNTIL of a rule allows. UNTIL may be the second instant at which a
+// clock is shown. Then it allows all clocks that are shown twice there, since their instances are the first instants.
 func (s *Series) endOf(p *plan) int64 {
 	if p.until == NoUntil {
 		return p.untilClock + 1

@@ -195,13 +195,13 @@ func (s *Series) RulesMatchStart(b *Budget) bool {
 }
 
 // Contains reports whether there is an instance at an instant. The answer counts only if the
-// budget is not over.
+// budget is not exhausted.
 func (s *Series) Contains(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.isExcluded(unix, b)
 }
 
 // ContainsButFor reports whether there would be an instance at an instant without the ExDates and ExDays of the set. The
-// answer counts only if the budget is not over.
+// answer counts only if the budget is not exhausted.
 func (s *Series) ContainsButFor(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.anyGives(s.exRules, unix, b)
 }
