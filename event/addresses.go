@@ -2,8 +2,8 @@ package event
 
 import "strings"
 
-// findDuplicates calls found for every attendee with the address of an earlier one, with the indexes of the first such
-// attendee and of the attendee. firsts is memory: an empty map, which is empty again afterwards.
+// findDuplicates calls found for every attendee that repeats an earlier address, with the index of the first attendee
+// with that address and the index of the repeat. firsts is an empty scratch map, which is empty again afterwards.
 func findDuplicates(attendees []Attendee, firsts map[string]int, found func(first, again int)) {
 	defer clear(firsts)
 	if addresses := addFirsts(firsts, attendees); len(firsts) == addresses {
@@ -16,9 +16,9 @@ func findDuplicates(attendees []Attendee, firsts map[string]int, found func(firs
 	}
 }
 
-// addFirsts adds the index of the first attendee with each address to an empty map, by the results of [foldAddress]. It
-// returns the number of attendees that have an address. Because Go seeds the hashes of maps, a sender cannot choose
-// addresses that collide.
+// addFirsts adds the index of the first attendee with each address to an empty map, keyed by [foldAddress], and returns
+// the number of attendees that have an address. Because Go seeds the hashes of maps, a sender cannot choose addresses
+// that collide.
 func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	for i := len(attendees) - 1; i >= 0; i-- {
 		if email := attendees[i].Email; email != "" {
@@ -29,8 +29,8 @@ func addFirsts(firsts map[string]int, attendees []Attendee) (addresses int) {
 	return addresses
 }
 
-// foldAddress returns the same text for all addresses that [form.SameAddress] treats as the same. It allocates only for a
-// domain with capital letters.
+// foldAddress returns the same string for all addresses that [form.SameAddress] treats as equal. It allocates only for
+// a domain with upper-case letters.
 func foldAddress(email string) string {
 	for i := len(email) - 1; i >= 0 && email[i] != '@'; i-- {
 		if c := email[i]; 'A' <= c && c <= 'Z' {

@@ -30,8 +30,8 @@ func answer(c *Checker, in *input, result *Result) {
 	}
 }
 
-// separate makes the events of a result share nothing with each other or with the request. The first event may own
-// the values that it refers to.
+// separate clones events of a result so that they share nothing with each other or the request. ownsFirst reports that
+// the first event already owns the values that it refers to.
 func (r *Result) separate(ownsFirst bool) {
 	for _, e := range []**Event{&r.Stored, &r.Answer} {
 		if *e == nil {
@@ -44,7 +44,7 @@ func (r *Result) separate(ownsFirst bool) {
 	}
 }
 
-// answerStored is [answer] for operations on a stored event whose requests contain no event.
+// answerStored is [answer] for operations on a stored event without an event in the request.
 func answerStored(in *input, result *Result) {
 	switch in.on {
 	case diag.Move:
@@ -71,7 +71,7 @@ func created(in *input, c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	if in.dialect == diag.Google {
-		e = new(*e) // whether the client sent an answer of a guest matters for the service's answer
+		e = new(*e) // the service's answer depends on whether the client sent a guest's response
 	}
 	in.apply(storedPart, e)
 	return e
@@ -84,8 +84,8 @@ func modified(in *input) *Event {
 	return e
 }
 
-// ownNext returns the next event of a request that does not modify a stored one. Its fields, but not what they refer to,
-// may be written to: it is neither the request's nor known to a rule of the caller.
+// ownNext returns the next event of a request that does not modify a stored one. Callers may write to its fields, but
+// not to the values that they refer to: it is neither the request's nor known to a rule of the caller.
 func ownNext(in *input) *Event {
 	if in.owned {
 		return in.next
@@ -101,8 +101,8 @@ func represented(in *input) *Event {
 	return e
 }
 
-// organizer returns the address of the organizer of a new event: on import the address that was sent, on insert the
-// caller's, if it is known.
+// organizer returns the address of the organizer of a new event: on import the address sent, on insert the caller's, if
+// known.
 func (in *input) organizer(e *Event) string {
 	if in.on == diag.Import {
 		return organizerEmail(e)
@@ -113,16 +113,15 @@ func (in *input) organizer(e *Event) string {
 	return in.req.Caller.Email
 }
 
-// moved returns the event with its new organizer, the calendar to which it is moved. If the original
-// organizer is not an attendee, a cancelled event remains on the organizer's side; only its id is
-// guaranteed.
+// moved returns the event with the destination calendar as its organizer. If the original organizer is not an attendee,
+// a cancelled event remains on the organizer's side; only its id is guaranteed.
 func moved(in *input) (e, remainder *Event) {
 	e = in.shown()
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: constraint.StatusCancelled}
 	}
-	e.Organizer = nil // it may be unknown
+	e.Organizer = nil // may be unknown
 	if address := destination(in); address != "" {
 		e.Organizer = &Person{Email: address}
 	}
@@ -133,8 +132,8 @@ func moved(in *input) (e, remainder *Event) {
 	return e, remainder
 }
 
-// destination returns the address of the calendar to which an event is moved, or "" if it is not known: a calendar id
-// need not be an address. The primary calendar has the caller's address.
+// destination returns the address of a move's destination calendar, or "" if unknown: a calendar id need not be an
+// address. The primary calendar has the caller's address.
 func destination(in *input) string {
 	switch {
 	case form.IsAddrSpec(in.options.Destination):
@@ -159,8 +158,8 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns a copy of the stored event with a status, with the organizer marked among the attendees, and without nulls, which a
-// representation cannot have.
+// shown returns a copy of the stored event with a status, the organizer marked among the attendees, and no nulls, which
+// a representation cannot have.
 func (c *change) shown() *Event {
 	e := new(*c.stored)
 	eventTable.DropNulls(e)
@@ -177,7 +176,7 @@ func (in *input) visible(e *Event) *Event {
 	return e
 }
 
-// withOrganizerFlag returns e, with the attendee who is the organizer marked as such.
+// withOrganizerFlag returns e with the organizer marked among the attendees.
 func withOrganizerFlag(e *Event) *Event {
 	attendees := flagged(e.Attendees, organizerEmail(e))
 	if isSameList(attendees, e.Attendees) {
@@ -188,7 +187,7 @@ func withOrganizerFlag(e *Event) *Event {
 	return with
 }
 
-// fromList returns the event that events.list returns, or nil if it does not return it.
+// fromList returns the event as events.list returns it, or nil if it is not listed.
 func fromList(in *input) *Event {
 	query := status.Query{SyncToken: in.options.SyncToken, UpdatedMin: in.options.UpdatedMin, ShowDeleted: in.options.ShowDeleted}
 	switch e := in.stored; {
@@ -212,8 +211,8 @@ func guaranteed(e *Event) *Event {
 	return bare
 }
 
-// returned returns e, with only the participant if it has more attendees than the request wants. The documents do not show
-// the parameter of a modification.
+// returned returns e, with only the participant if it has more attendees than the request allows. The documents list no
+// such parameter for modifications.
 func (in *input) returned(e *Event) *Event {
 	if !attendeeMax.When.Has(in.on) || diag.Modify.Has(in.on) && in.dialect != diag.Google {
 		return e
@@ -239,7 +238,7 @@ func isCaller(in *input, email string) bool {
 	return in.req.Caller != nil && in.req.Caller.Email != "" && form.SameAddress(in.req.Caller.Email, email)
 }
 
-// flagged returns the attendees, and marks the attendee who has the organizer's address as the organizer.
+// flagged returns the attendees, with the attendee at the organizer's address marked as the organizer.
 func flagged(attendees []Attendee, email string) []Attendee {
 	same := attendees
 	for i := range attendees {

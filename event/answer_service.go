@@ -11,10 +11,10 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// In the dialect of the public service, an answer is one that the service gives: it has offsets, answers of guests and
-// default reminders that nobody sent. The stored event keeps the client's spelling, and sending an answer back is not a change.
+// In the dialect of the public service, an answer is as the service gives it: with offsets, guest responses and default
+// reminders that nobody sent. The stored event keeps the client's spelling, and sending an answer back is not a change.
 
-// listsException reports whether the list has the stored event because it is a cancelled instance of a series.
+// listsException reports whether the list includes the stored event because it is a cancelled instance of a series.
 func listsException(in *input) bool {
 	e := in.stored
 	isException := e.Status == constraint.StatusCancelled && e.RecurringEventID != ""
@@ -23,7 +23,7 @@ func listsException(in *input) bool {
 	return in.dialect == diag.Google && isException && !isOfDeletedSeries && single != "true" && !in.options.ShowDeleted
 }
 
-// answered returns e as the public service answers it, and e itself in the documents' dialect. It does not change e.
+// answered returns e as the public service answers it, or e itself in the documents' dialect. It does not modify e.
 func answered(in *input, e *Event) *Event {
 	if in.dialect != diag.Google || e == nil || in.on == diag.Response {
 		return e
@@ -39,13 +39,13 @@ func answered(in *input, e *Event) *Event {
 	return a
 }
 
-// absentInAnswer returns the members of e that the public service leaves out of its answers: empty texts and lists, and some
-// defaults.
+// absentInAnswer returns the members of e that the public service omits from its answers: empty strings and lists, and
+// some defaults.
 func absentInAnswer(e *Event) object.Set {
 	return omittedMembers &^ (eventTable.ChangedValue(&noEvent, e, omittedMembers) & eventTable.ChangedValue(&defaultEvent, e, omittedMembers))
 }
 
-// answeredTime returns a time with an offset and a zone and without a fraction, or t itself if it has no instant.
+// answeredTime returns t with an offset and a zone but no fraction, or t itself if it has no instant.
 func answeredTime(in *input, t *Time) *Time {
 	p := parseTime(t)
 	if p.form != timed || !p.known {
@@ -60,8 +60,7 @@ func answeredTime(in *input, t *Time) *Time {
 	return with
 }
 
-// zoneOf returns the name of the zone of a timed time: if it was sent without one, of the calendar's zone, if that is
-// known.
+// zoneOf returns the name of a date-time's zone or, if it was sent without one, of the calendar's zone, if known.
 func (in *input) zoneOf(t *Time) string {
 	if t.TimeZone == "" && in.req.Calendar != nil {
 		return in.req.Calendar.TimeZone
@@ -69,7 +68,7 @@ func (in *input) zoneOf(t *Time) string {
 	return t.TimeZone
 }
 
-// dateTimeIn returns a known time as a dateTime with the offset of a location or, if it is nil, of the zone of the time.
+// dateTimeIn returns a known time as a dateTime, at the offset of shown or, if shown is nil, of the time's own zone.
 func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 	const clock, offset, day = "2006-01-02T15:04:05", "Z07:00", 24 * time.Hour
 	at, leap := p.second()
@@ -90,17 +89,17 @@ func (p *parsedTime) dateTimeIn(shown *time.Location) string {
 	return at.Format(clock + offset)
 }
 
-// hasFourDigitYear reports whether RFC 3339 can write the date of t.
+// hasFourDigitYear reports whether RFC 3339 can express the date of t.
 func hasFourDigitYear(t time.Time) bool { return 0 <= t.Year() && t.Year() <= 9999 }
 
-// inMinutes returns the instant with an offset in whole minutes, as RFC 3339 has them. Before zones had standard times,
-// clocks showed the mean solar time, whose offset has seconds.
+// inMinutes returns the instant at an offset in whole minutes, as RFC 3339 requires. Before standard time, clocks
+// showed mean solar time, whose offset has seconds.
 func inMinutes(at time.Time) time.Time {
 	_, offset := at.Zone()
 	return at.In(time.FixedZone("", offset-offset%60))
 }
 
-// answerZone returns the zone whose offset the times of an answer have, or nil if each keeps its own.
+// answerZone returns the zone that determines the offset of all times in an answer, or nil if each keeps its own.
 func answerZone(in *input) *time.Location {
 	var names []string
 	if (diag.Get | diag.List | diag.Instances).Has(in.on) {
@@ -118,7 +117,8 @@ func answerZone(in *input) *time.Location {
 	return nil
 }
 
-// withServiceDefaults returns a stored event with the additions of the public service, or e itself in the documents' dialect.
+// withServiceDefaults returns a stored event with the additions of the public service, or e itself in the documents'
+// dialect.
 func (in *input) withServiceDefaults(e *Event) *Event {
 	if in.dialect != diag.Google {
 		return e
@@ -132,7 +132,7 @@ func (in *input) withServiceDefaults(e *Event) *Event {
 	return with
 }
 
-// storedOrNil returns the stored event if it is known, and nil if there is none.
+// storedOrNil returns the stored event if it is known, and nil otherwise.
 func (c *change) storedOrNil() *Event {
 	if c.existing == knownEvent {
 		return c.stored
@@ -140,8 +140,8 @@ func (c *change) storedOrNil() *Event {
 	return nil
 }
 
-// nextSequence returns the sequence of an event that replaces the stored one, which is nil if the event is new. By RFC
-// 5546, a change of the status counts too; in the public service it does not.
+// nextSequence returns the sequence of an event that replaces the stored one, or of a new event if stored is nil. A
+// change of status counts in RFC 5546, but not in the public service.
 func nextSequence(in diag.Dialect, stored, next *Event) int64 {
 	switch {
 	case stored == nil || next.Sequence > stored.Sequence:
@@ -153,14 +153,13 @@ func nextSequence(in diag.Dialect, stored, next *Event) int64 {
 	}
 }
 
-// reschedules reports whether next has another start, end or recurrence than stored, and not only another spelling of a
-// time.
+// reschedules reports whether next differs from stored in start, end or recurrence, beyond the spelling of a time.
 func reschedules(stored, next *Event) bool {
 	return !sameStart(stored.Start, next.Start) || !sameStart(stored.End, next.End) || !slices.Equal(stored.Recurrence, next.Recurrence)
 }
 
-// withoutLastSemicolons returns the lines of a recurrence as the public service reads them: without a semicolon at the end of
-// a rule. It returns the list itself if nothing changes.
+// withoutLastSemicolons returns the lines of a recurrence as the public service reads them: without trailing
+// semicolons. It returns the list itself if nothing changes.
 func withoutLastSemicolons(lines []string) []string {
 	ends := func(line string) bool { return strings.HasSuffix(line, ";") }
 	if !slices.ContainsFunc(lines, ends) {
@@ -173,8 +172,8 @@ func withoutLastSemicolons(lines []string) []string {
 	return lines
 }
 
-// keepSpelling keeps the stored spelling of values that the public service answers in another one, so that sending an answer back
-// is not a change.
+// keepSpelling keeps the stored spelling of values that the public service respells in answers, so that sending an
+// answer back is not a change.
 func keepSpelling(in *input, e *Event) {
 	if in.dialect != diag.Google {
 		return
@@ -202,8 +201,8 @@ func (in *input) sameAnswer(a, b *Time) bool {
 	return p.compareSecond(&q) == 0
 }
 
-// answeredWithDefaults returns attendees, each with a responseStatus, except where an empty one was sent, which is an error.
-// It returns the list itself if nothing changes.
+// answeredWithDefaults adds the default responseStatus to attendees without one, but not to an empty one, which is an
+// error. It returns the list itself if nothing changes.
 func answeredWithDefaults(attendees []Attendee) []Attendee {
 	kept := attendees
 	for i := range attendees {
@@ -218,7 +217,7 @@ func answeredWithDefaults(attendees []Attendee) []Attendee {
 	return kept
 }
 
-// lacksResponse reports whether the attendee has no responseStatus, or null.
+// lacksResponse reports whether the attendee's responseStatus is absent or null.
 func (a *Attendee) lacksResponse() bool {
 	return a.ResponseStatus == "" && (a.extra.Null("responseStatus") || !a.extra.WasSent("responseStatus"))
 }

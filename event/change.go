@@ -7,34 +7,34 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// change is the change that a request makes to an event. Its events are read-only and not nil, and share common values: only events
-// that are returned to the caller are cloned. For a request without a body, all of them are the stored event.
+// change is the change that a request makes to an event. Its events are read-only and not nil, and share values: only
+// events returned to the caller are cloned. For a request without a body, all of them are the stored event.
 type change struct {
 	on       diag.When
-	existing existing // what is known of the stored event
+	existing existing // the knowledge about the stored event
 
 	stored *Event // the event before the request; empty unless it is known
 	sent   *Event // the body
 	next   *Event // the event to store, or the representation to check; nil if the body is not an event
 
-	// present has the members of the body, also those that are null if null clears them.
+	// present has the members of the body, including nulls if they clear members.
 	present object.Set
 
-	// changed has the members whose rules are checked: the members of a new event that are present, or the members of a
-	// stored event whose text changes, so that a zero value that was sent differs from an absent one. Of an unknown event
-	// a patch may change all that it sends. A request is not responsible for stored values: an event that was read and
-	// sent back unchanged must not be refused.
+	// changed has the members whose rules are checked: the present members of a new event, or the members of a stored
+	// event whose text changes, so that an explicit zero value differs from an absent one. A patch of an unknown event
+	// may change everything it sends. A request is not responsible for stored values: an event that was read and sent
+	// back unchanged must not be refused.
 	changed object.Set
 
 	// Computed on demand:
 	sentByAddress map[string]int // see [change.sentFor]
-	sentByID      map[string]int // of those without an address
+	sentByID      map[string]int // of attendees without an address
 	pairs         []int          // see [change.storedFor]
 	newPairs      []int          // see [change.was]
 }
 
-// existing is the knowledge about the stored event. Unknown is neither absent nor known: nothing is reported that
-// depends on the stored event.
+// existing is the knowledge about the stored event. If it is unknown, nothing is reported that depends on the stored
+// event.
 type existing uint8
 
 const (
@@ -43,8 +43,8 @@ const (
 	knownEvent
 )
 
-// existingFor returns the knowledge about the stored event of a request on an occasion. A new event has none, and a
-// representation is whole without one.
+// existingFor returns the knowledge about the stored event of a request. A new event has none, and a representation
+// needs none.
 func existingFor(on diag.When, req *Request) existing {
 	switch {
 	case diag.Create.Has(on):
@@ -58,11 +58,11 @@ func existingFor(on diag.When, req *Request) existing {
 	}
 }
 
-// isPartial reports whether the request patches an unknown event. Members that are missing may be stored.
+// isPartial reports whether the request patches an unknown event. Missing members may be stored.
 func (c *change) isPartial() bool { return c.on == diag.Patch && c.existing == unknownEvent }
 
-// asked returns the event that the request asks for: the body or, for a patch, the stored event with the body applied. It
-// differs from the next event in what the request cannot change.
+// asked returns the event that the request asks for: the body or, for a patch, the stored event with the body applied.
+// Unlike the next event, it includes changes that the request cannot make.
 func (c *change) asked() *Event {
 	switch c.on {
 	case diag.Import:
@@ -76,8 +76,7 @@ func (c *change) asked() *Event {
 	}
 }
 
-// changes reports whether the request gives one of the members another value. A new event differs in each
-// member that is not zero.
+// changes reports whether the request changes any of the members. A new event changes every member that is not zero.
 func (c *change) changes(members object.Set) bool {
 	return eventTable.ChangedValue(c.stored, c.next, c.changed&members) != 0
 }
@@ -90,10 +89,10 @@ func (c *change) mayHave() object.Set {
 	return object.All
 }
 
-// noEvent stands in for a stored event that does not exist.
+// noEvent is the stored event if there is none.
 var noEvent Event
 
-// defaultEvent is an event with the defaults that the documents state. It is not modified.
+// defaultEvent is an event with the documented defaults. It is never modified.
 var defaultEvent Event
 
 // Sets of members, by their declarations.
@@ -140,22 +139,22 @@ func (in *input) modify() {
 	keepImmutable(in, in.next)
 	in.changed = eventTable.ChangedText(in.stored, in.next, object.All)
 	if in.isPartial() {
-		in.changed = in.present // null in an object may break a rule whatever is stored
+		in.changed = in.present // null in an object may break a rule regardless of the stored value
 	}
 	if written := in.written(); written != in.next {
 		in.changed |= eventTable.ChangedText(in.stored, written, ofOriginalStartTime) // a time has rules about its parts
 	}
 }
 
-// complete returns the event that the request asks for after the steps of the server's part.
+// complete returns the event that the request asks for, after the steps of [serverPart].
 func (in *input) complete() *Event {
 	e := new(*in.asked())
 	in.apply(serverPart, e)
 	return e
 }
 
-// keepImmutable keeps the members that cannot change: rules see the values that stay, also if the request is refused for
-// changing them. A type that was absent may be written out.
+// keepImmutable keeps the members that cannot change: rules see the stored values, even if the request is refused for
+// changing them. An absent type may become explicit.
 func keepImmutable(in *input, e *Event) {
 	if in.existing != knownEvent {
 		return
@@ -167,8 +166,8 @@ func keepImmutable(in *input, e *Event) {
 	eventTable.Copy(e, in.stored, keep)
 }
 
-// written returns the event to store as it would be if no member was immutable: their values are checked by themselves,
-// although they are not stored. It is the next event itself if the request writes no other values.
+// written returns the event to store as if no member were immutable: the values sent are checked too, although they are
+// not stored. It returns the next event itself if the request changes no immutable member.
 func (in *input) written() *Event {
 	if in.existing != knownEvent || eventTable.ChangedText(in.stored, in.sent, immutableMembers&in.present) == 0 {
 		return in.next
@@ -196,14 +195,14 @@ func (in *input) callerIsNotCreator() bool {
 }
 
 // answering returns the index of the stored attendee whose response an update with attendeesOmitted takes
-// from the body: the participant, or -1 if the body has no such attendee.
+// from the body, that is, of the participant, or -1 if the body has no such attendee.
 func (in *input) answering() int {
 	return in.participantAmong(in.stored.Attendees, func(a *Attendee) bool { return in.sentFor(a) >= 0 })
 }
 
-// participantAmong returns the index of the attendee who represents the calendar or the caller: of the attendees that
-// count, the attendee with self true or, if there is none, the caller or else, in the organizer's calendar, the
-// organizer. It returns -1 if there is no such attendee.
+// participantAmong returns the index of the attendee who represents the calendar or the caller, or -1 if there is none.
+// Among the attendees that count, this is the first match of the attendee with self true, the caller and, in the
+// organizer's calendar, the organizer.
 func (in *input) participantAmong(attendees []Attendee, counts func(*Attendee) bool) int {
 	isSelf := func(a *Attendee) bool { return a.Self }
 	isTheCaller := func(a *Attendee) bool { return isCaller(in, a.Email) }
@@ -217,7 +216,7 @@ func (in *input) participantAmong(attendees []Attendee, counts func(*Attendee) b
 	return -1
 }
 
-// respondAs copies to a the members that the response of an attendee changes.
+// respondAs copies to a the members of other that a response changes.
 func (a *Attendee) respondAs(other *Attendee) {
 	a.ResponseStatus, a.Comment, a.AdditionalGuests = other.ResponseStatus, other.Comment, other.AdditionalGuests
 }
@@ -229,8 +228,7 @@ func (in *input) isParticipant(a *Attendee) bool {
 	return a.Self || isCaller(in, a.Email) || o.Self && isAddressed(a, o.Email)
 }
 
-// isSameList reports whether two lists share their elements: a list that a request does not send is the
-// stored one.
+// isSameList reports whether two lists share their elements: a list that a request does not send is the stored list.
 func isSameList[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -262,8 +260,8 @@ func sameTime(a, b *Time) bool {
 	return ok && order == 0
 }
 
-// changedInEffect returns the members that the request changes in effect. An update that leaves out the
-// sequence says nothing about it.
+// changedInEffect returns the members that the request changes in effect. An update that omits the sequence does not
+// change it.
 func (in *input) changedInEffect() object.Set {
 	changed := eventTable.ChangedValue(in.stored.WithDefaults(), in.next.WithDefaults(), ^in.ignored())
 	if in.on == diag.Update && !in.present.Has(ofSequence) {
@@ -278,8 +276,7 @@ func (in *input) changedInEffect() object.Set {
 	return changed
 }
 
-// sameStart reports whether two times are the same and have the same zone, in which a series is
-// expanded.
+// sameStart reports whether two times are the same and have the same zone, which determines the expansion of a series.
 func sameStart(a, b *Time) bool {
 	return a == b || a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
 }
@@ -322,8 +319,8 @@ func (in *input) parseTimes() {
 	}
 }
 
-// keepOtherFields keeps the members of a working location that [workingLocationOtherFields] ignores. Members that were
-// cleared stay absent.
+// keepOtherFields keeps the members of a working location that [workingLocationOtherFields] ignores. Cleared members
+// stay absent.
 func keepOtherFields(in *input, e *Event) {
 	w, stored := e.WorkingLocationProperties, in.stored.WorkingLocationProperties
 	if w == nil || w == stored || !constraint.WorkingLocationType.Has(w.Type) {

@@ -21,37 +21,34 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// DefaultMaxBytes is the maximum length of a body in bytes unless a caller chooses another: 4 MiB. The documents do not
-// state one.
+// DefaultMaxBytes is the default maximum length of a body: 4 MiB. The documents state no maximum.
 const DefaultMaxBytes = constraint.JSONMaxBytes
 
-// Checker checks requests. The zero value, and a nil pointer, are ready to use and do what the
-// documents say. A Checker is safe for concurrent use if its NewID is.
+// Checker checks requests. The zero value and a nil pointer are ready to use and follow the documents. A Checker is
+// safe for concurrent use if its NewID is.
 type Checker struct {
 	// Grading changes the kinds of findings. Its rules must be in [Checker.Catalogue].
 	Grading diag.Grading
 
-	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
-	// with at least one that rejects if there is one. 0 means 1,000, which is also the
-	// upper limit.
+	// MaxFindings is the maximum number of findings in a result. A result keeps the first findings in the document, and
+	// at least one that rejects, if any. 0 means 1,000, which is also the upper limit.
 	MaxFindings int
 
-	// MaxBytes, MaxDepth and MaxElements limit a body: its length, how deeply arrays and objects
-	// are nested, and the number of members and array elements. A body that exceeds one of them
-	// breaks the rule json.syntax. 0 means [DefaultMaxBytes], 100 levels and 250,000 elements. The elements of
-	// unknown members are not counted. MaxFindings and the three limits must not be negative.
+	// MaxBytes, MaxDepth and MaxElements limit the length of a body, the nesting of its arrays and objects, and the
+	// number of its members and array elements. A body that exceeds a limit breaks the rule json.syntax. 0 means
+	// [DefaultMaxBytes], 100 levels and 250,000 elements. The elements of unknown members do not count. MaxFindings and
+	// the three limits must not be negative.
 	MaxBytes, MaxDepth, MaxElements int
 
-	// Dialect is the dialect of requests that do not choose one.
+	// Dialect is the dialect of requests that do not specify one.
 	Dialect diag.Dialect
 
 	// ShareMemory promises that the caller does not write to the events of a [Result], as [ServerFields.Set] does.
-	// They may be the same, or share memory with each other and with the request then, which takes less time.
+	// To save time, the events may then be identical, or share memory with each other and the request.
 	ShareMemory bool
 
-	// NewID returns the id of a new event that is sent without one. The caller decides whether ids
-	// are random or reproducible. If the field is nil, such an event gets no id. The documents recommend a UUID in
-	// the alphabet of ids:
+	// NewID returns the id of a new event that is sent without one. Ids may be random or reproducible. If NewID is nil,
+	// such an event gets no id. The documents recommend a UUID in the alphabet of ids:
 	//
 	//	strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(uuid[:]))
 	NewID func() string
@@ -67,9 +64,8 @@ func Check(req *Request) (Result, error) { return new(Checker).Check(req) }
 // Find is [Checker.Find] of the zero [Checker].
 func Find(req *Request) (diag.Findings, error) { return new(Checker).Find(req) }
 
-// Check checks the request against all rules and returns every finding. If the request is accepted,
-// the result also has the events that the service would store and return. Check does not write to
-// the request.
+// Check checks the request against all rules and returns every finding. If the request is accepted, the result also has
+// the events that the service would store and return. Check does not modify the request.
 //
 // Check returns an error if the request cannot be checked: it is nil, its operation or dialect is unknown, or
 // the options of the checker are invalid. A rejected request is not an error; use [Result.Err] to get
@@ -130,11 +126,11 @@ type input struct {
 	dialect    diag.Dialect
 	options    operation.Options
 	start, end parsedTime // of the next event
-	original   parsedTime // the originalStartTime that is written, if it is checked
+	original   parsedTime // the originalStartTime as written, if it is checked
 	times      []timeMember
 	members    [3]timeMember   // memory for times
-	offsets    *object.Offsets // where members begin in the text, if the event was decoded
-	decoded    bool            // the event comes from a body; decoding has dropped the nulls without a meaning
+	offsets    *object.Offsets // the offsets of members in the text, if the event was decoded
+	decoded    bool            // the event comes from a body; decoding has dropped meaningless nulls
 	owned      bool            // the body was decoded, and no rule of the caller has seen it
 
 	// The facts about the instances of a series; see [recurrence.Checked].
@@ -155,9 +151,9 @@ type checkRun struct {
 	most     int // the maximum number of findings; 0 means all that the report keeps
 	limits   object.Limits
 	problems []object.Problem
-	unread   map[diag.Pointer]bool // the values that have a wrong type
+	unread   map[diag.Pointer]bool // the values of a wrong type
 	body     *timedEvent           // memory for a body, or nil; zero between the checks
-	times    []Time                // the times of the body that are not in use
+	times    []Time                // the unused times of the body
 
 	limitReport engine.Collector // memory for [checkRun.checkLimits]
 
@@ -168,7 +164,7 @@ type checkRun struct {
 
 var runs = sync.Pool{New: func() any { return &checkRun{in: input{offsets: new(object.Offsets)}} }}
 
-// release drops the state of a check, and buffers that are unusually large.
+// release drops the state of a check, including unusually large buffers.
 func (r *checkRun) release() {
 	const usual = 64 // findings
 	buffer, places := r.buffer, r.places[:0]
@@ -220,8 +216,7 @@ func (r *checkRun) start(c *Checker, req *Request) error {
 	return c.Grading.Validate(c.Catalogue())
 }
 
-// setOperation sets the operation, often the operation of the last check. It returns false if there is no such
-// operation.
+// setOperation sets the operation, often the operation of the last check, and reports whether it exists.
 func (r *checkRun) setOperation(id operation.ID) bool {
 	if id == operation.Response {
 		r.op, r.in.on = nil, diag.Response
@@ -280,15 +275,15 @@ func (r *checkRun) check() {
 		r.checkLimits()
 	case diag.OtherBodies.Has(in.on):
 		r.checkOther()
-	default: // no rule of this package is about an operation that is not on an event
+	default: // no rule of this package is about operations on other resources
 		r.checkRules()
 	}
 	r.checkMixed()
 	r.settle()
 }
 
-// hasMember returns a function that reports whether the body can have a member, in any dialect. It is nil if there is none, and
-// if the members are not known.
+// hasMember returns a function that reports whether the body can have a member, in any dialect. It returns nil if there
+// is no body or its members are unknown.
 func (r *checkRun) hasMember() func(name string) bool {
 	switch {
 	case diag.Write.Has(r.in.on):
@@ -300,10 +295,11 @@ func (r *checkRun) hasMember() func(name string) bool {
 	}
 }
 
-// hasName reports whether an event has a member with the name in a dialect. Unlike a method value, it needs no memory.
+// hasName reports whether events have a member of the given name in a dialect. Unlike a method value, it does not
+// allocate.
 func hasName(name string) bool { return eventTable.HasName(name) }
 
-// caller returns the facts about the caller. The dialect of a public service has a scope base.
+// caller returns the facts about the caller. The public service's dialect has a scope base.
 func (in *input) caller() *operation.Caller {
 	known := in.req.Caller
 	if base := in.dialect.ScopeBase(); base != "" && known != nil && known.ScopeBase == "" {
@@ -314,8 +310,7 @@ func (in *input) caller() *operation.Caller {
 	return known
 }
 
-// decode decodes the body and reports its problems as JSON. It returns false if no event can be
-// read.
+// decode decodes the body, reports its JSON problems, and reports whether an event could be read.
 func (r *checkRun) decode() bool {
 	if r.in.req.Event != nil {
 		r.in.sent, r.in.present = r.in.req.Event, eventTable.Present(r.in.req.Event)
@@ -352,7 +347,7 @@ func (r *checkRun) decode() bool {
 	return true
 }
 
-// reportProblem reports a problem of decoding, and gives it the path in the documents' names.
+// reportProblem reports a decoding problem, with its path in the documents' names.
 func (r *checkRun) reportProblem(p *object.Problem) {
 	at := eventTable.Place(r.in.dialect, p.Path)
 	rule := jsonrule.Of(*p, r.in.on)
@@ -362,7 +357,7 @@ func (r *checkRun) reportProblem(p *object.Problem) {
 	p.Path = at
 }
 
-// elsewhere returns the key of the sentence about a member of the body that belongs into the query or the path, or "".
+// elsewhere returns the key of the sentence for a member of the body that belongs in the query or the path, or "".
 func (r *checkRun) elsewhere(name string) string {
 	switch {
 	case r.op == nil:
@@ -376,7 +371,7 @@ func (r *checkRun) elsewhere(name string) string {
 	}
 }
 
-// checkEvent checks the rules of all packages about events.
+// checkEvent checks the rules about events in all packages.
 func (r *checkRun) checkEvent() {
 	in := &r.in
 	r.checkMembers()
@@ -411,7 +406,7 @@ func (r *checkRun) checkBound(bound *boundRules) {
 	}
 }
 
-// checkMembers checks the declarations of the members: their constraints, and who writes them.
+// checkMembers checks the declared constraints and writers of the members.
 func (r *checkRun) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial(), Unknown: in.existing == unknownEvent}
@@ -420,7 +415,7 @@ func (r *checkRun) checkMembers() {
 	}
 	stored := in.stored
 	if in.on == diag.Response {
-		stored = nil // a representation is checked whole
+		stored = nil // a representation is checked as a whole
 	}
 	values, members := in.next, in.changed
 	if in.isPartial() {
@@ -438,8 +433,8 @@ func (r *checkRun) checkMembers() {
 	eventTable.CheckConstraints(checking, values, stored, "", members)
 }
 
-// storedAsSenderSeesIt returns the stored event. The attendee who is the organizer is marked as such, as the service does,
-// also in a new event.
+// storedAsSenderSeesIt returns the stored event with the organizer marked among the attendees, as the service does even
+// for a new event.
 func (in *input) storedAsSenderSeesIt() *Event {
 	if !diag.Create.Has(in.on) {
 		return withOrganizerFlag(in.stored)
@@ -459,8 +454,8 @@ func (c *change) sentToType() object.Set {
 	return object.All
 }
 
-// seriesStart returns the start of the series, or the zero start if it is not known. The zone of a start that a
-// patch sends without one may be stored.
+// seriesStart returns the start of the series, or the zero start if unknown. If a patch sends a start without a zone,
+// its zone may be stored.
 func (in *input) seriesStart() recurrence.Start {
 	if in.start.form == timed && in.next.Start.TimeZone == "" && in.mayHaveZone(in.sent.Start) {
 		return recurrence.Start{}
@@ -468,8 +463,7 @@ func (in *input) seriesStart() recurrence.Start {
 	return in.start.startIn(in.calendarZone())
 }
 
-// checkLines checks the rules of package recurrence. Lines that may be the stored ones are not refused for having no
-// instance.
+// checkLines checks the rules of package recurrence. It does not refuse possibly stored lines for lacking instances.
 func (r *checkRun) checkLines() {
 	in := &r.in
 	mayBeStored := in.existing == unknownEvent || in.changesSeries() && slices.Equal(in.stored.Recurrence, in.next.Recurrence)
@@ -499,9 +493,9 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// settle drops the findings that restate another finding, and puts the others into document order.
+// settle drops findings that restate another, and sorts the rest in document order.
 func (r *checkRun) settle() {
-	r.buffer = r.report.Findings // to use it again
+	r.buffer = r.report.Findings // for reuse
 	stage().Settle(&r.report, r.most, r.place)
 	if r.in.req.text() == nil {
 		for i := range r.report.Findings {
@@ -514,7 +508,7 @@ func (r *checkRun) settle() {
 var stage = sync.OnceValue(func() *engine.Stage {
 	rank := map[*diag.Rule]int{}
 	for _, r := range operation.Rules() {
-		rank[r] = 0 // their findings are in the order of the parameters
+		rank[r] = 0 // their findings are in parameter order
 	}
 	for i, r := range slices.Concat(rules, recurrence.Rules(), seriesRules, conference.Rules()) {
 		rank[r] = 1 + i
@@ -522,8 +516,7 @@ var stage = sync.OnceValue(func() *engine.Stage {
 	return engine.NewStage(rank, "", "/start", "/end", "/originalStartTime", "/recurrence")
 })
 
-// place gives the paths of the findings the names of the dialect, and sets their offsets. Rules report with the names of
-// the documents.
+// place translates the paths of the findings, which have the documents' names, to the dialect, and sets their offsets.
 func (r *checkRun) place(found diag.Findings) {
 	if in := r.in.dialect; in == diag.Google {
 		for i := range found {
@@ -533,7 +526,7 @@ func (r *checkRun) place(found diag.Findings) {
 	r.locate(found)
 }
 
-// locate sets the offsets that decoding has not set.
+// locate sets the offsets that decoding did not set.
 func (r *checkRun) locate(found diag.Findings) {
 	for i := range found {
 		if found[i].Offset < 0 {
@@ -553,7 +546,7 @@ func (r *checkRun) locate(found diag.Findings) {
 	}
 }
 
-// text returns the body, or the text of a body that is a Go value.
+// text returns the body, encoding it if it is a Go value.
 func (r *checkRun) text() []byte {
 	if r.in.req.Event == nil {
 		return r.in.req.Body
@@ -561,7 +554,7 @@ func (r *checkRun) text() []byte {
 	return r.in.req.Event.AppendIn(r.in.dialect, make([]byte, 0, 1<<10)) // enough for most events
 }
 
-// wrongTypes returns the places of the values that have a wrong type.
+// wrongTypes returns the paths of the values of a wrong type.
 func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 	var places map[diag.Pointer]bool
 	for _, p := range problems {
@@ -575,8 +568,8 @@ func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 	return places
 }
 
-// suppress reports whether a finding is about a value that has a wrong type, or about a place in
-// it. The finding would say that the value is missing, which it is not.
+// suppress reports whether a finding is about a value of a wrong type, or a path within it. Such a finding would
+// wrongly call the value missing.
 func (r *checkRun) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
 		if r.unread[path[:at]] {
@@ -586,5 +579,5 @@ func (r *checkRun) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	return false
 }
 
-// seriesRules are about the consequences of a change for a stored series.
+// seriesRules are the rules about the consequences of a change for a stored series.
 var seriesRules = []*diag.Rule{&recurrenceEmptied, &recurrenceReanchored}

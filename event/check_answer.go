@@ -25,7 +25,7 @@ func (r *checkRun) checkAnswer(c *Checker, result *Result) diag.Findings {
 	a.found = engine.Collector{Grading: c.Grading, Dialect: r.in.dialect, Texts: c.texts}
 	req := r.in.req
 	limits := r.limits
-	limits.Depth = cmp.Or(limits.Depth, constraint.JSONMaxDepth) + 2 // an event in a list is so much deeper
+	limits.Depth = cmp.Or(limits.Depth, constraint.JSONMaxDepth) + 2 // events in a list are nested deeper
 	whole := resource.Answer{
 		On: r.in.on, Dialect: r.in.dialect, Failed: req.Status >= 400, Text: req.Answer, Limits: limits,
 		Report: a.found.For(&resource.AnswerRule, ""), Event: a.checkEvent, Rejects: func(f diag.Finding) { a.add("", f) },
@@ -63,8 +63,8 @@ func (a *answerRun) locate(found diag.Findings) {
 	}
 }
 
-// keepSingle keeps the findings about single values that the answer has. The parameter fields selects members, so a missing member
-// is not a fault, and rules about several members do not apply.
+// keepSingle keeps the findings about single values that are in the answer. Because the parameter fields selects
+// members, a missing member is not a fault, and rules about several members do not apply.
 func (a *answerRun) keepSingle() {
 	whole := new(jsonscan.Index).Of(a.in.req.Answer)
 	a.found.Findings = slices.DeleteFunc(a.found.Findings, func(f diag.Finding) bool {
@@ -74,7 +74,7 @@ func (a *answerRun) keepSingle() {
 	})
 }
 
-// valueAt returns the value at a path, and false if there is none.
+// valueAt returns the value at a path, and reports whether there is one.
 func valueAt(v jsonscan.Value, path diag.Pointer) (jsonscan.Value, bool) {
 	for token := range path.Tokens() {
 		child, has := childOf(v, token)
@@ -86,7 +86,7 @@ func valueAt(v jsonscan.Value, path diag.Pointer) (jsonscan.Value, bool) {
 	return v, true
 }
 
-// childOf returns the member or the element of a value that a token of a path names, and false if there is none.
+// childOf returns the member or element of v that a path token names, and reports whether there is one.
 func childOf(v jsonscan.Value, token string) (jsonscan.Value, bool) {
 	for name, member := range v.Members() {
 		if name.String() == token {
@@ -103,8 +103,7 @@ func childOf(v jsonscan.Value, token string) (jsonscan.Value, bool) {
 	return v, false
 }
 
-// add adds a finding about a part of the answer. If a rule of the library rejects the part, the answer does not have the form
-// of its resource.
+// add adds a finding about a part of the answer. If a rule of the library rejects the part, the answer is malformed.
 func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 	if f.Kind == diag.Reject && !isOwn(f.Rule) {
 		f.Rule, f.Cause, f.Basis = &resource.AnswerRule, f.Rule, resource.AnswerRule.Basis
@@ -112,7 +111,7 @@ func (a *answerRun) add(at diag.Pointer, f diag.Finding) {
 	a.found.Join(at, diag.Findings{f})
 }
 
-// checkEvent checks an event of the answer as a representation, and against the effect of the request.
+// checkEvent checks an event of the answer, both as a representation and against the effect of the request.
 func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	series := a.in.req.Series
 	if series == nil && a.in.on == diag.Instances {
@@ -133,8 +132,8 @@ func (a *answerRun) checkEvent(at diag.Pointer, text []byte) {
 	}
 }
 
-// checkEffect checks an event of the answer by the event that the request answers. There is none unless the request is
-// accepted and the stored event is known.
+// checkEffect checks an event of the answer against the expected event, which exists only if the request is accepted
+// and the stored event is known.
 func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	in, r := &a.in, a.found.For(&answerEffect, at)
 	isList := in.on == diag.List
@@ -162,7 +161,7 @@ func (a *answerRun) checkEffect(at diag.Pointer, got *Event) {
 	})
 }
 
-// namesIn returns the names of members in a dialect.
+// namesIn returns the names of the members in a dialect.
 func namesIn(in diag.Dialect, members object.Set) []string {
 	names := eventTable.NamesOf(members)
 	for i := range names {
@@ -171,7 +170,7 @@ func namesIn(in diag.Dialect, members object.Set) []string {
 	return names
 }
 
-// reportDifference reports where the answer does not agree. An element that it lacks has no place in it.
+// reportDifference reports a disagreement of the answer. An element missing from the answer has no path in it.
 func reportDifference(r engine.Reporter, d object.Difference) {
 	at := d.Path
 	if around, last := at.Split(); d.New == nil && isIndex(last) {
@@ -188,8 +187,8 @@ func reportDifference(r engine.Reporter, d object.Difference) {
 	}
 }
 
-// expected returns the event that the answer must agree with, with defaults and with what got has where the rules leave that
-// open, and the members that are determined.
+// expected returns the event that the answer must agree with, and the set of determined members. The event has
+// defaults, and the values of got where the rules leave them open.
 func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	in := &a.in
 	want, members = a.result.Answer.WithDefaults(), ^(serviceMembers | a.open(got))
@@ -214,7 +213,7 @@ func (a *answerRun) expected(got *Event) (want *Event, members object.Set) {
 	return want, members
 }
 
-// open returns the members that no rule determines.
+// open returns the undetermined members.
 func (a *answerRun) open(got *Event) (open object.Set) {
 	in, e := &a.in, a.result.Answer
 	isNew := diag.Create.Has(in.on)
@@ -237,12 +236,13 @@ func (a *answerRun) open(got *Event) (open object.Set) {
 	return open
 }
 
-// sendsSequence reports whether the request sends a sequence that a server takes: a higher one, or any for a new event.
+// sendsSequence reports whether the request sends a sequence that a server accepts: a higher one, or any for a new
+// event.
 func (in *input) sendsSequence() bool {
 	return in.present.Has(ofSequence) && (diag.Create.Has(in.on) || in.next.Sequence > in.stored.Sequence)
 }
 
-// sentWithoutAnswer reports whether the body has the attendee with the address, without a responseStatus.
+// sentWithoutAnswer reports whether the body has an attendee with the address but without a responseStatus.
 func (a *answerRun) sentWithoutAnswer(address string) bool {
 	if !diag.Write.Has(a.in.on) {
 		return false
@@ -251,7 +251,7 @@ func (a *answerRun) sentWithoutAnswer(address string) bool {
 	return sent != nil && sent.ResponseStatus == ""
 }
 
-// hasOffsetOrDate reports whether a time that the public service answers has the form that it gives to times.
+// hasOffsetOrDate reports whether t has the form of times in the public service's answers.
 func hasOffsetOrDate(t *Time) bool {
 	p := parseTime(t)
 	return !p.isDateTime || p.civil.HasOffset
@@ -282,15 +282,15 @@ func sameReminders(a, b []Reminder) bool {
 	return slices.Equal(sorted(a), sorted(b))
 }
 
-// sameSeries reports whether two lists of lines say the same.
+// sameSeries reports whether two lists of lines are equivalent.
 func sameSeries(a, b []string) bool {
 	first, err := recurrence.Parse(a)
 	second, otherErr := recurrence.Parse(b)
 	return err == nil && otherErr == nil && first.String() == second.String()
 }
 
-// inOrderOf returns the attendees in the order of others, with what those others add that no rule determines: an id and a name
-// and, if there is none, an answer. What the organizer answers who was sent without an answer is not known.
+// inOrderOf returns the attendees in the order of others, and adds undetermined values from others: a missing id, name
+// or response. The response of an organizer who was sent without one is unknown.
 func (a *answerRun) inOrderOf(others, attendees []Attendee) []Attendee {
 	pairs := pairAttendees(others, attendees)
 	if pairs == nil {

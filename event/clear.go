@@ -12,16 +12,16 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Clear marks the members at the paths as null, so that the event, sent as a patch, clears them. Without
-// Clear, a field without a value is left out of the patch.
+// Clear sets the members at the paths to null, so that the event, sent as a patch, clears them. Without Clear, the
+// patch omits fields without a value.
 //
 //	patch := event.Event{Summary: "Retrospective"}
 //	err := patch.Clear("/location", "/extendedProperties/private/room")
 //
-// The paths have the names of the documents. If a path is inside a member that is already null, Clear has no
-// effect on it. If a field is set later, its value is sent instead. Clear returns an error, and leaves the
-// event unchanged, if a path does not name a member of an object, because an array can only be replaced as a whole, or
-// names a member that is neither documented nor there. A nil event cannot be cleared either.
+// The paths have the documents' names. A path inside a member that is already null has no effect. If a field is set
+// later, its value is sent instead. Clear returns an error, and leaves the event unchanged, if e is nil or if a path
+// does not name a member of an object, because an array can only be replaced as a whole, or names a member that is
+// neither documented nor present.
 func (e *Event) Clear(paths ...diag.Pointer) error {
 	if e == nil {
 		return errors.New("event: the event to clear is nil")
@@ -34,7 +34,7 @@ func (e *Event) Clear(paths ...diag.Pointer) error {
 		}
 	}
 	*e = Event{}
-	eventTable.Decode(text, e, object.Reading{}) // keeps values of a wrong type, which e may have
+	eventTable.Decode(text, e, object.Reading{}) // keeps values of a wrong type, which e may contain
 	return nil
 }
 
@@ -45,7 +45,7 @@ func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The event may lack what contains the member, so it does not tell whether that is an object.
+	// The event may lack the container of the member, so it does not show whether that is an object.
 	_, findings := Decode(alone, diag.Documents)
 	switch {
 	case findings.Rejected():
@@ -56,7 +56,7 @@ func clearOne(text []byte, path diag.Pointer) ([]byte, error) {
 	return withNull(text, tokens)
 }
 
-// has reports whether there is a member at the path in an object.
+// has reports whether the object has a member at the path.
 func has(object []byte, path []string) bool {
 	for _, name := range path {
 		var members map[string]json.RawMessage
@@ -78,7 +78,7 @@ func withNull(of []byte, path []string) ([]byte, error) {
 		return nil, fmt.Errorf("%s is in a value that is not an object", engine.Quote(path[0]))
 	}
 	if members == nil {
-		return of, nil // null, which clears all members
+		return of, nil // null clears all members
 	}
 	cleared, err := json.RawMessage("null"), error(nil)
 	if len(path) > 1 {
@@ -93,7 +93,7 @@ func withNull(of []byte, path []string) ([]byte, error) {
 	members[path[0]] = cleared
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // do not change the values
+	encoder.SetEscapeHTML(false) // keep the values unchanged
 	err = encoder.Encode(members)
 	return bytes.TrimSpace(text.Bytes()), err
 }

@@ -9,28 +9,27 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// View is the input of a rule of the caller: the request, and its effect. The values are read-only. The
-// [diag.Rule.Check] of such a rule is a func(View, diag.Reporter).
+// View is the input of a caller's rule: the request and its effect. The values are read-only. The [diag.Rule.Check] of
+// such a rule is a func(View, diag.Reporter).
 type View struct {
 	Request *Request // the operation, its parameters, and facts about its context
-	Stored  *Event   // the stored event; nil if there is none or it is not known
+	Stored  *Event   // the stored event; nil if absent or unknown
 	Sent    *Event   // the body; nil if the operation has none
 
-	// Next is the event to store, or the representation to check; nil if the operation writes no event. For a patch of an
-	// unknown event it has only the members that the patch sends.
+	// Next is the event to store, or the representation to check; nil if the operation writes no event. For a patch of
+	// an unknown event, it has only the members of the patch.
 	Next *Event
 }
 
-// WithRules returns a copy of c that checks further rules, such as a company's. They are checked together with the
-// rules of [Catalogue], are graded by id and basis like them, and follow them in the findings about one place. A rule
-// that has the scope [diag.OfEvent] and reads members is not checked if a request changes none of them. The error, one
-// line for each problem, names the rules that cannot be checked, because they are invalid, have the id of another rule,
-// have a check of another type, or read a member that does not exist. Package event/ruletest tests the examples
-// of such rules.
+// WithRules returns a copy of c that checks further rules, such as a company's. They are checked and graded like the
+// rules of [Catalogue], and follow them in the findings about the same place. A rule that has the scope [diag.OfEvent]
+// and reads members is not checked if a request changes none of them. WithRules returns an error, with a line for each
+// problem, if a rule cannot be checked: it is invalid, has the id of another rule, has a check of another type, or
+// reads a member that does not exist. Package event/ruletest tests the examples of such rules.
 //
-// A rule declares in [diag.Rule.Says] the sentences that its check reports by their keys, see [diag.Reporter.Report].
-// A rule with the sentence "patch-hint" is about several values. If a patch breaks it only together with the stored
-// event, the finding belongs to patch.whole, which names the rule as its cause, and includes the hint.
+// A rule declares in [diag.Rule.Says] the sentences that its check reports by key; see [diag.Reporter.Report]. A rule
+// with the sentence "patch-hint" is about several values. If a patch breaks it only in combination with the stored
+// event, the finding belongs to patch.whole, names the rule as its cause, and includes the hint.
 func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	catalogue, err := c.Catalogue().With(rules...)
 	errs := []error{err}
@@ -48,7 +47,7 @@ func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	return &with, nil
 }
 
-// Catalogue returns all rules that c checks: the rules of the function [Catalogue], then the rules of
+// Catalogue returns all rules that c checks: those returned by the function [Catalogue], then those added by
 // [Checker.WithRules].
 func (c *Checker) Catalogue() *diag.Catalogue {
 	if own := c.orZero().catalogue; own != nil {
@@ -57,13 +56,13 @@ func (c *Checker) Catalogue() *diag.Catalogue {
 	return Catalogue()
 }
 
-// isOwn reports whether a rule is one of [Checker.WithRules].
+// isOwn reports whether r was added by [Checker.WithRules].
 func isOwn(r *diag.Rule) bool {
 	_, own := r.Check.(func(View, diag.Reporter))
 	return own
 }
 
-// validateOwn returns why a rule cannot be checked, with a line for each reason, or nil.
+// validateOwn returns an error with a line for each reason that a rule cannot be checked, or nil.
 func validateOwn(r *diag.Rule) error {
 	var errs []error
 	if check, _ := r.Check.(func(View, diag.Reporter)); check == nil {
@@ -77,7 +76,7 @@ func validateOwn(r *diag.Rule) error {
 	return errors.Join(errs...)
 }
 
-// bind returns the check of a rule in the form in which it runs.
+// bind returns the executable check of a rule.
 func bind(r *diag.Rule) check {
 	if own, ok := r.Check.(func(View, diag.Reporter)); ok {
 		return func(in *input, report engine.Reporter) { own(in.view(), report) }

@@ -9,17 +9,15 @@ import (
 
 // Event is the Event resource: one event, one series, or one instance of a series.
 //
-// The comment on each field describes its meaning, who writes it (W: a client; R: only the service;
-// -: the documents do not say), its limits and its default. The zero value of a field means that the
-// member is absent. If zero has its own meaning, the field is a pointer. The source is calendar.md,
-// Event resource.
+// The comment on each field describes its meaning, writer (W: a client; R: only the service; -: undocumented), limits
+// and default. The zero value of a field means that the member is absent. If zero has its own meaning, the field is a
+// pointer. The source is calendar.md, Event resource.
 //
-// An Event that was read from JSON writes back everything that was in it, including unknown members,
-// null and explicit zero values.
+// An Event read from JSON writes back everything in it, including unknown members, null and explicit zero values.
 //
-// To the methods with a pointer receiver, a nil event is one without members. MarshalJSON, String, GoString and Equal
-// have a value receiver, so that encoding/json, fmt and go-cmp find them on an Event in a struct or a slice; these packages
-// take a nil pointer, too, as null, "<nil>" and unequal to any event.
+// Methods with a pointer receiver treat a nil event as an empty one. MarshalJSON, String, GoString and Equal have a
+// value receiver, so that encoding/json, fmt and go-cmp find them on an Event in a struct or a slice; these packages
+// treat a nil pointer as null, "<nil>" and unequal to any event.
 type Event struct {
 	// Kind is the constant "calendar#event". (-)
 	Kind string `json:"kind,omitzero"`
@@ -297,8 +295,8 @@ type Source struct {
 	extra object.Extra
 }
 
-// WorkingLocation is the place where a user works. The details are in the member with the name of
-// the type; the other members are ignored.
+// WorkingLocation is the place where a user works. The member named after the type has the details; the other members
+// are ignored.
 type WorkingLocation struct {
 	// Type is homeOffice, officeLocation or customLocation. Required.
 	Type string `json:"type,omitzero"`

@@ -14,37 +14,35 @@ import (
 
 // Field describes a member of the body of a request: its type, its constraints, and who writes it.
 type Field struct {
-	// Path is the name of the member after the names of the members that contain it, as in
+	// Path is the name of the member, preceded by the names of the members that contain it, as in
 	// "attendees[].email".
 	Path string
 
-	// Struct and Name are the Go struct and the name of the field of the member.
+	// Struct is the Go struct that holds the member, and Name the name of its field.
 	Struct reflect.Type
 	Name   string
 
 	// Type is the JSON type, as in "string" or "array of objects".
 	Type string
 
-	// Constraints are the constraints of the value or of the number of its elements. KeyConstraints and
-	// ValueConstraints are the constraints of the keys and the values of a map.
+	// Constraints apply to the value or the number of its elements, KeyConstraints and ValueConstraints to the keys and
+	// the values of a map.
 	Constraints, KeyConstraints, ValueConstraints []Constraint
 
-	// Required are the rules that require the member in an event, or in an element that is added
-	// to an array, and RequiredOn the operations on which they do; 0 means all on which the rules apply. A required
-	// string is not empty, unless MayBeEmpty.
+	// Required lists the rules that require the member in an event, or in an element added to an array. RequiredOn is
+	// the set of operations on which they do so; 0 means wherever the rules apply. A required string is not empty,
+	// unless MayBeEmpty is set.
 	Required   []*diag.Rule
 	RequiredOn diag.When
 	MayBeEmpty bool
 
-	// KnownBy is the member of an element by which a modification names a stored element, without the required member. It is
-	// empty if there is none.
+	// KnownBy is the member that identifies a stored element in a modification that omits the required member, or "".
 	KnownBy string
 
-	// Rules are the rules of the constraints and all others about the member, in the order of the catalogue.
+	// Rules lists the rules of the constraints and all other rules about the member, in catalogue order.
 	Rules []*diag.Rule
 
-	// Writable are the operations with which a client can write the member; 0 if only the service
-	// writes it.
+	// Writable is the set of operations with which a client can write the member, or 0 if only the service writes it.
 	Writable diag.When
 
 	Default       string // the value of an absent member, if the documents state one
@@ -56,12 +54,12 @@ type Field struct {
 // Constraint is a constraint of the value of a member, with the rule that states it.
 type Constraint struct {
 	Name    string // of the row of limits.Table, such as "ReminderMinutes"
-	Subject string // what is constrained: "text", "int", or "count", the number of elements
+	Subject string // the constrained quantity: "text", "int", or "count", the number of elements
 	Limit   string // the Value of that row: "0 to 40320", or "email or popup"
 	Unit    string // what the numbers count, or "one of", "alphabet" or "form"
 
-	// Values are the values of an enumeration, in the order of the documents. Min and Max are the least and the
-	// greatest number, of the characters of a text, of the elements, or the integer itself; nil means that there is none.
+	// Values are the values of an enumeration, in the order of the documents. Min and Max bound the length of a string
+	// in characters, the number of elements, or the integer itself; nil means unbounded.
 	Values   []string
 	Min, Max *int64
 
@@ -69,8 +67,8 @@ type Constraint struct {
 
 	Rule *diag.Rule
 
-	// If describes the events in which the rule applies the constraint, such as "for video", if they depend on other members or on
-	// the number of elements of a kind. It is empty for all events.
+	// If describes the condition under which the constraint applies, such as "for video", if it depends on other
+	// members or on the number of elements of a kind. It is empty if the constraint always applies.
 	If string
 }
 
@@ -88,9 +86,9 @@ func Fields() []Field {
 	})
 }
 
-// BodyFields returns the members of the body of an operation in the same order: of [Fields] if it is an event, and
-// otherwise of another resource, whose members the reference of the public service shows and the documents do not. It
-// returns nil if the operation has no body.
+// BodyFields returns the members of an operation's body in the same order. If the body is an event, they are [Fields].
+// Otherwise they are the members of another resource, which appear in the public service's reference but not in the
+// documents. BodyFields returns nil if the operation has no body.
 func BodyFields(op operation.ID) []Field {
 	found, ok := operation.Lookup(op)
 	switch {
@@ -101,7 +99,7 @@ func BodyFields(op operation.ID) []Field {
 	}
 	visit := func(_ diag.Pointer, do visitor) { resource.Visit(found.When, do) }
 	return collect(visit, func(f *Field, d *object.Declaration) {
-		f.Rules = fieldRules(d, "") // what rules read are members of events
+		f.Rules = fieldRules(d, "") // rules read only members of events
 		if d.Writer != object.Service {
 			f.Writable = resource.Writes(found.When)
 		}
@@ -111,8 +109,8 @@ func BodyFields(op operation.ID) []Field {
 // visitor is called for each member of a table.
 type visitor = func(path diag.Pointer, d *object.Declaration, field object.GoField)
 
-// collect returns the members of a table, each object before its members, after complete has completed each. A client
-// writes a member where it writes the object that has it.
+// collect returns the members of a table, each object before its members, and calls complete for each. A client writes
+// a member wherever it writes the object that contains it.
 func collect(visit func(diag.Pointer, visitor), complete func(*Field, *object.Declaration)) []Field {
 	var fields []Field
 	writable := map[string]diag.When{} // by path, for inner members

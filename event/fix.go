@@ -15,12 +15,12 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// mostTries is the number of fixes of a request that are tried.
+// mostTries is the maximum number of fixes to try for a request.
 const mostTries = 32
 
-// AddFixes sets the Fix of the findings about a request that have one. A fix is a change of the body or of the
-// parameters after which the finding is gone and nothing is rejected that was not before, which AddFixes tries for the first
-// 32 findings with a proposal. It takes as long as checking the request so many times.
+// AddFixes sets the Fix of each finding that has one. A fix is a change to the body or the parameters that removes the
+// finding without causing a new rejection. AddFixes tries the first 32 proposed fixes, each of which takes as long as a
+// check of the request.
 func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	tries := 0
 	for i := 0; i < len(found) && tries < mostTries; i++ {
@@ -35,16 +35,17 @@ func (c *Checker) AddFixes(req *Request, found diag.Findings) {
 	}
 }
 
-// mostFixes is the number of fixes that are made one after the other, and mostMended the length of all bodies that are checked
-// for them together. Of a long body, mostTries are made.
+// mostFixes is the maximum number of successive fixes, and mostMended the maximum total length of the bodies checked
+// for them. A long body still gets mostTries.
 const (
 	mostFixes  = 1000
 	mostMended = 64 << 20
 )
 
-// Mend returns a copy of the request after one fix after the other, because each can bring another finding to light, and the
-// findings that it mended, each with its Fix. It makes the fixes of the findings for which allows returns true, such as those
-// with a safe one, until none is left or there are 1,000, or 64 MiB of bodies have been checked for 32 or more.
+// Mend returns a copy of the request with fixes applied, and the mended findings, each with its Fix. Since a fix can
+// bring another finding to light, Mend applies one at a time, and only for findings for which allows returns true, such
+// as those with a safe fix. It stops when none is left, after 1,000 fixes, or after 32 or more fixes that took checks
+// of 64 MiB of bodies.
 func (c *Checker) Mend(req *Request, allows func(diag.Finding) bool) (mended *Request, made diag.Findings, err error) {
 	found, err := c.Find(req)
 	if err != nil {
@@ -81,7 +82,7 @@ func (c *Checker) mendOnce(req *Request, found, made diag.Findings, most int, al
 	return req, found, made
 }
 
-// proposedFor returns the fix that a finding about a request proposes.
+// proposedFor returns the fix that a finding proposes.
 func proposedFor(req *Request, f *diag.Finding) (fix diag.Fix, ok bool) {
 	if f.Is(ruleid.JSONSyntax) {
 		return withoutMark(req.Body)
@@ -92,8 +93,8 @@ func proposedFor(req *Request, f *diag.Finding) (fix diag.Fix, ok bool) {
 	return fix, ok
 }
 
-// withoutMark returns the fix of a body that is JSON except for a byte order mark in front. A patch has no place for it, so the
-// fix replaces the whole body.
+// withoutMark returns the fix for a body that is JSON after a byte order mark. No path of a patch addresses the mark,
+// so the fix replaces the whole body.
 func withoutMark(body []byte) (fix diag.Fix, ok bool) {
 	text, hasMark := bytes.CutPrefix(body, []byte("\ufeff"))
 	if !hasMark || jsonscan.Valid(text) != nil {
@@ -102,8 +103,8 @@ func withoutMark(body []byte) (fix diag.Fix, ok bool) {
 	return diag.Fix{Patch: []diag.PatchOperation{{Op: "replace", Path: "/body", Value: bytes.Clone(text)}}, Safe: true}, true
 }
 
-// inParams returns a patch that also adds params if it adds a parameter and there are none. It returns nil if the patch would
-// lose another value of a parameter.
+// inParams returns the patch, preceded by an operation that adds params if it adds the first parameter. It returns nil
+// if the patch would lose another value of a parameter.
 func inParams(patch []diag.PatchOperation, params operation.Params) []diag.PatchOperation {
 	op := &patch[0]
 	around, name := op.Path.Split()
@@ -117,9 +118,9 @@ func inParams(patch []diag.PatchOperation, params operation.Params) []diag.Patch
 	return patch
 }
 
-// mend returns the request after a patch, and its findings. It returns false if there are not fewer findings of the rule at the
-// place, or if something is rejected that was not before. What a fault of syntax hides from the rules is not new, and neither
-// are findings behind those that a full list has.
+// mend returns the patched request and its findings. ok is false if the number of findings of the rule at the place
+// does not decrease, or if there is a new rejection. Findings that a syntax error hid, or that follow the end of a full
+// list, are not new.
 func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.PatchOperation) (mended *Request, after diag.Findings, ok bool) {
 	mended, ok = c.Apply(req, patch)
 	if !ok {
@@ -149,7 +150,7 @@ func (c *Checker) mend(req *Request, found diag.Findings, i int, patch []diag.Pa
 	return mended, after, true
 }
 
-// place is the subject of a finding. Two findings can share one, as the faults of one line of a recurrence do.
+// place is the subject of a finding. Several findings can share a place, such as the faults of a recurrence line.
 type place struct {
 	rule *diag.Rule
 	path diag.Pointer
@@ -172,9 +173,9 @@ func tallied(found diag.Findings) map[place]tally {
 	return all
 }
 
-// Apply returns a copy of the request without its answer, to which the patch of a [diag.Fix] is applied. The text of the body
-// keeps every byte that is not part of the fix, and an Event becomes a text. Apply returns false if an operation of the patch
-// does not fit the request.
+// Apply returns a copy of the request without its answer, with the patch of a [diag.Fix] applied. The body keeps every
+// byte outside the fix, and an Event becomes JSON text. Apply returns false if an operation of the patch does not fit
+// the request.
 func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Request, ok bool) {
 	if req == nil {
 		return nil, false
@@ -195,7 +196,7 @@ func (c *Checker) Apply(req *Request, patch []diag.PatchOperation) (mended *Requ
 	return mended, len(patch) > 0
 }
 
-// apply carries out an operation of a patch.
+// apply applies a patch operation, and reports whether it fits.
 func (r *Request) apply(op diag.PatchOperation) (ok bool) {
 	if at, inBody := strings.CutPrefix(string(op.Path), "/body"); inBody {
 		r.Body, ok = applyTo(r.Body, diag.Pointer(at), op)

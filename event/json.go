@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// MarshalJSON returns the event as JSON with the names of the documents, and with everything that was in
-// the JSON from which it was read. Members are in the order of the documents, followed by unknown members.
+// MarshalJSON returns the event as JSON with the documents' names, including everything in the JSON from which it was
+// read. Members are in the order of the documents, followed by unknown members.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends the result of [Event.MarshalJSON] to dst, or null for a nil event.
@@ -24,25 +24,25 @@ func (e *Event) AppendIn(in diag.Dialect, dst []byte) []byte {
 	return eventTable.AppendIn(in, dst, e)
 }
 
-// UnmarshalJSON replaces e with the event in the text, which has the names of the documents. It keeps
-// unknown members. The error lists every wrong type and every repeated name, and is a [*diag.Error].
+// UnmarshalJSON replaces e with the event in the text, which has the documents' names. It keeps unknown members. The
+// error is a [*diag.Error] that lists every wrong type and every repeated name.
 func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eventTable, text, e) }
 
-// Decode reads an event from one JSON object with the names of a dialect. The findings, in the order of
-// the text, report invalid JSON, repeated names, wrong types, unknown members, and values with a name of the other
-// dialect. Decode checks no other rule. The event has the values that could be read; the others are kept and written back.
+// Decode reads an event from one JSON object with the names of a dialect. The findings, in text order, report invalid
+// JSON, repeated names, wrong types, unknown members, and values named in the other dialect. Decode checks no other
+// rules. The event has every readable value; unreadable ones are kept and written back.
 func Decode(text []byte, in diag.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
 	return e, jsonrule.Findings(in, eventTable.Decode(text, e, object.Reading{Dialect: in, Foreign: &dialectMixed}))
 }
 
-// timedEvent is an event with memory for the times that most events have: one allocation.
+// timedEvent is an event and the times that most events have, in one allocation.
 type timedEvent struct {
 	Event
 	times [2]Time // the times that the start and the end point to
 }
 
-// Clone returns a deep copy of e, or nil.
+// Clone returns a deep copy of e, or nil if e is nil.
 func (e *Event) Clone() *Event {
 	if e == nil {
 		return nil
@@ -60,10 +60,9 @@ func (e *Event) Clone() *Event {
 	return &c.Event
 }
 
-// WithDefaults returns a copy of the event in which absent members have the defaults that the
-// documents state: status, transparency, visibility, eventType, the permissions of guests, and the
-// type of a birthday. Members with the default false or 0 have it anyway. The stored event of a
-// service does not contain these defaults.
+// WithDefaults returns a copy of the event in which absent members have their documented defaults: status,
+// transparency, visibility, eventType, the permissions of guests, and the type of a birthday. Members whose default is
+// false or 0 need no change. A service does not store these defaults.
 func (e *Event) WithDefaults() *Event {
 	if e == nil {
 		return nil
@@ -78,6 +77,5 @@ func (e *Event) WithDefaults() *Event {
 // are compared as JSON values.
 func (e Event) Equal(other Event) bool { return eventTable.Equal(&e, &other) }
 
-// Unknown yields the names and JSON texts of the members that the documents do not list, in the
-// order in which they were sent.
+// Unknown yields the name and the JSON text of each undocumented member, in the order sent.
 func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] { return eventTable.Unknown(e.orZero()) }

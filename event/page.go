@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Page is a page of events, as events.list and events.instances answer. The zero value of a field means that the member is
+// Page is a page of events, as returned by events.list and events.instances. A zero field means that the member is
 // absent. The source is the public reference, Events: list.
 type Page struct {
 	Kind             string     `json:"kind,omitzero"`        // calendar#events
@@ -46,12 +46,12 @@ func makePageTable() {
 	)
 }
 
-// pageLimits bound a page: 2,500 events, the most that a client can ask for, of 100 KB each. An event in the page may be
-// nested as deeply as one event.
+// pageLimits bound a page: 2,500 events, the most that a client can request, of 100 KB each. An event in a page may be
+// nested as deeply as a single event.
 var pageLimits = object.Limits{Bytes: 256 << 20, Elements: 10_000_000, Depth: constraint.JSONMaxDepth + 2}
 
-// DecodePage reads a page of events with the names of a dialect, as [Decode] reads one event. The path of a finding about
-// an event begins with its place, such as "/items/3". A page has at most 256 MiB and 10,000,000 members and elements.
+// DecodePage is [Decode] for a page of events. The path of a finding about an event begins with the event's path, such
+// as "/items/3". A page has at most 256 MiB and 10,000,000 members and elements.
 func DecodePage(text []byte, in diag.Dialect) (*Page, diag.Findings) {
 	p := new(Page)
 	return p, jsonrule.Findings(in, pageTable.Decode(text, p, object.Reading{Dialect: in, Foreign: &dialectMixed, Limits: pageLimits}))
@@ -74,9 +74,9 @@ func (p *Page) AppendIn(in diag.Dialect, dst []byte) []byte {
 	return pageTable.AppendIn(in, dst, p)
 }
 
-// Pages yields the pages of a list. Fetch gets the page of a pageToken, which is empty for the first page; the other
-// parameters must stay the same. The last page has the NextSyncToken. An error ends the iteration: an error of fetch, a
-// missing page, or a page that names itself as the next.
+// Pages yields the pages of a list. It calls fetch with the pageToken of each page, "" for the first; the other
+// parameters must stay the same. The last page has the NextSyncToken. Iteration ends at the first error: an error from
+// fetch, a missing page, or a page that names itself as the next.
 func Pages(fetch func(pageToken string) (*Page, error)) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		for token, more := "", true; more; {
@@ -91,7 +91,7 @@ func Pages(fetch func(pageToken string) (*Page, error)) iter.Seq2[*Page, error] 
 	}
 }
 
-// fetchPage returns the page of a token, or an error.
+// fetchPage returns the page for a token.
 func fetchPage(fetch func(pageToken string) (*Page, error), token string) (*Page, error) {
 	if fetch == nil {
 		return nil, errors.New("the function that gets a page is nil")

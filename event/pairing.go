@@ -34,8 +34,8 @@ func (p *pairer) take(key string, free func(int) bool) int {
 	return -1
 }
 
-// pairAttendees returns, for each attendee that is sent, the index of the stored attendee, or -1. They have the same
-// address or, if one of the two has none, the same id. The result is nil if there are no pairs.
+// pairAttendees returns the index of the matching stored attendee for each attendee sent, or -1. Attendees match if
+// they have the same address or, if either has none, the same id. The result is nil if there are no pairs.
 func pairAttendees(sent, stored []Attendee) []int {
 	switch {
 	case len(stored) == 0 || len(sent) == 0:
@@ -50,9 +50,9 @@ func pairAttendees(sent, stored []Attendee) []int {
 	return pairByKeys(sent, stored)
 }
 
-// sameAddresses reports whether two lists have the same addresses in the same order, as most lists that are sent again
-// do. Then each attendee is paired with the attendee at the same index, because earlier attendees with the same address
-// are paired with as many earlier attendees.
+// sameAddresses reports whether two lists have the same addresses in the same order, as most resent lists do. Then each
+// attendee is paired with the attendee at the same index, because equally many earlier attendees on both sides have its
+// address.
 func sameAddresses(a, b []Attendee) bool {
 	if len(a) != len(b) {
 		return false
@@ -95,8 +95,7 @@ func pairByKeys(sent, stored []Attendee) []int {
 	return pairs
 }
 
-// pairAttachments returns, for each attachment that is sent, the index of the stored attachment with the same file, or
-// -1.
+// pairAttachments returns the index of the stored attachment with the same file for each attachment sent, or -1.
 func pairAttachments(sent, stored []Attachment) []int {
 	var byFile pairer
 	for i := range stored {
@@ -109,7 +108,7 @@ func pairAttachments(sent, stored []Attachment) []int {
 	return pairs
 }
 
-// fileKey identifies the file of an attachment by its URL or, if it has none, by its id.
+// fileKey returns the URL of an attachment's file or, if it has none, its id.
 func fileKey(a *Attachment) string {
 	if a.FileURL != "" || a.FileID == "" {
 		return a.FileURL
@@ -117,7 +116,7 @@ func fileKey(a *Attachment) string {
 	return "id " + a.FileID
 }
 
-// partner returns the stored element with which element i is paired, or nil.
+// partner returns the stored element paired with element i, or nil.
 func partner[T any](stored []T, pairs []int, i int) *T {
 	if pairs == nil || pairs[i] < 0 {
 		return nil
@@ -154,8 +153,8 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 	return nil
 }
 
-// sentFor returns the index of the first attendee of the body with the address of a stored attendee or, if there is
-// none, of the first that has the same id and no address. It is -1 if there is none of them.
+// sentFor returns the index of the first attendee of the body with the address of a stored attendee or, failing that,
+// of the first with the same id and no address. It returns -1 if there is neither.
 func (c *change) sentFor(stored *Attendee) int {
 	if c.sentByAddress == nil {
 		c.indexSent()
@@ -184,7 +183,7 @@ func (c *change) indexSent() {
 	}
 }
 
-// isAddressed reports whether the attendee has the address. An empty address is unknown.
+// isAddressed reports whether the attendee has the address. An empty address matches none.
 func isAddressed(a *Attendee, email string) bool {
 	return email != "" && form.SameAddress(a.Email, email)
 }

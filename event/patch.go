@@ -9,15 +9,15 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// AfterPatch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
-// patch replace stored ones, objects and maps merge member by member, arrays are replaced as a
-// whole, and null clears a member. The patch is one JSON object with the names of the dialect, such as
-// [Event.AppendIn] writes; [Event.Clear] sets members of a Go value to null. The error, a [*diag.Error],
-// lists every problem of its JSON and its types, and every name of the other dialect. AfterPatch does not write to e. The result shares with e what the
-// patch does not change: clone it before you write to more than its own fields.
+// AfterPatch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the patch replace
+// stored ones, objects and maps merge member by member, arrays are replaced as a whole, and null clears a member. The
+// patch is one JSON object with the names of the dialect, as [Event.AppendIn] writes it; [Event.Clear] sets members of
+// a Go value to null. The error is a [*diag.Error] that lists every syntax error, wrong type and name of the other
+// dialect. AfterPatch does not write to e. The result shares unchanged values with e: clone it before writing to
+// anything but its own fields.
 //
-// AfterPatch checks no rule, and merges members that a client cannot write too. Use [Check] with
-// events.patch for both.
+// AfterPatch checks no rules, and also merges members that a client cannot write. Use [Check] with events.patch to
+// enforce both.
 func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	sent, findings := Decode(patch, in)
 	for i := range findings {
@@ -33,15 +33,15 @@ func (e *Event) AfterPatch(patch []byte, in diag.Dialect) (*Event, error) {
 	return merged, nil
 }
 
-// AfterUpdate returns the result of an update of a stored event: next, with the stored values of members
-// that a client cannot write, and of ids and immutable members that next leaves out. AfterUpdate does not
-// write to the events, and the result shares nothing with them.
+// AfterUpdate returns the result of updating a stored event: next, with the stored values of members that a client
+// cannot write and of ids and immutable members that next omits. AfterUpdate does not write to the events, and the
+// result shares nothing with them.
 //
-// AfterUpdate checks no rule. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
+// AfterUpdate checks no rules. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
 // with events.update for the rest.
 func (e *Event) AfterUpdate(next *Event) *Event { return applied(diag.Update, e, next).Clone() }
 
-// applied returns the event that an update or a patch makes of a stored event.
+// applied returns the result of applying an update or a patch to a stored event.
 func applied(on diag.When, stored, sent *Event) *Event {
 	in := input{
 		change: change{on: on, existing: knownEvent, stored: stored.orZero(), sent: sent.orZero()},
@@ -52,10 +52,10 @@ func applied(on diag.When, stored, sent *Event) *Event {
 	return in.next
 }
 
-// MergeJSON appends the result of applying a merge patch (RFC 7396) to a stored JSON value to dst and
-// returns the extended slice. It accepts any JSON values, keeps the order of members, and copies
-// what the patch does not change verbatim. stored is empty if there is no value. The error reports
-// text that is not JSON, repeats a member name or is nested too deeply; dst is unchanged then.
+// MergeJSON applies a merge patch (RFC 7396) to a stored JSON value, appends the result to dst and returns the extended
+// slice. It accepts any JSON values, keeps the order of members, and copies unchanged parts verbatim. stored is empty
+// if there is no value. MergeJSON returns an error, and dst unchanged, if a text is not JSON, repeats a member name or
+// is nested too deeply.
 func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	merged, err := jsonmerge.Append(dst, stored, patch)
 	if err != nil {
@@ -65,11 +65,12 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 }
 
 // PatchTo returns the smallest merge patch (RFC 7396) that a client can send to turn a stored event into next, with the
-// names of the dialect. The patch has null for members that next lacks, and whole arrays. It has nothing that only the service
-// writes, or that a patch cannot change, such as the id. A nil event is an empty one.
+// names of the dialect. The patch has null for members that next lacks, and whole arrays. It omits members that only
+// the service writes or that a patch cannot change, such as the id. A nil event is an empty one.
 //
-// The differences are what remains between the event that the service then stores and next, as [Event.Diff] returns them:
-// what the patch cannot have, and null in an object in which any JSON may stand, since a patch clears with null.
+// PatchTo also returns the remaining differences, as by [Event.Diff], between the event that the service then stores
+// and next: members that the patch omits, and nulls in an object of arbitrary JSON, since null in a patch clears a
+// member.
 func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Difference) {
 	stored, next := e.orZero(), next.orZero()
 	fixed := immutableMembers | serviceMembers
@@ -81,23 +82,22 @@ func (e *Event) PatchTo(next *Event, in diag.Dialect) (patch []byte, remain []Di
 	return patch, applied(diag.Patch, stored, sent).Diff(next, in)
 }
 
-// Difference is a place in which two events differ.
+// Difference is a difference between two events.
 type Difference struct {
-	// Path is the place. In an array it has the index in the second event or, of an element that
-	// the second event lacks, the index in the first.
+	// Path is the location of the difference. In an array it has the index in the second event or, if the second event
+	// lacks the element, in the first.
 	Path diag.Pointer
 
-	// Old and New are the values of the two events as JSON, or nil if the member or the element is
-	// absent.
+	// Old and New are the values in the two events as JSON, or nil if the member or element is absent.
 	Old, New json.RawMessage
 }
 
-// Diff returns the differences between e and next, in the order of the document. There are none exactly if the events are
-// equal, as [Event.Equal] decides. Diff compares objects and maps member by member, and a documented member that is
-// absent equals null and the zero value of its type; in an object in which any JSON may stand, null and absence differ.
-// Attendees are paired by address or, if one of the two has none, by id; attachments by file; reminders if they are
-// equal. If these have another order, the array differs as a whole. So do lines of recurrence, and an object whose
-// path is longer than 256 bytes. A nil event is an empty one. The paths and the values have the names of the dialect.
+// Diff returns the differences between e and next, in document order. There are none if and only if [Event.Equal]
+// reports true. Diff compares objects and maps member by member. An absent documented member equals null and the zero
+// value of its type; in an object of arbitrary JSON, null and absence differ. Diff pairs attendees by address or, if
+// either lacks one, by id; attachments by file; and reminders by equality. An array whose elements are reordered
+// differs as a whole, as do recurrence lines and an object whose path is longer than 256 bytes. A nil event is an empty
+// one. The paths and the values have the names of the dialect.
 func (e *Event) Diff(next *Event, in diag.Dialect) []Difference {
 	var list []Difference
 	eventTable.Diff(in, e.orZero(), next.orZero(), func(d object.Difference) { list = append(list, Difference(d)) })

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules that have the
-// sentence "patch-hint": rules about a pair of values. The stored event may have one of the two.
+// checkWhole reports under [patchWhole] the faults that only the merged event has. It checks the rules with the
+// sentence "patch-hint", which are about pairs of values: one of the two may be stored.
 func (r *checkRun) checkWhole() {
 	if r.in.on != diag.Patch || r.in.existing == absentEvent || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
@@ -31,8 +31,8 @@ func (r *checkRun) checkWhole() {
 	}
 }
 
-// patchHint is the key of the advice for a patch that breaks a rule only together with the stored event. A rule may have
-// other sentences for patches that move only the start, or only the end.
+// patchHint is the key of the advice for a patch that breaks a rule only in combination with the stored event. A rule
+// may have separate sentences for patches that move only the start or only the end.
 const patchHint = "patch-hint"
 
 // patchHint returns the key of the sentence about the times that the patch moves.
@@ -50,8 +50,8 @@ func (in *input) patchHint(says diag.Sentences) string {
 	return key
 }
 
-// breaksAlone reports whether the values that the patch sends break the rule: whether the rule reports the same about the
-// patch of an unknown event, without the members that the patch clears.
+// breaksAlone reports whether the patch breaks the rule by itself, that is, whether the rule reports the same for a
+// patch of an unknown event without the cleared members.
 func (r *checkRun) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	unknown := input{req: r.in.req, dialect: r.in.dialect, options: r.in.options}
 	unknown.change = change{on: r.in.on, existing: unknownEvent, stored: &noEvent, sent: new(*r.in.sent)}

@@ -18,25 +18,25 @@ type Request struct {
 	// Params are the query parameters as they were sent.
 	Params operation.Params
 
-	// Existing is the stored event, if the operation has one. Nil means that it is not known, unless Absent is set. Then
-	// only findings that do not depend on the stored event are reported.
+	// Existing is the stored event, if the operation has one. Nil means unknown, unless Absent is set. If it is
+	// unknown, findings that depend on it are not reported.
 	Existing *Event
 
 	// Absent reports that there is no stored event. It has no effect if Existing is set.
 	Absent bool
 
-	// Body is the body of the request, or the representation to check. Nil means that there is none.
+	// Body is the body of the request, or the representation to check, or nil.
 	Body []byte
 
-	// Event is the body as a Go value. It takes precedence over Body. There are no findings about
-	// unknown members then, because the value is already decoded.
+	// Event is the body as a Go value. It takes precedence over Body. Because it is already decoded, there are no
+	// findings about unknown members.
 	Event *Event
 
 	// IfMatch is the entity tag on which the request is conditional.
 	IfMatch string
 
-	// Answer is the body of the answer to the request, if there is one, in the dialect of the request, and Status its HTTP
-	// status; 0 means that the request succeeded. They say nothing about the request itself.
+	// Answer is the body of the response, if any, in the dialect of the request, and Status its HTTP status; 0 means
+	// success. Neither affects the check of the request itself.
 	Answer []byte
 	Status int
 
@@ -49,9 +49,8 @@ type Request struct {
 	// Series is the recurring event of an instance, or nil if it is not known.
 	Series *Event
 
-	// Dialect is the dialect of the body and of the findings. If it is [diag.Documents], the zero
-	// value, the dialect of the [Checker] applies. Existing, Series and Event are Go values, which
-	// have the documents' names in every dialect.
+	// Dialect is the dialect of the body and of the findings. If it is [diag.Documents], the zero value, the dialect of
+	// the [Checker] applies. Existing, Series and Event are Go values, and use the documents' names in every dialect.
 	Dialect diag.Dialect
 }
 
@@ -69,35 +68,33 @@ func (r *Request) text() []byte {
 // Result is the result of checking a [Request]. The zero value is a request that is not accepted.
 // Its events share nothing with each other or with the request, unless [Checker.ShareMemory] allows it.
 type Result struct {
-	// Accepted is false if a finding rejects.
+	// Accepted reports whether no finding rejects the request.
 	Accepted bool
 
 	// Findings are in document order, after the findings about the query.
 	Findings diag.Findings
 
-	// Truncated reports whether there were more findings than the [Checker] keeps.
+	// Truncated reports whether the [Checker] dropped findings beyond its maximum.
 	Truncated bool
 
-	// AnswerFindings are the findings about [Request.Answer], in its order. Their paths are into the answer.
+	// AnswerFindings are the findings about [Request.Answer], in its order. Their paths point into the answer.
 	AnswerFindings diag.Findings
 
-	// Stored is the event that the service stores, if the request is accepted and stores one. For
-	// a delete it is the event as it is represented from then on, which is cancelled. Do not store it
-	// without [Request.Existing]: a patch of an unknown event then has only the members that it sends.
-	// If a grading accepts a body that is not an event, nothing is stored or returned.
+	// Stored is the event that the service stores, if the request is accepted and stores one. For a delete, it is the
+	// cancelled event that represents the deleted one. Do not store it without [Request.Existing]: the result of
+	// patching an unknown event has only the members sent. If a grading accepts a body that is not an event, nothing is
+	// stored or returned.
 	Stored *Event
 
-	// Answer is the event that the service returns, if the request is accepted and the service
-	// returns one. It may lack members and attendees of the stored event, depending on the
-	// parameter maxAttendees and on the caller. For a delete it is the cancelled event, which the
-	// public service does not send: its answer has no body.
+	// Answer is the event that the service returns, if the request is accepted and the service returns one. It may lack
+	// members and attendees of the stored event, depending on the parameter maxAttendees and on the caller. For a
+	// delete, it is the cancelled event, although the public service responds without a body.
 	Answer *Event
 
-	// CancelledCopy is the cancelled event that a move leaves on the original organizer's side, if
-	// any.
+	// CancelledCopy is the cancelled event that a move leaves on the original organizer's side, if any.
 	CancelledCopy *Event
 
-	// Dialect is the dialect of the findings. Use [Event.AppendIn] to write the events in it.
+	// Dialect is the dialect of the findings. Use [Event.AppendIn] to write events in this dialect.
 	Dialect diag.Dialect
 }
 
@@ -113,8 +110,8 @@ func (r Result) Err() error {
 	}
 }
 
-// WithDialect returns the same request in another dialect. In a body with a mistake, which stays, it translates every string that is a
-// name.
+// WithDialect returns the same request in another dialect. In a malformed body, which stays malformed, it translates
+// every string that is a name.
 func (r Request) WithDialect(d diag.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.WithDialect(d)
@@ -130,7 +127,7 @@ func (r Request) WithDialect(d diag.Dialect) Request {
 	return r
 }
 
-// renameWords replaces each quoted word in a text with the other dialect's name, if there is one.
+// renameWords replaces each quoted word in a text with its name in the other dialect, if any.
 func renameWords(text []byte) (renamed []byte) {
 	for {
 		before, after, quoted := bytes.Cut(text, []byte(`"`))

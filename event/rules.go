@@ -55,10 +55,10 @@ var rules = slices.Concat(jsonrule.Rules(), []*diag.Rule{
 	&instancesIdentity, &answerLimits, &answerEffect, &dialectMixed,
 })
 
-// boundRules are up to 64 rules of an occasion in the form in which they run.
+// boundRules holds up to 64 executable rules of an occasion.
 type boundRules struct {
 	rules  []boundRule
-	readBy [64]uint64 // the indexes of the rules that read a member, as a set of bits; by the index of the member
+	readBy [64]uint64 // bit sets of the indexes of the rules that read a member, by member index
 }
 
 type boundRule struct {
@@ -66,13 +66,13 @@ type boundRule struct {
 	check check
 }
 
-// always is in the set of members of a rule that is always checked. It is the bit of no member.
+// always marks the member set of a rule that is always checked. It is no member's bit.
 const always object.Set = 1 << 63
 
 // add adds a rule. On a change, a rule with the scope [diag.OfChange] is always checked.
 func (b *boundRules) add(r *diag.Rule, on diag.When) {
 	isAboutChange := diag.Modify.Has(on) && r.Scope != diag.OfEvent
-	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event without the members may break these
+	mayMissMembers := !diag.Modify.Has(on) && (isOwn(r) || r == &importParty) // an event may break these without having the members
 	reads := membersOf(r)
 	if isAboutChange || mayMissMembers || reads == 0 {
 		reads = always
@@ -85,7 +85,7 @@ func (b *boundRules) add(r *diag.Rule, on diag.When) {
 	b.rules = append(b.rules, boundRule{r, bind(r)})
 }
 
-// readingAny returns the indexes of the rules that read one of the members, as a set of bits.
+// readingAny returns the indexes of the rules that read any of the members, as a bit set.
 func (b *boundRules) readingAny(members object.Set) (rules uint64) {
 	for s := uint64(members); s != 0; s &= s - 1 {
 		rules |= b.readBy[bits.TrailingZeros64(s)]
@@ -93,7 +93,7 @@ func (b *boundRules) readingAny(members object.Set) (rules uint64) {
 	return rules
 }
 
-// byOccasion lists rules that have a check, in order, by the bit of each occasion. A list is made when it is first needed,
+// byOccasion lists the rules that have a check, in order, by the bit of each occasion. Lists are made on first use,
 // because most programs need few.
 type byOccasion [64]func() []boundRules
 
@@ -138,7 +138,7 @@ var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(rules, recurrence.Rules(), conference.Rules(), operation.Rules(), resource.Rules())
 })
 
-// The sections of the documents, as the rules cite them.
+// Sections of the documents that the rules cite.
 const (
 	sectionEvent      = "calendar.md, Event resource"
 	sectionTimes      = "calendar.md, start, end, originalStartTime sub-fields"
@@ -152,21 +152,20 @@ const (
 	sectionObserved   = "observed"
 )
 
-// wasSent reports whether a string member was sent. An empty string that was written out is a
-// value; an empty Go field is not.
+// wasSent reports whether a string member was sent. An explicit empty string counts; an empty Go field does not.
 func wasSent(value string, extra *object.Extra, name string) bool {
 	return value != "" || extra.WasSent(name)
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
-// reportChanged reports each of the members that the request changes in effect, with the sentence "changed" of the rule. A
-// default that is written out, and an instant that is written differently in the same zone, change nothing.
+// reportChanged reports each of the members that the request changes in effect, with the rule's sentence "changed". An
+// explicit default and another spelling of an instant in the same zone change nothing.
 func (in *input) reportChanged(members object.Set, r engine.Reporter) {
 	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
 		r.Report(diag.Pointer("").Member(name), "changed", diag.Name("member", name))
 	}
 }
 
-// mayContain reports whether the set contains id, or is nil, that is, not known.
+// mayContain reports whether the set contains id or is nil, that is, unknown.
 func mayContain(set operation.IDs, id string) bool { return set == nil || set.Has(id) }

@@ -69,7 +69,7 @@ var answerEffect = diag.Rule{
 	},
 }
 
-// checkAnswerLimits checks the limits that no request has.
+// checkAnswerLimits checks the limits that apply to no request.
 func checkAnswerLimits(in *input, r engine.Reporter) {
 	e, at := in.next, diag.Pointer("/attendees")
 	hasSelf, hasOrganizer := false, false
@@ -96,9 +96,9 @@ func checkAnswerLimits(in *input, r engine.Reporter) {
 	}
 }
 
-// checkLimits reports under [answerLimits] the rules that a representation would break as the event of a request.
+// checkLimits reports under [answerLimits] the rules that a representation would break if a request sent it.
 func (r *checkRun) checkLimits() {
-	if r.in.on != diag.Response || r.in.next.Status == constraint.StatusCancelled { // of which only the identity is guaranteed
+	if r.in.on != diag.Response || r.in.next.Status == constraint.StatusCancelled { // only the identity of a cancelled event is guaranteed
 		return
 	}
 	in, limits := &r.in, &r.limitReport
@@ -124,19 +124,19 @@ func (r *checkRun) checkLimits() {
 	r.report.Join("", found)
 }
 
-// limitsWithCheck are the limits that are not constraints of members.
+// limitsWithCheck lists the limits that are not constraints of members.
 var limitsWithCheck = sync.OnceValue(func() []*diag.Rule {
 	return slices.DeleteFunc(slices.Clone(rules), func(r *diag.Rule) bool { return r.Check == nil || !isLimit(r) })
 })
 
-// isLimit reports whether a rule of requests states a limit of the resource: it is about the event however it came to be, on
-// every write.
+// isLimit reports whether a request rule states a limit of the resource, that is, applies to every write and regardless
+// of how the event came about.
 func isLimit(r *diag.Rule) bool {
 	return r.Kind == diag.Reject && r.Basis == diag.Stated && r.Scope == diag.OfEvent &&
 		r.When&diag.Write == diag.Write && !r.When.Has(diag.Response) && !slices.Contains(ofClients, r.ID)
 }
 
-// ofClients are rules about values that clients write or callers know: an answer may have other values.
+// ofClients lists rules about values that clients write or callers know: an answer may have other values.
 var ofClients = []string{
 	ruleid.ConferenceTypeCreate, ruleid.EventColorKnown, ruleid.EventLabelKnown, ruleid.TimeOffset, ruleid.TimeZoneRecurring,
 	ruleid.AttendeeEmailRequired,

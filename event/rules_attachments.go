@@ -29,8 +29,8 @@ var attachmentsMax = diag.Rule{
 	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
 }
 
-// withIcons returns a stored event whose attachments have the icons of the request, where these are the client's: in the
-// public service, the icon of a third party's attachment is. It returns the event itself if there are none.
+// withIcons returns a stored event with the icons from the request for attachments whose icon the client sets: in the
+// public service, third-party attachments. It returns the event itself if there are none.
 func (in *input) withIcons(stored *Event) *Event {
 	if in.dialect != diag.Google || !slices.ContainsFunc(in.sent.Attachments, isOfThirdParty) {
 		return stored
@@ -51,7 +51,7 @@ func (in *input) withIcons(stored *Event) *Event {
 	return with
 }
 
-// isOfThirdParty reports whether the file is not in the file storage of the public service.
+// isOfThirdParty reports whether the file is stored outside the public service's file storage.
 func isOfThirdParty(a Attachment) bool {
 	u, err := url.Parse(a.FileURL)
 	return err == nil && u.Host != "" && u.Host != "drive.google.com" && u.Host != "docs.google.com"
@@ -95,7 +95,7 @@ func checkAttachmentsSupports(in *input, r engine.Reporter) {
 	}
 }
 
-// ignored returns the members whose sent values the service ignores.
+// ignored returns the members that the service ignores in the request.
 func (in *input) ignored() object.Set {
 	ignores := diag.Write.Has(in.on) && attachmentsSupports.KindIn(in.dialect) == diag.Ignore
 	return when(ofAttachments, ignores && !in.options.SupportsAttachments)

@@ -34,7 +34,7 @@ var attendeeEmailAddress = diag.Rule{
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`), sample.SendUpdates),
 }
 
-// attendeePath returns the path of a member of attendee i.
+// attendeePath returns the path of a member in attendee i.
 func attendeePath(i int, member diag.Pointer) diag.Pointer {
 	return "/attendees/" + diag.Pointer(strconv.Itoa(i)) + member
 }
@@ -60,8 +60,7 @@ func checkAttendeeDuplicate(in *input, r engine.Reporter) {
 	})
 }
 
-// memoryFor returns an empty map for the addresses of the attendees: the map that the run keeps, unless it would grow
-// large.
+// memoryFor returns an empty map for the addresses of the attendees: the run's own map, unless it would grow large.
 func memoryFor(in *input, attendees []Attendee) map[string]int {
 	const usual = 256
 	if len(attendees) > usual {
@@ -100,7 +99,7 @@ func checkAttendeeResponseNew(in *input, r engine.Reporter) {
 		if status == "" || status == constraint.NeedsAction || !constraint.ResponseStatus.Has(status) {
 			continue
 		}
-		if !isHost(in, in.sent.Attendees[i]) { // who makes the event knows whether she comes
+		if !isHost(in, in.sent.Attendees[i]) { // the creator of the event knows whether she attends
 			r.Report(attendeePath(i, "/responseStatus"), "answered", diag.Name("status", status))
 		}
 	}
@@ -232,12 +231,12 @@ func checkRemoved(in *input, r engine.Reporter) {
 	}
 }
 
-// mentions reports whether the body has one of the members, including a null without effect.
+// mentions reports whether the body has any of the members, including nulls without effect.
 func mentions(in *input, members object.Set) bool {
 	return in.present.Has(members) || in.decoded && in.offsets.Present().Has(members)
 }
 
-// shortList returns the first of several values for a message.
+// shortList returns the first few values, for a message.
 func shortList(values []string) string {
 	const most = 3
 	if len(values) <= most {
@@ -315,7 +314,7 @@ func checkOmittedIgnored(in *input, r engine.Reporter) {
 	for i := range in.sent.Attendees {
 		a, was := &in.sent.Attendees[i], in.storedFor(i)
 		switch {
-		case a.extra.Element(): // it is no object, which decoding reports
+		case a.extra.Element(): // not an object, which decoding reports
 		case participant != nil && isAddressed(a, participant.Email):
 		case was == nil:
 			r.Report(attendeePath(i, ""), "added")

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// insertBirthday returns an example: an insert of a birthday with the other members.
+// insertBirthday returns an example: an insert of a birthday with the given members.
 func insertBirthday(members ...string) diag.Example {
 	return sample.AllDay(append([]string{`"eventType":"birthday","visibility":"private","transparency":"transparent"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
 }
@@ -37,7 +37,7 @@ var birthdayTypeCreate = diag.Rule{
 	Bad:     insertBirthday(`"birthdayProperties":{"type":"anniversary"}`),
 }
 
-// yearly are members of an event that has the form of a birthday.
+// yearly has the members of an event in the form of a birthday.
 const yearly = `"id":"abc12def","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=YEARLY"]`
 
 var birthdayContact = diag.Rule{
@@ -62,7 +62,7 @@ func checkBirthdayContact(in *input, r engine.Reporter) {
 	if b == nil {
 		return
 	}
-	isWhole := in.next.Status != constraint.StatusCancelled // of a cancelled event only the identity is guaranteed
+	isWhole := in.next.Status != constraint.StatusCancelled // only the identity of a cancelled event is guaranteed
 	const contact = "/birthdayProperties/contact"
 	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
@@ -117,8 +117,8 @@ func checkBirthdayShape(in *input, r engine.Reporter) {
 	}
 }
 
-// recurs reports whether the request must make the birthday recur, as far as is known. A stored instance, as an unknown
-// birthday may be, need not recur, nor a birthday that is stored without a recurrence if the request writes none.
+// recurs reports whether the birthday is known to require a recurrence. A stored instance, which an unknown birthday
+// may be, does not, nor does a birthday stored without a recurrence if the request writes none.
 func recurs(in *input) bool {
 	isInstance := in.next.RecurringEventID != "" || in.next.OriginalStartTime != nil
 	if in.existing == absentEvent {
@@ -127,8 +127,8 @@ func recurs(in *input) bool {
 	return !isInstance && len(in.stored.Recurrence)+len(in.next.Recurrence) > 0
 }
 
-// isAnnual reports whether the event recurs once a year. Lines that cannot be read, and lines of an event without a
-// readable start, count as annual, because other rules report them.
+// isAnnual reports whether the event recurs once a year. Unreadable lines and lines of an event without a readable
+// start count as annual, because other rules report them.
 func isAnnual(in *input) bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.next.Recurrence)
@@ -144,8 +144,7 @@ func isAnnual(in *input) bool {
 	return len(set.Rules) > 0 && (err != nil || oncePerYear(series, false))
 }
 
-// isYearly reports whether the rule gives one instance in each year. Its COUNT and UNTIL do not
-// matter.
+// isYearly reports whether the rule has one instance each year, regardless of COUNT and UNTIL.
 func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
 	switch {
 	case rule.Freq == recurrence.Yearly:
@@ -161,9 +160,8 @@ func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
 	return err != nil || oncePerYear(series, true)
 }
 
-// oncePerYear reports whether no two of the first instances are in one year and, if every year
-// needs one, none is without. A day that only leap years have is in every year that has it. A
-// dozen instances are enough: rules repeat their pattern sooner.
+// oncePerYear reports whether no two of the first instances are in the same year and, if every is true, no year lacks
+// one. February 29 need only occur in leap years. A dozen instances are enough: rules repeat their pattern sooner.
 func oncePerYear(series *recurrence.Series, every bool) bool {
 	const dozen = 12
 	const betweenLeapYears = 8 // around 2100
@@ -205,7 +203,7 @@ var birthdayForm = diag.Rule{
 	Check: check(checkBirthdayForm),
 }
 
-// notOfBirthday are the members that a client writes and that a birthday does not have.
+// notOfBirthday lists the client-written members that a birthday does not have.
 var notOfBirthday = []string{
 	"description", "location", "attendees", "attachments", "conferenceData", "source", "gadget", "guestsCanInviteOthers", "guestsCanModify",
 	"guestsCanSeeOtherGuests", "anyoneCanAddSelf",
@@ -228,7 +226,7 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	if rule := birthdayRule(in); len(e.Recurrence) > 0 && !slices.Equal(e.Recurrence, []string{rule}) && areLines(e.Recurrence) {
 		r.Report("/recurrence", "recurrence", diag.Plain("rule", rule))
 	}
-	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties is about the others
+	if p := e.ExtendedProperties; p != nil && len(p.Shared) > 0 { // birthday.private-properties covers the others
 		r.Report("/extendedProperties/shared", "member", diag.Name("member", "extendedProperties"))
 	}
 	for _, name := range eventTable.NamesOf(in.present & membersNamed(notOfBirthday...)) {
@@ -238,13 +236,13 @@ func checkBirthdayForm(in *input, r engine.Reporter) {
 	}
 }
 
-// areLines reports whether texts can be read as lines of a recurrence.
+// areLines reports whether texts are valid lines of a recurrence.
 func areLines(texts []string) bool {
 	_, err := recurrence.Parse(texts)
 	return err == nil
 }
 
-// birthdayRule returns the rule with which the public service lets a birthday recur.
+// birthdayRule returns the recurrence rule that the public service requires of a birthday.
 func birthdayRule(in *input) string {
 	if in.start.date.Month == 2 && in.start.date.Day == 29 {
 		return "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"
@@ -304,8 +302,8 @@ func checkBirthdayDelete(in *input, r engine.Reporter) {
 	}
 }
 
-// hasOtherType reports whether the type is a documented one other than birthday: such a birthday
-// comes from a contact or a profile.
+// hasOtherType reports whether the type is a documented type other than birthday: such a birthday comes from a contact
+// or a profile.
 func (b *Birthday) hasOtherType() bool {
 	return b != nil && b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type)
 }
@@ -334,7 +332,7 @@ func checkBirthdayImmutable(in *input, r engine.Reporter) {
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "added-or-removed")
-	case was != nil && !is.saysType() && in.on == diag.Update: // a member that is not sent is kept
+	case was != nil && !is.saysType() && in.on == diag.Update: // a member not sent is kept
 	case was != nil && birthdayType(was) != birthdayType(is):
 		r.Report("/birthdayProperties/type", "type", diag.Value("value", birthdayType(is)), diag.Value("limit", birthdayType(was)))
 	}
@@ -343,7 +341,7 @@ func checkBirthdayImmutable(in *input, r engine.Reporter) {
 // saysType reports whether a type was sent.
 func (b *Birthday) saysType() bool { return wasSent(b.Type, &b.extra, "type") }
 
-// birthdayType returns the type of a birthday, which has a default.
+// birthdayType returns the type of a birthday, or its default.
 func birthdayType(b *Birthday) string {
 	if !b.saysType() {
 		return constraint.TypeBirthday

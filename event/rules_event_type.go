@@ -27,7 +27,7 @@ var eventTypeFromMail = diag.Rule{
 	Bad:     sample.Timed(`"eventType":"fromMail"`),
 }
 
-// eventType returns the type that t means: an absent type is default.
+// eventType returns t, or default if t is absent.
 func eventType(t string) string {
 	if t == "" {
 		return constraint.TypeDefault
@@ -76,7 +76,7 @@ func checkEventTypeImmutable(in *input, r engine.Reporter) {
 		return
 	}
 	advice := "leave-out"
-	if in.on == diag.Update { // without the type, it may break typeUpdateAbsent
+	if in.on == diag.Update { // without the type, the update may break typeUpdateAbsent
 		advice = "send-stored"
 	}
 	r.Report("/eventType", "changed", diag.Value("value", is), diag.Value("limit", was), wording.Also(advice))

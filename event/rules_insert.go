@@ -44,7 +44,7 @@ func guestsSeeChange(in *input) bool {
 	return seen != 0
 }
 
-// saysWhomToNotify reports whether the request has a parameter about whom to notify, even a malformed one.
+// saysWhomToNotify reports whether the request has a notification parameter, even a malformed one.
 func saysWhomToNotify(in *input) bool {
 	if in.options.SendUpdates != "" {
 		return true
@@ -54,7 +54,7 @@ func saysWhomToNotify(in *input) bool {
 	return updates || notifications
 }
 
-// isGuest reports whether the attendee is not known to be the host.
+// isGuest reports whether the attendee is identified and not known to be the host.
 func isGuest(in *input, a Attendee) bool { return !isHost(in, a) && (a.Email != "" || a.ID != "") }
 
 // isHost reports whether the attendee is known to be the caller, the organizer or the owner of the calendar.

@@ -55,8 +55,8 @@ func (c *change) changesSeries() bool {
 	return len(c.stored.Recurrence) > 0 && c.next.Recurrence != nil && c.changed.Has(ofSeries)
 }
 
-// checkEmptied reports the lines that the change makes pointless: a stored set that a new start empties, and stored
-// exclusions that matched an instance and now match none.
+// checkEmptied reports the lines that the change makes pointless: a stored set emptied by a new start, and stored
+// exclusions that no longer match an instance.
 func checkEmptied(in *input, r engine.Reporter) {
 	if !in.changesSeries() {
 		return
@@ -75,7 +75,7 @@ func checkEmptied(in *input, r engine.Reporter) {
 	}
 }
 
-// matchedLines returns the lines of a series, without the exclusions that exclude nothing.
+// matchedLines returns the lines of a series without ineffective exclusions.
 func (in *input) matchedLines(series *Event) map[string]bool {
 	checked := recurrence.Lines{Texts: series.Recurrence, Start: in.startOf(series), On: diag.Insert}.Check()
 	matched := make(map[string]bool, len(series.Recurrence))
@@ -109,8 +109,8 @@ var recurrenceReanchored = diag.Rule{
 	Check:    check(checkReanchored),
 }
 
-// checkReanchored reports a start and rules that give other instances than the stored ones. Without lines it is no longer
-// a series.
+// checkReanchored reports a start and rules whose instances differ from the stored ones. An event without lines is no
+// longer a series.
 func checkReanchored(in *input, r engine.Reporter) {
 	if !in.changesSeries() || in.isEmpty || len(in.next.Recurrence) == 0 {
 		return
@@ -143,13 +143,12 @@ func checkReanchored(in *input, r engine.Reporter) {
 type comparison int
 
 const (
-	sameInstances  comparison = iota // the same, or not known because a set cannot be expanded
+	sameInstances  comparison = iota // the same, or unknown because a set cannot be expanded
 	fewerInstances                   // only the first ones
 	otherInstances
 )
 
-// compareInstances compares the first and the last instances that the rules of b give with the instances that the rules
-// of a give.
+// compareInstances compares the first and last instances of b's rules with the instances of a's rules.
 func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) comparison {
 	const many = 1000
 	first, err := (&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}).Compile(start)
@@ -179,7 +178,7 @@ func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.S
 	return sameInstances
 }
 
-// compareLast compares the last instances of two series that have the same first ones.
+// compareLast compares the last instances of two series with the same first instances.
 func compareLast(a, b *recurrence.Series) comparison {
 	end := time.Date(10000, time.January, 1, 0, 0, 0, 0, time.UTC)
 	last, _, err := a.Before(end)

@@ -12,15 +12,15 @@ import (
 	"github.com/calrules/calrules/internal/wording"
 )
 
-// timeMember is a start, end or originalStartTime that is present and to be checked.
+// timeMember is a present start, end or originalStartTime to check.
 type timeMember struct {
 	*Time
 	at     diag.Pointer
 	parsed *parsedTime
-	sent   *Time // in the body; nil if the body does not have it
+	sent   *Time // in the body; nil if absent from the body
 }
 
-// days returns the number of days that an all-day event covers, and false if it is not all-day or its times are wrong.
+// days returns the number of days that an all-day event covers, or false if it is not all-day or its times are wrong.
 func (in *input) days() (int, bool) {
 	if in.start.form != allDay || in.end.form != allDay || !in.start.known || !in.end.known {
 		return 0, false
@@ -29,7 +29,7 @@ func (in *input) days() (int, bool) {
 	return n, n >= 0 // an end before the start breaks another rule
 }
 
-// inTimes returns the paths of members of start, end and originalStartTime.
+// inTimes returns the paths of the named members in start, end and originalStartTime.
 func inTimes(names ...string) (paths []string) {
 	for _, outer := range []string{"start.", "end.", "originalStartTime."} {
 		for _, name := range names {
@@ -102,8 +102,8 @@ func checkOffset(in *input, r engine.Reporter) {
 	}
 }
 
-// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one.
-// A zone that the patch clears is no longer stored.
+// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one. A cleared zone is no
+// longer stored.
 func (in *input) mayHaveZone(sent *Time) bool {
 	return in.isPartial() && !sent.extra.Null("timeZone")
 }
@@ -144,7 +144,7 @@ var timeZoneRecurring = diag.Rule{
 
 func checkZoneRecurring(in *input, r engine.Reporter) { reportZoneless(in, timed, r) }
 
-// reportZoneless reports the start and the end of a recurring event if they have the form and no timeZone.
+// reportZoneless reports the start and end of a recurring event that have the given form but no timeZone.
 func reportZoneless(in *input, form timeForm, r engine.Reporter) {
 	e := in.next
 	if len(e.Recurrence) == 0 {
@@ -194,7 +194,7 @@ var timeOneForm = diag.Rule{
 	Check: check(checkOneForm),
 }
 
-// changeForm is the hint to senders of a patch that changes the form of a stored time.
+// changeForm is the hint for a patch that changes the form of a stored time.
 const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"} or {"date": "2026-03-10", "dateTime": null}.`
 
 func checkOneForm(in *input, r engine.Reporter) {
@@ -208,7 +208,7 @@ func checkOneForm(in *input, r engine.Reporter) {
 	}
 }
 
-// otherForm returns the argument that names the form of the stored time, if a patch sends only the other form.
+// otherForm returns the argument for the form of the stored time, if a patch sends only the other form.
 func (t *timeMember) otherForm() []diag.Arg {
 	switch {
 	case t.sent == nil || t.sent.Date != "" && t.sent.DateTime != "":
@@ -220,7 +220,7 @@ func (t *timeMember) otherForm() []diag.Arg {
 	}
 }
 
-// clearsForm reports whether a patch sends the time with date and dateTime as null.
+// clearsForm reports whether a patch sends the time with both date and dateTime null.
 func (t *Time) clearsForm() bool { return t.extra.Null("date") && t.extra.Null("dateTime") }
 
 var timeSameForm = diag.Rule{
@@ -250,7 +250,7 @@ func checkSameForm(in *input, r engine.Reporter) {
 	}
 }
 
-// formOf returns the form of a time. If the time is unknown and a patch clears one form, it is the other form.
+// formOf returns the form of a time. If the time is unknown and a patch clears one form, formOf returns the other.
 func formOf(in *input, t *parsedTime, sent *Time) timeForm {
 	switch {
 	case t.form != noForm || !in.isPartial() || sent == nil || sent.clearsForm():
@@ -284,7 +284,7 @@ var timeOrder = diag.Rule{
 	Check:    check(checkOrder),
 }
 
-// inZones are the parts of sentences that mention a start and an end with their zones. See [parsedTime.mention].
+// inZones has the sentence parts that mention a start and an end with their zones. See [parsedTime.mention].
 var inZones = diag.Sentences{
 	{Key: "end-in-zone", Text: "{endTime} in {endZone}"},
 	{Key: "end-skipped", Text: "{endTime} in {endZone} (which the clock skips, so it means {endInstant})"},
@@ -299,8 +299,8 @@ func checkOrder(in *input, r engine.Reporter) {
 	}
 }
 
-// mention returns the argument for the time in a sentence: the time as written, with its zone if it has one.
-// A rule has a sentence for the time in a zone.
+// mention returns the arguments for the time in a sentence: the time as written, with its zone if it has one. The rule
+// must have a sentence for a time with a zone.
 func (t *Time) mention(place string) []diag.Arg {
 	switch {
 	case t.Date != "":
@@ -312,7 +312,7 @@ func (t *Time) mention(place string) []diag.Arg {
 	}
 }
 
-// mention is [Time.mention] for a known time: it also has the meaning of a local time that the clock skips.
+// mention is [Time.mention] for a known time: it also explains a local time that the clock skips.
 func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	args := t.mention(place)
 	if instant := p.ifSkipped(); instant != "" {
@@ -322,8 +322,8 @@ func (p *parsedTime) mention(place string, t *Time) []diag.Arg {
 	return args
 }
 
-// ifSkipped returns, with an offset, the time that the service understands by a known local time that the clock skips, as in
-// spring. It returns "" for others.
+// ifSkipped returns, with an offset, the service's interpretation of a known local time that the clock skips, as in
+// spring. It returns "" for other times.
 func (p *parsedTime) ifSkipped() string {
 	switch at := p.at().In(p.location()); {
 	case p.form == allDay, p.civil.HasOffset, at.Hour() == p.civil.Hour && at.Minute() == p.civil.Minute:
@@ -417,7 +417,7 @@ func checkOffsetSeason(in *input, r engine.Reporter) {
 			continue
 		}
 		if shown := answerZone(in); in.dialect == diag.Google && shown != nil && in.hasOffset(shown, p.at(), p.civil.Offset) {
-			continue // as the service answers it
+			continue // in the form of the service's answer
 		}
 		meant := *p
 		meant.civil.HasOffset, meant.civil.Offset = false, 0
@@ -429,7 +429,7 @@ func checkOffsetSeason(in *input, r engine.Reporter) {
 	}
 }
 
-// hasOffset reports whether the zone has the offset, in seconds, at an instant.
+// hasOffset reports whether the zone has the given offset, in seconds, at an instant.
 func (in *input) hasOffset(zone *time.Location, at time.Time, offset int) bool {
 	return in.seasons.at(at.In(zone)) == offset
 }

@@ -16,15 +16,14 @@ var goesWithSays = diag.Sentences{
 	{Key: "leave-out-or-send", Text: "Leave them out, or send that type."},
 }
 
-// goesWith returns a check that reports a member, if present, that belongs to another event type
-// than the event's, if that is known.
+// goesWith returns a check that reports a member if it is present but the type of the event is known not to be want.
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r engine.Reporter) {
 		is := eventType(in.next.EventType)
 		known := constraint.EventType.Has(is) && !in.next.extra.WasSent("eventType") && (in.existing != unknownEvent || in.present.Has(ofEventType))
 		if known && is != want && present(in.next) {
 			advice := "leave-out"
-			if in.on == diag.Insert { // an import makes any event one of type default
+			if in.on == diag.Insert { // an import gives any event the type default
 				advice = "leave-out-or-send"
 			}
 			r.Report(diag.Pointer("").Member(member), "other-type", diag.Name("member", member), diag.Name("is", is), diag.Name("type", want), wording.Also(advice))
@@ -32,7 +31,7 @@ func goesWith(member, want string, present func(*Event) bool) check {
 	}
 }
 
-// isStatusType reports whether events of a type show what a person does: focus time, an absence, a working location.
+// isStatusType reports whether events of a type show a person's status: focus time, an absence or a working location.
 func isStatusType(t string) bool {
 	return t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice || t == constraint.TypeWorkingLocation
 }
@@ -50,7 +49,7 @@ var typePrimaryOnly = diag.Rule{
 	Check:    check(checkPrimaryOnly),
 }
 
-// sampleFocus are the properties of focus time in the examples.
+// sampleFocus has the focus-time properties of the examples.
 const sampleFocus = `"focusTimeProperties":{"chatStatus":"doNotDisturb"}`
 
 func checkPrimaryOnly(in *input, r engine.Reporter) {
@@ -154,7 +153,7 @@ func checkPlain(in *input, r engine.Reporter) {
 	}
 }
 
-// checkPlainAbsence checks the members that only events of type outOfOffice must not have.
+// checkPlainAbsence checks for the members forbidden only in events of type outOfOffice.
 func checkPlainAbsence(in *input, r engine.Reporter) {
 	e := in.next
 	if e.EventType != constraint.TypeOutOfOffice {
@@ -170,7 +169,7 @@ func checkPlainAbsence(in *input, r engine.Reporter) {
 
 func checkPlainConference(in *input, r engine.Reporter) {
 	if in.next.ConferenceData == nil || in.options.ConferenceDataVersion == 0 || !in.changes(ofConferenceData|ofEventType) {
-		return // at version 0 it is ignored
+		return // ignored at version 0
 	}
 	if in.next.EventType == constraint.TypeFocusTime {
 		r = r.WithKind(diag.Advise)
@@ -199,8 +198,8 @@ func checkPropertiesRequired(in *input, r engine.Reporter) {
 	}
 }
 
-// lacksWorkingLocation reports whether the event is a working location without properties. A patch
-// of an unknown event that does not clear them may find them stored.
+// lacksWorkingLocation reports whether the event is a working location without properties. If a patch of an unknown
+// event does not clear them, they may be stored.
 func lacksWorkingLocation(in *input) bool {
 	e := in.next
 	known := !in.isPartial() || in.present.Has(ofWorkingLocationProperties)

@@ -44,7 +44,7 @@ func checkETag(in *input, r engine.Reporter) {
 	}
 }
 
-// mismatch returns the key of the reason why a list of tags does not match the stored one.
+// mismatch returns the key of the reason that a list of tags does not match the stored tag.
 func mismatch(list, stored string) string {
 	switch {
 	case stored == "":
@@ -63,13 +63,13 @@ func mismatch(list, stored string) string {
 // weak is the prefix of a weak entity tag.
 const weak = "W/"
 
-// listsTag reports whether a list of entity tags, separated by commas, has the tag by strong
-// comparison (RFC 9110 section 8.8.3.2). A tag may also be written without quotes, as a whole.
+// listsTag reports whether a comma-separated list of entity tags contains the tag by strong comparison (RFC 9110
+// section 8.8.3.2). A tag may also be unquoted as a whole.
 func listsTag(list, tag string) bool {
 	return !strings.HasPrefix(tag, weak) && lists(list, tag)
 }
 
-// lists reports whether a list of entity tags has the tag, character by character.
+// lists reports whether a list of entity tags contains exactly the tag.
 func lists(list, tag string) bool {
 	for rest := strings.TrimLeft(list, ", \t"); rest != ""; rest = strings.TrimLeft(rest, ", \t") {
 		n := tagLength(rest)
@@ -81,7 +81,7 @@ func lists(list, tag string) bool {
 	return false
 }
 
-// tagLength returns the length of the first element of a list. A comma in quotes is part of a tag.
+// tagLength returns the length of the first element of a list. A quoted comma is part of a tag.
 func tagLength(list string) int {
 	quoted := false
 	for i, c := range []byte(list) {

@@ -13,12 +13,11 @@ import (
 
 //go:generate go run ../internal/object/gen Event
 
-// The tables declare the members of the Event resource in the order of the documents: names,
-// fields, types, constraints with their rules, and who writes them. Decoding, encoding, copying,
-// comparing, the defaults, the checks of single values, package tags, the reference documentation and
-// the generators of package fuzz derive from the declarations, and so does schema_gen.go. The parts of
-// an event are read, written and compared by themselves as they are within it: without loss, and with
-// absent, null and zero members as equal.
+// The tables declare the members of the Event resource in the order of the documents: names, fields, types, constraints
+// with their rules, and who writes them. Decoding, encoding, copying, comparing, the defaults, the checks of single
+// values, package tags, the reference documentation and the generators of package fuzz derive from the declarations,
+// and so does schema_gen.go. The parts of an event are read, written and compared on their own as they are within it:
+// without loss, and treating absent, null and zero members as equal.
 var (
 	eventTable              *object.Table[*Event]
 	timeTable               *object.Table[*Time]
@@ -42,17 +41,16 @@ var (
 // Traits of members.
 const (
 	immutable      object.Trait = 1 << iota // it cannot change once the event is created
-	setOnce                                 // once it has a value, a change of it has no effect
-	keptByUpdate                            // an update that does not send it does not change it
+	setOnce                                 // once it has a value, changing it has no effect
+	keptByUpdate                            // an update that omits it does not change it
 	lockable                                // it cannot change on a locked copy
-	notMainData                             // a change of it does not change the member updated
+	notMainData                             // changing it does not change the member updated
 	freeInMail                              // it can change in an event of type fromMail
 	freeInBirthday                          // it can change in the birthday of a contact
-	omitted                                 // the public service leaves it out of an answer if it is empty or the default
+	omitted                                 // the public service omits it from an answer if it is empty or the default
 )
 
-// init makes the tables. As initial values of the variables they would form an initialization cycle
-// with the rules.
+// init makes the tables. As variable initializers, they would form an initialization cycle with the rules.
 func init() {
 	makePartTables()
 	makeEventTable()
@@ -197,7 +195,7 @@ func makePartTables() {
 	)
 }
 
-// makePersonTable makes a table for [Person] with further declarations of the email.
+// makePersonTable returns a table for [Person] with further declarations of the email.
 func makePersonTable(declare func(email object.Member[*Person]) object.Member[*Person]) *object.Table[*Person] {
 	return object.NewTable(func(p *Person) *object.Extra { return &p.extra },
 		object.String("id", func(p *Person) *string { return &p.ID }),
@@ -329,14 +327,14 @@ func makeEventTable() {
 	).WithNonZero((*Event).nonZero)
 }
 
-// The sets of members that belong together.
+// Sets of members that belong together.
 const (
 	ofSeries      = ofStart | ofRecurrence
 	permissions   = ofGuestsCanInviteOthers | ofGuestsCanModify | ofGuestsCanSeeOtherGuests
 	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData | ofAttachments // only the organizer changes them
 )
 
-// when returns the set if the condition holds, and otherwise none.
+// when returns the set if the condition holds, and otherwise the empty set.
 func when(s object.Set, isTrue bool) object.Set {
 	if isTrue {
 		return s

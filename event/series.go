@@ -13,15 +13,15 @@ import (
 
 // Window selects instances of a series. The zero value selects all of them.
 type Window struct {
-	// From and To bound the starts of instances: From itself is in the window, To is not. The window
-	// is open on the side of a zero time. Only their dates matter to an all-day series.
+	// From and To bound the starts of instances: From is inclusive, To exclusive. The zero time means no bound. For an
+	// all-day series only their dates matter.
 	From, To time.Time
 
-	// Overlap also selects the instances that start before From and end after it. The window
-	// then has every instance that is under way at some time in it.
+	// Overlap also selects the instances that start before From and end after it, so that the window has every instance
+	// under way at some time in it.
 	Overlap bool
 
-	// Cancelled also selects the cancelled exceptions, at their original starts.
+	// Cancelled also selects cancelled exceptions, at their original starts.
 	Cancelled bool
 }
 
@@ -31,9 +31,8 @@ func (w Window) contains(start, end time.Time) bool {
 	return late && (w.To.IsZero() || start.Before(w.To))
 }
 
-// Has reports whether an event takes place in the window or, for a series, whether one of its instances
-// does. Dates are in the location in; nil means UTC. An event without a readable start and end is not in
-// the window.
+// Has reports whether an event, or any instance of a series, takes place in the window. Dates are in the location in;
+// nil means UTC. An event without a readable start and end is not in the window.
 func (w Window) Has(e *Event, in *time.Location) bool {
 	if e == nil {
 		return false
@@ -55,8 +54,8 @@ func (w Window) Has(e *Event, in *time.Location) bool {
 	return errStart == nil && errEnd == nil && w.contains(start, end)
 }
 
-// clockIn returns the local time in a location at the bound of a window, as an instant in UTC. The days of an
-// all-day series are represented in this way.
+// clockIn returns the local time in a location at a window bound, as an instant in UTC, which is how the days of an
+// all-day series are represented.
 func clockIn(bound time.Time, in *time.Location) time.Time {
 	if bound.IsZero() {
 		return bound
@@ -69,27 +68,27 @@ func clockIn(bound time.Time, in *time.Location) time.Time {
 type Series struct {
 	Event *Event
 
-	// Exceptions are instances that are stored separately. An exception replaces the instance with its
-	// originalStartTime, and takes place at its own start, which may be inside or outside a window. It
-	// does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
-	// exception remains until it is cancelled or deleted. An exception with neither start nor end takes place when the
-	// instance would, and not at all if it replaces none. Exceptions of other series are ignored.
+	// Exceptions are separately stored instances. An exception replaces the instance at its originalStartTime, and
+	// takes place at its own start, which may be inside or outside a window. It takes place even if the recurrence has
+	// no such instance, for example because EXDATE excludes it: a stored exception remains until it is cancelled or
+	// deleted. An exception with neither start nor end takes place at the time of the instance, or not at all if it
+	// replaces none. Exceptions of other series are ignored.
 	//
-	// If the originalStartTime is missing or in another form than the start of the series, the exception replaces the
-	// instance that its id names, or otherwise the instance on its day; see [Series.Advice]. Of several copies of an
-	// exception, only the newest counts: the copy with the largest sequence, then with the latest updated, then the last.
+	// If the originalStartTime is missing or its form differs from the start of the series, the exception replaces the
+	// instance that its id names, or else the instance on its day; see [Series.Advice]. Only the newest copy of an
+	// exception counts: the copy with the largest sequence, then the latest updated time, then the last in the list.
 	Exceptions []*Event
 
-	// Zone is the zone of the calendar, or nil if it is not known. It is the zone of an all-day series without a timeZone:
-	// see [recurrence.Start.DaysIn].
+	// Zone is the zone of the calendar, or nil if unknown. An all-day series without a timeZone is in this zone; see
+	// [recurrence.Start.DaysIn].
 	Zone *time.Location
 
-	// Options choose between the ways to expand the recurrence. They hold for all methods, and the series that methods return
-	// have the same.
+	// Options control the expansion of the recurrence. They apply to all methods, and to the series that methods
+	// return.
 	Options recurrence.Options
 }
 
-// with returns s with another event and without exceptions.
+// with returns s with the event e and no exceptions.
 func (s Series) with(e *Event) Series {
 	s.Event, s.Exceptions = e, nil
 	return s
@@ -103,12 +102,13 @@ var ErrNoSeries = errors.New("event: not a recurring event with a readable start
 type Instance struct {
 	*Event
 
-	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and the origin of
-	// the instance. For dates, the instants are midnights in UTC.
+	// Span has the start and the end as instants, in the zone of the series or, for an exception, in UTC, and the
+	// origin of the instance. Dates are midnights in UTC.
 	Span recurrence.Instance
 }
 
-// String returns the event as JSON on one line, and null for an instance without an event, as beside an error.
+// String returns the event as JSON on one line, or null for an instance without an event, such as one yielded with an
+// error.
 func (i Instance) String() string { return string(i.Event.AppendJSON(nil)) }
 
 // GoString returns the same as [Instance.String].
@@ -117,17 +117,15 @@ func (i Instance) GoString() string { return i.String() }
 // MarshalJSON returns the same as [Instance.String].
 func (i Instance) MarshalJSON() ([]byte, error) { return i.Event.AppendJSON(nil), nil }
 
-// Instances yields the instances of a series as events, in the order of their starts. Each has its
-// own id, the iCalUID of the series, its id as recurringEventId, and as originalStartTime the start
-// according to the recurrence. Start and end have the form and the zone of the series. A timed
-// instance has exactly the duration of the first one, even if clocks change, and an all-day one has
-// as many days (RFC 5545 section 3.8.5.3). An instance outside the years 0 to 9999, which no date
-// can express, is left out.
+// Instances yields the instances of a series as events, in the order of their starts. Each has a unique id, the iCalUID
+// of the series, the id of the series as recurringEventId, and its start according to the recurrence as
+// originalStartTime. Start and end have the form and zone of the series. A timed instance has exactly the duration of
+// the first one, even if clocks change, and an all-day one has as many days (RFC 5545 section 3.8.5.3). Instances
+// outside the years 0 to 9999, which no date can express, are omitted.
 //
-// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance
-// has no event. Instances does not write to the series. The exceptions are yielded as clones. The other
-// events share the members that they have in common with the series and with each other: clone one
-// before you write to more than its own fields.
+// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its instance has no event.
+// Instances does not modify the series. It yields clones of the exceptions. Other events share common members with the
+// series and each other: clone one before writing to anything but its own fields.
 //
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
 func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
@@ -149,8 +147,8 @@ func (s Series) Instances(w Window) iter.Seq2[Instance, error] {
 	}
 }
 
-// Last returns the last of the instances that [Series.Instances] yields for a window without Overlap, or an Instance
-// without an event if there is none. It does not visit the others.
+// Last returns the last instance that [Series.Instances] yields for a window without Overlap, or an Instance without an
+// event if there is none. It does not visit the others.
 func (s Series) Last(w Window) (Instance, error) {
 	x, err := s.expand()
 	if err != nil {
@@ -163,8 +161,8 @@ func (s Series) Last(w Window) (Instance, error) {
 	return x.instance(o), nil
 }
 
-// Count returns the number of instances that [Series.Instances] yields, at most the given number. If there is an error, it
-// counts the instances before the error. A number below 0 is an error.
+// Count returns the number of instances that [Series.Instances] yields, up to most. On an error, it returns the number
+// of instances before the error. A negative most is an error.
 func (s Series) Count(w Window, most int) (int, error) {
 	if most < 0 {
 		return 0, fmt.Errorf("event: count at most %d instances: the number is negative", most)
@@ -183,9 +181,9 @@ func (s Series) Count(w Window, most int) (int, error) {
 	return n, nil
 }
 
-// ByID returns the instance that has the id, or nil if there is none. It returns a clone of
-// the exception with this id, cancelled or not, or the instance that [Series.Instances] would yield: the id of an
-// instance that is not stored separately contains its original start. For the error, see [Series.Instances].
+// ByID returns the instance with the given id, or nil if there is none: a clone of the exception with this id,
+// cancelled or not, or the instance as [Series.Instances] yields it, since the id of an instance without an exception
+// contains its original start. For the error, see [Series.Instances].
 func (s Series) ByID(id string) (*Event, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -216,8 +214,9 @@ func (s Series) ByID(id string) (*Event, error) {
 }
 
 // At returns the instance with the given original start: a clone of the stored exception, or the instance as
-// [Series.Instances] yields it. Change it, and [Event.PatchTo] makes the body that changes one instance. It is nil if there is no
-// such instance, or the exception is cancelled. The time is in the form of the start of the series. For the error, see [Series.Split].
+// [Series.Instances] yields it. At returns nil if there is no such instance or its exception is cancelled. The time
+// must have the form of the start of the series. To change a single instance, modify a clone; [Event.PatchTo] returns
+// the body to send. For the error, see [Series.Split].
 func (s Series) At(at *Time) (*Event, error) {
 	x, original, err := s.expandAt(at)
 	if err != nil {
@@ -240,9 +239,9 @@ func (s Series) At(at *Time) (*Event, error) {
 	return e, err
 }
 
-// Place returns the instant of a time, as a [Window] compares it. The time may be of the other form than the start: in
-// a timed series, a date begins at midnight in the zone of the series; an all-day series has no zone, so the local time counts.
-// ok is false if the time or the start cannot be read.
+// Place returns the instant of a time, as compared with a [Window]. The form of the time may differ from the start's:
+// in a timed series, a date begins at midnight in the zone of the series; an all-day series has no zone, so the local
+// time counts. ok is false if the time or the start cannot be read.
 func (s Series) Place(t *Time) (at time.Time, ok bool) {
 	start := parseTime(s.Event.orZero().Start)
 	first := start.recurrence()

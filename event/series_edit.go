@@ -9,37 +9,38 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// SplitRequests has the bodies of the requests that split a series.
+// SplitRequests holds the bodies of the requests that split a series.
 type SplitRequests struct {
-	// Patch has the recurrence that the series keeps, for events.patch. It is nil if the series is split at its first
+	// Patch has the remaining recurrence of the series, for events.patch. It is nil if the series is split at its first
 	// instance.
 	Patch *Event
 
-	// Insert is the new series, for events.insert: the members of the series that a client writes, and its start, end and
-	// recurrence. It has neither the id nor the iCalUID of the series. If it has a conference, send
-	// conferenceDataVersion=1.
+	// Insert is the new series, for events.insert: the client-written members of the old series, with a new start, end
+	// and recurrence, and without its id and iCalUID. If it has a conference, send conferenceDataVersion=1.
 	Insert *Event
 
-	// Moved are the exceptions that replace an instance of the new series, for events.update. They have the ids of the stored
-	// exceptions, but no recurringEventId and iCalUID. The instances that they replace exist only after the insert:
-	// [Series.At] finds an instance of the new series by the original start of the exception. Send the body with the id
-	// of the instance; if the exception is cancelled, delete the instance. The stored exceptions stay in the old series,
-	// where they replace no instance any more, but still take place: delete them, and older copies of them.
+	// Moved are the exceptions that replace an instance of the new series, for events.update. They have the ids of the
+	// stored exceptions, but no recurringEventId or iCalUID. The instances that they replace exist only after the
+	// insert: [Series.At] finds an instance of the new series by the original start of the exception. Send the body
+	// with the id of the instance; if the exception is cancelled, delete the instance. The stored exceptions remain in
+	// the old series, where they no longer replace an instance, but still take place: delete them and their older
+	// copies.
 	Moved []*Event
 
-	// Before and After are the two series as they are after the requests, with the exceptions that stand. Before
-	// has no event if the series is split at its first instance.
+	// Before and After are the two series after the requests, with the exceptions that count. Before has no event if
+	// the series is split at its first instance.
 	Before, After Series
 }
 
-// Split returns the requests that split the series at an instance, so that the instance and all later ones become
-// a separate series. The time is the original start of the instance, a date in an all-day series and a dateTime in
-// others. An exception that replaces no instance stays where it is.
+// Split returns the requests that split the series at an instance, so that the instance and all later ones become a
+// separate series. The time is the original start of the instance, a date in an all-day series and a dateTime in
+// others. An exception that replaces no instance stays in the old series.
 //
-// Both series together have exactly the instances of the whole, see [recurrence.Set.Split] for how the lines are
-// divided. The error is [ErrNoSeries], a [*recurrence.EditError] if the time is missing or in the wrong form or no date can
-// express its instance, or an error of that function. The exceptions share the budget of a few searches; it is a
-// [*recurrence.BudgetError] if that is not enough. Split does not write to the series, and its result shares nothing with it.
+// Together, the two series have exactly the instances of the whole; [recurrence.Set.Split] describes the division of
+// the lines. The error is [ErrNoSeries], a [*recurrence.EditError] if the time is missing or in the wrong form or no
+// date can express its instance, an error from [recurrence.Set.Split], or a [*recurrence.BudgetError] if the exceptions
+// exhaust their shared budget of a few searches. Split does not modify the series, and its result shares nothing with
+// it.
 func (s Series) Split(at *Time) (SplitRequests, error) {
 	x, split, err := s.expandAt(at)
 	if err != nil {
@@ -92,7 +93,7 @@ func (x *expansion) halves(split time.Time, patch, insert *Event) (before, after
 	return before, after, nil
 }
 
-// recurrencePatch returns the body of a patch with the recurrence that is left, or nil if nothing is left.
+// recurrencePatch returns the body of a patch with the remaining recurrence, or nil if nothing is left.
 func recurrencePatch(left *recurrence.Set) *Event {
 	if left == nil {
 		return nil
@@ -100,16 +101,16 @@ func recurrencePatch(left *recurrence.Set) *Event {
 	return &Event{Recurrence: left.Lines()}
 }
 
-// TruncateRequests has the requests that end a series.
+// TruncateRequests holds the requests that end a series.
 type TruncateRequests struct {
-	Patch   *Event   // the recurrence that is left, for events.patch; nil if nothing is left: delete the series
+	Patch   *Event   // the remaining recurrence, for events.patch; nil if nothing is left: delete the series
 	Removed []*Event // the stored exceptions, and their older copies, with an original start at or after the end: delete them too
 
-	Series Series // as it is after the requests; without an event if nothing is left
+	Series Series // the series after the requests; without an event if nothing is left
 }
 
-// Truncate returns the requests that end the series before an instant. The time is in the form of the start of the
-// series, and need not be the start of an instance. For the error, see [Series.Split].
+// Truncate returns the requests that end the series before an instant. The time has the form of the start of the
+// series, but need not be the start of an instance. For the error, see [Series.Split].
 func (s Series) Truncate(at *Time) (TruncateRequests, error) {
 	x, end, err := s.expandAt(at)
 	if err != nil {
@@ -133,22 +134,22 @@ func (s Series) Truncate(at *Time) (TruncateRequests, error) {
 	return requests, err
 }
 
-// MoveRequests has the bodies of the requests that move a series.
+// MoveRequests holds the bodies of the requests that move a series.
 type MoveRequests struct {
 	// Patch has the start, the end and the recurrence, for events.patch.
 	Patch *Event
 
-	// Moved are the exceptions that replace an instance, with their new original starts. The times that they have stay.
-	// The instances that they replace exist only after the patch. Send them, and delete the stored ones, as after a
+	// Moved are the exceptions that replace an instance, with new original starts but their own times unchanged. The
+	// instances that they replace exist only after the patch. Send them, and delete the stored ones, as after a
 	// [Series.Split].
 	Moved []*Event
 
-	Series Series // as it is after the requests
+	Series Series // the series after the requests
 }
 
-// Move returns the requests that move the series: its start becomes the given time, in the form of the start, and every
-// instance moves by as much as the clock shows between the two. If the time has another zone, the series moves to it; a date has none.
-// See [recurrence.Set.Move] for how the lines move. For the error, see [Series.Split].
+// Move returns the requests that move the start of the series to the given time, which must have the form of the start,
+// and every instance by the same difference in local time. If the time has another zone, the series moves to it; a date
+// has none. See [recurrence.Set.Move] for the effect on the lines. For the error, see [Series.Split].
 func (s Series) Move(to *Time) (MoveRequests, error) {
 	x, at, err := s.expandAt(to)
 	if err != nil {
@@ -194,8 +195,8 @@ func (s Series) Move(to *Time) (MoveRequests, error) {
 	return requests, err
 }
 
-// rewritten returns the start, the end and the recurrence of a series that starts at an instant, in the zone with a name,
-// and is as long as this one. An end in the zone of the start goes with it.
+// rewritten returns the start, the end and the recurrence of a series that starts at an instant, in the named zone,
+// with the length of this one. An end in the zone of the start moves to the new zone too.
 func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.Set) *Event {
 	start, end := x.startAt(at), x.endAt(at)
 	if was := x.series.Event; zoneName != was.Start.TimeZone {
@@ -208,7 +209,7 @@ func (x *expansion) rewritten(at time.Time, zoneName string, lines *recurrence.S
 	return &Event{Start: start, End: end, Recurrence: lines.Lines()}
 }
 
-// movedClock returns a clock that moves in the same way as another clock. The two can be further apart than a Duration can say.
+// movedClock returns clock moved by the difference between from and to, which may exceed a Duration.
 func movedClock(clock, from, to time.Time) time.Time {
 	return time.Unix(clock.Unix()+to.Unix()-from.Unix(), int64(clock.Nanosecond()+to.Nanosecond()-from.Nanosecond())).UTC()
 }
@@ -219,13 +220,14 @@ func clockOf(at time.Time) time.Time {
 	return at.Add(time.Duration(offset) * time.Second).UTC()
 }
 
-// errNoZone is the error for a zone of dates.
+// errNoZone is the error for setting the zone of dates.
 var errNoZone = &recurrence.EditError{Message: "an all-day event has no zone; its dates are the same everywhere"}
 
-// errUnwritable is the error for an instance that cannot be written.
+// errUnwritable is the error for an instance that no date can express.
 var errUnwritable = &recurrence.EditError{Message: "the instance is not within the years 0 to 9999, so no date can express it"}
 
-// expandAt returns an expansion of the series without its exceptions, and the instant of a time in the form of its start.
+// expandAt returns an expansion of the series without its exceptions, and the instant of a time, which must have the
+// form of its start.
 func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -235,7 +237,7 @@ func (s Series) expandAt(at *Time) (*expansion, time.Time, error) {
 	return x, instant, err
 }
 
-// instantOf returns the instant of a time in the form of the start of the series.
+// instantOf returns the instant of a time, which must have the form of the start of the series.
 func (x *expansion) instantOf(at *Time) (instant time.Time, err error) {
 	want, example := timed, "give a dateTime such as 2026-03-10T09:00:00-04:00"
 	if x.set.Start().AllDay() {
@@ -256,7 +258,7 @@ func (x *expansion) instantOf(at *Time) (instant time.Time, err error) {
 	return instant, err
 }
 
-// replacing returns the exceptions that stand and replace an instance at or after an instant.
+// replacing returns the counting exceptions that replace an instance at or after an instant.
 func (x *expansion) replacing(at time.Time) (list []standing, err error) {
 	matched, err := x.match()
 	if err != nil {
@@ -276,7 +278,7 @@ func (x *expansion) replacing(at time.Time) (list []standing, err error) {
 	return list, nil
 }
 
-// detached returns the body of an exception that leaves its series.
+// detached returns the request body for an exception that leaves its series.
 func (x *expansion) detached(m standing) *Event {
 	c := unsent(m.event)
 	c.ID = m.event.ID
@@ -286,7 +288,7 @@ func (x *expansion) detached(m standing) *Event {
 	return c
 }
 
-// unsent returns a copy of an event without the members that the service wrote or that identify it.
+// unsent returns a copy of an event without service-written and identifying members.
 func unsent(e *Event) *Event {
 	c := e.Clone()
 	eventTable.Copy(c, &noEvent, serviceMembers)

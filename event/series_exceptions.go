@@ -11,27 +11,27 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// standing is an exception that stands, with the instance for which it stands.
+// standing is an exception that counts, with its instance.
 type standing struct {
 	event    *Event
 	index    int       // among the exceptions of the series
 	original time.Time // the start of the instance according to the recurrence
-	replaces bool      // whether an instance there is replaced; otherwise the exception only takes place
-	rewrite  bool      // whether the originalStartTime is missing or not in the form of the start of the series
+	replaces bool      // whether it replaces an instance; otherwise it only takes place
+	rewrite  bool      // whether the originalStartTime is missing, or its form differs from the start of the series
 }
 
-// match decides which exceptions stand, and for which instance each: of several copies, the newest.
+// match returns the exceptions that count, each the newest of its copies, with their instances.
 func (x *expansion) match() ([]standing, error) {
 	list, err := x.placed()
 	list = newest(list, func(s *standing) (string, bool) { return s.event.ID, s.event.ID != "" })
 	return newest(list, func(s *standing) (time.Time, bool) { return s.original.UTC(), s.replaces }), err
 }
 
-// placed returns the exceptions that have a place in the series, with all copies of each.
+// placed returns the exceptions with a place in the series, including all copies.
 //
-// An exception replaces the instance at the instant of its originalStartTime. If there is no such instance, or the
-// originalStartTime is missing or in another form than the start of the series, the id of the exception can name the
-// instance, as the public service makes such ids. Otherwise, the day counts: see [expansion.ofDay].
+// An exception replaces the instance at its originalStartTime. If there is no such instance, or the originalStartTime
+// is missing or its form differs from the start of the series, the id of the exception may name the instance, as in the
+// public service. Otherwise, the day counts: see [expansion.ofDay].
 func (x *expansion) placed() (list []standing, err error) {
 	search := x.searching(len(x.series.Exceptions))
 	for i, e := range x.series.Exceptions {
@@ -49,7 +49,7 @@ func (x *expansion) placed() (list []standing, err error) {
 	return list, nil
 }
 
-// The most steps to find the instances of exceptions, unless the least for each of them are more.
+// The maximum number of steps to find the instances of all exceptions, unless the minimum for each adds up to more.
 const (
 	stepsForExceptions     = 4 << 20
 	leastStepsPerException = 1 << 12
@@ -92,7 +92,7 @@ func (x *expansion) stand(e *Event, search *recurrence.Series) (s standing, ok b
 	return standing{original: place}, hasPlace, nil
 }
 
-// namedBy returns the original start that the id of an instance ends with, in the form of the start of the series.
+// namedBy returns the original start at the end of an instance's id, in the form of the start of the series.
 func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	suffix := id[strings.LastIndexByte(id, '_')+1:]
 	if len(suffix) == len(id) || (len(suffix) == len(idDate)) != (x.start.form == allDay) {
@@ -102,9 +102,9 @@ func (x *expansion) namedBy(id string) (at time.Time, ok bool) {
 	return at.In(x.set.Start().Time().Location()), ok
 }
 
-// ofDay finds the instance of an original start that is not in the form of the start of the series. A date in a timed
-// series means the first instance of its day in the zone of the series. A time in an all-day series means the instance of
-// its day, see [expansion.dayOf].
+// ofDay finds the instance for an original start whose form differs from the start of the series. A date in a timed
+// series means the first instance on that day in the zone of the series. A time in an all-day series means the instance
+// on its day; see [expansion.dayOf].
 func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at time.Time, ok bool, err error) {
 	switch {
 	case x.start.form == timed && original.form == allDay && original.known:
@@ -121,11 +121,11 @@ func (x *expansion) ofDay(original parsedTime, search *recurrence.Series) (at ti
 	return at, ok, err
 }
 
-// dayOf returns the day that a time means in an all-day series. Exchange servers write a day as the midnight at which it
-// begins, in some zone or converted to UTC: in the zone of the time, in the zone of the series, or in UTC. A time without a
-// zone is midnight as it is written instead. If it has a zone, its offset does not count: servers write times with the
-// offset of any zone, such as the calendar's. For any other time, the date in its zone counts. If neither zone is known, a time in UTC is
-// midnight on the day with the nearest midnight, because zones are between 11 hours behind UTC and 13 hours ahead of it.
+// dayOf returns the day that a time means in an all-day series. Exchange servers write a day as the midnight at which
+// it begins: in the zone of the time, in the zone of the series, or in UTC. A time without a zone is midnight as
+// written instead. If it has a zone, its offset does not count: servers write times with the offset of any zone, such
+// as the calendar's. For any other time, the date in its zone counts. If neither zone is known, a time in UTC means the
+// day with the nearest midnight, because zones are between 11 hours behind and 13 hours ahead of UTC.
 func (x *expansion) dayOf(p parsedTime) time.Time {
 	const day = 24 * time.Hour
 	own := p.civil.Time().Add(time.Duration(p.civil.Offset) * time.Second)
@@ -150,7 +150,7 @@ func (x *expansion) dayOf(p parsedTime) time.Time {
 	return own.Truncate(day)
 }
 
-// newest returns, of the exceptions with the same key, the newest one each.
+// newest returns the newest exception for each key.
 func newest[K comparable](list []standing, key func(*standing) (K, bool)) (kept []standing) {
 	at := map[K]int{}
 	for i := range list {
@@ -170,8 +170,8 @@ func newest[K comparable](list []standing, key func(*standing) (K, bool)) (kept 
 	return kept
 }
 
-// isNewer reports whether a copy of an exception replaces another one, which is before it in the list: by the sequence,
-// then by the time of the last change. A member that one of them lacks is not compared.
+// isNewer reports whether a copy of an exception replaces one earlier in the list: by sequence, then by the time of the
+// last change. A member that either lacks is not compared.
 func isNewer(later, earlier *Event) bool {
 	if hasSequence(later) && hasSequence(earlier) && later.Sequence != earlier.Sequence {
 		return later.Sequence > earlier.Sequence
@@ -185,9 +185,8 @@ func hasSequence(e *Event) bool {
 	return e.Sequence != 0 || e.extra.WasSent("sequence") && !e.extra.Null("sequence")
 }
 
-// Standing returns the exceptions of the series that count, as they are in s.Exceptions: of several copies of one
-// exception, only the newest. Copies have the same id or replace the same instance. For the error, see
-// [Series.Instances].
+// Standing returns the elements of s.Exceptions that count: only the newest copy of each. Copies have the same id or
+// replace the same instance. For the error, see [Series.Instances].
 func (s Series) Standing() ([]*Event, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -201,8 +200,8 @@ func (s Series) Standing() ([]*Event, error) {
 	return list, err
 }
 
-// Advice returns advice about the exceptions that replace an instance although their originalStartTime does not have the
-// form of the start of the series. The paths begin with the index of the exception. For the error, see [Series.Instances].
+// Advice returns advice about exceptions that replace an instance although the form of their originalStartTime differs
+// from the start of the series. The paths begin with the index of the exception. For the error, see [Series.Instances].
 func (s Series) Advice(in diag.Dialect) (diag.Findings, error) {
 	x, err := newExpansion(s)
 	if err != nil {

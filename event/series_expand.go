@@ -12,22 +12,22 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// expansion is a series with everything needed to make its instances.
+// expansion is a series, prepared to generate its instances.
 type expansion struct {
 	series   Series
 	template Event           // the common members of the instances
-	lines    *recurrence.Set // as they are read
+	lines    *recurrence.Set // as read
 	set      *recurrence.Series
 	start    parsedTime
 	endZone  *time.Location
 
-	replaced   map[time.Time]bool // the starts of the instances that exceptions replace
+	replaced   map[time.Time]bool // the starts of the replaced instances
 	exceptions []occurrence       // by start
 
 	text    []byte          // of the last instance
 	texts   strings.Builder // memory for the texts of some instances; it never grows
 	spare   []instanceEvent // memory for some instances
-	batch   int             // how many instances spare was for
+	batch   int             // the number of instances for which spare was made
 	offsets offsetCache
 	days    dayCache
 }
@@ -35,10 +35,10 @@ type expansion struct {
 // occurrence is an instance of the recurrence or an exception.
 type occurrence struct {
 	recurrence.Instance
-	exception *Event // as it is yielded
+	exception *Event // as yielded
 }
 
-// expand returns an expansion of the series with its exceptions.
+// expand returns the expansion of the series and its exceptions.
 func (s Series) expand() (*expansion, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -71,7 +71,7 @@ func newExpansion(s Series) (*expansion, error) {
 	return x, nil
 }
 
-// addExceptions adds the exceptions of the series that stand.
+// addExceptions adds the exceptions of the series that count.
 func (x *expansion) addExceptions() error {
 	matched, err := x.match()
 	if err != nil {
@@ -106,9 +106,9 @@ func (x *expansion) addException(m standing) {
 	x.exceptions = append(x.exceptions, o)
 }
 
-// shown returns an exception as it is yielded. It shares members with the exception. Its times have the form of
-// the times of other instances: they have offsets, and the originalStartTime is in the form of the start of the series. An
-// exception that has no times has the times of the instance that it replaces.
+// shown returns an exception as yielded. The result shares members with the exception. Its times look like other
+// instances' times: they have offsets, and the originalStartTime has the form of the start of the series. An exception
+// without times gets the times of the instance that it replaces.
 func (x *expansion) shown(m standing) *Event {
 	e := new(*m.event)
 	e.Start, e.End, e.OriginalStartTime = withOffset(e.Start), withOffset(e.End), withOffset(e.OriginalStartTime)
@@ -122,13 +122,13 @@ func (x *expansion) shown(m standing) *Event {
 	return e
 }
 
-// hasNoTimes reports whether an exception takes place when the instance would.
+// hasNoTimes reports whether an exception takes place at the time of its instance.
 func (m *standing) hasNoTimes() bool {
 	e := m.event
 	return e.Start == nil && e.End == nil && m.replaces && e.StatusMeaning() == status.Active
 }
 
-// withOffset returns a time with an offset, or t itself if it has one or its instant is not known.
+// withOffset returns t with an offset, or t itself if it has one or its instant is unknown.
 func withOffset(t *Time) *Time {
 	p := parseTime(t)
 	if p.form != timed || !p.known || p.civil.HasOffset || p.beyond != "" {
@@ -139,7 +139,7 @@ func withOffset(t *Time) *Time {
 	return with
 }
 
-// place is [Series.Place] in a series that starts at s, in a location.
+// place is [Series.Place] for a series that starts at s in a location.
 func (s parsedTime) place(p parsedTime, in *time.Location) (at time.Time, ok bool) {
 	switch {
 	case !p.known:
@@ -199,7 +199,7 @@ func (x *expansion) stored(w Window) []occurrence {
 	})
 }
 
-// goOn returns where to continue a search that ended with an error, or the zero time.
+// goOn returns the instant at which to continue a search that ended with err, or the zero time.
 func goOn(err error) time.Time {
 	if over, ok := errors.AsType[*recurrence.BudgetError](err); ok {
 		return over.Next
@@ -215,13 +215,13 @@ func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
 	return x.set.Instances(w.From, w.To)
 }
 
-// isLeftOut reports whether an exception replaces an instance, or no date can express it.
+// isLeftOut reports whether an exception replaces an instance or no date can express the instance.
 func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || x.isUnwritable(i.Start, i.End)
 }
 
-// isUnwritable reports whether no date can express an instance. A time whose offset has seconds is written in UTC, which
-// shows the year before 0 when some clocks show the year 0.
+// isUnwritable reports whether no date can express an instance. A time whose offset has seconds is written in UTC,
+// where the year may be before 0 although it is 0 in local time.
 func (x *expansion) isUnwritable(start, end time.Time) bool {
 	switch {
 	case end.Unix() >= yearTooLarge:
@@ -235,14 +235,14 @@ func (x *expansion) isUnwritable(start, end time.Time) bool {
 	return isTooEarly(start) || isTooEarly(end)
 }
 
-// isTooEarly reports whether a time is written in UTC and that is before the year 0.
+// isTooEarly reports whether a time is written in UTC and falls before the year 0 there.
 func isTooEarly(at time.Time) bool {
 	_, offset := at.Zone()
 	return offset%60 != 0 && at.Unix() < yearZero
 }
 
-// last returns the last occurrence that starts in a window, if there is one. An exception follows an
-// instance that starts at the same time.
+// last returns the last occurrence that starts in a window, if any. An exception follows an instance with the same
+// start.
 func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 	if stored := x.stored(w); len(stored) > 0 {
 		o, ok = stored[len(stored)-1], true
@@ -261,7 +261,7 @@ func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
 	return o, ok, nil
 }
 
-// instanceEvent is an event with its times.
+// instanceEvent is an event and its times.
 type instanceEvent struct {
 	Event
 	start, end, original Time
@@ -277,8 +277,8 @@ func (x *expansion) instance(o occurrence) Instance {
 	return i
 }
 
-// event returns an occurrence as an event. A few instances share an allocation for the events with their times, and one
-// for the texts of these.
+// event returns an occurrence as an event. A few instances share one allocation for events and times, and one for the
+// strings of the times.
 func (x *expansion) event(o occurrence) *Event {
 	if o.exception != nil {
 		return o.exception.Clone()
@@ -309,7 +309,7 @@ func (x *expansion) newEvent() *instanceEvent {
 	return made
 }
 
-// keptText returns the text as a string.
+// keptText returns x.text as a string.
 func (x *expansion) keptText() string {
 	if x.texts.Cap()-x.texts.Len() < len(x.text) {
 		const most = 1 << 10
@@ -322,7 +322,7 @@ func (x *expansion) keptText() string {
 	return x.texts.String()[at:]
 }
 
-// timeOf returns a text of appendTime as a Time.
+// timeOf returns the output of appendTime as a Time.
 func (x *expansion) timeOf(text, zone string) Time {
 	if x.start.form == allDay {
 		return Time{Date: text, TimeZone: zone}
@@ -330,7 +330,7 @@ func (x *expansion) timeOf(text, zone string) Time {
 	return Time{DateTime: text, TimeZone: zone}
 }
 
-// appendTime appends an instant in the form of the series, in the zone or, if it is nil, in the instant's own.
+// appendTime appends an instant in the form of the series, in the given zone or, if that is nil, in the instant's own.
 func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []byte {
 	if x.start.form == allDay {
 		return x.days.appendFormat(dst, at, 0, time.DateOnly)
@@ -341,8 +341,8 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 	return x.days.appendDateTime(dst, at, x.offsets.at(at))
 }
 
-// appendID appends the id of an instance: the id of its series and its original start, so that
-// every expansion results in the same id. No id that a client can choose contains an underscore.
+// appendID appends the id of an instance, which consists of the id of its series, an underscore and its original start,
+// so that every expansion yields the same id. Ids chosen by clients cannot contain an underscore.
 func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	dst = append(append(dst, x.series.Event.ID...), '_')
 	if x.start.form == allDay {
@@ -351,7 +351,7 @@ func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	return x.days.appendFormat(dst, at, 0, idTime)
 }
 
-// originalStart reads the part of an instance's id that appendID writes after the id of the series.
+// originalStart parses the part of an instance's id that appendID writes after the id of the series.
 func originalStart(text string) (at time.Time, ok bool) {
 	for _, layout := range []string{idDate, idTime} {
 		if at, err := time.Parse(layout, text); err == nil {
@@ -361,7 +361,7 @@ func originalStart(text string) (at time.Time, ok bool) {
 	return at, false
 }
 
-// The forms of the original start in the id of an instance.
+// Layouts of the original start in the id of an instance.
 const (
 	idDate = "20060102"
 	idTime = "20060102T150405Z"

@@ -13,15 +13,15 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Calendar is a list of series whose instances are shown together. The zero value is empty.
+// Calendar is a list of series shown together. The zero value is empty.
 type Calendar []Series
 
-// Instances yields the instances of all series in a window, in the order of their starts, as a view of a calendar shows
-// them. All-day instances begin and end at midnight in the zone of their series, or in UTC if it has none. It keeps one
-// instance of each series.
+// Instances yields the instances of all series in a window, in order of start, as a calendar view shows them. All-day
+// instances begin and end at midnight in the zone of their series, or in UTC if it has none. Instances keeps one
+// instance of each series in memory.
 //
-// Only the last pair may have an error, as with [Series.Instances]. If that is a [*recurrence.BudgetError] with a Next, all
-// instances before Next were yielded: to go on, ask for the instances from there.
+// Only the last pair may have an error, as with [Series.Instances]. If that is a [*recurrence.BudgetError] with a Next,
+// all instances before Next have been yielded: to continue, start a window at Next.
 func (c Calendar) Instances(w Window) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
 		for _, o := range c.merged(w) {
@@ -32,7 +32,7 @@ func (c Calendar) Instances(w Window) iter.Seq2[Instance, error] {
 	}
 }
 
-// merged yields the instances of all series, with the indexes of the series.
+// merged yields the instances of all series with the index of their series.
 func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
 	return func(yield func(int, merging) bool) {
 		var heads queue
@@ -60,7 +60,7 @@ func (c Calendar) merged(w Window) iter.Seq2[int, merging] {
 	}
 }
 
-// days returns the zone of the days of an all-day series, UTC if it is not known, and nil for another series.
+// days returns the zone of the days of an all-day series, or UTC if unknown. It returns nil for a timed series.
 func (s Series) days() *time.Location {
 	start := parseTime(s.Event.orZero().Start)
 	if start.form != allDay {
@@ -69,7 +69,7 @@ func (s Series) days() *time.Location {
 	return cmp.Or(start.dayZone(), s.Zone, time.UTC)
 }
 
-// windowIn returns a window as the instances of a series are compared with it.
+// windowIn returns a window in the form to compare with the instances of a series.
 func windowIn(w Window, s Series, days *time.Location) Window {
 	if days != nil {
 		w.From, w.To = clockIn(w.From, days), clockIn(w.To, days)
@@ -81,7 +81,7 @@ func windowIn(w Window, s Series, days *time.Location) Window {
 type merging struct {
 	Instance
 	err      error
-	from, to time.Time // of an error, from when on instances may be missing
+	from, to time.Time // for an error, the instant from which instances may be missing
 }
 
 // source is one of the series whose instances are merged.
@@ -92,7 +92,7 @@ type source struct {
 	zone  *time.Location // see [Series.days]
 }
 
-// advance goes to the next instance, and reports whether there is one or an error.
+// advance moves to the next instance, and reports whether there is an instance or an error.
 func (s *source) advance() bool {
 	i, err, ok := s.next()
 	s.merging = merging{Instance: i, err: err, from: i.Span.Start, to: i.Span.End}
@@ -105,7 +105,7 @@ func (s *source) advance() bool {
 	return ok
 }
 
-// queue is a heap of series by their next instance.
+// queue is a heap of series ordered by their next instance.
 type queue []*source
 
 func (q queue) Len() int { return len(q) }
@@ -125,12 +125,11 @@ func (q *queue) Pop() any {
 	return x
 }
 
-// Busy is a time without a break in which something takes place.
+// Busy is an uninterrupted busy period.
 type Busy struct{ From, To time.Time }
 
-// Busy yields the times in a window in which an instance takes place, merged and in order. An instance that is transparent
-// takes no time. Those that are under way at the bounds of the window count with the part that is in it. For the error, see
-// [Calendar.Instances].
+// Busy yields the busy periods in a window, merged and in order. Transparent instances take no time. Instances under
+// way at the bounds of the window count only within it. For the error, see [Calendar.Instances].
 func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 	return func(yield func(Busy, error) bool) {
 		w.Overlap, w.Cancelled = true, false
@@ -168,9 +167,9 @@ func (c Calendar) Busy(w Window) iter.Seq2[Busy, error] {
 	}
 }
 
-// Conflicts yields the pairs of instances of two series that are under way at the same time, in the order in which the
-// pairs begin, for instances as [Series.Instances] yields them for a window with Overlap. Instances that only touch do not
-// conflict. It keeps the instances that are under way. For the error, see [Calendar.Instances].
+// Conflicts yields the pairs of instances of different series that are under way at the same time, ordered by the start
+// of the conflict. It considers the instances that [Series.Instances] yields for a window with Overlap, and keeps those
+// under way in memory. Instances that only touch do not conflict. For the error, see [Calendar.Instances].
 func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	return func(yield func([2]Instance, error) bool) {
 		w.Overlap, w.Cancelled = true, false
@@ -195,8 +194,8 @@ func (c Calendar) Conflicts(w Window) iter.Seq2[[2]Instance, error] {
 	}
 }
 
-// Equal reports whether two series have the same instances, exceptions included, with the same ends. certain is false if
-// they are equal as far as they were compared, which is their first 10,000 instances. Errors are as with [Series.Instances].
+// Equal reports whether two series have the same instances, exceptions included, with the same ends. certain is false
+// if only their first 10,000 instances were compared, and are equal. For the error, see [Series.Instances].
 func (s Series) Equal(other Series) (equal, certain bool, err error) {
 	next, stop := iter.Pull2(other.Instances(Window{}))
 	defer stop()
@@ -218,7 +217,7 @@ func (s Series) Equal(other Series) (equal, certain bool, err error) {
 	return !more, err == nil, err
 }
 
-// Explain describes in one English sentence when the series takes place, with the number of its exceptions. See
+// Explain describes the times of the series and the number of its exceptions in one English sentence. See
 // [recurrence.Set.Explain].
 func (s Series) Explain() (string, error) {
 	x, err := newExpansion(s)
@@ -240,8 +239,8 @@ func (s Series) Explain() (string, error) {
 	return x.lines.Explain(x.set.Start()) + exceptionWords(changed, cancelled), nil
 }
 
-// Difference describes in English how s differs from another series in its recurrence and its start, or returns "" if it does
-// not. Both recurrences are expanded from the start of s. See [recurrence.Set.Difference].
+// Difference describes in English the differences of s from another series in recurrence and start, or returns "" if
+// there are none. Both recurrences are expanded from the start of s. See [recurrence.Set.Difference].
 func (s Series) Difference(other Series) (string, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -259,7 +258,7 @@ func (s Series) Difference(other Series) (string, error) {
 	return strings.TrimSpace(fmt.Sprintf("%s The start is %s instead of %s.", text, s.Event.Start, other.Event.Start)), nil
 }
 
-// exceptionWords is a sentence about exceptions, with a blank in front, or "" if there are none.
+// exceptionWords returns a sentence about exceptions, with a leading space, or "" if there are none.
 func exceptionWords(changed, cancelled int) string {
 	of := func(n int, what string) string {
 		if n == 1 {

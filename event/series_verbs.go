@@ -13,11 +13,11 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The methods in this file return a changed copy of the series, which shares no event with the original. Older copies of
-// exceptions are left out, since they would count without the newest one. For the errors, see [Series.Split].
+// The methods in this file return a modified copy of the series that shares no event with the original. They drop older
+// copies of exceptions, which would count without the newest one. For the errors, see [Series.Split].
 
-// Exclude returns the series without some instances, by their original starts. Lines exclude them, see
-// [recurrence.Set.Exclude], and their exceptions go. To keep a trace of an instance, see [Series.Cancel].
+// Exclude returns the series without the instances at the given original starts. It excludes them in the recurrence,
+// see [recurrence.Set.Exclude], and removes their exceptions. To keep a trace of an instance, see [Series.Cancel].
 func (s Series) Exclude(at ...*Time) (Series, error) {
 	x, times, err := s.expandAll(at)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s Series) Exclude(at ...*Time) (Series, error) {
 	return x.without(lines, times)
 }
 
-// Add returns the series with further instances, by their starts. See [recurrence.Set.Add].
+// Add returns the series with further instances at the given starts. See [recurrence.Set.Add].
 func (s Series) Add(at ...*Time) (Series, error) {
 	x, times, err := s.expandAll(at)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s Series) Add(at ...*Time) (Series, error) {
 	return x.without(lines, nil)
 }
 
-// expandAll is expandAt for several times.
+// expandAll is [Series.expandAt] for several times.
 func (s Series) expandAll(at []*Time) (x *expansion, times []time.Time, err error) {
 	if x, err = newExpansion(s); err != nil {
 		return nil, nil, err
@@ -63,7 +63,7 @@ func (s Series) expandAll(at []*Time) (x *expansion, times []time.Time, err erro
 	return x, times, nil
 }
 
-// without returns the series with other lines, and without the exceptions of some instances.
+// without returns the series with the given lines, and without the exceptions of the instances at the given times.
 func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, error) {
 	placed, err := x.placed()
 	if err != nil {
@@ -92,7 +92,7 @@ func (x *expansion) without(lines *recurrence.Set, times []time.Time) (Series, e
 	return changed, nil
 }
 
-// Cancel returns the series with an instance cancelled, in its exception or in a new one.
+// Cancel returns the series with an instance cancelled, in its exception or a new one.
 func (s Series) Cancel(at *Time) (Series, error) {
 	return s.editInstance(at, func(x *expansion, original time.Time, m *standing) (*Event, error) {
 		switch {
@@ -110,8 +110,8 @@ func (s Series) Cancel(at *Time) (Series, error) {
 	})
 }
 
-// Restore returns the series with an instance that is no longer cancelled. It takes place as its exception says, or as
-// the recurrence does if the exception has no start.
+// Restore returns the series with an instance no longer cancelled. The instance takes place at the start of its
+// exception or, if that has none, according to the recurrence.
 func (s Series) Restore(at *Time) (Series, error) {
 	return s.editInstance(at, func(_ *expansion, _ time.Time, m *standing) (*Event, error) {
 		switch {
@@ -126,7 +126,7 @@ func (s Series) Restore(at *Time) (Series, error) {
 	})
 }
 
-// Reset returns the series without the exception of an instance, which takes place as the recurrence says.
+// Reset returns the series without the exception of an instance, which then takes place according to the recurrence.
 func (s Series) Reset(at *Time) (Series, error) {
 	return s.editInstance(at, func(_ *expansion, _ time.Time, m *standing) (*Event, error) {
 		if m == nil {
@@ -136,8 +136,8 @@ func (s Series) Reset(at *Time) (Series, error) {
 	})
 }
 
-// editInstance returns the series with another exception for an instance, or with none for nil. A function makes it of the
-// exception that stands, which is nil if there is none.
+// editInstance returns the series with the exception of an instance replaced by the result of change, or removed if
+// that is nil. change gets the current exception, or nil if there is none.
 func (s Series) editInstance(at *Time, change func(x *expansion, original time.Time, m *standing) (*Event, error)) (Series, error) {
 	x, original, err := s.expandAt(at)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s Series) editInstance(at *Time, change func(x *expansion, original time.T
 	return changed, err
 }
 
-// exceptionAt returns the exception that replaces the instance with the given original start, or nil.
+// exceptionAt returns the exception that replaces the instance at the given original start, or nil.
 func (x *expansion) exceptionAt(original time.Time) (*standing, error) {
 	matched, err := x.match()
 	for i := range matched {
@@ -178,7 +178,8 @@ func (x *expansion) mustBeInstance(at time.Time) error {
 	return err
 }
 
-// Rezone returns the series in another zone, with the same instants. See [recurrence.Set.Rezone]. Exceptions keep their times.
+// Rezone returns the series in another zone with the same instants. See [recurrence.Set.Rezone]. Exceptions keep their
+// times.
 func (s Series) Rezone(zoneName string) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {
@@ -219,7 +220,7 @@ func (s Series) Reclock(zoneName string) (Series, error) {
 	})
 }
 
-// expandIn returns an expansion of the series without its exceptions, and a zone.
+// expandIn returns an expansion of the series without its exceptions, and the zone of the given name.
 func (s Series) expandIn(zoneName string) (*expansion, *time.Location, error) {
 	x, err := newExpansion(s)
 	if err != nil {
@@ -232,7 +233,7 @@ func (s Series) expandIn(zoneName string) (*expansion, *time.Location, error) {
 	return x, location, nil
 }
 
-// AllDay returns a series with times as an all-day series, with an instance on each day on which it has one. See
+// AllDay returns a timed series as an all-day series, with an instance on each day with an instance of s. See
 // [recurrence.Set.AllDay]. Exceptions become all-day too.
 func (s Series) AllDay() (Series, error) {
 	x, err := newExpansion(s)
@@ -275,8 +276,8 @@ func allDayTimes(e *Event, dateOf func(time.Time) *Time) {
 	}
 }
 
-// Timed returns an all-day series as one with times: each instance begins when the clock in the zone shows the time, such as
-// 9 hours after midnight, and has the length. See [recurrence.Set.Timed]. So do all-day exceptions.
+// Timed returns an all-day series as a timed one: each instance, including all-day exceptions, begins at the given
+// local time in the zone, such as 9 hours after midnight, and has the given length. See [recurrence.Set.Timed].
 func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration) (Series, error) {
 	x, location, err := s.expandIn(zoneName)
 	if err != nil {
@@ -300,8 +301,8 @@ func (s Series) Timed(clock time.Duration, zoneName string, length time.Duration
 	return changed, err
 }
 
-// changed returns the series with the start, the end and the recurrence of an event. Functions map the original starts and the
-// times of exceptions.
+// changed returns the series with the start, the end and the recurrence of an event. The functions map the original
+// starts and the times of exceptions.
 func (x *expansion) changed(to *Event, original func(time.Time) time.Time, times func(*Time) *Time) (Series, error) {
 	changed := x.series.with(x.series.Event.Clone())
 	changed.Event.Start, changed.Event.End, changed.Event.Recurrence = to.Start, to.End, to.Recurrence
@@ -331,7 +332,7 @@ func sameInstant(t time.Time) time.Time { return t }
 
 func keepTime(t *Time) *Time { return t }
 
-// Singles yields the instances of a window as single events, as they could be inserted: without recurringEventId,
+// Singles yields the instances in a window as single events, ready to insert: without recurringEventId,
 // originalStartTime, id and iCalUID. For the error, see [Series.Instances].
 func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
@@ -349,8 +350,9 @@ func (s Series) Singles(w Window) iter.Seq2[*Event, error] {
 	}
 }
 
-// Join undoes [Series.Split]: it returns one series with the instances of both. The second series must begin after the last
-// instance of the first and have the same length. The other members come from the first. See [recurrence.Set.Join].
+// Join undoes [Series.Split]: it returns one series with the instances of both. The second series must begin after the
+// last instance of the first, and its instances must have the same length. All other members come from the first. See
+// [recurrence.Set.Join].
 func (s Series) Join(later Series) (Series, error) {
 	x, err := newExpansion(s)
 	if err != nil {

@@ -7,27 +7,26 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// changesUpdated reports whether the member updated changes if next replaces stored: that is, if
-// the main event data differs, which does not include the reminders.
-// Source: calendar.md, Event resource, updated.
+// changesUpdated reports whether the member updated changes if next replaces stored, that is, if the main event data,
+// which excludes the reminders, differs. Source: calendar.md, Event resource, updated.
 func changesUpdated(stored, next *Event) bool {
 	return eventTable.ChangedValue(stored.orZero(), next.orZero(), mainDataMembers) != 0
 }
 
-// ServerFields are the facts that a server knows when it stores an event but [Check] does not: the time, the calendar and the
-// identifiers.
+// ServerFields holds the facts that [Check] does not know but a server storing an event does: the time, the calendar
+// and the identifiers.
 type ServerFields struct {
 	Now     time.Time // becomes updated and, in a new event, created
 	ETag    string    // of the stored event
 	Creator Person    // of a new event
-	Owner   Person    // the person whom the calendar represents: the organizer of a new event that has none
+	Owner   Person    // the person whom the calendar represents: the organizer of a new event without one
 
-	// HTMLLink and ICalUID are for an event that has none.
+	// HTMLLink and ICalUID apply to an event without them.
 	HTMLLink, ICalUID string
 }
 
 // Set sets the members that only a server sets, in the Stored and Answer of an accepted result. stored is the event
-// before the request, or nil if the event is new.
+// before the request, or nil for a new event.
 //
 //   - created stays as it was, and updated changes if the main event data does, which does not include the reminders.
 //   - sequence never decreases. It increases by one if the request changes the start, the end, the
@@ -56,7 +55,7 @@ func (s ServerFields) Set(r *Result, stored *Event) {
 	}
 }
 
-// copyTo copies the members to e, which shares nothing with set.
+// copyTo copies the members from set to e, which shares nothing with set.
 func (s ServerFields) copyTo(e, set *Event) {
 	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
 	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID
@@ -67,7 +66,7 @@ func (s ServerFields) copyTo(e, set *Event) {
 	}
 }
 
-// withSelf returns a copy of a person whose self is true if the person is the owner.
+// withSelf returns a copy of p whose self is true if p is the owner.
 func (s ServerFields) withSelf(p *Person) *Person {
 	if p == nil || p.Equal(Person{}) {
 		return nil
@@ -77,7 +76,7 @@ func (s ServerFields) withSelf(p *Person) *Person {
 	return &is
 }
 
-// times returns the times of the event.
+// times returns the created and updated times of the event.
 func (s ServerFields) times(stored, next *Event) (created, updated string) {
 	now := s.Now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 	created, updated = next.Created, next.Updated

@@ -6,18 +6,18 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// step is a step from the event that a request asks for to the event to store. It writes to the event itself, and not to
-// the values that the event refers to.
+// step is a step from the requested event to the event to store. It writes to the event itself, but not to the values
+// that the event refers to.
 type step struct {
 	name string
 	on   diag.When // the occasions on which it applies
 	do   func(in *input, e *Event)
 }
 
-// serverPart has the steps in the order in which they apply. They keep members that a request cannot change, and change
-// members that the service does not store as sent. An absent stored event is empty, so a member that is kept as stored is cleared. If the stored event
-// is unknown, members that the service writes are kept as sent: they were most likely read before. To keep immutable members
-// is not a step: see [input.written].
+// serverPart has the steps, in order. They keep members that a request cannot change, and change members that the
+// service does not store as sent. An absent stored event is empty, so keeping a stored member clears it. If the stored
+// event is unknown, members that the service writes are kept as sent, because the client most likely read them before.
+// Keeping immutable members is not a step: see [input.written].
 //
 // The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var serverPart = []step{
@@ -30,14 +30,14 @@ var serverPart = []step{
 	{"conference", diag.Write, keepConference},
 	{"other-fields", diag.Write, keepOtherFields},
 	{"one-response", diag.Update, takeOneResponse},
-	{"within", diag.Write, keepWithin},         // after "one-response", whose attendees may have a flag written out as false
-	{"added-once", diag.Modify, keepAddedOnce}, // after "within", which pairs attendees as they were sent
+	{"within", diag.Write, keepWithin},         // after "one-response", whose attendees may have an explicit false flag
+	{"added-once", diag.Modify, keepAddedOnce}, // after "within", which pairs attendees as sent
 	{"organizer", diag.Create, flagOrganizer},  // after "within", which clears the flag
 	{"spelling", diag.Modify, keepSpelling},    // after "one-response", whose attendees lack defaults
-	{"nulls", diag.Write, dropNulls},           // after "conference" and "one-response", whose values may contain some
+	{"nulls", diag.Write, dropNulls},           // after "conference" and "one-response", whose values may contain nulls
 }
 
-// apply applies the steps of a part to an event.
+// apply applies the steps to an event.
 func (in *input) apply(part []step, e *Event) {
 	for _, s := range part {
 		if s.on.Has(in.on) {
@@ -61,11 +61,11 @@ func keepServiceMembers(in *input, e *Event) {
 	}
 }
 
-// keepLeftOut keeps the members that an update clears only if it sends them.
+// keepLeftOut keeps the members that an update changes only if it sends them.
 func keepLeftOut(in *input, e *Event) { eventTable.Copy(e, in.stored, keptByUpdateSet&^in.present) }
 
-// keepByVersion keeps the members that the version parameter protects: version 0 keeps a label that is not sent, and version 1 the
-// color.
+// keepByVersion keeps the members that the version parameter protects: at version 0 a label that is not sent, at
+// version 1 the color.
 func keepByVersion(in *input, e *Event) {
 	keep := ofEventLabelID &^ in.present
 	if in.options.EventLabelVersion > 0 {
@@ -90,7 +90,7 @@ func keepICalUID(in *input, e *Event) {
 	}
 }
 
-// dropEmptyLabel removes an empty label, which means that there is none, unless it is stored.
+// dropEmptyLabel removes an empty label, which means no label, unless it is stored.
 func dropEmptyLabel(in *input, e *Event) {
 	isEmpty := e.EventLabelID != nil && *e.EventLabelID == ""
 	if isEmpty && (in.stored.EventLabelID == nil || labelOf(in.stored) != "") {
@@ -105,7 +105,8 @@ func keepConference(in *input, e *Event) {
 	}
 }
 
-// takeOneResponse keeps the attendees but for the participant's response, as an update with attendeesOmitted requires.
+// takeOneResponse keeps the attendees except for the participant's response, as an update with attendeesOmitted
+// requires.
 func takeOneResponse(in *input, e *Event) {
 	if !in.takesOneResponse() {
 		return
@@ -161,8 +162,8 @@ func keepWithin(in *input, e *Event) {
 // flagOrganizer marks the attendee who is the organizer of a new event.
 func flagOrganizer(in *input, e *Event) { e.Attendees = flagged(e.Attendees, in.organizer(e)) }
 
-// dropNulls drops values that mean absence. Decoding has dropped the nulls of a new event, but an event that is a Go value, a
-// stored event and the arrays of a patch may contain some.
+// dropNulls drops nulls that mean absence. Decoding drops the nulls of a new event, but a Go value, a stored event and
+// the arrays of a patch may contain some.
 func dropNulls(in *input, e *Event) {
 	if !in.decoded || !diag.Create.Has(in.on) {
 		eventTable.DropNulls(e)

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// StatusMeaning returns the meaning of the status of e: whether e is cancelled, and how.
+// StatusMeaning returns the meaning of e's status: whether and how e is cancelled.
 func (e *Event) StatusMeaning() status.Meaning { return statusOf(e.orZero()).Meaning() }
 
 // statusOf returns the members of an event that determine the meaning of its status.
@@ -15,5 +15,5 @@ func statusOf(e *Event) status.Facts {
 	return status.Facts{Status: e.Status, RecurringEventID: e.RecurringEventID, HasOriginalStart: e.OriginalStartTime != nil}
 }
 
-// normalStatus returns a status, or confirmed if it is empty.
+// normalStatus returns s, or confirmed if s is empty.
 func normalStatus(s string) string { return cmp.Or(s, constraint.StatusConfirmed) }

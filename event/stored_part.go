@@ -5,8 +5,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// storedPart has the steps from the next event to the event that the service stores, in the order in which they apply: they
-// drop ignored members and add others. The rules do not see their result.
+// storedPart has the steps from the next event to the event that the service stores, in order: they drop ignored
+// members and add others. The rules do not see their result.
 //
 // The order of two steps matters only where a comment gives a reason. A test swaps every pair.
 var storedPart = []step{
@@ -34,15 +34,15 @@ func addStatus(in *input, e *Event) {
 	}
 }
 
-// leaveOutOthers keeps the response that is sent with attendeesOmitted, if the stored attendees are unknown.
+// leaveOutOthers keeps only the response sent with attendeesOmitted, if the stored attendees are unknown.
 func leaveOutOthers(in *input, e *Event) {
 	if in.existing == unknownEvent && in.takesOneResponse() {
 		e.Attendees, e.AttendeesOmitted = in.sent.Attendees, true
 	}
 }
 
-// dropMalformed drops what the service has never written. If the stored event is unknown, its own members are kept as they
-// were sent, because they were most likely read before.
+// dropMalformed drops values that the service never writes. If the stored event is unknown, the service's own members
+// are kept as sent, because the client most likely read them before.
 func dropMalformed(in *input, e *Event) {
 	if in.existing == knownEvent {
 		return
@@ -53,14 +53,14 @@ func dropMalformed(in *input, e *Event) {
 	}
 }
 
-// keepIgnored keeps the members that the service ignores in the request.
+// keepIgnored keeps the stored values of members that the service ignores in the request.
 func keepIgnored(in *input, e *Event) {
 	if ignored := in.ignored(); ignored != 0 && in.existing != unknownEvent {
 		eventTable.Copy(e, in.stored, eventTable.ChangedValue(in.stored, e, ignored))
 	}
 }
 
-// addAnswers sets the missing answers of attendees to the default of the public service.
+// addAnswers sets missing attendee responses to the default of the public service.
 func addAnswers(in *input, e *Event) {
 	if in.dialect == diag.Google {
 		e.Attendees = answeredWithDefaults(e.Attendees)
@@ -74,15 +74,15 @@ func dropSemicolons(in *input, e *Event) {
 	}
 }
 
-// turnOnReminders turns the default reminders on, which the public service does for a new timed event without reminders.
+// turnOnReminders turns on the default reminders, as the public service does for a new timed event without reminders.
 func turnOnReminders(in *input, e *Event) {
 	if in.dialect == diag.Google && e.Reminders == nil && in.start.form == timed {
 		e.Reminders = &Reminders{UseDefault: new(true)}
 	}
 }
 
-// countSequence sets the sequence that the public service stores. Members that depend on an unknown stored event are left
-// as they were sent.
+// countSequence sets the sequence that the public service stores. Members that depend on an unknown stored event are
+// left as sent.
 func countSequence(in *input, e *Event) {
 	if in.dialect == diag.Google && in.existing != unknownEvent {
 		e.Sequence = nextSequence(in.dialect, in.storedOrNil(), e)
@@ -90,8 +90,9 @@ func countSequence(in *input, e *Event) {
 	}
 }
 
-// identify gives a cancelled instance of an active series the two members that identify it, which the service guarantees. If only one of them
-// is kept, the other is kept too: the id of the series, or the start. Without it, it identifies nothing, and is dropped.
+// identify gives a cancelled instance of an active series the two members that identify it, which the service
+// guarantees. If only one of them is kept, identify derives the other from the id of the series or from the start. If
+// it cannot, the first identifies nothing, and identify drops it.
 func identify(in *input, e *Event) {
 	hasID, hasStart := e.RecurringEventID != "", parseTime(e.OriginalStartTime).form != noForm
 	switch {

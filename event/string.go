@@ -18,11 +18,11 @@ func (e Event) String() string { return string(e.AppendJSON(nil)) }
 // the values behind pointers and in unexported fields.
 func (e Event) GoString() string { return e.String() }
 
-// String returns the request as a line of JSON that `calrules check --ndjson` reads. The member
-// bodyText has a body that is not JSON in UTF-8. Functions in the Calendar are left out.
+// String returns the request as a line of JSON for `calrules check --ndjson`. A body that is not UTF-8 JSON goes in the
+// member bodyText. Functions in the Calendar are left out.
 func (r Request) String() string { return string(r.AppendJSON(nil)) }
 
-// AppendJSON appends what [Request.String] returns.
+// AppendJSON appends the result of [Request.String] to dst.
 func (r Request) AppendJSON(dst []byte) []byte {
 	start := len(dst)
 	dst = jsonscan.AppendQuote(append(dst, `{"op":`...), string(r.Op))
@@ -74,7 +74,7 @@ func encoded(v any) []byte {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// appendBody appends the member that has the body, if there is one.
+// appendBody appends the member that holds the body, if there is one.
 func (r *Request) appendBody(dst []byte) []byte {
 	switch {
 	case r.Event != nil:
@@ -112,7 +112,7 @@ func onOneLine(text []byte, start int) []byte {
 	return append(text[:start], line.Bytes()...)
 }
 
-// listed returns the calendar without the sets that are not lists.
+// listed returns c without the sets that are not lists.
 func listed(c *operation.Calendar) *operation.Calendar {
 	printed := *c
 	for _, ids := range []*operation.IDs{&printed.Colors, &printed.Labels, &printed.Buildings, &printed.IDs} {

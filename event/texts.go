@@ -6,9 +6,9 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// WithTexts returns a copy of c in whose findings the texts replace the sentences that rules declare, for another
-// language or a house style. Sentences without a text stay as they are. The error, one line for each problem, names the
-// texts for sentences that no rule of [Checker.Catalogue] has, so add the rules of [Checker.WithRules] first.
+// WithTexts returns a copy of c whose findings use the given texts instead of the rules' own sentences, for another
+// language or a house style. Sentences without a text stay as they are. WithTexts returns an error, with a line for
+// each problem, if a text is for a sentence that no rule of [Checker.Catalogue] has, so call [Checker.WithRules] first.
 func (c *Checker) WithTexts(texts diag.Texts) (*Checker, error) {
 	if err := texts.Validate(c.Catalogue()); err != nil {
 		return nil, err

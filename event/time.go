@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// TimeAt returns a start or an end at an instant, in the local time of its location. TimeZone is the name of the
-// location if it is an IANA zone.
+// TimeAt returns a start or an end at an instant, as local time in its location. If the location is an IANA zone,
+// TimeZone is its name.
 func TimeAt(t time.Time) *Time {
 	_, offset := t.Zone()
 	var named string
@@ -28,8 +28,8 @@ func TimeAt(t time.Time) *Time {
 }
 
 // appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express the offset:
-// RFC 3339 offsets have no seconds, but the offset of a local mean time may. The caller knows the offset of the
-// location, in seconds, because a lookup takes longer than to write the time.
+// RFC 3339 offsets have no seconds, but the offset of a local mean time may. The caller passes the offset of the
+// location, in seconds, because looking it up takes longer than writing the time.
 func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	if offset%60 != 0 {
 		offset = 0
@@ -47,13 +47,13 @@ func (c *dayCache) appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	return append(dst[:len(dst)-len("Z")], sign, h1, h2, ':', m1, m2)
 }
 
-// The seconds since 1970 at which the year 0 begins, and at which the year 9999 has ended.
+// The seconds since 1970 at which the year 0 begins and the year 9999 ends.
 const (
 	yearZero     = -62_167_219_200
 	yearTooLarge = 253_402_300_800
 )
 
-// dayCache remembers the digits of a day, because the times of an instance usually are on the same day.
+// dayCache remembers the digits of a day, because the times of an instance usually fall on the same day.
 type dayCache struct {
 	day  int64   // since 1970
 	date [8]byte // yyyymmdd; zero if no day is remembered
@@ -72,7 +72,7 @@ func (c *dayCache) look(day int64) {
 const secondsPerDay = 24 * 60 * 60
 
 // appendFormat is [time.Time.AppendFormat] for the local time at an offset in seconds, as a time in UTC, and one of the
-// layouts below. It writes the usual years in a small part of the time.
+// layouts below. It writes common years much faster.
 func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout string) []byte {
 	clock := t.Unix() + int64(offset)
 	if clock < yearZero || clock >= yearTooLarge || t.Nanosecond() != 0 {
@@ -98,7 +98,7 @@ func (c *dayCache) appendFormat(dst []byte, t time.Time, offset int, layout stri
 	}
 }
 
-// digits returns the two digits of a number less than 100.
+// digits returns the two digits of a number below 100.
 func digits(n int) (tens, ones byte) { return '0' + byte(n)/10, '0' + byte(n)%10 }
 
 // offsetCache remembers the offset of a location between two changes of the clock, because most instances of a series
@@ -118,7 +118,7 @@ func (c *offsetCache) at(t time.Time) int {
 	return c.offset
 }
 
-// look looks up the offset at t, and until when it stays.
+// look looks up the offset at t, and the period in which it applies.
 func (c *offsetCache) look(t time.Time) {
 	_, offset := t.Zone()
 	begin, end := t.ZoneBounds()
@@ -137,9 +137,9 @@ func Date(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
 }
 
-// Instant returns the instant of t in its zone or, if it has none, with its offset. A date, which means its midnight,
-// and a DateTime with neither offset nor zone are in the location in; nil means UTC. If t has no instant, the error is
-// the reason.
+// Instant returns the instant of t in its zone or, if it has none, at its offset. A date, which means its midnight, and
+// a DateTime with neither offset nor zone are in the location in; nil means UTC. Instant returns an error if t has no
+// instant.
 func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	at, err := t.instant(in)
 	if err != nil {
@@ -172,8 +172,8 @@ func (t *Time) instant(in *time.Location) (time.Time, error) {
 	}
 }
 
-// String returns the date, or the date-time and the zone, as they are written. It returns JSON if t was read from
-// JSON with other members, or with one that is null.
+// String returns the date, or the date-time and the zone, as written. It returns JSON if t was read from JSON with
+// other members or a null member.
 func (t Time) String() string {
 	if !t.extra.IsEmpty() {
 		return string(timeTable.Append(nil, &t))
@@ -188,8 +188,8 @@ func (t *Time) orZero() Time {
 	return *t
 }
 
-// Length returns the time from the start to the end. See [Time.Instant] for the location in: in UTC, each
-// day of an all-day event has 24 hours.
+// Length returns the duration from the start to the end. For the location in, see [Time.Instant]: in UTC, each day of
+// an all-day event has 24 hours.
 func (e *Event) Length(in *time.Location) (time.Duration, error) {
 	e = e.orZero()
 	start, err := e.Start.instant(in)
@@ -207,16 +207,16 @@ func (e *Event) Length(in *time.Location) (time.Duration, error) {
 type parsedTime struct {
 	form  timeForm
 	known bool // whether the date or the instant is known
-	lost  bool // the zone of a timed one is not a zone of the IANA database
+	lost  bool // the zone of a date-time is not in the IANA database
 
 	isDate, isDateTime, isZone bool // whether the members are readable
 
 	date  form.Date     // if it is readable
 	civil form.DateTime // the dateTime as it is written, if it is readable
-	zone  string        // the name of the zone of a timed one; empty if there is none
+	zone  string        // the name of the zone of a date-time, or ""
 	index int           // of the zone among the names of the database, if it is known
 
-	beyond string // the digits of the fraction that civil does not have
+	beyond string // the digits of the fraction that do not fit in civil
 }
 
 // hasFraction reports whether a readable dateTime has a fraction of a second that is not zero.
@@ -231,7 +231,7 @@ const (
 	timed
 )
 
-// noTime is the parsed time that is absent. It is never modified.
+// noTime is an absent parsed time. It is never modified.
 var noTime parsedTime
 
 func parseTime(t *Time) (p parsedTime) {
@@ -239,7 +239,7 @@ func parseTime(t *Time) (p parsedTime) {
 	return p
 }
 
-// parse parses a time into p, which is zero. The other time usually has the same zone.
+// parse parses t into p, which must be zero. The other time usually has the same zone.
 func (p *parsedTime) parse(t *Time, other *parsedTime) {
 	if t == nil {
 		return
@@ -263,7 +263,7 @@ func (p *parsedTime) parse(t *Time, other *parsedTime) {
 	}
 }
 
-// parseZone looks the name of a zone up.
+// parseZone looks up a zone by name.
 func (p *parsedTime) parseZone(name string, other *parsedTime) {
 	if name == other.zone {
 		p.index, p.isZone = other.index, other.isZone
@@ -291,8 +291,8 @@ func (p *parsedTime) namedZone() *time.Location {
 	return zone.At(p.index)
 }
 
-// dayZone returns the zone of a date, or nil if it has none that is known. An all-day series repeats dates, whatever the
-// zone, but others write its days as midnights there.
+// dayZone returns the zone of a date, or nil if it has no known zone. An all-day series repeats dates regardless of
+// zone, but others write its days as midnights in the zone.
 func (p *parsedTime) dayZone() *time.Location {
 	if p.form != allDay || !p.isZone {
 		return nil
@@ -316,7 +316,7 @@ func (p *parsedTime) at() time.Time {
 	return zone.Instant(p.civil.Time(), p.location())
 }
 
-// compare orders two times of one form. ok is false if they have no order.
+// compare orders two times of the same form. ok is false if they have no order.
 func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 	switch {
 	case !p.known || !other.known || p.form != other.form:
@@ -328,8 +328,8 @@ func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 	}
 }
 
-// compareInstant orders two instants. A leap second is after the second before it and before the next one,
-// and no digit of a fraction is lost.
+// compareInstant orders two instants. A leap second falls between its neighboring seconds, and no digit of a fraction
+// is lost.
 func (p *parsedTime) compareInstant(other *parsedTime) int {
 	var order int
 	if p.civil.HasOffset && other.civil.HasOffset && p.civil.Offset == other.civil.Offset {
@@ -350,14 +350,14 @@ func (p *parsedTime) compareSecond(other *parsedTime) int {
 	return cmp.Or(second.Compare(otherSecond), leap-otherLeap)
 }
 
-// second returns the second of an instant. For a leap second, it returns the second before it, and 1.
+// second returns the second of an instant. For a leap second, it returns the preceding second, and 1.
 func (p *parsedTime) second() (at time.Time, leap int) {
 	leap = p.civil.Second / 60
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
 }
 
-// beyondNanoseconds returns the digits of the fraction of a valid dateTime that follow its nanoseconds,
-// without the zeros at their end.
+// beyondNanoseconds returns the digits of the fraction of a valid dateTime beyond its nanoseconds, without trailing
+// zeros.
 func beyondNanoseconds(dateTime string) string {
 	const nanoseconds = len("999999999")
 	_, fraction, _ := strings.Cut(dateTime, ".")
@@ -366,8 +366,8 @@ func beyondNanoseconds(dateTime string) string {
 	return strings.TrimRight(fraction[min(nanoseconds, len(fraction)):], "0")
 }
 
-// recurrence returns the time as the start of a series, or the zero start if it cannot be one. A timed series
-// without a zone is expanded in its offset. The instants of one in an unknown zone are unknown.
+// recurrence returns the time as the start of a series, or the zero start if it cannot be one. A timed series without a
+// zone is expanded at its offset. In an unknown zone, its instants are unknown.
 func (p *parsedTime) recurrence() recurrence.Start {
 	switch {
 	case !p.known, p.lost:
@@ -381,8 +381,8 @@ func (p *parsedTime) recurrence() recurrence.Start {
 	}
 }
 
-// startIn returns the time as the start of a series in a calendar with a zone, or nil if that is not known. The days of an
-// all-day series without a zone are in it.
+// startIn returns the time as the start of a series in a calendar whose zone is given, or nil if unknown. The days of
+// an all-day series without a zone are in that zone.
 func (p *parsedTime) startIn(calendar *time.Location) recurrence.Start {
 	start := p.recurrence()
 	if p.dayZone() == nil {

@@ -1,5 +1,5 @@
-// Package eventhttp connects package event to net/http. [Read] turns an HTTP request into a request
-// to check, [Call.Check] checks it, and [WriteProblem] or [WriteError] answers a refused one:
+// Package eventhttp connects package event to net/http. [Read] turns an HTTP request into a request to check,
+// [Call.Check] checks it, and [WriteProblem] or [WriteError] writes the response to a refused one:
 //
 //	call, err := eventhttp.Read(r, "/calendar/v3", 0)
 //	if err == nil {
@@ -11,7 +11,7 @@
 //	}
 //	// Store call.Result.Stored, and answer with call.Result.Answer.
 //
-// Between Read and Call.Check, a server takes the lock that it holds until the change is stored, and sets the facts
+// Between Read and Call.Check, a server acquires the lock that it holds until the change is stored, and sets the facts
 // about the caller and the calendar in Call.Request.
 package eventhttp
 
@@ -37,26 +37,24 @@ import (
 // Call is an HTTP request to the service.
 type Call struct {
 	operation.Match               // the operation, and the parameters of its path
-	Request         event.Request // to check; a server may add what it knows about its context
+	Request         event.Request // to check; a server may add facts about its context
 	Result          event.Result  // set by [Call.Check]
 
 	// IfNoneMatch are the entity tags that the client has, or "*". See [Call.NotModified].
 	IfNoneMatch string
 
 	context context.Context
-	path    diag.Findings // about the path
+	path    diag.Findings // findings about the path
 }
 
-// Read reads the method, the path, the query, the body, and the If-Match and If-None-Match fields of a request. The path
-// begins with base, the path of the base URL, such as "/calendar/v3". The
-// body is JSON of at most maxBytes bytes; 0 or less means [event.DefaultMaxBytes]. Read does not close it.
-// A HEAD is a request for the operation of the GET (RFC 9110 section 9.3.2); net/http does not send the body of
-// its answer.
+// Read reads the method, the path, the query, the body, and the If-Match and If-None-Match fields of a request. The
+// path must begin with base, the path of the base URL, such as "/calendar/v3". The body is JSON of at most maxBytes
+// bytes; 0 or less means [event.DefaultMaxBytes]. Read does not close it. HEAD requests the operation of GET (RFC 9110
+// section 9.3.2); net/http omits the body of the response.
 //
-// The error is an [*Error] with the status 404 or 405 and a finding of operation.path if there is no such operation, 400 if the query
-// or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. It is another error if
-// the request or its URL is nil. Read does not check whether an accepted body is well-formed;
-// [Call.Check] does.
+// The error is an [*Error] with status 404 or 405 and a finding of operation.path if there is no such operation, 400 if
+// the query or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. It is another error if
+// the request or its URL is nil. Read does not check that an accepted body is well-formed; [Call.Check] does.
 func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	if r == nil || r.URL == nil {
 		return nil, errors.New("eventhttp: there is no request with a URL")
@@ -84,8 +82,8 @@ func Read(r *http.Request, base string, maxBytes int) (*Call, error) {
 	}, IfNoneMatch: strings.Join(r.Header.Values("If-None-Match"), ", ")}, nil
 }
 
-// NotModified reports whether the client of a GET or HEAD has an answer with the entity tag already. The server then answers
-// with the status 304 and without a body (RFC 9110 section 13.1.2). Entity tags are compared weakly.
+// NotModified reports whether the client of a GET or HEAD already has a response with the entity tag. The server then
+// responds with status 304 and no body (RFC 9110 section 13.1.2). Entity tags are compared weakly.
 func (c *Call) NotModified(etag string) bool {
 	if c == nil || c.Operation == nil || c.Operation.Method != http.MethodGet || etag == "" {
 		return false
@@ -98,7 +96,7 @@ func (c *Call) NotModified(etag string) bool {
 const malformedQuery = "The query is malformed: it must be pairs of name=value with & between them, in which every % begins " +
 	"an escape such as %20, and a semicolon is written as %3B."
 
-// resolve returns the operation with the method and path, which begins with base, and the findings about the path.
+// resolve returns the operation for the method and path, which must begin with base, and the findings about the path.
 func resolve(method, path, base string) (operation.Match, diag.Findings, error) {
 	path, ok := strings.CutPrefix(path, strings.TrimSuffix(base, "/"))
 	if !ok {
@@ -123,7 +121,7 @@ func resolve(method, path, base string) (operation.Match, diag.Findings, error) 
 	return match, nil, refused
 }
 
-// methods returns the methods of the resource with the path, separated by commas.
+// methods returns the comma-separated methods of the resource at the path.
 func methods(path string) string {
 	var list []string
 	for op := range operation.All() {
@@ -163,7 +161,7 @@ func readBody(r *http.Request, op *operation.Operation, most int) ([]byte, error
 	return body, checkType(r)
 }
 
-// checkType checks that the body is JSON in UTF-8. A body without a type is taken for JSON.
+// checkType checks that the type of the body is JSON in UTF-8. A body without a type counts as JSON.
 func checkType(r *http.Request) error {
 	for _, name := range []string{"Content-Type", "Content-Encoding"} {
 		if values := r.Header.Values(name); len(values) > 0 && !isJSON(r.Method, name, strings.Join(values, ", ")) {
@@ -176,8 +174,7 @@ func checkType(r *http.Request) error {
 	return nil
 }
 
-// isJSON reports whether a header field says that the body is JSON. A patch may also be a merge patch
-// (RFC 7396).
+// isJSON reports whether a header field declares the body as JSON or, for a PATCH, as a merge patch (RFC 7396).
 func isJSON(method, name, value string) bool {
 	if name == "Content-Encoding" {
 		return strings.EqualFold(value, "identity")
@@ -187,12 +184,12 @@ func isJSON(method, name, value string) bool {
 	return err == nil && (media == "application/json" || isPatch) && strings.EqualFold(cmp.Or(params["charset"], "utf-8"), "utf-8")
 }
 
-// Check checks the request and sets [Call.Result]. If the path names an event, Check first asks stored
-// for it, which returns nil if there is none. If stored is nil, the event is not known, as
-// [event.Request.Existing] explains. A nil checker is the zero [event.Checker].
+// Check checks the request and sets [Call.Result]. If the path names an event, Check first calls stored to get it;
+// stored returns nil if there is none. If the function stored is nil, the event is unknown; see
+// [event.Request.Existing]. A nil checker is the zero [event.Checker].
 //
-// The error is an [*Error] if the request is refused: with the findings and their status, or with 404 if
-// there is no such event. It is also any error that stored or the checker returns.
+// If the request is refused, the error is an [*Error] with the findings and their status, or with status 404 if there
+// is no such event. Check also returns errors from stored and the checker.
 func (c *Call) Check(checker *event.Checker, stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)) error {
 	if err := c.askStored(stored); err != nil {
 		return err

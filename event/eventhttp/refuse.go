@@ -10,31 +10,31 @@ import (
 	"github.com/calrules/calrules/refusal"
 )
 
-// Error is a refusal. With errors.As it is also a [*diag.Error] if there are findings.
+// Error is a refusal. If it has findings, it unwraps to a [*diag.Error].
 type Error struct {
 	Status   int           // the HTTP status
 	Reason   string        // as in the errors of the public service, such as "notFound"
 	Message  string        // a sentence
-	Findings diag.Findings // of a request that was checked; may be nil
+	Findings diag.Findings // about a checked request; may be nil
 
-	allow string // the field Allow of a 405
+	allow string // the Allow field of a 405
 }
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap returns the findings as an error, or nil.
+// Unwrap returns the findings as an error, or nil if none rejects.
 func (e *Error) Unwrap() error { return e.Findings.Err() }
 
-// refused returns the error of a request that is refused by the findings. It has the lowest status of the findings,
-// with the reason and the message of the first finding with that status.
+// refused returns the error for a request that the findings refuse. It has the lowest status of the findings, and the
+// reason and message of the first finding with that status.
 func refused(findings diag.Findings) *Error {
 	first := byStatus(findings)[0]
 	known := refusal.Recorded(first)
 	return &Error{Status: known.Status, Reason: known.Reason, Message: first.Message(), Findings: findings}
 }
 
-// byStatus returns the findings that reject, the lowest status first.
+// byStatus returns the findings that reject, sorted by status.
 func byStatus(findings diag.Findings) diag.Findings {
 	rejecting := findings.OfKind(diag.Reject)
 	slices.SortStableFunc(rejecting, func(a, b diag.Finding) int {
@@ -44,7 +44,7 @@ func byStatus(findings diag.Findings) diag.Findings {
 }
 
 // asError returns the [*Error] in err, or the refusal by the findings in it. Any other error, or one without an error
-// status, is an internal error of the server, whose text clients must not see.
+// status, becomes an internal server error, whose text clients must not see.
 func asError(err error) *Error {
 	e, isError := errors.AsType[*Error](err)
 	switch {
@@ -58,21 +58,21 @@ func asError(err error) *Error {
 	return &Error{Status: http.StatusInternalServerError, Reason: "backendError", Message: "The server failed."}
 }
 
-// WriteProblem answers an error with problem details (RFC 9457), which list the findings: see
-// [diag.Findings.Problem]. The error is an [*Error], or a [*diag.Error], such as [event.Result.Err] returns. Any other
-// error, or one without a status from 400 to 599, is answered with 500.
+// WriteProblem writes an error as problem details (RFC 9457), which list the findings; see [diag.Findings.Problem]. The
+// error is an [*Error], or a [*diag.Error] as returned by [event.Result.Err]. For any other error, or one without a
+// status from 400 to 599, WriteProblem writes status 500.
 func WriteProblem(w http.ResponseWriter, err error) {
 	e := asError(err)
 	p := diag.Problem{Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Detail: e.Message}
 	if found := e.Findings.Problem(e.Status); e.Findings.Rejected() {
 		p = found
-	} else { // what refuses the request is no rule
+	} else { // no rule refuses the request
 		p.Errors = found.Errors
 	}
 	write(w, e, "application/problem+json", p)
 }
 
-// The form in which the public service answers errors, and in which its clients read them.
+// The form of errors in the responses of the public service.
 type (
 	errorForm struct {
 		Error errorBody `json:"error"`
@@ -92,13 +92,13 @@ type (
 	}
 )
 
-// WriteError answers an error in the form of the public service, which its clients read:
+// WriteError writes an error in the form of the public service, which its clients read:
 //
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
 // There is an item for each finding that rejects; the first determines the status. The message of a finding about the
-// body begins with its path. Where the public service was recorded to refuse the same, an item in its dialect has its words,
-// and the message of the finding as debugInfo. The errors are as for [WriteProblem].
+// body begins with its path. If there is a recorded refusal by the public service, an item in its dialect has the
+// recorded wording, and the message of the finding as debugInfo. For the errors, see [WriteProblem].
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}
@@ -124,7 +124,7 @@ func item(f diag.Finding) errorItem {
 	default:
 		i.LocationType, i.Location = "header", string(f.Path[1:])
 	}
-	if known.Message != "" { // the library's own sentence says more
+	if known.Message != "" { // the library's own sentence is more precise
 		i.DebugInfo, i.Message = i.Message, known.Message
 	}
 	if known.Location != "" {

@@ -16,37 +16,37 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Transport is an [http.RoundTripper] that checks the requests of a client and the answers of the service. Without Mend, requests
-// pass as they are, byte for byte; only the function that gets the reports, and perhaps a refusal, show that it is there:
+// Transport is an [http.RoundTripper] that checks the requests of a client and the responses of the service. Without
+// Mend, requests pass byte for byte; only the Report function, and perhaps a refusal, reveal the Transport:
 //
 //	client := &http.Client{Transport: &eventhttp.Transport{Watcher: watcher, Report: report}}
 //
-// The zero value sends every request with [http.DefaultTransport] and checks none: Report, Block and Mend need a Watcher.
-// Without Report, nobody sees the findings. A watcher made with zero [between.Options] watches the public service and, on any
-// other host, its path /calendar/v3; requests to other paths pass unchecked.
+// The zero value sends every request with [http.DefaultTransport] and checks none: Report, Block and Mend need a
+// Watcher. Without Report, findings are lost. A watcher with zero [between.Options] watches the public service and, on
+// any other host, the path /calendar/v3; requests to other paths pass unchecked.
 type Transport struct {
-	// Next sends the requests. If it is nil, [http.DefaultTransport] does.
+	// Next sends the requests. Nil means [http.DefaultTransport].
 	Next http.RoundTripper
 
 	// Watcher checks the exchanges. If it is nil, requests pass unchecked.
 	Watcher *between.Watcher
 
-	// Report, if it is not nil, is called with each exchange with the service when the answer is there. It may be called
-	// by several goroutines at a time.
+	// Report, if not nil, is called with each exchange with the service once the response arrives. It may be called
+	// concurrently.
 	Report func(Report)
 
-	// Block does not send a request that the service is sure to refuse, as [between.Exchange.Refusal] decides, and answers
-	// it as the service would.
+	// Block withholds requests that the service is sure to refuse, as [between.Exchange.Refusal] decides, and responds
+	// as the service would.
 	Block bool
 
-	// Mend makes the safe fixes of a request before it is sent, as [between.Exchange.Mend] does.
+	// Mend applies the safe fixes to a request before sending it, as [between.Exchange.Mend] does.
 	Mend bool
 
 	requests, watched atomic.Int64
 }
 
-// Summary returns the number of requests so far, and the number of those to the service, such as "12 requests, none to
-// the service": then the base of the watcher may name another address.
+// Summary returns the number of requests so far, and the number to the service. "12 requests, none to the service" may
+// mean that the base of the watcher names another address.
 func (t *Transport) Summary() string {
 	all, watched := t.requests.Load(), t.watched.Load()
 	plural, count := "s", "none"
@@ -62,13 +62,13 @@ func (t *Transport) Summary() string {
 // Report is an exchange with the service.
 type Report struct {
 	Request  *http.Request
-	Exchange *between.Exchange // the findings about the request, as it is sent
-	Mended   diag.Findings     // those that [Transport.Mend] mended, each with its fix
+	Exchange *between.Exchange // has the findings about the request as sent
+	Mended   diag.Findings     // the findings that [Transport.Mend] mended, each with its fix
 
 	Status    int            // of the answer; 0 if there is none
 	Answer    diag.Findings  // about the answer
-	Unchecked between.Reason // for not checking the answer, or ""
-	Blocked   bool           // the request was not sent
+	Unchecked between.Reason // the reason for not checking the answer, or ""
+	Blocked   bool           // whether the request was withheld
 
 	body *between.Body // of the request, until the answer has passed
 }
@@ -114,10 +114,10 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, err
 }
 
-// unreadBody is the reason for not checking a body that breaks off.
+// unreadBody is the reason for not checking a truncated body.
 const unreadBody between.Reason = "the body cannot be read"
 
-// watch lets the watcher see a request, and returns the request to send.
+// watch passes a request to the watcher, and returns the request to send.
 func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, err error) {
 	report.Request = r
 	m := between.Message{Method: methodOf(r), URL: r.URL.String(), Header: between.Header(r.Header)}
@@ -139,7 +139,7 @@ func (t *Transport) watch(r *http.Request) (report Report, sent *http.Request, e
 	return report, sent, err
 }
 
-// lengthOf returns the length of the body of a request, or -1. For a client, 0 means that it is not known.
+// lengthOf returns the length of the body of a request, or -1 if unknown. In client requests, 0 may mean unknown.
 func lengthOf(r *http.Request) int64 {
 	if r.ContentLength == 0 {
 		return -1
@@ -166,7 +166,7 @@ func mended(r *http.Request, m between.Message) (*http.Request, error) {
 	return sent, nil
 }
 
-// refuse returns the answer of the service to a request that is not sent.
+// refuse returns the service's response to a request that is not sent.
 func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Response {
 	if unsent.Body != nil {
 		unsent.Body.Close()
@@ -178,7 +178,7 @@ func (r *Report) refuse(unsent *http.Request, findings diag.Findings) *http.Resp
 	return answer
 }
 
-// read lets the watcher see an answer.
+// read passes a response to the watcher.
 func (r *Report) read(answer *http.Response) {
 	r.Status = answer.StatusCode
 	if isStream(answer) {
@@ -200,13 +200,13 @@ func (r *Report) read(answer *http.Response) {
 	r.Answer, r.Unchecked = r.Exchange.Answer(answer.StatusCode, between.Header(answer.Header), body.Text, body.Unread)
 }
 
-// isStream reports whether an answer has no end: to read it would be to wait.
+// isStream reports whether a response is endless, so that reading it would block.
 func isStream(answer *http.Response) bool {
 	media, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	return media == "text/event-stream" || answer.StatusCode == http.StatusSwitchingProtocols // the body is the connection
 }
 
-// passing is the body of an answer that passes to the client.
+// passing is the body of a response on its way to the client.
 type passing struct {
 	io.ReadCloser
 	passed func()
@@ -239,7 +239,7 @@ func methodOf(r *http.Request) string {
 	return r.Method
 }
 
-// peek reads the beginning of a body, and replaces the body with one that begins with it.
+// peek reads the start of a body, and replaces the body with one that yields the whole content again.
 func peek(read func(io.Reader, int64) (*between.Body, error), body *io.ReadCloser, length int64) (*between.Body, error) {
 	whole := *body
 	beginning, err := read(whole, length)
@@ -254,16 +254,16 @@ func peek(read func(io.Reader, int64) (*between.Body, error), body *io.ReadClose
 	return beginning, err
 }
 
-// failing is a reader that fails.
+// failing is a reader that always fails.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// refusalAnswer returns the answer of the service to a request that it refuses.
+// refusalAnswer returns the service's response to a request that it refuses.
 func refusalAnswer(r *http.Request, findings diag.Findings) *http.Response {
 	w := &recorder{header: http.Header{}}
 	WriteError(w, refused(findings))
-	w.header.Set("Server", "calrules") // who refused
+	w.header.Set("Server", "calrules") // the refusing party
 	w.header.Set("Content-Length", strconv.Itoa(w.body.Len()))
 	return &http.Response{
 		Status: strconv.Itoa(w.status) + " " + http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
@@ -271,7 +271,7 @@ func refusalAnswer(r *http.Request, findings diag.Findings) *http.Response {
 	}
 }
 
-// recorder is an [http.ResponseWriter] that keeps the answer.
+// recorder is an [http.ResponseWriter] that records the response.
 type recorder struct {
 	header http.Header
 	status int

@@ -1,5 +1,5 @@
-// Package ruletest tests the rules that a program adds to a checker, by their own examples, as the rules
-// of this module are tested:
+// Package ruletest tests the rules that a program adds to a checker against their own examples, like the tests of this
+// module's rules:
 //
 //	func TestPolicy(t *testing.T) { ruletest.Test(t, checker) }
 package ruletest
@@ -11,15 +11,14 @@ import (
 	"github.com/calrules/calrules/internal/testing/ruletest"
 )
 
-// Test tests every rule that was added with [event.Checker.WithRules], each in a subtest. The request of
-// an example is a line of the batch form that `calrules check --ndjson` reads. The good one must be
-// accepted, without a finding of the rule; the bad one must have a finding of the rule, and no other that
-// rejects. The texts of the rule must be there.
+// Test tests every rule added with [event.Checker.WithRules], each in a subtest. The request of an example is a line in
+// the batch form of `calrules check --ndjson`. The good example must be accepted without a finding of the rule; the bad
+// one must have a finding of the rule, and no other finding that rejects. The rule must have all its texts.
 //
-// A rule whose check reads a member that [diag.Rule.Reads] does not list is an error: a request that changes only that
-// member would not be checked.
+// It is an error if the check of a rule reads a member that [diag.Rule.Reads] does not list: a request that changes
+// only that member would not be checked.
 //
-// If the checker is nil or has no such rules, the test fails: it would test nothing.
+// If the checker is nil or has no such rules, the test fails, since it would test nothing.
 func Test(t *testing.T, c *event.Checker) {
 	t.Helper()
 	tested := false

@@ -1,6 +1,5 @@
-// Package tags turns the rules about single values of an event into tags for
-// [github.com/go-playground/validator/v10], so that a program that validates its structs with
-// that package can apply the same rules to its own fields:
+// Package tags provides the rules about single values of an event as tags for [github.com/go-playground/validator/v10],
+// so that a program that validates its structs with that package can apply the same rules to its own fields:
 //
 //	type Booking struct {
 //		Guest string `json:"guest" validate:"cal_present=attendee.email.required,cal_addrspec"`
@@ -12,11 +11,10 @@
 //	if err := tags.Register(v); err != nil { ... }
 //	findings := tags.Translate(v.Struct(booking))
 //
-// [Register] registers the tags, [Table] lists them, and [Translate] translates errors of the validator to rule ids
-// and JSON Pointers. The names of all tags begin with cal_, to keep them apart from the tags of the program. Most
-// tags check one row of the table of package limits and have its name in lower case. A tag whose name begins with
-// cal_google checks the values of the public service, for structs that contain them; the fields of [event.Event]
-// have the documents' values.
+// [Register] registers the tags, [Table] lists them, and [Translate] translates validator errors to rule ids and JSON
+// Pointers. All tag names begin with cal_, to avoid clashes with the program's own tags. Most tags check one row of the
+// table of package limits and have its name in lower case. A tag whose name begins with cal_google checks the public
+// service's values, for structs that contain them; the fields of [event.Event] have the documents' values.
 //
 // The tags are
 // cal_additionalguests, cal_addrspec, cal_asyncoperation, cal_attachments, cal_autodeclinemode, cal_birthdaytype,
@@ -29,15 +27,15 @@
 // cal_propertyvalue, cal_remindermethod, cal_reminderminutes, cal_reminderoverrides, cal_responsestatus,
 // cal_rfc3339, cal_rruleline, cal_sendupdates, cal_sipscheme, cal_telscheme, cal_timestamp, cal_transparency,
 // cal_visibility, cal_workinglocationtype.
-// [Table] has the checks of each.
+// [Table] lists the checks of each.
 //
 // # Writing tags
 //
-// Tags check every value, including the empty string: write omitempty before them if the field is optional. The
-// parameter of a tag, as in cal_addrspec=event.organizer.email, is the id of the rule that a failure becomes. Three tags
-// have parameters of another kind: cal_present takes the rule that requires the field; cal_offset and cal_entryuri take
-// the name of a second field that they read. Tags panic on fields of a wrong type, as the validator's own tags do, and on
-// parameters that are not rules. A failure of alternatives, as in cal_fulldate|cal_rfc3339, has no rule of this module.
+// Tags check every value, including the empty string: put omitempty before them if the field is optional. The parameter
+// of a tag, as in cal_addrspec=event.organizer.email, is the id of the rule to report on failure. Three tags take other
+// parameters: cal_present the rule that requires the field, and cal_offset and cal_entryuri the name of a second field
+// to read. Tags panic on fields of the wrong type, as the validator's own tags do, and on parameters that are not
+// rules. A failure of alternatives, as in cal_fulldate|cal_rfc3339, has no rule of this module.
 //
 // # Validating an Event
 //

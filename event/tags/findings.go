@@ -15,19 +15,17 @@ import (
 	"github.com/calrules/calrules/internal/engine"
 )
 
-// Translate translates an error of a validator that was passed to [Register]. It returns a finding for each rule that a field breaks, in the order of the fields,
-// and nil for nil. The path is the JSON Pointer of the field. All findings are of kind reject, whatever the kind of the rule:
-// the validator has refused the value.
+// Translate translates an error from a validator that was passed to [Register]. It returns a finding for each rule that
+// a field breaks, in field order, or nil if err is nil. The path is the JSON Pointer of the field. All findings are of
+// kind reject, regardless of the rule's kind, since the validator refused the value.
 //
-// Every other failure becomes a finding too. Its rule is not in
-// [event.Catalogue]: it is validator.TAG for another tag, such as required or max, and
-// validator.error, about the whole value, for an error that is not a
+// Every other failure becomes a finding too, whose rule is not in [event.Catalogue]: validator.TAG for another tag,
+// such as required or max, or validator.error, about the whole value, for an error that is not a
 // [validator.ValidationErrors].
 //
-// The validator returns paths as text that can be ambiguous. A path may be wrong if a map key
-// contains "][", or if it contains "]." and either has a struct as its value or is part of more
-// than 255 bytes. It lacks its first part if that is a field without a JSON name of a struct
-// type without a name.
+// The validator's textual paths can be ambiguous. A path may be wrong if a map key contains "][", or if it contains
+// "]." and either maps to a struct or is part of more than 255 bytes. A path lacks its first part if that is a field
+// without a JSON name in an unnamed struct type.
 func Translate(err error) diag.Findings {
 	if err == nil {
 		return nil
@@ -56,7 +54,7 @@ func translate(f validator.FieldError) diag.Findings {
 		return one(foreign(f.ActualTag()), "fails", diag.Plain("member", member), diag.Plain("tag", failed))
 	}
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
-		if found := t.split(member, value.String()); found != nil { // it has none about a value that only a tag refuses
+		if found := t.split(member, value.String()); found != nil { // nil if only a tag refuses the value
 			return found
 		}
 	}
@@ -72,7 +70,7 @@ func one(rule *diag.Rule, key string, args ...diag.Arg) diag.Findings {
 	return report.Findings
 }
 
-// says returns the sentences about values that the tag does not allow.
+// says returns the sentences about values that the tag rejects.
 func (t *tag) says() diag.Sentences {
 	says := diag.Sentences{
 		{Key: "missing", Text: "The {member} is required; it must be " + t.Want + "."},
@@ -84,7 +82,7 @@ func (t *tag) says() diag.Sentences {
 	return append(says, t.constraint.Says()...)
 }
 
-// report reports a value. The only pointers here are nil: the validator follows others.
+// report reports a value. Any pointer is nil here, since the validator follows others.
 func (t *tag) report(r engine.Reporter, member string, value reflect.Value) {
 	switch n, kind := number(value); {
 	case t == present || !value.IsValid() || value.Kind() == reflect.Pointer:
@@ -110,10 +108,10 @@ func (t *tag) rule(f validator.FieldError) *diag.Rule {
 	return foreign(f.ActualTag())
 }
 
-// foreignRules are the rules that [foreign] returned, by tag.
+// foreignRules has the rules that [foreign] returned, by tag.
 var foreignRules sync.Map
 
-// foreign returns the rule of a tag that is not one of ours, always the same for a tag.
+// foreign returns the rule for a tag of another package, always the same rule for the same tag.
 func foreign(name string) *diag.Rule {
 	rule, _ := foreignRules.LoadOrStore(name, &diag.Rule{
 		ID: "validator." + name, Kind: diag.Reject, When: diag.All, Basis: diag.Inferred,

@@ -45,13 +45,13 @@ func fieldTags(f event.Field) []string {
 	return tags
 }
 
-// requires reports whether a constraint has the rule that requires the member: then its tag
-// rejects an absent member by the same rule.
+// requires reports whether a constraint has the rule that requires the member, so that its tag rejects an absent member
+// by the same rule.
 func requires(constraints []event.Constraint, rule *diag.Rule) bool {
 	return slices.ContainsFunc(constraints, func(c event.Constraint) bool { return c.Rule == rule })
 }
 
-// constraintTags returns the tags of a constraint, with the tag that reads a second field.
+// constraintTags returns the tags of a constraint, including one that reads a second field.
 func constraintTags(c event.Constraint) []string {
 	t := find(table(), c.Name)
 	switch {

@@ -22,8 +22,7 @@ var (
 	nameUnescaper = strings.NewReplacer("%25", "%", "%2E", ".", "%5B", "[", "%5D", "]", "%3C", "<", "%3E", ">")
 )
 
-// memberName returns the name of a field that encoding/json uses. It escapes the punctuation of
-// namespaces as in a URL.
+// memberName returns the name of a field in encoding/json. It escapes the punctuation of namespaces as in a URL.
 func memberName(f reflect.StructField) string {
 	tag := f.Tag.Get("json")
 	name, _, _ := strings.Cut(tag, ",")
@@ -56,9 +55,9 @@ func pointer(f validator.FieldError) diag.Pointer {
 	return diag.Pointer(p.String())
 }
 
-// rootLen returns the length of the name of the type at the start of a namespace, with its dot.
-// It is 0 if there is no such name, as for single variables and structs of unnamed types: then
-// the namespaces begin with the two names of a field, which usually differ.
+// rootLen returns the length of the name of the type at the start of a namespace, with its dot. It returns 0 if there
+// is no such name, as for single variables and structs of unnamed types: then the namespaces begin with the two names
+// of a field, which usually differ.
 func rootLen(space, structSpace string) int {
 	if strings.HasPrefix(space, "[") {
 		return 0
@@ -102,7 +101,7 @@ func writePath(p *strings.Builder, path, next string) {
 	}
 }
 
-// cutKey returns the key in brackets that path begins with, and the rest.
+// cutKey returns the bracketed key at the start of path, and the rest.
 func cutKey(path, next string) (key, rest string) {
 	for i := 1; i < len(path); i++ {
 		if path[i-1] == ']' && strings.IndexByte(next, path[i]) >= 0 {
@@ -116,7 +115,7 @@ func cutKey(path, next string) (key, rest string) {
 	return path[1:end], path[end+1:]
 }
 
-// cutName returns the name of a field that path begins with, and the rest.
+// cutName returns the field name at the start of path, and the rest.
 func cutName(path string) (name, rest string) {
 	end := strings.IndexAny(path, ".[")
 	if end < 0 {

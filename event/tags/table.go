@@ -18,13 +18,13 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// tag is a Tag with its functions.
+// tag is a [Tag] with its functions.
 type tag struct {
 	Tag
 	check      func(validator.FieldLevel) bool
 	constraint *constraint.Constraint                  // explains a failure; may be nil
 	dialect    diag.Dialect                            // of the values
-	split      func(member, text string) diag.Findings // returns a failure by rules; nil if there is one rule
+	split      func(member, text string) diag.Findings // returns the findings by rule; nil if there is one rule
 }
 
 // The tags that combine constraints or read a second field.
@@ -69,8 +69,7 @@ var (
 	}
 )
 
-// table has the tags above, and one tag for each constraint of a member or a query parameter
-// that they do not check.
+// table has the tags above, and a tag for each other constraint of a member or a query parameter.
 var table = sync.OnceValue(func() []*tag {
 	list := []*tag{present, eventID, recurrenceLine, timestamp, offset, entryURI}
 	for _, f := range event.Fields() {
@@ -90,7 +89,7 @@ var table = sync.OnceValue(func() []*tag {
 	return append(list, inGoogle(list)...)
 })
 
-// inGoogle returns a tag for each constraint that has other values in the dialect [diag.Google].
+// inGoogle returns a tag for each constraint whose values differ in the dialect [diag.Google].
 func inGoogle(list []*tag) (others []*tag) {
 	for _, t := range list {
 		if t.constraint == nil {
@@ -103,8 +102,8 @@ func inGoogle(list []*tag) (others []*tag) {
 	return others
 }
 
-// addTag adds the tag of the constraint with a name to the list, or the rule to the tag that is in the list. The
-// rule of the last member with the constraint comes first.
+// addTag adds the tag of the named constraint to the list, or the rule to an existing tag. The rule of the last member
+// with the constraint comes first.
 func addTag(list []*tag, limit string, rule *diag.Rule) []*tag {
 	switch t := find(list, limit); {
 	case t == nil:
@@ -115,7 +114,7 @@ func addTag(list []*tag, limit string, rule *diag.Rule) []*tag {
 	return list
 }
 
-// find returns the tag in the list that checks the constraint with the given name, or nil.
+// find returns the tag in the list that checks the named constraint, or nil.
 func find(list []*tag, limit string) *tag {
 	for _, t := range list {
 		if slices.Contains(t.Limits, limit) {
@@ -139,7 +138,7 @@ func newTag(name string, c *constraint.Constraint, in diag.Dialect, rules ...str
 	return t
 }
 
-// lookup returns the tag with the name, or nil.
+// lookup returns the tag of the given name, or nil.
 func lookup(name string) *tag {
 	for _, t := range table() {
 		if t.Name == name {
@@ -149,7 +148,7 @@ func lookup(name string) *tag {
 	return nil
 }
 
-// idRules are the rules of event ids, of the alphabet and of the length.
+// idRules are the rules for the alphabet and the length of event ids.
 var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
 
 // splitID returns the findings about an event id.
@@ -166,8 +165,7 @@ func splitID(member, id string) diag.Findings {
 // rejectedLine is the sentence of a finding about a line: the name of the field, then the reason.
 var rejectedLine = diag.Sentences{{Key: "rejected", Text: "The {field} is rejected: {reason}"}}
 
-// splitLine returns the faults that an insert rejects in a line of recurrence, whatever the start of the
-// event is.
+// splitLine returns the faults in a recurrence line that an insert rejects regardless of the start of the event.
 func splitLine(member, line string) diag.Findings {
 	var report engine.Collector
 	for _, f := range (recurrence.Lines{Texts: []string{line}}).Check().Findings.OfKind(diag.Reject) {
@@ -184,13 +182,13 @@ func hasOffset(f validator.FieldLevel) bool {
 	return ok && (t.HasOffset || sibling(f) != "")
 }
 
-// uriForms are the forms of the URIs of entry points by their type.
+// uriForms has the forms of entry-point URIs, by type.
 var uriForms = map[string]*constraint.Constraint{
 	"video": constraint.HTTPScheme, "more": constraint.HTTPScheme, "phone": constraint.TelScheme, "sip": constraint.SIPScheme,
 }
 
-// isEntryURI reports whether a URI is short enough and has the form that the type requires,
-// which is in the field that the parameter names. An unknown type requires none.
+// isEntryURI reports whether a URI is short enough and has the form for the type in the field that the parameter names.
+// An unknown type requires no form.
 func isEntryURI(f validator.FieldLevel) bool {
 	uri, form := textOf(f), uriForms[sibling(f)]
 	return constraint.EntryPointURI.Has(uri) && (form == nil || form.Has(uri))

@@ -14,15 +14,14 @@ import (
 
 // Tag is one row of [Table].
 type Tag struct {
-	// Name is the tag as it is written in a struct tag.
+	// Name is the tag as written in a struct tag.
 	Name string
 
 	// Want completes the sentence "The value must be ...".
 	Want string
 
-	// Rules are the ids of the rules of [event.Catalogue] that a failure can become: the first one, unless the
-	// parameter names another. A failure of cal_eventid or cal_rruleline becomes the rules that the value breaks. The tag
-	// cal_present has none.
+	// Rules are the ids of the rules of [event.Catalogue] that a failure can report: the first, unless the parameter
+	// names another. cal_eventid and cal_rruleline report the rules that the value breaks. cal_present has none.
 	Rules []string
 
 	// Param describes the parameter, if the tag takes one: RULE is the id of the
@@ -44,17 +43,16 @@ func Table() []Tag {
 	return list
 }
 
-// prefix keeps the tags apart from others.
+// prefix distinguishes the tags of this package from others.
 const prefix = "cal_"
 
-// Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and
-// of the structs in it. It makes v name fields as they are named in JSON, which [Translate] relies
-// on. If v already has a tag or an alias with one of the names, Register returns an error that
-// names it, and leaves v unchanged; it does so too if v is nil. It replaces a TagNameFunc, and rules for the structs of the
-// model, that were registered before.
+// Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and of the structs in it.
+// It makes v use the JSON names of fields, which [Translate] relies on. If v already has a tag or an alias of the same
+// name, Register returns an error that names it, and leaves v unchanged. A nil v is an error too. Register replaces an
+// earlier TagNameFunc and earlier rules for the structs of the model.
 //
-// Call Register once, before v validates anything: a Validate caches what it knows about types,
-// and is not safe to modify while it is in use.
+// Call Register once, before v validates anything: a Validate caches type information, and is not safe to modify while
+// in use.
 func Register(v *validator.Validate) error {
 	if v == nil {
 		return errors.New("tags: there is no validator")
@@ -76,9 +74,9 @@ func Register(v *validator.Validate) error {
 	return nil
 }
 
-// isRegistered reports whether v has a tag or an alias with the name. A Validate cannot be asked,
-// but its panic about an unknown tag contains the name. Behind omitempty, nil is not checked, so
-// this calls no function of the program.
+// isRegistered reports whether v has a tag or an alias of the given name. A Validate has no method for this, but its
+// panic about an unknown tag contains the name. After omitempty, nil is not checked, so this calls no function of the
+// program.
 func isRegistered(v *validator.Validate, name string) (found bool) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// fit returns the field of a tag. It panics if the tag does not fit the type of the field, as the
-// validator's own tags do: that is a mistake in the program and not in a value.
+// fit returns the field of a tag. Like the validator's own tags, it panics if the tag does not fit the type of the
+// field: the mistake is in the program, not in a value.
 func fit(f validator.FieldLevel, subject string) reflect.Value {
 	v := f.Field()
 	if _, is := number(v); is != subject {
@@ -20,11 +20,11 @@ func fit(f validator.FieldLevel, subject string) reflect.Value {
 	return v
 }
 
-// textOf returns the text that the field is.
+// textOf returns the text of the field.
 func textOf(f validator.FieldLevel) string { return fit(f, constraint.Text).String() }
 
-// number returns an integer or the number of elements of a list, and which of the two it is. It
-// returns the greatest int64 for unsigned integers beyond that: no limit is as high.
+// number returns an integer or the number of elements of a list, and the kind of the result. For greater unsigned
+// integers, it returns the maximum int64, which exceeds every limit.
 func number(v reflect.Value) (int64, string) {
 	switch {
 	case v.CanInt():
